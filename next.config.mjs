@@ -2,7 +2,8 @@
 export default {
   output: 'standalone',
   outputFileTracingRoot: import.meta.dirname,
-  turbopack: { root: import.meta.dirname },
+  // The run book is a page as well: app/help/on-call.
+  turbopack: { root: import.meta.dirname, rules: { '*.md': { type: 'text' } } },
   poweredByHeader: false,
   reactStrictMode: true,
   // Previews are read by agents that do not run scripts: tags stand in the head for every one of them.

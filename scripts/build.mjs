@@ -19,6 +19,7 @@ const INPUTS = [
   'components',
   'lib',
   'public',
+  path.join('docs', 'on-call.md'),
   'instrumentation-client.ts',
   'proxy.ts',
   'next.config.mjs',

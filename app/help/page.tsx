@@ -5,9 +5,9 @@ import { KeyList } from '@/components/habits/key-list'
 import { KNOWN_SINCE } from '@/lib/labels/known-programs'
 import { helpPage } from '@/lib/pages/help'
 import { door } from '@/lib/server/door'
-import { helpHref, LIMITS } from '@/lib/urls/links'
+import { helpHref, LIMITS, onCallHref } from '@/lib/urls/links'
 import { metadataOf } from '../head'
-import { shownNetwork } from '../load'
+import { clusterOf, shownNetwork } from '../load'
 import { openPage, type PageInput } from '../open-page'
 
 export const generateMetadata = metadataOf(helpPage)
@@ -56,6 +56,9 @@ export default async function HelpPage(input: PageInput) {
           <Item name="/tx/<signature>">What a transaction did to compressed accounts.</Item>
           <Item name="/latest">The latest compression transactions, live.</Item>
           <Item name="/status">Health, slot and lag of the indexer, with its history and incidents.</Item>
+          <Item name="/help/on-call">
+            <a href={onCallHref(clusterOf(network))}>On call</a>: what verdicts and alerts mean, and what to do.
+          </Item>
         </Part>
         <Part title="Completeness of a list">
           <Item name="Complete">The end of the list was reached, and no row can be missing.</Item>

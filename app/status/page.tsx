@@ -17,6 +17,7 @@ import { OperationsReport } from './operations-report'
 import { CARD_POINTS, CHECKS, DRAWN_POINTS } from './shown'
 import { StatusReport } from './status-report'
 import { statusSoon } from './status-soon'
+import { VerdictWords } from './verdict-words'
 
 export const dynamic = 'force-dynamic'
 
@@ -47,7 +48,7 @@ export default async function StatusPage(input: PageInput) {
     }
   }
 
-  const now = <StatusReport key="now" network={name} initial={status} />
+  const now = <StatusReport key="now" network={name} cluster={network.cluster} initial={status} />
   const history = (
     <HistoryReport
       key="history"
@@ -70,6 +71,7 @@ export default async function StatusPage(input: PageInput) {
           : [now, networkCards, history]}
         <OperationsReport network={name} initial={status} />
         <ChainNodes states={door().chainStates(openedNetwork)} />
+        <VerdictWords cluster={network.cluster} />
         <ForMachines
           network={name}
           isDefault={isDefault}

@@ -11,6 +11,7 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { type Tone, VERDICT_FACTS } from '@/lib/api/verdicts'
 import { groupDigits } from '@/lib/format/integers'
+import { type Cluster, onCallHref } from '@/lib/urls/links'
 import { failureWords, healthWords, lagWords, standstillWords } from './evidence'
 import { RecentChecks } from './recent-checks'
 import { CHECKS } from './shown'
@@ -18,7 +19,15 @@ import { CHECKS } from './shown'
 const EVERY_MS = 5_000
 
 /** The verdict with its evidence; polled while the page is visible. */
-export function StatusReport({ network, initial }: { network: string; initial: IndexerStatus }) {
+export function StatusReport({
+  network,
+  cluster,
+  initial,
+}: {
+  network: string
+  cluster: Cluster
+  initial: IndexerStatus
+}) {
   const {
     data: status,
     error,
@@ -58,6 +67,11 @@ export function StatusReport({ network, initial }: { network: string; initial: I
           )}
         </div>
         <p className="mt-1 max-w-prose">{isCurrent ? status.summary : `Last known: ${status.summary}`}</p>
+        {isCurrent && verdict !== 'ok' && (
+          <p className="mt-1 text-sm">
+            <a href={onCallHref(cluster, verdict)}>What to do</a>
+          </p>
+        )}
         <div className="mt-3 grid gap-x-10 gap-y-3 lg:grid-cols-2">
           <Evidence status={status} />
           <RecentChecks samples={status.samples} />

@@ -20,7 +20,10 @@ const COLOURS: Readonly<Record<Tone, string>> = {
 const SHAPES: Readonly<Record<Verdict, ReactNode>> = {
   ok: <circle cx="6" cy="6" r="4.5" fill="currentColor" />,
   degraded: (
-    <path d="M6 1a5 5 0 0 1 0 10zM6 1a5 5 0 0 0 0 10" fill="currentColor" fillRule="evenodd" stroke="currentColor" />
+    <>
+      <circle cx="6" cy="6" r="4.25" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      <path d="M6 1.75a4.25 4.25 0 0 1 0 8.5z" fill="currentColor" />
+    </>
   ),
   behind: <path d="M6 1.5 11.5 11H.5z" fill="currentColor" />,
   frozen: <path d="M2 2h3v8H2zM7 2h3v8H7z" fill="currentColor" />,

@@ -5,6 +5,7 @@ import { delegatePage } from './delegate'
 import { helpPage } from './help'
 import { homePage } from './home'
 import { latestPage } from './latest'
+import { onCallPage } from './on-call'
 import { ownerPage } from './owner'
 import type { AnyPage } from './page'
 import { searchPage } from './search'
@@ -24,21 +25,21 @@ export const pages: readonly AnyPage[] = [
   searchPage,
   txPage,
   helpPage,
+  onCallPage,
   addressPage,
 ]
 
-const BY_FOLDER = new Map(pages.map((page) => [folderOf(page.route), page]))
+/** Pages without a subject by their path, those with one by the folder before it. */
+const BY_PATH = new Map(pages.filter(({ route }) => !route.includes('[')).map((page) => [page.route.slice(1), page]))
+const BY_FOLDER = new Map(
+  pages.filter(({ route }) => route.includes('[')).map((page) => [page.route.split('/')[1] ?? '', page]),
+)
 
 /** The page that a path belongs to and what it names there, decoded; null where there is no such page. */
 export function pageAt(pathname: string): { page: AnyPage; subject: string } | null {
+  const page = BY_PATH.get(pathname.replace(/^\/|\/$/g, ''))
+  if (page) return { page, subject: '' }
   const [, folder = '', text, ...rest] = pathname.split('/')
-  const page = BY_FOLDER.get(folder)
-  if (!page || rest.length > 0) return null
-  // Without a subject where it has one, or with one where it has none, the path is no page.
-  if (page.route.includes('[') !== Boolean(text)) return null
-  return { page, subject: percentDecoded(text ?? '') }
-}
-
-function folderOf(route: string): string {
-  return route.split('/')[1] ?? ''
+  const withSubject = BY_FOLDER.get(folder)
+  return withSubject && text && rest.length === 0 ? { page: withSubject, subject: percentDecoded(text) } : null
 }

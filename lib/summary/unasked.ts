@@ -17,6 +17,20 @@ export const HELP_SUMMARY: Summary = {
   index: true,
 }
 
+/** The run book in a few words. */
+export const ON_CALL_SUMMARY: Summary = {
+  title: 'On call',
+  description:
+    'What each verdict and each alert about a compressed-state indexer means, what to check, and what to do.',
+  card: {
+    ...STATIC_CARD,
+    kind: 'Help',
+    headline: 'On call',
+    foot: 'Verdicts, alerts, metrics, log',
+  },
+  index: false,
+}
+
 /** A transaction's page in a few words. */
 export function txSummary(signature: string, network: string): Summary {
   return {

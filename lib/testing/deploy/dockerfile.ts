@@ -61,9 +61,11 @@ export function ignoredBy(text: string): (path: string) => boolean {
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
     .map((line) => {
       const pattern = line
+        .replace(/^!/, '')
         .replace(/[.+^${}()|[\]\\]/g, '\\$&')
         .replace(/\*\*\/|\*/g, (stars) => (stars === '*' ? '[^/]*' : '(?:.*/)?'))
-      return new RegExp(`^${pattern}(?:/|$)`)
+      return { isOut: !line.startsWith('!'), rule: new RegExp(`^${pattern}(?:/|$)`) }
     })
-  return (path) => rules.some((rule) => rule.test(path))
+  // The last one that speaks of a path decides.
+  return (path) => rules.findLast(({ rule }) => rule.test(path))?.isOut ?? false
 }

@@ -1,0 +1,99 @@
+import { PageHead } from '@/components/frame/page-head'
+import { Shell } from '@/components/frame/shell'
+import { Blocks } from '@/components/run-book/blocks'
+import { RUN_BOOK } from '@/components/run-book/on-call'
+import type { RunBookPart } from '@/components/run-book/run-book'
+import { onCallPage } from '@/lib/pages/on-call'
+import { door } from '@/lib/server/door'
+import { onCallHref, statusHref } from '@/lib/urls/links'
+import { metadataOf } from '../../head'
+import { shownNetwork } from '../../load'
+import { openPage, type PageInput } from '../../open-page'
+
+export const generateMetadata = metadataOf(onCallPage)
+
+/** /help/on-call: docs/on-call.md, where alerts, /status and messages link to. */
+export default async function OnCallPage(input: PageInput) {
+  const opened = await openPage(onCallPage, input)
+  if (!opened.ok) return opened.page
+  const { network, cluster } = opened
+  return (
+    <Shell
+      network={shownNetwork(network, (other) => onCallHref(other))}
+      status={await door().statusOf(network, 0)}
+      showsData={false}
+    >
+      <PageHead kind="Help" title="On call">
+        <p>
+          What verdicts and alerts mean, and what to do. The state at present is on{' '}
+          <a href={statusHref(cluster)}>/status</a>.
+        </p>
+      </PageHead>
+      <div className="gap-x-12 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <Contents parts={RUN_BOOK.parts} />
+        <div className="max-w-[52rem] space-y-8 text-sm">
+          <Blocks blocks={RUN_BOOK.intro} />
+          {RUN_BOOK.parts.map((part) => (
+            <Part key={part.id} part={part} />
+          ))}
+        </div>
+      </div>
+    </Shell>
+  )
+}
+
+function Contents({ parts }: { parts: readonly RunBookPart[] }) {
+  return (
+    <nav
+      aria-label="Contents"
+      className="pb-6 text-sm lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto"
+    >
+      <ul>
+        {parts.map(({ id, title, sections }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="inline-block py-0.5">
+              {title}
+            </a>
+            {sections.length > 0 && (
+              <details>
+                <summary className="py-0.5 text-muted">{sections.length} alerts</summary>
+                <ul className="ps-3 text-xs wrap-anywhere">
+                  {sections.map((section) => (
+                    <li key={section.id}>
+                      <a href={`#${section.id}`} className="inline-block py-1">
+                        {section.title}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Part({ part }: { part: RunBookPart }) {
+  return (
+    <section aria-labelledby={part.id} className="space-y-3">
+      <h2 id={part.id} className="scroll-mt-4 text-lg">
+        {part.title}
+      </h2>
+      <Blocks blocks={part.blocks} />
+      {part.sections.map(({ id, title, blocks }) => (
+        <section
+          key={id}
+          aria-labelledby={id}
+          className="panel space-y-2 p-3 has-[h3:target]:border-leaf has-[h3:target]:border-s-4"
+        >
+          <h3 id={id} className="scroll-mt-6 wrap-anywhere text-base">
+            {title}
+          </h3>
+          <Blocks blocks={blocks} />
+        </section>
+      ))}
+    </section>
+  )
+}

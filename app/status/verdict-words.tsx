@@ -1,0 +1,23 @@
+import { RUN_BOOK } from '@/components/run-book/on-call'
+import { VerdictList } from '@/components/run-book/verdict-list'
+import { type Cluster, onCallHref } from '@/lib/urls/links'
+
+/** What each verdict means and what to do, from the run book. */
+export function VerdictWords({ cluster }: { cluster: Cluster }) {
+  return (
+    <section aria-labelledby="verdicts">
+      <h2 id="verdicts" className="pb-2 text-base">
+        What the verdicts mean
+      </h2>
+      <details className="text-sm">
+        <summary>All verdicts, with what to do</summary>
+        <div className="max-w-[52rem] pt-2">
+          <VerdictList entries={RUN_BOOK.verdicts} />
+        </div>
+      </details>
+      <p className="pt-2 text-sm">
+        <a href={onCallHref(cluster)}>Run book</a>: alerts, metrics, log and history.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { runBookAnchor } from '@/lib/urls/links'
+import { VerdictMark } from '../indexer/verdict-mark'
+import { Inlines } from './inlines'
+import type { VerdictEntry } from './run-book'
+
+/** The verdicts with what each means and what to do. @param anchors whether links lead to them: once on a page. */
+export function VerdictList({ entries, anchors = false }: { entries: readonly VerdictEntry[]; anchors?: boolean }) {
+  return (
+    <dl className="divide-y divide-line border-y border-line">
+      {entries.map(({ verdict, meaning, strict, action }) => (
+        <div
+          key={verdict}
+          {...(anchors && { id: runBookAnchor(verdict) })}
+          className="-mx-2 grid scroll-mt-4 gap-x-6 rounded px-2 py-2 target:bg-sunken sm:grid-cols-[8rem_minmax(0,1fr)]"
+        >
+          <dt className="flex items-center gap-2 self-start font-semibold">
+            <VerdictMark verdict={verdict} /> {verdict}
+          </dt>
+          <dd className="space-y-1">
+            <p>
+              <Inlines inlines={meaning} />
+            </p>
+            <p>
+              <span className="text-muted">Do: </span>
+              <Inlines inlines={action} />
+            </p>
+            <p className="text-sm text-muted">
+              Strict monitors: <Inlines inlines={strict} />
+            </p>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,43 @@
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { expectAccessible } from './axe'
+import { expect, test } from './live'
+
+/* From an indexer that fails to what is to be done about it, without JavaScript. */
+
+test.use({ javaScriptEnabled: false })
+
+test('/status of an indexer that fails leads to what its verdict means and what to do', async ({ page, live }) => {
+  const net = await live.network('run-book', {})
+  net.indexer.fail(FAULTS.serverError)
+  await expect(async () => {
+    await page.goto(net.at('/status'))
+    await expect(page.getByRole('region', { name: 'Current status' })).toContainText('unreachable', { timeout: 1 })
+  }).toPass()
+  await page.getByRole('link', { name: 'What to do' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'On call' })).toBeVisible()
+  expect(new URL(page.url()).hash).toBe('#verdict-unreachable')
+  expect(new URL(page.url()).searchParams.get('cluster')).toBe('run-book')
+  await expect(page.locator(':target')).toContainText('No usable slot')
+  await expect(page.locator(':target')).toBeInViewport()
+  await page.goto(net.at('/status'))
+  await page.getByText('All verdicts, with what to do').click()
+  await expect(page.getByText('It refuses with 429, so its state cannot be read.')).toBeVisible()
+  await net.leave()
+})
+
+test('the link of an alert opens the run book at its part', async ({ page, live }) => {
+  await page.goto(`${live.url}/help/on-call#leafscanslotstandsstill`)
+  await expect(page.getByRole('heading', { name: 'LeafscanSlotStandsStill' })).toBeInViewport()
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Log', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Log' })).toBeInViewport()
+})
+
+test.describe('with scripts', () => {
+  test.use({ javaScriptEnabled: true })
+
+  test('the run book reads well on every screen, in both themes', { tag: '@slow' }, async ({ page, live }) => {
+    await page.goto(`${live.url}/help/on-call`)
+    await page.locator('summary', { hasText: 'alerts' }).first().click()
+    await expectAccessible(page)
+  })
+})

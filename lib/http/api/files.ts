@@ -1,21 +1,24 @@
 import 'server-only'
+import { ALL } from '../../api/all-networks'
 import { ProblemError } from '../../api/problem'
 import { statusNow } from '../../gateway/health/probe'
+import { networkNames } from '../../gateway/networks'
 import { percentDecoded } from '../../percent-decoded'
 import { stringifyJson } from '../../rpc/json'
 import { type FeedKind, feedAt } from '../../urls/feeds'
 import { pageOfPreview } from '../../urls/preview'
-import { type Badge, badgeOf, brokenBadge, shieldsJson } from '../badge/badge'
+import { type Badge, badgeOf, badgeOfAll, brokenBadge, shieldsJson } from '../badge/badge'
 import { badgeSvg } from '../badge/svg'
 import type { HttpAnswer, HttpRequest } from '../exchange'
-import { feedOf } from '../feed/feed'
+import { feedOf, feedOfAll } from '../feed/feed'
 import { accountFeed, latestFeed, ownerFeed, walletFeed } from '../feed/lists'
 import { answerPreview } from '../preview/answer'
 import { answerError, sent } from './api'
 import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
 import { answerRobots, answerSitemap } from './crawlers'
-import { refuseOthers, takeNetwork } from './query'
+import { refuseOthers, takeNetworkOrAll } from './query'
+import { allStatusNow } from './status'
 
 /*
  * Files for machines and for other people's pages. What an indexer is like, as a picture, for shields.io, as a feed: they
@@ -100,8 +103,9 @@ async function answered(
 function badgeFor(search: URLSearchParams): Badge {
   const named = search.get('cluster')
   try {
-    const network = takeNetwork(search)
+    const network = takeNetworkOrAll(search)
     refuseOthers(search, [])
+    if (network === ALL) return badgeOfAll(allStatusNow(0))
     return badgeOf(statusNow(network), named === null ? 'indexer' : network.name)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
@@ -124,10 +128,10 @@ function badgeAnswer({ isError }: Badge, text: string): ApiAnswer {
 
 /** @throws ProblemError invalid_params */
 function feed(search: URLSearchParams): ApiAnswer {
-  const network = takeNetwork(search)
+  const network = takeNetworkOrAll(search)
   refuseOthers(search, [])
   return {
-    content: new Content(feedOf(network.name)),
+    content: new Content(network === ALL ? feedOfAll(networkNames()) : feedOf(network.name)),
     contentType: 'application/atom+xml; charset=utf-8',
     cacheControl: FEED_CACHE,
   }

@@ -1,17 +1,18 @@
 import 'server-only'
+import { ALL, allOf } from '../../api/all-networks'
 import { ProblemError } from '../../api/problem'
 import type { IndexerStatus } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { nowIso } from '../../clock'
 import { statusNow, statusOf, strictVerdictOf } from '../../gateway/health/probe'
-import type { Network } from '../../gateway/networks'
+import { type Network, networks } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
 import { type GatewaySnapshot, snapshotOf } from '../../gateway/upstream/snapshot'
 import { stringifyJson } from '../../rpc/json'
 import { buildInfo } from '../process/build-info'
 import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
-import { refuseOthers, takeNetwork } from './query'
+import { refuseOthers, takeNetworkOrAll } from './query'
 import { CACHE_CONTROL } from './status'
 
 /** Words that monitors know. draft-inadarei-api-health-check. */
@@ -19,6 +20,8 @@ type Word = (typeof VERDICT_FACTS)[Verdict]['health']
 
 /** One thing that was checked. `observedValue` is absent if nothing is known of it. */
 interface Check {
+  /** Name of the network, where several are requested about. */
+  componentId?: string
   componentType: 'component' | 'system'
   observedValue?: string | number
   observedUnit?: string
@@ -33,31 +36,71 @@ const MANY_STALE = 0.1
 
 /**
  * GET /api/v1/health: the verdict with HTTP 200 for people and dashboards, as `application/health+json`; with `strict=1`
- * for monitors, 200 only for ok, else 503. design.md 4.4, facts/reliability.md (f).
+ * for monitors, 200 only for ok, else 503; with `cluster=all` for the worst of all networks. design.md 4.4, facts/reliability.md (f).
  */
 export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> {
-  const network = takeNetwork(search)
+  const named = takeNetworkOrAll(search)
   refuseOthers(search, ['strict'])
   const strict = search.get('strict')
   if (strict !== null && strict !== '1') {
     throw new ProblemError(invalidParams([{ name: 'strict', message: 'must be 1 or absent' }]))
   }
-  const written = (status: IndexerStatus): ApiAnswer => {
-    const healthy = strict === null || VERDICT_FACTS[strictVerdictOf(network)].health === 'pass'
+  const requested = named === ALL ? networks() : [named]
+  const isHealthy = () => requested.every((network) => VERDICT_FACTS[strictVerdictOf(network)].health === 'pass')
+  const written = (statuses: IndexerStatus[]): ApiAnswer => {
+    const healthy = strict === null || isHealthy()
+    const body = named === ALL ? bodyOfAll(requested, statuses, nowIso()) : bodyOf(requested, statuses, nowIso())
     return {
-      content: new Content(stringifyJson(bodyOf(network, status, nowIso()))),
+      content: new Content(stringifyJson(body)),
       status: healthy ? 200 : 503,
       contentType: 'application/health+json',
       cacheControl: healthy ? CACHE_CONTROL : 'no-store',
-      again: () => written(statusNow(network, 1)),
+      again: () => written(now()),
     }
   }
+  const now = () => requested.map((network) => statusNow(network, 1))
   // A monitor learns at once that nothing is known yet; people wait a moment for the first check.
-  return written(strict === null ? await statusOf(network, 1) : statusNow(network, 1))
+  return written(strict === null ? await Promise.all(requested.map((network) => statusOf(network, 1))) : now())
 }
 
-function bodyOf(network: Network, status: IndexerStatus, time: string): object {
+/** What the body says of one network. */
+function bodyOf([network]: Network[], [status]: IndexerStatus[], time: string): object {
+  if (!network || !status) throw new Error('there is no network')
   const { verdict, summary, since, slot, lag, checkedAt } = status
+  return {
+    ...headOf(verdict, summary, time),
+    since,
+    slot,
+    lag,
+    checkedAt,
+    network: network.name,
+    checks: { ...indexerChecks(status, time), ...gatewayChecks(snapshotOf(network), time) },
+  }
+}
+
+/** And of all together: each check once for every network, which its `componentId` names. */
+function bodyOfAll(requested: Network[], statuses: IndexerStatus[], time: string): object {
+  const { verdict, summary, since, worst, checkedAt } = allOf(statuses)
+  const checks: Record<string, Check[]> = {}
+  for (const [i, network] of requested.entries()) {
+    const status = statuses[i]
+    const own = { ...(status && indexerChecks(status, time)), ...gatewayChecks(snapshotOf(network), time) }
+    for (const [name, found] of Object.entries(own)) {
+      checks[name] = [...(checks[name] ?? []), ...found.map((check) => ({ componentId: network.name, ...check }))]
+    }
+  }
+  return {
+    ...headOf(verdict, summary, time),
+    since,
+    checkedAt,
+    network: ALL,
+    worst,
+    networks: Object.fromEntries(statuses.map(({ network, verdict }) => [network, verdict])),
+    checks,
+  }
+}
+
+function headOf(verdict: Verdict, summary: string, time: string): object {
   return {
     status: VERDICT_FACTS[verdict].health,
     version: '1',
@@ -66,12 +109,6 @@ function bodyOf(network: Network, status: IndexerStatus, time: string): object {
     time,
     verdict,
     output: summary,
-    since,
-    slot,
-    lag,
-    checkedAt,
-    network: network.name,
-    checks: { ...indexerChecks(status, time), ...gatewayChecks(snapshotOf(network), time) },
   }
 }
 

@@ -1,19 +1,35 @@
 import 'server-only'
+import { ALL } from '../../api/all-networks'
 import { ProblemError } from '../../api/problem'
 import { type Network, networkNamed, networkNames } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
 
 /**
  * Takes `cluster` out of a query and says which network it names.
+ * @param others words that are allowed beside the names.
  * @throws ProblemError invalid_params that lists the names.
  */
-export function takeNetwork(search: URLSearchParams): Network {
+export function takeNetwork(search: URLSearchParams, others: readonly string[] = []): Network {
   const [name, second] = search.getAll('cluster')
   search.delete('cluster')
   const network = second === undefined ? networkNamed(name) : null
   if (network) return network
-  const message = second === undefined ? `must be one of ${networkNames().join(', ')}` : 'must be given once'
+  const message =
+    second === undefined ? `must be one of ${[...networkNames(), ...others].join(', ')}` : 'must be given once'
   throw new ProblemError(invalidParams([{ name: 'cluster', message }]))
+}
+
+/**
+ * As takeNetwork(), where `all` means all networks together.
+ * @throws ProblemError invalid_params that lists the names.
+ */
+export function takeNetworkOrAll(search: URLSearchParams): Network | typeof ALL {
+  const named = search.getAll('cluster')
+  if (named.length === 1 && named[0] === ALL) {
+    search.delete('cluster')
+    return ALL
+  }
+  return takeNetwork(search, [ALL])
 }
 
 /**

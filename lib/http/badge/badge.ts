@@ -1,7 +1,9 @@
 import 'server-only'
+import type { AllStatus } from '../../api/all-networks'
 import type { IndexerStatus } from '../../api/status'
 import { type Tone, VERDICT_FACTS } from '../../api/verdicts'
 import { groupDigits } from '../../format/integers'
+import { visible } from '../../format/visible'
 
 /** A badge for somebody else's page: what it is about, what is the matter, and a colour that is never alone. */
 export interface Badge {
@@ -38,6 +40,19 @@ export function badgeOf({ verdict, slot, lag, network, checkedAt }: IndexerStatu
     message: `${verdict}${by}${at}`,
     color: COLORS[VERDICT_FACTS[verdict].badge],
     description: `${network} indexer ${verdict}${behind}${atSlot}. ${checked}`,
+  }
+}
+
+/** What a badge says of all networks: the worst of them, by name unless all are ok. */
+export function badgeOfAll({ verdict, worst, networks, summary, checkedAt }: AllStatus): Badge {
+  const bad = networks.filter((status) => status.verdict !== 'ok').length
+  const which = verdict === 'ok' ? `${networks.length}` : `${worst}${bad > 1 ? ` +${bad - 1}` : ''}`
+  const checked = checkedAt === null ? 'Not all checked yet.' : `Checked at ${checkedAt}.`
+  return {
+    label: networks.length === 1 ? 'indexer' : 'indexers',
+    message: `${verdict} · ${which}`,
+    color: COLORS[VERDICT_FACTS[verdict].badge],
+    description: `${visible(summary)} ${checked}`,
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readXml, valuesOf } from '@/lib/testing/gateway/read-xml'
 import type { VerdictChange } from '../../api/history'
-import { writeFeed } from './feed'
+import { entriesOfAll, writeFeed, writeFeedOfAll } from './feed'
 
 const SITE = 'https://leafscan.example:8443'
 const SINCE = '2026-11-20T07:00:00.000Z'
@@ -82,5 +82,40 @@ describe('the feed of a network', () => {
       ),
       { numRuns: 100 },
     )
+  })
+})
+
+describe('the feed of all networks', () => {
+  const change = (minute: number, from: VerdictChange['from'], to: VerdictChange['to']): VerdictChange => {
+    const at = (second: string) => `2026-11-20T09:${String(minute).padStart(2, '0')}:${second}.000Z`
+    return { at: at('00'), confirmedAt: at('10'), from, to, summary: 'So it is.' }
+  }
+  const entries = entriesOfAll([
+    { network: 'one', changes: [change(0, null, 'ok'), change(10, 'ok', 'behind'), change(40, 'behind', 'ok')] },
+    { network: 'two', changes: [change(5, null, 'ok'), change(15, 'ok', 'frozen'), change(50, 'frozen', 'ok')] },
+  ])
+
+  test('has the changes of each, newest first, and which was the worst then', () => {
+    expect(entries.map(({ network, change, worst }) => [network, change.to, worst.network, worst.verdict])).toEqual([
+      ['two', 'ok', 'one', 'ok'],
+      ['one', 'ok', 'two', 'frozen'],
+      ['two', 'frozen', 'two', 'frozen'],
+      ['one', 'behind', 'one', 'behind'],
+      ['two', 'ok', 'one', 'ok'],
+      ['one', 'ok', 'one', 'ok'],
+    ])
+  })
+
+  test('is a feed of its own, whose entries lead to their networks', () => {
+    const read = readXml(writeFeedOfAll(entries, SITE, SINCE))
+    expect(valuesOf(read, 'feed/id')).toEqual(['tag:leafscan.example,2026:8443/status/all'])
+    expect(new Set(valuesOf(read, 'feed/entry/id')).size).toBe(entries.length)
+    expect(valuesOf(read, 'feed/entry/title').slice(0, 3)).toEqual([
+      'two: ok, was frozen',
+      'one: ok, was behind; two is frozen',
+      'two: frozen, was ok',
+    ])
+    expect(valuesOf(read, 'feed/entry/category').slice(0, 3)).toEqual(['term="ok"', 'term="frozen"', 'term="frozen"'])
+    expect(valuesOf(read, 'feed/entry/link')[1]).toContain('cluster=one')
   })
 })

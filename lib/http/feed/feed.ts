@@ -1,5 +1,7 @@
 import 'server-only'
+import { ALL, worstFirst } from '../../api/all-networks'
 import type { VerdictChange } from '../../api/history'
+import type { Verdict } from '../../api/verdicts'
 import { clock, nowIso } from '../../clock'
 import { changesOf } from '../../gateway/health/history/history'
 import { incidentUrl } from '../../gateway/health/incident'
@@ -7,7 +9,7 @@ import { siteUrl } from '../../gateway/networks'
 import { once } from '../../once'
 import { statusFeedHref } from '../../urls/feeds'
 import { statusHref } from '../../urls/links'
-import { atomFeed } from './atom'
+import { type AtomEntry, atomFeed } from './atom'
 import { tagOf } from './tag'
 
 /** Changes in a feed: readers keep older ones themselves. */
@@ -38,16 +40,80 @@ export function writeFeed(network: string, changes: VerdictChange[], site: strin
     alternate: `${site}${statusHref(network)}`,
     updated: changes[0]?.confirmedAt ?? quietSince,
     author: 'Leafscan',
-    entries: changes.map((change) => ({
-      // A slot that stands twice stands since the same time: only the check that settled it is its own.
-      id: `${tag}/${change.confirmedAt}/${change.to}`,
-      title: `${network}: ${titleOf(change)}`,
-      published: change.at,
-      updated: change.confirmedAt,
-      link: incidentUrl(site, network, change),
-      category: change.to,
-      summary: `${change.summary} Since ${secondsOf(change.at)}, confirmed ${secondsOf(change.confirmedAt)} UTC.`,
-    })),
+    entries: changes.map((change) => entryOf(tag, network, change, site)),
+  })
+}
+
+function entryOf(tag: string, network: string, change: VerdictChange, site: string): AtomEntry {
+  return {
+    // A slot that stands twice stands since the same time: only the check that settled it is its own.
+    id: `${tag}/${change.confirmedAt}/${change.to}`,
+    title: `${network}: ${titleOf(change)}`,
+    published: change.at,
+    updated: change.confirmedAt,
+    link: incidentUrl(site, network, change),
+    category: change.to,
+    summary: `${change.summary} Since ${secondsOf(change.at)}, confirmed ${secondsOf(change.confirmedAt)} UTC.`,
+  }
+}
+
+/** A change of one network's verdict among those of all. */
+export interface OneOfAll {
+  network: string
+  change: VerdictChange
+  /** The worst network once it had come, and its verdict. */
+  worst: { network: string; verdict: Verdict }
+}
+
+/** The changes of all networks, newest first, each with what the worst of all was then. */
+export function feedOfAll(names: readonly string[]): string {
+  const now = clock().wall()
+  const range = { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_ENTRIES }
+  const changes = names.map((network) => ({ network, changes: changesOf(network, range) }))
+  return writeFeedOfAll(entriesOfAll(changes), siteUrl(), startedAt())
+}
+
+/** @param networks as configured, each with its changes as they were reported, newest last. */
+export function entriesOfAll(networks: readonly { network: string; changes: readonly VerdictChange[] }[]): OneOfAll[] {
+  const names = networks.map(({ network }) => network)
+  const together = networks
+    .flatMap(({ network, changes }) => changes.map((change) => ({ network, change })))
+    .sort((a, b) => Date.parse(a.change.confirmedAt) - Date.parse(b.change.confirmedAt))
+  const verdicts = new Map<string, Verdict>()
+  const entries: OneOfAll[] = []
+  for (const { network, change } of together) {
+    verdicts.set(network, change.to)
+    const known = names.flatMap((network) => {
+      const verdict = verdicts.get(network)
+      return verdict === undefined ? [] : [{ network, verdict }]
+    })
+    const [worst] = worstFirst(known)
+    if (worst) entries.push({ network, change, worst })
+  }
+  return entries.slice(-MAX_ENTRIES).reverse()
+}
+
+/** As writeFeed(), of all networks: the category is the worst verdict, which the title names where it is another network's. */
+export function writeFeedOfAll(entries: readonly OneOfAll[], site: string, quietSince: string): string {
+  const tag = tagOf(site, 'status', ALL)
+  return atomFeed({
+    id: tag,
+    title: 'All indexers',
+    subtitle:
+      'Status changes of the indexers of all networks, as Leafscan sees them; the category is the worst verdict of all',
+    self: `${site}${statusFeedHref(ALL)}`,
+    alternate: `${site}${statusHref(ALL)}`,
+    updated: entries[0]?.change.confirmedAt ?? quietSince,
+    author: 'Leafscan',
+    entries: entries.map(({ network, change, worst }) => {
+      const entry = entryOf(`${tag}/${network}`, network, change, site)
+      const another = worst.network !== network && worst.verdict !== 'ok'
+      return {
+        ...entry,
+        title: another ? `${entry.title}; ${worst.network} is ${worst.verdict}` : entry.title,
+        category: worst.verdict,
+      }
+    }),
   })
 }
 

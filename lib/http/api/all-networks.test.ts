@@ -27,7 +27,7 @@ async function passCheck(): Promise<void> {
   await until(() => networks().every((network) => statusNow(network).checkedAt === now))
 }
 
-/** Everything that is reported of one network, or of all, at this moment; it must be the same. */
+/** What is reported of one network, or of all, at this moment; it must be the same. */
 async function reportedOf(cluster: string): Promise<{ verdict: string; strict: number }> {
   const [status, health, strict, badge, shields, feed, scraped] = await Promise.all([
     explorer.get(`status?cluster=${cluster}&samples=0`),

@@ -20,7 +20,7 @@ type Word = (typeof VERDICT_FACTS)[Verdict]['health']
 
 /** One thing that was checked. `observedValue` is absent if nothing is known of it. */
 interface Check {
-  /** Name of the network, where several are requested about. */
+  /** Name of the network, where the answer is about several. */
   componentId?: string
   componentType: 'component' | 'system'
   observedValue?: string | number

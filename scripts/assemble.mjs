@@ -1,59 +1,115 @@
-// `node scripts/assemble.mjs <folder>`: puts what runs, and nothing else, into an empty folder: the built explorer, the
-// embedded indexer with its recording, the supervisor. No sources, no source maps, no tools. It needs Node alone, on the
-// platform that it was assembled on: `node <folder>/scripts/start.mjs --built`. deploy/Dockerfile and
-// deploy/leafscan.service run it.
+// What runs, and nothing else: the built explorer, the embedded indexer with its recording, the supervisor. No sources, no
+// source maps, no tools. It needs Node alone, on the platform that it was assembled on.
+//
+//   node scripts/assemble.mjs FOLDER              a new release in FOLDER/releases, and the link FOLDER/current leads to it
+//   node scripts/assemble.mjs --rollback FOLDER   has the link lead to the release before
+//   node scripts/assemble.mjs --single FOLDER     one release and nothing around it, into an empty folder: for an image
+//
+// deploy/leafscan.service runs the first kind, deploy/Dockerfile the last. docs/deployment.md has upgrade and rollback.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { buildExplorer } from './build.mjs'
-import { bundle, INDEXER_PARTS, SERVER_PARTS } from './bundle.mjs'
-import { isForeign } from './prune.mjs'
+import { addRelease, isFlat, rollBack, whyNotTaken } from './releases.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-const [given] = process.argv.slice(2)
-if (!given || (fs.existsSync(given) && fs.readdirSync(given).length > 0)) {
-  console.error('Give a folder that is empty or not there yet: node scripts/assemble.mjs <folder>')
+const words = process.argv.slice(2)
+const options = words.filter((word) => word.startsWith('-'))
+const [given, ...rest] = words.filter((word) => !word.startsWith('-'))
+const [option = 'release'] = options
+
+/** @type {(message: string) => never} */
+function fail(message) {
+  console.error(`Leafscan: ${message}`)
   process.exit(1)
 }
-/** @type {string} */
-const folder = given
 
-/**
- * Copies a file or folder of the checkout to the same place of the new folder, which leads nowhere outside of it.
- * @param {string} name
- * @param {(file: string) => boolean} filter
- */
-function take(name, filter = () => true) {
-  fs.cpSync(path.join(root, name), path.join(folder, name), { recursive: true, dereference: true, filter })
+if (!given || rest.length > 0 || options.length > 1 || !['release', '--rollback', '--single'].includes(option)) {
+  fail('expected node scripts/assemble.mjs [--rollback | --single] FOLDER')
+}
+const folder = path.resolve(given)
+
+if (option === '--rollback') {
+  try {
+    const { from, to } = rollBack(folder)
+    console.log(`${folder}/current leads to ${to}, no longer to ${from}. Restart what runs from it`)
+    process.exit()
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error))
+  }
 }
 
-await buildExplorer({ quiet: false })
-/** @type {typeof INDEXER_PARTS} */
-const alone = [...INDEXER_PARTS, ['lib/environment.ts', 'environment.mjs']]
-for (const [entry, name] of alone) {
-  await bundle(entry, `dist/alone/${name}`, { alone: true })
-  fs.mkdirSync(path.join(folder, 'dist'), { recursive: true })
-  fs.copyFileSync(path.join(root, 'dist', 'alone', name), path.join(folder, 'dist', name))
+const isFilled = option === '--single' && fs.existsSync(folder) && fs.readdirSync(folder).length > 0
+if (isFilled) fail(`${folder} is not empty`)
+const notTaken = option === '--single' ? null : whyNotTaken(folder)
+if (notTaken !== null) fail(notTaken)
+if (!fs.existsSync(path.join(root, 'node_modules', 'esbuild'))) {
+  fail('the packages to build with are not installed: run npm ci first')
 }
 
-take(path.join('.next', 'standalone'))
-for (const [, name] of SERVER_PARTS) take(path.join('dist', name))
-for (const name of ['start.mjs', 'supervisor.mjs', 'ports.mjs']) take(path.join('scripts', name))
-for (const name of ['sandbox.recording', 'loop.recording']) {
-  take(path.join('lib', 'indexer', 'sandbox', 'recording', name))
-}
-// SQLite of this platform, for a Node whose own is too old.
-const sqlite = path.join('node_modules', '@photostructure', 'sqlite')
-take(path.join(sqlite, 'package.json'))
-take(path.join(sqlite, 'LICENSE'))
-take(path.join(sqlite, 'dist', 'index.cjs'))
-take(path.join(sqlite, 'prebuilds', `${process.platform}-${process.arch}`), (file) => !isForeign(file))
-take(path.join('node_modules', 'node-gyp-build'))
 /** As npm writes it into what it publishes: the commit of these sources, where git knows it. */
 const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
 const gitHead = status === 0 ? stdout.trim() : undefined
+/** @type {{ name: string, version: string, license: string }} */
 const { name, version, license } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
-fs.writeFileSync(
-  path.join(folder, 'package.json'),
-  `${JSON.stringify({ name, version, license, gitHead, private: true, type: 'module' }, null, 2)}\n`,
-)
+
+// They need what npm ci has installed.
+const { buildExplorer, inputsDigest } = await import('./build.mjs')
+const { bundle, INDEXER_PARTS, SERVER_PARTS } = await import('./bundle.mjs')
+const { isForeign } = await import('./prune.mjs')
+
+try {
+  if (option === '--single') await assemble(folder)
+  else await release()
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
+}
+
+async function release() {
+  const release = `${version}-${(gitHead ?? inputsDigest()).slice(0, 8)}`
+  const added = await addRelease(folder, release, assemble)
+  console.log(`${folder}/current leads to releases/${added}. Restart what runs from it`)
+  if (isFlat(folder))
+    console.log(`What lies in ${folder} beside them is of an earlier layout and can go once nothing runs it`)
+}
+
+/**
+ * Fills a folder with one release.
+ * @param {string} place
+ */
+async function assemble(place) {
+  /**
+   * Copies a file or folder of the checkout to the same place of the new folder, which leads nowhere outside of it.
+   * @param {string} name
+   * @param {(file: string) => boolean} filter
+   */
+  const take = (name, filter = () => true) => {
+    fs.cpSync(path.join(root, name), path.join(place, name), { recursive: true, dereference: true, filter })
+  }
+
+  await buildExplorer({ quiet: false })
+  /** @type {typeof INDEXER_PARTS} */
+  const alone = [...INDEXER_PARTS, ['lib/environment.ts', 'environment.mjs']]
+  for (const [entry, name] of alone) {
+    await bundle(entry, `dist/alone/${name}`, { alone: true })
+    fs.mkdirSync(path.join(place, 'dist'), { recursive: true })
+    fs.copyFileSync(path.join(root, 'dist', 'alone', name), path.join(place, 'dist', name))
+  }
+
+  take(path.join('.next', 'standalone'))
+  for (const [, name] of SERVER_PARTS) take(path.join('dist', name))
+  for (const name of ['start.mjs', 'supervisor.mjs', 'ports.mjs']) take(path.join('scripts', name))
+  for (const name of ['sandbox.recording', 'loop.recording']) {
+    take(path.join('lib', 'indexer', 'sandbox', 'recording', name))
+  }
+  // SQLite of this platform, for a Node whose own is too old.
+  const sqlite = path.join('node_modules', '@photostructure', 'sqlite')
+  take(path.join(sqlite, 'package.json'))
+  take(path.join(sqlite, 'LICENSE'))
+  take(path.join(sqlite, 'dist', 'index.cjs'))
+  take(path.join(sqlite, 'prebuilds', `${process.platform}-${process.arch}`), (file) => !isForeign(file))
+  take(path.join('node_modules', 'node-gyp-build'))
+  fs.writeFileSync(
+    path.join(place, 'package.json'),
+    `${JSON.stringify({ name, version, license, gitHead, private: true, type: 'module' }, null, 2)}\n`,
+  )
+}

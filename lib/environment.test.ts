@@ -52,6 +52,7 @@ describe('without variables', () => {
       operatorToken: null,
       objective: 99.5,
       logLevel: 'info',
+      traces: null,
       cursorKey: null,
       drainMs: 0,
       slotMs: 400,
@@ -547,5 +548,61 @@ describe('PROGRAM_IDS', () => {
     expect(refusal({ PROGRAM_IDS: value })).toBe(
       `PROGRAM_IDS=${JSON.stringify(value)}: must be JSON with any of compression, lightSystem, token, registry, each an address`,
     )
+  })
+})
+
+describe('traces', () => {
+  const traces = (env: Record<string, string>) => read(env).traces
+  const ENDPOINT = 'https://me:KEY@collector.example:4318/base/?k=KEY'
+
+  it('are off unless an endpoint is named, and where OpenTelemetry is disabled', () => {
+    expect(traces({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'always_on' })).toBeNull()
+    const OTEL_EXPORTER_OTLP_ENDPOINT = ENDPOINT
+    expect(traces({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'TRUE' })).toBeNull()
+    expect(traces({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER: 'none' })).toBeNull()
+    expect(traces({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'false' })).toEqual({
+      url: 'https://me:KEY@collector.example:4318/base/v1/traces?k=KEY',
+      headers: {},
+      serviceName: 'leafscan',
+      resource: {},
+      sampler: { followsParent: true, ratio: 1 },
+      propagates: false,
+    })
+  })
+
+  it('go where the more special variable says, with what it says', () => {
+    expect(
+      traces({
+        OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT,
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces.example/here',
+        OTEL_EXPORTER_OTLP_HEADERS: 'a=1, b=x%20y%2Cz',
+        OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'a=2',
+        OTEL_RESOURCE_ATTRIBUTES: 'service.name=named,deployment.environment.name=prod',
+        OTEL_TRACES_SAMPLER: 'traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0.25',
+        OTEL_PROPAGATORS: 'tracecontext, baggage',
+      }),
+    ).toEqual({
+      url: 'http://traces.example/here',
+      headers: { a: '2', b: 'x y,z' },
+      serviceName: 'named',
+      resource: { 'deployment.environment.name': 'prod' },
+      sampler: { followsParent: false, ratio: 0.25 },
+      propagates: true,
+    })
+  })
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'KEY', /^OTEL_EXPORTER_OTLP_ENDPOINT=\(not shown\): must be an http\(s\) URL/],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'KEY', /^OTEL_EXPORTER_OTLP_HEADERS=\(not shown\): must be name=value/],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=KEY%0d%0ab', /^OTEL_EXPORTER_OTLP_HEADERS=\(not shown\): must be name=value/],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%KEY', /^OTEL_EXPORTER_OTLP_HEADERS=\(not shown\): must be name=value/],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', /must be http\/json/],
+    ['OTEL_TRACES_SAMPLER', 'jaeger', /^OTEL_TRACES_SAMPLER="jaeger": must be one of always_on/],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', /must be a number from 0 to 1/],
+    ['OTEL_TRACES_EXPORTER', 'console', /must be otlp or none/],
+  ])('%s=%s is refused', (name, value, rule) => {
+    expect(refusal({ [name]: value })).toMatch(rule)
+    expect(refusal({ [name]: value })).not.toContain('KEY')
   })
 })

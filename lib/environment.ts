@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { looksLikeUrl, urlMistake } from './misspelt-url'
 import { address } from './rpc/primitives'
+import { type TraceSetting, traceSetting, traceVariables } from './trace-setting'
 
 /*
  * The environment, read once and checked: design.md 4.2. The supervisor, the explorer and the indexer read it with the
@@ -122,6 +123,8 @@ export interface Environment {
   /** Availability that the error budget is computed from, in percent. */
   objective: number
   logLevel: (typeof LOG_LEVELS)[number]
+  /** Where traces are sent: secret. null: nowhere. */
+  traces: TraceSetting | null
   /** What the explorer signs its cursors with: secret. null: a key that is made once and kept in dataDir. */
   cursorKey: string | null
   /** Milliseconds a readiness check says 503 before the explorer stops listening. */
@@ -149,6 +152,9 @@ const SHOWN: Readonly<Record<string, RegExp>> = {
   METRICS_PORT: WORD,
   OBJECTIVE: WORD,
   LOG_LEVEL: WORD,
+  OTEL_TRACES_EXPORTER: WORD,
+  OTEL_TRACES_SAMPLER: WORD,
+  OTEL_TRACES_SAMPLER_ARG: WORD,
   INDEXER_PATH: WORDS_BY_NETWORK,
   INDEXER_RATE: WORDS_BY_NETWORK,
   CHAIN_RATE: WORDS_BY_NETWORK,
@@ -365,6 +371,7 @@ const variables = {
   CURSOR_KEY: secret.optional(),
   DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
   SLOT_MS: wholeNumber(1, 3_600_000).default(400),
+  ...traceVariables,
 }
 
 /** Names of all variables, each of which docs/configuration.md explains. */
@@ -453,6 +460,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     operatorToken: v.OPERATOR_TOKEN ?? null,
     objective: v.OBJECTIVE,
     logLevel: v.LOG_LEVEL,
+    traces: traceSetting(v),
     cursorKey: v.CURSOR_KEY ?? null,
     drainMs: v.DRAIN_SECONDS * 1000,
     slotMs: v.SLOT_MS,

@@ -6,6 +6,7 @@ import { type RequestParams, splitSort } from '../api/request-params'
 import { clock } from '../clock'
 import { RpcError } from '../rpc/failure'
 import { isListMethod, type ListMethod, type MethodName, methods, type Params } from '../rpc/methods'
+import { inSpan, startSpan } from '../trace/trace'
 import { DEFAULT_LIMIT } from '../urls/links'
 import type { Sort } from '../urls/sort'
 import { PARSED_FACTOR } from './listing/chunk'
@@ -96,7 +97,20 @@ export async function answerTo<M extends MethodName>(
   request: PreparedRequest<M>,
   by: RequestClass = 'interactive',
 ): Promise<Delivered<M>> {
-  return deliver(request, await memory().get(request, by, limits().patienceMs))
+  const { method, network } = request
+  const span = startSpan('gateway', method)?.set('rpc.method', method).set('leafscan.network', network) ?? null
+  try {
+    const cached = await inSpan(span, () => memory().get(request, by, limits().patienceMs))
+    span?.set('leafscan.cache', resultOf(cached)).set('leafscan.state', cached.state)
+    if (!cached.value.ok) span?.set('leafscan.problem', cached.value.problem.code)
+    return deliver(request, cached)
+  } catch (error) {
+    if (error instanceof ProblemError) span?.set('leafscan.problem', error.problem.code)
+    span?.fail(error instanceof ProblemError ? error.problem.code : 'fault')
+    throw error
+  } finally {
+    span?.end()
+  }
 }
 
 /** The answer to a question while it is remembered and fresh, without a call and without waiting; null otherwise. */

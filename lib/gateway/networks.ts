@@ -10,6 +10,7 @@ import {
   type WebhookSetting,
 } from '../environment'
 import { once } from '../once'
+import type { TraceSetting } from '../trace-setting'
 import { aboutNetwork, type NetworkAbout } from './network-data'
 import { Endpoint } from './upstream/endpoint'
 import { RatePlan } from './upstream/rate-plan'
@@ -70,6 +71,8 @@ interface Configuration {
   /** Secret. */
   cursorKey: string | null
   programIds: ProgramIds
+  /** Secret. */
+  traces: TraceSetting | null
 }
 
 /**
@@ -97,7 +100,7 @@ export const configuration = once((): Configuration => {
     return [setting.name, network] as const
   })
   const ownHosts = [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]
-  const known = { siteUrl, dataDir, ownHosts, metrics, cursorKey, programIds }
+  const known = { siteUrl, dataDir, ownHosts, metrics, cursorKey, programIds, traces: environment.traces }
   return { networks: new Map(named), probeSeconds, ...known, ...alerts }
 })
 
@@ -219,6 +222,11 @@ export function canariesOf(network: Network): readonly CanarySetting[] {
 /** Availability that the error budget is computed from, in percent. OBJECTIVE. */
 export function objective(): number {
   return configuration().objective
+}
+
+/** Where traces are sent: secret; null: nowhere. OTEL_EXPORTER_OTLP_ENDPOINT. */
+export function tracesSetting(): TraceSetting | null {
+  return configuration().traces
 }
 
 /** What cursors are signed with: secret. null: the key that DATA_DIR keeps. design.md 4.2, CURSOR_KEY. */

@@ -35,8 +35,11 @@ function levelOf({ route, status }: Finished): LogLevel {
   return status === 500 ? 'error' : 'warn'
 }
 
-function members({ route, method, status, ms, cache, bytes, requestId }: Finished) {
-  const known = requestId === undefined ? {} : { req_id: requestId }
+function members({ route, method, status, ms, cache, bytes, requestId, traceId }: Finished) {
+  const known = {
+    ...(requestId !== undefined && { req_id: requestId }),
+    ...(traceId !== undefined && { trace_id: traceId }),
+  }
   return { route, method, status, dur_ms: Math.round(ms), cache, bytes, ...known }
 }
 

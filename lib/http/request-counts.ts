@@ -22,6 +22,8 @@ export interface Finished {
   requestId: string | undefined
   /** True where the client named it. */
   isIdGiven: boolean
+  /** The trace that it belongs to, 32 hex digits; undefined where it is not traced. */
+  traceId?: string | undefined
 }
 
 /** Methods that are counted by name. */

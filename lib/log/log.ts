@@ -97,10 +97,19 @@ export function isLogged(level: LogLevel): boolean {
   return LEVELS.indexOf(level) >= leastLevel()
 }
 
+const traces = once(() => ({ of: (): string | undefined => undefined }))
+
+/** From now on each line bears the trace that the running code belongs to. */
+export function nameTraces(of: () => string | undefined): void {
+  traces().of = of
+}
+
 /** Writes one event, where LOG_LEVEL lets it pass. */
 export function log(level: LogLevel, msg: string, fields: LogFields = {}): void {
   if (!isLogged(level)) return
-  process.stderr.write(`${logText({ ts: nowIso(), level, msg, ...fields })}\n`)
+  const trace = traces.existing()?.of()
+  const named = trace === undefined ? fields : { trace_id: trace, ...fields }
+  process.stderr.write(`${logText({ ts: nowIso(), level, msg, ...named })}\n`)
 }
 
 /**

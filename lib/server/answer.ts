@@ -3,6 +3,7 @@ import { clock } from '../clock'
 import type { HttpAnswer } from '../http/exchange'
 import { requestCounts } from '../http/request-counts'
 import { newRequestId } from '../http/request-id'
+import type { Span } from '../trace/span'
 import { packed } from './packing'
 
 /** How an answer that somebody else writes is to leave. */
@@ -28,6 +29,8 @@ export class Answer extends ServerResponse {
   cache = 'none'
   /** The id that the request came with; null: it had none. */
   givenId: string | null = null
+  /** What traces record of it; null: nothing. */
+  span: Span | null = null
   /** Called once all of it is written: what is left is the reader's to take. */
   onWritten: () => void = () => {}
   readonly #startedMs = clock().monotonic()
@@ -176,6 +179,7 @@ export class Answer extends ServerResponse {
 
   #count(status: number, requestId: unknown = this.getHeader('x-request-id') ?? this.givenId ?? undefined): void {
     const { method = 'GET' } = this.req
+    if (this.span) this.#endSpan(this.span, status, requestId)
     requestCounts().finish({
       route: this.route,
       method,
@@ -185,7 +189,19 @@ export class Answer extends ServerResponse {
       bytes: this.#bytes,
       requestId: requestId === undefined ? undefined : String(requestId),
       isIdGiven: this.givenId !== null,
+      traceId: this.span?.traceId,
     })
+  }
+
+  #endSpan(span: Span, status: number, requestId: unknown): void {
+    // By now it is known which operation it was.
+    span.name = `${this.req.method} ${this.route}`
+    span.set('http.request.method', this.req.method ?? 'GET').set('http.route', this.route)
+    span.set('http.response.status_code', status).set('http.response.body.size', this.#bytes)
+    span.set('leafscan.cache', this.cache)
+    if (requestId !== undefined) span.set('leafscan.request_id', String(requestId))
+    if (status >= 500) span.fail(`http_${status}`)
+    span.end()
   }
 }
 

@@ -6,13 +6,14 @@ import { startHeartbeat } from '../gateway/alerts/heartbeat'
 import { closeHistory } from '../gateway/health/history/history'
 import { startProbes } from '../gateway/health/probe'
 import { cursorKey } from '../gateway/listing/cursor-key'
-import { metricsSetting, networkNames } from '../gateway/networks'
+import { metricsSetting, networkNames, tracesSetting } from '../gateway/networks'
 import { logRequests } from '../http/log-requests'
 import { openOperatorPort } from '../http/operator/port'
 import { buildInfo } from '../http/process/build-info'
 import { startDraining } from '../http/process/drain'
 import { eventLoop } from '../http/process/event-loop'
 import { log, outliveReaders } from '../log/log'
+import { endTracing, startTracing } from '../trace/trace'
 
 /**
  * Milliseconds until a process that is to stop exits: answers under way are finished, which takes at most
@@ -20,17 +21,26 @@ import { log, outliveReaders } from '../log/log'
  */
 const LEAVE_WITHIN_MS = 8_500
 
+/** Milliseconds for the last traces to be sent. */
+const LAST_TRACES_MS = 1_000
+
 /** What the explorer's process does once, before it serves anything. */
 export function begin(): void {
   logStart()
   logCursorKey()
   logRequests()
+  startTraces()
   eventLoop()
   startAlerts()
   startHeartbeat()
   void startMetrics()
   process.once('exit', closeHistory)
   startProbes()
+}
+
+function startTraces(): void {
+  const setting = tracesSetting()
+  if (setting) startTracing(setting)
 }
 
 function logStart(): void {
@@ -73,8 +83,10 @@ export function endWithSupervisor(server: Server, { dev }: { dev: boolean }): vo
     // A developer waits for the next start, and pages hold connections that never end.
     if (dev) process.exit(0)
     // By the machine's clock: whatever a test does to time, the process exits.
-    MACHINE_CLOCK.after(LEAVE_WITHIN_MS, () => process.exit(0))
-    server.close(() => process.exit(0))
+    const exit = () => void endTracing(LAST_TRACES_MS).finally(() => process.exit(0))
+    MACHINE_CLOCK.after(LEAVE_WITHIN_MS, exit)
+    MACHINE_CLOCK.after(LEAVE_WITHIN_MS + LAST_TRACES_MS, () => process.exit(0))
+    server.close(exit)
   }
   process.once('SIGTERM', leave)
   process.once('SIGINT', leave)

@@ -6,6 +6,7 @@ import { givenRequestId } from '../http/request-id'
 import { RETRY_AFTER_S, turnsFor } from '../http/turns/page-turns'
 import { peerOf } from '../http/turns/peer'
 import type { Turn } from '../http/turns/turns'
+import { inSpan, requestSpan, startSpan } from '../trace/trace'
 import { Answer } from './answer'
 import { alwaysSent, CLOSED_POLICY, newNonce, pagePolicy, type Site, secure } from './answer-headers'
 import { exchanges } from './exchange'
@@ -81,6 +82,7 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
     const { method = 'GET', headers } = request
     response.route = routeOf(target)
     response.givenId = givenRequestId(headers)
+    if (!isBuildFile(target)) response.span = requestSpan(method, response.route, headers.traceparent)
     const known = refusalOf(request) ?? finishedAnswers().recall({ method, target, headers })
     if (known) return response.give(known, closed)
 
@@ -109,14 +111,21 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
     response.once('close', () => left.abort())
     const answer = (turn: Turn | null) =>
       exchanges.run({ request: original, response, left: left.signal, turn }, () => framework(request, response))
-    if (!isPage) return answer(null)
+    if (!isPage) return inSpan(response.span, () => answer(null))
     const peer = peerOf(request.socket.remoteAddress)
+    const waiting = inSpan(response.span, () => startSpan('wait for a page turn'))
     void turnsFor(target)
       .take(peer, left.signal)
       .then((turn) => {
+        waiting?.end()
         if (!turn) return response.refuse(BUSY)
-        response.onWritten = turn.end
-        return answer(turn)
+        const rendering = inSpan(response.span, () => startSpan('render page'))
+        if (rendering) response.once('close', () => rendering.end())
+        response.onWritten = () => {
+          rendering?.end()
+          turn.end()
+        }
+        return inSpan(rendering, () => answer(turn))
       })
   }
 }

@@ -4,6 +4,7 @@ import { clock, sleep } from '../../clock'
 import { rpcError } from '../../rpc/envelope'
 import { RpcError, type RpcFailure, type UpstreamError } from '../../rpc/failure'
 import { parseJson, stringifyJson } from '../../rpc/json'
+import { outgoingHeaders, startSpan } from '../../trace/trace'
 import { type CallVerdict, type Passed, verdictOn } from '../upstream/breaker'
 import { type CallOutcome, outcomeOf } from '../upstream/call-counts'
 import { limits } from '../upstream/limits'
@@ -48,6 +49,9 @@ export async function callNode(
   }
 }
 
+/** Milliseconds of a wait that is worth a span. */
+const WORTH_A_SPAN_MS = 1
+
 async function inTurn(
   node: ChainNode,
   counts: NodeCounts,
@@ -71,7 +75,10 @@ async function inTurn(
     if (error instanceof RpcError) counts.call(method, outcomeOf(error.failure))
     throw error
   }
+  const waitingSince = clock().monotonic()
+  const span = startSpan('wait for a turn')
   const turn = await admission.enter(new Urgency(call.by), { check, admit })
+  if (clock().monotonic() - waitingSince >= WORTH_A_SPAN_MS) span?.end()
   try {
     return await attempt(node, counts, method, params, call.deadline, freshSocket, turn.admitted)
   } finally {
@@ -94,9 +101,16 @@ async function attempt(
   let verdict: CallVerdict = { kind: 'nothing' }
   let outcome: CallOutcome = 'ok'
   let received: number | null = null
+  const span = startSpan('chain node', method, 'client')?.set('rpc.system', 'jsonrpc').set('rpc.method', method) ?? null
+  span?.set('leafscan.chain_node', label).set('leafscan.retry', freshSocket)
   try {
     const body = stringifyJson({ jsonrpc: '2.0', id: ID, method, params })
-    const reply = await post(endpoint.target(method), body, { deadlineMs, freshSocket, maxBytes: MAX_BYTES })
+    const reply = await post(endpoint.target(method), body, {
+      deadlineMs,
+      freshSocket,
+      maxBytes: MAX_BYTES,
+      headers: outgoingHeaders(span),
+    })
     received = reply.bytes
     const result = resultOf(method, reply)
     verdict = { kind: 'answered' }
@@ -116,6 +130,10 @@ async function attempt(
   } finally {
     counts.call(method, outcome)
     logCall(label, method, outcome, clock().monotonic() - startedMs, received)
+    span?.set('leafscan.outcome', outcome)
+    if (received !== null) span?.set('http.response.body.size', received)
+    if (outcome !== 'ok' && verdict.kind !== 'answered') span?.fail(outcome)
+    span?.end()
     breaker.end(passed, verdict)
     if (verdict.kind !== 'answered') admission.recheck()
   }

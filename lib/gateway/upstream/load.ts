@@ -3,6 +3,7 @@ import { clock, nowIso, sleep } from '../../clock'
 import { RPC_CODES } from '../../rpc/envelope'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { MethodName, Params, Result } from '../../rpc/methods'
+import { inNoSpan, outgoingHeaders, startSpan } from '../../trace/trace'
 import { blockTimesOf, noteBlockTimes } from '../memory/block-times'
 import { noteSlot, slotKnown, slotOf } from '../memory/seen-slot'
 import { endpointOf, type Network } from '../networks'
@@ -104,7 +105,8 @@ export async function loadForProbe<M extends ProbeMethod>(
     plan?.owe()
     // It has one attempt, and looks as rarely as indexers close connections: their closing is not their failing.
     const call = { network, method, params, deadline, freshSocket: false, renews: true }
-    const loaded = await attempt(upstream, call, null)
+    // Whoever has begun it: checks go on by themselves.
+    const loaded = await inNoSpan(() => attempt(upstream, call, null))
     if (decides) breaker.probed(true)
     return loaded
   } catch (error) {
@@ -112,6 +114,9 @@ export async function loadForProbe<M extends ProbeMethod>(
     throw error
   }
 }
+
+/** A shorter wait is none. */
+const WORTH_A_SPAN_MS = 1
 
 /** One attempt, once it is its turn. */
 async function inTurn<M extends MethodName>(
@@ -130,11 +135,15 @@ async function inTurn<M extends MethodName>(
   }
   let turn: Admitted<Passed>
   const waitingSince = clock().monotonic()
+  const span = startSpan('wait for a turn')
   try {
     check()
     turn = await admission.enter(urgency, { check, admit })
-    counts.queueWait.observe((clock().monotonic() - waitingSince) / 1000)
+    const waitedMs = clock().monotonic() - waitingSince
+    counts.queueWait.observe(waitedMs / 1000)
+    if (waitedMs >= WORTH_A_SPAN_MS) span?.end()
   } catch (error) {
+    if (error instanceof RpcError) span?.fail(outcomeOf(error.failure)).end()
     if (error instanceof RpcError) counts.call(call.method, isRefusal(error) ? 'gated' : outcomeOf(error.failure))
     throw error
   }
@@ -165,8 +174,12 @@ async function attempt<M extends MethodName>(
   let verdict: CallVerdict = { kind: 'nothing' }
   let received: number | null = null
   let outcome: CallOutcome = 'ok'
+  const span = startSpan('indexer', method, 'client')?.set('rpc.system', 'jsonrpc').set('rpc.method', method) ?? null
+  span?.set('leafscan.network', network.name).set('leafscan.retry', freshSocket)
+  const headers = outgoingHeaders(span)
   try {
-    const exchanged = await exchange(endpointOf(network), method, params, { deadlineMs, freshSocket, renews })
+    const how = { deadlineMs, freshSocket, renews, headers }
+    const exchanged = await exchange(endpointOf(network), method, params, how)
     const { result, bytes, dateMs } = exchanged
     received = bytes
     const message = integrityError(method, params, result)
@@ -213,6 +226,10 @@ async function attempt<M extends MethodName>(
     const tookMs = clock().monotonic() - startedMs
     counts.exchanged(method, tookMs, received)
     logCall(network.name, method, outcome, tookMs, received)
+    span?.set('leafscan.outcome', outcome)
+    if (received !== null) span?.set('http.response.body.size', received)
+    if (outcome !== 'ok') span?.fail(outcome)
+    span?.end()
     if (passed) breaker.end(passed, verdict)
     if (verdict.kind !== 'answered') admission.recheck()
   }

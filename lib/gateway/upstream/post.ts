@@ -22,6 +22,8 @@ export interface ExchangeLimits {
   freshSocket: boolean
   /** True: a request that dies with an idle connection is sent once more, on one of its own: such a death is no answer. */
   renews?: boolean
+  /** Sent beside those that every request has. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** An HTTP answer, whole. */
@@ -59,6 +61,7 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
       method: 'POST',
       agent: exchange.freshSocket ? false : agents()[secure ? 'https' : 'http'],
       headers: {
+        ...exchange.headers,
         ...target.headers,
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),

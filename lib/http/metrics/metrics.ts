@@ -8,6 +8,7 @@ import { addChain } from './from-chain'
 import { addGateway } from './from-gateway'
 import { addHttp } from './from-http'
 import { addProofs } from './from-proofs'
+import { addTraces } from './from-traces'
 
 /** Gauges of the library whose names end as those of counters do: Prometheus' own check refuses them. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
@@ -29,6 +30,7 @@ export const metrics = once(() => {
   addChain(families)
   addProofs(families)
   addAlerts(families)
+  addTraces(families)
   return {
     /** As Prometheus reads it. */
     text: async () => `${await node.metrics()}\n${families.text()}`,

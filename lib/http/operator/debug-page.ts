@@ -22,7 +22,7 @@ export function debugPage(state: Diagnostics): string {
   return `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Leafscan diagnostics</title><style>${STYLE}</style></head><body><main>\n${body}\n</main></body></html>\n`
 }
 
-function processPart({ process: own, build }: Diagnostics): string[] {
+function processPart({ process: own, build, traces }: Diagnostics): string[] {
   const { current, lastMinute } = own.eventLoopDelay
   const delay = (of: typeof current) => `median ${of.p50Ms} ms, 99 % within ${of.p99Ms} ms, longest ${of.maxMs} ms`
   const { rss, heapUsed, heapTotal, external } = own.memoryBytes
@@ -43,6 +43,10 @@ function processPart({ process: own, build }: Diagnostics): string[] {
       ],
       ['Requests in flight', String(own.inFlight)],
       ...pages,
+      [
+        'Traces',
+        traces ? `${traces.waiting} spans waiting, ${traces.exported} exported, ${traces.dropped} dropped` : 'off',
+      ],
     ]),
   ]
 }

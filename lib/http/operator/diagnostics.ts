@@ -11,6 +11,7 @@ import type { Breaker } from '../../gateway/upstream/breaker'
 import type { Gate } from '../../gateway/upstream/gate'
 import type { RatePlan } from '../../gateway/upstream/rate-plan'
 import { upstreamOf } from '../../gateway/upstream/upstream'
+import { traceCounts } from '../../trace/trace'
 import { buildInfo } from '../process/build-info'
 import { isDraining } from '../process/drain'
 import { eventLoop } from '../process/event-loop'
@@ -71,6 +72,8 @@ export interface Diagnostics {
     inFlight: number
     pages: Record<string, { running: number; waiting: number; refused: number }>
   }
+  /** Spans; null: traces are off. */
+  traces: ReturnType<typeof traceCounts>
   cache: MemorySize
   networks: NetworkState[]
 }
@@ -96,6 +99,7 @@ export function diagnostics(): Diagnostics {
       inFlight: requestCounts().inFlight,
       pages: Object.fromEntries(pages),
     },
+    traces: traceCounts(),
     cache: memory().size(),
     networks: networks().map(stateOf),
   }

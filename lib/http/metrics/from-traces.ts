@@ -1,0 +1,11 @@
+import type { Families } from '../../metrics/families'
+import { traceCounts } from '../../trace/trace'
+
+/** What became of spans; nothing while traces are off. */
+export function addTraces(families: Families): void {
+  families.counter('explorer_trace_spans_total', 'Trace spans, by whether the collector took them.', () => {
+    const counts = traceCounts()
+    if (!counts) return []
+    return (['exported', 'dropped'] as const).map((result) => ({ labels: { result }, value: counts[result] }))
+  })
+}

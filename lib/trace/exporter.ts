@@ -1,0 +1,96 @@
+import { clock, inTime } from '../clock'
+import { log } from '../log/log'
+import type { Posted } from './post'
+import type { Span } from './span'
+
+/** Spans that wait at most, and that are sent at once; OTEL_BSP_MAX_QUEUE_SIZE's and OTEL_BSP_MAX_EXPORT_BATCH_SIZE's defaults. */
+const MAX_WAITING = 2_048
+const BATCH = 512
+
+/** Milliseconds from a span's end until it is sent, unless a batch is full before. OTEL_BSP_SCHEDULE_DELAY's default. */
+const DELAY_MS = 5_000
+
+/** Times that a batch is sent, with a pause that doubles from DELAY_MS on between two. */
+const TRIES = 4
+
+/** Milliseconds between two lines about failed exports. */
+const QUIET_MS = 60_000
+
+/**
+ * Sends spans in batches, one at a time. What finds no room is dropped and counted: a collector that is slow or gone
+ * costs a bounded piece of memory, and no answer.
+ */
+export class Exporter {
+  readonly counts = { exported: 0, dropped: 0 }
+  #waiting: Span[] = []
+  #sending: Promise<void> | null = null
+  #tries = 0
+  #ending = false
+  #cancel: (() => void) | null = null
+  #loggedMs = Number.NEGATIVE_INFINITY
+
+  /** @param post sends spans; it never rejects. */
+  constructor(private readonly post: (spans: readonly Span[]) => Promise<Posted>) {}
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  add(span: Span): void {
+    if (this.#waiting.length >= MAX_WAITING) {
+      this.counts.dropped++
+      return
+    }
+    this.#waiting.push(span)
+    if (this.#sending !== null) return
+    if (this.#waiting.length >= BATCH && this.#tries === 0) this.#send()
+    else this.#cancel ??= clock().after(DELAY_MS, () => this.#send())
+  }
+
+  /** Sends what waits, as far as that is done within so many milliseconds; a batch that fails now is dropped. */
+  async end(withinMs: number): Promise<void> {
+    this.#ending = true
+    const all = async () => {
+      while (this.#waiting.length > 0 || this.#sending !== null) {
+        if (this.#sending === null) this.#send()
+        await this.#sending
+      }
+    }
+    await inTime(all(), withinMs)
+    this.#cancel?.()
+  }
+
+  #send(): void {
+    this.#cancel?.()
+    this.#cancel = null
+    const batch = this.#waiting.slice(0, BATCH)
+    if (batch.length === 0) return
+    this.#sending = this.post(batch).then((posted) => {
+      this.#sending = null
+      this.#settle(batch.length, posted)
+    })
+  }
+
+  #settle(size: number, { problem, isTransient, rejected }: Posted): void {
+    this.#tries++
+    if (problem !== null) this.#report(problem)
+    const again = problem !== null && isTransient && this.#tries < TRIES && !this.#ending
+    if (!again) {
+      this.#waiting = this.#waiting.slice(size)
+      this.counts.exported += problem === null ? size - Math.min(size, rejected) : 0
+      this.counts.dropped += problem === null ? Math.min(size, rejected) : size
+      this.#tries = 0
+    }
+    if (this.#waiting.length === 0 || this.#ending) return
+    const soon = this.#waiting.length >= BATCH && problem === null
+    const pauseMs = soon ? 0 : DELAY_MS * 2 ** this.#tries
+    this.#cancel ??= clock().after(pauseMs, () => this.#send())
+  }
+
+  #report(outcome: string): void {
+    const now = clock().monotonic()
+    if (now - this.#loggedMs < QUIET_MS) return
+    this.#loggedMs = now
+    log('warn', 'traces are not taken', { outcome, count: this.#waiting.length })
+  }
+}

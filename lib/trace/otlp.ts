@@ -1,0 +1,53 @@
+import type { TraceSetting } from '../trace-setting'
+import { type AttributeValue, KINDS, type Span } from './span'
+
+/** STATUS_CODE_ERROR. Unset is left out: whether a read was well is said by what failed. */
+const ERROR = 2
+
+/** Longest text of an attribute, in characters. */
+const MAX_TEXT = 200
+
+/**
+ * Spans as the body of an OTLP export, in the JSON of protocol buffers: ids in hex, 64-bit integers as strings.
+ * https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding.
+ */
+export function otlpBody(
+  spans: readonly Span[],
+  { serviceName, resource }: Pick<TraceSetting, 'serviceName' | 'resource'>,
+  version: string,
+): string {
+  const about = { 'service.name': serviceName, 'service.version': version, ...resource }
+  return JSON.stringify({
+    resourceSpans: [
+      {
+        resource: { attributes: attributesOf(Object.entries(about)) },
+        scopeSpans: [{ scope: { name: 'leafscan', version }, spans: spans.map(spanOf) }],
+      },
+    ],
+  })
+}
+
+function spanOf(span: Span): object {
+  const { traceId, spanId, parent, name, kind, attributes, startedMs, endedMs, failure } = span
+  return {
+    traceId,
+    spanId,
+    ...(parent !== null && { parentSpanId: parent }),
+    name,
+    kind: KINDS[kind],
+    startTimeUnixNano: String(span.nanoseconds(startedMs)),
+    endTimeUnixNano: String(span.nanoseconds(endedMs ?? startedMs)),
+    attributes: attributesOf(attributes),
+    status: failure === null ? {} : { code: ERROR, message: failure },
+  }
+}
+
+function attributesOf(attributes: Iterable<[string, AttributeValue]>): object[] {
+  return Array.from(attributes, ([key, value]) => ({ key, value: otlpValue(value) }))
+}
+
+function otlpValue(value: AttributeValue): object {
+  if (typeof value === 'string') return { stringValue: value.slice(0, MAX_TEXT) }
+  if (typeof value === 'boolean') return { boolValue: value }
+  return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+}

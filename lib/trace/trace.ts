@@ -1,0 +1,95 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import { version } from '../../package.json'
+import { clock } from '../clock'
+import { nameTraces } from '../log/log'
+import type { TraceSetting } from '../trace-setting'
+import { Exporter } from './exporter'
+import { otlpBody } from './otlp'
+import { postSpans } from './post'
+import { readTraceparent, Span, type SpanKind, traceparentOf } from './span'
+
+/*
+ * Traces of a read, for OpenTelemetry's collectors. Off, which is the default, all of this is one variable that is null: spans
+ * are null, and nothing is made for them.
+ */
+
+/** Milliseconds after the end of a request in which what it left behind still counts to it; timers may live for ever. */
+const REMAINS_MS = 30_000
+
+interface Tracing {
+  setting: TraceSetting
+  exporter: Exporter
+}
+
+/** Null: off. The server is one bundle, so there is one of it. */
+let tracing: Tracing | null = null
+
+const spans = new AsyncLocalStorage<Span | null>()
+
+/** From now on requests are traced. */
+export function startTracing(setting: TraceSetting): void {
+  const exporter = new Exporter((batch) => postSpans(setting, otlpBody(batch, setting, version)))
+  tracing = { setting, exporter }
+  nameTraces(() => spans.getStore()?.traceId)
+}
+
+/** Sends what is left, as far as that is done within so many milliseconds, and traces no more. */
+export async function endTracing(withinMs: number): Promise<void> {
+  const ended = tracing
+  tracing = null
+  nameTraces(() => undefined)
+  await ended?.exporter.end(withinMs)
+}
+
+/**
+ * The span of a request that comes from outside, named by method and route; null where it is not recorded.
+ * @param traceparent the caller's header, whatever it is: a trace that it names is continued.
+ */
+export function requestSpan(method: string, route: string, traceparent: unknown): Span | null {
+  if (tracing === null) return null
+  const { followsParent, ratio } = tracing.setting.sampler
+  const caller = readTraceparent(traceparent)
+  const traceId = caller?.traceId ?? randomBytes(16).toString('hex')
+  const isSampled = followsParent && caller ? caller.isSampled : shareOf(traceId) < ratio
+  if (!isSampled) return null
+  const { exporter } = tracing
+  const name = `${method} ${route}`
+  return new Span(traceId, caller?.spanId ?? null, name, 'server', null, (span) => exporter.add(span))
+}
+
+/** A part of the span that this code runs in; null where there is none. `of`: the rest of its name, from a bounded list. */
+export function startSpan(name: string, of = '', kind: SpanKind = 'internal'): Span | null {
+  if (tracing === null) return null
+  const current = spans.getStore()
+  if (!current) return null
+  const { endedMs } = current.first
+  return endedMs !== null && clock().monotonic() - endedMs > REMAINS_MS
+    ? null
+    : current.child(`${name}${of && ' '}${of}`, kind)
+}
+
+/** Runs `work`, and all that it starts, in a span; in none where that is null. */
+export function inSpan<T>(span: Span | null, work: () => T): T {
+  return span === null ? work() : spans.run(span, work)
+}
+
+/** Runs `work` in no span, whoever has caused it: for what continues by itself. */
+export function inNoSpan<T>(work: () => T): T {
+  return tracing === null ? work() : spans.run(null, work)
+}
+
+/** What tells another service of the span; nothing unless the operator wants that: an indexer is a third party. */
+export function outgoingHeaders(span: Span | null): Record<string, string> {
+  return span && tracing?.setting.propagates ? { traceparent: traceparentOf(span) } : {}
+}
+
+/** What became of spans, and how many wait; null: traces are off. */
+export function traceCounts(): { exported: number; dropped: number; waiting: number } | null {
+  return tracing && { ...tracing.exporter.counts, waiting: tracing.exporter.waiting }
+}
+
+/** Where a trace's id lies between 0 and 1: equal for all services that choose by it. */
+function shareOf(traceId: string): number {
+  return Number.parseInt(traceId.slice(-13), 16) / 2 ** 52
+}

@@ -34,7 +34,7 @@ describe('without variables', () => {
       siteUrl: 'http://localhost:3000',
       networks: [{ name: 'sandbox', url: 'http://127.0.0.1:8784', path: 'method', embedded: true }],
       rate: null,
-      chains: new Map([['sandbox', { urls: ['http://127.0.0.1:8784'], own: true }]]),
+      chains: new Map([['sandbox', { urls: ['http://127.0.0.1:8784'], own: true, isIndexer: true }]]),
       chainRate: null,
       probeSeconds: null,
       dataDir: path.join(ROOT, '.data'),
@@ -359,23 +359,23 @@ describe('CHAIN_URL', () => {
   const chains = (env: Record<string, string>) => Object.fromEntries(read(env).chains)
 
   it('names nodes for networks; one without a name is the default network’s, and a name may repeat', () => {
-    const one = { urls: ['https://n'], own: false }
+    const one = { urls: ['https://n'], own: false, isIndexer: false }
     expect(chains({ INDEXER_URL, CHAIN_URL: 'https://n' })).toEqual({ a: one })
     expect(chains({ INDEXER_URL, CHAIN_URL: 'b=https://n' })).toEqual({ b: one })
     expect(chains({ INDEXER_URL, CHAIN_URL: 'a=https://n,b=https://m?k=1,2, a=https://o' })).toEqual({
-      a: { urls: ['https://n', 'https://o'], own: false },
-      b: { urls: ['https://m?k=1,2'], own: false },
+      a: { urls: ['https://n', 'https://o'], own: false, isIndexer: false },
+      b: { urls: ['https://m?k=1,2'], own: false, isIndexer: false },
     })
     expect(chains({ INDEXER_URL })).toEqual({})
   })
 
   it('unset: the nodes that the embedded indexer follows, or the indexer itself', () => {
     expect(chains({ LEDGER: 'local=http://n1,http://n2' })).toEqual({
-      local: { urls: ['http://n1', 'http://n2'], own: true },
+      local: { urls: ['http://n1', 'http://n2'], own: true, isIndexer: false },
     })
-    expect(chains({})).toEqual({ sandbox: { urls: ['http://127.0.0.1:8784'], own: true } })
+    expect(chains({})).toEqual({ sandbox: { urls: ['http://127.0.0.1:8784'], own: true, isIndexer: true } })
     expect(chains({ LEDGER: 'folder', CHAIN_URL: 'https://n' })).toEqual({
-      recording: { urls: ['https://n'], own: false },
+      recording: { urls: ['https://n'], own: false, isIndexer: false },
     })
   })
 

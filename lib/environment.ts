@@ -28,6 +28,8 @@ export interface ChainSetting {
   urls: string[]
   /** True where the embedded indexer follows them, or answers in their place: no other chain is possible. */
   own: boolean
+  /** True where it answers in their place: what it says of the chain’s newest slot is its own. */
+  isIndexer: boolean
 }
 
 /** A setting for all networks together, or by network. */
@@ -552,10 +554,15 @@ function chainSettings(
   const [first] = networks
   for (const { name, url } of named) {
     const network = name ?? first?.name ?? ''
-    chains.set(network, { urls: [...(chains.get(network)?.urls ?? []), url], own: false })
+    chains.set(network, {
+      urls: [...(chains.get(network)?.urls ?? []), url],
+      own: false,
+      isIndexer: false,
+    })
   }
   if (first && ledger && !chains.has(first.name)) {
-    chains.set(first.name, { urls: ledger.kind === 'rpc' ? ledger.urls : [first.url], own: true })
+    const isIndexer = ledger.kind !== 'rpc'
+    chains.set(first.name, { urls: isIndexer ? [first.url] : ledger.urls, own: true, isIndexer })
   }
   return chains
 }

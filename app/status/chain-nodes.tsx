@@ -4,7 +4,7 @@ type States = ReturnType<Door['chainStates']>
 
 const WORDS: Readonly<Record<States[number], string>> = {
   checked: 'On the indexer’s chain.',
-  unchecked: 'Not checked yet: it is checked when somebody opens a transaction, by one that the indexer knows.',
+  unchecked: 'Not checked yet: no recent transaction of the indexer was found on it.',
   wrong: 'On another chain than the indexer, so nothing is requested of it. Only the operator can fix this.',
 }
 

@@ -1,18 +1,39 @@
 import { expect, test } from 'vitest'
-import type { ProbeSample } from '@/lib/api/status'
-import { failureWords, healthWords, lagWords, shareWords, standstillWords, timeRangeText } from './evidence'
+import type { ChainHead, ProbeSample } from '@/lib/api/status'
+import { chainWords, failureWords, healthWords, lagWords, shareWords, standstillWords, timeRangeText } from './evidence'
 
 function check(over: Partial<ProbeSample>): ProbeSample {
   return { at: '2026-11-20T10:00:00.000Z', slot: 1, says: 'ok', lag: null, text: 'ok', latencyMs: 1, ...over }
 }
 
 test('a lag comes with its trend and its end, as far as they are known', () => {
-  const behind = { verdict: 'behind', lag: 1_057, trend: 'catching up', arrivalSeconds: 243 } as const
+  const behind = { verdict: 'behind', lag: 1_057, trend: 'catching up', arrivalSeconds: 243, chain: null } as const
   expect(lagWords(behind)).toBe('1,057 slots, catching up, caught up in about 4 min')
   expect(lagWords({ ...behind, trend: 'losing ground', arrivalSeconds: null })).toBe('1,057 slots, losing ground')
   expect(lagWords({ ...behind, lag: 1, trend: null, arrivalSeconds: null })).toBe('1 slot')
   expect(lagWords({ ...behind, lag: null })).toBe('not reported')
-  expect(lagWords({ verdict: 'ok', lag: null, trend: null, arrivalSeconds: null })).toBe('not reported while healthy')
+  const ok = { verdict: 'ok', lag: null, trend: null, arrivalSeconds: null, chain: null } as const
+  expect(lagWords(ok)).toBe('not reported while healthy')
+  expect(lagWords({ ...ok, chain: { ...CHAIN, lag: 0, lagSeconds: 0 } })).toBe('none')
+  expect(lagWords({ ...ok, chain: { ...CHAIN, lag: null, lagSeconds: null } })).toBe('not reported while healthy')
+  expect(lagWords({ ...behind, chain: CHAIN })).toBe('1,060 slots (7 min), catching up, caught up in about 4 min')
+})
+
+const CHAIN: ChainHead = {
+  slot: 418_890_000,
+  seenAt: '2026-11-20T10:00:00.000Z',
+  nodes: 1,
+  counted: 1,
+  moves: true,
+  lag: 1_060,
+  lagSeconds: 424,
+}
+
+test('the chain comes with who tells where it is', () => {
+  expect(chainWords(CHAIN)).toBe('slot 418,890,000, by its node')
+  expect(chainWords({ ...CHAIN, nodes: 3, counted: 3 })).toBe('slot 418,890,000, by 3 nodes')
+  expect(chainWords({ ...CHAIN, nodes: 3, counted: 2 })).toBe('slot 418,890,000, by 2 of 3 nodes')
+  expect(chainWords({ ...CHAIN, moves: false })).toBe('slot 418,890,000, where it stopped, by its node')
 })
 
 test('checks without an answer are counted', () => {
@@ -27,9 +48,10 @@ test('checks without an answer are counted', () => {
 })
 
 test('a standstill of unknown cause is called unknown', () => {
-  expect(standstillWords('not known')).toMatch(/^unknown/)
-  expect(standstillWords('indexer')).toContain('the chain is moving')
-  expect(standstillWords('chain')).toMatch(/^the chain, or/)
+  expect(standstillWords('not known', null)).toMatch(/^unknown/)
+  expect(standstillWords('indexer', null)).toContain('the chain is moving')
+  expect(standstillWords('chain', null)).toMatch(/^the chain, or/)
+  expect(standstillWords('chain', CHAIN)).toBe('the chain')
 })
 
 test.each([

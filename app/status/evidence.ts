@@ -1,19 +1,30 @@
-import type { IndexerStatus, ProbeSample, Standstill } from '@/lib/api/status'
+import type { ChainHead, IndexerStatus, ProbeSample, Standstill } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
 
 /*
  * The evidence for a verdict, in sentences. features.md, "/status": the health answer, the slot's movement, failed checks.
  * What is not known is called not known.
  */
 
-/** Slots behind, the trend, and when it will have caught up. */
-export function lagWords(status: Pick<IndexerStatus, 'lag' | 'trend' | 'arrivalSeconds' | 'verdict'>): string {
-  const { lag, trend, arrivalSeconds, verdict } = status
+/** Slots behind, by the chain nodes where they tell, the trend, and when it will have caught up. */
+export function lagWords(
+  status: Pick<IndexerStatus, 'lag' | 'trend' | 'arrivalSeconds' | 'verdict' | 'chain'>,
+): string {
+  const { trend, arrivalSeconds, verdict, chain } = status
+  const lag = chain?.lag ?? status.lag
   if (lag === null) return verdict === 'ok' ? 'not reported while healthy' : 'not reported'
+  const seconds = chain?.lagSeconds ? ` (${formatSpan(chain.lagSeconds)})` : ''
   const arrival =
     arrivalSeconds === null ? '' : `, caught up in about ${formatSpan(Math.max(1, Math.round(arrivalSeconds)))}`
-  return `${counted(lag, 'slot')}${trend ? `, ${trend}` : ''}${arrival}`
+  return `${lag === 0 ? 'none' : counted(lag, 'slot')}${seconds}${trend ? `, ${trend}` : ''}${arrival}`
+}
+
+/** Where the chain is, and who says so. */
+export function chainWords({ slot, nodes, counted: heads, moves }: ChainHead): string {
+  const who = nodes === 1 ? 'by its node' : `by ${heads === nodes ? nodes : `${heads} of ${nodes}`} nodes`
+  return `slot ${groupDigits(slot)}${moves ? '' : ', where it stopped'}, ${who}`
 }
 
 /** The newest health answer. */
@@ -31,14 +42,14 @@ export function failureWords(samples: readonly ProbeSample[]): string {
 }
 
 /** Who stopped, as far as the evidence goes; the verdict's sentence says what it is. */
-export function standstillWords(who: Standstill): string {
+export function standstillWords(who: Standstill, chain: ChainHead | null): string {
   switch (who) {
     case 'indexer':
       return 'the indexer; the chain is moving'
     case 'chain':
-      return 'the chain, or the indexer’s view of it'
+      return chain ? 'the chain' : 'the chain, or the indexer’s view of it'
     case 'not known':
-      return 'unknown: no chain node to compare with'
+      return chain ? 'unknown so far' : 'unknown: no chain node to compare with'
     default:
       return who satisfies never
   }

@@ -12,7 +12,7 @@ import { statusQuery } from '@/lib/api/status-query'
 import { type Tone, VERDICT_FACTS } from '@/lib/api/verdicts'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, onCallHref } from '@/lib/urls/links'
-import { failureWords, healthWords, lagWords, standstillWords } from './evidence'
+import { chainWords, failureWords, healthWords, lagWords, standstillWords } from './evidence'
 import { RecentChecks } from './recent-checks'
 import { CHECKS } from './shown'
 
@@ -116,9 +116,10 @@ function Evidence({ status }: { status: IndexerStatus }) {
             ', no movement seen yet'
           ))}
       </Fact>
-      {status.standstill && <Fact name="What stopped">{standstillWords(status.standstill)}</Fact>}
+      {status.standstill && <Fact name="What stopped">{standstillWords(status.standstill, status.chain)}</Fact>}
       <Fact name="Speed">{slotsPerSecond === null ? 'unknown' : `${slotsPerSecond.toFixed(2)} slots/s`}</Fact>
       <Fact name="Lag">{lagWords(status)}</Fact>
+      {status.chain && <Fact name="Chain">{chainWords(status.chain)}</Fact>}
       <Fact name="Data age">
         {headAge === null ? (
           'unknown: no block time yet'

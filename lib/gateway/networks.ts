@@ -42,6 +42,8 @@ export interface ChainNodes {
   plan: RatePlan | null
   /** True where the network's indexer follows them, or answers in their place: no other chain is possible. */
   own: boolean
+  /** True where it answers in their place. */
+  isIndexer: boolean
 }
 
 const chains = once(() => new WeakMap<Network, ChainNodes>())
@@ -136,9 +138,13 @@ export function createNetwork(setting: NetworkSetting, isDefault: boolean, plan:
 }
 
 /** Gives a network its chain nodes. Exported for tests; the application's come from the environment. */
-export function setChain(network: Network, { urls, own }: ChainSetting, plan: RatePlan | null = null): void {
+export function setChain(
+  network: Network,
+  { urls, own, isIndexer = false }: Omit<ChainSetting, 'isIndexer'> & Partial<ChainSetting>,
+  plan: RatePlan | null = null,
+): void {
   const endpoints = urls.map((url) => new Endpoint({ url, path: 'base' }))
-  chains().set(network, { endpoints, plan, own })
+  chains().set(network, { endpoints, plan, own, isIndexer })
 }
 
 /** The chain nodes of a network; null where none is configured. For lib/gateway/chain only. */

@@ -39,7 +39,7 @@ export async function callNode(
   try {
     return await inTurn(node, counts, method, params, call, false)
   } catch (error) {
-    if (!(error instanceof RpcError) || !mayPass(error.failure)) throw error
+    if (!(error instanceof RpcError) || call.once || !mayPass(error.failure)) throw error
     const pause = retryPause(limits().retryPauseMs)
     if (call.deadline - clock().monotonic() - pause < limits().worthTryingMs || !node.retries.spend()) throw error
     await sleep(pause)

@@ -1,7 +1,13 @@
 import type { CallOutcome } from '../upstream/call-counts'
 
 /** The Solana methods that are asked of a chain node. */
-export const NODE_METHODS = ['getTransaction', 'getSlot', 'getGenesisHash', 'getMultipleAccounts'] as const
+export const NODE_METHODS = [
+  'getTransaction',
+  'getSlot',
+  'getBlockTime',
+  'getGenesisHash',
+  'getMultipleAccounts',
+] as const
 
 /** One of them. */
 export type NodeMethod = (typeof NODE_METHODS)[number]

@@ -41,6 +41,8 @@ export interface NodeIdentity {
 export interface Chain {
   readonly nodes: readonly ChainNode[]
   readonly counts: NodeCounts
+  /** False where the indexer itself answers in their place: its head would be compared with itself. */
+  readonly isApart: boolean
 }
 
 const chains = once(() => new WeakMap<Network, Chain | null>())
@@ -52,6 +54,7 @@ export function chainOf(network: Network): Chain | null {
   const setting = chainNodesOf(network)
   const chain = setting && {
     counts: new NodeCounts(),
+    isApart: !setting.isIndexer,
     nodes: setting.endpoints.map((endpoint, i) => {
       const label = `${network.name} chain${setting.endpoints.length > 1 ? ` ${i + 1}` : ''}`
       return newNode(endpoint, label, setting.plan, setting.own)
@@ -83,4 +86,6 @@ export function chainStates(network: Network): NodeIdentity['state'][] {
 export interface NodeCall {
   deadline: number
   by: RequestClass
+  /** True: one that failed is not tried again, because the same is asked before long. */
+  once?: boolean
 }

@@ -1,9 +1,11 @@
 import 'server-only'
-import type { HeadAge, IndexerStatus, ProbeSample } from '../../api/status'
+import type { HeadAge, IndexerStatus, ProbeSample, Standstill } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock } from '../../clock'
+import { type ChainSeen, chainHeadOf, standstillBy } from '../chain/lag'
 import { blockTimesOf } from '../memory/block-times'
 import { lastReset, noteReset } from '../memory/resets'
+import { withChain } from './chain-evidence'
 import { notifyVerdictChange } from './changes'
 import { headAgeOf } from './head-age'
 import { lastRecorded, record, recordedBeginning } from './history/history'
@@ -33,6 +35,8 @@ export class NetworkMonitor {
   /** Monotonic milliseconds of the last check that saw a slot; null: none did. Ages are computed with it: clocks are set. */
   #seenMs: number | null
   #hasChecked = false
+  /** What the newest check saw of the chain; null: nothing. */
+  #chain: ChainSeen | null = null
   /** The verdict last reported to listeners; null: none. */
   #reportedVerdict: Verdict | null = null
   /** The one that an earlier process recorded last, however long ago; a start with it is no change. */
@@ -72,8 +76,13 @@ export class NetworkMonitor {
     return anchor !== null && Math.abs(anchor.slot - slot) <= NEAR_SLOTS
   }
 
-  /** Adds a check, records it, and notifies listeners if it changed the verdict. */
-  note(sample: ProbeSample, intervalSeconds: () => number): void {
+  /**
+   * Adds a check, records it, and notifies listeners if it changed the verdict.
+   * @param chain where the chain was in the same moment; null where that is not known.
+   */
+  note(found: ProbeSample, intervalSeconds: () => number, chain: ChainSeen | null = null): void {
+    this.#chain = chain
+    const sample = withChain(found, chain && chainHeadOf(chain, found.slot))
     this.#samples = [...this.#samples, sample].slice(-MAX_SAMPLES)
     if (sample.says === 'ok') this.#lastOkAt = sample.at
     const { reset } = this.#judgement
@@ -128,7 +137,7 @@ export class NetworkMonitor {
       nextBlock: null,
       degradations: [],
       pending: null,
-      chain: null,
+      chain: facts.chain,
       replaced: null,
       headAge: newest && newestSlot !== null ? this.#headAge(newestSlot, newest.at) : null,
       checkedAt: newest?.at ?? null,
@@ -159,6 +168,7 @@ export class NetworkMonitor {
     const newest = this.#samples.at(-1)
     const bearing = verdict === 'frozen' ? newest : this.#samples.findLast(({ says }) => says === verdict)
     const steps = this.#recentSamples()
+    const chain = this.#chain && chainHeadOf(this.#chain, newest?.slot ?? null)
     const counted = recent.filter(({ settled }) => settled)
     return {
       verdict,
@@ -169,12 +179,20 @@ export class NetworkMonitor {
       // While it does not answer, nobody knows how it moves.
       slotsPerSecond: VERDICT_FACTS[verdict].hasSlot ? paceOf(steps) : null,
       lag: newest?.lag ?? null,
+      chain,
       trend: verdict === 'behind' ? trendOf(lagging(steps).map(({ lag }) => lag)) : null,
       arrivalSeconds: verdict === 'behind' ? arrivalOf(steps) : null,
-      standstill: verdict === 'frozen' ? standstillOf(steps.filter((step) => step.slot === slot?.value)) : null,
+      standstill: verdict === 'frozen' ? this.#standstill(steps) : null,
       text: this.#hasChecked ? (bearing?.text ?? null) : null,
       worse: { checks: counted.filter(({ says }) => isWorse(says, verdict)).length, of: counted.length },
     }
+  }
+
+  /** The chain tells who stopped; without it, what the indexer says of itself may. */
+  #standstill(steps: readonly TrendSample[]): Standstill {
+    const { slot } = this.#judgement
+    const reported = this.#chain && slot ? standstillBy(this.#chain, slot.value, slot.since.atMs) : 'not known'
+    return reported === 'not known' ? standstillOf(steps.filter((step) => step.slot === slot?.value)) : reported
   }
 
   /** The recent samples, from which direction and speed are computed. */

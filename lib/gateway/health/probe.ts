@@ -5,6 +5,7 @@ import { clock, inTime } from '../../clock'
 import { errorClass, log } from '../../log/log'
 import { once } from '../../once'
 import { type MethodName, methods } from '../../rpc/methods'
+import { learnChainTimes, readChainHead } from '../chain/watch'
 import { endpointOf, type Network, networks, planOf, probeSeconds } from '../networks'
 import { WINDOW_SECONDS } from '../upstream/recent-calls'
 import { upstreamOf } from '../upstream/upstream'
@@ -102,7 +103,11 @@ function probeOf(network: Network): Probe {
 export interface ProbeDeps {
   sample: typeof checkIndexer
   learnBlockTime: typeof learnBlockTime
+  readChainHead: typeof readChainHead
+  learnChainTimes: typeof learnChainTimes
 }
+
+const DEPS: ProbeDeps = { sample: checkIndexer, learnBlockTime, readChainHead, learnChainTimes }
 
 /** Checks a network's indexer again and again. */
 export class Probe {
@@ -116,11 +121,13 @@ export class Probe {
   #dueMs = Number.POSITIVE_INFINITY
   #cancel = () => {}
   #ended = false
+  private readonly deps: ProbeDeps
 
   constructor(
     private readonly network: Network,
-    private readonly deps: ProbeDeps = { sample: checkIndexer, learnBlockTime },
+    deps: Partial<ProbeDeps> = {},
   ) {
+    this.deps = { ...DEPS, ...deps }
     this.#monitor = new NetworkMonitor(network.name)
   }
 
@@ -186,10 +193,12 @@ export class Probe {
     this.#cancel()
     this.#checkedMs = clock().monotonic()
     if (this.#wantsBlockTime()) this.#learn()
-    this.#checking = this.deps
-      .sample(this.network)
-      .then((sample) => {
-        if (!this.#ended) this.#monitor.note(sample, () => this.#intervalMs() / 1_000)
+    // The chain is read in the same moment: the distance between both is the lag.
+    this.#checking = Promise.all([this.deps.sample(this.network), this.deps.readChainHead(this.network)])
+      .then(([sample, chain]) => {
+        if (this.#ended) return
+        this.#monitor.note(sample, () => this.#intervalMs() / 1_000, chain)
+        if (chain && sample.slot !== null) this.deps.learnChainTimes(this.network, sample.slot).catch(fault)
       })
       // check() turns every failure of an indexer into a sample; a fault of our own must not end the probe.
       .catch(fault)

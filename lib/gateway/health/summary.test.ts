@@ -9,6 +9,7 @@ const FACTS: Facts = {
   moved: true,
   slotsPerSecond: 12.34,
   lag: null,
+  chain: null,
   trend: null,
   arrivalSeconds: null,
   standstill: null,

@@ -1,4 +1,4 @@
-import type { Standstill } from '../../api/status'
+import type { ChainHead, Standstill } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
 import { formatDuration } from '../../format/block-time'
 import { counted } from '../../format/counted'
@@ -16,6 +16,8 @@ export interface Facts {
   moved: boolean
   slotsPerSecond: number | null
   lag: number | null
+  /** Where the chain is by its own nodes; null: no node tells. */
+  chain: ChainHead | null
   trend: Trend | null
   arrivalSeconds: number | null
   standstill: Standstill | null
@@ -66,10 +68,18 @@ function behindSentence({ slot, lag, trend, arrivalSeconds, slotsPerSecond, text
   return `Indexer ${slots(lag)} behind the chain${direction}${direction && pace}${arrival}.`
 }
 
-function frozenSentence({ slot, standsFor, standstill, lag, text }: Facts): string {
+function frozenSentence({ slot, standsFor, standstill, lag, chain, text }: Facts): string {
   const span = standsFor === null ? 'a minute' : formatDuration(Math.round(standsFor))
   const stands = `Slot ${slot === null ? '' : groupDigits(slot)} has not moved for ${span}`
   if (slot === 0) return `The indexer has no data: it has been at slot 0 for ${span}.`
+  if (chain?.lag != null && standstill === 'indexer') {
+    const stands_ = chain.moves ? 'and moving' : 'and has stopped there'
+    return `${stands}. The chain is ${slots(chain.lag)} ahead ${stands_}: the indexer stopped.`
+  }
+  if (chain?.lag != null && standstill === 'chain') {
+    const who = chain.nodes === 1 ? 'its node has' : `its ${chain.nodes} nodes have`
+    return `${stands}. The chain stopped, not the indexer: ${who} no newer slot either.`
+  }
   switch (standstill) {
     case 'indexer':
       return `${stands}. The indexer reports the chain ${slots(lag ?? 0)} ahead and the lag is growing: the indexer stopped, the chain is moving.`

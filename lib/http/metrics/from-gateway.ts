@@ -149,6 +149,26 @@ function addIndexers(families: Families): void {
     ({ lag }) => lag,
   )
   gauge(
+    'explorer_indexer_chain_lag_slots',
+    'Slots behind the newest slot of the chain nodes; absent when none tells.',
+    ({ chain }) => chain?.lag ?? null,
+  )
+  gauge(
+    'explorer_indexer_chain_lag_seconds',
+    'Seconds between the block times of both slots; absent when unknown.',
+    ({ chain }) => chain?.lagSeconds ?? null,
+  )
+  gauge(
+    'explorer_chain_head_slot',
+    'Newest slot of the chain, as its nodes tell; absent when none tells.',
+    ({ chain }) => chain?.slot ?? null,
+  )
+  gauge(
+    'explorer_chain_moves',
+    '0 while the newest slot has stood for a minute at every chain node; absent when none tells.',
+    ({ chain }) => (chain ? Number(chain.moves) : null),
+  )
+  gauge(
     'explorer_indexer_up',
     '1 while the last check got a slot.',
     ({ samples: [last] }) => (last ? Number(last.slot !== null) : null),

@@ -194,6 +194,8 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
         return node.firstAvailable
       case 'getSlot':
         return head(first)
+      case 'getBlockTime':
+        return blockTimeAt(Number(first))
       case 'getBlockHeight':
         return newestBlock(first)?.height ?? 0
       case 'getBlocks': {
@@ -235,6 +237,13 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
       previousBlockhash: block.parentBlockhash,
       ...(transactionDetails === 'full' && { transactions: block.transactions }),
     }
+  }
+
+  function blockTimeAt(slot: number): number | null {
+    const block = blocks.get(slot)
+    if (block) return block.blockTime
+    const code = node.skippedCode(slot)
+    throw new Refusal(code, TEXT[code]?.(slot) ?? `slot ${slot}`)
   }
 
   function accountAt(address: string, config: unknown): { context: object; value: unknown } {

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { type HeadSamples, joinHeads, type NodeHead, risesSince, secondsPerSlot, seeHead, withSample } from './heads'
+import { type ChainSeen, chainHeadOf, isBehindChain, standstillBy } from './lag'
+
+const MINUTE = 60_000
+
+function heads(...slots: [slot: number, sinceMs: number][]): NodeHead[] {
+  return slots.map(([slot, sinceMs]) => ({ slot, highest: slot, sinceMs }))
+}
+
+describe('the head of a chain', () => {
+  test.each([
+    ['one node: its head', [100], 100],
+    ['two: the lower', [100, 130], 100],
+    ['three: the second-highest', [100, 130, 120], 120],
+    ['one absurd head among three', [120, 999_999_999, 121], 121],
+    ['one of three far behind', [5, 120, 121], 120],
+    ['five: the second-highest', [1, 2, 3, 4, 5], 4],
+  ])('%s', (_, slots, slot) => {
+    const joined = joinHeads(heads(...slots.map((each): [number, number] => [each, MINUTE])), MINUTE)
+    expect(joined).toEqual({ slot, nodes: slots.length, counted: slots.length, moves: true })
+  })
+
+  test('is not known without a node that answers', () => {
+    expect(joinHeads([], 0)).toBeNull()
+  })
+
+  test('heads that stood for a minute do not count', () => {
+    const joined = joinHeads(heads([900, 0], [100, 1], [101, MINUTE]), MINUTE)
+    expect(joined).toEqual({ slot: 100, nodes: 3, counted: 2, moves: true })
+  })
+
+  test('unless all of them stand: then the chain does', () => {
+    expect(joinHeads(heads([900, 0], [100, 0], [101, 0]), MINUTE)).toEqual({
+      slot: 101,
+      nodes: 3,
+      counted: 3,
+      moves: false,
+    })
+  })
+
+  test('a node whose answers differ a little stands until one of them is higher than all before', () => {
+    let head = seeHead(null, 100, 0).head
+    for (const [i, slot] of [97, 100, 99].entries()) head = seeHead(head, slot, 1_000 * (i + 1)).head
+    expect(head).toEqual({ slot: 99, highest: 100, sinceMs: 0 })
+    expect(seeHead(head, 101, 9_000)).toEqual({ head: { slot: 101, highest: 101, sinceMs: 9_000 }, back: false })
+  })
+
+  test('a node that falls far begins anew', () => {
+    expect(seeHead({ slot: 1_000, highest: 1_000, sinceMs: 0 }, 849, 5_000)).toEqual({
+      head: { slot: 849, highest: 849, sinceMs: 5_000 },
+      back: true,
+    })
+  })
+})
+
+function samplesAt(...slots: number[]): HeadSamples {
+  return slots.reduce<HeadSamples>((samples, slot, i) => withSample(samples, slot, i * 5_000), [])
+}
+
+function seen(samples: HeadSamples, times: ChainSeen['times'] = []): ChainSeen {
+  const slot = samples.at(-1)?.slot ?? 0
+  return { slot, seenAt: '', nodes: 1, counted: 1, moves: true, samples, times }
+}
+
+describe('a lag', () => {
+  const samples = samplesAt(1_000, 1_010, 1_020, 1_030, 1_040)
+
+  test('is the distance of both slots, in seconds by the pace of the head', () => {
+    expect(secondsPerSlot(samples)).toBe(0.5)
+    expect(chainHeadOf(seen(samples), 990)).toMatchObject({ slot: 1_040, lag: 50, lagSeconds: 25 })
+  })
+
+  test('in seconds by block times, where those of both slots or of near ones are known', () => {
+    const times = [
+      { slot: 1_030, seconds: 1_700_000_100 },
+      { slot: 990, seconds: 1_700_000_000 },
+    ]
+    expect(chainHeadOf(seen(samples, times), 990)).toMatchObject({ lag: 50, lagSeconds: 105 })
+    expect(chainHeadOf(seen(samples, times), 900)).toMatchObject({ lag: 140, lagSeconds: 70 })
+  })
+
+  test('is none for an indexer that is a little ahead, and not known for one that is far ahead', () => {
+    expect(chainHeadOf(seen(samples), 1_060)).toMatchObject({ lag: 0, lagSeconds: 0 })
+    expect(chainHeadOf(seen(samples), 2_000)).toMatchObject({ lag: null, lagSeconds: null })
+    expect(chainHeadOf(seen(samples), null)).toMatchObject({ lag: null, lagSeconds: null })
+  })
+
+  test('without a pace or block times it has no seconds', () => {
+    expect(chainHeadOf(seen(samplesAt(1_000)), 500)).toMatchObject({ lag: 500, lagSeconds: null })
+  })
+
+  test.each([
+    [150, null, false],
+    [151, null, true],
+    [20, 60, false],
+    [20, 61, true],
+    [null, null, false],
+  ])('of %s slots and %s seconds: behind is %s', (lag, lagSeconds, behind) => {
+    expect(isBehindChain({ slot: 0, seenAt: '', nodes: 1, counted: 1, moves: true, lag, lagSeconds })).toBe(behind)
+  })
+})
+
+describe('who stopped', () => {
+  test('the chain, where nothing is newer than what the indexer has', () => {
+    expect(standstillBy(seen(samplesAt(100, 100, 100)), 100, 0)).toBe('chain')
+  })
+
+  test('the chain, where it stands a little above an indexer that follows what is final', () => {
+    expect(standstillBy(seen(samplesAt(132, 132, 132)), 100, 0)).toBe('chain')
+  })
+
+  test('the chain, though the first sample came a moment before its last step', () => {
+    const samples = samplesAt(131, 132, 132)
+    expect(risesSince(samples, 0)).toBe(1)
+    expect(standstillBy(seen(samples), 100, 0)).toBe('chain')
+  })
+
+  test('the indexer, while the head rises', () => {
+    expect(standstillBy(seen(samplesAt(100, 101, 102)), 99, 0)).toBe('indexer')
+  })
+
+  test('the indexer, where it lacks more than one that follows the chain', () => {
+    expect(standstillBy(seen(samplesAt(600, 600, 600)), 100, 0)).toBe('indexer')
+  })
+
+  test('not known, while too few samples were made or the head tells nothing', () => {
+    expect(standstillBy(seen(samplesAt(132, 132)), 100, 0)).toBe('not known')
+    expect(standstillBy(seen(samplesAt(132, 132, 132)), 500, 0)).toBe('not known')
+  })
+
+  test('what is above the newest samples of another chain does not count', () => {
+    expect(samplesAt(5_000, 10, 11)).toHaveLength(2)
+  })
+})

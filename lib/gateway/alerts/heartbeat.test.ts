@@ -116,7 +116,7 @@ describe('a probe', () => {
   const made = (sampled: () => Promise<typeof sample>) => {
     const network = networkNamed('one')
     if (!network) throw new Error('no network')
-    return new Probe(network, { sample: sampled, learnBlockTime: async () => {} })
+    return new Probe(network, { sample: sampled, operations: async () => [], learnBlockTime: async () => {} })
   }
 
   test('that checks is never late, also while its indexer takes its time', async () => {

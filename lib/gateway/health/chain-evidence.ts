@@ -3,6 +3,11 @@ import { counted } from '../../format/counted'
 import { isBehindChain } from '../chain/lag'
 import { isWorse } from './verdict'
 
+/** True where the chain's own nodes say that the indexer is not far from its head. */
+export function isNear(chain: ChainHead | null): boolean {
+  return chain !== null && chain.lag !== null && !isBehindChain(chain)
+}
+
 /**
  * A check with what the chain’s head says of it: an indexer that is far behind the chain is behind, whatever its own health
  * answer is. What is worse than that stays as it is. Pure.

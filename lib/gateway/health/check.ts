@@ -5,10 +5,10 @@ import { RPC_CODES } from '../../rpc/envelope'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { Params, Result } from '../../rpc/methods'
 import type { Network } from '../networks'
-import { lagOf, wordsOf } from '../problem'
+import { failureWords } from '../operations/fault'
+import { lagOf } from '../problem'
 import { limits } from '../upstream/limits'
 import { loadForProbe, type ProbeMethod } from '../upstream/load'
-import { upstreamOf } from '../upstream/upstream'
 
 type ProbeAnswer<M extends ProbeMethod> =
   | { ok: true; result: Result<M>; fetchedAt: string }
@@ -32,15 +32,6 @@ export async function checkIndexer(network: Network): Promise<ProbeSample> {
   }
 }
 
-/**
- * Asks for the newest signature, for the sake of its block time (memory/block-times.ts learns it in passing). It decides
- * nothing, so it is left out while an indexer is in trouble. Never throws RpcError.
- */
-export async function learnBlockTime(network: Network): Promise<void> {
-  if (upstreamOf(network).breaker.state !== 'closed') return
-  await request(network, 'getLatestCompressionSignatures', { limit: 1 }, clock().monotonic())
-}
-
 async function request<M extends ProbeMethod>(
   network: Network,
   method: M,
@@ -60,7 +51,7 @@ async function request<M extends ProbeMethod>(
 type CheckAnswer<T> = { ok: true; result: T } | { ok: false; failure: RpcFailure }
 
 /**
- * What one check found. Any error that getIndexerHealth answers means `behind`: that is what it answers errors for
+ * What both answers of a check say, before the other evidence is joined (joined.ts). Any error that getIndexerHealth answers means `behind`: that is what it answers errors for
  * (Interface 4.1); one without a slot cannot be told from an indexer that is gone.
  */
 export function evidence(
@@ -68,16 +59,23 @@ export function evidence(
   slot: CheckAnswer<number>,
 ): Pick<ProbeSample, 'says' | 'lag' | 'text'> {
   const failures = [health, slot].flatMap((answer) => (answer.ok ? [] : [answer.failure]))
-  const text = [...new Set(failures.map(wordsOf))].join(' ') || 'ok'
+  const text = [...new Set(failures.map(failureWords))].join(' ') || 'ok'
   if (failures.some(isLimit)) return { says: 'limited', lag: null, text }
   if (!slot.ok) return { says: 'unreachable', lag: null, text }
   if (slot.result === 0) return { says: 'behind', lag: null, text: NO_DATA }
   if (health.ok) return { says: 'ok', lag: null, text }
   const { failure } = health
-  if (failure.kind !== 'rpc' || failure.code === RPC_CODES.methodNotFound) return { says: 'unknown', lag: null, text }
-  if (/^internal server error$/i.test(failure.message)) return { says: 'degraded', lag: null, text }
+  if (failure.kind !== 'rpc') return { says: 'unknown', lag: null, text }
+  if (failure.code === RPC_CODES.methodNotFound) return { says: 'unknown', lag: null, text: NO_HEALTH }
+  if (/^internal server error$/i.test(failure.message))
+    return { says: 'degraded', lag: null, text: `${text}. ${FAILED}` }
   return { says: 'behind', lag: lagOf(failure.message)?.lag ?? null, text }
 }
+
+const NO_HEALTH = 'The indexer does not serve getIndexerHealth.'
+
+/** What getIndexerHealth answers an internal error for. facts/photon-wire.md 4. */
+const FAILED = 'Its node or its database failed, or it has indexed nothing.'
 
 /** Slot 0 is what an empty store answers: however healthy it says that it is, nothing is known of the chain. */
 const NO_DATA = 'The indexer has no data: it is at slot 0.'

@@ -58,7 +58,7 @@ function startExplorer(): void {
     samples.push(sample)
     return sample
   }
-  probe = new Probe(network, { sample: check, learnBlockTime: async () => {} })
+  probe = new Probe(network, { sample: check, operations: async () => [], learnBlockTime: async () => {} })
   probe.start()
 }
 

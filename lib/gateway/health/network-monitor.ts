@@ -1,18 +1,29 @@
 import 'server-only'
-import type { HeadAge, IndexerStatus, ProbeSample, Standstill } from '../../api/status'
+import type { Degradation, HeadAge, IndexerStatus, ProbeSample, Standstill } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock } from '../../clock'
 import { type ChainSeen, chainHeadOf, standstillBy } from '../chain/lag'
 import { blockTimesOf } from '../memory/block-times'
 import { lastReset, noteReset } from '../memory/resets'
-import { withChain } from './chain-evidence'
+import { isNear, withChain } from './chain-evidence'
 import { notifyVerdictChange } from './changes'
 import { headAgeOf } from './head-age'
 import { lastRecorded, record, recordedBeginning } from './history/history'
+import { isRecent, joined } from './joined'
 import { resumed } from './resume'
+import { SetBack } from './set-back'
 import { type Facts, summaryOf } from './summary'
 import { arrivalOf, lagging, paceOf, standstillOf, type TrendSample, trendOf } from './trend'
-import { isInDoubt, isWorse, type Judgement, judge, RECENT_CHECKS, strictVerdict } from './verdict'
+import {
+  isInDoubt,
+  isWorse,
+  type Judgement,
+  judge,
+  pendingOf,
+  RECENT_CHECKS,
+  setBackAt,
+  strictVerdict,
+} from './verdict'
 
 /** Samples in memory: 20 minutes of an indexer with readers. */
 export const MAX_SAMPLES = 240
@@ -23,6 +34,14 @@ const NEAR_SLOTS = 75
 /** Recorded checks that are read at the start: a minute of the fastest probe there is, hours of the usual one. */
 const CHECKS_READ = 2_000
 
+/** What else a check tells, beside the indexer's answers. */
+export interface Beside {
+  /** What is wrong with what readers ask. */
+  wrong?: readonly Degradation[]
+  /** Where the chain was in the same moment; null where that is not known. */
+  chain?: ChainSeen | null
+}
+
 /** The status of a network except for how it is checked. */
 type NetworkStatus = Omit<IndexerStatus, 'intervalSeconds' | 'operations' | 'windowSeconds'>
 
@@ -30,6 +49,10 @@ type NetworkStatus = Omit<IndexerStatus, 'intervalSeconds' | 'operations' | 'win
 export class NetworkMonitor {
   /** Newest last, those that an earlier process recorded included. */
   #samples: ProbeSample[]
+  /** Those in which the indexer said itself that it is well. */
+  readonly #healthy = new WeakSet<ProbeSample>()
+  #degradations: readonly Degradation[] = []
+  readonly #setBack = new SetBack()
   #judgement: Judgement
   #lastOkAt: string | null
   /** Monotonic milliseconds of the last check that saw a slot; null: none did. Ages are computed with it: clocks are set. */
@@ -49,6 +72,7 @@ export class NetworkMonitor {
     const checks = lastRecorded(network, CHECKS_READ)
     this.#judgement = resumed(checks, recordedBeginning(network), now)
     this.#samples = checks.slice(-MAX_SAMPLES).map(({ verdict: _, ...sample }) => sample)
+    for (const sample of this.#samples) if (sample.says === 'ok') this.#healthy.add(sample)
     const lastWithSlot = checks.findLast(({ slot }) => slot !== null)
     this.#seenMs = lastWithSlot ? now.monotonicMs - (now.wallMs - Date.parse(lastWithSlot.at)) : null
     this.#lastOkAt = checks.findLast(({ says }) => says === 'ok')?.at ?? null
@@ -76,18 +100,40 @@ export class NetworkMonitor {
     return anchor !== null && Math.abs(anchor.slot - slot) <= NEAR_SLOTS
   }
 
+  /** True while the last check got a slot, in this process or in one that ended just now. */
+  get answers(): boolean {
+    return this.#samples.at(-1)?.slot != null
+  }
+
+  /** True where the last thing that an earlier process knew is that what readers ask fails. */
+  get wasDegraded(): boolean {
+    return this.#recordedVerdict === 'degraded'
+  }
+
   /**
    * Adds a check, records it, and notifies listeners if it changed the verdict.
-   * @param chain where the chain was in the same moment; null where that is not known.
+   * @param found what getIndexerHealth and getIndexerSlot answered.
    */
-  note(found: ProbeSample, intervalSeconds: () => number, chain: ChainSeen | null = null): void {
+  note(found: ProbeSample, intervalSeconds: () => number, { wrong = [], chain = null }: Beside = {}): void {
+    const { says, text } = found
     this.#chain = chain
-    const sample = withChain(found, chain && chainHeadOf(chain, found.slot))
+    const head = chain && chainHeadOf(chain, found.slot)
+    const answered = withChain(found, head)
+    const health: Degradation[] = says === 'degraded' ? [{ kind: 'health', text }] : []
+    this.#degradations = [...health, ...wrong]
+    const ageAtCheck = answered.slot === null ? null : this.#headAge(answered.slot, answered.at)
+    const below = setBackAt(this.#judgement, answered.slot)
+    const recent = isRecent(ageAtCheck) || isNear(head)
+    const evidence = { below: below !== null, healthOk: says === 'ok', recent, age: ageAtCheck }
+    const otherChain = this.#setBack.isOtherChain(evidence, clock().monotonic())
+    const parts = { answered, degradations: this.#degradations, headAge: isNear(head) ? null : ageAtCheck }
+    const sample = { ...answered, ...joined({ ...parts, setBack: otherChain ? null : below }) }
+    if (says === 'ok') this.#healthy.add(sample)
     this.#samples = [...this.#samples, sample].slice(-MAX_SAMPLES)
     if (sample.says === 'ok') this.#lastOkAt = sample.at
     const { reset } = this.#judgement
     if (sample.slot !== null) this.#seenMs = clock().monotonic()
-    this.#judgement = judge(this.#judgement, { ...sample, atMs: clock().monotonic() })
+    this.#judgement = judge(this.#judgement, { ...sample, otherChain, atMs: clock().monotonic() })
     if (this.#judgement.reset !== reset) this.#noteReset()
     const first = !this.#hasChecked
     this.#hasChecked = true
@@ -135,8 +181,8 @@ export class NetworkMonitor {
       arrivalSeconds,
       standstill,
       nextBlock: null,
-      degradations: [],
-      pending: null,
+      degradations: [...this.#degradations],
+      pending: this.#hasChecked ? pendingOf(this.#judgement) : null,
       chain: facts.chain,
       replaced: null,
       headAge: newest && newestSlot !== null ? this.#headAge(newestSlot, newest.at) : null,
@@ -156,6 +202,8 @@ export class NetworkMonitor {
     if (!reset) return
     const higher = this.#samples.findLast(({ slot }) => slot !== null && slot >= reset.from)
     noteReset(this.network, reset, higher?.at ?? '')
+    // They may be another chain's: no estimate until there are new ones.
+    blockTimesOf(this.network).forget()
   }
 
   /** Of a slot as it was seen: what became of it since, nobody knows. */
@@ -170,6 +218,7 @@ export class NetworkMonitor {
     const steps = this.#recentSamples()
     const chain = this.#chain && chainHeadOf(this.#chain, newest?.slot ?? null)
     const counted = recent.filter(({ settled }) => settled)
+    const newestSlot = newest?.slot ?? null
     return {
       verdict,
       slot: slot?.value ?? null,
@@ -184,6 +233,13 @@ export class NetworkMonitor {
       arrivalSeconds: verdict === 'behind' ? arrivalOf(steps) : null,
       standstill: verdict === 'frozen' ? this.#standstill(steps) : null,
       text: this.#hasChecked ? (bearing?.text ?? null) : null,
+      healthOk: bearing !== undefined && this.#healthy.has(bearing),
+      setBack: setBackAt(this.#judgement, newestSlot)?.slots ?? null,
+      isNear:
+        isNear(chain) ||
+        (newest !== undefined && newestSlot !== null && isRecent(this.#headAge(newestSlot, newest.at))),
+      degradations: this.#degradations,
+      pending: this.#hasChecked ? pendingOf(this.#judgement) : null,
       worse: { checks: counted.filter(({ says }) => isWorse(says, verdict)).length, of: counted.length },
     }
   }
@@ -200,7 +256,10 @@ export class NetworkMonitor {
     return this.#samples
       .slice(-RECENT_CHECKS)
       .filter(({ at }) => at > this.#longAgo)
-      .map(({ at, slot, lag, says }) => ({ seconds: Date.parse(at) / 1_000, slot, lag, healthOk: says === 'ok' }))
+      .map((sample) => {
+        const { at, slot, lag } = sample
+        return { seconds: Date.parse(at) / 1_000, slot, lag, healthOk: lag === null && this.#healthy.has(sample) }
+      })
   }
 }
 

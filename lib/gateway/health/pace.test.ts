@@ -24,6 +24,7 @@ function probing(network: Network): void {
       checks.push(clock.monotonic() / SECOND)
       return indexer.check()
     },
+    operations: async () => [],
     async learnBlockTime() {
       signatures.push(clock.monotonic() / SECOND)
     },

@@ -208,7 +208,8 @@ describe('the probe', () => {
     expect(health?.failed).toBe((health?.calls ?? 0) - 1)
     expect(slot).toMatchObject({ method: 'getIndexerSlot', failed: 0, lastError: null })
     expect([slot?.medianMs, slot?.p95Ms]).toEqual([0, 0])
-    expect(owner).toMatchObject({ method: 'getCompressedAccountsByOwner', calls: 0, last: null })
+    // Three checks sent three canaries.
+    expect(owner).toMatchObject({ method: 'getCompressedAccountsByOwner', calls: 1, last: { outcome: 'ok' } })
     expect(JSON.stringify(operations)).not.toContain(String(standIn.port))
     expect((await statusOf(network, 0)).operations).toEqual([])
   })
@@ -223,6 +224,11 @@ describe('the age of the head', () => {
     },
   ]
 
+  /** Requests for one signature, for the sake of its time: canaries and readers ask for more. */
+  const signatureRequests = () => {
+    return standIn.requests.filter(({ params }) => (params as { limit?: number } | undefined)?.limit === 1).length
+  }
+
   test('comes from a signature that the probe asks for along with its second check', async () => {
     standIn.data.latest = signatures(30)
     expect((await statusOf(network)).headAge).toBeNull()
@@ -232,7 +238,7 @@ describe('the age of the head', () => {
     expect(Math.abs((headAge?.seconds ?? 0) - 39.6)).toBeLessThanOrEqual(headAge?.errorSeconds ?? 0)
     expect(headAge?.errorSeconds).toBeLessThan(3)
     await passChecks(10)
-    expect(standIn.calls.getLatestCompressionSignatures).toBe(1)
+    expect(signatureRequests()).toBe(1)
   })
 
   test('or from the answers that readers get, and costs nothing then', async () => {
@@ -240,7 +246,7 @@ describe('the age of the head', () => {
     await ask(network, 'getLatestCompressionSignatures', {})
     expect((await statusOf(network)).headAge).not.toBeNull()
     await passChecks(10)
-    expect(standIn.calls.getLatestCompressionSignatures).toBe(1)
+    expect(signatureRequests()).toBe(0)
   })
 
   test('is not told without a time, nor of a slot that was not seen', async () => {

@@ -7,9 +7,11 @@ import { once } from '../../once'
 import { type MethodName, methods } from '../../rpc/methods'
 import { learnChainTimes, readChainHead } from '../chain/watch'
 import { endpointOf, type Network, networks, planOf, probeSeconds } from '../networks'
+import { learnBlockTime } from '../operations/canary'
+import { type Asking, checkOperations } from '../operations/degradations'
 import { WINDOW_SECONDS } from '../upstream/recent-calls'
 import { upstreamOf } from '../upstream/upstream'
-import { checkIndexer, learnBlockTime } from './check'
+import { checkIndexer } from './check'
 import { NetworkMonitor } from './network-monitor'
 
 /** Milliseconds between checks while there are readers, or for an indexer on this machine. design.md 4.2, PROBE_SECONDS. */
@@ -102,12 +104,19 @@ function probeOf(network: Network): Probe {
 /** What a probe calls: tests bring their own. */
 export interface ProbeDeps {
   sample: typeof checkIndexer
+  operations: typeof checkOperations
   learnBlockTime: typeof learnBlockTime
   readChainHead: typeof readChainHead
   learnChainTimes: typeof learnChainTimes
 }
 
-const DEPS: ProbeDeps = { sample: checkIndexer, learnBlockTime, readChainHead, learnChainTimes }
+const DEPS: ProbeDeps = {
+  sample: checkIndexer,
+  operations: checkOperations,
+  learnBlockTime,
+  readChainHead,
+  learnChainTimes,
+}
 
 /** Checks a network's indexer again and again. */
 export class Probe {
@@ -194,10 +203,14 @@ export class Probe {
     this.#checkedMs = clock().monotonic()
     if (this.#wantsBlockTime()) this.#learn()
     // The chain is read in the same moment: the distance between both is the lag.
-    this.#checking = Promise.all([this.deps.sample(this.network), this.deps.readChainHead(this.network)])
-      .then(([sample, chain]) => {
+    this.#checking = Promise.all([
+      this.deps.sample(this.network),
+      this.deps.readChainHead(this.network),
+      this.deps.operations(this.network, this.#asking()),
+    ])
+      .then(([sample, chain, wrong]) => {
         if (this.#ended) return
-        this.#monitor.note(sample, () => this.#intervalMs() / 1_000, chain)
+        this.#monitor.note(sample, () => this.#intervalMs() / 1_000, { wrong, chain })
         if (chain && sample.slot !== null) this.deps.learnChainTimes(this.network, sample.slot).catch(fault)
       })
       // check() turns every failure of an indexer into a sample; a fault of our own must not end the probe.
@@ -206,6 +219,12 @@ export class Probe {
         this.#checking = null
         this.#schedule()
       })
+  }
+
+  /** The first check is about whether it is there at all; and one that is not there is not asked for more. */
+  #asking(): Asking {
+    if (!this.#monitor.hasChecked) return this.#monitor.wasDegraded ? 'doubtful' : 'no'
+    return this.#monitor.answers ? 'in turn' : 'no'
   }
 
   /** A signature's time is asked for where readers' questions bring none, and never for a slot that stands. */
@@ -235,8 +254,9 @@ export class Probe {
     const fixed = probeSeconds()
     if (fixed !== null) return fixed * 1_000
     const monitor = clock().monotonic() - this.#lastReaderMs < ACTIVE_FOR_MS || endpointOf(this.network).loopback
+    const inDoubt = this.#monitor.inDoubt || upstreamOf(this.network).operations.inDoubt
     // A plan may be too small for checks at this pace.
-    return Math.max(monitor || this.#monitor.inDoubt ? ACTIVE_MS : IDLE_MS, planOf(this.network)?.probeMs ?? 0)
+    return Math.max(monitor || inDoubt ? ACTIVE_MS : IDLE_MS, planOf(this.network)?.probeMs ?? 0)
   }
 }
 

@@ -27,7 +27,7 @@ export function resumed(
   if (pauseMs > OUTLASTS_MS) {
     const stillStands =
       known.slot !== null && known.slot.checks >= CHECKS_TO_CHANGE && standstillMs(checks, known.slot) >= FROZEN_MS
-    return stillStands ? known : { ...known, slot: null }
+    return stillStands ? known : { ...known, slot: null, highest: null }
   }
   return {
     ...known,
@@ -41,13 +41,17 @@ export function resumed(
 function slotIn(checks: readonly RecordedCheck[], atMs: (iso: string) => number) {
   let slot: SlotSeen | null = null
   let slotMovedAt: string | null = null
+  let highest: number | null = null
   for (const check of checks) {
     if (check.slot === null) continue
     const next = seeSlot(slot, check.slot, { at: check.at, atMs: atMs(check.at) })
     slot = next.slot
     if (next.change === 'moved') slotMovedAt = check.at
+    // A check of a slot that was set back is never good: where one was, the lower slot was found to be another chain's.
+    const isGood = check.says === 'ok' || check.says === 'degraded'
+    highest = isGood ? Math.max(check.slot, slot.value) : Math.max(highest ?? 0, check.slot)
   }
-  return { slot, slotMovedAt }
+  return { slot, slotMovedAt, highest }
 }
 
 /** Milliseconds for which the slot was seen where it is, by the checks that were recorded. */

@@ -1,8 +1,9 @@
-import type { ChainHead, Standstill } from '../../api/status'
-import type { Verdict } from '../../api/verdicts'
+import type { ChainHead, Degradation, PendingVerdict, Standstill } from '../../api/status'
+import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { formatDuration } from '../../format/block-time'
 import { counted } from '../../format/counted'
 import { groupDigits } from '../../format/integers'
+import { degradationWords } from './joined'
 import type { Trend } from './trend'
 
 /** The evidence that a sentence is made of. Spans in seconds. */
@@ -23,25 +24,37 @@ export interface Facts {
   standstill: Standstill | null
   /** The text of the newest check that bears the verdict; null without one. */
   text: string | null
+  /** True where that check's health answer was ok. */
+  healthOk: boolean
+  /** Slots below the highest one that the indexer was seen at; null: it was not set back. */
+  setBack: number | null
+  /** True where it was compared with the chain, or its newest data with the clock: not by its own word. */
+  isNear: boolean
+  /** What is wrong with what readers ask. */
+  degradations: readonly Degradation[]
+  /** A change that is not confirmed yet; null: none. */
+  pending: PendingVerdict | null
   /** How many of the recent checks were worse than the verdict. */
   worse: { checks: number; of: number }
 }
 
 /** A verdict in plain sentences: what is seen, what follows from it, and what is not known. */
 export function summaryOf(facts: Facts): string {
-  const { checks, of } = facts.worse
-  const odd = checks > 1 ? ` ${checks} of the last ${of} checks were worse.` : ''
-  return sentenceOf(facts) + odd
+  return sentenceOf(facts) + besides(facts) + pendingSentence(facts)
 }
 
 function sentenceOf(facts: Facts): string {
-  const { verdict, slot, moved, text } = facts
+  const { verdict, slot, moved, text, isNear, degradations } = facts
   const at = slot === null ? '' : ` at slot ${groupDigits(slot)}`
   switch (verdict) {
     case 'ok':
-      return moved ? `Indexer healthy. Up to date${at}.` : `Indexer healthy${at}. No movement seen yet.`
-    case 'degraded':
-      return `The indexer answers${at}, but not everything: ${text ?? 'a part of what readers ask fails.'}`
+      if (!moved) return `Indexer healthy${at}. No movement seen yet.`
+      // Without a time to compare with, its own word is all there is.
+      return isNear ? `Indexer healthy. Up to date${at}.` : `Indexer healthy${at}, and moving.`
+    case 'degraded': {
+      const wrong = degradations.length > 0 ? degradationWords(degradations) : text
+      return `The indexer answers${at}, but not as it should. ${wrong ?? ''}`.trimEnd()
+    }
     case 'behind':
       return behindSentence(facts, at)
     case 'frozen':
@@ -58,8 +71,34 @@ function sentenceOf(facts: Facts): string {
   }
 }
 
-function behindSentence({ slot, lag, trend, arrivalSeconds, slotsPerSecond, text }: Facts, at: string): string {
+/** What is wrong beside what the verdict says. */
+function besides({ verdict, degradations }: Facts): string {
+  if (degradations.length === 0 || (verdict !== 'behind' && verdict !== 'frozen')) return ''
+  return ` ${degradationWords(degradations)}`
+}
+
+/** Where the verdict may be going. */
+function pendingSentence({ pending, worse }: Facts): string {
+  if (pending) {
+    const { checks, needed, to } = pending
+    if (isRecovery(pending))
+      return ` Recovering: ${checks} of ${needed} ${to === 'ok' ? 'good checks' : `checks say ${to}`}.`
+    return ` Checking: ${checks === 1 ? 'the last check says' : `the last ${checks} checks say`} ${to}.`
+  }
+  return worse.checks > 1 ? ` ${worse.checks} of the last ${worse.of} checks were worse.` : ''
+}
+
+/** True where it gets better; that nothing is known of it is none the better. */
+function isRecovery({ better, to }: PendingVerdict): boolean {
+  return better && VERDICT_FACTS[to].solid
+}
+
+function behindSentence(facts: Facts, at: string): string {
+  const { slot, lag, trend, arrivalSeconds, slotsPerSecond, text, healthOk, setBack } = facts
   if (slot === 0) return 'The indexer has no data: it is at slot 0.'
+  if (setBack !== null && setBack === lag)
+    return `Indexer set back${at}: ${slots(setBack)} below the highest slot seen.`
+  if (lag === null && healthOk) return `Indexer behind${at}, though it reports itself healthy. ${text ?? ''}`.trimEnd()
   if (lag === null) return `Indexer unhealthy${at}${text === null ? '.' : `: ${text}`}`
   const direction = trend === null ? '' : `, ${trend}`
   // Its own speed: the chain's is not known, so neither is the speed at which the distance changes.
@@ -68,10 +107,11 @@ function behindSentence({ slot, lag, trend, arrivalSeconds, slotsPerSecond, text
   return `Indexer ${slots(lag)} behind the chain${direction}${direction && pace}${arrival}.`
 }
 
-function frozenSentence({ slot, standsFor, standstill, lag, chain, text }: Facts): string {
+function frozenSentence({ slot, standsFor, standstill, lag, chain, text, pending }: Facts): string {
   const span = standsFor === null ? 'a minute' : formatDuration(Math.round(standsFor))
   const stands = `Slot ${slot === null ? '' : groupDigits(slot)} has not moved for ${span}`
   if (slot === 0) return `The indexer has no data: it has been at slot 0 for ${span}.`
+  if (pending && isRecovery(pending)) return `Slot ${slot === null ? '' : groupDigits(slot)} moves again.`
   if (chain?.lag != null && standstill === 'indexer') {
     const stands_ = chain.moves ? 'and moving' : 'and has stopped there'
     return `${stands}. The chain is ${slots(chain.lag)} ahead ${stands_}: the indexer stopped.`

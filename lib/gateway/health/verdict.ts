@@ -1,4 +1,4 @@
-import type { SlotReset } from '../../api/status'
+import type { PendingVerdict, SlotReset } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { type Moment, type SlotSeen, seeSlot } from './slot-seen'
 
@@ -11,6 +11,8 @@ import { type Moment, type SlotSeen, seeSlot } from './slot-seen'
 export interface Check extends Moment {
   says: Verdict
   slot: number | null
+  /** True where a slot below the highest one is right all the same: it is another chain's. */
+  otherChain?: boolean
 }
 
 /** Consecutive checks that say otherwise, all of them worse or all of them better. */
@@ -31,6 +33,8 @@ export interface Judgement {
   /** The results of recent checks, newest last; `settled`: not before the verdict. */
   recent: { says: Verdict; at: string; settled: boolean }[]
   slot: SlotSeen | null
+  /** The highest slot that this chain's indexer was ever seen at. */
+  highest: number | null
   /** ISO 8601 UTC time at which the slot was last seen to rise. */
   slotMovedAt: string | null
   /** When the slot was last found to have gone back by more than one chain explains. */
@@ -48,6 +52,7 @@ export const NOT_CHECKED: Judgement = {
   pending: null,
   recent: [],
   slot: null,
+  highest: null,
   slotMovedAt: null,
   reset: null,
   solid: null,
@@ -71,7 +76,7 @@ const FAILING_CHECKS = 6
 const UNSTEADY = 4
 
 /** Slots by which answers about one chain may differ. facts/reliability.md (b). */
-const SMALL_STEP_BACK = 150
+export const SMALL_STEP_BACK = 150
 
 /** Whether the first verdict is worse than the second. */
 export function isWorse(a: Verdict, b: Verdict): boolean {
@@ -120,13 +125,31 @@ export function isSolid(verdict: Verdict): boolean {
   return VERDICT_FACTS[verdict].solid
 }
 
+/** The highest slot and the distance to it, where a slot lies below it by more than one chain explains; null: it does not. */
+export function setBackAt({ highest }: Judgement, slot: number | null): { from: number; slots: number } | null {
+  if (slot === null || highest === null || highest - slot <= SMALL_STEP_BACK) return null
+  return { from: highest, slots: highest - slot }
+}
+
+/** A change that is not confirmed yet, as it is shown; null: there is none. */
+export function pendingOf({ pending }: Judgement): PendingVerdict | null {
+  if (!pending) return null
+  const { says, since, worse } = pending
+  const checks = says.length
+  // More are needed where it was unsteady, or where a slot that stood has to be seen to go on.
+  const needed = Math.max(CHECKS_TO_CHANGE, checks + 1)
+  return { to: most(says.slice(-CHECKS_TO_CHANGE)), better: !worse, since, checks, needed }
+}
+
 function withSlot(before: Judgement, check: Check): Judgement {
   if (check.slot === null) return before
   const { slot, change } = seeSlot(before.slot, check.slot, { at: check.at, atMs: check.atMs })
-  if (change === 'moved') return { ...before, slot, slotMovedAt: check.at }
+  const highest = check.otherChain ? slot.value : Math.max(before.highest ?? 0, slot.value)
+  const known = { ...before, slot, highest }
+  if (change === 'moved') return { ...known, slotMovedAt: check.at }
   const from = before.slot?.value ?? 0
-  if (change !== 'back' || from - slot.value <= SMALL_STEP_BACK) return { ...before, slot }
-  return { ...before, slot, reset: { at: check.at, from, to: slot.value } }
+  if (change !== 'back' || from - slot.value <= SMALL_STEP_BACK) return known
+  return { ...known, reset: { at: check.at, from, to: slot.value } }
 }
 
 /** True when the check saw a slot, and nothing higher than what has been seen for a minute, often enough. */

@@ -58,6 +58,11 @@ export class BlockTimes {
     for (const pair of [oldest, newest]) if (pair) this.#add(pair)
   }
 
+  /** Lets go of all pairs: they may be those of another chain. */
+  forget(): void {
+    this.#pairs = []
+  }
+
   /** Seconds by which the indexer's own clock and ours are known to differ. */
   get disagreement(): number {
     return this.#disagreement

@@ -8,6 +8,7 @@ import { inTime } from '../../clock'
 import { log } from '../../log/log'
 import { once } from '../../once'
 import type { ProofRequest, ProofResponse, ProofTask } from './messages'
+import { noteWrongRow } from './wrong-rows'
 
 /*
  * Proofs of rows: made by a thread of its own (thread.ts), outside of the gateway's answers, and remembered by the row's
@@ -81,6 +82,9 @@ export class Proofs {
     const all = Promise.all(entries.map((entry) => entry?.done))
     this.#next()
     await (withinMs === undefined ? all : inTime(all, withinMs))
+    for (const entry of entries) {
+      if (entry?.proof?.result === 'differs') noteWrongRow(network, accountOf(entry.row).hash)
+    }
     return entries.map((entry) => entry?.proof ?? null)
   }
 

@@ -68,6 +68,17 @@ export class Breaker {
     return clock().monotonic() < this.#openUntil ? 'open' : 'half-open'
   }
 
+  /** True while a call tries whether the indexer is back. */
+  get onTrial(): boolean {
+    return this.#trialUnderWay
+  }
+
+  /** Canaries were answered while it is open: the next call may try at once. */
+  canariesAnswered(): void {
+    const now = clock().monotonic()
+    if (this.#cause !== null && now < this.#openUntil) this.#openUntil = now
+  }
+
   /** Why calls are held back or on trial, and for how long; null when nothing is known against a call. */
   trouble(): Trouble | null {
     if (this.#cause === null) return null

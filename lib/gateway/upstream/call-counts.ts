@@ -29,6 +29,8 @@ export type CallOutcome =
   | 'shed'
   | 'breaker_open'
   | 'gated'
+  /** 429 to a canary: it holds back canaries alone, and is no limit that a reader met. */
+  | 'canary_refused'
 
 /** Why a list is not whole, in a word. facts/reliability.md (f). */
 export type IncompleteReason = 'cursor_loop' | 'too_many_chunks' | 'place_lost' | 'order_broken' | 'broken_off'

@@ -1,12 +1,16 @@
 import 'server-only'
 import { clock, nowIso, sleep } from '../../clock'
+import { counted } from '../../format/counted'
 import { RPC_CODES } from '../../rpc/envelope'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { MethodName, Params, Result } from '../../rpc/methods'
 import { inNoSpan, outgoingHeaders, startSpan } from '../../trace/trace'
 import { blockTimesOf, noteBlockTimes } from '../memory/block-times'
+import { keyOf } from '../memory/canonical-key'
 import { noteSlot, slotKnown, slotOf } from '../memory/seen-slot'
 import { endpointOf, type Network } from '../networks'
+import { faultIn, faultOf } from '../operations/fault'
+import type { Fault } from '../operations/operation'
 import { isTooBig, toProblem, wordsOf } from '../problem'
 import type { Admitted } from './admission'
 import { crossed } from './answer/decode'
@@ -45,6 +49,16 @@ interface Call<M extends MethodName> {
   renews?: boolean
   /** True: it tries what a text may be, and may well be a walk over everything the indexer has. */
   searches?: boolean
+  /** Of a check's question in the place of readers. */
+  canary?: CanaryCall
+}
+
+/** How a canary's call differs from a reader's. */
+export interface CanaryCall {
+  /** The reader's question that is asked again; null: one of the canary's own. */
+  again: string | null
+  /** Rows that a right answer has at the least. */
+  least: number
 }
 
 /**
@@ -83,7 +97,7 @@ export async function load<M extends MethodName>(
 }
 
 /** What the health probe asks. */
-export type ProbeMethod = 'getIndexerHealth' | 'getIndexerSlot' | 'getLatestCompressionSignatures'
+export type ProbeMethod = 'getIndexerHealth' | 'getIndexerSlot'
 
 /**
  * One attempt of the health probe: past breaker and queue, since it tells whether the indexer is back; it respects the
@@ -113,6 +127,28 @@ export async function loadForProbe<M extends ProbeMethod>(
     if (decides && !isRefusal(error)) breaker.probed(false)
     throw error
   }
+}
+
+/**
+ * One attempt of a check in the place of readers (operations/canary.ts): past the queue, and past an open breaker, since it
+ * tells whether what readers ask works; it respects the gate, and the plan pays for it. A 429 holds back nobody but other
+ * canaries, which is up to the caller; its failures do not open the breaker.
+ * @throws RpcError
+ */
+export async function loadForCanary<M extends MethodName>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  deadline: number,
+  canary: CanaryCall,
+): Promise<void> {
+  const upstream = upstreamOf(network)
+  const { gate, plan, breaker } = upstream
+  gate.pass()
+  const passed = breaker.state === 'half-open' && !breaker.onTrial ? breaker.begin() : null
+  plan?.owe()
+  const call = { network, method, params, deadline, freshSocket: false, renews: true, canary }
+  await inNoSpan(() => attempt(upstream, call, passed))
 }
 
 /** A shorter wait is none. */
@@ -162,12 +198,14 @@ async function inTurn<M extends MethodName>(
  */
 async function attempt<M extends MethodName>(
   upstream: Upstream,
-  { network, method, params, deadline, freshSocket, renews = false, searches = false }: Call<M>,
+  call: Call<M>,
   passed: Passed | null,
 ): Promise<LoadedAnswer<M>> {
+  const { network, method, params, deadline, freshSocket, renews = false, searches = false, canary } = call
   const { gate, breaker, admission, plan, counts, recent } = upstream
   const startedMs = clock().monotonic()
   const slotBefore = slotKnown(network)
+  const indexerSlot = upstream.operations.slot
   const requestedMs = clock().wall()
   const allowedMs = searches ? limits().searchMs : limits().attemptMs
   const deadlineMs = Math.max(1, Math.min(allowedMs, deadline - startedMs))
@@ -190,9 +228,14 @@ async function attempt<M extends MethodName>(
     verdict = { kind: 'answered' }
     gate.succeeded()
     counts.call(method, 'ok')
-    recent.ended(method, { outcome: 'ok', trouble: null, tookMs: clock().monotonic() - startedMs })
+    const tookMs = clock().monotonic() - startedMs
+    recent.ended(method, { outcome: 'ok', trouble: null, tookMs })
     const [fetchedAt, fetchedMs] = [nowIso(), clock().monotonic()]
     const slot = slotOf(result)
+    if (method === 'getIndexerSlot') upstream.operations.slot = slot
+    const slots = { own: slot, indexer: method === 'getIndexerSlot' ? null : indexerSlot }
+    // A search may take long by itself.
+    if (!searches) noteFault(upstream, call, tooFew(result, canary?.least ?? 0) ?? faultIn(tookMs, slots), tookMs)
     if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
     noteSlot(network, upstream, result, { fetchedAt, fetchedMs })
     noteBlockTimes(network.name, result)
@@ -212,10 +255,20 @@ async function attempt<M extends MethodName>(
     // That a search is too slow says nothing about what else is asked: two at once must not open the breaker.
     const isSlowSearch = searches && failure.kind === 'network' && failure.reason === 'timeout'
     if (!isSlowSearch) verdict = verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
+    const tookMs = clock().monotonic() - startedMs
+    const least = toProblem(failure).code === 'not_found' ? (canary?.least ?? 0) : 0
+    const fault = tooFew(null, least) ?? faultOf(failure, tookMs)
+    // A call that was given no time is none that failed.
+    if (fault !== undefined && verdict.kind !== 'nothing') noteFault(upstream, call, fault, tookMs)
+    if (canary && isRefusal(error)) {
+      outcome = 'canary_refused'
+      counts.call(method, outcome)
+      throw error
+    }
     outcome = outcomeOf(failure)
     const trouble = isTrouble(failure) ? wordsOf(failure) : null
     counts.call(method, outcome)
-    recent.ended(method, { outcome, trouble, tookMs: clock().monotonic() - startedMs })
+    recent.ended(method, { outcome, trouble, tookMs })
     if (trouble !== null) logFailure(network.name, method, failure)
     if (failure.kind !== 'http' || failure.status !== 429) throw error
     plan?.refused()
@@ -233,6 +286,34 @@ async function attempt<M extends MethodName>(
     if (passed) breaker.end(passed, verdict)
     if (verdict.kind !== 'answered') admission.recheck()
   }
+}
+
+/** Name of all questions that canaries make up. */
+const OWN_SUBJECT = 'canary'
+
+/** Notes what a call tells of its operation. */
+function noteFault<M extends MethodName>(upstream: Upstream, call: Call<M>, fault: Fault | null, tookMs: number): void {
+  const { method, params, canary } = call
+  upstream.operations.note(method, {
+    subject: canary ? (canary.again ?? OWN_SUBJECT) : subjectOf(params),
+    params,
+    fault,
+    tookMs,
+    canary: canary?.again === null,
+  })
+}
+
+/** What a question is about, whatever part of it is asked for. */
+function subjectOf(params: object): string {
+  const { owner, delegate, hash, ...place } = params as Partial<Record<string, unknown>>
+  return String(owner ?? delegate ?? hash ?? keyOf(place))
+}
+
+/** What is wrong with a list that has too few rows; null: nothing. */
+function tooFew(result: unknown, least: number): Fault | null {
+  const { items = [] } = (result as { value?: { items?: unknown[] } } | null)?.value ?? {}
+  if (items.length >= least) return null
+  return { kind: 'fails', text: `${counted(items.length, 'row')} where at least ${least} are expected.` }
 }
 
 const OWN_ADDRESS = 'The response contains part of the indexer’s own URL, which may be a key.'

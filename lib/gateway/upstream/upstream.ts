@@ -2,6 +2,7 @@ import 'server-only'
 import { once } from '../../once'
 import type { Trouble } from '../memory/memory'
 import { type Network, planOf } from '../networks'
+import { Operations } from '../operations/operations'
 import { Admission } from './admission'
 import { Breaker } from './breaker'
 import { CallCounts } from './call-counts'
@@ -21,6 +22,7 @@ export interface Upstream {
   retries: RetryBudget
   counts: CallCounts
   recent: RecentCalls
+  operations: Operations
 }
 
 const upstreams = once(() => new WeakMap<Network, Upstream>())
@@ -38,6 +40,7 @@ export function upstreamOf(network: Network): Upstream {
     retries: new RetryBudget(),
     counts: new CallCounts(),
     recent: new RecentCalls(),
+    operations: new Operations(),
   }
   upstreams().set(network, upstream)
   return upstream

@@ -57,11 +57,21 @@ export function makeTokenAccounts(delegate: string, count: number): TokenAccount
   }))
 }
 
-/** `count` signatures, newest first, one slot apart. */
-export function makeSignatures(count: number, newestSlot = SLOT + 10_000): SignatureItem[] {
+/** Block time of the newest signatures in tests of which time is no part. */
+export const STILL_TIME = 1_763_600_000
+
+/** In a browser's journey the chain is of today: an indexer whose newest data are of last year is behind. */
+const NEWEST_TIME = process.env.VITEST ? STILL_TIME : Math.floor(Date.now() / 1_000)
+
+/** `count` signatures, newest first, one slot and one second apart. */
+export function makeSignatures(
+  count: number,
+  newestSlot = SLOT + 10_000,
+  newestTime: number = NEWEST_TIME,
+): SignatureItem[] {
   return Array.from({ length: count }, (_, i) => ({
     signature: signatureOf(`signature ${newestSlot - i}`),
     slot: newestSlot - i,
-    blockTime: 1_763_600_000 - i,
+    blockTime: newestTime - i,
   }))
 }

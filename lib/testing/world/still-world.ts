@@ -1,7 +1,7 @@
 import type { IndexerStatus } from '@/lib/api/status'
 import { once } from '@/lib/once'
 import { FAULTS } from '../stand-in/faults'
-import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../stand-in/fixtures'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts, STILL_TIME } from '../stand-in/fixtures'
 import type { StandIn, StandInData } from '../stand-in/stand-in'
 import { StandInServer } from '../stand-in/stand-in-server'
 import { trueAccount, trueTokenAccount } from '../true-rows'
@@ -29,7 +29,7 @@ export const WITH_ROW = tinyAccounts[0]?.hash ?? ''
 /** Newest signature of the indexers. */
 const NEWEST = 418_890_000
 
-const latest = makeSignatures(60, NEWEST)
+const latest = makeSignatures(60, NEWEST, STILL_TIME)
 const [newest] = latest
 if (!newest) throw new Error('there are no signatures')
 

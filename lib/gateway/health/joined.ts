@@ -1,0 +1,105 @@
+import type { Degradation, HeadAge, ProbeSample } from '../../api/status'
+import { VERDICT_FACTS } from '../../api/verdicts'
+import { formatDuration } from '../../format/block-time'
+import { counted } from '../../format/counted'
+import { groupDigits } from '../../format/integers'
+
+/*
+ * What one check says, joined from all evidence there is (design.md 5, "Health"). Pure.
+ */
+
+/** What a check, or a part of it, says: see ProbeSample. */
+export type Finding = Pick<ProbeSample, 'says' | 'lag' | 'text'>
+
+/** Whatever the indexer says of itself, data that are older by this many seconds at the least are behind. */
+export const OLD_SECONDS = 60
+
+/** The parts that the evidence of a check has. */
+export interface Parts {
+  /** What getIndexerHealth and getIndexerSlot answered. */
+  answered: Finding
+  /** What is wrong with what readers ask, and with health where it is `degraded`. */
+  degradations: readonly Degradation[]
+  /** By the times of signatures; null: not known. */
+  headAge: HeadAge | null
+  /** The highest slot seen, where the indexer's own is below it by more than one chain explains; null: it is not. */
+  setBack: { from: number; slots: number } | null
+}
+
+/**
+ * What a check says: the worst of its parts. An indexer that gave no slot, or refused, told nothing else; where health is
+ * not known, what is known of the rest counts.
+ */
+export function joined({ answered, degradations, headAge, setBack }: Parts): Finding {
+  if (answered.says === 'unreachable' || answered.says === 'limited') return answered
+  const leastAge = leastAgeOf(headAge)
+  const findings: (Finding | null)[] = [
+    setBack && { says: 'behind', lag: setBack.slots, text: setBackWords(setBack) },
+    leastAge > OLD_SECONDS ? { says: 'behind', lag: null, text: ageWords(leastAge) } : null,
+    degradations.length > 0 ? { says: 'degraded', lag: null, text: degradationWords(degradations) } : null,
+  ]
+  const found = findings.filter((finding) => finding !== null)
+  const knowsLess = answered.says === 'unknown' || answered.says === 'degraded'
+  const all = knowsLess && found.length > 0 ? found : [answered, ...found]
+  return all.reduce((worst, next) => (severity(next) > severity(worst) ? next : worst))
+}
+
+/** Seconds by which the newest data are old at the least; 0 where that is not known. */
+export function leastAgeOf(headAge: HeadAge | null): number {
+  return headAge ? headAge.seconds - headAge.errorSeconds : 0
+}
+
+/** True where the newest data are known to be as new as the clock. */
+export function isRecent(headAge: HeadAge | null): boolean {
+  return headAge !== null && headAge.seconds + headAge.errorSeconds <= OLD_SECONDS
+}
+
+/** What is wrong with what readers ask, each in a sentence; those that fail in the same way together. */
+export function degradationWords(degradations: readonly Degradation[]): string {
+  const failing = new Map<string, string[]>()
+  const sentences: string[] = []
+  for (const degradation of degradations) {
+    if (degradation.kind !== 'fails') sentences.push(wordsOf(degradation))
+    else failing.set(degradation.text, [...(failing.get(degradation.text) ?? []), degradation.method])
+  }
+  const fails = [...failing].map(([text, names]) => {
+    return `${listed(names)} ${names.length === 1 ? 'fails' : 'fail'}: ${sentence(text)}`
+  })
+  return [...fails, ...sentences].join(' ')
+}
+
+function wordsOf(degradation: Exclude<Degradation, { kind: 'fails' }>): string {
+  switch (degradation.kind) {
+    case 'slow':
+      return `${degradation.method} is slow: ${(degradation.medianMs / 1_000).toFixed(1)} s at the median.`
+    case 'old slot':
+      return `${degradation.method} answers from ${counted(degradation.slots, 'slot')} below the indexer’s own slot.`
+    case 'wrong rows':
+      return `${counted(degradation.hashes, 'account')} in its answers do not match their hashes.`
+    case 'health':
+      return sentence(degradation.text)
+    default:
+      return degradation satisfies never
+  }
+}
+
+function ageWords(seconds: number): string {
+  return `Its newest data is at least ${formatDuration(Math.floor(seconds))} old by the times of its signatures.`
+}
+
+function setBackWords({ from, slots }: { from: number; slots: number }): string {
+  return `It went back ${counted(slots, 'slot')}, from slot ${groupDigits(from)}.`
+}
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+function severity({ says }: Finding): number {
+  return VERDICT_FACTS[says].severity
+}

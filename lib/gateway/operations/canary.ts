@@ -1,0 +1,96 @@
+import 'server-only'
+import { clock } from '../../clock'
+import type { CanarySetting } from '../../environment'
+import { RpcError } from '../../rpc/failure'
+import { type MethodName, methods, type Params } from '../../rpc/methods'
+import { canariesOf, type Network } from '../networks'
+import { toProblem } from '../problem'
+import { limits } from '../upstream/limits'
+import { loadForCanary } from '../upstream/load'
+import { upstreamOf } from '../upstream/upstream'
+import { CANARY_METHODS, type Canary } from './operations'
+
+/*
+ * Questions that a check asks in the place of readers. An empty list and "Record Not Found" are good answers.
+ */
+
+/** 32 bytes of nothing in base58: the system program as an owner or a delegate, and no account's hash. */
+const NOTHING = '1'.repeat(32)
+
+/** Rows that are asked for: few, but not none. */
+const ROWS = 10
+const MOST_ROWS = 1_000
+
+/** Milliseconds without canaries after a 429 that names no time, and at the most. */
+const PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 600_000
+
+/** What questions are about: what CANARY can name. */
+const SUBJECTS = ['owner', 'delegate', 'hash'] as const
+
+/**
+ * Asks what this check is to ask of a network's indexer, all at once, within one attempt's time and within the plan. What
+ * became of it is noted with the operations. Nothing is asked during a pause after a 429, an indexer's or a canary's.
+ */
+export async function askCanaries(network: Network): Promise<void> {
+  const { breaker, gate, operations, plan } = upstreamOf(network)
+  if (operations.isPaused || gate.remainingMs() > 0) return
+  const always = CANARY_METHODS.filter((method) => settingsOf(network, method).length > 0)
+  const wanted = operations.wanted(new Set(always))
+  const requests = wanted.map((canary) => {
+    operations.sent(canary.method)
+    return plan && plan.waitMs('refresh') > 0 ? false : ask(network, canary)
+  })
+  const answered = await Promise.all(requests)
+  if (answered.length > 0 && answered.every(Boolean)) breaker.canariesAnswered()
+}
+
+/**
+ * Asks for the newest signature, for the sake of its block time (memory/block-times.ts learns it in passing). It decides
+ * nothing that a canary does not, and is left out while an indexer is in trouble.
+ */
+export async function learnBlockTime(network: Network): Promise<void> {
+  const { breaker, gate, operations } = upstreamOf(network)
+  if (breaker.state !== 'closed' || operations.isPaused || gate.remainingMs() > 0) return
+  await ask(network, { method: 'getLatestCompressionSignatures', again: null }, 1)
+}
+
+/** @returns true where it was answered. */
+async function ask(network: Network, { method, again }: Canary, rows = ROWS): Promise<boolean> {
+  const deadline = clock().monotonic() + limits().attemptMs
+  const settings = settingsOf(network, method)
+  const setting = settings[Math.floor(Math.random() * settings.length)]
+  const least = again ? 0 : Math.min(MOST_ROWS, setting?.least ?? 0)
+  const params = again?.params ?? paramsOf(method, setting?.value ?? NOTHING, Math.max(rows, least))
+  if (!methods[method].params.safeParse(params).success) return true
+  const call = { again: again?.subject ?? null, least }
+  try {
+    await loadForCanary(network, method, params as Params<MethodName>, deadline, call)
+    return true
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    const { failure } = error
+    if (toProblem(failure).code === 'not_found') return least === 0
+    if (failure.kind === 'http' && failure.status === 429) {
+      upstreamOf(network).operations.pause(Math.min(LONGEST_PAUSE_MS, failure.retryAfterMs ?? PAUSE_MS))
+    }
+    return false
+  }
+}
+
+function settingsOf(network: Network, method: MethodName): CanarySetting[] {
+  return canariesOf(network).filter(({ subject }) => subject === subjectOf(method))
+}
+
+/** What the operation asks about; null: nothing, it is the same for everybody. */
+function subjectOf(method: MethodName) {
+  return SUBJECTS.find((subject) => subject in methods[method].params.shape) ?? null
+}
+
+function paramsOf(method: MethodName, value: string, limit: number): object {
+  const subject = subjectOf(method)
+  return {
+    ...(subject !== null && { [subject]: value }),
+    ...('limit' in methods[method].params.shape && { limit }),
+  }
+}

@@ -1,0 +1,31 @@
+import 'server-only'
+import type { Degradation } from '../../api/status'
+import type { Network } from '../networks'
+import { wrongRowsOf } from '../proof/wrong-rows'
+import { upstreamOf } from '../upstream/upstream'
+import { askCanaries } from './canary'
+
+/** Different hashes within five minutes that their rows do not make: fewer may be a reader's odd row. */
+const WRONG_ROWS = 3
+
+/** Whether canaries are asked by a check: `doubtful`: everything at once, since an earlier process left it in doubt. */
+export type Asking = 'no' | 'in turn' | 'doubtful'
+
+/**
+ * The part of a check that is about what readers ask: asks the canaries, at most one attempt's time, and says what is wrong.
+ * To be called once a check. design.md 5, "Health".
+ */
+export async function checkOperations(network: Network, asking: Asking): Promise<Degradation[]> {
+  const { breaker, operations } = upstreamOf(network)
+  if (asking === 'doubtful') operations.doubtAll()
+  if (asking !== 'no') await askCanaries(network)
+  const degradations = operations.check()
+  const wrong = wrongRowsOf(network.name)
+  if (wrong >= WRONG_ROWS) degradations.push({ kind: 'wrong rows', hashes: wrong })
+  const { lastFailed } = operations
+  // Calls that readers want are not made: that is not well, whatever the last results were.
+  if (breaker.state === 'open' && lastFailed && !degradations.some(({ kind }) => kind === 'fails')) {
+    degradations.push({ kind: 'fails', ...lastFailed, failed: 1, of: 1 })
+  }
+  return degradations
+}

@@ -1,0 +1,29 @@
+import { clock } from '../../clock'
+import { once } from '../../once'
+
+/*
+ * Rows whose fields do not make their hash, as they were shown: what an indexer serves is wrong, or was changed on its way.
+ */
+
+/** Milliseconds for which one counts. */
+const WRONG_MS = 300_000
+
+/** Hashes that are kept for each network: it makes no difference whether more are wrong. */
+const MOST_HASHES = 100
+
+const wrongRows = once(() => new Map<string, Map<string, number>>())
+
+/** Notes that a row of a network was found wrong, or was shown once more. */
+export function noteWrongRow(network: string, hash: string): void {
+  const hashes = wrongRows().get(network) ?? new Map<string, number>()
+  wrongRows().set(network, hashes)
+  hashes.delete(hash)
+  hashes.set(hash, clock().monotonic())
+  if (hashes.size > MOST_HASHES) for (const oldest of [...hashes.keys()].slice(0, 1)) hashes.delete(oldest)
+}
+
+/** How many different hashes of a network were wrong within the last five minutes. */
+export function wrongRowsOf(network: string): number {
+  const oldest = clock().monotonic() - WRONG_MS
+  return [...(wrongRows().get(network)?.values() ?? [])].filter((atMs) => atMs > oldest).length
+}

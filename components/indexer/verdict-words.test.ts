@@ -25,6 +25,8 @@ function status(over: Partial<IndexerStatus>): IndexerStatus {
     headAge: null,
     checkedAt: null,
     lastOkAt: null,
+    maintenance: null,
+    acknowledged: null,
     reset: null,
     intervalSeconds: 5,
     samples: [],

@@ -95,6 +95,20 @@ export interface ChainReplaced {
   to: string
 }
 
+/** Planned work on a network's indexer: alerts are silent and availability does not count. Times are ISO 8601 UTC. */
+export interface MaintenanceWindow {
+  from: string
+  to: string
+  /** What its operator wrote, which everybody can read. */
+  note: string
+}
+
+/** That somebody has taken an incident over: when, and what they wrote, which everybody can read. ISO 8601 UTC. */
+export interface Acknowledgement {
+  at: string
+  note: string
+}
+
 /** How one operation fares, over the explorer's own calls of the last minutes. Latencies in milliseconds. */
 export interface OperationHealth {
   method: MethodName
@@ -144,6 +158,10 @@ export interface IndexerStatus {
   headAge: HeadAge | null
   checkedAt: string | null
   lastOkAt: string | null
+  /** The maintenance window that is open now, which changes no verdict; null: none. */
+  maintenance: MaintenanceWindow | null
+  /** Of the present incident; null: nobody has taken it over, or there is none. */
+  acknowledged: Acknowledgement | null
   /** When the indexer was last seen to have gone back by more slots than one chain explains; null: not yet. */
   reset: SlotReset | null
   /** Seconds between two checks at present. */

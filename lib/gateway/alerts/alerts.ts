@@ -1,14 +1,18 @@
 import 'server-only'
 import { clock } from '../../clock'
 import { log } from '../../log/log'
+import { once } from '../../once'
 import { onVerdictChange } from '../health/changes'
+import { changesOf } from '../health/history/history'
 import { incidentUrl } from '../health/incident'
-import { statusNow } from '../health/probe'
-import { type AlertWebhook, alertSecret, alertWebhook, networkNamed, siteUrl } from '../networks'
+import { maintenanceOf, untilNextWindow } from '../health/operator-notes'
+import { statusUnread } from '../health/probe'
+import { type AlertWebhook, alertSecret, alertWebhook, networkNamed, networkNames, siteUrl } from '../networks'
 import type { Notice } from './alert'
+import { Announcer } from './announcer'
 import { deliverAll, type Tried } from './deliver'
 import { composerOf } from './formats/formats'
-import { Incidents } from './incidents'
+import { beginningOf, Incidents } from './incidents'
 import { signed } from './signature'
 import { Webhook } from './webhook'
 
@@ -24,14 +28,31 @@ export function startAlerts(): void {
   if (!target) return
   const webhook = new Webhook(senderTo(target, alertSecret()))
   const incidents = new Incidents()
-  onVerdictChange((change) => {
-    const network = networkNamed(change.network)
-    const slot = network && statusNow(network).slot
-    const link = incidentUrl(siteUrl(), change.network, change)
-    const began = incidents.beganOf(change)
-    webhook.report({ ...change, slot, link, began, acknowledged: null, afterMaintenance: false })
+  const made = new Announcer({
+    networks: networkNames,
+    statusOf(name) {
+      const network = networkNamed(name)
+      if (!network) throw new Error('a network is gone')
+      return statusUnread(network)
+    },
+    beganOf: (change) => incidents.beganOf(change),
+    before(network, at) {
+      const range = { fromMs: 0, toMs: Date.parse(at), limit: 1 }
+      const verdict = changesOf(network, range).at(-1)?.to
+      return verdict === undefined ? null : { verdict, began: beginningOf(network, at) ?? at }
+    },
+    maintenanceOf,
+    untilNextWindow,
+    link: (change) => incidentUrl(siteUrl(), change.network, change),
+    report: (alert) => webhook.report(alert),
   })
+  announcer().current = made
+  onVerdictChange((change) => made.change(change))
+  made.follow()
 }
+
+/** Who tells ALERT_WEBHOOK; null where nobody does. */
+export const announcer = once((): { current: Announcer | null } => ({ current: null }))
 
 function senderTo(target: AlertWebhook, secret: string | null): (notice: Notice) => Promise<Tried> {
   const compose = composerOf(target)

@@ -3,7 +3,7 @@ import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock, nowIso } from '../../clock'
 import { log } from '../../log/log'
 import { once } from '../../once'
-import { networksUnchecked, statusNow } from '../health/probe'
+import { networksUnchecked, statusUnread } from '../health/probe'
 import { heartbeatEndpoint, networks, probeSeconds } from '../networks'
 import { targetOf } from '../upstream/endpoint'
 import { deliver, type Outgoing, type Tried } from './deliver'
@@ -41,7 +41,7 @@ export interface HeartbeatDeps {
 
 const DEPS: HeartbeatDeps = {
   unchecked: networksUnchecked,
-  verdicts: () => Object.fromEntries(networks().map((network) => [network.name, statusNow(network).verdict])),
+  verdicts: () => Object.fromEntries(networks().map((network) => [network.name, statusUnread(network).verdict])),
   send: (request) => deliver(request, TRY_MS),
 }
 

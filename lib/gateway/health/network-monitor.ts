@@ -43,7 +43,10 @@ export interface Beside {
 }
 
 /** The status of a network except for how it is checked. */
-type NetworkStatus = Omit<IndexerStatus, 'intervalSeconds' | 'operations' | 'windowSeconds'>
+type NetworkStatus = Omit<
+  IndexerStatus,
+  'intervalSeconds' | 'operations' | 'windowSeconds' | 'maintenance' | 'acknowledged'
+>
 
 /** The state of one network's indexer, from one check to the next and from one process to the next. */
 export class NetworkMonitor {

@@ -13,6 +13,7 @@ import { WINDOW_SECONDS } from '../upstream/recent-calls'
 import { upstreamOf } from '../upstream/upstream'
 import { checkIndexer } from './check'
 import { NetworkMonitor } from './network-monitor'
+import { acknowledgementOf, maintenanceOf } from './operator-notes'
 
 /** Milliseconds between checks while there are readers, or for an indexer on this machine. design.md 4.2, PROBE_SECONDS. */
 const ACTIVE_MS = 5_000
@@ -48,6 +49,11 @@ export function statusNow(network: Network, samples = 0): IndexerStatus {
   const probe = probeOf(network)
   probe.noteReader()
   return probe.status(samples)
+}
+
+/** As statusNow(), for the explorer's own purposes: nobody reads it, so checks come no faster. */
+export function statusUnread(network: Network): IndexerStatus {
+  return probeOf(network).status(0)
 }
 
 /** The verdict that strict monitors go by; `unknown` before the first check. design.md 4.4, /api/v1/health. */
@@ -164,8 +170,12 @@ export class Probe {
 
   status(samples?: number): IndexerStatus {
     const wanted = samples ?? Number.POSITIVE_INFINITY
+    const status = this.#monitor.status(wanted)
+    const { name } = this.network
     return {
-      ...this.#monitor.status(wanted),
+      ...status,
+      maintenance: maintenanceOf(name),
+      acknowledged: status.verdict === 'ok' ? null : acknowledgementOf(name),
       intervalSeconds: this.#intervalMs() / 1_000,
       operations: wanted > 0 ? upstreamOf(this.network).recent.health(Object.keys(methods) as MethodName[]) : [],
       windowSeconds: WINDOW_SECONDS,

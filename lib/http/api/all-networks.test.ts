@@ -1,5 +1,8 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { readXml, valuesOf } from '@/lib/testing/gateway/read-xml'
 import { SEED } from '@/lib/testing/seed'
@@ -17,7 +20,19 @@ import { metrics } from '../metrics/metrics'
  */
 
 const explorer = explorerPerTest()
-beforeEach(() => vi.stubEnv('PROBE_SECONDS', '5'))
+let folder: string
+
+beforeEach(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-all-'))
+  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('PROBE_SECONDS', '5')
+  await explorer.restart()
+})
+
+afterEach(async () => {
+  await explorer.restart()
+  fs.rmSync(folder, { recursive: true })
+})
 
 /** Lets both probes check once. */
 async function passCheck(): Promise<void> {
@@ -46,9 +61,9 @@ async function reportedOf(cluster: string): Promise<{ verdict: string; strict: n
   const series = [...scraped.matchAll(/^explorer_indexer_verdict\{upstream="(\w+)",verdict="(\w+)"\} 1$/gm)]
   const counted = series.filter(([, upstream]) => cluster === 'all' || upstream === cluster).map(([, , word]) => word)
   expect(allOf(counted.map((word) => ({ verdict: word, network: '' }) as IndexerStatus)).verdict).toBe(verdict)
-  // The newest entry says what is; without one nothing has changed since the start.
+  // The newest entry says what is.
   const [term] = valuesOf(readXml(feed.text), 'feed/entry/category')
-  if (term !== undefined) expect(term).toBe(`term="${verdict}"`)
+  expect(term).toBe(`term="${verdict}"`)
   return { verdict, strict: strict.status }
 }
 

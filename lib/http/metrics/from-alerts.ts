@@ -1,10 +1,19 @@
 import 'server-only'
 import { heartbeatCounts } from '../../gateway/alerts/heartbeat'
-import { heartbeatEndpoint } from '../../gateway/networks'
+import { maintenanceOf } from '../../gateway/health/operator-notes'
+import { heartbeatEndpoint, networks } from '../../gateway/networks'
 import type { Families } from '../../metrics/families'
 
 /** What became of what the explorer tells others by itself. facts/reliability.md (f). */
 export function addAlerts(families: Families): void {
+  families.gauge(
+    'explorer_maintenance',
+    '1 while a network is in a maintenance window: hold its alerts back.',
+    function* () {
+      for (const { name } of networks())
+        yield { labels: { upstream: name }, value: Number(maintenanceOf(name) !== null) }
+    },
+  )
   families.counter(
     'explorer_heartbeat_total',
     'Calls of HEARTBEAT_URL: ok, fail (reported that checks have stopped), or why one did not arrive; absent without it.',

@@ -2,6 +2,8 @@
 export interface OperatorTask {
   task: 'operator'
   port: number
+  /** True where OPERATOR_TOKEN is set: without it there is nothing to post to. */
+  notes: boolean
 }
 
 /** From the main thread: that it still gets round to its work, and what it is ready for. */
@@ -15,7 +17,33 @@ export const REPORTS = ['/metrics', '/debug', '/debug.json'] as const
 /** A path under which such a report is served. */
 export type ReportPath = (typeof REPORTS)[number]
 
-/** What the main thread tells: a beat, or a report, whose text is null where it could not be written. */
-export type ToThread = Beat | { id: number; text: string | null; contentType: string }
-/** What the operator's thread tells the main thread: where it listens, why it cannot, or that a report is wanted. */
-export type FromThread = { listening: number } | { failed: string } | { id: number; report: ReportPath }
+/** Where operators post what the main thread stores. */
+export const NOTE_PATHS = ['/maintenance', '/acknowledge'] as const
+
+/** A request to one of them. */
+export interface NoteRequest {
+  method: string
+  path: (typeof NOTE_PATHS)[number]
+  /** Without its question mark. */
+  query: string
+  authorization: string | null
+  body: string
+}
+
+/** An answer of the main thread; its text is null where it could not be written. */
+export interface MainAnswer {
+  id: number
+  text: string | null
+  contentType: string
+  status?: number
+  headers?: Record<string, string>
+}
+
+/** What the main thread tells: a beat, or an answer. */
+export type ToThread = Beat | MainAnswer
+/** What the operator's thread tells the main thread: where it listens, why it cannot, that a report is wanted, or what was posted. */
+export type FromThread =
+  | { listening: number }
+  | { failed: string }
+  | { id: number; report: ReportPath }
+  | { id: number; note: NoteRequest }

@@ -1,7 +1,10 @@
+import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { VirtualClock } from '@/lib/testing/clock'
+import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { bundleServer } from '@/scripts/bundle.mjs'
 import { startDraining } from '../process/drain'
 import { type OperatorPort, openOperatorPort } from './port'
@@ -108,4 +111,43 @@ test('has nothing else, and is had by one process alone', async () => {
 test('keeps the time of the machine, whatever a test does to it', async () => {
   setClock(new VirtualClock())
   expect((await get('/healthz')).status).toBe(200)
+})
+
+describe('with OPERATOR_TOKEN', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-port-'))
+  const TOKEN = 'a token of sixteen characters or more'
+  const post = (authorization: string, body: string) =>
+    get('/maintenance', { method: 'POST', headers: { authorization }, body })
+
+  beforeEach(async () => {
+    await opened.close()
+    vi.stubEnv('OPERATOR_TOKEN', TOKEN)
+    vi.stubEnv('DATA_DIR', folder)
+    await forgetProcess()
+    opened = await openOperatorPort({ port: 0 }, FILE)
+  })
+
+  afterAll(async () => {
+    await forgetProcess()
+    fs.rmSync(folder, { recursive: true })
+  })
+
+  test('a maintenance window is posted, listed and ended', async () => {
+    const window = JSON.stringify({ network: 'all', minutes: 30, note: 'New disk' })
+    const made = await post(`Bearer ${TOKEN}`, window)
+    expect([made.status, made.type]).toEqual([201, 'application/json'])
+    const headers = { authorization: `Bearer ${TOKEN}` }
+    const [{ id }] = JSON.parse((await get('/maintenance', { headers })).text).windows
+    expect((await get(`/maintenance?id=${id}`, { method: 'DELETE', headers })).status).toBe(200)
+  })
+
+  test('a wrong token and a long body are refused', async () => {
+    expect(await post('Bearer wrong', '{}')).toMatchObject({ status: 401 })
+    expect(await get('/acknowledge')).toMatchObject({ status: 401 })
+    expect(await post(`Bearer ${TOKEN}`, 'x'.repeat(5_000))).toMatchObject({ status: 413 })
+  })
+})
+
+test('without OPERATOR_TOKEN there is nothing to post to', async () => {
+  expect((await get('/maintenance', { method: 'POST', body: '{}' })).status).toBe(404)
 })

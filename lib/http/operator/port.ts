@@ -1,12 +1,15 @@
 import 'server-only'
 import { Worker } from 'node:worker_threads'
 import type { MetricsSetting } from '../../environment'
+import { operatorToken } from '../../gateway/networks'
+import { errorClass, log } from '../../log/log'
 import { metrics } from '../metrics/metrics'
 import { readyz } from '../process/liveness'
 import { loopDelay } from '../process/loop-delay'
 import { debugPage } from './debug-page'
 import { diagnostics } from './diagnostics'
-import type { FromThread, OperatorTask, ReportPath, ToThread } from './messages'
+import type { FromThread, MainAnswer, NoteRequest, OperatorTask, ReportPath, ToThread } from './messages'
+import { answerNotes } from './notes'
 
 /** How often (ms) the main thread says that it gets round to its work. */
 const BEAT_MS = 500
@@ -27,7 +30,9 @@ export async function openOperatorPort({ port }: Pick<MetricsSetting, 'port'>, f
   // What the process itself measures, it measures from now on.
   metrics()
   loopDelay()
-  const worker = new Worker(file, { workerData: { task: 'operator', port } satisfies OperatorTask })
+  const worker = new Worker(file, {
+    workerData: { task: 'operator', port, notes: operatorToken() !== null } satisfies OperatorTask,
+  })
   const send = (message: ToThread) => worker.postMessage(message)
   const beat = () => {
     const { status, body } = readyz()
@@ -47,6 +52,7 @@ export async function openOperatorPort({ port }: Pick<MetricsSetting, 'port'>, f
     worker.on('message', (message: FromThread) => {
       if ('listening' in message) resolve(message.listening)
       else if ('failed' in message) reject(Object.assign(new Error(message.failed), { code: message.failed }))
+      else if ('note' in message) send({ id: message.id, ...noted(message.note) })
       else void read(message.report).then((report) => send({ id: message.id, ...report }))
     })
   }).catch(async (error) => {
@@ -54,6 +60,16 @@ export async function openOperatorPort({ port }: Pick<MetricsSetting, 'port'>, f
     throw error
   })
   return { port: listening, close }
+}
+
+function noted(request: NoteRequest): Omit<MainAnswer, 'id'> {
+  const contentType = 'application/json'
+  try {
+    return { contentType, ...(answerNotes(request) ?? { text: null }) }
+  } catch (error) {
+    log('error', 'operator request failed', { error: errorClass(error) })
+    return { contentType, text: null }
+  }
 }
 
 async function read(report: ReportPath): Promise<{ text: string | null; contentType: string }> {

@@ -1,7 +1,17 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { MessagePort } from 'node:worker_threads'
-import { type Beat, type FromThread, type OperatorTask, REPORTS, type ReportPath, type ToThread } from './messages'
+import {
+  type Beat,
+  type FromThread,
+  type MainAnswer,
+  NOTE_PATHS,
+  type NoteRequest,
+  type OperatorTask,
+  REPORTS,
+  type ReportPath,
+  type ToThread,
+} from './messages'
 
 /** Loopback only: this is for the people who run the explorer. facts/reliability.md (e) S18. */
 const HOST = '127.0.0.1'
@@ -16,6 +26,9 @@ const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancest
 const REQUEST_MS = 5_000
 const REPORT_MS = 10_000
 
+/** Bytes of what an operator may post. */
+const MAX_BODY = 4_096
+
 /** A main thread without a beat for so long (ms) is not alive. facts/reliability.md (f), "Endpoints". */
 const STUCK_MS = 30_000
 
@@ -23,10 +36,10 @@ const STUCK_MS = 30_000
  * Serves GET /metrics, /debug, /debug.json, /healthz and /readyz on a port of its own, in a thread of its own: whatever the main thread is
  * busy with, who watches the process is answered. design.md 4.4.
  */
-export function serveOperator(main: MessagePort, { port }: OperatorTask): void {
+export function serveOperator(main: MessagePort, { port, notes }: OperatorTask): void {
   let beatMs = performance.now()
   let readyz: Beat['readyz'] = { status: 503, body: '{"status":"fail"}' }
-  const waiting = new Map<number, (message: { text: string | null; contentType: string }) => void>()
+  const waiting = new Map<number, (message: MainAnswer) => void>()
   let lastId = 0
   const sendToMain = (message: FromThread) => main.postMessage(message)
 
@@ -40,19 +53,38 @@ export function serveOperator(main: MessagePort, { port }: OperatorTask): void {
     waiting.delete(message.id)
   })
 
-  function report(response: http.ServerResponse, path: ReportPath): void {
+  /** Answers as the main thread says. `verb`: what it may be too busy to do. */
+  function fromMain(response: http.ServerResponse, verb: string, message: (id: number) => FromThread): void {
     const id = ++lastId
-    const name = path === '/metrics' ? 'metrics' : 'diagnostics'
     const late = setTimeout(() => {
       waiting.delete(id)
-      send(response, 503, `The explorer is too busy to report ${name}.\n`)
+      send(response, 503, `The explorer is too busy to ${verb}.\n`)
     }, REPORT_MS)
-    waiting.set(id, ({ text, contentType }) => {
+    waiting.set(id, ({ text, contentType, status = 200, headers = {} }) => {
       clearTimeout(late)
-      if (text === null) send(response, 500, `The ${name} could not be read.\n`)
-      else send(response, 200, text, { 'content-type': contentType, 'content-security-policy': PAGE_POLICY })
+      if (text === null) send(response, 500, `The explorer failed to ${verb}.\n`)
+      else {
+        const more = { 'content-type': contentType, 'content-security-policy': PAGE_POLICY, ...headers }
+        send(response, status, text, more)
+      }
     })
-    sendToMain({ id, report: path })
+    sendToMain(message(id))
+  }
+
+  function report(response: http.ServerResponse, path: ReportPath): void {
+    fromMain(response, `report ${path === '/metrics' ? 'metrics' : 'diagnostics'}`, (id) => ({ id, report: path }))
+  }
+
+  async function note(request: http.IncomingMessage, response: http.ServerResponse, path: NoteRequest['path']) {
+    let body = ''
+    for await (const chunk of request) {
+      body += String(chunk)
+      if (body.length > MAX_BODY) return send(response, 413, `At most ${MAX_BODY} bytes.\n`, { connection: 'close' })
+    }
+    const { method = '', url = '', headers } = request
+    const [, query = ''] = url.split(/\?(.*)/s)
+    const { authorization = null } = headers
+    fromMain(response, 'store this', (id) => ({ id, note: { method, path, query, authorization, body } }))
   }
 
   const stuck = () => performance.now() - beatMs > STUCK_MS
@@ -65,8 +97,12 @@ export function serveOperator(main: MessagePort, { port }: OperatorTask): void {
     send(response, stuck() ? 503 : readyz.status, readyz.body, { 'content-type': 'application/json' })
   }
 
-  function answer({ method, url }: http.IncomingMessage, response: http.ServerResponse): void {
+  function answer(request: http.IncomingMessage, response: http.ServerResponse): void {
+    const { method, url } = request
     const path = url?.split('?')[0]
+    const notePath = NOTE_PATHS.find((known) => notes && known === path)
+    // Who leaves in the middle of a body gets nothing.
+    if (notePath) return void note(request, response, notePath).catch(() => response.destroy())
     const answers = new Map([
       ...REPORTS.map((name) => [name, (to: http.ServerResponse) => report(to, name)] as const),
       ['/healthz', healthz],

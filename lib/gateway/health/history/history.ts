@@ -4,7 +4,9 @@ import type { ProbeSample } from '../../../api/status'
 import type { Verdict } from '../../../api/verdicts'
 import { once } from '../../../once'
 import { dataDir } from '../../networks'
+import type { HistoryDatabase } from './database'
 import { HistoryKeeper } from './keeper'
+import type { NoteKind, StoredNote } from './notes'
 
 /*
  * What the probe saw of each network's indexer, kept in SQLite under DATA_DIR across restarts (design.md 5, "Health").
@@ -64,6 +66,19 @@ export function recordedBeginning(network: string): string | null {
 /** The newest `count` checks that are kept, newest last: with them a new process resumes where another one ended. */
 export function lastRecorded(network: string, count: number): (ProbeSample & { verdict: Verdict })[] {
   return keeper().last(network, count)
+}
+
+/** What operators wrote, of a kind and reaching beyond a moment (epoch milliseconds): the newest `limit`, newest first. */
+export function storedNotes(kind: NoteKind, sinceMs: number, limit: number): StoredNote[] {
+  return keeper().notes(kind, sinceMs, limit)
+}
+
+/**
+ * Changes what operators wrote, in one transaction.
+ * @throws HistoryError in words for the operator where this process cannot write it.
+ */
+export function writeNotes<T>(work: (db: HistoryDatabase) => T): T {
+  return keeper().write(work)
 }
 
 /** Whether the history can be read, or begun; where not, why, in words without a path. For /readyz. */

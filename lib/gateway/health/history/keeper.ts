@@ -16,6 +16,7 @@ import {
   openToWrite,
   reasonOf,
 } from './database'
+import { type NoteKind, readNotes, type StoredNote } from './notes'
 import { withoutOldWords } from './old-words'
 import { readBegan, readChanges, readHistory, readLast } from './reader'
 import { type CheckRecord, Recorder } from './recorder'
@@ -85,6 +86,26 @@ export class HistoryKeeper {
 
   last(network: string, count: number): (ProbeSample & { verdict: Verdict })[] {
     return this.#readOr([], (db) => readLast(db, network, count))
+  }
+
+  notes(kind: NoteKind, sinceMs: number, limit: number): StoredNote[] {
+    return this.#readOr([], (db) => readNotes(db, kind, sinceMs, limit))
+  }
+
+  /** Runs `work` in one transaction. @throws HistoryError where another process records, or nobody can. */
+  write<T>(work: (db: HistoryDatabase) => T): T {
+    let problem: string
+    try {
+      this.#closeWhatWasMoved()
+      const recording = this.#recording ?? this.#beginToRecord()
+      if (recording) return recording.db.write(() => work(recording.db))
+      problem = this.#another
+        ? 'Another explorer on the same DATA_DIR records: post it to that one.'
+        : (this.#failure ?? 'The history could not be opened.')
+    } catch (error) {
+      problem = reasonOf(error)
+    }
+    throw new HistoryError(problem)
   }
 
   /** Whether the file can be opened and read, or made. */

@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { IndexerStatus } from '@/lib/api/status'
+import type { Verdict } from '@/lib/api/verdicts'
+import { virtualTime } from '@/lib/testing/virtual-time'
+import type { Alert } from './alert'
+import { Announcer } from './announcer'
+
+const MINUTE = 60_000
+const clock = virtualTime()
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20) + minute * MINUTE).toISOString()
+
+let verdict: Verdict
+let since: string
+/** Minutes in which it is worked on. */
+let window: { from: number; to: number } | null
+let acknowledged: IndexerStatus['acknowledged']
+/** What was in force before the window. */
+let before: { verdict: Verdict; began: string } | null
+let alerts: Alert[]
+let announcer: Announcer
+
+const minute = () => clock.monotonic() / MINUTE
+const isOpen = () => window !== null && window.from <= minute() && minute() < window.to
+
+beforeEach(() => {
+  verdict = 'ok'
+  since = at(0)
+  window = null
+  acknowledged = null
+  before = { verdict: 'ok', began: at(0) }
+  alerts = []
+  let began = ''
+  announcer = new Announcer({
+    networks: () => ['devnet'],
+    statusOf: () => ({ verdict, since, summary: `It is ${verdict}.`, slot: 5, acknowledged }) as IndexerStatus,
+    beganOf({ from, at }) {
+      if (from === 'ok') began = at
+      return began
+    },
+    before: () => before,
+    maintenanceOf: () => (window && isOpen() ? { from: at(window.from), to: at(window.to), note: 'New disk' } : null),
+    untilNextWindow() {
+      const edges = window ? [window.from, window.to].filter((edge) => edge > minute()) : []
+      return edges.length === 0 ? null : (Math.min(...edges) - minute()) * MINUTE
+    },
+    link: () => 'https://leafscan.example/status',
+    report: (alert) => alerts.push(alert),
+  })
+  announcer.follow()
+})
+
+async function becomes(to: Verdict, atMinute: number): Promise<void> {
+  await clock.runTo(atMinute * MINUTE)
+  const change = { network: 'devnet', from: verdict, to, at: at(atMinute), confirmedAt: at(atMinute), summary: '' }
+  verdict = to
+  since = at(atMinute)
+  announcer.change(change)
+}
+
+const reported = () => alerts.map(({ from, to, afterMaintenance }) => [from, to, afterMaintenance])
+
+test('without a window and an acknowledgement every change is reported', async () => {
+  await becomes('frozen', 1)
+  await becomes('behind', 2)
+  await becomes('ok', 3)
+  expect(reported()).toEqual([
+    ['ok', 'frozen', false],
+    ['frozen', 'behind', false],
+    ['behind', 'ok', false],
+  ])
+  expect(alerts.map(({ began }) => began)).toEqual([at(1), at(1), at(1)])
+})
+
+describe('in maintenance', () => {
+  test('nothing is reported, and nothing after it when all is well again', async () => {
+    window = { from: 1, to: 10 }
+    await becomes('unreachable', 2)
+    await becomes('ok', 8)
+    await clock.runTo(20 * MINUTE)
+    expect(alerts).toEqual([])
+  })
+
+  test('what is still not ok at its end is reported then, once', async () => {
+    window = { from: 1, to: 10 }
+    await becomes('unreachable', 2)
+    await clock.runTo(10 * MINUTE)
+    await clock.runTo(30 * MINUTE)
+    expect(reported()).toEqual([['ok', 'unreachable', true]])
+    expect(alerts[0]).toMatchObject({ at: at(2), confirmedAt: at(10), began: at(2) })
+  })
+
+  test('that an incident from before it is over is reported at its end, under its own key', async () => {
+    await becomes('frozen', 1)
+    before = { verdict: 'frozen', began: at(1) }
+    window = { from: 3, to: 10 }
+    announcer.follow()
+    await becomes('ok', 5)
+    await clock.runTo(20 * MINUTE)
+    expect(reported()).toEqual([
+      ['ok', 'frozen', false],
+      ['frozen', 'ok', true],
+    ])
+    expect(alerts[1]?.began).toBe(at(1))
+  })
+
+  test('a window that is ended early ends then', async () => {
+    window = { from: 1, to: 10 }
+    await becomes('unreachable', 2)
+    await clock.runTo(4 * MINUTE)
+    window = { from: 1, to: 4 }
+    announcer.follow()
+    expect(reported()).toEqual([['ok', 'unreachable', true]])
+  })
+
+  test('a window that another explorer was given is noticed within a minute', async () => {
+    await clock.runTo(5 * MINUTE)
+    window = { from: 5.2, to: 6.5 }
+    await becomes('unreachable', 6.1)
+    await clock.runTo(10 * MINUTE)
+    expect(reported()).toEqual([['ok', 'unreachable', true]])
+  })
+})
+
+describe('an incident that somebody has taken over', () => {
+  test('is reported as such; after that only what is worse, and its end', async () => {
+    await becomes('behind', 1)
+    acknowledged = { at: at(2), note: 'On it' }
+    announcer.acknowledge('devnet', acknowledged)
+    await becomes('degraded', 3)
+    await becomes('behind', 4)
+    await becomes('unreachable', 5)
+    await becomes('frozen', 6)
+    acknowledged = null
+    await becomes('ok', 7)
+    await becomes('behind', 8)
+    expect(alerts.map(({ to, acknowledged }) => [to, acknowledged?.note])).toEqual([
+      ['behind', undefined],
+      ['behind', 'On it'],
+      ['unreachable', undefined],
+      ['ok', undefined],
+      ['behind', undefined],
+    ])
+    expect(new Set(alerts.slice(0, 4).map(({ began }) => began))).toEqual(new Set([at(1)]))
+  })
+})

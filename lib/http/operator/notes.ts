@@ -1,0 +1,223 @@
+import 'server-only'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { ALL } from '../../api/all-networks'
+import { clock } from '../../clock'
+import { announcer } from '../../gateway/alerts/alerts'
+import { HistoryError } from '../../gateway/health/history/database'
+import { storedNotes, writeNotes } from '../../gateway/health/history/history'
+import { endNote, insertNote, type NoteKind, removeNote, type StoredNote } from '../../gateway/health/history/notes'
+import { acknowledgementOf, forgetNotes } from '../../gateway/health/operator-notes'
+import { statusNow } from '../../gateway/health/probe'
+import { networkNamed, networkNames, operatorToken } from '../../gateway/networks'
+import { log } from '../../log/log'
+import type { NoteRequest } from './messages'
+
+/*
+ * What operators may change while the explorer runs: maintenance windows, and acknowledgements of incidents. On the metrics port
+ * alone, with OPERATOR_TOKEN. docs/on-call.md, "Maintenance and acknowledgement".
+ */
+
+/** What the thread answers: JSON. */
+export interface NoteAnswer {
+  status: number
+  text: string
+  headers?: Record<string, string>
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** A window may last so long, lie so far ahead, and begin so long ago, for who forgot to say (ms). */
+const LONGEST_MS = 7 * DAY_MS
+const AHEAD_MS = 30 * DAY_MS
+const BACK_MS = HOUR_MS
+
+/** What is listed: notes of the last 90 days, so many of them. */
+const LISTED_MS = 90 * DAY_MS
+const LISTED = 200
+
+const note = z.string().trim().min(1).max(500)
+const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
+
+const WINDOW = z
+  .strictObject({
+    network: z.string(),
+    from: moment.optional(),
+    to: moment.optional(),
+    minutes: z.number().positive().optional(),
+    note,
+  })
+  .refine(({ to, minutes }) => (to === undefined) !== (minutes === undefined), {
+    error: 'give either to or minutes',
+    path: ['to'],
+  })
+
+const ACKNOWLEDGEMENT = z.strictObject({ network: z.string(), note })
+
+/** A refusal in words. */
+class Refused extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers?: Record<string, string>,
+  ) {
+    super(message)
+  }
+}
+
+/** Answers a request to /maintenance or /acknowledge; null where OPERATOR_TOKEN is not set: there are no such paths then. */
+export function answerNotes(request: NoteRequest): NoteAnswer | null {
+  const token = operatorToken()
+  if (token === null) return null
+  try {
+    if (!isToken(request.authorization, token)) {
+      throw new Refused(401, 'Send the header Authorization: Bearer <OPERATOR_TOKEN>.', {
+        'www-authenticate': 'Bearer',
+      })
+    }
+    const kind = request.path === '/maintenance' ? 'maintenance' : 'acknowledgement'
+    return answer(kind, request)
+  } catch (error) {
+    if (error instanceof Refused) return json(error.status, { error: error.message }, error.headers)
+    if (error instanceof HistoryError) return json(503, { error: error.message })
+    throw error
+  }
+}
+
+function answer(kind: NoteKind, { method, query, body }: NoteRequest): NoteAnswer {
+  switch (method) {
+    case 'GET':
+      return json(200, { [listName(kind)]: listed(kind).map(shown) })
+    case 'POST': {
+      const made = kind === 'maintenance' ? openWindow(body) : acknowledge(body)
+      return json(201, { [listName(kind)]: made.map(shown) })
+    }
+    case 'DELETE':
+      return json(200, { [listName(kind)]: [shown(end(kind, query))] })
+    default:
+      throw new Refused(405, 'Use GET, POST or DELETE.', { allow: 'GET, POST, DELETE' })
+  }
+}
+
+const listName = (kind: NoteKind) => (kind === 'maintenance' ? 'windows' : 'acknowledgements')
+
+function listed(kind: NoteKind): StoredNote[] {
+  return storedNotes(kind, clock().wall() - LISTED_MS, LISTED)
+}
+
+function openWindow(body: string): StoredNote[] {
+  const nowMs = clock().wall()
+  const { network, from = nowMs, to, minutes = 0, note } = read(WINDOW, body)
+  const window = { fromMs: from, toMs: to ?? Math.round(from + minutes * 60_000) }
+  if (window.toMs <= Math.max(window.fromMs, nowMs)) throw new Refused(400, 'to: must lie after from, and ahead')
+  if (window.toMs - window.fromMs > LONGEST_MS) throw new Refused(400, 'to: a window lasts seven days at the most')
+  if (window.fromMs < nowMs - BACK_MS) throw new Refused(400, 'from: must not lie more than an hour back')
+  if (window.fromMs > nowMs + AHEAD_MS) throw new Refused(400, 'from: must not lie more than 30 days ahead')
+  const names = namesOf(network)
+  const made = write((db) =>
+    insertNote(db, {
+      network: network === ALL ? null : network,
+      kind: 'maintenance',
+      ...window,
+      note,
+      createdMs: nowMs,
+    }),
+  )
+  log('info', 'maintenance window', { upstreams: names, from: iso(window.fromMs), to: iso(window.toMs) })
+  announcer().current?.follow()
+  return [made]
+}
+
+function acknowledge(body: string): StoredNote[] {
+  const nowMs = clock().wall()
+  const { network, note } = read(ACKNOWLEDGEMENT, body)
+  const statuses = namesOf(network).flatMap((name) => {
+    const found = networkNamed(name)
+    return found ? [statusNow(found)] : []
+  })
+  const incidents = statuses.filter(({ verdict, since }) => verdict !== 'ok' && since !== null)
+  if (incidents.length === 0) throw new Refused(409, `${network}: there is no incident to acknowledge`)
+  return incidents.map(({ network, since }) => {
+    const fromMs = Math.min(nowMs, Date.parse(since ?? ''))
+    const made = write((db) =>
+      insertNote(db, { network, kind: 'acknowledgement', fromMs, toMs: nowMs, note, createdMs: nowMs }),
+    )
+    log('info', 'incident acknowledged', { upstream: network })
+    const acknowledged = acknowledgementOf(network)
+    if (acknowledged) announcer().current?.acknowledge(network, acknowledged)
+    return made
+  })
+}
+
+/** Ends a window now, removes one that is still ahead, withdraws an acknowledgement. */
+function end(kind: NoteKind, query: string): StoredNote {
+  const nowMs = clock().wall()
+  const id = Number(new URLSearchParams(query).get('id') ?? Number.NaN)
+  const found = listed(kind).find((note) => note.id === id)
+  if (!found) throw new Refused(404, 'id: there is none of this id')
+  if (kind === 'maintenance' && found.toMs <= nowMs) throw new Refused(409, 'id: this window is over')
+  const isOpen = kind === 'maintenance' && found.fromMs < nowMs
+  write((db) => (isOpen ? endNote(db, id, nowMs) : removeNote(db, id)))
+  log('info', kind === 'maintenance' ? 'maintenance window ended' : 'acknowledgement withdrawn', {
+    upstreams: found.network === null ? networkNames() : [found.network],
+  })
+  announcer().current?.follow()
+  return isOpen ? { ...found, toMs: nowMs } : found
+}
+
+function write<T>(work: Parameters<typeof writeNotes<T>>[0]): T {
+  try {
+    return writeNotes(work)
+  } finally {
+    forgetNotes()
+  }
+}
+
+function namesOf(network: string): string[] {
+  const names = networkNames()
+  if (network === ALL) return names
+  if (!names.includes(network)) throw new Refused(400, `network: must be one of ${[...names, ALL].join(', ')}`)
+  return [network]
+}
+
+function read<T>(shape: z.ZodType<T>, body: string): T {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    throw new Refused(400, 'the body must be JSON')
+  }
+  const result = shape.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new Refused(400, `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is malformed'}`)
+}
+
+/** In constant time, whatever was sent. */
+function isToken(authorization: string | null, token: string): boolean {
+  const [, given = ''] = /^Bearer +(.+)$/i.exec(authorization ?? '') ?? []
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(token))
+}
+
+function shown({ id, network, kind, fromMs, toMs, note, createdMs }: StoredNote): object {
+  const common = { id, network: network ?? ALL, note }
+  if (kind === 'acknowledgement') return { ...common, at: iso(createdMs), incidentSince: iso(fromMs) }
+  const nowMs = clock().wall()
+  return {
+    ...common,
+    from: iso(fromMs),
+    to: iso(toMs),
+    open: fromMs <= nowMs && nowMs < toMs,
+    createdAt: iso(createdMs),
+  }
+}
+
+function json(status: number, body: object, headers?: Record<string, string>): NoteAnswer {
+  return { status, text: `${JSON.stringify(body)}\n`, ...(headers && { headers }) }
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}

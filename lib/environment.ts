@@ -569,7 +569,7 @@ function chainSettings(
 
 /**
  * Eight hex digits that tell stores of different ledgers or program ids apart. design.md 4.2, DATABASE_URL. A chain goes
- * by its name: its nodes may change, and the store itself remembers the genesis hash.
+ * by its name: its nodes may change. The indexer, which asks them, adds the genesis hash.
  */
 function storeKey(ledger: LedgerSetting, programIds: ProgramIds): string {
   const identity = JSON.stringify([ledgerKey(ledger), Object.values(programIds)])

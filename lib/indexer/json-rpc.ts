@@ -44,6 +44,10 @@ interface LiveChain {
   goneOn?(slot: number): number
   /** Why nothing is stored right now, in words; null while it is. */
   stopped?(): string | null
+  /** True where its nodes are asked: their newest slot may fall. */
+  isLive?: boolean
+  /** Why nothing of the store may be answered: its chain was replaced, in a sentence; null while it is there. */
+  replaced?(): string | null
   /** True once the store is known to be damaged: what is read of it may be wrong. */
   damaged?(): boolean
 }
@@ -182,12 +186,13 @@ async function execute(method: string, given: RawParams, id: Id, service: Answer
 
 /** The head is asked for before the read transaction begins, since an answer of a node may take its time. */
 async function chainFor(method: string, { chain, clock, work }: Answering): Promise<Chain> {
-  const { tip, maxLagSlots, goneOn, stopped, damaged } = chain
+  const { tip, maxLagSlots, goneOn, isLive = false, stopped, damaged } = chain
   const head = method === 'getIndexerHealth' ? await work.waitFor(tip()) : null
   return {
     tip: head,
     maxLagSlots,
     ...(goneOn && { goneOn }),
+    isLive,
     stopped: stopped?.() ?? null,
     damaged: damaged?.() ?? false,
     work,
@@ -205,26 +210,45 @@ async function call(method: string, given: RawParams, service: Answering): Promi
     const checked = readCall(method, readGivenParams(given.text, given.params))
     return solanaResult(checked, { store, work, recording, longest: MAX_BODY })
   }
-  const chain = await chainFor(method, service)
   if (isV2Name(method)) {
     const v2Text = async (db: Reader, result: Parameters<typeof toV2>[1]) => stringifyJson(await toV2(db, result))
-    return answerOf(operationOf(method), given, service, chain, v2Text)
+    return ofOneChain(service, async () =>
+      answerOf(operationOf(method), given, service, await chainFor(method, service), v2Text),
+    )
   }
   if (isMethodName(method)) {
-    return answerOf(method, given, service, chain, async (_db, result) => resultText(method, result))
+    const text = async (_db: Reader, result: Result<typeof method>) => resultText(method, result)
+    return ofOneChain(service, async () => answerOf(method, given, service, await chainFor(method, service), text))
   }
   if (CALLABLE_PROBES.has(method)) return stringifyJson(method === 'readiness' ? await assertReady(service) : null)
   throw new MethodError(RPC_CODES.methodNotFound, 'Method not found')
+}
+
+/**
+ * What is answered, unless the chain was replaced before the end of it: then nobody could tell whose rows these are.
+ * @throws MethodError for that.
+ */
+async function ofOneChain({ chain }: Service, answered: () => Promise<string>): Promise<string> {
+  assertNotReplaced(chain, RPC_CODES.server)
+  const text = await answered()
+  assertNotReplaced(chain, RPC_CODES.server)
+  return text
+}
+
+function assertNotReplaced({ replaced }: LiveChain, code: number): void {
+  const why = replaced?.() ?? null
+  if (why !== null) throw new MethodError(code, why)
 }
 
 /** Photon answers its probes as methods too. facts/photon-wire.md 2. */
 const CALLABLE_PROBES = new Set(['liveness', 'readiness'])
 
 /**
- * Null when the store can be read and written, and is not known to be damaged.
+ * Null when the store can be read and written, is of the chain that is followed, and is not known to be damaged.
  * @throws MethodError that says why not, or SQLite's own. facts/reliability.md (c) F52.
  */
 export async function assertReady({ store, chain }: Service): Promise<null> {
+  assertNotReplaced(chain, RPC_CODES.internal)
   if (chain.damaged?.()) throw new MethodError(RPC_CODES.internal, STORE_DAMAGED)
   const why = chain.stopped?.() ?? null
   if (why !== null) throw new MethodError(RPC_CODES.internal, `Ingestion stopped: ${why}`)

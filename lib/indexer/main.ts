@@ -33,7 +33,8 @@ try {
   if (words.length === 0 || readOnly) {
     await serve({
       environment,
-      ingestion: startIngestion(THREAD, { environment, readOnly, print: printLine }),
+      startIngestion: (isReplacement) =>
+        startIngestion(THREAD, { environment, readOnly, isReplacement, print: printLine }),
       startChecker: (task) => startChecker(CHECK, task),
       startReader: (ledger) => startReaderThread(THREAD, ledger),
       clock: MACHINE_CLOCK,

@@ -25,7 +25,8 @@ export class RequestCounts {
 
 /** What the indexer's metrics are read from. */
 export interface Measured {
-  store: Store
+  /** Null while there is none, between a chain and the one that replaces it. */
+  store: Store | null
   /** Path of the store's file; null for one on a server. */
   file: string | null
   /** Highest slot of the ledger; null where nobody says. */
@@ -41,16 +42,18 @@ export interface Measured {
   /** False once damage was met, null before all of it was checked. */
   sound: boolean | null
   check: CheckReport
+  /** How often the chain that is followed was replaced; null for a ledger that cannot be. */
+  replacements?: number | null
 }
 
 /**
  * The indexer's Prometheus text. Names: facts/reliability.md (f), as far as there is something to tell.
  */
 export async function metricsText(measured: Measured): Promise<string> {
-  const { store, file, tip, goneOn, role, report, requests, sound, check } = measured
+  const { store, file, tip, goneOn, role, report, requests, sound, check, replacements = null } = measured
   // A database that is away must not take along, or hold up, what tells of it.
-  const slot = measured.reachable ? await slotReached(store).catch(() => null) : null
-  const reachable = measured.reachable && slot !== null
+  const slot = store && measured.reachable ? await slotReached(store).catch(() => null) : null
+  const reachable = store && measured.reachable && slot !== null
   const lag = tip === null || slot === null ? null : Math.max(0, tip - slot, goneOn(slot))
   const families = new Families()
   families.gauge('explorer_ingest_writer', '1 while this process writes the store, 0 while it only serves.', () =>
@@ -58,8 +61,15 @@ export async function metricsText(measured: Measured): Promise<string> {
   )
   families.gauge('explorer_ingest_contiguous_slot', 'Slot up to which everything is stored.', () => known(slot))
   families.gauge('explorer_ingest_lag_slots', 'Slots between it and the tip of the ledger.', () => known(lag))
+  families.counter(
+    'explorer_ingest_chain_replacements_total',
+    'Times that the followed chain was replaced by another one.',
+    () => known(replacements),
+  )
   if (report !== null) addIngest(families, report)
-  families.gauge('explorer_store_reachable', '0 while the store does not answer.', () => known(Number(reachable)))
+  families.gauge('explorer_store_reachable', '0 while the store does not answer.', () =>
+    known(reachable === null ? null : Number(reachable)),
+  )
   if (file !== null) {
     families.gauge('explorer_store_wal_size_bytes', 'Size of the write-ahead log.', () => known(sizeOf(`${file}-wal`)))
   }
@@ -82,6 +92,9 @@ function addIngest(families: Families, report: Report): void {
     ...(report.retried === null ? [] : by('result', { retried: report.retried })),
     ...by('result', { rolled_back: report.undone }),
   ])
+  families.gauge('explorer_ingest_nodes_aside', 'Nodes of LEDGER on another chain, which are left aside.', () =>
+    known(report.nodesAside),
+  )
   families.histogram('explorer_ingest_reorg_depth_slots', 'Slots rolled back by forks.', () => [
     { histogram: report.forkDepths },
   ])

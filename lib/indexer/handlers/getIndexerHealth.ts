@@ -4,18 +4,24 @@ import { slotReached } from '../store/apply'
 import type { Handler } from './handler'
 
 /**
- * `ok`, or an error when the store is damaged, when nothing can be stored, when the store is more than the threshold behind the ledger's tip, or when
- * nobody knows where that is: a green answer would be a guess. Interface 4.1.
+ * `ok`, or an error when the store is damaged, when nothing can be stored, when the store is more than the threshold behind the ledger's tip, when
+ * nobody knows where that is, or when it fell as far below the store: a green answer would be a guess. Interface 4.1.
  */
 export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
   db,
   _params,
-  { tip, maxLagSlots, goneOn, stopped, damaged },
+  { tip, maxLagSlots, goneOn, isLive, stopped, damaged },
 ) => {
   if (damaged) throw new MethodError(RPC_CODES.server, STORE_DAMAGED)
   if (stopped) throw new MethodError(RPC_CODES.server, `Ingestion stopped: ${stopped}`)
   if (tip === null) throw new MethodError(RPC_CODES.server, 'The Solana node does not answer, so the lag is not known')
   const slot = await slotReached(db)
+  if (isLive && slot - tip > maxLagSlots) {
+    throw new MethodError(
+      RPC_CODES.server,
+      `The Solana node is at slot ${tip}, ${slot - tip} slots below what is stored`,
+    )
+  }
   const lag = Math.max(tip - slot, goneOn?.(slot) ?? 0)
   if (lag > maxLagSlots) throw new MethodError(RPC_CODES.server, `Node is behind ${lag} slots`)
   return 'ok'

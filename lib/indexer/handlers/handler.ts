@@ -11,6 +11,8 @@ export interface Chain {
   maxLagSlots: number
   /** Slots that the ledger has gone on since the store reached this one, where the tip does not tell; absent: it does. */
   goneOn?(slot: number): number
+  /** True where nodes tell the newest slot: it may fall. */
+  isLive?: boolean
   /** Why nothing is stored right now, in words; null or absent while it is. */
   stopped?: string | null
   /** True once the store is known to be damaged. */

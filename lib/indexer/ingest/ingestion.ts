@@ -8,9 +8,11 @@ export interface Ingestion {
   opened: Promise<LedgerNames>
   /** Resolves when the ledger's ready slot is stored; at once where another process has to store it. */
   ready: Promise<void>
-  /** Resolves when everything is released after `end()`, rejects with one line when ingestion cannot continue. */
+  /** Resolves when everything is released after `end()` or because the chain was replaced, rejects with one line when ingestion cannot continue. */
   ended: Promise<void>
   role(): Role
+  /** The identity of the chain that has taken the place of the ledger's, which `ended` follows; null while none has. */
+  replacedBy(): string | null
   /** Why nothing is stored right now; null while it is. */
   stopped(): string | null
   /** The ledger's highest slot right now; null where nobody says. */
@@ -56,6 +58,7 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
   let ledger: LedgerNames | null = null
   let role: Role = 'standby'
   let stopped: string | null = null
+  let replacedBy: string | null = null
   let report: Report | null = null
   let failure: string | null = null
   let ending = false
@@ -76,6 +79,9 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
       case 'stopped':
         stopped = message.why
         break
+      case 'replaced':
+        replacedBy = message.by
+        break
       case 'line':
         print(message.line)
         break
@@ -95,7 +101,7 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
   })
   // By then everything that the thread has written to the console is there.
   thread.on('exit', () => {
-    if (failure === null && ending) return ended.resolve()
+    if (failure === null && (ending || replacedBy !== null)) return ended.resolve()
     const error = new Error(failure ?? 'the thread that ingests ended')
     for (const { reject } of [opened, ready, ended]) reject(error)
   })
@@ -121,6 +127,7 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
     ready: ready.promise,
     ended: ended.promise,
     role: () => role,
+    replacedBy: () => replacedBy,
     stopped: () => stopped,
     tip: () => request('tip'),
     report: async () => {

@@ -1,4 +1,4 @@
-import type { Environment } from '@/lib/environment'
+import type { DatabaseSetting, Environment } from '@/lib/environment'
 import type { RoundRetention } from '../store/drop-rounds'
 import type { Report, Role } from './report'
 
@@ -12,6 +12,8 @@ export interface IngestTask {
   environment: Environment
   /** True where this process never writes. */
   readOnly: boolean
+  /** True where the chain that was followed so far was replaced. */
+  isReplacement: boolean
 }
 
 /** To the ingesting thread. Nothing is stored before `begin`, and everything is released after `end`. */
@@ -24,10 +26,11 @@ export interface Answers {
   report: Report
 }
 
-/** The ledger, as its store remembers it and as it is called. */
+/** The ledger, as its store remembers it and as it is called, and that store. */
 export interface LedgerNames {
   identity: string
   title: string
+  database: DatabaseSetting
   /** The sandbox only: what its store removes. */
   rounds: RoundRetention | null
 }
@@ -40,6 +43,8 @@ export type IngestMessage =
   | { kind: 'ready' }
   /** Why nothing is stored right now; null: it is again. */
   | { kind: 'stopped'; why: string | null }
+  /** The ledger's nodes are on another chain: its identity. The thread ends, with nothing stored of it. */
+  | { kind: 'replaced'; by: string }
   /** A line for the reader of the console. */
   | { kind: 'line'; line: string }
   | { kind: 'answer'; id: number; answer: Answers[keyof Answers] }

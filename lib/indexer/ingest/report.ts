@@ -14,13 +14,19 @@ export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent
   spent: SpentSeconds
   /** Blocks that did not fit and were fetched again; null for a ledger that cannot have any. */
   retried: number | null
+  /** Nodes of LEDGER that are on another chain; null for a ledger without nodes. */
+  nodesAside: number | null
   /** How fast the store comes closer to the head of its chain; null where nobody knows. */
   slotsPerSecond: number | null
   secondsLeft: number | null
 }
 
 /** The progress as plain values that may be sent to another thread. */
-export function reportOf(progress: Progress, ledger: Pick<Ledger, 'anomalies'>, catchUp: CatchUp): Report {
+export function reportOf(
+  progress: Progress,
+  ledger: Pick<Ledger, 'anomalies' | 'nodesAside'>,
+  catchUp: CatchUp,
+): Report {
   return {
     ...progress,
     forkDepths: { ...progress.forkDepths },
@@ -28,6 +34,7 @@ export function reportOf(progress: Progress, ledger: Pick<Ledger, 'anomalies'>, 
     spent: { ...progress.spent.seconds },
     hashes: { ...progress.hashes },
     retried: ledger.anomalies?.misfits ?? null,
+    nodesAside: ledger.nodesAside?.() ?? null,
     slotsPerSecond: catchUp.slotsPerSecond(),
     secondsLeft: catchUp.secondsLeft(),
   }

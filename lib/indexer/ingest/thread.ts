@@ -10,7 +10,8 @@ import type { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open'
 import { SANDBOX_IDENTITY } from '../ledger/sandbox'
 import { openWriter } from '../store/open'
-import type { WriterOptions } from '../store/store'
+import { isByChain, noteOnOthers, storeOfChain } from '../store/sqlite/chain-stores'
+import { chainIdentity, otherLedger, type WriterOptions } from '../store/store'
 import { ingest } from './ingest'
 import type { Answers, IngestCommand, IngestMessage, IngestTask } from './messages'
 import { reportOf } from './report'
@@ -33,7 +34,7 @@ export async function ingestInThread(
   task: IngestTask,
   clock: Clock = MACHINE_CLOCK,
 ): Promise<void> {
-  const { environment, readOnly } = task
+  const { environment, readOnly, isReplacement } = task
   const send = (message: IngestMessage) => port.postMessage(message)
   const print = (line: string) => send({ kind: 'line', line })
   const ending = new AbortController()
@@ -41,6 +42,7 @@ export async function ingestInThread(
   const progress = noProgress((why) => send({ kind: 'stopped', why }))
   const catchUp = new CatchUp(clock)
   let ledger: Ledger | null = null
+  let failure: string | null = null
   let begin = () => {}
   const mayBegin = new Promise<void>((resolve) => {
     begin = resolve
@@ -55,22 +57,32 @@ export async function ingestInThread(
     else if (command.kind === 'end') ending.abort()
     else void answer(command.about).then((answer) => send({ kind: 'answer', id: command.id, answer }))
   })
+  /** A store that somebody named holds one chain: then that is the end. Else the next one has a store of its own. */
+  function onReplaced(genesisHash: string): void {
+    const by = chainIdentity(genesisHash)
+    const { database } = environment
+    if (ledger === null || isByChain(database)) send({ kind: 'replaced', by })
+    else failure = otherLedger(database.kind === 'file' ? database.file : 'DATABASE_URL', ledger.identity, by).message
+    ending.abort()
+  }
   // What waits for the beginning must not wait for ever.
   signal.addEventListener('abort', begin)
 
   try {
     const programs = await programsOf(environment.programIds)
     const decodeMany = DECODERS > 0 ? decodeInThreads(file, programs, DECODERS) : undefined
-    ledger = await openLedger(environment, { signal, print, clock, ...(decodeMany && { decodeMany }) }).catch(
-      (error: unknown) => {
-        // One that is given up while it opens says so by an error.
-        if (signal.aborted) return null
-        throw error
-      },
-    )
+    const use = { signal, print, clock, onReplaced, isReplacement, ...(decodeMany && { decodeMany }) }
+    ledger = await openLedger(environment, use).catch((error: unknown) => {
+      // One that is given up while it opens says so by an error.
+      if (signal.aborted) return null
+      throw error
+    })
     if (ledger === null) return
-    const { identity, title, rounds = null } = ledger
-    send({ kind: 'opened', ledger: { identity, title, rounds } })
+    const { identity, title, genesisHash, rounds = null } = ledger
+    const database = genesisHash ? storeOfChain(environment.database, genesisHash) : environment.database
+    const note = isReplacement ? null : noteOnOthers(environment.database, database)
+    if (note !== null) print(note)
+    send({ kind: 'opened', ledger: { identity, title, database, rounds } })
     if (readOnly) {
       send({ kind: 'role', role: 'reader' })
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -78,8 +90,7 @@ export async function ingestInThread(
     }
     const storeIdentity = { ledger: identity, programIds: { ...environment.programIds } }
     await ingest({
-      openWriter: (options) =>
-        openWriter(environment.database, storeIdentity, { ...options, ...replacing(environment, print) }),
+      openWriter: (options) => openWriter(database, storeIdentity, { ...options, ...replacing(environment, print) }),
       ...{ ledger, programs, progress, catchUp, signal, mayBegin, print },
       maxLagSlots: environment.maxLagSlots,
       clock,
@@ -87,8 +98,9 @@ export async function ingestInThread(
       onReady: () => send({ kind: 'ready' }),
     })
   } catch (error) {
-    send({ kind: 'failed', why: error instanceof Error ? error.message : String(error) })
+    failure ??= error instanceof Error ? error.message : String(error)
   } finally {
+    if (failure !== null) send({ kind: 'failed', why: failure })
     port.close()
   }
 }

@@ -67,6 +67,8 @@ export interface ChainAnomalies {
 export interface Ledger<S extends LedgerStep = LedgerStep> {
   /** What a store remembers of it: two ledgers with the same identity hold the same data. Shown in refusals. */
   identity: string
+  /** Live chains only: what tells them apart, in base58. */
+  genesisHash?: string
   /** How the ready line and the log call it, e.g. `sandbox` or a folder's path. */
   title: string
   /** The indexer is ready once this slot is stored: the end of the first segment, or the tip of a folder. */

@@ -5,6 +5,7 @@ import { decodedSlot } from './decoded-slot'
 import { type DecodeSlots, openFolder } from './folder'
 import type { Ledger } from './ledger'
 import { openRpc } from './rpc/rpc'
+import { startOfReplacement } from './rpc/start-slot'
 import { openSandbox } from './sandbox'
 
 /** What ends a ledger, and where lines for the console go. */
@@ -13,6 +14,10 @@ export interface LedgerUse {
   print(line: string): void
   /** The machine's unless a test has another. */
   clock?: Clock
+  /** Called once, when the nodes of a chain are found on another one, with its genesis hash. */
+  onReplaced?: (genesisHash: string) => void
+  /** True where it takes the place of a chain that was followed: START_SLOT was a slot of that one. */
+  isReplacement?: boolean
   /** For a folder of many files. */
   decodeMany?: DecodeSlots
 }
@@ -22,7 +27,7 @@ export interface LedgerUse {
  * @throws Error in one line when it cannot be read.
  */
 export async function openLedger(environment: Environment, use: LedgerUse): Promise<Ledger> {
-  const { signal, print, clock, decodeMany } = use
+  const { signal, print, clock, decodeMany, onReplaced, isReplacement = false } = use
   const { ledger, slotMs, programIds } = environment
   switch (ledger.kind) {
     case 'sandbox':
@@ -44,10 +49,13 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
         urls: ledger.urls,
         name: ledger.name,
         commitment: environment.commitment,
-        startSlot: environment.startSlot,
+        startSlot: isReplacement ? startOfReplacement(environment.startSlot) : environment.startSlot,
         compressionProgram: programIds.compression,
         signal,
         onNote: print,
+        ...(onReplaced && { onReplaced }),
+        // Its nodes were there a moment ago: what answers meanwhile says why it has nothing to tell.
+        ...(isReplacement && { patience: Number.POSITIVE_INFINITY }),
         ...(clock && { clock }),
       })
   }

@@ -84,6 +84,28 @@ export interface WriterOptions {
   replaces?(ledger: string): boolean
 }
 
+/** How a store remembers a chain. */
+const CHAIN = 'genesis hash '
+
+/** The identity of the ledger that is the chain with this genesis hash. */
+export function chainIdentity(genesisHash: string): string {
+  return `${CHAIN}${genesisHash}`
+}
+
+/** The genesis hash of a ledger that is a chain; null for another one. */
+export function genesisHashOf(ledger: string): string | null {
+  return ledger.startsWith(CHAIN) ? ledger.slice(CHAIN.length) : null
+}
+
+/** The refusal of a store that holds another ledger than the one that is followed. `store`: as its reader knows it. */
+export function otherLedger(store: string, held: string, followed: string): StoreError {
+  const remedy =
+    genesisHashOf(held) !== null && genesisHashOf(followed) !== null
+      ? 'The chain was replaced, or LEDGER names another one: leave DATABASE_URL unset, so that each chain gets a store of its own, or name a new store for this chain'
+      : 'Name another store in DATABASE_URL'
+  return new StoreError(`${store}: it holds the ledger ${held}, not ${followed}. ${remedy}`)
+}
+
 /** Program ids as a store remembers them. */
 export function canonicalIds(ids: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(ids).sort(([a], [b]) => (a < b ? -1 : 1))))

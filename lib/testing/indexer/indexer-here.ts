@@ -14,6 +14,8 @@ export interface IndexerHere {
   lines: string[]
   /** Resolves when it is ready; rejects with the line in which it ends before that. */
   ready: Promise<void>
+  /** Resolves when it has ended; rejects with the line in which it does so by itself. */
+  ended: Promise<void>
   /** Tells it to end, and waits for the end. */
   end(): Promise<void>
 }
@@ -35,19 +37,29 @@ export function startHere(
     readOnly = false,
     clock = MACHINE_CLOCK,
     startChecker = notChecking,
-  }: { readOnly?: boolean; clock?: Clock; startChecker?: ServiceOptions['startChecker'] } = {},
+    onLine = () => undefined,
+  }: {
+    readOnly?: boolean
+    clock?: Clock
+    startChecker?: ServiceOptions['startChecker']
+    onLine?: (line: string) => void
+  } = {},
 ): IndexerHere {
   const environment = readEnvironment(env, '/')
   const stop = new AbortController()
   const lines: string[] = []
-  const print = (line: string) => lines.push(line)
+  const print = (line: string) => {
+    lines.push(line)
+    onLine(line)
+  }
   let isReady = () => {}
   const announced = new Promise<void>((resolve) => {
     isReady = resolve
   })
   const ended = serve({
     environment,
-    ingestion: ingestionIn(threadHere({ task: 'ingest', environment, readOnly }, clock), print),
+    startIngestion: (isReplacement) =>
+      ingestionIn(threadHere({ task: 'ingest', environment, readOnly, isReplacement }, clock), print),
     startChecker,
     startReader: readerHere,
     clock,
@@ -60,6 +72,7 @@ export function startHere(
   })
   const indexer: IndexerHere = {
     lines,
+    ended,
     ready: Promise.race([
       announced,
       ended.then(() => {

@@ -3,7 +3,7 @@ import { Chain, type Commitment } from './chain'
 import { Nodes } from './nodes'
 import { Tip } from './tip'
 
-/** Milliseconds in which one of the nodes must say which chain it is on. */
+/** Milliseconds in which one of the nodes must say which chain it is on, at a start. */
 const FIRST_ANSWER = 30_000
 
 /** Which nodes are read, and how sure they must be. */
@@ -19,8 +19,8 @@ export interface ConnectOptions {
   keepsAnswers?: boolean
   /** Called once, when the nodes are found on another chain than they were, with its genesis hash. No block comes after that. */
   onReplaced?: (genesisHash: string) => void
-  /** True to wait for the first answer for as long as it takes. */
-  isPatient?: boolean
+  /** Milliseconds to wait for the first answer: half a minute unless it is given. */
+  patience?: number
   clock?: Clock
   random?: () => number
 }
@@ -42,11 +42,9 @@ export interface Connection {
  */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { urls, commitment, compressionProgram, keepsAnswers, clock = MACHINE_CLOCK, random = Math.random } = options
-  const { signal, onReplaced, isPatient = false } = options
+  const { signal, onReplaced, patience = FIRST_ANSWER } = options
   const nodes = new Nodes({ urls, clock, random, signal, ...(onReplaced && { onReplaced }) })
-  const genesisHash = isPatient
-    ? await nodes.genesis(signal)
-    : await inTime(clock, signal, (signal) => nodes.genesis(signal))
+  const genesisHash = await inTime(patience, clock, signal, (signal) => nodes.genesis(signal))
   const chain = new Chain(nodes, commitment, compressionProgram, keepsAnswers)
   return {
     genesisHash,
@@ -65,15 +63,21 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   }
 }
 
-async function inTime<T>(clock: Clock, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function inTime<T>(
+  patience: number,
+  clock: Clock,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (patience === Number.POSITIVE_INFINITY) return work(signal)
   const late = new AbortController()
   const done = new AbortController()
-  void pause(FIRST_ANSWER, done.signal, clock).then(() => late.abort())
+  void pause(patience, done.signal, clock).then(() => late.abort())
   try {
     return await work(AbortSignal.any([signal, late.signal]))
   } catch (error) {
     if (!late.signal.aborted || signal.aborted) throw error
-    throw new Error(`LEDGER: no node answered within ${FIRST_ANSWER / 1000} s`)
+    throw new Error(`LEDGER: no node answered within ${patience / 1000} s`)
   } finally {
     done.abort()
   }

@@ -1,3 +1,4 @@
+import { chainIdentity } from '../../store/store'
 import type { ChainAnomalies, Ledger } from '../ledger'
 import { type ConnectOptions, connect } from './connect'
 import { followChain } from './follow-chain'
@@ -40,7 +41,8 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
   }
 
   return {
-    identity: `genesis hash ${genesisHash}`,
+    identity: chainIdentity(genesisHash),
+    genesisHash,
     title: name,
     // Catching up may take days: the explorer shows it.
     readySlot: 0,

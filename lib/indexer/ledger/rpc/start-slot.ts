@@ -13,6 +13,11 @@ export function firstSlot(chosen: StartSlot, genesisHash: string, newest: number
   return Math.max(1, chosen ?? KNOWN_STARTS.get(genesisHash) ?? 0)
 }
 
+/** START_SLOT of a chain that takes another one's place: the newest slot is its own, a chosen one was the other's. */
+export function startOfReplacement(chosen: StartSlot): StartSlot {
+  return chosen === 'latest' ? chosen : null
+}
+
 /**
  * The note about a START_SLOT for a store that is not empty; null if there is none.
  * @throws Error where it would leave a hole.

@@ -4,6 +4,7 @@ import { pause } from '../../../clock'
 import { log } from '../../../log/log'
 import {
   canonicalIds,
+  otherLedger,
   type Reader,
   type Store,
   StoreError,
@@ -236,7 +237,7 @@ async function migrate(session: Session, version: number, identity: StoreIdentit
 async function checkIdentity(db: Reader, identity: StoreIdentity): Promise<void> {
   const row = await db.get('SELECT ledger, program_ids FROM store')
   if (row?.ledger !== identity.ledger) {
-    throw new StoreError(`DATABASE_URL: it holds the ledger ${String(row?.ledger)}, not ${identity.ledger}`)
+    throw otherLedger('DATABASE_URL', String(row?.ledger), identity.ledger)
   }
   const programIds = canonicalIds(identity.programIds)
   if (row.program_ids !== programIds) {

@@ -7,6 +7,7 @@ import { assertRegularFile } from '../../../sqlite/regular-file'
 import { migrate, type Schema, schemaState } from '../../../sqlite/schema'
 import {
   canonicalIds,
+  otherLedger,
   type Store,
   StoreError,
   type StoreIdentity,
@@ -143,16 +144,26 @@ function opened(
 
 /** Removes a store of another ledger where that may be done. Nobody else writes to it: its lock is held. */
 function makeRoom(file: string, identity: StoreIdentity, replaces: (ledger: string) => boolean): void {
-  if (file === ':memory:' || !fs.existsSync(file)) return
+  if (file === ':memory:') return
+  const ledger = ledgerIn(file)
+  if (ledger === null || ledger === identity.ledger || !replaces(ledger)) return
+  for (const part of ['', '-wal', '-shm']) fs.rmSync(`${file}${part}`, { force: true })
+}
+
+/**
+ * The ledger whose store is in `file`; null where there is none. Nothing is written to it.
+ * @throws StoreError when the file is no store, is of a newer schema, or cannot be read.
+ */
+export function ledgerIn(file: string): string | null {
+  if (!fs.existsSync(file)) return null
   const db = connect(file, () => openDatabase(file, { readOnly: true }))
-  let ledger: unknown
   try {
-    if (checkedVersion(db, file) > 0) ledger = db.get('SELECT ledger FROM store')?.ledger
+    return checkedVersion(db, file) > 0 ? String(db.get('SELECT ledger FROM store')?.ledger) : null
+  } catch (error) {
+    throw storeError(file, error)
   } finally {
     db.close()
   }
-  if (typeof ledger !== 'string' || ledger === identity.ledger || !replaces(ledger)) return
-  for (const part of ['', '-wal', '-shm']) fs.rmSync(`${file}${part}`, { force: true })
 }
 
 /** Checks a store that is small enough; a large one is checked while it answers. */
@@ -225,7 +236,7 @@ function insertIdentity(db: Connection<'bigint'>, { ledger, programIds }: StoreI
 function checkIdentity(db: Connection<'bigint'>, file: string, identity: StoreIdentity): void {
   const row = db.get('SELECT ledger, program_ids FROM store')
   if (row?.ledger !== identity.ledger) {
-    throw new StoreError(`${file}: it holds the ledger ${String(row?.ledger)}, not ${identity.ledger}`)
+    throw otherLedger(file, String(row?.ledger), identity.ledger)
   }
   const programIds = canonicalIds(identity.programIds)
   if (row.program_ids !== programIds) {

@@ -1,0 +1,62 @@
+import type { DatabaseSetting, Environment } from '@/lib/environment'
+import { type Clock, pause } from '../../clock'
+import type { Soundness } from '../soundness'
+import { databaseSize, SMALL_STORE } from '../store/sqlite/quick-check'
+import type { StoreIdentity } from '../store/store'
+import type { CheckTask } from './messages'
+import { type Checker, type CheckReport, StoreCheck } from './store-check'
+
+/** Before the first check. */
+export const NOT_CHECKED: CheckReport = { progress: null, hashes: { matches: 0, differs: 0, cannot_tell: 0 } }
+
+/**
+ * Milliseconds after which a store that was checked at the start is checked further. One that is too large for that is
+ * checked at once.
+ */
+const CHECK_LATER = 60_000
+
+/** What a check needs of the process. */
+interface Checking {
+  environment: Environment
+  startChecker(task: CheckTask): Checker
+  clock: Clock
+}
+
+/** What checks the store once it is ready, so that nobody waits for it. */
+export class CheckLater {
+  private check: StoreCheck | null = null
+  private readonly file: string | null
+  private readonly checkedAtStart: boolean
+  private readonly ending = new AbortController()
+
+  constructor(
+    private readonly options: Checking,
+    private readonly of: { database: DatabaseSetting; identity: StoreIdentity; soundness: Soundness },
+  ) {
+    const { database, soundness } = of
+    this.file = database.kind === 'file' ? database.file : null
+    this.checkedAtStart = this.file !== null && databaseSize(this.file) <= SMALL_STORE
+    if (this.checkedAtStart) soundness.wasChecked()
+  }
+
+  async begin(): Promise<void> {
+    const { environment, startChecker, clock } = this.options
+    const { file, checkedAtStart } = this
+    const { database, identity, soundness } = this.of
+    const { programIds } = environment
+    const { signal } = this.ending
+    if (checkedAtStart) await pause(CHECK_LATER, signal, clock)
+    if (signal.aborted) return
+    const checker = startChecker({ database, identity, tokenProgram: programIds.token, checkedAtStart })
+    this.check = new StoreCheck(checker, soundness, file)
+  }
+
+  report(): CheckReport {
+    return this.check?.report() ?? NOT_CHECKED
+  }
+
+  end(): void {
+    this.ending.abort()
+    this.check?.end()
+  }
+}

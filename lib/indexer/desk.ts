@@ -1,0 +1,128 @@
+import type { Environment } from '@/lib/environment'
+import { type CheckLater, NOT_CHECKED } from './check/check-later'
+import type { Ingestion } from './ingest/ingestion'
+import type { LedgerNames } from './ingest/messages'
+import type { Role } from './ingest/report'
+import type { Service } from './json-rpc'
+import { metricsText, RequestCounts } from './metrics'
+import { type RunningServer, startServer } from './server'
+import type { RecordingBehind } from './solana/solana-result'
+import type { Soundness } from './soundness'
+import { DAMAGED } from './store/damage'
+import type { Store } from './store/store'
+import type { StoreWatch } from './store-watch'
+
+/** What one ledger is answered from. */
+export interface AnsweringFrom {
+  ledger: LedgerNames
+  ingestion: Ingestion
+  store: Store
+  soundness: Soundness
+  check: CheckLater
+  recording: RecordingBehind | undefined
+  watch: StoreWatch
+}
+
+/** The port, and what is answered there: of one ledger, and of the next where that one is replaced. */
+export class Desk {
+  private readonly requests = new RequestCounts()
+  private open: { server: RunningServer; service: Service } | null = null
+  private isAnnounced = false
+  private ledgers = 0
+  private current: AnsweringFrom | null = null
+
+  constructor(
+    private readonly options: {
+      environment: Environment
+      onReady(role: Role, ledger: string): void
+    },
+  ) {}
+
+  /** Requests that come from now on are answered from it. */
+  async answerFrom(from: AnsweringFrom): Promise<void> {
+    this.current = from
+    this.ledgers++
+    const service = this.serviceOf(from)
+    if (this.open) {
+      Object.assign(this.open.service, service)
+      return
+    }
+    const { indexerHost: host, indexerPort: port } = this.options.environment
+    this.open = { service, server: await startServer(service, { host, port, metrics: () => this.metrics() }) }
+  }
+
+  /** Says once that it is ready. */
+  announce(role: Role, ledger: string): void {
+    if (!this.isAnnounced) this.options.onReady(role, ledger)
+    this.isAnnounced = true
+  }
+
+  /** Ends the answers; again is nothing. */
+  async close(): Promise<void> {
+    const { open } = this
+    this.open = null
+    await open?.server.close()
+  }
+
+  private serviceOf(from: AnsweringFrom): Service {
+    const { store, recording, ingestion, ledger } = from
+    const { maxLagSlots, ledger: followed } = this.options.environment
+    const replaced = () => {
+      const by = ingestion.replacedBy()
+      return by && `The chain was replaced: what is stored is of ${ledger.identity}, LEDGER is on ${by}`
+    }
+    return {
+      store,
+      chain: {
+        tip: ingestion.tip,
+        goneOn: (slot) => this.goneOn(from, slot),
+        isLive: followed.kind === 'rpc',
+        stopped: ingestion.stopped,
+        replaced,
+        damaged: () => isDamaged(from),
+        maxLagSlots,
+      },
+      recording,
+      count: (method, outcome) => this.requests.count(method, outcome),
+    }
+  }
+
+  /** Where this process does not play the sandbox, its own clock knows the pace of the chain, and not where it is. */
+  private goneOn({ ingestion, watch }: AnsweringFrom, slot: number): number {
+    const { ledger, slotMs } = this.options.environment
+    if (ledger.kind !== 'sandbox' || ingestion.role() === 'writer') return 0
+    return Math.floor(watch.standsFor(slot) / slotMs)
+  }
+
+  private async metrics(): Promise<string> {
+    const { requests, current } = this
+    const { ledger } = this.options.environment
+    const replacements = ledger.kind === 'rpc' ? Math.max(0, this.ledgers - 1) : null
+    if (!current || current.ingestion.replacedBy() !== null) {
+      return metricsText({ ...NOTHING, requests, check: NOT_CHECKED, replacements })
+    }
+    const { store, ingestion, soundness, check, watch } = current
+    const { database } = current.ledger
+    const role = ingestion.role()
+    const [report, tip] = await Promise.all([role === 'reader' ? null : ingestion.report(), ingestion.tip()])
+    return metricsText({
+      ...{ store, tip, role, report, requests, replacements },
+      file: database.kind === 'file' ? database.file : null,
+      goneOn: (slot) => this.goneOn(current, slot),
+      reachable: watch.isReachable(),
+      sound: isDamaged(current) ? false : soundness.isSound(),
+      check: check.report(),
+    })
+  }
+}
+
+/** What is known between a chain and the one that replaces it. */
+const NOTHING = {
+  ...{ store: null, file: null, tip: null, reachable: false, report: null, sound: null },
+  goneOn: () => 0,
+  role: 'standby',
+} as const
+
+function isDamaged({ soundness, ingestion }: AnsweringFrom): boolean {
+  return soundness.isSound() === false || ingestion.stopped() === DAMAGED
+}

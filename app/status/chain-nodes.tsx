@@ -1,3 +1,5 @@
+import { replacedWords } from '@/components/indexer/replaced-words'
+import type { ChainReplaced } from '@/lib/api/status'
 import type { Door } from '@/lib/server/door'
 
 type States = ReturnType<Door['chainStates']>
@@ -9,13 +11,21 @@ const WORDS: Readonly<Record<States[number], string>> = {
 }
 
 /** The chain nodes behind a network: whether they are on the indexer's chain, or what one would add. CHAIN_URL. */
-export function ChainNodes({ states }: { states: States }) {
+export function ChainNodes({ states, replaced }: { states: States; replaced: ChainReplaced | null }) {
   return (
     <section aria-labelledby="chain-nodes">
       <h2 id="chain-nodes" className="pb-2 text-base">
         Chain node
       </h2>
       <div className="panel divide-y divide-line text-sm">
+        {replaced && (
+          <p className="p-3">
+            {replacedWords(replaced)}{' '}
+            <span className="number break-all text-muted">
+              Genesis hash {replaced.to}, before {replaced.from}.
+            </span>
+          </p>
+        )}
         {states.length === 0 && (
           <p className="p-3 text-muted">
             None is configured. With one, Leafscan shows what transactions did, what accounts held, and token decimals.

@@ -70,7 +70,7 @@ export default async function StatusPage(input: PageInput) {
           ? [history, now, networkCards]
           : [now, networkCards, history]}
         <OperationsReport network={name} initial={status} />
-        <ChainNodes states={door().chainStates(openedNetwork)} />
+        <ChainNodes states={door().chainStates(openedNetwork)} replaced={status.replaced} />
         <VerdictWords cluster={network.cluster} />
         <ForMachines
           network={name}

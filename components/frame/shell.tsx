@@ -6,6 +6,7 @@ import { BannerLine } from '../indexer/banner-line'
 import { IndexerAlerts } from '../indexer/indexer-alerts'
 import { IndexerBadge } from '../indexer/indexer-badge'
 import { isRecent } from '../indexer/recent-reset'
+import { isNewChain, replacedWords } from '../indexer/replaced-words'
 import { ResetNote } from '../indexer/reset-note'
 import { bannerWords } from '../indexer/verdict-words'
 import { ListLink } from '../list/list-link'
@@ -84,6 +85,9 @@ export function Shell({
         {words && <BannerLine cluster={cluster} verdict={status.verdict} words={words} />}
       </IndexerAlerts>
       <main id="content" className="site-content">
+        {showsData && status.replaced && isNewChain(status.replaced, clock().wall()) && (
+          <p className="mb-4 text-sm text-doubt">{replacedWords(status.replaced)}</p>
+        )}
         {children}
       </main>
       <footer className="border-t border-line text-sm text-muted">

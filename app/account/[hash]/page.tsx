@@ -3,6 +3,7 @@ import { HeadActions } from '@/components/frame/head-actions'
 import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
+import { replacedWords } from '@/components/indexer/replaced-words'
 import { FeedLine } from '@/components/list/feed-line'
 import { StateNotice } from '@/components/notices/state-notice'
 import { ShareButton } from '@/components/share/share-button'
@@ -110,7 +111,7 @@ export default async function AccountPage(input: PageInput) {
             minSlot={url.minSlot}
             initialProblem={problem}
             failed={problem && <StateNotice problem={problem} />}
-            removed={on.about?.removed ?? null}
+            removed={status.replaced ? replacedWords(status.replaced) : (on.about?.removed ?? null)}
             known={known}
           />
         )}

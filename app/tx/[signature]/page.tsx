@@ -2,6 +2,7 @@ import { HeadActions } from '@/components/frame/head-actions'
 import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
+import { replacedWords } from '@/components/indexer/replaced-words'
 import { StateNotice } from '@/components/notices/state-notice'
 import { NO_MINTS } from '@/lib/api/mints'
 import type { TransactionDetails } from '@/lib/api/transaction'
@@ -68,6 +69,7 @@ export default async function TxPage(input: PageInput) {
       ) : (
         <StateNotice problem={loaded.problem} />
       )}
+      {!loaded?.ok && status.replaced && <p className="mt-3 text-sm">{replacedWords(status.replaced)}</p>}
       {!loaded?.ok && on.about?.removed && <p className="mt-3 text-sm">{on.about.removed}</p>}
       {!loaded?.ok && (
         <p className="mt-3 text-sm">

@@ -14,6 +14,7 @@ import type { Network } from '../networks'
 import { invalidParams, problem } from '../problem'
 import { NOT_CHECKED, proofs } from '../proof/proofs'
 import type { RequestClass } from '../upstream/urgency'
+import { chainGeneration } from './genesis'
 import { chainOf } from './node'
 import { chainMismatch, noChainNode } from './problem'
 import { programs } from './programs'
@@ -95,7 +96,7 @@ function problemOf(error: unknown): Problem {
 }
 
 function sourcesOf(network: Network, deadline: number, by: RequestClass): HistorySources {
-  const keyOf = (hash: string) => `${network.name} ${hash}`
+  const keyOf = (hash: string) => `${network.name} ${chainGeneration(network.name)} ${hash}`
   return {
     transaction: async (signature) =>
       readTransaction(await nodeTransaction(network, signature, deadline, by), await programs()),

@@ -2,12 +2,11 @@ import 'server-only'
 import { z } from 'zod'
 import { log } from '../../log/log'
 import { once } from '../../once'
-import { RpcError } from '../../rpc/failure'
 import { ask } from '../ask'
 import type { Network } from '../networks'
 import { callNode } from './call'
+import { genesisHashOf, noteChain } from './genesis'
 import type { Chain, ChainNode, NodeCall } from './node'
-import { storedTransactions } from './stored-transactions'
 
 /** Genesis hashes of the public clusters. facts/platform.md; each is what getGenesisHash of the cluster answers. */
 const GENESIS: Readonly<Record<string, string>> = {
@@ -48,17 +47,7 @@ async function checkIdentity(network: Network, chain: Chain, node: ChainNode, ca
   if (GENESIS[network.name] === undefined && !(await knowsRecentSignature(network, chain, node, call))) return
   if (identity.state === 'wrong') return
   identity.state = 'checked'
-  storedTransactions().onChain(network.name, identity.genesisHash)
-}
-
-async function genesisHashOf(chain: Chain, node: ChainNode, call: NodeCall): Promise<string> {
-  const read = z
-    .string()
-    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
-    .safeParse(await callNode(node, chain.counts, 'getGenesisHash', [], call))
-  if (read.success) return read.data
-  const message = 'The chain node’s genesis hash is none.'
-  throw new RpcError({ kind: 'decode', method: 'getGenesisHash', path: 'result', message })
+  noteChain(network.name, identity.genesisHash)
 }
 
 /** The genesis hash of a node that was checked already; null where there is none. */
@@ -91,7 +80,9 @@ async function knowsRecentSignature(network: Network, chain: Chain, node: ChainN
   return false
 }
 
-function markWrong({ identity, label }: ChainNode): void {
+/** From now on nothing is asked of this node, as it is on another chain. */
+export function markWrong({ identity, label }: ChainNode): void {
+  if (identity.state === 'wrong') return
   identity.state = 'wrong'
   log('warn', 'a chain node is on another chain than the indexer, and is not asked again', { upstream: label })
 }

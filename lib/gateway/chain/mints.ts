@@ -8,6 +8,7 @@ import { once } from '../../once'
 import type { Network } from '../networks'
 import type { RequestClass } from '../upstream/urgency'
 import { MOST_ACCOUNTS, nodeAccounts } from './accounts'
+import { chainGeneration } from './genesis'
 import { chainOf } from './node'
 import { chainProblem } from './problem'
 
@@ -117,7 +118,8 @@ export class MintMemory {
 
 const LATE = chainProblem({ kind: 'network', reason: 'timeout', message: '' })
 
-const memories = once(() => new WeakMap<Network, MintMemory>())
+/** One for each chain that a network was on. */
+const memories = once(() => new WeakMap<Network, { generation: number; memory: MintMemory }>())
 
 /**
  * What the chain knows of mints: decimals, and what their issuers call them. See MintMemory.of(). Nothing where the network
@@ -130,9 +132,12 @@ export async function mintsOf(
   by?: RequestClass,
 ): Promise<MintsAnswer> {
   if (!chainOf(network)) return { mints: {}, problem: null }
+  const generation = chainGeneration(network.name)
+  const known = memories().get(network)
   const memory =
-    memories().get(network) ??
-    new MintMemory((addresses, deadline, of) => nodeAccounts(network, addresses, deadline, of))
-  memories().set(network, memory)
+    known?.generation === generation
+      ? known.memory
+      : new MintMemory((addresses, deadline, of) => nodeAccounts(network, addresses, deadline, of))
+  memories().set(network, { generation, memory })
   return memory.of(mints, withinMs, by)
 }

@@ -28,7 +28,7 @@ export interface ChainNode {
 /** Whether a node is on the chain of its network's indexer. */
 export interface NodeIdentity {
   /**
-   * `unchecked`: nothing has shown it yet; `wrong`: another chain, so it is never asked again. design.md 4.2, CHAIN_URL.
+   * `unchecked`: nothing has shown it yet; `wrong`: another chain, so pages do not ask it. design.md 4.2, CHAIN_URL.
    */
   state: 'checked' | 'unchecked' | 'wrong'
   /** Base58; null until it said so. */
@@ -41,6 +41,8 @@ export interface NodeIdentity {
 export interface Chain {
   readonly nodes: readonly ChainNode[]
   readonly counts: NodeCounts
+  /** True where the network's indexer follows them, or answers in their place: what they are on is the network's chain. */
+  readonly own: boolean
   /** False where the indexer itself answers in their place: its head would be compared with itself. */
   readonly isApart: boolean
 }
@@ -54,6 +56,7 @@ export function chainOf(network: Network): Chain | null {
   const setting = chainNodesOf(network)
   const chain = setting && {
     counts: new NodeCounts(),
+    own: setting.own,
     isApart: !setting.isIndexer,
     nodes: setting.endpoints.map((endpoint, i) => {
       const label = `${network.name} chain${setting.endpoints.length > 1 ? ` ${i + 1}` : ''}`

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { ChainReplaced } from '../../api/status'
 import type { HistoryStep } from '../../chain/account-history/step'
 import type { NodeTransaction } from '../../chain/node-transaction'
 import { errorClass, logSeldom } from '../../log/log'
@@ -48,6 +49,15 @@ const MIGRATIONS = [
   `,
   // Account versions stand there as well, by another key than a signature.
   'ALTER TABLE kept RENAME COLUMN signature TO key',
+  // The chain before, and since when it is another one.
+  `
+  CREATE TABLE replaced (
+    network TEXT PRIMARY KEY,
+    at TEXT NOT NULL,
+    from_hash TEXT NOT NULL,
+    to_hash TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]
 
 /** Counts up when versions are read by other rules: what was read by earlier ones is not found, and leaves in time. */
@@ -95,14 +105,35 @@ export class StoredTransactions {
     this.#keep('INSERT OR IGNORE', network, transaction.signature, packed)
   }
 
-  /** Forgets what was kept of a network while it was on a chain of another genesis hash. */
-  onChain(network: string, genesisHash: string): void {
+  /** The chain that a network was last known to be on, and when it was found to be another one than before. */
+  chain(network: string): { genesisHash: string | null; replaced: ChainReplaced | null } {
+    return (
+      this.#tried((db) => {
+        const genesisHash = db.get('SELECT genesis_hash FROM chain WHERE network = ?', network)?.genesis_hash
+        const row = db.get('SELECT at, from_hash, to_hash FROM replaced WHERE network = ?', network)
+        return {
+          genesisHash: genesisHash === undefined ? null : String(genesisHash),
+          replaced: row ? { at: String(row.at), from: String(row.from_hash), to: String(row.to_hash) } : null,
+        }
+      }) ?? { genesisHash: null, replaced: null }
+    )
+  }
+
+  /**
+   * Forgets what was kept of a network while it was on a chain of another genesis hash.
+   * @param replaced null: it was on none that is known.
+   */
+  onChain(network: string, genesisHash: string, replaced: ChainReplaced | null = null): void {
     this.#tried((db) => {
       const known = db.get('SELECT genesis_hash FROM chain WHERE network = ?', network)?.genesis_hash
       if (known === genesisHash) return
       db.transaction('BEGIN IMMEDIATE', () => {
         if (known !== undefined) db.run('DELETE FROM kept WHERE network = ?', network)
         db.run('INSERT OR REPLACE INTO chain (network, genesis_hash) VALUES (?, ?)', network, genesisHash)
+        if (!replaced) return
+        const { at, from, to } = replaced
+        const sql = 'INSERT OR REPLACE INTO replaced (network, at, from_hash, to_hash) VALUES (?, ?, ?, ?)'
+        db.run(sql, network, at, from, to)
       })
     })
   }

@@ -4,6 +4,7 @@ import { once } from '../../once'
 import { RpcError } from '../../rpc/failure'
 import type { Network } from '../networks'
 import { callNode } from './call'
+import { GenesisWatch } from './genesis-watch'
 import { type HeadSamples, joinHeads, type NodeHead, seeHead, withSample } from './heads'
 import { assertIdentity } from './identity'
 import { type ChainSeen, chainHeadOf, type SlotTime } from './lag'
@@ -36,6 +37,7 @@ const MOST_TIMES = 8
 export class ChainWatch {
   readonly #heads = new Map<ChainNode, NodeHead>()
   readonly #identities = new Map<ChainNode, { nextMs: number; pauseMs: number }>()
+  readonly #genesis: GenesisWatch
   #samples: HeadSamples = []
   #times: SlotTime[] = []
   #sampledMs = Number.NEGATIVE_INFINITY
@@ -45,7 +47,16 @@ export class ChainWatch {
   constructor(
     private readonly network: Network,
     private readonly chain: Chain,
-  ) {}
+  ) {
+    this.#genesis = new GenesisWatch(network.name, chain, (node) => this.#begin(node))
+  }
+
+  /** A node is on another chain than before: nothing that was seen of it counts. */
+  #begin(node: ChainNode): void {
+    this.#heads.delete(node)
+    this.#identities.delete(node)
+    this.#times = []
+  }
 
   /** Asks the nodes for their heads, at most 2 s; null where none of them that counts answered. Never throws RpcError. */
   async sample(): Promise<ChainSeen | null> {
@@ -54,11 +65,13 @@ export class ChainWatch {
     this.#sampledMs = now
     const call: NodeCall = { deadline: now + SAMPLE_MS, by: 'refresh', once: true }
     const answered = new Map<ChainNode, number>()
-    const asking = Promise.all(
-      this.chain.nodes.map(async (node) => {
-        const slot = await this.#headOf(node, call)
-        if (slot !== null) answered.set(node, slot)
-      }),
+    const asking = this.#genesis.check(call).then(() =>
+      Promise.all(
+        this.chain.nodes.map(async (node) => {
+          const slot = await this.#headOf(node, call)
+          if (slot !== null) answered.set(node, slot)
+        }),
+      ),
     )
     await inTime(asking, SAMPLE_MS)
     this.#seen = this.#join(new Map(answered))
@@ -87,8 +100,15 @@ export class ChainWatch {
   async #headOf(node: ChainNode, call: NodeCall): Promise<number | null> {
     if (node.identity.state === 'unchecked') await this.#identify(node, call)
     if (node.identity.state !== 'checked') return null
-    const slot = await orNull(callNode(node, this.chain.counts, 'getSlot', [{ commitment: 'confirmed' }], call))
-    return typeof slot === 'number' && Number.isSafeInteger(slot) && slot >= 0 ? slot : null
+    try {
+      const slot = await callNode(node, this.chain.counts, 'getSlot', [{ commitment: 'confirmed' }], call)
+      return typeof slot === 'number' && Number.isSafeInteger(slot) && slot >= 0 ? slot : null
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      // Out of reach: it may come back as another chain. That its plan is spent says nothing.
+      if (error.failure.kind === 'network') this.#genesis.doubt(node)
+      return null
+    }
   }
 
   async #identify(node: ChainNode, call: NodeCall): Promise<void> {
@@ -103,7 +123,8 @@ export class ChainWatch {
   #join(answered: ReadonlyMap<ChainNode, number>): ChainSeen | null {
     const now = clock().monotonic()
     const heads = [...answered].map(([node, slot]) => {
-      const { head } = seeHead(this.#heads.get(node) ?? null, slot, now)
+      const { head, back } = seeHead(this.#heads.get(node) ?? null, slot, now)
+      if (back) this.#genesis.doubt(node)
       this.#heads.set(node, head)
       return head
     })

@@ -2,6 +2,7 @@ import 'server-only'
 import type { Degradation, HeadAge, IndexerStatus, ProbeSample, Standstill } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock } from '../../clock'
+import { chainReplaced } from '../chain/genesis'
 import { type ChainSeen, chainHeadOf, standstillBy } from '../chain/lag'
 import { blockTimesOf } from '../memory/block-times'
 import { lastReset, noteReset } from '../memory/resets'
@@ -187,7 +188,7 @@ export class NetworkMonitor {
       degradations: [...this.#degradations],
       pending: this.#hasChecked ? pendingOf(this.#judgement) : null,
       chain: facts.chain,
-      replaced: null,
+      replaced: chainReplaced(this.network),
       headAge: newest && newestSlot !== null ? this.#headAge(newestSlot, newest.at) : null,
       checkedAt: newest?.at ?? null,
       lastOkAt: this.#lastOkAt,

@@ -128,6 +128,11 @@ export function blockTimesOf(network: string): BlockTimes {
   return times
 }
 
+/** Forgets a network's chain clock: its chain is another one. */
+export function forgetBlockTimes(network: string): void {
+  blockTimes().delete(network)
+}
+
 /** Learns from an indexer's answer, in our form: of what operation it is shows in what its items hold. */
 export function noteBlockTimes(network: string, result: unknown): void {
   if (!hasSignatures(result)) return

@@ -195,6 +195,16 @@ export class Memory {
     return this.#entries.peek(key)?.slot ?? null
   }
 
+  /** Forgets everything of a network: its chain is another one. */
+  forget(network: string): void {
+    this.#generations.set(network, (this.#generations.get(network) ?? 0) + 1)
+    for (const [key, entry] of this.#entries.entries()) {
+      if (entry.network !== network) continue
+      this.#entries.delete(key)
+      this.#evictions.reset++
+    }
+  }
+
   /** How much is remembered and under way. */
   size(): MemorySize {
     const { size, calculatedSize } = this.#entries
@@ -291,12 +301,7 @@ export class Memory {
   }
 
   #forget(network: string, { slot, loadedAt }: Entry, to: number): void {
-    this.#generations.set(network, (this.#generations.get(network) ?? 0) + 1)
-    for (const [key, entry] of this.#entries.entries()) {
-      if (entry.network !== network) continue
-      this.#entries.delete(key)
-      this.#evictions.reset++
-    }
+    this.forget(network)
     this.forgot(network, { at: nowIso(), from: slot ?? 0, to }, loadedAt)
   }
 }

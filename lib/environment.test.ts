@@ -324,8 +324,9 @@ describe('INDEXER_PATH and INDEXER_RATE', () => {
   it.each([
     ['base', ['base', 'base', 'base']],
     ['method', ['method', 'method', 'method']],
-    ['b=base', ['method', 'base', 'method']],
-    ['c=method, a=base', ['base', 'method', 'method']],
+    ['b=base', [null, 'base', null]],
+    ['c=method, a=base', ['base', null, 'method']],
+    ['', [null, null, null]],
   ])('INDEXER_PATH=%s is %j for three networks', (value, expected) => {
     expect(paths(value)).toEqual(expected)
   })
@@ -349,6 +350,7 @@ describe('INDEXER_PATH and INDEXER_RATE', () => {
   })
 
   it('the embedded network has a name to use there, too', () => {
+    expect(read().networks[0]?.path).toBe('method')
     expect(read({ INDEXER_PATH: 'sandbox=base' }).networks[0]?.path).toBe('base')
     expect(refusal({ INDEXER_PATH: 'devnet=base' })).toContain('allowed: sandbox')
   })

@@ -12,12 +12,15 @@ import { type TraceSetting, traceSetting, traceVariables } from './trace-setting
  * error.
  */
 
-/** Where operations of one network are asked: `path` says whether the operation's name goes into the URL's path. */
+/** How a host takes operations: their name in the URL's path, or all of them at the base URL. */
+export type PathForm = 'method' | 'base'
+
+/** Where operations of one network are asked; `path`: how, null: that is found out. */
 export interface NetworkSetting {
   name: string
   /** Base URL; may carry a key: secret. */
   url: string
-  path: 'method' | 'base'
+  path: PathForm | null
   /** True for the indexer that this checkout runs itself. */
   embedded: boolean
 }
@@ -328,7 +331,7 @@ const variables = {
   HOST: host.default('127.0.0.1'),
   SITE_URL: siteUrl.optional(),
   INDEXER_URL: indexerUrl.optional(),
-  INDEXER_PATH: byNetwork(z.enum(['method', 'base']), PATH_RULE).default({ all: 'method' }),
+  INDEXER_PATH: byNetwork(z.enum(['method', 'base']), PATH_RULE).optional(),
   INDEXER_RATE: byNetwork(positive, RATE_RULE).optional(),
   CHAIN_URL: namedUrls.optional(),
   CHAIN_RATE: byNetwork(positive, RATE_RULE).optional(),
@@ -430,7 +433,8 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     siteUrl: (v.SITE_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
     networks: networks.map((network) => ({
       ...network,
-      path: 'all' in v.INDEXER_PATH ? v.INDEXER_PATH.all : (v.INDEXER_PATH.named.get(network.name) ?? 'method'),
+      // Our own indexer takes both.
+      path: pathOf(v.INDEXER_PATH, network.name) ?? (v.INDEXER_URL ? null : 'method'),
       embedded: !v.INDEXER_URL,
     })),
     rate: v.INDEXER_RATE ?? null,
@@ -468,6 +472,11 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     slotMs: v.SLOT_MS,
     withoutEffect: ledger.kind === 'rpc' ? [] : OF_CHAINS.filter((name) => given[name] !== undefined),
   }
+}
+
+function pathOf(setting: ByNetwork<PathForm> | undefined, network: string): PathForm | null {
+  if (setting === undefined) return null
+  return 'all' in setting ? setting.all : (setting.named.get(network) ?? null)
 }
 
 function canariesByNetwork(

@@ -7,6 +7,9 @@ import { SEED } from './seed'
 
 configureGlobal({ seed: SEED })
 
+// What is counted is what a test asks for, not what finds out how to ask: path-form.test.ts is about that.
+process.env.INDEXER_PATH ??= 'method'
+
 // Two copies of a module that listens or counts would decide about each other's tests: `import('./x.ts?copy=1')` makes one
 // copy of one module.
 vi.resetModules = () => {

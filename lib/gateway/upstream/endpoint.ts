@@ -1,6 +1,6 @@
 import { percentDecoded } from '@/lib/percent-decoded'
 import 'server-only'
-import type { NetworkSetting } from '../../environment'
+import type { NetworkSetting, PathForm } from '../../environment'
 import { Secrets } from './secrets'
 
 /** Where one request goes, for node:http. */
@@ -31,26 +31,44 @@ export function targetOf({ protocol, hostname, port, pathname, search, username,
  */
 export class Endpoint {
   readonly #url: URL
-  readonly #path: 'method' | 'base'
+  #form: PathForm | null
+  /** True where the operator has said which form it takes. */
+  readonly isFormSet: boolean
   readonly #secrets: Secrets
   /** True for an indexer on this machine. */
   readonly loopback: boolean
 
   constructor(setting: Pick<NetworkSetting, 'url' | 'path'>) {
     this.#url = new URL(setting.url)
-    this.#path = setting.path
+    this.#form = setting.path
+    this.isFormSet = setting.path !== null
     this.#secrets = new Secrets(this.#url)
     this.loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(this.#url.hostname)
+  }
+
+  /** How it takes operations; null: that is not known yet. */
+  get form(): PathForm | null {
+    return this.#form
+  }
+
+  /** From now on it is asked in this form. */
+  takes(form: PathForm): void {
+    this.#form = form
   }
 
   /**
    * Where `method` is asked: its name is put into the path, before the query (Interface 1, rule 1), unless the indexer
    * wants requests at the base URL (INDEXER_PATH). User-info becomes an Authorization header.
    */
-  target(method: string): Target {
+  target(method: string, form: PathForm = this.#form ?? 'method'): Target {
     const target = targetOf(this.#url)
     const { pathname, search } = this.#url
-    return this.#path === 'base' ? target : { ...target, path: `${pathname.replace(/\/+$/, '')}/${method}${search}` }
+    return form === 'base' ? target : { ...target, path: `${pathname.replace(/\/+$/, '')}/${method}${search}` }
+  }
+
+  /** What a function that keeps no text makes of the URL: a name of it that does not reveal it. */
+  digest(make: (url: string) => string): string {
+    return make(this.#url.href)
   }
 
   /** For receivers of alerts, which want pieces of their URL in other places of a request: lib/gateway/alerts alone. */

@@ -19,8 +19,8 @@ import { type CallOutcome, outcomeOf } from './call-counts'
 import { integrityError } from './integrity'
 import { limits } from './limits'
 import { logCall, logFailure, logGate } from './log'
+import { exchangeWith } from './path-form'
 import { retryPause } from './retry-budget'
-import { exchange } from './transport'
 import { type Upstream, upstreamOf } from './upstream'
 import type { Urgency } from './urgency'
 
@@ -217,7 +217,7 @@ async function attempt<M extends MethodName>(
   const headers = outgoingHeaders(span)
   try {
     const how = { deadlineMs, freshSocket, renews, headers }
-    const exchanged = await exchange(endpointOf(network), method, params, how)
+    const exchanged = await exchangeWith(network, method, params, how)
     const { result, bytes, dateMs } = exchanged
     received = bytes
     const message = integrityError(method, params, result)

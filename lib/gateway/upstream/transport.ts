@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { clock } from '../../clock'
+import type { PathForm } from '../../environment'
 import { REQUEST_ID, requestEnvelope, rpcError } from '../../rpc/envelope'
 import { RpcError, type RpcFailure, type UpstreamError } from '../../rpc/failure'
 import { stringifyJson } from '../../rpc/json'
@@ -33,6 +34,7 @@ const MAX_BYTES_SMALL = 64 * 1024
 
 /**
  * One exchange with an indexer: request, answer, envelope, result. Interface 1, 2.1, 2.2.
+ * @param form if not the one that it is known to take.
  * @throws RpcError; of the indexer's own words neither its text nor its failure holds other than known-messages.ts has.
  */
 export async function exchange<M extends MethodName>(
@@ -40,6 +42,7 @@ export async function exchange<M extends MethodName>(
   method: M,
   params: Params<M>,
   limits: Omit<ExchangeLimits, 'maxBytes'>,
+  form?: PathForm,
 ): Promise<Exchanged<M>> {
   const { parameterless } = methods[method]
   const body = stringifyJson(requestEnvelope(method, parameterless ? undefined : sendable(params)))
@@ -49,7 +52,7 @@ export async function exchange<M extends MethodName>(
     scan.feed(part)
     return scan.refusal === null
   }
-  const reply = await post(endpoint.target(method), body, { ...limits, maxBytes, inspect })
+  const reply = await post(endpoint.target(method, form), body, { ...limits, maxBytes, inspect })
   const refusal = scan.end()
   if (reply.status < 200 || reply.status > 299) {
     throw new RpcError(statusFailure(reply, refusal ? null : errorIn(reply.body, scan)))

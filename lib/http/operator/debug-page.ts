@@ -63,13 +63,14 @@ function cachePart({ cache: { entries, bytes, inFlight, evictions } }: Diagnosti
 }
 
 function networkPart(state: NetworkState): string[] {
-  const { network, embedded, verdict, summary, slot, checks, operations, chainNodes } = state
+  const { network, embedded, form, verdict, summary, slot, checks, operations, chainNodes } = state
   const { intervalMs, nextInMs, running, inDoubt } = checks
   return [
     `<h2>${text(network)}: ${text(verdict)}</h2>`,
     `<p>${text(summary)}</p>`,
     facts([
       ['Indexer', embedded ? 'the embedded one' : 'a remote one'],
+      ['Form of requests', `${form.is ?? 'not known yet'}${form.set ? ', by INDEXER_PATH' : ''}`],
       ['Slot', slot === null ? 'not known' : String(slot)],
       [
         'Checks',

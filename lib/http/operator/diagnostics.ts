@@ -1,11 +1,12 @@
 import 'server-only'
 import type { IndexerStatus, ProbeSample } from '../../api/status'
 import { nowIso } from '../../clock'
+import type { PathForm } from '../../environment'
 import { chainOf } from '../../gateway/chain/node'
 import { type ProbeSchedule, probeScheduleOf, statusNow } from '../../gateway/health/probe'
 import type { MemorySize } from '../../gateway/memory/memory'
 import { memory } from '../../gateway/memory/remembered'
-import { type Network, networks } from '../../gateway/networks'
+import { endpointOf, type Network, networks } from '../../gateway/networks'
 import type { Admission } from '../../gateway/upstream/admission'
 import type { Breaker } from '../../gateway/upstream/breaker'
 import type { Gate } from '../../gateway/upstream/gate'
@@ -49,6 +50,8 @@ export interface GuardState {
 export interface NetworkState extends GuardState {
   network: string
   embedded: boolean
+  /** How it takes operations, and whether INDEXER_PATH says so; null: not found out yet. */
+  form: { is: PathForm | null; set: boolean }
   verdict: IndexerStatus['verdict']
   summary: string
   slot: number | null
@@ -110,6 +113,7 @@ function stateOf(network: Network): NetworkState {
   return {
     network: network.name,
     embedded: network.embedded,
+    form: { is: endpointOf(network).form, set: endpointOf(network).isFormSet },
     verdict,
     summary,
     slot,

@@ -66,6 +66,7 @@ export class LiveWorld {
     const metricsPort = await freePort()
     const urls = [...shared.map(({ url }) => url), urlOf(receiver)]
     const explorer = await startExplorer('machine', {
+      INDEXER_PATH: 'method',
       INDEXER_URL: shared.map(({ url }) => `${path.basename(url)}=${withCanaries(url)}`).join(','),
       ALERT_WEBHOOK: withCanaries(urlOf(receiver)),
       CURSOR_KEY,

@@ -127,7 +127,7 @@ export class StillWorld {
     const urls = [...indexers].map(([name, { url }]) => `${name}=${url}`)
     const explorer = await startExplorer(
       { stillAt: STARTS_AT },
-      { INDEXER_URL: urls.join(','), SITE_URL: SITE, ...env },
+      { INDEXER_PATH: 'method', INDEXER_URL: urls.join(','), SITE_URL: SITE, ...env },
     )
     const world = new StillWorld(explorer, indexers, server)
     await world.#leadThere()

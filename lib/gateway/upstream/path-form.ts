@@ -1,0 +1,158 @@
+import 'server-only'
+import { clock, inTime } from '../../clock'
+import type { PathForm } from '../../environment'
+import { log } from '../../log/log'
+import { once } from '../../once'
+import { RPC_CODES } from '../../rpc/envelope'
+import { RpcError, type RpcFailure } from '../../rpc/failure'
+import type { MethodName, Params } from '../../rpc/methods'
+import { endpointOf, type Network, planOf } from '../networks'
+import type { Endpoint } from './endpoint'
+import type { ExchangeLimits } from './post'
+import { rememberedForm, rememberForm } from './remembered-forms'
+import { type Exchanged, exchange } from './transport'
+
+/*
+ * Which form a host takes where INDEXER_PATH is unset: the operation's name in the path, as Interface 1 has it, or everything
+ * at the base URL. The right one is the one in which getIndexerSlot answers a slot; design.md 4.2. Nothing is asked for it
+ * alone but where the first form is not served: the probe asks for the slot anyway.
+ */
+
+const METHOD = 'getIndexerSlot'
+
+/** Milliseconds after a search that found nothing in which other operations do not begin another. */
+const PAUSE_MS = 5_000
+
+/** Share of a call's time for which it waits until the form is known. */
+const WAITING_SHARE = 0.5
+
+type Limits = Omit<ExchangeLimits, 'maxBytes'>
+type Slot = Exchanged<typeof METHOD>
+
+interface Search {
+  running: Promise<Slot> | null
+  endedMs: number
+}
+
+const searches = once(() => new WeakMap<Endpoint, Search>())
+
+/**
+ * One exchange with a network's indexer, in the form that it takes.
+ * @throws RpcError as exchange() does.
+ */
+export async function exchangeWith<M extends MethodName>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  limits: Limits,
+): Promise<Exchanged<M>> {
+  const endpoint = endpointOf(network)
+  if (endpoint.isFormSet) return exchange(endpoint, method, params, limits)
+  const search = searchAt(endpoint)
+  if (method === METHOD) return (await slotOf(network, endpoint, search, limits)) as Exchanged<M>
+  if (endpoint.form !== null) return exchange(endpoint, method, params, limits)
+  const startedMs = clock().monotonic()
+  await searched(network, endpoint, search, limits)
+  return exchange(endpoint, method, params, after(startedMs, limits))
+}
+
+/** The search of an endpoint, which begins with what an earlier process has found. */
+function searchAt(endpoint: Endpoint): Search {
+  const known = searches().get(endpoint)
+  if (known) return known
+  const search: Search = { running: null, endedMs: Number.NEGATIVE_INFINITY }
+  searches().set(endpoint, search)
+  const form = rememberedForm(endpoint)
+  if (form) endpoint.takes(form)
+  return search
+}
+
+/** Waits, not too long, until the form is known; where that fails, the call tells itself what is wrong. */
+async function searched(network: Network, endpoint: Endpoint, search: Search, limits: Limits): Promise<void> {
+  if (!search.running && clock().monotonic() - search.endedMs < PAUSE_MS) return
+  try {
+    if (!search.running) planOf(network)?.owe()
+    await inTime(slotOf(network, endpoint, search, limits), limits.deadlineMs * WAITING_SHARE)
+  } catch (error) {
+    if (isRefusal(error)) throw error
+  }
+}
+
+/** The slot, asked for in the form that is known, or in the one that turns out to be the right one. */
+function slotOf(network: Network, endpoint: Endpoint, search: Search, limits: Limits): Promise<Slot> {
+  if (endpoint.form !== null) return slotIn(network, endpoint, limits)
+  search.running ??= slotIn(network, endpoint, limits).finally(() => {
+    search.running = null
+    search.endedMs = clock().monotonic()
+  })
+  return search.running
+}
+
+async function slotIn(network: Network, endpoint: Endpoint, limits: Limits): Promise<Slot> {
+  const known = endpoint.form
+  const first = known ?? 'method'
+  const startedMs = clock().monotonic()
+  try {
+    return settled(network, endpoint, first, await exchange(endpoint, METHOD, {}, limits, first))
+  } catch (error) {
+    if (!(error instanceof RpcError) || !isNotServed(error.failure, known !== null)) throw error
+    planOf(network)?.owe()
+    const other = first === 'method' ? 'base' : 'method'
+    try {
+      const left = after(startedMs, { ...limits, freshSocket: false })
+      return settled(network, endpoint, other, await exchange(endpoint, METHOD, {}, left, other))
+    } catch (second) {
+      // Neither is served: what the first one said is nearer to what an operator expects.
+      throw second instanceof RpcError && isNotServed(second.failure, false) ? error : second
+    }
+  }
+}
+
+/** Says it once, and remembers it. */
+function settled(network: Network, endpoint: Endpoint, form: PathForm, answer: Slot): Slot {
+  if (endpoint.form === form) return answer
+  endpoint.takes(form)
+  rememberForm(endpoint, form)
+  log('info', 'form of an indexer found', { upstream: network.name, found: form })
+  if (form === 'base') {
+    console.log(
+      `Leafscan: ${network.name} takes operations at its base URL, not at <URL>/<operation>; INDEXER_PATH=base would say so`,
+    )
+  }
+  return answer
+}
+
+function after(startedMs: number, limits: Limits): Limits {
+  return { ...limits, deadlineMs: Math.max(1, limits.deadlineMs - (clock().monotonic() - startedMs)) }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof RpcError && error.failure.kind === 'http' && error.failure.status === 429
+}
+
+/** Statuses that say something of the moment, or of us. */
+const PASSING = new Set([408, 425, 429])
+
+/** Statuses that say something of the key, unless the form may be wrong: some gateways have them for unknown paths. */
+const OF_KEYS = new Set([401, 402, 403])
+
+const NOT_SERVED = new Set<number>([RPC_CODES.methodNotFound, -32600, -32700])
+
+/** True where a form is not served; 429, 5xx, time-outs and a network that fails decide nothing. */
+function isNotServed(failure: RpcFailure, isKnown: boolean): boolean {
+  switch (failure.kind) {
+    case 'http': {
+      const { status } = failure
+      return status >= 400 && status < 500 && !PASSING.has(status) && !(isKnown && OF_KEYS.has(status))
+    }
+    case 'rpc':
+      return NOT_SERVED.has(failure.code)
+    case 'network':
+      return failure.reason === 'redirect'
+    case 'malformed':
+    case 'decode':
+      return true
+    default:
+      return false
+  }
+}

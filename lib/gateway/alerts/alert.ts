@@ -8,6 +8,8 @@ export interface Alert extends NetworkChange {
   slot: number | null
   /** What happened around it: /status with the range held fast. */
   link: string
+  /** What to do about the verdict: its part of the run book; null: nothing is to be done. */
+  runbook: string | null
   /** When the indexer stopped to be ok; of a change to ok, when that incident began. With the network it names the incident. */
   began: string
   /** Set when somebody has taken the incident over. */

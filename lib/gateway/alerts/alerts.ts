@@ -2,6 +2,7 @@ import 'server-only'
 import { clock } from '../../clock'
 import { log } from '../../log/log'
 import { once } from '../../once'
+import { onCallHref } from '../../urls/links'
 import { onVerdictChange } from '../health/changes'
 import { changesOf } from '../health/history/history'
 import { incidentUrl } from '../health/incident'
@@ -44,6 +45,7 @@ export function startAlerts(): void {
     maintenanceOf,
     untilNextWindow,
     link: (change) => incidentUrl(siteUrl(), change.network, change),
+    runbook: ({ network, to }) => (to === 'ok' ? null : siteUrl() + onCallHref(network, to)),
     report: (alert) => webhook.report(alert),
   })
   announcer().current = made

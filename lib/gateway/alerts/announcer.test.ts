@@ -44,6 +44,7 @@ beforeEach(() => {
       return edges.length === 0 ? null : (Math.min(...edges) - minute()) * MINUTE
     },
     link: () => 'https://leafscan.example/status',
+    runbook: () => null,
     report: (alert) => alerts.push(alert),
   })
   announcer.follow()

@@ -20,6 +20,7 @@ export interface AnnouncerDeps {
   /** Milliseconds until a maintenance window begins or ends; null: none is planned. */
   untilNextWindow(): number | null
   link(change: NetworkChange): string
+  runbook(change: NetworkChange): string | null
   report(alert: Alert): void
 }
 
@@ -78,18 +79,18 @@ export class Announcer {
   }
 
   /** How a network is, as if it had just become so. */
-  #present(network: string): Omit<Alert, 'link' | 'acknowledged' | 'afterMaintenance'> {
+  #present(network: string): Omit<Alert, 'link' | 'runbook' | 'acknowledged' | 'afterMaintenance'> {
     const { verdict, since, summary, slot } = this.deps.statusOf(network)
     const confirmedAt = nowIso()
     const change = { network, from: verdict, to: verdict, at: since ?? confirmedAt, confirmedAt, summary }
     return { ...change, slot, began: this.deps.beganOf(change) }
   }
 
-  #report(alert: Omit<Alert, 'link'>): void {
+  #report(alert: Omit<Alert, 'link' | 'runbook'>): void {
     const { network, to } = alert
     const severity = VERDICT_FACTS[to].severity
     if (to === 'ok') this.#worst.delete(network)
     else this.#worst.set(network, Math.max(severity, this.#worst.get(network) ?? 0))
-    this.deps.report({ ...alert, link: this.deps.link(alert) })
+    this.deps.report({ ...alert, link: this.deps.link(alert), runbook: this.deps.runbook(alert) })
   }
 }

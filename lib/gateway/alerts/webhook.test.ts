@@ -24,6 +24,7 @@ const alert = (to: Alert['to'], network = 'devnet'): Alert => ({
   summary: 'Slot 5 has not moved for a minute.',
   slot: 5,
   link: 'https://leafscan.example/status?cluster=devnet',
+  runbook: null,
   began: '2026-11-20T09:00:00.000Z',
   acknowledged: null,
   afterMaintenance: false,

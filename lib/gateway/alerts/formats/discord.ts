@@ -17,6 +17,7 @@ const COLORS = { critical: 0xa8201a, warning: 0x8a5300, ok: 0x1a6b3c }
 export function discord(url: URL): (notice: Notice) => Outgoing[] {
   return (notice) => {
     const { alert } = notice
+    const runbook = alert.runbook === null ? '' : `\n[What to do](${alert.runbook})`
     const body = {
       username: 'Leafscan',
       allowed_mentions: { parse: [] },
@@ -24,7 +25,7 @@ export function discord(url: URL): (notice: Notice) => Outgoing[] {
         {
           title: cut(escaped(headlineOf(alert)), TITLE),
           url: alert.link,
-          description: cut(escaped(sentencesOf(notice)), DESCRIPTION),
+          description: cut(escaped(sentencesOf(notice)), DESCRIPTION - runbook.length) + runbook,
           color: COLORS[severityOf(alert)],
           timestamp: alert.at,
           ...(alert.slot !== null && { footer: { text: `Slot ${groupDigits(alert.slot)}` } }),

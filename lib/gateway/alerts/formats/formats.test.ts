@@ -31,6 +31,7 @@ const FROZEN: Alert = {
     'Slot 418,898,761 has not moved for a minute. The indexer says: <!channel> *see* [this](https://x.example) @everyone & more.',
   slot: 418_898_761,
   link: 'https://leafscan.example/status?cluster=devnet&from=2026-11-20T08:30:00Z&to=2026-11-20T09:30:00Z',
+  runbook: 'https://leafscan.example/help/on-call?cluster=devnet#verdict-frozen',
   began: BEGAN,
   acknowledged: null,
   afterMaintenance: false,
@@ -39,7 +40,7 @@ const FROZEN: Alert = {
 const NOTICES: Readonly<Record<string, Notice>> = {
   begins: { alert: FROZEN, missed: 0, over: [] },
   'gets worse': {
-    alert: { ...FROZEN, from: 'frozen', to: 'unreachable', at: '2026-11-20T09:10:00.000Z', slot: null },
+    alert: { ...FROZEN, from: 'frozen', to: 'unreachable', at: '2026-11-20T09:10:00.000Z', slot: null, runbook: null },
     missed: 2,
     over: ['leafscan-devnet-1763542800000'],
   },
@@ -56,6 +57,7 @@ const NOTICES: Readonly<Record<string, Notice>> = {
       at: '2026-11-20T09:20:00.000Z',
       summary: 'Indexer healthy. Up to date at slot 418,898,900.',
       slot: 418_898_900,
+      runbook: null,
     },
     missed: 0,
     over: [],
@@ -176,6 +178,7 @@ const PLAIN = z.strictObject({
   summary: z.string(),
   slot: z.int().nullable(),
   link: url,
+  runbook: url.nullable(),
   missed: z.int(),
   incident: z.strictObject({ id: z.string(), began: z.iso.datetime() }),
   acknowledged: z.strictObject({ at: z.iso.datetime(), note: z.string() }).nullable(),
@@ -217,6 +220,7 @@ describe.each(WEBHOOK_FORMATS)('%s', (format) => {
         summary: long.map(([piece, chars]) => `Says: ${piece.repeat(Math.ceil(chars / piece.length))}`),
         slot: fc.option(fc.nat()),
         link: fc.constant(FROZEN.link),
+        runbook: fc.constantFrom(FROZEN.runbook, null),
         began: fc.constant(BEGAN),
         acknowledged: fc.option(text.map((note) => ({ at: BEGAN, note }))),
         afterMaintenance: fc.boolean(),
@@ -231,6 +235,15 @@ describe.each(WEBHOOK_FORMATS)('%s', (format) => {
       { numRuns: 60 },
     )
   })
+})
+
+test('a network with an underscore keeps its address in Slack', () => {
+  const [request] = compose('slack', {
+    alert: { ...FROZEN, link: 'https://leafscan.example/status?cluster=my_net&range=1h' },
+    missed: 0,
+    over: [],
+  })
+  expect(request?.body).toContain('<https://leafscan.example/status?cluster=my_net&amp;range=1h|Status>')
 })
 
 test('an incident has one key from its beginning to its end, and another one in another network', () => {

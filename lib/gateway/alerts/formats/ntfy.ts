@@ -31,7 +31,10 @@ export function ntfy(url: URL): (notice: Notice) => Outgoing[] {
       priority: alert.acknowledged ? PRIORITIES.ok : PRIORITIES[severity],
       tags: [TAGS[severity]],
       click: alert.link,
-      actions: [{ action: 'view', label: 'Status', url: alert.link }],
+      actions: [
+        { action: 'view', label: 'Status', url: alert.link },
+        ...(alert.runbook === null ? [] : [{ action: 'view', label: 'What to do', url: alert.runbook }]),
+      ],
     }
     return [{ target, body: JSON.stringify(body) }]
   }

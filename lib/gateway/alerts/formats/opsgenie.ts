@@ -31,7 +31,7 @@ export function opsgenie(url: URL): (notice: Notice) => Outgoing[] {
   })
   return (notice) => {
     const { alert, over } = notice
-    const { network, to, at, slot, link, began, acknowledged } = alert
+    const { network, to, at, slot, link, runbook, began, acknowledged } = alert
     const alias = incidentKey(alert)
     const text = `${headlineOf(alert)}. ${sentencesOf(notice)}`
     const note = cut(text, NOTE)
@@ -43,7 +43,15 @@ export function opsgenie(url: URL): (notice: Notice) => Outgoing[] {
       alias,
       description: cut(`${text}\n${link}`, DESCRIPTION),
       tags: ['leafscan', network.slice(0, 50), to],
-      details: { network, verdict: to, at, began, link, ...(slot !== null && { slot: String(slot) }) },
+      details: {
+        network,
+        verdict: to,
+        at,
+        began,
+        link,
+        ...(runbook !== null && { runbook }),
+        ...(slot !== null && { slot: String(slot) }),
+      },
       entity: `${network} indexer`,
       source: SOURCE,
       priority,

@@ -23,13 +23,13 @@ export function pagerduty(url: URL): (notice: Notice) => Outgoing[] {
     const dedup_key = incidentKey(alert)
     const before = over.map((key) => request({ event_action: 'resolve', dedup_key: key }))
     if (alert.to === 'ok') return [...before, request({ event_action: 'resolve', dedup_key })]
-    const { network, from, to, at, slot, link, began, acknowledged } = alert
+    const { network, from, to, at, slot, link, runbook, began, acknowledged } = alert
     const trigger = request({
       event_action: 'trigger',
       dedup_key,
       client: 'Leafscan',
       client_url: link,
-      links: [{ href: link, text: 'Status' }],
+      links: [{ href: link, text: 'Status' }, ...(runbook === null ? [] : [{ href: runbook, text: 'What to do' }])],
       payload: {
         summary: cut(`${headlineOf(alert)}. ${sentencesOf(notice)}`, SUMMARY),
         source: `${network} indexer`,

@@ -5,11 +5,25 @@ import type { Outgoing } from '../deliver'
 /** Our own shape, for whatever reads JSON; `text` is what chat services of the simplest kind show. docs/api.md, "Webhook". */
 export function plain(url: URL): (notice: Notice) => Outgoing[] {
   return (notice) => {
-    const { network, from, to, at, confirmedAt, summary, slot, link, began, acknowledged } = notice.alert
+    const { network, from, to, at, confirmedAt, summary, slot, link, runbook, began, acknowledged } = notice.alert
     const text = `${headlineOf(notice.alert)}. ${sentencesOf({ ...notice, missed: 0 })} ${link}`
     const incident = { id: incidentKey(notice.alert), began }
     const { missed } = notice
-    const body = { text, network, from, to, at, confirmedAt, summary, slot, link, missed, incident, acknowledged }
+    const body = {
+      text,
+      network,
+      from,
+      to,
+      at,
+      confirmedAt,
+      summary,
+      slot,
+      link,
+      runbook,
+      missed,
+      incident,
+      acknowledged,
+    }
     return [{ target: targetOf(url), body: JSON.stringify(body) }]
   }
 }

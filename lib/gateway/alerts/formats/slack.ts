@@ -17,6 +17,7 @@ export function slack(url: URL): (notice: Notice) => Outgoing[] {
     const { alert } = notice
     const headline = headlineOf(alert)
     const sentences = sentencesOf(notice)
+    const runbook = alert.runbook === null ? '' : ` · <${address(alert.runbook)}|What to do>`
     const at = alert.slot === null ? '' : `Slot ${groupDigits(alert.slot)} · `
     const body = {
       text: cutEscaped(`${headline}. ${sentences}`, TEXT),
@@ -26,7 +27,11 @@ export function slack(url: URL): (notice: Notice) => Outgoing[] {
         {
           type: 'context',
           elements: [
-            { type: 'mrkdwn', text: `${at}${escaped(alert.at)} · <${escaped(alert.link)}|Status>`, verbatim: true },
+            {
+              type: 'mrkdwn',
+              text: `${at}${escaped(alert.at)} · <${address(alert.link)}|Status>${runbook}`,
+              verbatim: true,
+            },
           ],
         },
       ],
@@ -45,6 +50,11 @@ export function escaped(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replace(/[*_~`]/g, '\u200b$&')
+}
+
+/** An address between angle brackets: what stands there is formatted by nothing, so its underscores stay as they are. */
+function address(url: string): string {
+  return url.replaceAll('&', '&amp;').replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll('|', '%7C')
 }
 
 /** Never cut within an entity. */

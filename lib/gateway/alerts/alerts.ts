@@ -22,9 +22,10 @@ const TRY_MS = 5_000
 
 /** From now on each change of a verdict is a line of the log, and goes to ALERT_WEBHOOK where one is set. */
 export function startAlerts(): void {
-  onVerdictChange(({ network, from, to }) =>
-    log(to === 'ok' ? 'info' : 'warn', 'verdict', { upstream: network, from, to }),
-  )
+  onVerdictChange(({ network, from, to }) => {
+    const wrong = to === 'degraded' ? { wrong: whatIsWrong(network) } : {}
+    log(to === 'ok' ? 'info' : 'warn', 'verdict', { upstream: network, from, to, ...wrong })
+  })
   const target = alertWebhook()
   if (!target) return
   const webhook = new Webhook(senderTo(target, alertSecret()))
@@ -55,6 +56,13 @@ export function startAlerts(): void {
 
 /** Who tells ALERT_WEBHOOK; null where nobody does. */
 export const announcer = once((): { current: Announcer | null } => ({ current: null }))
+
+/** Kinds of what is wrong, with their operations: `fails getIndexerSlot, wrong rows`. */
+function whatIsWrong(name: string): string {
+  const network = networkNamed(name)
+  const { degradations } = network ? statusUnread(network) : { degradations: [] }
+  return degradations.map((each) => ('method' in each ? `${each.kind} ${each.method}` : each.kind)).join(', ')
+}
 
 function senderTo(target: AlertWebhook, secret: string | null): (notice: Notice) => Promise<Tried> {
   const compose = composerOf(target)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { networkAt } from '@/lib/testing/gateway/networks'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
-import { addressOf } from '@/lib/testing/stand-in/fixtures'
+import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -9,6 +9,7 @@ import type { IndexerStatus } from '../../api/status'
 import { ask } from '../ask'
 import { type Network, networks } from '../networks'
 import { CANARY_METHODS } from '../operations/operations'
+import { noteWrongRow } from '../proof/wrong-rows'
 import { upstreamOf } from '../upstream/upstream'
 import { statusNow, statusOf } from './probe'
 
@@ -124,6 +125,17 @@ describe('nobody reads', () => {
 })
 
 describe('readers', () => {
+  test('who were shown three accounts that do not match their hashes', async () => {
+    await statusOf(network)
+    for (const seed of ['a', 'b']) noteWrongRow(network.name, hashOf(seed))
+    expect((await passChecks(3)).verdict).toBe('ok')
+    noteWrongRow(network.name, hashOf('c'))
+    const status = await passChecks(3)
+    expect(status).toMatchObject({ verdict: 'degraded', degradations: [{ kind: 'wrong rows', hashes: 3 }] })
+    expect(status.summary).toContain('3 accounts in its answers do not match their hashes.')
+    expect((await passChecks(60)).verdict).toBe('ok')
+  })
+
   test('whose calls the breaker stops are never beside a green verdict', async () => {
     await statusOf(network)
     await passChecks(1)

@@ -222,6 +222,9 @@ export class NetworkMonitor {
     const steps = this.#recentSamples()
     const chain = this.#chain && chainHeadOf(this.#chain, newest?.slot ?? null)
     const counted = recent.filter(({ settled }) => settled)
+    const setBack = setBackAt(this.#judgement, newest?.slot ?? null)?.slots ?? null
+    // The distance to where it was itself goes nowhere.
+    const isLag = verdict === 'behind' && (setBack === null || setBack !== newest?.lag)
     const newestSlot = newest?.slot ?? null
     return {
       verdict,
@@ -233,12 +236,12 @@ export class NetworkMonitor {
       slotsPerSecond: VERDICT_FACTS[verdict].hasSlot ? paceOf(steps) : null,
       lag: newest?.lag ?? null,
       chain,
-      trend: verdict === 'behind' ? trendOf(lagging(steps).map(({ lag }) => lag)) : null,
-      arrivalSeconds: verdict === 'behind' ? arrivalOf(steps) : null,
+      trend: isLag ? trendOf(lagging(steps).map(({ lag }) => lag)) : null,
+      arrivalSeconds: isLag ? arrivalOf(steps) : null,
       standstill: verdict === 'frozen' ? this.#standstill(steps) : null,
       text: this.#hasChecked ? (bearing?.text ?? null) : null,
       healthOk: bearing !== undefined && this.#healthy.has(bearing),
-      setBack: setBackAt(this.#judgement, newestSlot)?.slots ?? null,
+      setBack,
       isNear:
         isNear(chain) ||
         (newest !== undefined && newestSlot !== null && isRecent(this.#headAge(newestSlot, newest.at))),

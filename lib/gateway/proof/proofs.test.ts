@@ -5,6 +5,7 @@ import { readRecording } from '@/lib/testing/recordings/files'
 import { rowsOf } from '@/lib/testing/recordings/rows'
 import { bundleServer } from '@/scripts/bundle.mjs'
 import { Proofs } from './proofs'
+import { wrongRowsOf } from './wrong-rows'
 
 const FILE = path.resolve(import.meta.dirname, '../../../dist/server-thread.mjs')
 let proofs: Proofs
@@ -27,6 +28,7 @@ test('are made in another thread, in the order of the rows', async () => {
   const lie = rows.map((row, i) => (i === 20 ? { ...row, lamports: row.lamports + 1n } : row))
   expect(await proofs.of('near', lie)).toEqual(rows.map((_, i) => (i === 20 ? differs : matches)))
   expect(proofs.counts()).toEqual(new Map([['near', { matches: rows.length - 1, differs: 1, cannot_tell: 0 }]]))
+  expect([wrongRowsOf('near'), wrongRowsOf('far')]).toEqual([1, 0])
 })
 
 test('are remembered for the same hash and the same fields, and for no others', async () => {

@@ -82,6 +82,7 @@ export class Proofs {
     const all = Promise.all(entries.map((entry) => entry?.done))
     this.#next()
     await (withinMs === undefined ? all : inTime(all, withinMs))
+    // Those that are shown once more count once more.
     for (const entry of entries) {
       if (entry?.proof?.result === 'differs') noteWrongRow(network, accountOf(entry.row).hash)
     }
@@ -147,17 +148,18 @@ export class Proofs {
     this.#portion = []
     portion.forEach((entry, i) => {
       entry.proof = proofs[i] ?? null
-      if (entry.proof) this.#count(entry.network, entry.proof)
+      if (entry.proof) this.#count(entry, entry.proof)
       else if (this.#known.peek(entry.key) === entry) this.#known.delete(entry.key)
       entry.settle()
     })
     this.#next()
   }
 
-  #count(network: string, { result }: RowProof): void {
+  #count({ network, row }: Entry, { result }: RowProof): void {
     const counts = this.#counts.get(network) ?? noProofs()
     this.#counts.set(network, counts)
     counts[result]++
+    if (result === 'differs') noteWrongRow(network, accountOf(row).hash)
   }
 }
 

@@ -21,6 +21,10 @@ const ALERTED: readonly CallOutcome[] = ['ok', 'http_429', 'schema', 'integrity'
 
 const STATES = ['closed', 'open', 'half-open'] as const
 
+/** What can be wrong with an operation, and with an indexer. */
+const OPERATION_KINDS = ['fails', 'slow', 'old slot'] as const
+const OTHER_KINDS = ['wrong rows', 'health'] as const
+
 /** What happens towards the indexers, what is remembered, and how the indexers are. facts/reliability.md (f). */
 export function addGateway(families: Families): void {
   addCalls(families)
@@ -187,6 +191,25 @@ function addIndexers(families: Families): void {
       }
     }
   })
+  families.gauge(
+    'explorer_indexer_degraded',
+    '1 for what is wrong at present with what readers ask, by kind and operation; what concerns no operation has none.',
+    function* () {
+      for (const network of networks()) {
+        const { degradations } = statusNow(network)
+        for (const kind of OPERATION_KINDS) {
+          for (const op of Object.keys(methods) as MethodName[]) {
+            const is = degradations.some((each) => each.kind === kind && each.method === op)
+            yield { labels: { upstream: network.name, kind: kind.replace(' ', '_'), op }, value: Number(is) }
+          }
+        }
+        for (const kind of OTHER_KINDS) {
+          const is = degradations.some((each) => each.kind === kind)
+          yield { labels: { upstream: network.name, kind: kind.replace(' ', '_'), op: '' }, value: Number(is) }
+        }
+      }
+    },
+  )
   families.counter(
     'explorer_indexer_slot_regressions_total',
     'Answers with a slot below one already known when they were requested.',

@@ -185,6 +185,15 @@ test('the indexer itself: slot, whether it answers, and one verdict of all', asy
   ])
 })
 
+test('what is wrong with what readers ask, by kind and operation', async () => {
+  indexer.fail({ kind: 'error', code: -32_000, message: 'Internal server error' }, { methods: ['getIndexerHealth'] })
+  await ask('/api/v1/status')
+  const prefix = 'explorer_indexer_degraded{upstream="near"'
+  const series = [...(await scrape())].filter(([name]) => name.startsWith(prefix))
+  expect(series).toHaveLength(3 * Object.keys(methods).length + 2)
+  expect(series.filter(([, value]) => value === 1)).toEqual([[`${prefix},kind="health",op=""}`, 1]])
+})
+
 test('a scrape waits for no indexer', async () => {
   indexer.fail(FAULTS.hang)
   const scraped = await scrape()

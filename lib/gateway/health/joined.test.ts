@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Degradation, HeadAge } from '../../api/status'
+import { type Finding, isRecent, joined, type Parts } from './joined'
+
+const OK: Finding = { says: 'ok', lag: null, text: 'ok' }
+const FAILS: Degradation = {
+  kind: 'fails',
+  method: 'getCompressedAccountsByOwner',
+  failed: 1,
+  of: 1,
+  text: 'The indexer says: Internal error',
+}
+
+function age(seconds: number, errorSeconds: number): HeadAge {
+  return { seconds, errorSeconds, anchor: { slot: 1, time: '2026-11-20T00:00:00.000Z' } }
+}
+
+test.each<[string, Partial<Parts>, Partial<Finding>]>([
+  ['nothing is wrong', {}, OK],
+  [
+    'an operation fails',
+    { degradations: [FAILS] },
+    { says: 'degraded', lag: null, text: 'getCompressedAccountsByOwner fails: The indexer says: Internal error.' },
+  ],
+  ['data of two minutes, to ten seconds', { headAge: age(120, 10) }, { says: 'behind', lag: null }],
+  ['data that may be a minute old, or two', { headAge: age(90, 30) }, OK],
+  ['a slot that went back', { setBack: { from: 1_000, slots: 900 } }, { says: 'behind', lag: 900 }],
+  [
+    'a lag outweighs operations',
+    { answered: { says: 'behind', lag: 57, text: 'lag' }, degradations: [FAILS] },
+    { says: 'behind', lag: 57, text: 'lag' },
+  ],
+  [
+    'health is unknown: what is known counts',
+    { answered: { says: 'unknown', lag: null, text: 'no health' }, degradations: [FAILS] },
+    { says: 'degraded' },
+  ],
+  [
+    'and without anything known it stays so',
+    { answered: { says: 'unknown', lag: null, text: 'x' } },
+    { says: 'unknown' },
+  ],
+  [
+    'who does not answer at all told nothing',
+    { answered: { says: 'unreachable', lag: null, text: 'gone' }, degradations: [FAILS], headAge: age(900, 1) },
+    { says: 'unreachable', text: 'gone' },
+  ],
+  [
+    'nor did who refused',
+    { answered: { says: 'limited', lag: null, text: '429' }, setBack: { from: 1_000, slots: 900 } },
+    { says: 'limited', lag: null },
+  ],
+])('%s', (_, parts, finding) => {
+  expect(joined({ answered: OK, degradations: [], headAge: null, setBack: null, ...parts })).toMatchObject(finding)
+})
+
+test('data are as new as the clock where the oldest that they may be is a minute', () => {
+  expect([null, age(5, 3), age(50, 10), age(50, 11)].map(isRecent)).toEqual([false, true, true, false])
+})

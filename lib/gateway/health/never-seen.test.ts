@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetProcess } from '@/lib/testing/gateway/new-process'
+import { SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
+import { virtualTime } from '@/lib/testing/virtual-time'
+import type { Degradation, IndexerStatus } from '../../api/status'
+import { blockTimesOf } from '../memory/block-times'
+import { networkNamed } from '../networks'
+import { Probe } from './probe'
+
+/*
+ * What was green once: an indexer that calls itself healthy, and whose slot moves. Checked every 5 s; its signatures tell
+ * the times of the chain, as the newest signature does that checks ask for.
+ */
+
+const NETWORK = 'sandbox'
+const SECONDS_PER_SLOT = 1 / 2.4
+
+let folder: string
+const clock = virtualTime()
+let indexer: SimulatedIndexer
+let probe: Probe
+let wrong: Degradation[]
+/** False: nothing tells how old the data are. */
+let hasTimes: boolean
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'leafscan-never-seen-'))
+  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('INDEXER_URL', `${NETWORK}=http://127.0.0.1:1`)
+  vi.stubEnv('PROBE_SECONDS', '5')
+  await forgetProcess()
+  indexer = new SimulatedIndexer()
+  indexer.claimsToBeWell = true
+  wrong = []
+  hasTimes = true
+  startExplorer()
+})
+
+afterEach(async () => {
+  probe.end()
+  await forgetProcess()
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function startExplorer(): void {
+  const network = networkNamed(NETWORK)
+  if (!network) throw new Error('no network')
+  probe = new Probe(network, {
+    sample: async () => {
+      const sample = indexer.check()
+      if (hasTimes) learnTimes(sample.slot ?? 0)
+      return sample
+    },
+    operations: async () => wrong,
+    learnBlockTime: async () => {},
+  })
+  probe.start()
+}
+
+/** The newest signature of the indexer is of its newest slot. */
+function learnTimes(slot: number): void {
+  const blockTime = Math.floor(clock.wall() / 1_000 - (indexer.tip - slot) * SECONDS_PER_SLOT)
+  blockTimesOf(NETWORK).learn(slot, [{ slot, blockTime }])
+}
+
+async function restartExplorer(): Promise<void> {
+  probe.end()
+  await forgetProcess()
+  await clock.pass(20_000)
+  startExplorer()
+  await clock.pass(0)
+}
+
+async function after(seconds: number): Promise<IndexerStatus> {
+  await clock.pass(seconds * 1_000)
+  return probe.status(240)
+}
+
+const FAILS: Degradation = {
+  kind: 'fails',
+  method: 'getCompressedAccountsByOwner',
+  failed: 3,
+  of: 3,
+  text: 'The indexer did not respond in time.',
+}
+const OLD_SLOT: Degradation = { kind: 'old slot', method: 'getLatestCompressionSignatures', slots: 1_390 }
+
+test('an indexer that follows is up to date, by the times of its signatures', async () => {
+  expect(await after(60)).toMatchObject({ verdict: 'ok', pending: null, degradations: [] })
+  expect((await after(5)).summary).toMatch(/^Indexer healthy\. Up to date at slot 418,890,\d{3}\.$/)
+})
+
+test('without a time nobody says that it is up to date', async () => {
+  hasTimes = false
+  await forgetProcess()
+  expect((await after(60)).summary).toMatch(/^Indexer healthy at slot 418,890,\d{3}, and moving\.$/)
+})
+
+test.each<[string, Degradation, RegExp]>([
+  ['fail', FAILS, /not as it should\. getCompressedAccountsByOwner fails: The indexer did not respond in time\.$/],
+  ['answer from an old slot', OLD_SLOT, /getLatestCompressionSignatures answers from 1,390 slots below/],
+])('lists %s: degraded within 15 s, a restart leaves it so, and ok 15 s after it is over', async (_, what, words) => {
+  await after(60)
+  wrong = [what]
+  expect(await after(15)).toMatchObject({ verdict: 'degraded', degradations: [what] })
+  expect((await after(0)).summary).toMatch(words)
+  await restartExplorer()
+  expect(await after(0)).toMatchObject({ verdict: 'degraded' })
+  wrong = []
+  expect((await after(10)).verdict).toBe('degraded')
+  expect(await after(5)).toMatchObject({ verdict: 'ok', degradations: [] })
+})
+
+test('a slot that is set back by 100,000: behind by its distance within 15 s, until it is where it was', async () => {
+  await after(60)
+  indexer.setBack(100_000)
+  const status = await after(15)
+  expect(status.verdict).toBe('behind')
+  expect(status.summary).toMatch(
+    /^Indexer set back at slot 418,790,\d{3}: (99,9\d\d|100,0\d\d) slots below the highest slot seen\.$/,
+  )
+  expect(status.lag).toBeGreaterThan(99_900)
+  expect(status.trend).toBeNull()
+  // For hours, whatever it says of itself; a restart changes nothing.
+  expect(await after(1_800)).toMatchObject({ verdict: 'behind' })
+  await restartExplorer()
+  expect(await after(30)).toMatchObject({ verdict: 'behind' })
+  indexer.catchUp()
+  expect(await after(15)).toMatchObject({ verdict: 'ok', lag: null })
+})
+
+test('a chain that was started again is behind nothing, once its data are as new as the clock', async () => {
+  await after(60)
+  const again = new SimulatedIndexer(50)
+  again.claimsToBeWell = true
+  indexer = again
+  expect((await after(10)).pending).toMatchObject({ to: 'behind' })
+  const status = await after(30)
+  expect(status).toMatchObject({ verdict: 'ok', lag: null, slot: again.slot, reset: { from: 418_890_144 } })
+  await restartExplorer()
+  expect(await after(30)).toMatchObject({ verdict: 'ok' })
+})
+
+test('and where nothing tells how new they are, after ten minutes', async () => {
+  hasTimes = false
+  await forgetProcess()
+  await after(60)
+  indexer = new SimulatedIndexer(50)
+  expect(await after(590)).toMatchObject({ verdict: 'behind' })
+  expect(await after(60)).toMatchObject({ verdict: 'ok' })
+})
+
+test('a slot that crawls by one in 20 s is behind as soon as its data are a minute old for certain', async () => {
+  await after(60)
+  indexer.mode = { does: 'indexes', pace: 0.05 }
+  const status = await after(90)
+  expect(status.verdict).toBe('behind')
+  expect(status.summary).toMatch(
+    /^Indexer behind at slot [\d,]+, though it reports itself healthy\. Its newest data is at least 1 min( \d+ s)? old by the times of its signatures\.$/,
+  )
+  expect(await after(600)).toMatchObject({ verdict: 'behind' })
+  indexer.catchUp()
+  expect(await after(15)).toMatchObject({ verdict: 'ok' })
+})

@@ -1,9 +1,13 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { ALL } from './lib/api/all-networks'
 import { typedOwnerPath } from './lib/pages/owner-form'
 import { pageAt } from './lib/pages/pages'
 import { door } from './lib/server/door'
+import { statusHref } from './lib/urls/links'
 import { oldPath } from './lib/urls/old-paths'
 import { searchOf } from './lib/urls/search'
+
+const STATUS_PATH = statusHref()
 
 /**
  * Runs before every page: leads old and foreign addresses, and what a form sends, to ours, and sets the status 400 where a page's URL is
@@ -29,7 +33,9 @@ export const config = {
 }
 
 function isMalformed(pathname: string, search: URLSearchParams): boolean {
-  const network = door().networkNamed(search.get('cluster') || undefined)
+  const named = search.get('cluster') || undefined
+  // The one page that is about all networks together; what else it is given is read as ever.
+  const network = door().networkNamed(named === ALL && pathname === STATUS_PATH ? undefined : named)
   if (!network) return true
   const at = pageAt(pathname)
   const read = at?.page.open(at.subject, searchOf(search))

@@ -23,7 +23,10 @@ interface PageLinks {
  * The head of a page: for tabs, search results, and chats that show a shared link. Absolute addresses come from SITE_URL
  * (app/layout.tsx), never from a request. features.md a31; reliability.md S08.
  */
-function headOf({ title, description, index }: Summary, { canonical, here = canonical, feed }: PageLinks): Metadata {
+export function headOf(
+  { title, description, index }: Summary,
+  { canonical, here = canonical, feed }: PageLinks,
+): Metadata {
   const image = { url: previewPath(here), width: CARD_WIDTH, height: CARD_HEIGHT, type: 'image/png', alt: title }
   return {
     title: title.startsWith('Leafscan') ? { absolute: title } : title,

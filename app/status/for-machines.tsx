@@ -1,4 +1,5 @@
 import { CopyButton } from '@/components/values/copy-button'
+import { ALL } from '@/lib/api/all-networks'
 
 /** What monitors, pages, readers of feeds and Prometheus are given, ready to copy. features.md, "/status". */
 export function ForMachines({
@@ -6,12 +7,15 @@ export function ForMachines({
   isDefault,
   siteUrl,
   metricsPort,
+  hasOthers = false,
 }: {
   network: string
   isDefault: boolean
   siteUrl: string
   /** Null: this explorer serves no metrics. */
   metricsPort: number | null
+  /** True where these are of one network among several. */
+  hasOthers?: boolean
 }) {
   const cluster = isDefault ? '' : new URLSearchParams({ cluster: network }).toString()
   const only = cluster && `?${cluster}`
@@ -28,7 +32,10 @@ export function ForMachines({
       </h2>
       <div className="panel divide-y divide-line">
         <Snippet what="monitor URL" title="Uptime monitor" text={monitor}>
-          Returns 200 while the indexer is ok, else 503. Adds no load on the indexer.
+          {network === ALL
+            ? 'Returns 200 while every network is ok, else 503.'
+            : 'Returns 200 while the indexer is ok, else 503.'}
+          {hasOthers && ' For all networks together: cluster=all.'} Adds no load on the indexer.
         </Snippet>
         <Snippet what="badge" title="Markdown badge" text={badge}>
           Status and slot, for a README or dashboard.

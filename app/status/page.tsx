@@ -1,3 +1,4 @@
+import type { Metadata } from 'next'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { clock } from '@/lib/clock'
@@ -9,6 +10,7 @@ import { defaultRange, isRelative, rangeParams, timeRangeOf } from '@/lib/urls/s
 import { metadataOf } from '../head'
 import { shownNetwork } from '../load'
 import { openPage, type PageInput } from '../open-page'
+import { AllNetworks, allNetworksHead, isOfAll, withAll } from './all-networks'
 import { ChainNodes } from './chain-nodes'
 import { ForMachines } from './for-machines'
 import { HistoryReport } from './history-report'
@@ -21,17 +23,23 @@ import { VerdictWords } from './verdict-words'
 
 export const dynamic = 'force-dynamic'
 
-export const generateMetadata = metadataOf(statusPage)
+const headOfOne = metadataOf(statusPage)
+
+export async function generateMetadata(input: PageInput): Promise<Metadata> {
+  return isOfAll(await input.searchParams) ? allNetworksHead() : headOfOne(input)
+}
 
 /** /status: for people on call. design.md 4.3 and 5 (Health). */
 export default async function StatusPage(input: PageInput) {
+  if (isOfAll(await input.searchParams)) return <AllNetworks input={input} />
   const opened = await openPage(statusPage, input)
   if (!opened.ok) return opened.page
   const { network: openedNetwork, url: requestedRange } = opened
   const nowMs = clock().wall()
   const { name, isDefault } = openedNetwork
   const range = requestedRange ?? { last: defaultRange(oldestOf(name, nowMs), nowMs) }
-  const network = shownNetwork(openedNetwork, (cluster) => statusHref(cluster, rangeParams(requestedRange)))
+  const hrefOf = (cluster: string | undefined) => statusHref(cluster, rangeParams(requestedRange))
+  const network = withAll(shownNetwork(openedNetwork, hrefOf), hrefOf, false)
   const others = door().networks().length > 1
   const [status, cards] = await Promise.all([
     door().statusOf(openedNetwork, CHECKS),
@@ -77,6 +85,7 @@ export default async function StatusPage(input: PageInput) {
           isDefault={isDefault}
           siteUrl={door().siteUrl()}
           metricsPort={door().metricsPort()}
+          hasOthers={others}
         />
       </div>
     </Shell>

@@ -9,12 +9,14 @@ import { Failure } from '@/components/notices/failure'
 import { Age } from '@/components/values/block-time'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
-import { type Tone, VERDICT_FACTS } from '@/lib/api/verdicts'
+import { VERDICT_FACTS } from '@/lib/api/verdicts'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, onCallHref } from '@/lib/urls/links'
 import { chainWords, failureWords, healthWords, lagWords, standstillWords } from './evidence'
+import { OperatorNotes } from './operator-notes'
 import { RecentChecks } from './recent-checks'
 import { CHECKS } from './shown'
+import { VERDICT_EDGES } from './verdict-edges'
 
 const EVERY_MS = 5_000
 
@@ -53,7 +55,7 @@ export function StatusReport({
         />
       )}
       <section
-        className={`panel border-s-4 p-4 sm:p-5 ${EDGE[VERDICT_FACTS[verdict].tone]}`}
+        className={`panel border-s-4 p-4 sm:p-5 ${VERDICT_EDGES[VERDICT_FACTS[verdict].tone]}`}
         aria-label="Current status"
       >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -67,6 +69,7 @@ export function StatusReport({
           )}
         </div>
         <p className="mt-1 max-w-prose">{isCurrent ? status.summary : `Last known: ${status.summary}`}</p>
+        {isCurrent && <OperatorNotes status={status} />}
         {isCurrent && verdict !== 'ok' && (
           <p className="mt-1 text-sm">
             <a href={onCallHref(cluster, verdict)}>What to do</a>
@@ -88,13 +91,6 @@ export function StatusReport({
       </section>
     </div>
   )
-}
-
-const EDGE: Readonly<Record<Tone, string>> = {
-  live: 'border-s-leaf',
-  doubt: 'border-s-doubt',
-  fail: 'border-s-fail',
-  plain: 'border-s-muted',
 }
 
 /** What the verdict rests on. */

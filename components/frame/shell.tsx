@@ -19,6 +19,8 @@ import { Wordmark } from './wordmark'
 /** The network a page looks at, as far as readers may know it. */
 export interface ShownNetwork {
   name: string
+  /** What the choice of networks shows instead of the name, where the page is about several. */
+  label?: string
   /** What links carry: undefined for the default network. */
   cluster: Cluster
   /** Every network of this explorer with the link that leads to the same place there. */
@@ -144,9 +146,12 @@ function NetworkChoice({ network }: { network: ShownNetwork }) {
   }
   return (
     <details className="relative">
-      <summary className="chip max-w-32 min-h-6 cursor-pointer list-none whitespace-nowrap" title={network.name}>
+      <summary
+        className="chip max-w-32 min-h-6 cursor-pointer list-none whitespace-nowrap"
+        title={network.label ?? network.name}
+      >
         <span className="sr-only">Network </span>
-        <span className="truncate">{network.name}</span> <span aria-hidden="true">▾</span>
+        <span className="truncate">{network.label ?? network.name}</span> <span aria-hidden="true">▾</span>
       </summary>
       <ul className="panel absolute end-0 z-10 mt-1 min-w-40 p-1 shadow-lg">
         {network.all.map(({ name, href, current }) => (

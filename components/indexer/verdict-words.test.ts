@@ -57,3 +57,12 @@ test('the age of the head tells more of the time behind than the slots do', () =
   expect(behindInTime({ headAge: null, lag: 10 })).toBe('about 4 s')
   expect(behindInTime({ headAge: null, lag: null })).toBeNull()
 })
+
+test('what an operator wrote stands in the place of what a verdict means, and never alone', () => {
+  const maintenance = { from: '2026-11-20T09:00:00.000Z', to: '2026-11-20T11:30:00.000Z', note: 'New disk' }
+  const acknowledged = { at: '2026-11-20T09:30:00.000Z', note: 'Ana: on it' }
+  const meaning = (over: Partial<IndexerStatus>) => bannerWords(status(over), NOW)?.meaning ?? null
+  expect(meaning({ verdict: 'frozen', maintenance, acknowledged })).toBe('Maintenance until 11:30 UTC: New disk')
+  expect(meaning({ verdict: 'frozen', acknowledged })).toBe('Acknowledged: Ana: on it')
+  expect(meaning({ verdict: 'ok', maintenance })).toBeNull()
+})

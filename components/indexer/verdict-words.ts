@@ -2,6 +2,7 @@ import type { IndexerStatus } from '@/lib/api/status'
 import type { Verdict } from '@/lib/api/verdicts'
 import { formatSpan } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
+import { visible } from '@/lib/format/visible'
 
 /** Seconds that a slot of the chain is meant to take. */
 const SLOT_SECONDS = 0.4
@@ -81,7 +82,15 @@ const BANNERS: Readonly<Record<Verdict, Banner | null>> = {
 export function bannerWords(status: IndexerStatus, nowMs: number): BannerWords | null {
   const since =
     status.since === null ? null : formatSpan(Math.max(1, Math.floor((nowMs - Date.parse(status.since)) / 1000)))
-  return BANNERS[status.verdict]?.words(status, since === null ? '' : ` for ${since}`) ?? null
+  const words = BANNERS[status.verdict]?.words(status, since === null ? '' : ` for ${since}`) ?? null
+  const meaning = operatorWords(status)
+  return words && meaning ? { ...words, meaning } : words
+}
+
+/** What an operator wrote of the present state; null: nothing. */
+function operatorWords({ maintenance, acknowledged }: IndexerStatus): string | null {
+  if (maintenance) return `Maintenance until ${maintenance.to.slice(11, 16)} UTC: ${visible(maintenance.note)}`
+  return acknowledged && `Acknowledged: ${visible(acknowledged.note)}`
 }
 
 /** What the banner of a verdict is silent beside. app/styles/status.css */

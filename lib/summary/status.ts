@@ -1,3 +1,4 @@
+import type { AllStatus } from '../api/all-networks'
 import type { IndexerStatus } from '../api/status'
 import { VERDICT_FACTS } from '../api/verdicts'
 import { formatUtc } from '../format/block-time'
@@ -38,6 +39,26 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
       headline: slot === null ? 'Slot unknown' : `Slot ${groupDigits(slot)}`,
       state: { word, tone: VERDICT_FACTS[verdict].badge },
       foot: 'Health, slot and lag',
+    },
+    index: true,
+  }
+}
+
+/** All networks together: the worst of them. */
+export function allStatusSummary({ verdict, worst, summary, networks }: AllStatus): Summary {
+  return {
+    title: `All networks: ${verdict === 'ok' ? verdict : `${verdict} (${worst})`}`,
+    description: `${visible(summary)} Status of every network, the worst first.`,
+    card: {
+      ...STATIC_CARD,
+      network: null,
+      kind: 'Indexer status',
+      headline: counted(networks.length, 'network'),
+      state: { word: verdict, tone: VERDICT_FACTS[verdict].badge },
+      foot:
+        verdict === 'ok'
+          ? 'All ok'
+          : `${counted(networks.filter((each) => each.verdict !== 'ok').length, 'network')} not ok`,
     },
     index: true,
   }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { ALL } from '../../api/all-networks'
 import type { Answer } from '../../api/answer'
 import { ProblemError } from '../../api/problem'
 import { ask } from '../../gateway/ask'
@@ -9,8 +10,11 @@ import { within } from '../../gateway/upstream/deadline'
 import type { PageMethod, PageRequest } from '../../pages/page'
 import { pageAt } from '../../pages/pages'
 import type { Params } from '../../rpc/methods'
+import { allStatusSummary } from '../../summary/status'
 import type { Outcome, Summary } from '../../summary/summary'
+import { statusHref } from '../../urls/links'
 import { searchOf } from '../../urls/search'
+import { allStatusNow } from '../api/status'
 
 /** A page in a few words. */
 interface FoundSummary {
@@ -30,6 +34,9 @@ export async function summaryAt(
   deadline: number,
 ): Promise<FoundSummary | null> {
   const named = search.getAll('cluster')
+  if (named.length === 1 && named[0] === ALL && pathname === statusHref()) {
+    return { summary: allStatusSummary(allStatusNow(0)), known: true }
+  }
   const network = named.length > 1 ? null : networkNamed(named[0] || undefined)
   const at = pageAt(pathname)
   const read = at?.page.open(at.subject, searchOf(search))

@@ -1,0 +1,87 @@
+import type { Metadata } from 'next'
+import { PageHead } from '@/components/frame/page-head'
+import { Shell } from '@/components/frame/shell'
+import { ALL, allOf, worstFirst } from '@/lib/api/all-networks'
+import type { IndexerStatus } from '@/lib/api/status'
+import { clock } from '@/lib/clock'
+import { statusPage } from '@/lib/pages/status'
+import { door } from '@/lib/server/door'
+import { allStatusSummary } from '@/lib/summary/status'
+import { statusFeedHref } from '@/lib/urls/feeds'
+import { statusHref } from '@/lib/urls/links'
+import { firstOf, type Search } from '@/lib/urls/search'
+import { rangeParams, timeRangeOf } from '@/lib/urls/status-range'
+import { headOf } from '../head'
+import { shownNetwork } from '../load'
+import { openPage, type PageInput } from '../open-page'
+import { AllReport } from './all-report'
+import { ForMachines } from './for-machines'
+import { type CardNetwork, NetworkCards } from './network-cards'
+import { CARD_POINTS } from './shown'
+
+/** The range of the bars where a link names none. */
+const USUAL_RANGE = { last: '24h' } as const
+
+/** True for an address that is about all networks together. */
+export function isOfAll(search: Search): boolean {
+  return firstOf(search, 'cluster') === ALL
+}
+
+/** /status?cluster=all: every network, the worst first, and one verdict for all. */
+export async function AllNetworks({ input }: { input: PageInput }) {
+  const opened = await openPage(statusPage, withoutCluster(input))
+  if (!opened.ok) return opened.page
+  const nowMs = clock().wall()
+  const range = opened.url ?? USUAL_RANGE
+  const hrefOf = (cluster: string | undefined) => statusHref(cluster, rangeParams(opened.url))
+  const shown = shownNetwork(opened.network, hrefOf)
+  const statuses = await allStatuses()
+  const cards = worstFirst(statuses).map((status): CardNetwork => {
+    const { network: name } = status
+    const href = shown.all.find((link) => link.name === name)?.href ?? ''
+    const history = door().historyOf(name, { ...timeRangeOf(range, nowMs), points: CARD_POINTS })
+    return { name, href, current: false, status, history }
+  })
+  const own = statuses.find(({ network }) => network === opened.network.name)
+  if (!own) throw new Error('the default network has no status')
+  return (
+    <Shell network={withAll(shown, hrefOf, true)} status={own} showsData={false} here={statusHref(undefined)}>
+      <PageHead kind="Status" title="All networks" />
+      <div className="space-y-8">
+        <AllReport initial={statuses} />
+        <NetworkCards networks={cards} range={range} />
+        <ForMachines network={ALL} isDefault={false} siteUrl={door().siteUrl()} metricsPort={door().metricsPort()} />
+      </div>
+    </Shell>
+  )
+}
+
+/** Its head. */
+export async function allNetworksHead(): Promise<Metadata> {
+  return headOf(allStatusSummary(allOf(await allStatuses())), {
+    canonical: statusHref(ALL),
+    feed: { href: statusFeedHref(ALL), title: 'Status changes of all networks' },
+  })
+}
+
+/** The networks that a page of status leads to, all of them together as one more. */
+export function withAll(
+  network: ReturnType<typeof shownNetwork>,
+  hrefOf: (cluster: string) => string,
+  isOfAll: boolean,
+): ReturnType<typeof shownNetwork> {
+  if (network.all.length < 2) return network
+  const all = { name: 'all networks', href: hrefOf(ALL), current: isOfAll }
+  const others = network.all.map((link) => ({ ...link, current: link.current && !isOfAll }))
+  return { ...network, ...(isOfAll && { label: all.name }), all: [...others, all] }
+}
+
+function allStatuses(): Promise<IndexerStatus[]> {
+  const names = door().networks()
+  return Promise.all(names.map((network) => door().statusOf(network, 0)))
+}
+
+/** Its range is read as that of the default network's page. */
+function withoutCluster({ params, searchParams }: PageInput): PageInput {
+  return { params, searchParams: searchParams.then(({ cluster: _, ...rest }) => rest) }
+}

@@ -1,0 +1,35 @@
+import { Age } from '@/components/values/block-time'
+import type { IndexerStatus } from '@/lib/api/status'
+import { visible } from '@/lib/format/visible'
+
+/** What operators wrote of a network: that it is worked on, and that somebody has taken the incident over. */
+export function OperatorNotes({ status: { maintenance, acknowledged } }: { status: IndexerStatus }) {
+  if (!maintenance && !acknowledged) return null
+  return (
+    <div className="mt-2 max-w-prose space-y-1 text-sm">
+      {maintenance && (
+        <p>
+          <strong className="font-semibold">Maintenance</strong>{' '}
+          <span className="number">
+            {moment(maintenance.from)} to {moment(maintenance.to)} UTC
+          </span>
+          : <bdi className="wrap-anywhere">{visible(maintenance.note)}</bdi>
+        </p>
+      )}
+      {acknowledged && (
+        <p>
+          <strong className="font-semibold">Acknowledged</strong>{' '}
+          <span className="number">
+            {moment(acknowledged.at)} UTC, <Age iso={acknowledged.at} />
+          </span>
+          : <bdi className="wrap-anywhere">{visible(acknowledged.note)}</bdi>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Day and minute: a window may end tomorrow. */
+function moment(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ')
+}

@@ -18,6 +18,7 @@ import { AllReport } from './all-report'
 import { ForMachines } from './for-machines'
 import { type CardNetwork, NetworkCards } from './network-cards'
 import { CARD_POINTS } from './shown'
+import { StatePatterns } from './state-bar'
 
 /** The range of the bars where a link names none. */
 const USUAL_RANGE = { last: '24h' } as const
@@ -49,6 +50,7 @@ export async function AllNetworks({ input }: { input: PageInput }) {
       <PageHead kind="Status" title="All networks" />
       <div className="space-y-8">
         <AllReport initial={statuses} />
+        <StatePatterns />
         <NetworkCards networks={cards} range={range} />
         <ForMachines network={ALL} isDefault={false} siteUrl={door().siteUrl()} metricsPort={door().metricsPort()} />
       </div>

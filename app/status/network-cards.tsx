@@ -9,6 +9,7 @@ import { statusQuery } from '@/lib/api/status-query'
 import { formatSpan } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
+import { visible } from '@/lib/format/visible'
 import type { RequestedRange } from '@/lib/urls/status-range'
 import { timeRangeOf } from '@/lib/urls/status-range'
 import { CARD_POINTS } from './shown'
@@ -88,6 +89,12 @@ function NetworkCard({
         {status?.lag ? <span>{counted(status.lag, 'slot')} behind</span> : null}
         {status?.headAge && <span>data about {formatSpan(Math.max(0, Math.round(status.headAge.seconds)))} old</span>}
       </span>
+      {status?.maintenance && (
+        <span className="mt-1 block truncate text-xs">Maintenance: {visible(status.maintenance.note)}</span>
+      )}
+      {status?.acknowledged && (
+        <span className="mt-1 block truncate text-xs">Acknowledged: {visible(status.acknowledged.note)}</span>
+      )}
       <span className="mt-2 block">
         <StateBar runs={runs} label={`Status history of ${name}`} className="h-4" />
       </span>

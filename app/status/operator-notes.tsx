@@ -1,4 +1,3 @@
-import { Age } from '@/components/values/block-time'
 import type { IndexerStatus } from '@/lib/api/status'
 import { visible } from '@/lib/format/visible'
 
@@ -10,19 +9,15 @@ export function OperatorNotes({ status: { maintenance, acknowledged } }: { statu
       {maintenance && (
         <p>
           <strong className="font-semibold">Maintenance</strong>{' '}
-          <span className="number">
-            {moment(maintenance.from)} to {moment(maintenance.to)} UTC
-          </span>
-          : <bdi className="wrap-anywhere">{visible(maintenance.note)}</bdi>
+          <span className="number">until {moment(maintenance.to)} UTC</span>:{' '}
+          <bdi className="wrap-anywhere">{visible(maintenance.note)}</bdi>
         </p>
       )}
       {acknowledged && (
         <p>
           <strong className="font-semibold">Acknowledged</strong>{' '}
-          <span className="number">
-            {moment(acknowledged.at)} UTC, <Age iso={acknowledged.at} />
-          </span>
-          : <bdi className="wrap-anywhere">{visible(acknowledged.note)}</bdi>
+          <span className="number">at {moment(acknowledged.at)} UTC</span>:{' '}
+          <bdi className="wrap-anywhere">{visible(acknowledged.note)}</bdi>
         </p>
       )}
     </div>

@@ -72,7 +72,10 @@ export function Shell({
             <SiteNavigation cluster={cluster} here={here} />
             <div className="site-end">
               <NetworkChoice network={network} />
-              <IndexerBadge network={network.name} cluster={cluster} initial={status} />
+              {/* Of one network: a page about several says itself how they are. */}
+              {network.label === undefined && (
+                <IndexerBadge network={network.name} cluster={cluster} initial={status} />
+              )}
             </div>
           </div>
         </div>

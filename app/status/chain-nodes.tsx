@@ -1,5 +1,6 @@
 import { replacedWords } from '@/components/indexer/replaced-words'
-import type { ChainReplaced } from '@/lib/api/status'
+import type { ChainReplaced, NextBlock } from '@/lib/api/status'
+import { groupDigits } from '@/lib/format/integers'
 import type { Door } from '@/lib/server/door'
 
 type States = ReturnType<Door['chainStates']>
@@ -11,13 +12,36 @@ const WORDS: Readonly<Record<States[number], string>> = {
 }
 
 /** The chain nodes behind a network: whether they are on the indexer's chain, or what one would add. CHAIN_URL. */
-export function ChainNodes({ states, replaced }: { states: States; replaced: ChainReplaced | null }) {
+export function ChainNodes({
+  states,
+  replaced,
+  next,
+}: {
+  states: States
+  replaced: ChainReplaced | null
+  next: NextBlock | null
+}) {
   return (
     <section aria-labelledby="chain-nodes">
       <h2 id="chain-nodes" className="pb-2 text-base">
         Chain node
       </h2>
       <div className="panel divide-y divide-line text-sm">
+        {next && (
+          <div className="p-3">
+            <p>
+              The indexer stands before block <span className="number">{groupDigits(next.slot)}</span>.{' '}
+              {next.candidates.length > 0 ? 'What may have stopped it:' : 'Nothing unusual was found in it.'}
+            </p>
+            <ul className="mt-1 list-disc ps-5">
+              {next.candidates.map((candidate) => (
+                <li key={candidate} className="break-words">
+                  {candidate}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
         {replaced && (
           <p className="p-3">
             {replacedWords(replaced)}{' '}

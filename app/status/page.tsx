@@ -78,7 +78,7 @@ export default async function StatusPage(input: PageInput) {
           ? [history, now, networkCards]
           : [now, networkCards, history]}
         <OperationsReport network={name} initial={status} />
-        <ChainNodes states={door().chainStates(openedNetwork)} replaced={status.replaced} />
+        <ChainNodes states={door().chainStates(openedNetwork)} replaced={status.replaced} next={status.nextBlock} />
         <VerdictWords cluster={network.cluster} />
         <ForMachines
           network={name}

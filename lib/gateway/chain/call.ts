@@ -19,6 +19,9 @@ import type { NodeCounts, NodeMethod } from './node-counts'
 /** Bytes of an answer: a transaction with its logs, or a hundred accounts of metadata. */
 const MAX_BYTES = 8 * 1024 * 1024
 
+/** Bytes of a whole block. */
+const MAX_BLOCK_BYTES = 32 * 1024 * 1024
+
 /** The error by which a node says that it lags or is not ready, and those by which proxies before it limit. */
 const NODE_BEHIND = -32005
 const LIMIT_CODES = new Set([429, -32429])
@@ -108,7 +111,7 @@ async function attempt(
     const reply = await post(endpoint.target(method), body, {
       deadlineMs,
       freshSocket,
-      maxBytes: MAX_BYTES,
+      maxBytes: method === 'getBlock' ? MAX_BLOCK_BYTES : MAX_BYTES,
       headers: outgoingHeaders(span),
     })
     received = reply.bytes

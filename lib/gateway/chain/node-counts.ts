@@ -5,6 +5,8 @@ export const NODE_METHODS = [
   'getTransaction',
   'getSlot',
   'getBlockTime',
+  'getBlock',
+  'getBlocks',
   'getGenesisHash',
   'getMultipleAccounts',
 ] as const

@@ -123,8 +123,12 @@ describe('beside chain nodes', () => {
 
     const stopped = await checks(12, { indexer: 0 })
     expect(stopped).toMatchObject({ verdict: 'frozen', standstill: 'indexer', chain: { moves: true, lag: 144 } })
-    expect(stopped.summary).toBe(
+    expect(stopped.summary).toContain(
       'Slot 418,890,084 has not moved for 1 min. The chain is 144 slots ahead and moving: the indexer stopped.',
+    )
+    await until(() => statusNow(network).nextBlock !== null)
+    expect(statusNow(network).summary).toContain(
+      'the indexer stopped. At the next block, 418,890,085: Slot 418,890,085: ',
     )
   })
 

@@ -4,6 +4,7 @@ import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock } from '../../clock'
 import { chainReplaced } from '../chain/genesis'
 import { type ChainSeen, chainHeadOf, standstillBy } from '../chain/lag'
+import { nextBlockOf } from '../chain/next-block'
 import { blockTimesOf } from '../memory/block-times'
 import { lastReset, noteReset } from '../memory/resets'
 import { isNear, withChain } from './chain-evidence'
@@ -92,6 +93,13 @@ export class NetworkMonitor {
 
   get slot(): number | null {
     return this.#judgement.slot?.value ?? null
+  }
+
+  /** The slot at which the indexer stands while its chain is ahead; null: it does not, or nobody knows. */
+  get stoppedAt(): number | null {
+    const { verdict, slot } = this.#judgement
+    if (verdict !== 'frozen' || !slot || !this.#chain) return null
+    return standstillBy(this.#chain, slot.value, slot.since.atMs) === 'indexer' ? slot.value : null
   }
 
   /** True while another check soon would tell more. */
@@ -184,7 +192,7 @@ export class NetworkMonitor {
       trend,
       arrivalSeconds,
       standstill,
-      nextBlock: null,
+      nextBlock: facts.nextBlock,
       degradations: [...this.#degradations],
       pending: this.#hasChecked ? pendingOf(this.#judgement) : null,
       chain: facts.chain,
@@ -239,6 +247,7 @@ export class NetworkMonitor {
       trend: isLag ? trendOf(lagging(steps).map(({ lag }) => lag)) : null,
       arrivalSeconds: isLag ? arrivalOf(steps) : null,
       standstill: verdict === 'frozen' ? this.#standstill(steps) : null,
+      nextBlock: verdict === 'frozen' ? nextBlockOf(this.network, slot?.value ?? null) : null,
       text: this.#hasChecked ? (bearing?.text ?? null) : null,
       healthOk: bearing !== undefined && this.#healthy.has(bearing),
       setBack,

@@ -5,6 +5,7 @@ import { clock, inTime } from '../../clock'
 import { errorClass, log } from '../../log/log'
 import { once } from '../../once'
 import { type MethodName, methods } from '../../rpc/methods'
+import { findNextBlock } from '../chain/next-block'
 import { learnChainTimes, readChainHead } from '../chain/watch'
 import { endpointOf, type Network, networks, planOf, probeSeconds } from '../networks'
 import { learnBlockTime } from '../operations/canary'
@@ -114,6 +115,7 @@ export interface ProbeDeps {
   learnBlockTime: typeof learnBlockTime
   readChainHead: typeof readChainHead
   learnChainTimes: typeof learnChainTimes
+  findNextBlock: typeof findNextBlock
 }
 
 const DEPS: ProbeDeps = {
@@ -122,6 +124,7 @@ const DEPS: ProbeDeps = {
   learnBlockTime,
   readChainHead,
   learnChainTimes,
+  findNextBlock,
 }
 
 /** Checks a network's indexer again and again. */
@@ -222,6 +225,8 @@ export class Probe {
         if (this.#ended) return
         this.#monitor.note(sample, () => this.#intervalMs() / 1_000, { wrong, chain })
         if (chain && sample.slot !== null) this.deps.learnChainTimes(this.network, sample.slot).catch(fault)
+        const { stoppedAt } = this.#monitor
+        if (stoppedAt !== null) this.deps.findNextBlock(this.network, stoppedAt).catch(fault)
       })
       // check() turns every failure of an indexer into a sample; a fault of our own must not end the probe.
       .catch(fault)

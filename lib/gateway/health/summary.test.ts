@@ -11,6 +11,7 @@ const FACTS: Facts = {
   slotsPerSecond: 12.34,
   lag: null,
   chain: null,
+  nextBlock: null,
   trend: null,
   arrivalSeconds: null,
   standstill: null,

@@ -1,4 +1,4 @@
-import type { ChainHead, Degradation, PendingVerdict, Standstill } from '../../api/status'
+import type { ChainHead, Degradation, NextBlock, PendingVerdict, Standstill } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { formatDuration } from '../../format/block-time'
 import { counted } from '../../format/counted'
@@ -22,6 +22,8 @@ export interface Facts {
   trend: Trend | null
   arrivalSeconds: number | null
   standstill: Standstill | null
+  /** The block after the slot that stands, as the chain has it; null: not read. */
+  nextBlock: NextBlock | null
   /** The text of the newest check that bears the verdict; null without one. */
   text: string | null
   /** True where that check's health answer was ok. */
@@ -107,14 +109,16 @@ function behindSentence(facts: Facts, at: string): string {
   return `Indexer ${slots(lag)} behind the chain${direction}${direction && pace}${arrival}.`
 }
 
-function frozenSentence({ slot, standsFor, standstill, lag, chain, text, pending }: Facts): string {
+function frozenSentence({ slot, standsFor, standstill, lag, chain, nextBlock, text, pending }: Facts): string {
   const span = standsFor === null ? 'a minute' : formatDuration(Math.round(standsFor))
   const stands = `Slot ${slot === null ? '' : groupDigits(slot)} has not moved for ${span}`
   if (slot === 0) return `The indexer has no data: it has been at slot 0 for ${span}.`
   if (pending && isRecovery(pending)) return `Slot ${slot === null ? '' : groupDigits(slot)} moves again.`
   if (chain?.lag != null && standstill === 'indexer') {
-    const stands_ = chain.moves ? 'and moving' : 'and has stopped there'
-    return `${stands}. The chain is ${slots(chain.lag)} ahead ${stands_}: the indexer stopped.`
+    const goesOn = chain.moves ? 'and moving' : 'and has stopped there'
+    const why = nextBlock?.candidates[0]
+    const next = nextBlock && why ? ` At the next block, ${groupDigits(nextBlock.slot)}: ${why}` : ''
+    return `${stands}. The chain is ${slots(chain.lag)} ahead ${goesOn}: the indexer stopped.${next}`
   }
   if (chain?.lag != null && standstill === 'chain') {
     const who = chain.nodes === 1 ? 'its node has' : `its ${chain.nodes} nodes have`

@@ -1,0 +1,77 @@
+import { setImmediate } from 'node:timers/promises'
+import { base58 } from '@scure/base'
+import { counted } from '../../format/counted'
+import { groupDigits } from '../../format/integers'
+import { firstSignature, type SerialisedTransaction } from '../../light/groups'
+import { LayoutError } from '../../light/layouts'
+import type { Programs } from '../../light/programs'
+import { parseTransaction } from '../../light/transaction'
+
+/*
+ * What in a block may have stopped an indexer. Each is a sentence of ours; none of a node's words. Without I/O.
+ */
+
+/** Transactions of a block above which it is unusually big. */
+const MANY_TRANSACTIONS = 5_000
+
+/** Transactions that are named of each kind. */
+const MOST_NAMED = 3
+
+/** Transactions that are read before others have their turn. */
+const AT_ONCE = 50
+
+/** What is unusual in a block with these transactions; nothing: none. */
+export async function candidatesIn(
+  transactions: readonly SerialisedTransaction[],
+  programs: Programs,
+): Promise<string[]> {
+  const ofVersions = transactions.flatMap((each) => {
+    const { version } = each
+    if (typeof version !== 'number' || version <= 0) return []
+    return [`${nameOf(each)} has version ${version}, which the indexer may not know.`]
+  })
+  const undecodable: string[] = []
+  for (const [i, each] of transactions.entries()) {
+    if (i % AT_ONCE === AT_ONCE - 1) await setImmediate()
+    const parsed = parseTransaction(each, programs)
+    if (parsed.ok && parsed.undecodable.length === 0) continue
+    undecodable.push(`${nameOf(each)} ${parsed.ok ? 'has an event that does not decode' : 'cannot be read'}.`)
+  }
+  const size = transactions.length
+  const big = size > MANY_TRANSACTIONS ? [`It is unusually big: ${groupDigits(size)} transactions.`] : []
+  return [...most(ofVersions), ...most(undecodable), ...big]
+}
+
+function most(sentences: readonly string[]): string[] {
+  const left = sentences.length - MOST_NAMED
+  const more = left > 0 ? [`So it is with ${counted(left, 'more transaction')}.`] : []
+  return [...sentences.slice(0, MOST_NAMED), ...more]
+}
+
+function nameOf({ transaction }: SerialisedTransaction): string {
+  try {
+    return `Transaction ${base58.encode(firstSignature(transaction))}`
+  } catch (error) {
+    if (error instanceof LayoutError) return 'A transaction'
+    throw error
+  }
+}
+
+/** What a node answers for a slot whose block it does not give. Agave’s error codes. */
+const SLOT_ERRORS: Readonly<Record<number, string>> = {
+  [-32001]: 'the node has cleaned it up',
+  [-32004]: 'the node has no block of it',
+  [-32007]: 'the node calls it skipped, or missing since it began from a snapshot',
+  [-32009]: 'the node calls it skipped, or missing in its long-term storage',
+  [-32015]: 'its block holds a transaction of a version above 1',
+}
+
+/** The sentence for an error that a node answers for a slot. */
+export function slotErrorWords(slot: number, code: number): string {
+  return `Slot ${groupDigits(slot)}: ${SLOT_ERRORS[code] ?? 'the node does not give its block'} (error ${code}).`
+}
+
+/** True for errors after which a later slot may hold the next block. */
+export function isWithoutBlock(code: number): boolean {
+  return code === -32001 || code === -32004 || code === -32007 || code === -32009
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { networkAt } from '@/lib/testing/gateway/networks'
+import { transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { grown } from '@/lib/testing/node/made-chain'
+import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import { virtualTime } from '@/lib/testing/virtual-time'
+import { type Network, setChain } from '../networks'
+import { findNextBlock, nextBlockOf } from './next-block'
+
+let node: NodeStandIn
+let network: Network
+
+const clock = virtualTime()
+
+/** Slots 101 and 102 are skipped; 103 has a transaction of version 1. */
+const CHAIN = grown([], {
+  slots: [100, 103, 104, 200],
+  filling: (_, __, slot) => (slot === 103 ? [{ ...transactionOf('new', []), version: 1 }] : []),
+})
+
+beforeEach(async () => {
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  node = await startNode(CHAIN)
+  network = networkAt('http://indexer.example')
+  setChain(network, { urls: [node.url], own: true })
+})
+
+afterEach(() => node.close())
+
+const requests = () => node.requests.map(({ method, params }) => `${method} ${params[0]}`)
+
+describe('the next block', () => {
+  test('is read once, behind slots that have none, and what is unusual about it is named', async () => {
+    expect(nextBlockOf(network.name, 100)).toBeNull()
+    await findNextBlock(network, 100)
+    expect(nextBlockOf(network.name, 100)).toEqual({
+      slot: 103,
+      candidates: [
+        'Slot 101: the node calls it skipped, or missing since it began from a snapshot (error -32007).',
+        expect.stringMatching(/^Transaction \w+ has version 1, which the indexer may not know\.$/),
+      ],
+    })
+    await clock.pass(3_600_000)
+    await findNextBlock(network, 100)
+    expect(requests()).toEqual(['getBlock 101', 'getBlocks 101', 'getBlock 103'])
+    expect(nextBlockOf(network.name, 103)).toBeNull()
+  })
+
+  test('with nothing unusual about it has no candidates', async () => {
+    await findNextBlock(network, 103)
+    expect(nextBlockOf(network.name, 103)).toEqual({ slot: 104, candidates: [] })
+  })
+
+  test('a node that fails is asked again after a minute, then more seldom', async () => {
+    node.script = () => ({ status: 500 })
+    for (let second = 0; second < 200; second += 5) {
+      await findNextBlock(network, 103)
+      await clock.pass(5_000)
+    }
+    expect(requests()).toHaveLength(3)
+    expect(nextBlockOf(network.name, 103)).toBeNull()
+    node.script = null
+    await clock.pass(240_000)
+    await findNextBlock(network, 103)
+    expect(nextBlockOf(network.name, 103)).toEqual({ slot: 104, candidates: [] })
+  })
+
+  test('is not asked of an indexer that answers in the place of a node', async () => {
+    setChain(network, { urls: [node.url], own: true, isIndexer: true })
+    await findNextBlock(network, 100)
+    expect(requests()).toEqual([])
+  })
+})

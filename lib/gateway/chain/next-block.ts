@@ -1,0 +1,150 @@
+import 'server-only'
+import { z } from 'zod'
+import type { NextBlock } from '../../api/status'
+import { clock } from '../../clock'
+import { log } from '../../log/log'
+import { once } from '../../once'
+import { RpcError } from '../../rpc/failure'
+import type { Network } from '../networks'
+import { limits } from '../upstream/limits'
+import { candidatesIn, isWithoutBlock, slotErrorWords } from './block-candidates'
+import { callNode } from './call'
+import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
+import { programs } from './programs'
+
+/*
+ * The block that an indexer does not get past while the chain moves on: read from a chain node once for each standstill.
+ */
+
+/** Slots among which the next block is looked for. */
+const REACH_SLOTS = 500
+
+/** Milliseconds after a node that did not answer until it is tried again: they double up to the second. */
+const FIRST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 900_000
+
+/** Tries without an answer in time after which its size is a candidate itself. */
+const TRIES_TO_BLAME = 2
+
+interface Finding {
+  /** The indexer’s. */
+  slot: number
+  next: NextBlock | null
+  tries: number
+  /** Monotonic milliseconds; null: it was read. */
+  dueMs: number | null
+}
+
+const findings = once(() => new Map<string, Finding>())
+
+/** What is known of the block after the slot at which an indexer stands; null: nothing yet. */
+export function nextBlockOf(network: string, slot: number | null): NextBlock | null {
+  const known = findings.existing()?.get(network)
+  return known?.slot === slot ? known.next : null
+}
+
+/**
+ * Reads the block after a slot at which an indexer stands, unless that was done, or tried a moment ago. Never throws RpcError.
+ */
+export async function findNextBlock(network: Network, slot: number): Promise<void> {
+  const chain = chainOf(network)
+  const nodes = chain?.nodes.filter(({ identity }) => identity.state === 'checked') ?? []
+  if (!chain?.isApart || nodes.length === 0) return
+  const before = findings().get(network.name)
+  const known: Finding = before?.slot === slot ? before : { slot, next: null, tries: 0, dueMs: clock().monotonic() }
+  if (known.dueMs === null || clock().monotonic() < known.dueMs) return
+  const tries = known.tries + 1
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** known.tries)
+  findings().set(network.name, { ...known, tries, dueMs: clock().monotonic() + pauseMs })
+  const { next, isRead } = await readNext(chain, nodes, slot, tries)
+  findings().set(network.name, { slot, next, tries, dueMs: isRead ? null : clock().monotonic() + pauseMs })
+  if (!next) return
+  const reason = next.candidates.join(' ') || 'nothing unusual in it'
+  log('warn', 'the indexer stands before a block', { upstream: network.name, slot: next.slot, reason })
+}
+
+async function readNext(
+  chain: Chain,
+  nodes: readonly ChainNode[],
+  slot: number,
+  tries: number,
+): Promise<{ next: NextBlock | null; isRead: boolean }> {
+  let tooSlow = false
+  for (const node of nodes) {
+    try {
+      return { next: await nextAt(chain, node, slot), isRead: true }
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      const { failure } = error
+      if (failure.kind === 'network' && failure.reason === 'too-large') {
+        const candidates = ['It is unusually big: larger than this explorer accepts.']
+        return { next: { slot: slot + 1, candidates }, isRead: true }
+      }
+      tooSlow ||= failure.kind === 'network' && failure.reason === 'timeout'
+    }
+  }
+  if (!tooSlow || tries < TRIES_TO_BLAME) return { next: null, isRead: false }
+  const candidates = ['It may be unusually big: no chain node sent it in time.']
+  return { next: { slot: slot + 1, candidates }, isRead: false }
+}
+
+/** @throws RpcError where the node fails, or answers an error that says nothing of the slot. */
+async function nextAt(chain: Chain, node: ChainNode, slot: number): Promise<NextBlock> {
+  const first = slot + 1
+  try {
+    return { slot: first, candidates: await candidatesAt(chain, node, first) }
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === null) throw error
+    const words = slotErrorWords(first, code)
+    if (!isWithoutBlock(code)) return { slot: first, candidates: [words] }
+    const config = { commitment: 'confirmed' }
+    const result = await callNode(node, chain.counts, 'getBlocks', [first, first + REACH_SLOTS - 1, config], callNow())
+    const [next] = z.array(z.int().nonnegative()).catch([]).parse(result)
+    if (next === undefined) return { slot: first, candidates: [words] }
+    return { slot: next, candidates: [words, ...(await candidatesOrError(chain, node, next))] }
+  }
+}
+
+async function candidatesOrError(chain: Chain, node: ChainNode, slot: number): Promise<string[]> {
+  try {
+    return await candidatesAt(chain, node, slot)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === null) throw error
+    return [slotErrorWords(slot, code)]
+  }
+}
+
+const blockShape = z.object({
+  transactions: z.array(
+    z.object({
+      transaction: z.tuple([z.string(), z.literal('base64')]),
+      meta: z.looseObject({ err: z.unknown() }),
+      version: z.union([z.literal('legacy'), z.int()]).optional(),
+    }),
+  ),
+})
+
+async function candidatesAt(chain: Chain, node: ChainNode, slot: number): Promise<string[]> {
+  const config = {
+    encoding: 'base64',
+    commitment: 'confirmed',
+    transactionDetails: 'full',
+    rewards: false,
+    maxSupportedTransactionVersion: 1,
+  }
+  const read = blockShape.safeParse(await callNode(node, chain.counts, 'getBlock', [slot, config], callNow()))
+  return read.success ? candidatesIn(read.data.transactions, await programs()) : ['The node’s answer is no block.']
+}
+
+function callNow(): NodeCall {
+  return { deadline: clock().monotonic() + limits().attemptMs, by: 'refresh', once: true }
+}
+
+/** The code of an error that the node answered about a slot; null for every other failure. */
+function codeOf(error: unknown): number | null {
+  if (!(error instanceof RpcError) || error.failure.kind !== 'rpc') return null
+  const { code } = error.failure
+  return code <= -32001 && code >= -32099 && code !== -32005 ? code : null
+}

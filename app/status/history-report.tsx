@@ -24,7 +24,6 @@ import {
 import { Chart } from './chart'
 import { timeRangeText } from './evidence'
 import { IncidentList } from './incident-list'
-import { incidentsOf } from './incidents'
 import type { LivePlotProps } from './live-plot'
 import { RangeChoice } from './range-choice'
 import { RecordedBy } from './recorded-by'
@@ -137,7 +136,7 @@ const HistorySection = memo(function HistorySection({
       <RecordedBy history={data} cluster={cluster} nowMs={now} />
       <Drawn data={data} timeRange={timeRange} cluster={cluster}>
         <IncidentList
-          incidents={incidentsOf(data.periods)}
+          incidents={data.incidents}
           goesOn={goesOn}
           hrefOf={(around) => statusHref(cluster, rangeParams(around))}
           siteUrl={siteUrl}
@@ -277,8 +276,8 @@ function momentWords(ms: number, verdict: string | null, slot: number | null): s
   return `${time} UTC, ${verdict ?? 'no data'}${slot === null ? '' : `, slot ${groupDigits(slot)}`}`
 }
 
-function barWords({ periods }: StatusHistory): string {
-  const bad = incidentsOf(periods).length
+function barWords({ periods, incidents }: StatusHistory): string {
+  const bad = incidents.length
   const gaps = periods.filter(({ verdict }) => verdict === null).length
   return `${counted(bad, 'incident')}, ${counted(gaps, 'gap')}`
 }

@@ -1,11 +1,12 @@
 import { Link } from '@/components/frame/link'
 import { VerdictMark } from '@/components/indexer/verdict-mark'
 import { CopyButton } from '@/components/values/copy-button'
+import type { Incident } from '@/lib/api/history'
 import { formatDuration } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { TimeRange } from '@/lib/urls/status-range'
-import { type Incident, rangeAround } from './incidents'
+import { rangeAround } from './incidents'
 import { INCIDENTS, INCIDENTS_IN_SIGHT } from './shown'
 
 /** What the links of incidents need to know. */
@@ -19,7 +20,7 @@ interface Context {
 
 /** Periods that were not ok, each with a link that shows it with some time around it. */
 export function IncidentList({ incidents, ...rest }: Context & { incidents: readonly Incident[] }) {
-  const shown = incidents.slice(0, INCIDENTS)
+  const shown = incidents.slice(-INCIDENTS).reverse()
   return (
     <section aria-labelledby="incidents">
       <h3 id="incidents" className="pb-2 text-base">
@@ -75,10 +76,11 @@ function Incidents({
       </thead>
       <tbody>
         {incidents.map((incident) => {
-          const href = hrefOf(rangeAround(incident, nowMs))
+          const { from, to, seconds, cutAtStart } = incident
+          const href = hrefOf(rangeAround({ fromMs: Date.parse(from), toMs: Date.parse(to) }, nowMs))
           const isOpen = goesOn && incident.cutAtEnd
           return (
-            <tr key={incident.fromMs} className="row">
+            <tr key={from} className="row">
               <td data-label="Status">
                 <span className="flex flex-wrap items-center gap-x-2">
                   {sequenceOf(incident).map(({ verdict, index }) => (
@@ -91,24 +93,24 @@ function Incidents({
                 </span>
               </td>
               <td data-label="From (UTC)" className="number">
-                {incident.cutAtStart && <span className="text-muted">before </span>}
-                {clock(incident.fromMs)}
+                {cutAtStart && <span className="text-muted">before </span>}
+                {clock(from)}
               </td>
               <td data-label="To (UTC)" className="number">
-                {isOpen ? <strong className="font-semibold">ongoing</strong> : clock(incident.toMs)}
+                {isOpen ? <strong className="font-semibold">ongoing</strong> : clock(to)}
               </td>
               <td data-label="Duration" className="figure">
                 <span>
-                  {incident.cutAtStart && <span className="text-muted">at least </span>}
-                  {formatDuration(Math.max(1, Math.round((incident.toMs - incident.fromMs) / 1000)))}
+                  {cutAtStart && <span className="text-muted">at least </span>}
+                  {formatDuration(Math.max(1, Math.round(seconds)))}
                 </span>
               </td>
               <td data-label="Link">
                 <span className="inline-flex items-center gap-1">
-                  <Link href={href} aria-label={`Details of ${clock(incident.fromMs)} UTC`}>
+                  <Link href={href} aria-label={`Details of ${clock(from)} UTC`}>
                     Details
                   </Link>
-                  <CopyButton text={`${siteUrl}${href}`} what={`link to ${clock(incident.fromMs)} UTC`} />
+                  <CopyButton text={`${siteUrl}${href}`} what={`link to ${clock(from)} UTC`} />
                 </span>
               </td>
             </tr>
@@ -126,6 +128,6 @@ function sequenceOf({ verdicts }: Incident) {
   return verdicts.slice(0, MOST_NAMED).map((verdict, index) => ({ verdict, index }))
 }
 
-function clock(ms: number): string {
-  return new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
+function clock(iso: string): string {
+  return iso.replace('T', ' ').slice(0, 19)
 }

@@ -32,6 +32,7 @@ function history(points: HistoryPoint[], ...gaps: [number, number][]): StatusHis
     stepSeconds: STEP,
     points,
     periods: gaps.map(([from, to]) => ({ from: timeOf(from), to: timeOf(to), verdict: null })),
+    incidents: [],
     seconds: secondsOf([]),
     recordedBy: 'this',
     oldest: null,

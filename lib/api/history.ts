@@ -41,6 +41,18 @@ export interface HistoryPoint {
   latencyMaxMs: number | null
 }
 
+/** A period in which the verdict was never ok. Restarts of the explorer lie inside of it, a longer gap ends it. */
+export interface Incident {
+  from: string
+  to: string
+  seconds: number
+  /** In order of time, neighbours different. */
+  verdicts: Verdict[]
+  /** True if it reaches the edge of the range: it may have begun earlier, or not be over. */
+  cutAtStart: boolean
+  cutAtEnd: boolean
+}
+
 /** The recorded checks and verdicts of a range of time: /api/v1/status/history. Times are ISO 8601 UTC. */
 export interface StatusHistory {
   network: string
@@ -52,6 +64,8 @@ export interface StatusHistory {
   points: HistoryPoint[]
   /** From `from` to `to`, oldest first. */
   periods: VerdictPeriod[]
+  /** Oldest first. */
+  incidents: Incident[]
   /** Seconds by verdict; `noSample` is the rest. Together `to` minus `from`. */
   seconds: Record<Verdict | 'noSample', number>
   /** Who writes the history: this process, another one on the same DATA_DIR, or none because of the reason. */

@@ -1,4 +1,4 @@
-import type { HistoryPoint, StatusHistory } from '../api/history'
+import type { HistoryPoint, Incident, StatusHistory } from '../api/history'
 import { csvRemark, csvRow } from './csv'
 
 /*
@@ -20,7 +20,7 @@ const COLUMNS: readonly (readonly [name: string, of: (point: HistoryPoint) => st
 
 /** @param exportedAt ISO 8601 UTC. */
 export function historyCsv(history: StatusHistory, exportedAt: string): string {
-  const { network, from, to, stepSeconds, points, periods, seconds, recordedBy, reason, oldest } = history
+  const { network, from, to, stepSeconds, points, periods, incidents, seconds, recordedBy, reason, oldest } = history
   const recorded = { this: 'by this explorer', another: 'by another explorer', nobody: 'not at present' }[recordedBy]
   return [
     csvRemark('Leafscan export: status history'),
@@ -33,10 +33,16 @@ export function historyCsv(history: StatusHistory, exportedAt: string): string {
     csvRemark(`exported: ${exportedAt}`),
     ...Object.entries(seconds).map(([verdict, of]) => csvRemark(`seconds ${wordsOf(verdict)}: ${of}`)),
     ...periods.map((period) => csvRemark(`period ${period.from} to ${period.to}: ${period.verdict ?? 'no data'}`)),
+    ...incidents.map(incidentRemark),
     csvRow(COLUMNS.map(([name]) => name)),
     ...points.map((point) => csvRow(COLUMNS.map(([, of]) => String(of(point) ?? '')))),
     csvRemark(`rows: ${points.length}`),
   ].join('')
+}
+
+function incidentRemark({ from, to, seconds, verdicts, cutAtStart, cutAtEnd }: Incident): string {
+  const cut = [cutAtStart && 'may begin earlier', cutAtEnd && 'may end later'].filter(Boolean)
+  return csvRemark(`incident ${from} to ${to}, ${[`${seconds} s`, ...cut].join(', ')}: ${verdicts.join(', then ')}`)
 }
 
 /** In characters that every system accepts. */

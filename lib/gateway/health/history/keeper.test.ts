@@ -100,6 +100,7 @@ describe('what is kept', () => {
       stepSeconds: 10,
       points: [],
       periods: [{ from: iso(START), to: iso(START + HOUR), verdict: null }],
+      incidents: [],
       seconds: { ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])), noSample: 3600 },
       recordedBy: 'nobody',
       reason: 'No check since this explorer started.',

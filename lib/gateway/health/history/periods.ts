@@ -25,7 +25,7 @@ export interface LastCheck {
 export const OUTLASTS_MS = 120_000
 
 /** A check takes up to 4 s, and so may the times of two consecutive checks differ. */
-const SLACK_MS = 5_000
+export const SLACK_MS = 5_000
 
 /** Milliseconds without a check from which on there is a gap: clearly longer than the interval in force. */
 export function overdueMs(intervalMs: number): number {

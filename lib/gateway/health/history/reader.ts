@@ -2,6 +2,7 @@ import type { HistoryPoint, StatusHistory, VerdictChange } from '../../../api/hi
 import type { ProbeSample } from '../../../api/status'
 import type { Verdict } from '../../../api/verdicts'
 import type { HistoryDatabase, Row } from './database'
+import { incidentsOf } from './incidents'
 import { beganAt, isoOf, type LastCheck, periodsIn, secondsOf, type Turn, toVerdictPeriod } from './periods'
 import { RETENTION_MS } from './retention'
 import { type HistoryStep, joinedBy, STORED_STEPS, startOf, stepSecondsFor } from './steps'
@@ -40,6 +41,7 @@ export function readHistory(
     stepSeconds,
     points: pointsOf(steps, before, turns),
     periods: periods.map(toVerdictPeriod),
+    incidents: incidentsOf(periods),
     seconds: secondsOf(periods),
     oldest: record && isoOf(Math.max(record.firstAt, nowMs - RETENTION_MS)),
   }

@@ -198,7 +198,9 @@ export default async function HelpPage(input: PageInput) {
           <Item name="/api/v1/<operation>/received">
             The indexer’s response byte for byte; for a list, the chunk its pages are cut from.
           </Item>
-          <Item name="/api/v1/status">Status of the indexer; /api/v1/status/history for the last 90 days.</Item>
+          <Item name="/api/v1/status">
+            Status of the indexer; /api/v1/status/history for the last 90 days, /api/v1/status/availability by month.
+          </Item>
           <Item name="/api/v1/health?strict=1">200 while the indexer is ok, else 503: for uptime monitors.</Item>
           <Item name="/badge.svg">Status badge for other pages; /badge.json for shields.io.</Item>
           <Item name="/status.atom">Feed of status changes.</Item>

@@ -1,5 +1,6 @@
 import type { AccountContent, AccountHistory } from '../api/account'
 import type { Answer } from '../api/answer'
+import type { StatusAvailability } from '../api/availability'
 import type { StatusHistory } from '../api/history'
 import type { MintsAnswer } from '../api/mints'
 import type { Problem } from '../api/problem'
@@ -43,6 +44,8 @@ export interface Door {
   statusOf(network: Network, samples: number): Promise<IndexerStatus>
   /** The same if it is known within `withinMs`, else null. */
   statusWithin(network: Network, samples: number, withinMs: number): Promise<IndexerStatus | null>
+  /** How available a network's indexer was, what is left of its error budget, and its months. */
+  availabilityOf(network: string): StatusAvailability
   historyOf(network: string, range: { fromMs: number; toMs: number; points: number }): StatusHistory
   /** Asks one operation; @param withinMs if not as long as the gateway itself gives it. */
   ask<M extends MethodName>(

@@ -5,7 +5,7 @@ import { contentOf, historyAround } from '../gateway/chain/account'
 import { transactionDetails } from '../gateway/chain/details'
 import { mintsOf } from '../gateway/chain/mints'
 import { chainOf, chainStates } from '../gateway/chain/node'
-import { historyOf } from '../gateway/health/history/history'
+import { availabilityOf, historyOf } from '../gateway/health/history/history'
 import { statusOf } from '../gateway/health/probe'
 import { rememberedList } from '../gateway/listing/chunk'
 import { findAccount } from '../gateway/listing/find-account'
@@ -35,6 +35,7 @@ export const GATEWAY_DOOR: Door = {
   statusOf: (network, samples) => elsewhere(() => statusOf(network, samples)),
   // The time is the indexer's: a page may wait for its next turn for longer than that.
   statusWithin: (network, samples, withinMs) => elsewhere(() => inTime(statusOf(network, samples), withinMs)),
+  availabilityOf,
   historyOf,
   ask: (network, method, params, withinMs) => asResult(elsewhere(() => atMost(ask(network, method, params), withinMs))),
   search: (network, method, params) => asResult(elsewhere(() => ask(network, method, params, 'search'))),

@@ -16,6 +16,7 @@ export const ROUTES: readonly string[] = [
   '/api/v1/[method]/received',
   '/api/v1/account/history',
   '/api/v1/account/history/export',
+  '/api/v1/status/availability',
   '/api/v1/status/history',
   '/badge.json',
   '/badge.svg',

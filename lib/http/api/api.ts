@@ -12,6 +12,7 @@ import { OTHER_ROUTE } from '../request-counts'
 import { givenRequestId, newRequestId } from '../request-id'
 import { answerAccount, answerAccountHistory } from './account'
 import type { ApiAnswer } from './api-answer'
+import { answerAvailability } from './availability'
 import { Content, type Form, isKnown } from './content'
 import { answerHealth } from './health'
 import { answerHistory } from './history'
@@ -42,6 +43,7 @@ const ROOT = '/api/v1/'
 const RESOURCES = new Map<string, (search: URLSearchParams) => Promise<ApiAnswer>>([
   ['status', answerStatus],
   ['status/history', answerHistory],
+  ['status/availability', answerAvailability],
   ['health', answerHealth],
   ['account', answerAccount],
   ['account/history', answerAccountHistory],

@@ -29,7 +29,7 @@ export async function answerHistory(search: URLSearchParams): Promise<ApiAnswer>
   const network = takeNetwork(search)
   refuseOthers(search, ['from', 'to', 'points', 'format'])
   const now = clock().wall()
-  const format = readFormat(search.get('format'))
+  const format = readFormat(search)
   const range = { ...readRange(search, now), points: readPoints(search.get('points')) }
   const history = historyOf(network.name, range)
   if (format === 'json') return { content: new Content(stringifyJson(history)), cacheControl: CACHE_CONTROL }
@@ -41,8 +41,10 @@ export async function answerHistory(search: URLSearchParams): Promise<ApiAnswer>
   }
 }
 
-function readFormat(given: string | null): (typeof FORMATS)[number] {
-  const format = FORMATS.find((known) => known === (given ?? 'json'))
+/** @throws ProblemError invalid_params */
+export function readFormat(search: URLSearchParams): (typeof FORMATS)[number] {
+  const given = search.get('format') ?? 'json'
+  const format = FORMATS.find((known) => known === given)
   if (format === undefined) throw refused('format', `must be one of ${FORMATS.join(', ')}`)
   return format
 }

@@ -1,10 +1,11 @@
 import 'server-only'
 import type { IndexerStatus } from '../../api/status'
 import { VERDICTS } from '../../api/verdicts'
+import { availabilityOf } from '../../gateway/health/history/history'
 import { MAX_SAMPLES } from '../../gateway/health/network-monitor'
-import { statusNow } from '../../gateway/health/probe'
+import { statusNow, strictVerdictOf } from '../../gateway/health/probe'
 import { memory } from '../../gateway/memory/remembered'
-import { networks } from '../../gateway/networks'
+import { networks, objective } from '../../gateway/networks'
 import type { CallCounts, CallOutcome } from '../../gateway/upstream/call-counts'
 import { snapshotOf } from '../../gateway/upstream/snapshot'
 import type { Families, HistogramSeries, Series } from '../../metrics/families'
@@ -210,6 +211,27 @@ function addIndexers(families: Families): void {
       }
     },
   )
+  families.gauge(
+    'explorer_indexer_available',
+    '1 while strict health is 200: ok, or limited or unknown for a minute after it.',
+    function* () {
+      for (const network of networks()) {
+        yield { labels: { upstream: network.name }, value: Number(strictVerdictOf(network) === 'ok') }
+      }
+    },
+  )
+  families.gauge(
+    'explorer_indexer_error_budget_remaining_ratio',
+    'What is left of the error budget of the last 30 days: 1 untouched, 0 spent, negative overspent.',
+    function* () {
+      for (const network of networks()) {
+        yield { labels: { upstream: network.name }, value: availabilityOf(network.name).budget.remainingRatio }
+      }
+    },
+  )
+  families.gauge('explorer_objective_ratio', 'Availability that the error budget is computed from.', function* () {
+    yield { value: Math.round(objective() * 1_000) / 100_000 }
+  })
   families.counter(
     'explorer_indexer_slot_regressions_total',
     'Answers with a slot below one already known when they were requested.',

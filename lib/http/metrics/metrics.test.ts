@@ -194,6 +194,14 @@ test('what is wrong with what readers ask, by kind and operation', async () => {
   expect(series.filter(([, value]) => value === 1)).toEqual([[`${prefix},kind="health",op=""}`, 1]])
 })
 
+test('what rules on availability need: strict health, what is left of the budget, and the objective', async () => {
+  await ask('/api/v1/status')
+  const scraped = await scrape()
+  expect(scraped.get('explorer_indexer_available{upstream="near"}')).toBe(1)
+  expect(scraped.get('explorer_indexer_error_budget_remaining_ratio{upstream="near"}')).toBe(1)
+  expect(scraped.get('explorer_objective_ratio')).toBe(0.995)
+})
+
 test('a scrape waits for no indexer', async () => {
   indexer.fail(FAULTS.hang)
   const scraped = await scrape()

@@ -114,7 +114,14 @@ const PATHS = [
 /** Paths that show every kind of rows and errors once. */
 const FEW_PATHS = PATHS.filter((path) => /ByOwner|ByDelegate\?|received\?limit/.test(path))
 
-const STATE = ['status', 'health', 'health?strict=1', 'status/history', 'status/history?format=csv']
+const STATE = [
+  'status',
+  'health',
+  'health?strict=1',
+  'status/history',
+  'status/history?format=csv',
+  'status/availability',
+]
 
 /**
  * Requests every path of an explorer whose indexer echoes keys in one state. The explorer searches what it answered or

@@ -1,9 +1,11 @@
 import 'server-only'
+import type { StatusAvailability } from '../../../api/availability'
 import type { StatusHistory, VerdictChange } from '../../../api/history'
 import type { ProbeSample } from '../../../api/status'
 import type { Verdict } from '../../../api/verdicts'
+import { clock } from '../../../clock'
 import { once } from '../../../once'
-import { dataDir } from '../../networks'
+import { dataDir, objective } from '../../networks'
 import type { HistoryDatabase } from './database'
 import { HistoryKeeper } from './keeper'
 import type { NoteKind, StoredNote } from './notes'
@@ -52,6 +54,21 @@ export function record(network: string, sample: ProbeSample, context: CheckConte
 export function historyOf(network: string, range: { fromMs: number; toMs: number; points: number }): StatusHistory {
   return keeper().history(network, range)
 }
+
+/** How long a computed availability is answered again (ms): it reads up to 90 days of verdicts. */
+const AVAILABILITY_MS = 10_000
+
+/** For how much of the last day, week, month and 90 days an indexer was available, what of its error budget is left, and its months. */
+export function availabilityOf(network: string): StatusAvailability {
+  const now = clock().monotonic()
+  const known = availabilities().get(network)
+  if (known && now - known.atMs < AVAILABILITY_MS) return known.availability
+  const availability = keeper().availability(network, objective())
+  availabilities().set(network, { atMs: now, availability })
+  return availability
+}
+
+const availabilities = once(() => new Map<string, { atMs: number; availability: StatusAvailability }>())
 
 /** The newest `limit` changes of the verdict that were settled from `fromMs` to `toMs`, as they were reported, newest last. */
 export function changesOf(network: string, range: { fromMs: number; toMs: number; limit: number }): VerdictChange[] {

@@ -1,10 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import type { StatusAvailability } from '../../../api/availability'
 import type { StatusHistory, VerdictChange } from '../../../api/history'
 import type { ProbeSample } from '../../../api/status'
 import type { Verdict } from '../../../api/verdicts'
 import { clock } from '../../../clock'
 import type { Lock } from '../../../sqlite/lock'
+import { readAvailability } from './availability-reader'
 import {
   FILE,
   type HistoryDatabase,
@@ -73,6 +75,17 @@ export class HistoryKeeper {
     } catch (error) {
       const recordedBy = this.#recording && this.#failure === null ? 'this' : 'nobody'
       return { ...readHistory(null, network, range, clock().wall()), recordedBy, reason: reasonOf(error) }
+    }
+  }
+
+  /** @param objective in percent */
+  availability(network: string, objective: number): StatusAvailability {
+    const now = clock().wall()
+    try {
+      return this.#read((db) => readAvailability(db, network, objective, now))
+    } catch {
+      // Why, the history says.
+      return readAvailability(null, network, objective, now)
     }
   }
 

@@ -154,7 +154,8 @@ interface OnRecord extends LastCheck {
   firstAt: number
 }
 
-function recordOf(db: HistoryDatabase, network: string): OnRecord | null {
+/** Null for a network that was never checked. */
+export function recordOf(db: HistoryDatabase, network: string): OnRecord | null {
   const id = idOf(db, network)
   const last = db.get('SELECT at, interval_ms FROM look WHERE network = ? ORDER BY at DESC LIMIT 1', id)
   const first = db.get('SELECT min(at) AS at FROM turn WHERE network = ?', id)

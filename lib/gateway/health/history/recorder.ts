@@ -1,5 +1,6 @@
 import type { Verdict } from '../../../api/verdicts'
 import { type HistoryDatabase, HistoryError } from './database'
+import { forgetMonths, keepMonths } from './months'
 import { beginningsOf, type LastCheck, OUTLASTS_MS, overdueMs } from './periods'
 import { checksIn, idOf, stepsIn, turnsFor } from './reader'
 import { prune } from './retention'
@@ -68,7 +69,7 @@ export class Recorder {
     const id = this.db.write(() => {
       const id = before.id || this.#insertNetwork(network)
       // A check whose time was moved to keep the order takes the beginning of its own verdict with it.
-      this.#write(id, before, { ...check, at, since: check.since >= check.at ? at : check.since })
+      this.#write(network, id, before, { ...check, at, since: check.since >= check.at ? at : check.since })
       return id
     })
     const last = { at, intervalMs: check.intervalMs, verdict: check.verdict }
@@ -80,7 +81,7 @@ export class Recorder {
     this.db.write(() => prune(this.db, { network: 0, now, often: true }, this.maxBytes))
   }
 
-  #write(id: number, { last, continues }: Known, check: CheckRecord): void {
+  #write(network: string, id: number, { last, continues }: Known, check: CheckRecord): void {
     const { at, verdict, summary } = check
     const unseen = last !== null && (!continues || at - last.at > overdueMs(last.intervalMs))
     // A verdict lasts a millisecond longer than its last check, so that a single check is a period, too.
@@ -106,10 +107,13 @@ export class Recorder {
       check.intervalMs,
     )
     if (last === null) return
+    const recorded = { db: this.db, id, network, last: check }
+    if (!continues) keepMonths(recorded)
     for (const seconds of STORED_STEPS) {
       const start = startOf(last.at, seconds)
       if (start === startOf(at, seconds)) break
       this.#keepStep(id, seconds, start)
+      if (seconds === 3_600) keepMonths(recorded)
       if (seconds === STORED_STEPS[0]) {
         prune(this.db, { network: id, now: at, often: check.intervalMs < 1_000 }, this.maxBytes)
       }
@@ -197,6 +201,7 @@ export class Recorder {
     this.db.run('DELETE FROM look WHERE network = ? AND at >= ?', id, from)
     this.db.run('DELETE FROM turn WHERE network = ? AND at >= ?', id, from)
     this.db.run('DELETE FROM change WHERE network = ? AND confirmed_at >= ?', id, from)
+    forgetMonths(this.db, id, from)
     this.db.run('DELETE FROM step WHERE network = ? AND at + seconds * 1000 > ?', id, from)
   }
 }

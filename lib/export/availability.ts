@@ -1,0 +1,40 @@
+import type { MonthlyAvailability, StatusAvailability } from '../api/availability'
+import { VERDICTS } from '../api/verdicts'
+import { csvRemark, csvRow } from './csv'
+
+/*
+ * The months of an indexer's availability as a file: what it is, the network, how it is computed, then a row for each month.
+ */
+
+const COLUMNS: readonly (readonly [name: string, of: (month: MonthlyAvailability) => string | number | null])[] = [
+  ['month', ({ month }) => month],
+  ['from', ({ from }) => from],
+  ['to', ({ to }) => to],
+  ['availability', ({ ratio }) => ratio],
+  ['counted_seconds', ({ countedSeconds }) => countedSeconds],
+  ['available_seconds', ({ availableSeconds }) => availableSeconds],
+  ['maintenance_seconds', ({ maintenanceSeconds }) => maintenanceSeconds],
+  ['no_data_seconds', ({ noSampleSeconds }) => noSampleSeconds],
+  ...VERDICTS.map((verdict) => {
+    return [`${verdict}_seconds`, ({ seconds }: MonthlyAvailability) => seconds[verdict]] as const
+  }),
+]
+
+/** @param exportedAt ISO 8601 UTC. */
+export function availabilityCsv({ network, budget, months }: StatusAvailability, exportedAt: string): string {
+  return [
+    csvRemark('Leafscan export: availability by month'),
+    csvRemark(`network: ${network}`),
+    csvRemark('available: ok, and limited or unknown for a minute after it; not counted: no data, maintenance'),
+    csvRemark(`objective: ${budget.objective}`),
+    csvRemark(`exported: ${exportedAt}`),
+    csvRow(COLUMNS.map(([name]) => name)),
+    ...months.map((month) => csvRow(COLUMNS.map(([, of]) => String(of(month) ?? '')))),
+    csvRemark(`rows: ${months.length}`),
+  ].join('')
+}
+
+/** In characters that every system accepts. */
+export function availabilityFileName({ network }: StatusAvailability): string {
+  return `leafscan-${network}-availability.csv`.replaceAll(/[^\w.-]+/g, '_')
+}

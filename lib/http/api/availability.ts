@@ -1,0 +1,29 @@
+import 'server-only'
+import { nowIso } from '../../clock'
+import { availabilityCsv, availabilityFileName } from '../../export/availability'
+import { availabilityOf } from '../../gateway/health/history/history'
+import { stringifyJson } from '../../rpc/json'
+import type { ApiAnswer } from './api-answer'
+import { Content } from './content'
+import { readFormat } from './history'
+import { refuseOthers, takeNetwork } from './query'
+import { CACHE_CONTROL } from './status'
+
+/**
+ * GET /api/v1/status/availability: how available an indexer was over the last days, what is left of its error budget, and all
+ * months on record, as JSON; as CSV the months.
+ * @throws ProblemError invalid_params
+ */
+export async function answerAvailability(search: URLSearchParams): Promise<ApiAnswer> {
+  const network = takeNetwork(search)
+  refuseOthers(search, ['format'])
+  const format = readFormat(search)
+  const availability = availabilityOf(network.name)
+  if (format === 'json') return { content: new Content(stringifyJson(availability)), cacheControl: CACHE_CONTROL }
+  return {
+    content: new Content(availabilityCsv(availability, nowIso())),
+    contentType: 'text/csv; charset=utf-8',
+    fileName: availabilityFileName(availability),
+    cacheControl: CACHE_CONTROL,
+  }
+}

@@ -28,14 +28,14 @@ test('periods that were not ok are incidents; neighbours that were not ok are on
   ])
 })
 
-test('a gap is no incident; a long one ends one, a restart does not', () => {
+test('a gap is no incident; a long one ends one, a restart does not, nor does it hide the first good check', () => {
   expect(incidentsOf(periods([null, 10], ['ok', 1], [null, 5]))).toEqual([])
   const found = incidentsOf(
     periods(['behind', 2], [null, 3], ['behind', 1], [null, 1], ['frozen', 1], [null, 1], ['ok', 1]),
   )
   expect(found.map(({ from, to, verdicts }) => [from, to, verdicts])).toEqual([
     [iso(0), iso(2), ['behind']],
-    [iso(5), iso(8), ['behind', 'frozen']],
+    [iso(5), iso(9), ['behind', 'frozen']],
   ])
 })
 

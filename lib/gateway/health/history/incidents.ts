@@ -12,6 +12,9 @@ export function incidentsOf(periods: readonly { fromMs: number; toMs: number; ve
   periods.forEach(({ verdict, fromMs, toMs }, i) => {
     if (verdict === null && toMs - fromMs <= OUTLASTS_MS + SLACK_MS) return
     if (verdict === null || verdict === 'ok') {
+      const open = incidents.at(-1)
+      // A restart just before the first good check.
+      if (isOpen && open && verdict === 'ok' && open.last < i - 1) open.last = i - 1
       isOpen = false
       return
     }

@@ -4,8 +4,12 @@ import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest
 import { readEnvironment } from '@/lib/environment'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { letGo } from '@/lib/testing/indexer/let-go'
+import { GENESIS_HASH, madeHash } from '@/lib/testing/node/made-chain'
+import { startNode } from '@/lib/testing/node/stand-in'
 import { maintain } from './maintenance'
+import { storeOfChain } from './store/sqlite/chain-stores'
 import { openSqlite } from './store/sqlite/open'
+import { chainIdentity } from './store/store'
 
 let stdout: MockInstance
 beforeEach(() => {
@@ -120,3 +124,56 @@ it.each([
     `DATABASE_URL: a store on a PostgreSQL server is ${otherwise}`,
   )
 })
+
+it('of several chains takes the store of the one that the node is on, else the one that was used last', () =>
+  inFolder(async (folder) => {
+    const node = await startNode()
+    try {
+      const environment = readEnvironment({ LEDGER: node.url, DATA_DIR: folder }, folder)
+      const { database, programIds } = environment
+      const storeOf = async (genesisHash: string, slot: bigint) => {
+        const own = storeOfChain(database, genesisHash)
+        if (own.kind !== 'file') throw new Error('wanted a file')
+        const store = openSqlite(own.file, { ledger: chainIdentity(genesisHash), programIds: { ...programIds } })
+        await store.run('UPDATE store SET slot = ?', slot)
+        await store.close()
+        return own.file
+      }
+      const other = madeHash('another chain')
+      const files = [await storeOf(node.genesisHash, 7n), await storeOf(other, 9n)]
+      fs.utimesSync(files[0] ?? '', 1, 1)
+      const snapshot = (name: string) => maintain(['snapshot', path.join(folder, name)], environment, signal)
+      expect(await snapshot('of-seven')).toBe(0)
+      expect(output().at(-1)).toContain('the store at slot 7,')
+      node.genesisHash = other
+      expect(await snapshot('of-nine')).toBe(0)
+      expect(output().at(-1)).toContain('the store at slot 9,')
+      node.genesisHash = madeHash('a third one')
+      await expect(maintain(['verify'], environment, signal)).rejects.toThrow(/-\w{8}\.sqlite: there is no store$/)
+
+      await node.close()
+      vi.useFakeTimers({ toFake: ['setTimeout'] })
+      const silent = snapshot('of-the-last')
+      await vi.advanceTimersByTimeAsync(5000)
+      vi.useRealTimers()
+      expect(await silent).toBe(0)
+      expect(output().at(-2)).toBe(
+        `No node of LEDGER says which chain it is on, so this is about ${files[1]}, the one used last; ` +
+          `others: ${path.basename(files[0] ?? '')}`,
+      )
+      expect(output().at(-1)).toContain('the store at slot 9,')
+
+      // A snapshot knows its chain by itself.
+      await expect(maintain(['restore', path.join(folder, 'of-seven')], environment, signal)).rejects.toThrow(
+        `${files[0]}: it exists and is not written over`,
+      )
+      await letGo()
+      fs.rmSync(files[0] ?? '')
+      expect(await maintain(['restore', path.join(folder, 'of-seven')], environment, signal)).toBe(0)
+      expect(output().at(-1)).toBe(`${files[0]}: the store of ${chainIdentity(GENESIS_HASH)} at slot 7`)
+      await letGo()
+    } finally {
+      vi.useRealTimers()
+      await node.close()
+    }
+  }))

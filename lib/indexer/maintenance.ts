@@ -5,6 +5,7 @@ import type { DatabaseSetting, Environment } from '@/lib/environment'
 import { looksLikeUrl } from '@/lib/misspelt-url'
 import { programsOf } from '../light/programs'
 import { record } from './ledger/rpc/record'
+import { storeInUse, storeOfSnapshot } from './own-store'
 import { openToCheck } from './store/open'
 import { restoreSnapshot, takeSnapshot } from './store/sqlite/snapshot'
 
@@ -33,14 +34,14 @@ type Command =
  * @throws UsageError, StoreError or RecordingError in one line.
  */
 export async function maintain(words: string[], environment: Environment, signal: AbortSignal): Promise<number> {
-  const { database, programIds } = environment
+  const { programIds } = environment
   const command = readWords(words)
   const print = (line: string) => console.log(line)
   switch (command.name) {
     case 'verify': {
       // Loaded here, with its hash functions: nobody else needs them.
       const { verify } = await import('./verify/verify')
-      const { store, checkPages } = await openToCheck(database)
+      const { store, checkPages } = await openToCheck(await storeInUse(environment, signal, print))
       const { sample } = command
       const tokenProgram = base58.decode(programIds.token)
       try {
@@ -50,12 +51,13 @@ export async function maintain(words: string[], environment: Environment, signal
       }
     }
     case 'snapshot': {
-      const { slot, digest } = await takeSnapshot(fileOf(database, 'saved with pg_dump'), command.file)
+      const file = fileOf(await storeInUse(environment, signal, print), 'saved with pg_dump')
+      const { slot, digest } = await takeSnapshot(file, command.file)
       print(`${command.file}: the store at slot ${slot}, SHA-256 ${digest}`)
       return 0
     }
     case 'restore': {
-      const file = fileOf(database, 'restored with pg_restore')
+      const file = fileOf(storeOfSnapshot(environment, command.file), 'restored with pg_restore')
       const { slot, ledger } = await restoreSnapshot(command.file, file)
       print(`${file}: the store of ${ledger} at slot ${slot}`)
       return 0

@@ -239,7 +239,9 @@ describe('refused in one line that names the file, and left as it was', () => {
 
   it('another ledger', async () => {
     await withStore(slotReached)
-    expect(await refusal({ ...IDENTITY, ledger: 'ledger two' })).toBe('it holds the ledger ledger one, not ledger two')
+    expect(await refusal({ ...IDENTITY, ledger: 'ledger two' })).toBe(
+      'it holds the ledger ledger one, not ledger two. Name another store in DATABASE_URL',
+    )
   })
 
   it('other program ids', async () => {

@@ -45,6 +45,9 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
       })
     }
     case 'rpc':
+      if (isReplacement && typeof environment.startSlot === 'number') {
+        print(`START_SLOT=${environment.startSlot} was a slot of the chain before, and is not used for this one`)
+      }
       return openRpc({
         urls: ledger.urls,
         name: ledger.name,

@@ -14,7 +14,7 @@ export interface RpcOptions extends ConnectOptions {
   /** How the network is called. */
   name: string
   startSlot: StartSlot
-  /** Told, before the first block, that START_SLOT has no effect. */
+  /** Told, before the first block, that START_SLOT has no effect, or has to be waited for. */
   onNote?: (line: string) => void
 }
 
@@ -36,6 +36,9 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
   async function startOfEmpty(signal: AbortSignal): Promise<number> {
     await tip.ask(signal)
     const start = firstSlot(startSlot, genesisHash, tip.slot)
+    if (start > tip.slot) {
+      options.onNote?.(`START_SLOT=${start} is above the chain's newest slot, ${tip.slot}: nothing is stored before it`)
+    }
     await assertAvailable(start, (oldest) => `set START_SLOT=${oldest} or later`, signal)
     return start
   }

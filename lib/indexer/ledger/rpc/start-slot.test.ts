@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstSlot, noteOnStart } from './start-slot'
+import { firstSlot, noteOnStart, startOfReplacement } from './start-slot'
 
 // facts/light-events.md 14
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
@@ -19,4 +19,12 @@ it('a store that holds something refuses a later start and ignores an earlier on
   expect(noteOnStart(101, 100)).toContain('no effect')
   expect(noteOnStart(5, 100)).toBe('START_SLOT=5 has no effect: the store goes on behind slot 100')
   expect(noteOnStart('latest', 100)).toContain('no effect')
+})
+
+it('a chain that replaces another one begins at its own start: a chosen slot was one of the other', () => {
+  expect([startOfReplacement(null), startOfReplacement(5000), startOfReplacement('latest')]).toEqual([
+    null,
+    null,
+    'latest',
+  ])
 })

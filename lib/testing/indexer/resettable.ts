@@ -1,0 +1,136 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'vitest'
+import { pause } from '@/lib/clock'
+import { comes } from '@/lib/testing/comes'
+import { idleClockOf } from '@/lib/testing/node/followed'
+import { GENESIS_HASH, grown, type MadeChain, madeHash, slotsFrom } from '@/lib/testing/node/made-chain'
+import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import { freePort } from '@/scripts/free-port.mjs'
+import type { IdleClock } from './idle-clock'
+import { endHere, type IndexerHere, startHere } from './indexer-here'
+import { ask, slotAt } from './small-ledger'
+
+/* A node that comes back with another chain, and what everybody sees of that who asks the indexer that follows it. */
+
+/** Milliseconds after which nothing may be ok over the rows of a chain that is gone. */
+export const BOUND = 15_000
+
+/** A chain whose name makes its genesis hash and its blocks. */
+export interface Named {
+  genesisHash: string
+  blocks: MadeChain
+}
+
+export const chainOf = (name: string, last: number): Named => ({
+  genesisHash: name === 'first' ? GENESIS_HASH : madeHash(`genesis of ${name}`),
+  blocks: grown([], { slots: slotsFrom(1, last), fork: name }),
+})
+
+export const FIRST = chainOf('first', 30)
+
+/** Names of the stores in a folder. */
+export const stores = (folder: string) => fs.readdirSync(folder).filter((name) => name.endsWith('.sqlite'))
+
+/** The file of the chain's store. */
+export function storeOf(folder: string, { genesisHash }: Named): string {
+  const name = stores(folder).find((name) => name.includes(genesisHash.slice(0, 8)))
+  if (name === undefined) throw new Error(`no store of ${genesisHash}`)
+  return path.join(folder, name)
+}
+
+type Variables = Record<string, string>
+
+export const healthAt = async (env: Variables) => JSON.parse(await ask(env, 'getIndexerHealth'))
+export const isOk = async (env: Variables) => (await healthAt(env)).result === 'ok'
+export const slotIs = async (env: Variables, slot: number) =>
+  (await slotAt(env)) === `{"jsonrpc":"2.0","result":${slot},"id":1}`
+
+/** Slots of the latest signatures; null where there is no answer. */
+export async function latestAt(env: Variables): Promise<number[] | null> {
+  const { result } = JSON.parse(await ask(env, 'getLatestCompressionSignatures', '{"limit":1000}'))
+  return result?.value.items.map(({ slot }: { slot: number }) => slot) ?? null
+}
+
+/** The chain's highest slot. */
+export const lastSlot = ({ blocks }: Named) => blocks.at(-1)?.slot ?? 0
+
+/** Until the chain is stored to its end and all is well. */
+export const follows = (env: Variables, chain: Named) =>
+  comes(async () => {
+    expect(await slotIs(env, lastSlot(chain))).toBe(true)
+    expect(await isOk(env)).toBe(true)
+  })
+
+/** As `follows`, and nothing of another chain is there. */
+export async function followsAlone(env: Variables, chain: Named): Promise<void> {
+  await follows(env, chain)
+  expect(new Set(await latestAt(env))).toEqual(new Set(chain.blocks.map(({ slot }) => slot)))
+}
+
+/** A node and indexers that follow it, in time that passes only while nothing else is to be done. */
+export class Resettable {
+  private readonly ended = new AbortController()
+  /** When a line said that another chain is followed, by the clock. */
+  private followedAt: number | null = null
+
+  private constructor(
+    readonly node: NodeStandIn,
+    readonly clock: IdleClock,
+  ) {
+    void this.tick()
+  }
+
+  static async begin(): Promise<Resettable> {
+    const node = await startNode()
+    return new Resettable(node, idleClockOf(node))
+  }
+
+  async end(): Promise<void> {
+    this.ended.abort()
+    await endHere()
+    await this.node.close()
+  }
+
+  /** The node is on this chain from now on. */
+  serve({ genesisHash, blocks }: Named): void {
+    this.node.genesisHash = genesisHash
+    this.node.serve(blocks)
+  }
+
+  /** The environment of an indexer that follows the node, its store where DATA_DIR has it. */
+  async environmentIn(folder: string, more: Variables = {}): Promise<Variables> {
+    const INDEXER_PORT = String(await freePort())
+    this.clock.watch(`http://127.0.0.1:${INDEXER_PORT}`)
+    return { LEDGER: this.node.url, DATA_DIR: folder, INDEXER_PORT, METRICS_PORT: '', ...more }
+  }
+
+  async started(env: Variables, options: { readOnly?: boolean } = {}): Promise<IndexerHere> {
+    const onLine = (line: string) => {
+      if (line.startsWith('The chain was replaced: ')) this.followedAt = this.clock.monotonic()
+    }
+    const indexer = startHere(env, { clock: this.clock, onLine, ...options })
+    await indexer.ready
+    return indexer
+  }
+
+  /** Serves another chain, and asks until it is followed: in time, and health is not ok for longer over the old rows. */
+  async turnsTo(env: Variables, chain: Named): Promise<void> {
+    const began = this.clock.monotonic()
+    this.followedAt = null
+    this.serve(chain)
+    await comes(async () => {
+      const requestedAt = this.clock.monotonic()
+      const isFalse = (await isOk(env)) && this.followedAt === null
+      if (isFalse) expect(requestedAt - began).toBeLessThan(BOUND)
+      expect(this.followedAt).not.toBe(null)
+    })
+    expect(Number(this.followedAt) - began).toBeLessThan(BOUND)
+    await followsAlone(env, chain)
+  }
+
+  /** Never asleep for long: else the time jumps far ahead while an indexer goes from one chain to the next. */
+  private async tick(): Promise<void> {
+    while (!this.ended.signal.aborted) await pause(50, this.ended.signal, this.clock)
+  }
+}

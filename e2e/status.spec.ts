@@ -83,7 +83,7 @@ test('the verdict stands first, with what it rests on and the last three checks'
   await page.goto(at('/status'))
   await expect(verdict(page)).toContainText('ok')
   await expect(verdict(page)).toContainText('Indexer healthy')
-  await expect(verdict(page)).toContainText('Health checkok')
+  await expect(verdict(page)).toContainText('Last checkok')
   const checks = verdict(page).getByRole('list', { name: 'Recent checks of the indexer' }).getByRole('listitem')
   await expect(checks).toHaveCount(3)
   await expect(checks.first()).toContainText(/\d\d:\d\d:\d\d\s*ok\s*418,890,\d\d\d\s*\d+ ms/)

@@ -98,7 +98,7 @@ function Evidence({ status }: { status: IndexerStatus }) {
   const { slot, slotMovedAt, slotsPerSecond, headAge, samples } = status
   return (
     <dl className="facts">
-      <Fact name="Health check">
+      <Fact name="Last check">
         <bdi>{healthWords(samples.at(-1))}</bdi>
       </Fact>
       <Fact name="Slot">

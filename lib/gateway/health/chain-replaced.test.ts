@@ -98,6 +98,22 @@ describe('a chain that the indexer follows and that is replaced', () => {
     expect((await start(true, node)).replaced).toEqual({ at: nowIso(), from: OTHER, to: GENESIS_HASH })
   })
 
+  test('an indexer that stays at the old one is behind by the third check; one that begins again is not', async () => {
+    await start(true, node)
+    await checks(1)
+    node.genesisHash = OTHER
+    node.serve([], 3)
+    const old = await checks(3)
+    expect(old.verdict).toBe('behind')
+    expect(old.summary).toContain('4,997 slots above the chain, which was replaced')
+    for (const slot of [15, 27, 39]) {
+      indexer.data.slot = slot
+      node.serve([], slot + 1)
+      await checks(1)
+    }
+    expect(statusNow(network)).toMatchObject({ verdict: 'ok', slot: 39, lag: null })
+  })
+
   test('one of two nodes on another chain replaces nothing', async () => {
     await start(true, node, second)
     second.genesisHash = OTHER

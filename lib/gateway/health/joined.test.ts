@@ -26,6 +26,12 @@ test.each<[string, Partial<Parts>, Partial<Finding>]>([
   ['data that may be a minute old, or two', { headAge: age(90, 30) }, OK],
   ['a slot that went back', { setBack: { from: 1_000, slots: 900 } }, { says: 'behind', lag: 900 }],
   [
+    'a slot of the chain before',
+    { above: 151 },
+    { says: 'behind', text: 'It is 151 slots above the chain, which was replaced: its data are of the chain before.' },
+  ],
+  ['one that a node has not reached yet', { above: 150 }, OK],
+  [
     'a lag outweighs operations',
     { answered: { says: 'behind', lag: 57, text: 'lag' }, degradations: [FAILS] },
     { says: 'behind', lag: 57, text: 'lag' },

@@ -3,6 +3,7 @@ import { VERDICT_FACTS } from '../../api/verdicts'
 import { formatDuration } from '../../format/block-time'
 import { counted } from '../../format/counted'
 import { groupDigits } from '../../format/integers'
+import { SMALL_STEP_BACK } from './verdict'
 
 /*
  * What one check says, joined from all evidence there is (design.md 5, "Health"). Pure.
@@ -24,16 +25,19 @@ export interface Parts {
   headAge: HeadAge | null
   /** The highest slot seen, where the indexer's own is below it by more than one chain explains; null: it is not. */
   setBack: { from: number; slots: number } | null
+  /** Slots above the chain's head, where the chain was replaced by another one; 0: none, or nobody knows. */
+  above?: number
 }
 
 /**
  * What a check says: the worst of its parts. An indexer that gave no slot, or refused, told nothing else; where health is
  * not known, what is known of the rest counts.
  */
-export function joined({ answered, degradations, headAge, setBack }: Parts): Finding {
+export function joined({ answered, degradations, headAge, setBack, above = 0 }: Parts): Finding {
   if (answered.says === 'unreachable' || answered.says === 'limited') return answered
   const leastAge = leastAgeOf(headAge)
   const findings: (Finding | null)[] = [
+    above > SMALL_STEP_BACK ? { says: 'behind', lag: null, text: aboveWords(above) } : null,
     setBack && { says: 'behind', lag: setBack.slots, text: setBackWords(setBack) },
     leastAge > OLD_SECONDS ? { says: 'behind', lag: null, text: ageWords(leastAge) } : null,
     degradations.length > 0 ? { says: 'degraded', lag: null, text: degradationWords(degradations) } : null,
@@ -85,6 +89,10 @@ function wordsOf(degradation: Exclude<Degradation, { kind: 'fails' }>): string {
 
 function ageWords(seconds: number): string {
   return `Its newest data is at least ${formatDuration(Math.floor(seconds))} old by the times of its signatures.`
+}
+
+function aboveWords(slots: number): string {
+  return `It is ${counted(slots, 'slot')} above the chain, which was replaced: its data are of the chain before.`
 }
 
 function setBackWords({ from, slots }: { from: number; slots: number }): string {

@@ -58,6 +58,8 @@ export class NetworkMonitor {
   readonly #healthy = new WeakSet<ProbeSample>()
   #degradations: readonly Degradation[] = []
   readonly #setBack = new SetBack()
+  /** When the chain was last known to be another one; null: it never was. */
+  #replacedAt: string | null
   #judgement: Judgement
   #lastOkAt: string | null
   /** Monotonic milliseconds of the last check that saw a slot; null: none did. Ages are computed with it: clocks are set. */
@@ -74,6 +76,7 @@ export class NetworkMonitor {
 
   constructor(private readonly network: string) {
     const now = { monotonicMs: clock().monotonic(), wallMs: clock().wall() }
+    this.#replacedAt = chainReplaced(network)?.at ?? null
     const checks = lastRecorded(network, CHECKS_READ)
     this.#judgement = resumed(checks, recordedBeginning(network), now)
     this.#samples = checks.slice(-MAX_SAMPLES).map(({ verdict: _, ...sample }) => sample)
@@ -127,20 +130,9 @@ export class NetworkMonitor {
    * @param found what getIndexerHealth and getIndexerSlot answered.
    */
   note(found: ProbeSample, intervalSeconds: () => number, { wrong = [], chain = null }: Beside = {}): void {
-    const { says, text } = found
     this.#chain = chain
-    const head = chain && chainHeadOf(chain, found.slot)
-    const answered = withChain(found, head)
-    const health: Degradation[] = says === 'degraded' ? [{ kind: 'health', text }] : []
-    this.#degradations = [...health, ...wrong]
-    const ageAtCheck = answered.slot === null ? null : this.#headAge(answered.slot, answered.at)
-    const below = setBackAt(this.#judgement, answered.slot)
-    const recent = isRecent(ageAtCheck) || isNear(head)
-    const evidence = { below: below !== null, healthOk: says === 'ok', recent, age: ageAtCheck }
-    const otherChain = this.#setBack.isOtherChain(evidence, clock().monotonic())
-    const parts = { answered, degradations: this.#degradations, headAge: isNear(head) ? null : ageAtCheck }
-    const sample = { ...answered, ...joined({ ...parts, setBack: otherChain ? null : below }) }
-    if (says === 'ok') this.#healthy.add(sample)
+    const { sample, otherChain } = this.#withEvidence(found, wrong, chain)
+    if (found.says === 'ok') this.#healthy.add(sample)
     this.#samples = [...this.#samples, sample].slice(-MAX_SAMPLES)
     if (sample.says === 'ok') this.#lastOkAt = sample.at
     const { reset } = this.#judgement
@@ -209,8 +201,34 @@ export class NetworkMonitor {
     return this.#hasChecked ? strictVerdict(this.#judgement, clock().monotonic()) : 'unknown'
   }
 
+  /** A check with all the evidence that there is, and whether its lower slot is right: another chain's. */
+  #withEvidence(found: ProbeSample, wrong: readonly Degradation[], chain: ChainSeen | null) {
+    const { slot, at, says, text } = found
+    const replaced = chainReplaced(this.network)?.at ?? null
+    if (replaced !== this.#replacedAt) this.#setBack.expect()
+    this.#replacedAt = replaced
+    const head = chain && chainHeadOf(chain, slot)
+    const answered = withChain(found, head)
+    this.#degradations = [...(says === 'degraded' ? [{ kind: 'health' as const, text }] : []), ...wrong]
+    const age = slot === null ? null : this.#headAge(slot, at)
+    const below = setBackAt(this.#judgement, slot)
+    const recent = isRecent(age) || isNear(head)
+    const evidence = { below: below !== null, healthOk: says === 'ok', recent, age }
+    const otherChain = this.#setBack.isOtherChain(evidence, clock().monotonic())
+    const parts = {
+      answered,
+      degradations: this.#degradations,
+      // What was compared with the chain itself needs no estimate.
+      headAge: isNear(head) ? null : age,
+      setBack: otherChain ? null : below,
+      above: replaced === null || chain === null || slot === null ? 0 : slot - chain.slot,
+    }
+    return { sample: { ...found, ...joined(parts) }, otherChain }
+  }
+
   #noteReset(): void {
     const { reset } = this.#judgement
+    this.#setBack.settled()
     if (!reset) return
     const higher = this.#samples.findLast(({ slot }) => slot !== null && slot >= reset.from)
     noteReset(this.network, reset, higher?.at ?? '')

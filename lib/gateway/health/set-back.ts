@@ -28,9 +28,21 @@ interface Evidence {
 export class SetBack {
   #recentChecks = 0
   #healthySinceMs: number | null = null
+  #isExpected = false
+
+  /** The chain is another one: the next lower slot is its. */
+  expect(): void {
+    this.#isExpected = true
+  }
+
+  /** The indexer was found to have gone back. */
+  settled(): void {
+    this.#isExpected = false
+  }
 
   /** To be called once a check. */
   isOtherChain({ below, healthOk, recent, age }: Evidence, nowMs: number): boolean {
+    if (below && this.#isExpected) return true
     if (!below || !healthOk) {
       this.#recentChecks = 0
       this.#healthySinceMs = null

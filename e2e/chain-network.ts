@@ -10,7 +10,7 @@ export function indexed(chain: AccountChain) {
 /** A node that has the transactions of a chain, and goes on for some slots behind them. */
 export async function nodeWith(chain: AccountChain): Promise<NodeStandIn> {
   const node = await startNode([])
-  node.serve([], chain.slot + 1_000)
+  node.serve([], chain.slot + 100)
   for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
     node.transactions.set(signature, structuredClone({ slot, blockTime, transaction, meta, version }) as never)
   }

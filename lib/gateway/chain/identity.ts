@@ -70,6 +70,7 @@ async function knowsRecentSignature(network: Network, chain: Chain, node: ChainN
   const config = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 }
   const found = await callNode(node, chain.counts, 'getTransaction', [chosen.signature, config], call)
   if (found === null) {
+    if (await hasCleanedUp(chain, node, chosen.slot, call)) return false
     unknownSignatures.add(chosen.signature)
     if (unknownSignatures.size >= UNKNOWN_SIGNATURES) markWrong(node)
     return false
@@ -78,6 +79,12 @@ async function knowsRecentSignature(network: Network, chain: Chain, node: ChainN
   if (read.success && read.data.slot === chosen.slot) return true
   markWrong(node)
   return false
+}
+
+/** True where a node has no transactions of a slot any more: an indexer that is far behind is on the same chain all the same. */
+async function hasCleanedUp(chain: Chain, node: ChainNode, slot: number, call: NodeCall): Promise<boolean> {
+  const first = await callNode(node, chain.counts, 'getFirstAvailableBlock', [], call)
+  return typeof first === 'number' && slot < first
 }
 
 /** From now on nothing is asked of this node, as it is on another chain. */

@@ -8,6 +8,7 @@ export const NODE_METHODS = [
   'getBlock',
   'getBlocks',
   'getGenesisHash',
+  'getFirstAvailableBlock',
   'getMultipleAccounts',
 ] as const
 

@@ -14,6 +14,7 @@ import { startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { type Network, setChain } from '../networks'
 import { nodeAccounts } from './accounts'
+import { assertIdentity } from './identity'
 import { chainOf, chainStates } from './node'
 import { StoredTransactions } from './stored-transactions'
 import { isTransactionAtHand, nodeTransaction } from './transaction'
@@ -242,6 +243,25 @@ describe('which chain a node is on', () => {
     chain.transactions.delete(TRANSACTION.signature)
     const network = await networkWith([chain])
     expect(await outcome(network, other.signature)).toBe('slot 100 final unchecked')
+  })
+
+  test.each([
+    ['one that has cleaned up what a far indexer knows may be on its chain', 101, 'unchecked'],
+    ['one that knows none of several signatures is on another', 0, 'wrong'],
+  ])('%s', async (_, firstAvailable, state) => {
+    const standIn = await node()
+    const signatures = ['b', 'c', 'd', 'e'].map((name) => signedTransaction(name, 100).signature)
+    const latest = signatures.map((signature) => ({ signature, slot: 100, blockTime: 1_700_000_100 }))
+    const indexer = await startStandIn({ latest })
+    closers.push(() => indexer.stop())
+    const network = networkAt(indexer.url)
+    setChain(network, { urls: [standIn.url], own: false })
+    standIn.firstAvailable = firstAvailable
+    const chain = chainOf(network)
+    const [first] = chain?.nodes ?? []
+    if (!chain || !first) throw new Error('no node')
+    for (let i = 0; i < 4; i++) await assertIdentity(network, chain, first, { deadline: soon(), by: 'interactive' })
+    expect(chainStates(network)).toEqual([state])
   })
 })
 

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { describeWith } from '@/lib/testing/tools'
 
@@ -22,8 +24,10 @@ describeWith('promtool', 'promtool', () => {
       expect(promtool('check', 'rules', '--lint=all', '--lint-fatal', `${folder}/alerts.yml`).status).toBe(0)
     })
 
-    test('fire each on its cause, not on what looks like it, and clear', () => {
-      const { status, output } = promtool('test', 'rules', `${folder}/alerts.test.yml`)
+    const tests = fs.readdirSync(path.join(import.meta.dirname, folder)).filter((name) => name.endsWith('.test.yml'))
+
+    test.each(tests)('fire each on its cause, not on what looks like it, and clear: %s', (name) => {
+      const { status, output } = promtool('test', 'rules', `${folder}/${name}`)
       expect(output).toContain('SUCCESS')
       expect(status).toBe(0)
     })

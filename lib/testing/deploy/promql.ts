@@ -25,7 +25,9 @@ export function readPromql(expression: string): { selectors: Selector[]; grouped
     .replace(/\boffset\s+\w+/g, ' ')
   const selectors: Selector[] = []
   // A string outside of a selector is no metric; a word before "(" is a function.
-  for (const [, metric = '', inside = ''] of bare.matchAll(/"[^"]*"|\b([a-zA-Z_]\w*)\b(?!\s*\()(?:\s*\{([^}]*)\})?/g)) {
+  for (const [, metric = '', inside = ''] of bare.matchAll(
+    /"[^"]*"|\b([a-zA-Z_][\w:]*)\b(?!\s*\()(?:\s*\{([^}]*)\})?/g,
+  )) {
     if (metric === '' || KEYWORDS.has(metric.toLowerCase())) continue
     const matchers = [...inside.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)].map(([, label, op, value]) => ({
       label: label ?? '',

@@ -11,16 +11,18 @@ export interface Use {
   grouped: string[]
 }
 
-/** Everything that the shipped rules and the shipped dashboard ask Prometheus for. @param folder in deploy, with its slash. */
+interface Rules {
+  groups: { rules: { alert?: string; record?: string; expr: string }[] }[]
+}
+
+/** Everything that the shipped rules and the shipped dashboard ask explorers for. @param folder in deploy, with its slash. */
 export function usedMetrics(folder = ''): Use[] {
-  const { groups } = parse(shippedText(`${folder}alerts.yml`)) as {
-    groups: { rules: { alert: string; expr: string }[] }[]
-  }
+  const { groups } = parse(shippedText(`${folder}alerts.yml`)) as Rules
   const { panels, templating } = JSON.parse(shippedText(`${folder}grafana-dashboard.json`)) as {
     panels: { title: string; targets?: { expr: string; legendFormat: string }[] }[]
     templating: { list: { name: string; definition?: string }[] }
   }
-  const rules = groups.flatMap(({ rules }) => rules).map(({ alert, expr }) => use(alert, expr))
+  const rules = groups.flatMap(({ rules }) => rules).map(({ alert, record, expr }) => use(alert ?? record ?? '', expr))
   const shown = panels.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr, legendFormat }) => use(title, expr, labelsIn(legendFormat))),
   )
@@ -33,8 +35,8 @@ export function usedMetrics(folder = ''): Use[] {
 
 function use(where: string, expr: string, more: string[] = []): Use {
   const { selectors, grouped } = readPromql(expr)
-  // `up` and ALERTS are Prometheus's own.
-  const own = selectors.filter(({ metric }) => metric !== 'up' && metric !== 'ALERTS')
+  // `up` and ALERTS are Prometheus's own, and names with colons those of rules.
+  const own = selectors.filter(({ metric }) => metric !== 'up' && metric !== 'ALERTS' && !metric.includes(':'))
   return { where, selectors: own, grouped: ownLabels([...grouped, ...more]) }
 }
 

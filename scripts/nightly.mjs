@@ -8,6 +8,7 @@ export const NIGHTLY = {
   days: { files: ['lib/indexer/sandbox'] },
   proxies: { files: ['deploy/several'] },
   prometheus: { files: ['deploy/alerts'] },
+  runbook: { files: ['deploy/run-book'] },
   spreadsheets: { files: ['lib/export'] },
   load: { files: ['lib/gateway/faults/load'] },
   hostile: { files: ['lib/gateway/faults/hostile'] },

@@ -10,6 +10,7 @@ import { ask } from '../ask'
 import { type Network, networks } from '../networks'
 import { CANARY_METHODS } from '../operations/operations'
 import { noteWrongRow } from '../proof/wrong-rows'
+import { RatePlan } from '../upstream/rate-plan'
 import { upstreamOf } from '../upstream/upstream'
 import { statusNow, statusOf } from './probe'
 
@@ -111,6 +112,16 @@ describe('nobody reads', () => {
     standIn.fail(null)
     await passChecks(4)
     expect(standIn.calls.getCompressedTokenAccountsByDelegate).toBe(1)
+  })
+
+  test.each([
+    [0.5, 0],
+    [2, 2],
+  ])('a plan of %d a second has room for %d canaries of an owner in eight checks', async (perSecond, canaries) => {
+    network = networkAt(standIn.url, 'method', new RatePlan(perSecond))
+    await statusOf(network)
+    expect((await passChecks(8)).verdict).toBe('ok')
+    expect(standIn.calls.getCompressedAccountsByOwner ?? 0).toBe(canaries)
   })
 
   test('CANARY names an owner and how many rows it has: fewer are a failure, in those words', async () => {

@@ -217,11 +217,12 @@ export class Probe {
     if (this.#wantsBlockTime()) this.#learn()
     // The chain is read in the same moment: the distance between both is the lag.
     this.#checking = Promise.all([
+      // First: what the check itself costs may leave no room in the plan.
+      this.deps.operations(this.network, this.#asking()),
       this.deps.sample(this.network),
       this.deps.readChainHead(this.network),
-      this.deps.operations(this.network, this.#asking()),
     ])
-      .then(([sample, chain, wrong]) => {
+      .then(([wrong, sample, chain]) => {
         if (this.#ended) return
         this.#monitor.note(sample, () => this.#intervalMs() / 1_000, { wrong, chain })
         if (chain && sample.slot !== null) this.deps.learnChainTimes(this.network, sample.slot).catch(fault)

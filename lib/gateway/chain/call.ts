@@ -7,10 +7,11 @@ import { parseJson, stringifyJson } from '../../rpc/json'
 import { outgoingHeaders, startSpan } from '../../trace/trace'
 import { type CallVerdict, type Passed, verdictOn } from '../upstream/breaker'
 import { type CallOutcome, outcomeOf } from '../upstream/call-counts'
+import { heed } from '../upstream/heed'
 import { limits } from '../upstream/limits'
 import { logCall, logFailure, logGate } from '../upstream/log'
 import { post, type Reply } from '../upstream/post'
-import { retryAfter } from '../upstream/retry-after'
+import { refusalPause } from '../upstream/retry-after'
 import { retryPause } from '../upstream/retry-budget'
 import { Urgency } from '../upstream/urgency'
 import type { ChainNode, NodeCall } from './node'
@@ -113,6 +114,7 @@ async function attempt(
       freshSocket,
       maxBytes: method === 'getBlock' ? MAX_BLOCK_BYTES : MAX_BYTES,
       headers: outgoingHeaders(span),
+      onHead: (status, headers) => heed(node, label, startedMs, status, headers),
     })
     received = reply.bytes
     const result = resultOf(method, reply)
@@ -179,7 +181,7 @@ function resultOf(method: NodeMethod, reply: Reply): unknown {
 const WORDS = 'The chain node returned an error.'
 
 function limited({ headers }: Reply): RpcFailure {
-  return { kind: 'http', status: 429, retryAfterMs: retryAfter(headers, clock().wall()), message: WORDS }
+  return { kind: 'http', status: 429, retryAfterMs: refusalPause(headers, clock().wall()), message: WORDS }
 }
 
 function bodyOf({ body }: Reply): unknown {

@@ -5,6 +5,7 @@ import { Admission } from '../upstream/admission'
 import { Breaker } from '../upstream/breaker'
 import type { Endpoint } from '../upstream/endpoint'
 import { Gate } from '../upstream/gate'
+import { HostPace } from '../upstream/host-pace'
 import { logBreaker } from '../upstream/log'
 import type { RatePlan } from '../upstream/rate-plan'
 import { RetryBudget } from '../upstream/retry-budget'
@@ -19,6 +20,7 @@ export interface ChainNode {
   readonly gate: Gate
   readonly breaker: Breaker
   readonly admission: Admission
+  readonly pace: HostPace
   readonly plan: RatePlan | null
   readonly retries: RetryBudget
   /** What is known of the chain that it is on. See identity.ts. */
@@ -68,12 +70,14 @@ export function chainOf(network: Network): Chain | null {
 }
 
 function newNode(endpoint: Endpoint, label: string, plan: RatePlan | null, own: boolean): ChainNode {
+  const pace = new HostPace()
   return {
     endpoint,
     label,
     gate: new Gate(),
     breaker: new Breaker((state, cause) => logBreaker(label, state, cause)),
-    admission: new Admission(plan),
+    admission: new Admission(plan, pace),
+    pace,
     plan,
     retries: new RetryBudget(),
     identity: { state: own ? 'checked' : 'unchecked', genesisHash: null, unknownSignatures: new Set() },

@@ -1,5 +1,6 @@
 import { clock } from '../../clock'
 import { RpcError } from '../../rpc/failure'
+import type { HostPace } from './host-pace'
 import { limits } from './limits'
 import type { RatePlan } from './rate-plan'
 import type { RequestClass, Urgency } from './urgency'
@@ -52,7 +53,11 @@ export class Admission {
   readonly #queue: Waiting[] = []
   #cancelPaced = () => {}
 
-  constructor(private readonly plan: RatePlan | null) {}
+  /** @param pace what the host says of its limit; null: nothing is heeded. */
+  constructor(
+    private readonly plan: RatePlan | null,
+    private readonly pace: HostPace | null = null,
+  ) {}
 
   get inFlight(): number {
     return this.#inFlight
@@ -76,6 +81,7 @@ export class Admission {
         const admitted = conditions.admit()
         this.#inFlight++
         this.plan?.take(urgency.of)
+        this.pace?.took()
         resolve({ admitted, leave: () => this.#leave() })
       }
       const patienceMs = urgency.of === 'search' ? limits().searchQueueMs : limits().queueMs
@@ -102,13 +108,13 @@ export class Admission {
     this.#next()
   }
 
-  /** Starts as many as may start now; where only the plan holds them back, comes again when it does not. */
+  /** Starts as many as may start now; where only the plan or the host's own pace holds them back, comes again when it does not. */
   #next(): void {
     this.#cancelPaced()
     for (;;) {
       const waiting = this.#mostUrgent()
       if (!waiting || this.#inFlight >= IN_FLIGHT[waiting.urgency.of]) return
-      const pause = this.plan?.waitMs(waiting.urgency.of) ?? 0
+      const pause = Math.max(this.plan?.waitMs(waiting.urgency.of) ?? 0, this.pace?.waitMs() ?? 0)
       if (pause > 0) {
         this.#cancelPaced = clock().after(pause, () => this.#next())
         return

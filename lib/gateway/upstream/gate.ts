@@ -39,6 +39,11 @@ export class Gate {
     return this.remainingMs()
   }
 
+  /** The indexer says, without a refusal, that it takes no calls for so many milliseconds. */
+  hold(pauseMs: number): void {
+    this.#closedUntil = Math.max(this.#closedUntil, clock().monotonic() + pauseMs)
+  }
+
   /** The indexer answered: the next pause is a short one again. */
   succeeded(): void {
     if (this.remainingMs() === 0) this.#refusals = 0

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { IncomingHttpHeaders } from 'node:http'
 import { clock, nowIso, sleep } from '../../clock'
 import { counted } from '../../format/counted'
 import { RPC_CODES } from '../../rpc/envelope'
@@ -16,6 +17,7 @@ import type { Admitted } from './admission'
 import { crossed } from './answer/decode'
 import { type CallVerdict, type Passed, verdictOn } from './breaker'
 import { type CallOutcome, outcomeOf } from './call-counts'
+import { heed } from './heed'
 import { integrityError } from './integrity'
 import { limits } from './limits'
 import { logCall, logFailure, logGate } from './log'
@@ -111,12 +113,11 @@ export async function loadForProbe<M extends ProbeMethod>(
   deadline: number,
 ): Promise<LoadedAnswer<M>> {
   const upstream = upstreamOf(network)
-  const { gate, plan, breaker } = upstream
+  const { breaker } = upstream
   // One of its questions decides: an indexer whose health alone hangs does answer.
   const decides = method === 'getIndexerSlot'
   try {
-    gate.pass()
-    plan?.owe()
+    await pastQueue(upstream)
     // It has one attempt, and looks as rarely as indexers close connections: their closing is not their failing.
     const call = { network, method, params, deadline, freshSocket: false, renews: true }
     // Whoever has begun it: checks go on by themselves.
@@ -143,12 +144,19 @@ export async function loadForCanary<M extends MethodName>(
   canary: CanaryCall,
 ): Promise<void> {
   const upstream = upstreamOf(network)
-  const { gate, plan, breaker } = upstream
-  gate.pass()
+  const { breaker } = upstream
+  await pastQueue(upstream)
   const passed = breaker.state === 'half-open' && !breaker.onTrial ? breaker.begin() : null
-  plan?.owe()
   const call = { network, method, params, deadline, freshSocket: false, renews: true, canary }
   await inNoSpan(() => attempt(upstream, call, passed))
+}
+
+/** A check has no place in the queue: it waits for the moment that a host wants, and the plan pays. @throws RpcError of the gate. */
+async function pastQueue({ gate, pace, plan }: Upstream): Promise<void> {
+  if (gate.remainingMs() === 0 && pace.waitMs() > 0) await sleep(pace.waitMs())
+  gate.pass()
+  pace.took()
+  plan?.owe()
 }
 
 /** A shorter wait is none. */
@@ -216,7 +224,11 @@ async function attempt<M extends MethodName>(
   span?.set('leafscan.network', network.name).set('leafscan.retry', freshSocket)
   const headers = outgoingHeaders(span)
   try {
-    const how = { deadlineMs, freshSocket, renews, headers }
+    const onHead = (status: number, fields: IncomingHttpHeaders) => {
+      // What is refused to a canary holds back canaries alone.
+      if (!canary || status !== 429) heed(upstream, network.name, startedMs, status, fields)
+    }
+    const how = { deadlineMs, freshSocket, renews, headers, onHead }
     const exchanged = await exchangeWith(network, method, params, how)
     const { result, bytes, dateMs } = exchanged
     received = bytes

@@ -22,6 +22,8 @@ export interface ExchangeLimits {
   freshSocket: boolean
   /** True: a request that dies with an idle connection is sent once more, on one of its own: such a death is no answer. */
   renews?: boolean
+  /** Gets status and headers of the answer before its body, once. */
+  onHead?: (status: number, headers: http.IncomingHttpHeaders) => void
   /** Sent beside those that every request has. */
   headers?: Readonly<Record<string, string>>
 }
@@ -106,6 +108,7 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
     })
     request.on('response', (response) => {
       const status = response.statusCode ?? 0
+      exchange.onHead?.(status, response.headers)
       if (status >= 300 && status < 400) {
         response.resume()
         fail({ kind: 'network', reason: 'redirect', message: `The indexer redirects elsewhere (HTTP ${status}).` })

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { resetOf } from './limit-headers'
 
 /** Bounds of what an indexer may ask for, so that neither a mistake nor malice silences us. facts/reliability.md (b). */
 const MIN_MS = 1_000
@@ -15,6 +16,17 @@ export function retryAfter(headers: IncomingHttpHeaders, nowMs: number): number 
   const until = Date.parse(text)
   const from = Date.parse(headers.date ?? '')
   return Number.isNaN(until) ? null : clamp(until - (Number.isNaN(from) ? nowMs : from))
+}
+
+/**
+ * Milliseconds for which a refusal asks to keep quiet: what Retry-After says, else when its limit begins again, by whatever
+ * spelling, within the same bounds; null where it names neither.
+ */
+export function refusalPause(headers: IncomingHttpHeaders, nowMs: number): number | null {
+  const wanted = retryAfter(headers, nowMs)
+  if (wanted !== null) return wanted
+  const resetMs = resetOf(headers, nowMs)
+  return resetMs === null ? null : clamp(resetMs)
 }
 
 function clamp(ms: number): number {

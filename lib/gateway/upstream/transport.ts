@@ -12,7 +12,7 @@ import { AnswerScan } from './answer/scan'
 import type { Endpoint } from './endpoint'
 import { knownError } from './known-messages'
 import { type ExchangeLimits, post, type Reply } from './post'
-import { retryAfter } from './retry-after'
+import { refusalPause, retryAfter } from './retry-after'
 import { sendable } from './sendable'
 
 /** An operation's answer, checked, in our form. */
@@ -94,13 +94,14 @@ function statusFailure(reply: Reply, error: UpstreamError | null): RpcFailure {
   const message = `The indexer returned HTTP ${status}.`
   const limited = error ? limitFailure(error, reply) : null
   if (limited) return limited
-  const retryAfterMs = status === 429 || status === 503 ? retryAfter(reply.headers, clock().wall()) : null
+  const pauseOf = status === 429 ? refusalPause : status === 503 ? retryAfter : () => null
+  const retryAfterMs = pauseOf(reply.headers, clock().wall())
   return { kind: 'http', status, retryAfterMs, message, ...(error && { error: knownError(error) }) }
 }
 
 function limitFailure(error: UpstreamError, { headers }: Reply): RpcFailure | null {
   if (!LIMIT_CODES.has(error.code) || LAGS.test(error.message)) return null
-  const retryAfterMs = CREDITS_GONE.test(error.message) ? CREDITS_GONE_MS : retryAfter(headers, clock().wall())
+  const retryAfterMs = CREDITS_GONE.test(error.message) ? CREDITS_GONE_MS : refusalPause(headers, clock().wall())
   return { kind: 'http', status: 429, retryAfterMs, message: 'The indexer’s rate limit is exceeded.' }
 }
 

@@ -7,6 +7,7 @@ import { Admission } from './admission'
 import { Breaker } from './breaker'
 import { CallCounts } from './call-counts'
 import { Gate } from './gate'
+import { HostPace } from './host-pace'
 import { logBreaker } from './log'
 import type { RatePlan } from './rate-plan'
 import { RecentCalls } from './recent-calls'
@@ -17,6 +18,7 @@ export interface Upstream {
   gate: Gate
   breaker: Breaker
   admission: Admission
+  pace: HostPace
   /** null: INDEXER_RATE names none. */
   plan: RatePlan | null
   retries: RetryBudget
@@ -32,10 +34,12 @@ export function upstreamOf(network: Network): Upstream {
   const known = upstreams().get(network)
   if (known) return known
   const plan = planOf(network)
+  const pace = new HostPace()
   const upstream: Upstream = {
     gate: new Gate(),
     breaker: new Breaker((state, cause) => logBreaker(network.name, state, cause)),
-    admission: new Admission(plan),
+    admission: new Admission(plan, pace),
+    pace,
     plan,
     retries: new RetryBudget(),
     counts: new CallCounts(),

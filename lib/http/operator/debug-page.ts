@@ -79,7 +79,17 @@ function networkPart(state: NetworkState): string[] {
     ]),
     '<h3>What holds requests back</h3>',
     table(
-      ['To', 'Breaker', 'Pause after 429', 'In flight', 'Waiting', 'Plan', 'Tokens', 'Cached answers stay fresh'],
+      [
+        'To',
+        'Breaker',
+        'Pause after 429',
+        'Next by its headers',
+        'In flight',
+        'Waiting',
+        'Plan',
+        'Tokens',
+        'Cached answers stay fresh',
+      ],
       [
         ['indexer', ...guards(state)],
         ...chainNodes.map((node) => [`chain node ${node.node} (${node.identity})`, ...guards(node)]),
@@ -106,11 +116,12 @@ function networkPart(state: NetworkState): string[] {
   ]
 }
 
-function guards({ breaker, pauseMs, queue, plan }: GuardState): string[] {
+function guards({ breaker, pauseMs, paceMs, queue, plan }: GuardState): string[] {
   const held = breaker.heldBackMs > 0 ? `, ${seconds(breaker.heldBackMs)} left` : ''
   return [
     `${breaker.state}${held}${breaker.reason === null ? '' : ` (${breaker.reason})`}`,
     pauseMs > 0 ? seconds(pauseMs) : 'none',
+    paceMs > 0 ? `in ${seconds(paceMs)}` : 'now',
     String(queue.inFlight),
     String(queue.waiting),
     plan ? `${rounded(plan.requestsPerSecond)} a second` : 'none',

@@ -10,6 +10,7 @@ import { endpointOf, type Network, networks } from '../../gateway/networks'
 import type { Admission } from '../../gateway/upstream/admission'
 import type { Breaker } from '../../gateway/upstream/breaker'
 import type { Gate } from '../../gateway/upstream/gate'
+import type { HostPace } from '../../gateway/upstream/host-pace'
 import type { RatePlan } from '../../gateway/upstream/rate-plan'
 import { upstreamOf } from '../../gateway/upstream/upstream'
 import { traceCounts } from '../../trace/trace'
@@ -34,6 +35,8 @@ export interface GuardState {
   }
   /** Milliseconds of a pause that was asked for with 429; 0: none. */
   pauseMs: number
+  /** Milliseconds until the next request, by the host's rate-limit headers; 0: at once. */
+  paceMs: number
   queue: { inFlight: number; waiting: number }
   /** Null: no plan is set. */
   plan: {
@@ -132,14 +135,16 @@ interface Guards {
   breaker: Breaker
   gate: Gate
   admission: Admission
+  pace: HostPace
   plan: RatePlan | null
 }
 
-function guardsOf({ breaker, gate, admission, plan }: Guards): GuardState {
+function guardsOf({ breaker, gate, admission, pace, plan }: Guards): GuardState {
   const trouble = breaker.trouble()
   return {
     breaker: { state: breaker.state, heldBackMs: trouble?.retryAfterMs ?? 0, reason: trouble?.reason ?? null },
     pauseMs: gate.remainingMs(),
+    paceMs: pace.waitMs(),
     queue: { inFlight: admission.inFlight, waiting: admission.queueLength },
     plan: plan && {
       requestsPerSecond: plan.rate,

@@ -1,0 +1,150 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { RpcError } from '@/lib/rpc/failure'
+import { virtualTime } from '@/lib/testing/virtual-time'
+import { callNode } from '../chain/call'
+import { chainOf } from '../chain/node'
+import { createNetwork, type Network, setChain } from '../networks'
+import { limits } from './limits'
+import { load, loadForProbe } from './load'
+import { upstreamOf } from './upstream'
+import { Urgency } from './urgency'
+
+const clock = virtualTime(Date.UTC(2026, 10, 20))
+let server: http.Server
+let network: Network
+/** When requests came, in milliseconds of the virtual clock. */
+let at: number[]
+/** Status and headers of each answer, in turn; the last one stays. */
+let answers: { status?: number; headers?: Record<string, string> }[]
+
+beforeEach(async () => {
+  at = []
+  answers = [{}]
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  server = http.createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    at.push(clock.monotonic())
+    const { status = 200, headers = {} } = (answers.length > 1 ? answers.shift() : answers[0]) ?? {}
+    response.sendDate = false
+    response.writeHead(status, headers)
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(body).id, result: 1 }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  network = createNetwork({ name: 'near', url, path: 'method', embedded: false }, true)
+  setChain(network, { urls: [url], own: true })
+  Object.assign(limits(), { retryPauseMs: 0 })
+})
+
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const deadline = () => clock.monotonic() + limits().totalMs
+
+/** Who calls the host: readers of an indexer, its probe, readers of a chain node. */
+const callers: Record<string, () => Promise<unknown>> = {
+  'an indexer': () => load(network, 'getIndexerSlot', {}, deadline(), new Urgency('interactive')),
+  'an indexer, for its check': () => loadForProbe(network, 'getIndexerSlot', {}, deadline()),
+  'a chain node': () => {
+    const chain = chainOf(network)
+    const [node] = chain?.nodes ?? []
+    if (!chain || !node) throw new Error('there is no chain node')
+    return callNode(node, chain.counts, 'getSlot', [], { deadline: deadline(), by: 'interactive' })
+  },
+}
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof RpcError ? error.failure : error),
+  )
+
+describe.each(Object.keys(callers))('%s', (name) => {
+  const call = () => (callers[name] as () => Promise<unknown>)()
+  /** A call, with as much time as it waits. */
+  const timed = async () => {
+    const { pace } = name === 'a chain node' ? (chainOf(network)?.nodes[0] ?? upstreamOf(network)) : upstreamOf(network)
+    const waitMs = pace.waitMs()
+    const [answer] = await Promise.all([call(), clock.pass(waitMs)])
+    return answer
+  }
+
+  test('that has no calls left is left alone until its reset', async () => {
+    answers = [{ headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1.5' } }, {}]
+    await timed()
+    await timed()
+    await timed()
+    expect(at).toEqual([0, 1_500, 1_500])
+  })
+
+  test('that has none left and names no reset is left alone for a second', async () => {
+    answers = [{ headers: { 'ratelimit-remaining': '0' } }, {}]
+    await timed()
+    await timed()
+    expect(at).toEqual([0, 1_000])
+  })
+
+  test('whose reset is further away than a reader would wait for is not asked, and readers learn how long that takes', async () => {
+    answers = [{ headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '7' } }, {}]
+    await timed()
+    expect(await failure(call())).toMatchObject({ kind: 'http', status: 429, retryAfterMs: 7_000 })
+    await clock.pass(7_000)
+    expect(await failure(timed())).toBeNull()
+    expect(at).toEqual([0, 7_000])
+  })
+
+  test('that names a reset in an hour is asked after ten seconds, and hardly believed once it has answered', async () => {
+    answers = [{ headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' } }]
+    await timed()
+    await clock.pass(9_999)
+    expect(await failure(call())).toMatchObject({ status: 429 })
+    await clock.pass(1)
+    for (let n = 0; n < 3; n++) await timed()
+    expect(at).toEqual([0, 10_000, 11_000, 12_000])
+  })
+
+  test('that has few left is asked at such a pace that they last, never slower than once a second', async () => {
+    answers = [
+      { headers: { 'x-ratelimit-remaining': '3', 'x-ratelimit-limit': '100', 'x-ratelimit-reset': '2' } },
+      { headers: { 'x-ratelimit-remaining': '2', 'x-ratelimit-limit': '100', 'x-ratelimit-reset': '60' } },
+      { headers: { 'x-ratelimit-remaining': '90', 'x-ratelimit-limit': '100', 'x-ratelimit-reset': '60' } },
+    ]
+    await timed()
+    await timed()
+    await timed()
+    await timed()
+    await timed()
+    // A step follows the call after the word of it.
+    expect(at).toEqual([0, 0, 500, 1_500, 1_500])
+  })
+
+  test('that has many left is asked as ever', async () => {
+    answers = [{ headers: { 'x-ratelimit-remaining': '50', 'x-ratelimit-limit': '100', 'x-ratelimit-reset': '2' } }]
+    for (let n = 0; n < 4; n++) await timed()
+    expect(at).toEqual([0, 0, 0, 0])
+  })
+
+  test('that refuses is not asked until the reset that it names, in whatever spelling', async () => {
+    const reset = String(clock.wall() / 1_000 + 20)
+    answers = [{ status: 429, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset } }, {}]
+    expect(await failure(call())).toMatchObject({ status: 429, retryAfterMs: 20_000 })
+    expect(await failure(call())).toMatchObject({ status: 429, retryAfterMs: 20_000 })
+    await clock.pass(20_000)
+    expect(await failure(timed())).toBeNull()
+    expect(at).toEqual([0, 20_000])
+  })
+})
+
+test('calls that wait for their turn are let go where the host wants a longer pause than they would wait', async () => {
+  answers = [{ headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9' } }, {}]
+  const reads = Array.from({ length: 20 }, () => failure((callers['an indexer'] as () => Promise<unknown>)()))
+  const ends = await Promise.all(reads)
+  expect(ends.filter((end) => end === null)).toHaveLength(16)
+  expect(ends.filter((end) => end !== null)).toMatchObject(Array(4).fill({ status: 429, retryAfterMs: 9_000 }))
+  expect(upstreamOf(network).admission.queueLength).toBe(0)
+})

@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What a host says of its rate limit with an answer. */
+export interface LimitHint {
+  /** Calls that are left in the present window; the fewest where several limits are named. */
+  remaining: number
+  /** Calls of a whole window; null: it names none. */
+  limit: number | null
+  /** Milliseconds until the window begins again; null: it names no usable time. */
+  resetMs: number | null
+}
+
+/*
+ * `RateLimit-Remaining`, `X-RateLimit-Remaining`, `X-Rate-Limit-Remaining`, each with the name of a window or of a limit before
+ * or behind its last word, as gateways have them; `RateLimit: limit=10, remaining=0, reset=5` and `RateLimit: "name";r=0;t=5`
+ * of the IETF's drafts. Connections and tokens are no calls.
+ */
+const NAME = /^(?:x-)?rate-?limit-(?:([a-z]+)-)?(remaining|limit|reset)(?:-([a-z]+))?$/
+const OTHERS = /^(?:conn|connections?|tokens?|bytes|size|input|output)$/
+
+/** Milliseconds of the windows that headers have in their names. */
+const WINDOWS: Readonly<Record<string, number>> = { second: 1_000, rps: 1_000, minute: 60_000, hour: 3_600_000 }
+
+/** Beyond so many, a number is seconds since the epoch, and beyond so many, milliseconds. */
+const EPOCH_SECONDS = 1e9
+const EPOCH_MS = 1e12
+
+/** The hint in an answer's headers; null: they have none. @param nowMs the wall clock, for headers that name a moment. */
+export function limitHint(headers: IncomingHttpHeaders, nowMs: number): LimitHint | null {
+  let fewest: LimitHint | null = structured(headers.ratelimit)
+  const dated = Date.parse(headers.date ?? '')
+  const from = Number.isNaN(dated) ? nowMs : dated
+  for (const [name, value] of Object.entries(headers)) {
+    const [, before, what, behind] = NAME.exec(name) ?? []
+    const kind = before ?? behind ?? ''
+    if (what !== 'remaining' || OTHERS.test(kind)) continue
+    const remaining = numberIn(value)
+    if (remaining === null || (fewest && remaining >= fewest.remaining)) continue
+    const sibling = (word: string) => headers[name.replace('remaining', word)]
+    const resetMs = resetIn(sibling('reset') ?? headers['x-ratelimit-reset-after'], from)
+    fewest = { remaining, limit: numberIn(sibling('limit')), resetMs: resetMs ?? WINDOWS[kind] ?? null }
+  }
+  return fewest
+}
+
+/** Milliseconds until a reset that some header names; null: none does. For an answer that is a refusal. */
+export function resetOf(headers: IncomingHttpHeaders, nowMs: number): number | null {
+  const hint = limitHint(headers, nowMs)
+  if (hint?.resetMs != null) return hint.resetMs
+  for (const name of ['ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset', 'x-ratelimit-reset-after']) {
+    const resetMs = resetIn(headers[name], nowMs)
+    if (resetMs !== null) return resetMs
+  }
+  return null
+}
+
+/** The members of one header: of the older draft, or of the newer one, whose first policy counts. */
+function structured(header: string | string[] | undefined): LimitHint | null {
+  if (typeof header !== 'string') return null
+  const member = (...names: string[]) => {
+    const found = new RegExp(`(?:^|[;,\\s])(?:${names.join('|')})=(\\d{1,15})`).exec(header)
+    return found ? Number(found[1]) : null
+  }
+  const [remaining, resetSeconds] = [member('remaining', 'r'), member('reset', 't')]
+  if (remaining === null) return null
+  return { remaining, limit: member('limit', 'q'), resetMs: resetSeconds === null ? null : resetSeconds * 1_000 }
+}
+
+function numberIn(value: string | string[] | undefined): number | null {
+  // Several limits in one header come with the present one first: `10, 10;w=1`.
+  const [first = ''] = String(value ?? '').split(/[,;]/)
+  return /^\s*\d{1,15}(\.\d+)?\s*$/.test(first) ? Math.floor(Number(first)) : null
+}
+
+/** Seconds from now, seconds or milliseconds since the epoch, a date, or a length such as `1m30s` or `250ms`. */
+function resetIn(value: string | string[] | undefined, fromMs: number): number | null {
+  const text = String(value ?? '').trim()
+  if (text === '') return null
+  const ms = /^\d{1,15}(\.\d+)?$/.test(text)
+    ? fromNumber(Number(text), fromMs)
+    : (lengthIn(text) ?? Date.parse(text) - fromMs)
+  return Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : null
+}
+
+function fromNumber(value: number, fromMs: number): number {
+  if (value >= EPOCH_MS) return value - fromMs
+  return value >= EPOCH_SECONDS ? value * 1_000 - fromMs : value * 1_000
+}
+
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
+
+function lengthIn(text: string): number | null {
+  if (!/^(?:\d{1,9}(?:\.\d+)?(?:ms|h|m|s))+$/.test(text)) return null
+  return Array.from(text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)).reduce((sum, [, n, unit]) => {
+    return sum + Number(n) * (UNITS[unit ?? ''] ?? 0)
+  }, 0)
+}

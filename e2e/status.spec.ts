@@ -237,6 +237,21 @@ test('networks stand side by side, and none waits for one that is silent', async
   await expect(page.getByText(`${SITE}/badge.svg?cluster=calm`)).toBeVisible()
 })
 
+test('all networks have a page together: the worst is named, and none is waited for', async ({ page }) => {
+  await page.goto(at('/status'))
+  await page.getByText('main', { exact: true }).first().click()
+  await page.getByRole('link', { name: 'all networks' }).click()
+  await expect(page).toHaveURL(at('/status?cluster=all'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All networks')
+  const together = page.getByRole('region', { name: 'Current status of all networks' })
+  await expect(together).toContainText(/silent: unreachable/, { timeout: 20_000 })
+  await expect(page.getByRole('region', { name: 'Networks' }).getByRole('link')).toHaveCount(4)
+  await expect(page.getByText(`${SITE}/api/v1/health?strict=1&cluster=all`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Networks' }).getByRole('link').first()).toHaveAccessibleName(/^silent/)
+  expect((await page.goto(at('/latest?cluster=all')))?.status()).toBe(400)
+})
+
 test.describe('the banner of pages that show data', () => {
   const banner = (page: Page) => page.getByRole('complementary', { name: 'Indexer status' })
 

@@ -137,6 +137,7 @@ const HistorySection = memo(function HistorySection({
       <Drawn data={data} timeRange={timeRange} cluster={cluster}>
         <IncidentList
           incidents={data.incidents}
+          notes={data.notes}
           goesOn={goesOn}
           hrefOf={(around) => statusHref(cluster, rangeParams(around))}
           siteUrl={siteUrl}

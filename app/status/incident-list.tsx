@@ -1,16 +1,18 @@
 import { Link } from '@/components/frame/link'
 import { VerdictMark } from '@/components/indexer/verdict-mark'
 import { CopyButton } from '@/components/values/copy-button'
-import type { Incident } from '@/lib/api/history'
+import type { Incident, OperatorNote } from '@/lib/api/history'
 import { formatDuration } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
+import { visible } from '@/lib/format/visible'
 import type { TimeRange } from '@/lib/urls/status-range'
-import { rangeAround } from './incidents'
+import { notesOf, rangeAround } from './incidents'
 import { INCIDENTS, INCIDENTS_IN_SIGHT } from './shown'
 
-/** What the links of incidents need to know. */
+/** What the links and notes of incidents need to know. */
 interface Context {
+  notes: readonly OperatorNote[]
   /** True if the shown range ends in the present: an incident cut at its end is not over. */
   goesOn: boolean
   hrefOf(around: TimeRange): string
@@ -56,6 +58,7 @@ export function IncidentList({ incidents, ...rest }: Context & { incidents: read
 function Incidents({
   incidents,
   label,
+  notes,
   goesOn,
   hrefOf,
   siteUrl,
@@ -90,6 +93,12 @@ function Incidents({
                     </span>
                   ))}
                   {incident.verdicts.length > MOST_NAMED && <span className="text-muted">and more</span>}
+                  {notesOf(incident, notes).map(({ kind, from, to, note }) => (
+                    <span key={`${kind} ${from} ${to}`} className="basis-full text-xs text-muted">
+                      {kind === 'maintenance' ? 'Maintenance' : `Acknowledged at ${clock(to)}`}:{' '}
+                      <bdi className="wrap-anywhere">{visible(note)}</bdi>
+                    </span>
+                  ))}
                 </span>
               </td>
               <td data-label="From (UTC)" className="number">

@@ -1,4 +1,11 @@
+import type { Incident, OperatorNote } from '@/lib/api/history'
 import { RANGES, type TimeRange } from '@/lib/urls/status-range'
+
+/** What operators wrote of an incident: windows that it touches, and that somebody took it over. */
+export function notesOf({ from, to }: Pick<Incident, 'from' | 'to'>, notes: readonly OperatorNote[]): OperatorNote[] {
+  // An acknowledgement ends when it was made: the last check of an incident that goes on may be a little older.
+  return notes.filter((note) => note.from <= to && note.to >= from)
+}
 
 /** Time shown before and after an incident (ms), at least and at most. */
 const MARGIN_MS = { least: 120_000, most: RANGES['1h'] * 1000 }

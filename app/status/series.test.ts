@@ -33,6 +33,7 @@ function history(points: HistoryPoint[], ...gaps: [number, number][]): StatusHis
     points,
     periods: gaps.map(([from, to]) => ({ from: timeOf(from), to: timeOf(to), verdict: null })),
     incidents: [],
+    notes: [],
     seconds: secondsOf([]),
     recordedBy: 'this',
     oldest: null,

@@ -53,6 +53,14 @@ export interface Incident {
   cutAtEnd: boolean
 }
 
+/** What an operator wrote: a maintenance window, or that an incident was taken over, from its beginning to that moment. */
+export interface OperatorNote {
+  kind: 'maintenance' | 'acknowledgement'
+  from: string
+  to: string
+  note: string
+}
+
 /** The recorded checks and verdicts of a range of time: /api/v1/status/history. Times are ISO 8601 UTC. */
 export interface StatusHistory {
   network: string
@@ -66,6 +74,8 @@ export interface StatusHistory {
   periods: VerdictPeriod[]
   /** Oldest first. */
   incidents: Incident[]
+  /** Those that touch the range, oldest first. */
+  notes: OperatorNote[]
   /** Seconds by verdict; `noSample` is the rest. Together `to` minus `from`. */
   seconds: Record<Verdict | 'noSample', number>
   /** Who writes the history: this process, another one on the same DATA_DIR, or none because of the reason. */

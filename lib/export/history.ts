@@ -1,4 +1,5 @@
 import type { HistoryPoint, Incident, StatusHistory } from '../api/history'
+import { visible } from '../format/visible'
 import { csvRemark, csvRow } from './csv'
 
 /*
@@ -20,7 +21,8 @@ const COLUMNS: readonly (readonly [name: string, of: (point: HistoryPoint) => st
 
 /** @param exportedAt ISO 8601 UTC. */
 export function historyCsv(history: StatusHistory, exportedAt: string): string {
-  const { network, from, to, stepSeconds, points, periods, incidents, seconds, recordedBy, reason, oldest } = history
+  const { network, from, to, stepSeconds, points, periods, incidents, notes, seconds, recordedBy, reason, oldest } =
+    history
   const recorded = { this: 'by this explorer', another: 'by another explorer', nobody: 'not at present' }[recordedBy]
   return [
     csvRemark('Leafscan export: status history'),
@@ -34,6 +36,7 @@ export function historyCsv(history: StatusHistory, exportedAt: string): string {
     ...Object.entries(seconds).map(([verdict, of]) => csvRemark(`seconds ${wordsOf(verdict)}: ${of}`)),
     ...periods.map((period) => csvRemark(`period ${period.from} to ${period.to}: ${period.verdict ?? 'no data'}`)),
     ...incidents.map(incidentRemark),
+    ...notes.map(({ kind, from, to, note }) => csvRemark(`${kind} ${from} to ${to}: ${visible(note)}`)),
     csvRow(COLUMNS.map(([name]) => name)),
     ...points.map((point) => csvRow(COLUMNS.map(([, of]) => String(of(point) ?? '')))),
     csvRemark(`rows: ${points.length}`),

@@ -141,6 +141,15 @@ describe('an acknowledgement', () => {
     const made = ask('POST', '/acknowledge', { network: 'near', note: 'Ana: restarting it' })
     expect(made).toMatchObject({ status: 201, body: { acknowledgements: [{ network: 'near', at: iso() }] } })
     expect(await statusOf()).toMatchObject({ acknowledged: { at: iso(), note: 'Ana: restarting it' } })
+    const range = `from=${iso(-10 * MINUTE)}&to=${iso()}`
+    const history = await explorer.get(`status/history?cluster=near&${range}`)
+    const incidents = history.body?.incidents as { from: string }[]
+    const [incident] = incidents
+    expect(history.body?.notes).toEqual([
+      { kind: 'acknowledgement', from: incident?.from, to: iso(), note: 'Ana: restarting it' },
+    ])
+    const csv = await explorer.get(`status/history?cluster=near&${range}&format=csv`)
+    expect(csv.text).toContain(`# acknowledgement ${incident?.from} to ${iso()}: Ana: restarting it`)
     explorer.indexer.fail(null)
     for (let check = 0; check < 4; check++) {
       explorer.indexer.data.slot++

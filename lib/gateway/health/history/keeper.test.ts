@@ -101,6 +101,7 @@ describe('what is kept', () => {
       points: [],
       periods: [{ from: iso(START), to: iso(START + HOUR), verdict: null }],
       incidents: [],
+      notes: [],
       seconds: { ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])), noSample: 3600 },
       recordedBy: 'nobody',
       reason: 'No check since this explorer started.',

@@ -1,4 +1,6 @@
+import type { OperatorNote } from '../../../api/history'
 import type { HistoryDatabase, Row } from './database'
+import { isoOf } from './periods'
 import { DamagedHistory, momentOf, wordsOf } from './values'
 
 /** What operators write of a network: that it is worked on, which is no fault, or that they have taken an incident over. */
@@ -26,6 +28,29 @@ export function readNotes(db: HistoryDatabase, kind: NoteKind, sinceMs: number, 
     limit,
   )
   return rows.map(noteOf)
+}
+
+/** How many notes of a range are answered: the newest. */
+const MOST_OF_RANGE = 200
+
+/** What was written of a network, or of all, that touches a range, oldest first. @throws DamagedHistory, or what SQLite throws */
+export function notesIn(
+  db: HistoryDatabase,
+  network: string,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): OperatorNote[] {
+  const rows = db.all(
+    `SELECT id, network, kind, from_at, to_at, note, created_at FROM maintenance
+     WHERE (network IS NULL OR network = ?) AND from_at <= ? AND to_at >= ? ORDER BY from_at DESC, id DESC LIMIT ?`,
+    network,
+    toMs,
+    fromMs,
+    MOST_OF_RANGE,
+  )
+  return rows
+    .map(noteOf)
+    .map(({ kind, fromMs, toMs, note }) => ({ kind, from: isoOf(fromMs), to: isoOf(toMs), note }))
+    .reverse()
 }
 
 /** Stores one and gives it back with its id. @throws what SQLite throws */

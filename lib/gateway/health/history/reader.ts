@@ -3,6 +3,7 @@ import type { ProbeSample } from '../../../api/status'
 import type { Verdict } from '../../../api/verdicts'
 import type { HistoryDatabase, Row } from './database'
 import { incidentsOf } from './incidents'
+import { notesIn } from './notes'
 import { beganAt, isoOf, type LastCheck, periodsIn, secondsOf, type Turn, toVerdictPeriod } from './periods'
 import { RETENTION_MS } from './retention'
 import { type HistoryStep, joinedBy, STORED_STEPS, startOf, stepSecondsFor } from './steps'
@@ -42,6 +43,7 @@ export function readHistory(
     points: pointsOf(steps, before, turns),
     periods: periods.map(toVerdictPeriod),
     incidents: incidentsOf(periods),
+    notes: db ? notesIn(db, network, { fromMs, toMs }) : [],
     seconds: secondsOf(periods),
     oldest: record && isoOf(Math.max(record.firstAt, nowMs - RETENTION_MS)),
   }

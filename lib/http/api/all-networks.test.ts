@@ -110,11 +110,11 @@ test('strict health of all networks fails with any of them, and names the worst'
   })
 })
 
-test('everything agrees at each of sixty moments of two networks that come and go', async () => {
+test('everything agrees at each moment of two networks that come and go', async () => {
   await explorer.get('status?cluster=all')
   const seen = new Set<string>()
   let isUp = true
-  for (const { far, near, lag } of fc.sample(STEP, { seed: SEED, numRuns: 60 })) {
+  for (const { far, near, lag } of fc.sample(STEP, { seed: SEED, numRuns: 24 })) {
     if (near !== null) explorer.indexer.fail(near ?? null)
     if (far !== null && far !== isUp) await (far ? explorer.link.up() : explorer.link.down())
     isUp = far ?? isUp

@@ -49,6 +49,7 @@ const VARIABLES = [
   'LEDGER',
   'DATABASE_URL',
   'ALERT_WEBHOOK',
+  'HEARTBEAT_URL',
   'SITE_URL',
   'DATA_DIR',
   'HOST',

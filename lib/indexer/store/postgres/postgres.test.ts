@@ -147,7 +147,7 @@ describeWith('postgres', 'refused in one line without the password', () => {
     await (await writer(url)).close()
     for (const opened of [reader, writer]) {
       expect(await refusal(opened(url, { ...IDENTITY, ledger: 'ledger two' }))).toBe(
-        'it holds the ledger ledger one, not ledger two',
+        'it holds the ledger ledger one, not ledger two. Name another store in DATABASE_URL',
       )
       expect(await refusal(opened(url, { ...IDENTITY, programIds: { token: 'x' } }))).toBe(
         'it was made with the program ids {"compression":"b","token":"a"}, not {"token":"x"}',

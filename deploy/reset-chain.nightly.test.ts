@@ -11,7 +11,7 @@ import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 const SLOT = 400
 const SAMPLE = 250
 
-/** A chain that begins there and goes on by itself. */
+/** A chain that begins there and continues by itself. */
 class Live {
   private readonly timer: NodeJS.Timeout
 

@@ -25,8 +25,8 @@ function sleepers() {
   const clock = clockOf(
     () => now,
     (ms) => {
-      // The limit of an exchange: ended by its own signal.
-      if (ms === 5000 || ms === 20_000) return new Promise(() => {})
+      // The limits of an exchange: ended by its own signal.
+      if ([1200, 5000, 20_000].includes(ms)) return new Promise(() => {})
       pauses.push(ms)
       now += ms
       return Promise.resolve()
@@ -137,6 +137,23 @@ it('takes the chain for replaced when all nodes are on the same other one, and n
   second.script = ON_ANOTHER
   void ask(of).catch(() => undefined)
   await comes(() => expect(replaced).toEqual([first.genesisHash.replace(/^./, '2')]))
+})
+
+it('of several nodes at a start, follows what most say, or the first where they disagree one to one', async () => {
+  const { clock } = sleepers()
+  const [first, second] = nodes
+  const third = await startNode()
+  nodes.push(third)
+  if (!first || !second) throw new Error('no nodes')
+  const genesisOf = (...of: NodeStandIn[]) =>
+    new Nodes({ urls: of.map(({ url }) => url), clock, random: () => 1 }).genesis(signal)
+  first.script = ON_ANOTHER
+  expect(await genesisOf(first, second, third)).toBe(second.genesisHash)
+  expect(await genesisOf(first, second)).toBe(second.genesisHash.replace(/^./, '2'))
+  expect(await genesisOf(second, first)).toBe(second.genesisHash)
+  second.script = () => ({ reset: true })
+  third.script = ON_ANOTHER
+  expect(await genesisOf(second, third)).toBe(second.genesisHash.replace(/^./, '2'))
 })
 
 it('asks which chain it is once for all who doubt it within a second', async () => {

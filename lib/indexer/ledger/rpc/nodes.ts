@@ -21,6 +21,9 @@ const CALM = 50
 /** Milliseconds that an exchange may take. A full block of a busy chain has some ten megabytes. */
 const TIMEOUT = { getBlock: 20_000, other: 5000 }
 
+/** Milliseconds that all of several nodes have at a start to say which chain they are on. */
+const FIRST_ANSWERS = 1200
+
 /** Milliseconds after which a node on another chain is asked again which one it is on. */
 const ASIDE = 30_000
 
@@ -78,8 +81,8 @@ export class Nodes {
   /** Of the chain that is followed; nodes of another one are not asked. */
   private genesisHash: string | null = null
   private isReplaced = false
-  /** When the nodes were last asked which chain they are on. */
-  private confirmedAt = Number.NEGATIVE_INFINITY
+  /** The last time that the nodes were asked which chain they are on, unless one was not on this one. */
+  private confirmation: { at: number; result: Promise<boolean> } | null = null
 
   constructor(private readonly options: NodesOptions) {
     this.nodes = options.urls.map((url, i) => ({
@@ -93,12 +96,27 @@ export class Nodes {
     }))
   }
 
-  /** What the chain begins with: its name among all chains. Asks until a node answers. */
+  /**
+   * What the chain begins with: its name among all chains, as most of several nodes have it that answer soon, and the first
+   * of them where they disagree one to one. Asks until a node answers.
+   */
   async genesis(signal: AbortSignal): Promise<string> {
+    if (this.nodes.length > 1) this.genesisHash ??= mostFrequent(await this.firstAnswers(signal))
     // Asking anything makes the node introduce itself first.
     await this.ask('getGenesisHash', [], readHash, { signal })
     if (this.genesisHash === null) throw new Error('a node answered without a genesis hash')
     return this.genesisHash
+  }
+
+  /** What each of the nodes says at a start, in their order, without those that do not answer soon. */
+  private async firstAnswers(signal: AbortSignal): Promise<string[]> {
+    const { clock } = this.options
+    const request = { method: 'getGenesisHash', params: [], timeout: FIRST_ANSWERS, clock, signal }
+    const answers = await Promise.allSettled(
+      this.nodes.map(async ({ address }) => readHash(await exchange(address, request))),
+    )
+    signal.throwIfAborted()
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   }
 
   /**
@@ -107,8 +125,15 @@ export class Nodes {
    */
   async confirm(maxAge: number): Promise<boolean> {
     const now = this.options.clock.monotonic()
-    if (now - this.confirmedAt < maxAge) return true
-    this.confirmedAt = now
+    if (this.confirmation && now - this.confirmation.at < maxAge) return this.confirmation.result
+    const confirmation = { at: now, result: this.confirmAll(now) }
+    this.confirmation = confirmation
+    const confirmed = await confirmation.result
+    if (!confirmed && this.confirmation === confirmation) this.confirmation = null
+    return confirmed
+  }
+
+  private async confirmAll(now: number): Promise<boolean> {
     const queried = this.nodes.filter((node) => node.restsUntil <= now)
     for (const node of queried) node.isKnown = false
     const confirmed = await Promise.all(queried.map((node) => this.confirmNode(node)))
@@ -305,6 +330,15 @@ export class Nodes {
       retry_after_ms: Math.round(node.restsUntil - now),
     })
   }
+}
+
+/** The first of those that stand there most often; null for none. */
+function mostFrequent(texts: readonly string[]): string | null {
+  const countOf = (text: string) => texts.filter((other) => other === text).length
+  return texts.reduce<string | null>(
+    (best, text) => (best !== null && countOf(best) >= countOf(text) ? best : text),
+    null,
+  )
 }
 
 /** What it comes to; the signal's reason as soon as it aborts. What it stands for goes on. */

@@ -94,7 +94,7 @@ describe('a node that is on another chain all of a sudden', () => {
     await reached(chain)
     expect(replaced).toEqual([])
     expect([progress.undone, ledger.nodesAside?.()]).toEqual([0, 1])
-    expect(String(stderr.mock.calls)).toContain('on another chain and is not requests')
+    expect(String(stderr.mock.calls)).toContain('on another chain and is not asked')
 
     // Back on the chain, it stands in for the other one again.
     reset(first, grown(chain, { slots: [41] }), second.genesisHash)

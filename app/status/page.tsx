@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
+import { isNewChain, replacedWords } from '@/components/indexer/replaced-words'
 import { clock } from '@/lib/clock'
 import type { Network } from '@/lib/gateway/networks'
 import { statusPage } from '@/lib/pages/status'
@@ -72,6 +73,9 @@ export default async function StatusPage(input: PageInput) {
   return (
     <Shell network={network} status={status} showsData={false} here={statusHref(undefined)}>
       <PageHead kind="Status" title={`${name} indexer`} />
+      {status.replaced && isNewChain(status.replaced, nowMs) && (
+        <p className="mb-4 text-sm text-doubt">{replacedWords(status.replaced)}</p>
+      )}
       <div className="space-y-8">
         {/* A permalink is about what happened then. */}
         {requestedRange !== null && !isRelative(requestedRange)

@@ -58,7 +58,7 @@ describe('the block that an indexer does not get past', () => {
   test.each([-32001, -32004, -32007, -32009, -32015, -32099])(
     'a node that answers %d for it: in our words, with the code',
     (code) => {
-      expect(slotErrorWords(1_234, code)).toMatch(new RegExp(`^Slot 1,234: .* \\(error ${code}\\)\\.$`))
+      expect(slotErrorWords(1_234, code)).toMatch(new RegExp(`^The .*slot 1,234.* \\(error ${code}\\)\\.$`))
       expect(isWithoutBlock(code)).toBe(code > -32010)
     },
   )

@@ -57,18 +57,19 @@ function nameOf({ transaction }: SerialisedTransaction): string {
   }
 }
 
-/** What a node answers for a slot whose block it does not give. Agave’s error codes. */
+/** What a node answers for a slot, N, whose block it does not give. Agave’s error codes. */
 const SLOT_ERRORS: Readonly<Record<number, string>> = {
-  [-32001]: 'the node has cleaned it up',
-  [-32004]: 'the node has no block of it',
-  [-32007]: 'the node calls it skipped, or missing since it began from a snapshot',
-  [-32009]: 'the node calls it skipped, or missing in its long-term storage',
-  [-32015]: 'its block holds a transaction of a version above 1',
+  [-32001]: 'The node has cleaned up slot N',
+  [-32004]: 'The node has no block of slot N',
+  [-32007]: 'The node calls slot N skipped, or missing since it began from a snapshot',
+  [-32009]: 'The node calls slot N skipped, or missing in its long-term storage',
+  [-32015]: 'The block of slot N holds a transaction of a version above 1',
 }
 
 /** The sentence for an error that a node answers for a slot. */
 export function slotErrorWords(slot: number, code: number): string {
-  return `Slot ${groupDigits(slot)}: ${SLOT_ERRORS[code] ?? 'the node does not give its block'} (error ${code}).`
+  const words = SLOT_ERRORS[code] ?? 'The node does not give the block of slot N'
+  return `${words.replace('N', groupDigits(slot))} (error ${code}).`
 }
 
 /** True for errors after which a later slot may hold the next block. */

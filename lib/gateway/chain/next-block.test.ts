@@ -36,7 +36,7 @@ describe('the next block', () => {
     expect(nextBlockOf(network.name, 100)).toEqual({
       slot: 103,
       candidates: [
-        'Slot 101: the node calls it skipped, or missing since it began from a snapshot (error -32007).',
+        'The node calls slot 101 skipped, or missing since it began from a snapshot (error -32007).',
         expect.stringMatching(/^Transaction \w+ has version 1, which the indexer may not know\.$/),
       ],
     })
@@ -44,6 +44,18 @@ describe('the next block', () => {
     await findNextBlock(network, 100)
     expect(requests()).toEqual(['getBlock 101', 'getBlocks 101', 'getBlock 103'])
     expect(nextBlockOf(network.name, 103)).toBeNull()
+  })
+
+  test('that a node lists and calls skipped is no other slot', async () => {
+    node.script = ({ method }) => (method === 'getBlock' ? { error: { code: -32009, message: 'skipped' } } : null)
+    await findNextBlock(network, 102)
+    expect(nextBlockOf(network.name, 102)).toEqual({
+      slot: 103,
+      candidates: [
+        'The node calls slot 103 skipped, or missing in its long-term storage (error -32009).',
+        'It lists a block of this slot all the same.',
+      ],
+    })
   })
 
   test('with nothing unusual about it has no candidates', async () => {

@@ -102,6 +102,7 @@ async function nextAt(chain: Chain, node: ChainNode, slot: number): Promise<Next
     const result = await callNode(node, chain.counts, 'getBlocks', [first, first + REACH_SLOTS - 1, config], callNow())
     const [next] = z.array(z.int().nonnegative()).catch([]).parse(result)
     if (next === undefined) return { slot: first, candidates: [words] }
+    if (next === first) return { slot: first, candidates: [words, 'It lists a block of this slot all the same.'] }
     return { slot: next, candidates: [words, ...(await candidatesOrError(chain, node, next))] }
   }
 }

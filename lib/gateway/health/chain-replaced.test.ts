@@ -83,7 +83,8 @@ describe('a chain that the indexer follows and that is replaced', () => {
     const before = indexer.callCount
     await latest()
     expect(indexer.callCount).toBe(before + 1)
-    expect((await checks(3)).replaced).toEqual(replaced)
+    indexer.data.slot = slot
+    expect(await checks(5)).toMatchObject({ replaced, slot, reset: null })
     expect(chainStates(network)).toEqual(['checked'])
   })
 

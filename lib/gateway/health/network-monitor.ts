@@ -1,5 +1,13 @@
 import 'server-only'
-import type { Degradation, HeadAge, IndexerStatus, ProbeSample, Standstill } from '../../api/status'
+import type {
+  ChainReplaced,
+  Degradation,
+  HeadAge,
+  IndexerStatus,
+  ProbeSample,
+  SlotReset,
+  Standstill,
+} from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock } from '../../clock'
 import { chainReplaced } from '../chain/genesis'
@@ -192,7 +200,7 @@ export class NetworkMonitor {
       headAge: newest && newestSlot !== null ? this.#headAge(newestSlot, newest.at) : null,
       checkedAt: newest?.at ?? null,
       lastOkAt: this.#lastOkAt,
-      reset: lastReset(this.network),
+      reset: rollbackOf(lastReset(this.network), chainReplaced(this.network)),
       samples: wanted > 0 ? this.#samples.slice(-wanted) : [],
     }
   }
@@ -295,6 +303,15 @@ export class NetworkMonitor {
         return { seconds: Date.parse(at) / 1_000, slot, lag, healthOk: lag === null && this.#healthy.has(sample) }
       })
   }
+}
+
+/** Milliseconds around the moment at which a chain was replaced in which its indexer goes to the new one. */
+const TO_NEW_CHAIN_MS = 120_000
+
+/** A reset, unless its slots went back because the chain is another one: nothing that was above is still to come. */
+function rollbackOf(reset: SlotReset | null, replaced: ChainReplaced | null): SlotReset | null {
+  if (!reset || !replaced) return reset
+  return Math.abs(Date.parse(reset.at) - Date.parse(replaced.at)) < TO_NEW_CHAIN_MS ? null : reset
 }
 
 /** Seconds since a monotonic time; 0 for a check that was recorded by a clock ahead of this one. */

@@ -117,7 +117,7 @@ function frozenSentence({ slot, standsFor, standstill, lag, chain, nextBlock, te
   if (chain?.lag != null && standstill === 'indexer') {
     const goesOn = chain.moves ? 'and moving' : 'and has stopped there'
     const why = nextBlock?.candidates[0]
-    const next = nextBlock && why ? ` At the next block, ${groupDigits(nextBlock.slot)}: ${why}` : ''
+    const next = nextBlock && why ? ` Next block, ${groupDigits(nextBlock.slot)}: ${why}` : ''
     return `${stands}. The chain is ${slots(chain.lag)} ahead ${goesOn}: the indexer stopped.${next}`
   }
   if (chain?.lag != null && standstill === 'chain') {

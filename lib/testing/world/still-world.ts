@@ -88,6 +88,8 @@ const NETWORKS = {
 export type StillNetwork = keyof typeof NETWORKS
 
 const BY_OWNER = 'getCompressedAccountsByOwner'
+/** Whom checks ask about in the place of readers. */
+const NO_OWNER = '1'.repeat(32)
 
 /** What /api/v1/status must say of a network once its state is reached. */
 const REACHED: Partial<Record<StillNetwork, Partial<IndexerStatus>>> = {
@@ -123,7 +125,8 @@ export class StillWorld {
     on('failed').fail(FAULTS.serverError)
     on('limited').fail(FAULTS.rateLimited('3600'))
     on('refusing').fail({ kind: 'error', code: -32602, message: 'Invalid params' }, { methods: [BY_OWNER] })
-    on('silent').fail(FAULTS.hang, { methods: [BY_OWNER] })
+    // Time stands still while a page is opened: a check's own request that hung would never be over.
+    on('silent').fail(FAULTS.hang, { methods: [BY_OWNER], only: ({ owner }) => owner !== NO_OWNER })
     const urls = [...indexers].map(([name, { url }]) => `${name}=${url}`)
     const explorer = await startExplorer(
       { stillAt: STARTS_AT },

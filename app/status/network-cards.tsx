@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { pendingWord } from '@/components/indexer/pending-words'
 import { VerdictMark } from '@/components/indexer/verdict-mark'
 import type { StatusHistory } from '@/lib/api/history'
 import { historyQuery } from '@/lib/api/history-query'
@@ -81,7 +82,8 @@ function NetworkCard({
       <span className="flex items-center justify-between gap-2">
         <strong className="truncate font-semibold">{name}</strong>
         <span className="inline-flex items-center gap-1.5 text-sm">
-          <VerdictMark verdict={verdict} /> {status ? verdict : 'not checked yet'}
+          <VerdictMark verdict={verdict} inDoubt={status?.pending != null} /> {status ? verdict : 'not checked yet'}
+          {status && pendingWord(status) && <span className="text-doubt">{pendingWord(status)}</span>}
         </span>
       </span>
       <span className="number mt-1 flex flex-wrap gap-x-3 text-xs text-muted">

@@ -9,5 +9,7 @@ import { CHECKS } from './shown'
 /** How each operation fares; the verdict above keeps the same query current. */
 export function OperationsReport({ network, initial }: { network: string; initial: IndexerStatus }) {
   const { data } = useQuery({ ...statusQuery(network, CHECKS), initialData: initial })
-  return <OperationsTable operations={data.operations} windowSeconds={data.windowSeconds} />
+  return (
+    <OperationsTable operations={data.operations} degradations={data.degradations} windowSeconds={data.windowSeconds} />
+  )
 }

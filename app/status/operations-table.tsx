@@ -1,15 +1,17 @@
 import { VerdictMark } from '@/components/indexer/verdict-mark'
 import { Age } from '@/components/values/block-time'
-import type { OperationHealth } from '@/lib/api/status'
+import type { Degradation, OperationHealth } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'
 
 /** How each operation fares, over the explorer's own calls. */
 export function OperationsTable({
   operations,
+  degradations,
   windowSeconds,
 }: {
   operations: readonly OperationHealth[]
+  degradations: readonly Degradation[]
   windowSeconds: number
 }) {
   return (
@@ -49,7 +51,13 @@ export function OperationsTable({
             </thead>
             <tbody>
               {operations.map((operation) => (
-                <Operation key={operation.method} {...operation} />
+                <Operation
+                  key={operation.method}
+                  {...operation}
+                  wrong={degradations.flatMap((each) => {
+                    return 'method' in each && each.method === operation.method ? each.kind : []
+                  })}
+                />
               ))}
             </tbody>
           </table>
@@ -59,11 +67,29 @@ export function OperationsTable({
   )
 }
 
-function Operation({ method, last, medianMs, p95Ms, calls, failed, rateLimited, lastError }: OperationHealth) {
+function Operation({
+  method,
+  last,
+  medianMs,
+  p95Ms,
+  calls,
+  failed,
+  rateLimited,
+  lastError,
+  wrong,
+}: OperationHealth & {
+  /** What makes the indexer `degraded`. */
+  wrong: readonly Degradation['kind'][]
+}) {
   return (
     <tr className="row">
       <td data-label="Operation">
         <code className="id">{method}</code>
+        {wrong.map((kind) => (
+          <strong key={kind} className="ms-2 inline-flex items-center gap-1 font-semibold text-doubt">
+            <VerdictMark verdict="degraded" /> {kind}
+          </strong>
+        ))}
       </td>
       <td data-label="Last result">
         {last ? (

@@ -12,6 +12,7 @@ import { metadataOf } from '../head'
 import { shownNetwork } from '../load'
 import { openPage, type PageInput } from '../open-page'
 import { AllNetworks, allNetworksHead, isOfAll, withAll } from './all-networks'
+import { AvailabilityReport } from './availability-report'
 import { ChainNodes } from './chain-nodes'
 import { ForMachines } from './for-machines'
 import { HistoryReport } from './history-report'
@@ -81,6 +82,7 @@ export default async function StatusPage(input: PageInput) {
         {requestedRange !== null && !isRelative(requestedRange)
           ? [history, now, networkCards]
           : [now, networkCards, history]}
+        <AvailabilityReport availability={door().availabilityOf(name)} />
         <OperationsReport network={name} initial={status} />
         <ChainNodes states={door().chainStates(openedNetwork)} replaced={status.replaced} next={status.nextBlock} />
         <VerdictWords cluster={network.cluster} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useOffline } from '@/components/frame/connection'
 import { headAgeWords } from '@/components/indexer/head-age-words'
+import { pendingWord } from '@/components/indexer/pending-words'
 import { VerdictMark } from '@/components/indexer/verdict-mark'
 import { Failure } from '@/components/notices/failure'
 import { Age } from '@/components/values/block-time'
@@ -12,7 +13,15 @@ import { statusQuery } from '@/lib/api/status-query'
 import { VERDICT_FACTS } from '@/lib/api/verdicts'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, onCallHref } from '@/lib/urls/links'
-import { chainWords, failureWords, healthWords, lagWords, standstillWords } from './evidence'
+import {
+  chainWords,
+  degradationWords,
+  failureWords,
+  healthWords,
+  lagWords,
+  pendingWords,
+  standstillWords,
+} from './evidence'
 import { OperatorNotes } from './operator-notes'
 import { RecentChecks } from './recent-checks'
 import { CHECKS } from './shown'
@@ -43,6 +52,8 @@ export function StatusReport({
   const offline = useOffline()
   const isCurrent = !error && !offline
   const verdict = isCurrent ? status.verdict : 'unknown'
+  const pending = isCurrent ? pendingWord(status) : null
+  const { tone } = VERDICT_FACTS[verdict]
   return (
     <div className="space-y-4">
       {error && (
@@ -55,13 +66,15 @@ export function StatusReport({
         />
       )}
       <section
-        className={`panel border-s-4 p-4 sm:p-5 ${VERDICT_EDGES[VERDICT_FACTS[verdict].tone]}`}
+        className={`panel border-s-4 p-4 sm:p-5 ${VERDICT_EDGES[pending && tone === 'live' ? 'doubt' : tone]}`}
         aria-label="Current status"
       >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="inline-flex items-center gap-2 text-lg font-semibold">
-            <VerdictMark verdict={verdict} /> {isCurrent ? verdict : `unknown · last known: ${status.verdict}`}
+            <VerdictMark verdict={verdict} inDoubt={pending !== null} />{' '}
+            {isCurrent ? verdict : `unknown · last known: ${status.verdict}`}
           </p>
+          {pending && status.pending && <p className="text-doubt">{pendingWords(pending, status.pending)}</p>}
           {isCurrent && status.since && (
             <p className="number text-sm text-muted">
               since {clock(status.since)} UTC, <Age iso={status.since} />
@@ -69,6 +82,15 @@ export function StatusReport({
           )}
         </div>
         <p className="mt-1 max-w-prose">{isCurrent ? status.summary : `Last known: ${status.summary}`}</p>
+        {isCurrent && status.degradations.length > 1 && (
+          <ul className="mt-2 max-w-prose list-disc space-y-0.5 ps-5 text-sm" aria-label="What is wrong">
+            {status.degradations.map((degradation) => (
+              <li key={JSON.stringify(degradation)} className="wrap-anywhere">
+                {degradationWords(degradation)}
+              </li>
+            ))}
+          </ul>
+        )}
         {isCurrent && <OperatorNotes status={status} />}
         {isCurrent && verdict !== 'ok' && (
           <p className="mt-1 text-sm">

@@ -9,6 +9,7 @@ import { type Cluster, statusHref } from '@/lib/urls/links'
 import { useOffline } from '../frame/connection'
 import { Link } from '../frame/link'
 import { useClock } from '../frame/now'
+import { pendingWord } from './pending-words'
 import { VerdictMark } from './verdict-mark'
 
 /** How often the badge asks while the page is visible; the explorer answers from its own probe. */
@@ -27,16 +28,18 @@ export function IndexerBadge({
   const { data, error } = useQuery({ ...statusQuery(network), initialData: initial, refetchInterval: EVERY_MS })
   const offline = useOffline()
   const verdict = error || offline ? 'unknown' : data.verdict
+  const pending = error || offline ? null : pendingWord(data)
   return (
     <Link
       href={statusHref(cluster)}
       title={offline ? 'You are offline.' : error ? error.problem.detail : data.summary}
       className="button number site-badge gap-2! rounded-full! px-2! sm:px-3!"
     >
-      <VerdictMark verdict={verdict} />
+      <VerdictMark verdict={verdict} inDoubt={pending !== null} />
       <span>
         <span className="sr-only sm:not-sr-only">Indexer </span>
         {verdict}
+        {pending && <span className="max-sm:sr-only"> {pending}</span>}
         {verdict === 'unreachable' && data.since ? (
           <span className="text-muted max-sm:hidden">
             {' for '}

@@ -7,6 +7,7 @@ import { type Cluster, statusHref } from '@/lib/urls/links'
 import { useOffline } from '../frame/connection'
 import { Link } from '../frame/link'
 import { AskButton, usePause } from '../notices/pause'
+import { pendingWord } from './pending-words'
 import { VerdictMark } from './verdict-mark'
 
 /** The indexer's state in one line. The badge keeps the same query current. */
@@ -36,7 +37,7 @@ export function StatusStrip({
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span className="inline-flex items-baseline gap-2">
-        <VerdictMark verdict={offline ? 'unknown' : data.verdict} />
+        <VerdictMark verdict={offline ? 'unknown' : data.verdict} inDoubt={!offline && pendingWord(data) !== null} />
         {offline ? `Last known: ${data.summary}` : data.summary}
       </span>
       {data.slotsPerSecond !== null && !offline && (

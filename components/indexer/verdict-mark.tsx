@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { type Tone, VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
 
-/** A verdict's sign: colour and shape, because neither may speak alone. */
-export function VerdictMark({ verdict }: { verdict: Verdict }) {
+/** A verdict's sign: colour and shape, because neither may speak alone. @param inDoubt while a check disagrees: never green */
+export function VerdictMark({ verdict, inDoubt = false }: { verdict: Verdict; inDoubt?: boolean }) {
+  const { tone } = VERDICT_FACTS[verdict]
+  const colour = COLOURS[inDoubt && tone === 'live' ? 'doubt' : tone]
   return (
-    <svg viewBox="0 0 12 12" className={`size-3 shrink-0 ${COLOURS[VERDICT_FACTS[verdict].tone]}`} aria-hidden="true">
+    <svg viewBox="0 0 12 12" className={`size-3 shrink-0 ${colour}`} aria-hidden="true">
       {SHAPES[verdict]}
     </svg>
   )

@@ -23,7 +23,7 @@ export function AvailabilityReport({ availability }: { availability: StatusAvail
       <Budget budget={budget} />
       <Table label="Availability" first="Last">
         {windows.map(({ days, availability }) => (
-          <Row key={days} name={days === 1 ? '24 hours' : `${days} days`} availability={availability} />
+          <Row key={days} label="Last" name={days === 1 ? '24 hours' : `${days} days`} availability={availability} />
         ))}
       </Table>
       {months.length > 0 && (
@@ -101,7 +101,7 @@ function Months({ label, months }: { label: string; months: readonly MonthlyAvai
   return (
     <Table label={label} first="Month">
       {months.map((month) => (
-        <Row key={month.month} name={month.month} availability={month} />
+        <Row key={month.month} label="Month" name={month.month} availability={month} />
       ))}
     </Table>
   )
@@ -134,11 +134,13 @@ function Table({ label, first, children }: { label: string; first: string; child
   )
 }
 
-function Row({ name, availability }: { name: string; availability: Availability }) {
+function Row({ label, name, availability }: { label: string; name: string; availability: Availability }) {
   const { countedSeconds, availableSeconds, maintenanceSeconds, noSampleSeconds } = availability
   return (
     <tr className="row">
-      <td className="number">{name}</td>
+      <td data-label={label} className="number">
+        {name}
+      </td>
       <td data-label="Availability" className="figure">
         {countedSeconds === 0 ? (
           <span className="text-muted">no data</span>

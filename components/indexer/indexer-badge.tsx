@@ -9,7 +9,6 @@ import { type Cluster, statusHref } from '@/lib/urls/links'
 import { useOffline } from '../frame/connection'
 import { Link } from '../frame/link'
 import { useClock } from '../frame/now'
-import { pendingWord } from './pending-words'
 import { VerdictMark } from './verdict-mark'
 
 /** How often the badge asks while the page is visible; the explorer answers from its own probe. */
@@ -28,7 +27,7 @@ export function IndexerBadge({
   const { data, error } = useQuery({ ...statusQuery(network), initialData: initial, refetchInterval: EVERY_MS })
   const offline = useOffline()
   const verdict = error || offline ? 'unknown' : data.verdict
-  const pending = error || offline ? null : pendingWord(data)
+  const pending = error || offline ? null : data.pending
   return (
     <Link
       href={statusHref(cluster)}
@@ -39,7 +38,7 @@ export function IndexerBadge({
       <span>
         <span className="sr-only sm:not-sr-only">Indexer </span>
         {verdict}
-        {pending && <span className="max-sm:sr-only"> {pending}</span>}
+        {pending && <span className="max-sm:sr-only"> {pending.better ? 'recovering' : 'checking'}</span>}
         {verdict === 'unreachable' && data.since ? (
           <span className="text-muted max-sm:hidden">
             {' for '}

@@ -134,6 +134,7 @@ test('pages over the sandbox', async ({ browser }) => {
     ['search-nothing-found', `/search?q=${addressOf('nobody')}`],
     ['tx', `/tx/${'5'.repeat(87)}`],
     ['help', '/help'],
+    ['on-call', '/help/on-call'],
     ['malformed', '/owner/short?limit=7'],
     ['no-such-page', '/nowhere'],
   ])

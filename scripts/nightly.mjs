@@ -9,6 +9,7 @@ export const NIGHTLY = {
   proxies: { files: ['deploy/several'] },
   prometheus: { files: ['deploy/alerts'] },
   runbook: { files: ['deploy/run-book'] },
+  incidents: { files: ['deploy/incidents'] },
   spreadsheets: { files: ['lib/export'] },
   load: { files: ['lib/gateway/faults/load'] },
   hostile: { files: ['lib/gateway/faults/hostile'] },

@@ -12,7 +12,8 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { VERDICT_FACTS } from '@/lib/api/verdicts'
 import { groupDigits } from '@/lib/format/integers'
-import { type Cluster, onCallHref } from '@/lib/urls/links'
+import type { Cluster } from '@/lib/urls/links'
+import { onCallHref } from '@/lib/urls/run-book'
 import {
   chainWords,
   degradationWords,

@@ -21,12 +21,8 @@ const COLOURS: Readonly<Record<Tone, string>> = {
 
 const SHAPES: Readonly<Record<Verdict, ReactNode>> = {
   ok: <circle cx="6" cy="6" r="4.5" fill="currentColor" />,
-  degraded: (
-    <>
-      <circle cx="6" cy="6" r="4.25" fill="none" stroke="currentColor" strokeWidth="1.5" />
-      <path d="M6 1.75a4.25 4.25 0 0 1 0 8.5z" fill="currentColor" />
-    </>
-  ),
+  // A ring, its right half filled: the inner half runs the other way round.
+  degraded: <path d="M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1zm0 1.5a3.5 3.5 0 0 0 0 7z" fill="currentColor" />,
   behind: <path d="M6 1.5 11.5 11H.5z" fill="currentColor" />,
   frozen: <path d="M2 2h3v8H2zM7 2h3v8H7z" fill="currentColor" />,
   limited: <path d="M6 .5 11.5 6 6 11.5.5 6z" fill="currentColor" />,

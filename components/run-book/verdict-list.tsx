@@ -1,4 +1,4 @@
-import { runBookAnchor } from '@/lib/urls/links'
+import { runBookAnchor } from '@/lib/urls/run-book'
 import { VerdictMark } from '../indexer/verdict-mark'
 import { Inlines } from './inlines'
 import type { VerdictEntry } from './run-book'

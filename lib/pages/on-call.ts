@@ -1,5 +1,5 @@
 import { ON_CALL_SUMMARY } from '../summary/unasked'
-import { onCallHref } from '../urls/links'
+import { onCallHref } from '../urls/run-book'
 import { definePage, readNothing } from './page'
 
 /** /help/on-call: the run book, docs/on-call.md as a page. */

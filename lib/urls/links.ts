@@ -194,16 +194,6 @@ export function helpHref(cluster?: Cluster): string {
   return href('/help', { cluster })
 }
 
-/** The run book; @param about the name of an alert, or a verdict, whose part it is opened at. */
-export function onCallHref(cluster?: Cluster, about?: string): string {
-  return href('/help/on-call', { cluster }) + (about === undefined ? '' : `#${runBookAnchor(about)}`)
-}
-
-/** Where in the run book an alert or a verdict is explained: docs/on-call.md has the same anchors for alerts. */
-export function runBookAnchor(about: string): string {
-  return /^[A-Z]/.test(about) ? about.toLowerCase() : `verdict-${about}`
-}
-
 /** A transaction's page. */
 export function txHref(signature: string, cluster?: Cluster): string {
   return href(`/tx/${percentEncoded(signature)}`, { cluster })

@@ -114,10 +114,10 @@ describeWith('promtool', 'promtool check metrics', () => {
 /** What is absent while no chain node tells: there is none here. That they exist is metric-names.test.ts' business. */
 const OF_CHAIN_NODES = /^explorer_(?:chain_moves|chain_head_slot|indexer_chain_lag_\w+)$/
 
-const asked = usedMetrics().filter(({ selectors }) => selectors.some(({ metric }) => !OF_CHAIN_NODES.test(metric)))
+const requested = usedMetrics().filter(({ selectors }) => selectors.some(({ metric }) => !OF_CHAIN_NODES.test(metric)))
 
 describe('what rules and dashboard name', () => {
-  test.each(asked)('$where: is there, with its labels and words', ({ selectors, grouped }) => {
+  test.each(requested)('$where: is there, with its labels and words', ({ selectors, grouped }) => {
     const found = new Set<string>()
     for (const { metric, matchers } of selectors.filter(({ metric }) => !OF_CHAIN_NODES.test(metric))) {
       const lines = series.filter((line) => line.metric === metric)

@@ -95,6 +95,8 @@ export interface Incident {
   also?: readonly string[]
   /** Seconds until it is seen at checks every 5 s, when not 30. */
   within?: number
+  /** Seconds until its alert is received, when not 180. */
+  alertedWithin?: number
   /** Good only once it has been so for a while. */
   steady?: true
   /** Too quick for checks every 60 s. */
@@ -163,7 +165,7 @@ export const INCIDENTS: Readonly<Record<string, Incident>> = {
     name: 'answers slots, and its health request hangs',
     begin: ({ indexer }) => indexer.fail(FAULTS.hang, { methods: ['getIndexerHealth'] }),
     verdict: 'unknown',
-    says: /health/i,
+    says: /lag is unknown/i,
     alert: 'LeafscanHealthNotAnswered',
   },
   limited: {
@@ -223,6 +225,7 @@ export const INCIDENTS: Readonly<Record<string, Incident>> = {
     alert: 'LeafscanIndexerBehind',
     // Data has to be a minute old, less what is uncertain, before anything is wrong.
     within: 110,
+    alertedWithin: 240,
   },
 }
 

@@ -37,7 +37,9 @@ function use(where: string, expr: string, more: string[] = []): Use {
   const { selectors, grouped } = readPromql(expr)
   // `up` and ALERTS are Prometheus's own, and names with colons those of rules.
   const own = selectors.filter(({ metric }) => metric !== 'up' && metric !== 'ALERTS' && !metric.includes(':'))
-  return { where, selectors: own, grouped: ownLabels([...grouped, ...more]) }
+  // What a rule records has its labels from a rule that is a use of its own.
+  const isRecorded = selectors.some(({ metric }) => metric.includes(':'))
+  return { where, selectors: own, grouped: isRecorded ? [] : ownLabels([...grouped, ...more]) }
 }
 
 function labelsIn(legend: string): string[] {

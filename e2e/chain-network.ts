@@ -1,6 +1,7 @@
 import type { AccountChain } from '@/lib/testing/indexer/account-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import type { JourneyNetwork, Live } from '@/lib/testing/world/worlds'
+import { expect } from './page'
 
 /** What an indexer knows of a chain, as a stand-in serves it. */
 export function indexed(chain: AccountChain) {
@@ -32,11 +33,14 @@ export async function chainNetworks(live: Live, name: string, chain: AccountChai
   const node = await nodeWith(chain)
   const made = await live.network(name, indexed(chain), { chain: [node.url] })
   const bare = await live.network(`${name}-bare`, indexed(chain))
+  await expect.poll(async () => (await (await fetch(made.at('/api/v1/status'))).json()).chain).not.toBeNull()
+  // Before it, the explorer finds out by one transaction that the node is on the indexer's chain.
+  const before = node.requests.length
   return {
     made,
     bare,
     node,
-    transactionsRead: () => node.requests.filter(({ method }) => method === 'getTransaction').length,
+    transactionsRead: () => node.requests.slice(before).filter(({ method }) => method === 'getTransaction').length,
     async leave() {
       await Promise.all([made.leave(), bare.leave()])
       await node.close()

@@ -34,6 +34,8 @@ export interface State {
   reach?: (page: Page) => Promise<unknown>
   /** In the quick suite too: one of each frame. */
   quick?: true
+  /** Its words are a file of docs/: no transcript repeats them. */
+  isWritten?: true
 }
 
 const offline = (page: Page) => page.context().setOffline(true)
@@ -212,6 +214,7 @@ export const STATES: readonly State[] = [
 
   { name: 'tx', at: `/tx/${SIGNATURE}`, on: 'data', shows: 'Transaction details aren’t available' },
   { name: 'help', at: '/help', on: 'data', shows: 'Completeness of a list' },
+  { name: 'run book', at: '/help/on-call', on: 'data', shows: 'Checks and the verdict', isWritten: true },
   { name: '404', at: '/nowhere', on: 'data', shows: 'Page not found' },
   { name: '400, owner', at: '/owner/short?limit=7', on: 'data', shows: 'Invalid link', quick: true },
   { name: '400, account', at: '/account/short', on: 'data', shows: 'Invalid link' },

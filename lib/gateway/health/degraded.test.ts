@@ -108,10 +108,10 @@ describe('nobody reads', () => {
     const status = await passChecks(10)
     expect(status).toMatchObject({ verdict: 'ok', degradations: [] })
     expect(upstreamOf(network).gate.remainingMs()).toBe(0)
-    expect(standIn.calls.getCompressedAccountsByOwner).toBe(1)
+    expect(standIn.canaries.getCompressedAccountsByOwner).toBe(1)
     standIn.fail(null)
     await passChecks(4)
-    expect(standIn.calls.getCompressedTokenAccountsByDelegate).toBe(1)
+    expect(standIn.canaries.getCompressedTokenAccountsByDelegate).toBe(1)
   })
 
   test.each([
@@ -121,7 +121,7 @@ describe('nobody reads', () => {
     network = networkAt(standIn.url, 'method', new RatePlan(perSecond))
     await statusOf(network)
     expect((await passChecks(8)).verdict).toBe('ok')
-    expect(standIn.calls.getCompressedAccountsByOwner ?? 0).toBe(canaries)
+    expect(standIn.canaries.getCompressedAccountsByOwner ?? 0).toBe(canaries)
   })
 
   test('CANARY names an owner and how many rows it has: fewer are a failure, in those words', async () => {

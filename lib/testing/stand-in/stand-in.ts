@@ -37,6 +37,9 @@ export interface SeenRequest {
   params: unknown
 }
 
+/** The subject of the explorer's own canaries: 32 bytes of nothing. lib/gateway/operations/canary.ts */
+const NOTHING = '1'.repeat(32)
+
 /** An indexer on loopback that speaks Photon's wire and fails on command. */
 export class StandIn {
   /** What it answers from: may be changed at any time. */
@@ -44,6 +47,11 @@ export class StandIn {
   /** Requests so far, by method. */
   readonly calls: Record<string, number> = {}
   readonly requests: SeenRequest[] = []
+  /**
+   * Canaries so far, by method: what a check asks of a subject that exists nowhere. They come at any time, so they are
+   * apart from what readers cause: neither among the requests, nor do they meet what is scripted or fails a few times.
+   */
+  readonly canaries: Record<string, number> = {}
   /** Most requests that were under way at the same time so far. */
   mostAtOnce = 0
   /** Base URL where a StandInServer serves it; null while it listens for itself. */
@@ -137,14 +145,18 @@ export class StandIn {
       }
       const body = parseJson(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
       const method = String(body.method)
-      this.calls[method] = (this.calls[method] ?? 0) + 1
-      const { url: path = '', headers } = request
-      this.requests.push({ method, path, headers, params: body.params })
-      this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#underWay)
-      response.on('close', () => this.#underWay--)
       const params = (body.params ?? {}) as Record<string, unknown>
       const answer = this.#answer(method, params, body.id)
-      const fault = this.#faultFor(method, params)
+      const isCanary = [params.owner, params.delegate, params.hash].includes(NOTHING)
+      const counted = isCanary ? this.canaries : this.calls
+      counted[method] = (counted[method] ?? 0) + 1
+      if (!isCanary) {
+        const { url: path = '', headers } = request
+        this.requests.push({ method, path, headers, params: body.params })
+        this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#underWay)
+        response.on('close', () => this.#underWay--)
+      }
+      const fault = isCanary ? this.#lastingFault(method, params) : this.#faultFor(method, params)
       if (fault) commit(fault, request, response, answer, body.id)
       else sendJson(response, answer)
     })
@@ -153,11 +165,20 @@ export class StandIn {
   #faultFor(method: string, params: Record<string, unknown>): Fault | null {
     const step = this.#scripts[method]?.shift()
     if (step !== undefined) return step
+    const scoped = this.#scopedFault(method, params)
+    if (scoped) scoped.times--
+    return scoped?.fault ?? null
+  }
+
+  #lastingFault(method: string, params: Record<string, unknown>): Fault | null {
+    const scoped = this.#scopedFault(method, params)
+    return scoped?.times === Number.POSITIVE_INFINITY ? scoped.fault : null
+  }
+
+  #scopedFault(method: string, params: Record<string, unknown>) {
     const scoped = this.#fault
     if (!scoped || scoped.times <= 0 || (scoped.methods && !scoped.methods.includes(method))) return null
-    if (!scoped.only(params)) return null
-    scoped.times--
-    return scoped.fault
+    return scoped.only(params) ? scoped : null
   }
 
   #answer(method: string, params: Record<string, unknown>, id: unknown): string {

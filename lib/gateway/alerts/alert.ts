@@ -10,8 +10,10 @@ export interface Alert extends NetworkChange {
   link: string
   /** What to do about the verdict: its part of the run book; null: nothing is to be done. */
   runbook: string | null
-  /** When the indexer stopped to be ok; of a change to ok, when that incident began. With the network it names the incident. */
+  /** When the indexer stopped to be ok, as far as is known now; of a change to ok, when that incident began. */
   began: string
+  /** The same as the incident's first change had it. With the network it names the incident, and never changes. */
+  firstBegan: string
   /** Set when somebody has taken the incident over. */
   acknowledged: Note | null
   /** True when it was held back by a maintenance window that has ended. */
@@ -34,8 +36,8 @@ export interface Notice {
 }
 
 /** Names an incident to receivers that open one alert for it and close the same one: at most 120 characters, all good in a URL. */
-export function incidentKey({ network, began }: Pick<Alert, 'network' | 'began'>): string {
-  return `leafscan-${network.slice(0, 90)}-${Date.parse(began)}`
+export function incidentKey({ network, firstBegan }: Pick<Alert, 'network' | 'firstBegan'>): string {
+  return `leafscan-${network.slice(0, 90)}-${Date.parse(firstBegan)}`
 }
 
 /** How urgent it is, in the words of most receivers. */

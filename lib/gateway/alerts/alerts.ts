@@ -37,11 +37,13 @@ export function startAlerts(): void {
       if (!network) throw new Error('a network is gone')
       return statusUnread(network)
     },
-    beganOf: (change) => incidents.beganOf(change),
+    beginningOf: (change) => incidents.beginningOf(change),
     before(network, at) {
       const range = { fromMs: 0, toMs: Date.parse(at), limit: 1 }
       const verdict = changesOf(network, range).at(-1)?.to
-      return verdict === undefined ? null : { verdict, began: beginningOf(network, at) ?? at }
+      return verdict === undefined
+        ? null
+        : { verdict, beginning: beginningOf(network, at) ?? { began: at, firstBegan: at } }
     },
     maintenanceOf,
     untilNextWindow,

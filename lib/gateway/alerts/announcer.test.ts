@@ -4,6 +4,7 @@ import type { Verdict } from '@/lib/api/verdicts'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Alert } from './alert'
 import { Announcer } from './announcer'
+import { type Beginning, Incidents } from './incidents'
 
 const MINUTE = 60_000
 const clock = virtualTime()
@@ -15,7 +16,7 @@ let since: string
 let window: { from: number; to: number } | null
 let acknowledged: IndexerStatus['acknowledged']
 /** What was in force before the window. */
-let before: { verdict: Verdict; began: string } | null
+let before: { verdict: Verdict; beginning: Beginning } | null
 let alerts: Alert[]
 let announcer: Announcer
 
@@ -27,16 +28,13 @@ beforeEach(() => {
   since = at(0)
   window = null
   acknowledged = null
-  before = { verdict: 'ok', began: at(0) }
+  before = { verdict: 'ok', beginning: { began: at(0), firstBegan: at(0) } }
   alerts = []
-  let began = ''
+  const incidents = new Incidents(() => null)
   announcer = new Announcer({
     networks: () => ['devnet'],
     statusOf: () => ({ verdict, since, summary: `It is ${verdict}.`, slot: 5, acknowledged }) as IndexerStatus,
-    beganOf({ from, at }) {
-      if (from === 'ok') began = at
-      return began
-    },
+    beginningOf: (change) => incidents.beginningOf(change),
     before: () => before,
     maintenanceOf: () => (window && isOpen() ? { from: at(window.from), to: at(window.to), note: 'New disk' } : null),
     untilNextWindow() {
@@ -92,7 +90,7 @@ describe('in maintenance', () => {
 
   test('that an incident from before it is over is reported at its end, under its own key', async () => {
     await becomes('frozen', 1)
-    before = { verdict: 'frozen', began: at(1) }
+    before = { verdict: 'frozen', beginning: { began: at(0), firstBegan: at(1) } }
     window = { from: 3, to: 10 }
     announcer.follow()
     await becomes('ok', 5)
@@ -101,7 +99,7 @@ describe('in maintenance', () => {
       ['ok', 'frozen', false],
       ['frozen', 'ok', true],
     ])
-    expect(alerts[1]?.began).toBe(at(1))
+    expect(alerts[1]).toMatchObject({ began: at(0), firstBegan: at(1) })
   })
 
   test('a window that is ended early ends then', async () => {

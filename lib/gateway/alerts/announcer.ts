@@ -4,6 +4,7 @@ import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock, nowIso } from '../../clock'
 import type { NetworkChange } from '../health/changes'
 import type { Alert, Note } from './alert'
+import type { Beginning } from './incidents'
 
 /** Milliseconds after which windows are read again at the latest: another explorer may have been given them. */
 const FOLLOW_MS = 60_000
@@ -12,10 +13,10 @@ const FOLLOW_MS = 60_000
 export interface AnnouncerDeps {
   networks(): string[]
   statusOf(network: string): IndexerStatus
-  /** When an incident began, by its changes. */
-  beganOf(change: NetworkChange): string
-  /** The verdict that was in force before a moment, and when its incident began, ISO 8601 UTC; null: not known. */
-  before(network: string, at: string): { verdict: Verdict; began: string } | null
+  /** When the incident of a change began, by its changes. */
+  beginningOf(change: NetworkChange): Beginning
+  /** The verdict that was in force before a moment (ISO 8601 UTC), and when its incident began; null: not known. */
+  before(network: string, at: string): { verdict: Verdict; beginning: Beginning } | null
   maintenanceOf(network: string): MaintenanceWindow | null
   /** Milliseconds until a maintenance window begins or ends; null: none is planned. */
   untilNextWindow(): number | null
@@ -47,12 +48,12 @@ export class Announcer {
 
   change(change: NetworkChange): void {
     const { network, to } = change
-    const began = this.deps.beganOf(change)
+    const beginning = this.deps.beginningOf(change)
     if (this.deps.maintenanceOf(network)) return
     const { acknowledged, slot } = this.deps.statusOf(network)
     const severity = VERDICT_FACTS[to].severity
     if (to !== 'ok' && acknowledged && severity <= (this.#worst.get(network) ?? 0)) return
-    this.#report({ ...change, slot, began, acknowledged: null, afterMaintenance: false })
+    this.#report({ ...change, ...beginning, slot, acknowledged: null, afterMaintenance: false })
   }
 
   /** Somebody has taken over the incident that a network is in. */
@@ -74,8 +75,14 @@ export class Announcer {
     const present = this.#present(network)
     const wasOk = before === null || before.verdict === 'ok'
     if (present.to === 'ok' && wasOk) return
-    const began = present.to === 'ok' && before ? before.began : present.began
-    this.#report({ ...present, began, from: before?.verdict ?? null, acknowledged: null, afterMaintenance: true })
+    const beginning = present.to === 'ok' && before ? before.beginning : {}
+    this.#report({
+      ...present,
+      ...beginning,
+      from: before?.verdict ?? null,
+      acknowledged: null,
+      afterMaintenance: true,
+    })
   }
 
   /** How a network is, as if it had just become so. */
@@ -83,7 +90,7 @@ export class Announcer {
     const { verdict, since, summary, slot } = this.deps.statusOf(network)
     const confirmedAt = nowIso()
     const change = { network, from: verdict, to: verdict, at: since ?? confirmedAt, confirmedAt, summary }
-    return { ...change, slot, began: this.deps.beganOf(change) }
+    return { ...change, ...this.deps.beginningOf(change), slot }
   }
 
   #report(alert: Omit<Alert, 'link' | 'runbook'>): void {

@@ -1,31 +1,51 @@
 import 'server-only'
+import type { VerdictChange } from '../../api/history'
 import type { NetworkChange } from '../health/changes'
 import { changesOf } from '../health/history/history'
+import type { Alert } from './alert'
+
+/** When an incident began: `firstBegan` as its first change said, `began` as its later ones have found. ISO 8601 UTC. */
+export type Beginning = Pick<Alert, 'began' | 'firstBegan'>
 
 /** Changes of an incident that are read: it may have gone on for days, from bad to worse and back. */
 const CHANGES_READ = 200
 
 /**
- * When the incident began that a network is in before a moment: the first change since it was ok; null where it was ok, or nothing is
- * recorded. Gaps, such as a restart, do not end it. Times are ISO 8601 UTC.
+ * When the incident began that a network is in before a moment (ISO 8601 UTC): by the changes since it was ok. null where it was
+ * ok, or nothing is recorded. Gaps, such as a restart, do not end it.
  */
-export function beginningOf(network: string, before: string): string | null {
+export function beginningOf(network: string, before: string): Beginning | null {
   const toMs = Date.parse(before) - 1
-  const changes = changesOf(network, { fromMs: 0, toMs, limit: CHANGES_READ })
+  return beginningIn(changesOf(network, { fromMs: 0, toMs, limit: CHANGES_READ }))
+}
+
+/** The same by changes, oldest first. */
+export function beginningIn(changes: readonly Pick<VerdictChange, 'at' | 'to'>[]): Beginning | null {
   const lastOk = changes.findLastIndex(({ to }) => to === 'ok')
-  return changes[lastOk + 1]?.at ?? null
+  return changes.slice(lastOk + 1).reduce<Beginning | null>((known, { at }) => withChange(known, at), null)
 }
 
 /** Tells of changes which incident they belong to, by when it began. */
 export class Incidents {
-  readonly #open = new Map<string, string>()
+  readonly #open = new Map<string, Beginning>()
+
+  constructor(private readonly recorded: typeof beginningOf = beginningOf) {}
 
   /** Of a change to ok: the incident that it ends. */
-  beganOf({ network, from, to, at, confirmedAt }: NetworkChange): string {
-    const known = this.#open.get(network) ?? (from === 'ok' ? null : beginningOf(network, confirmedAt))
-    const began = known ?? at
-    if (to === 'ok') this.#open.delete(network)
-    else this.#open.set(network, began)
-    return began
+  beginningOf({ network, from, to, at, confirmedAt }: NetworkChange): Beginning {
+    const known = this.#open.get(network) ?? (from === 'ok' ? null : this.recorded(network, confirmedAt))
+    if (to === 'ok') {
+      this.#open.delete(network)
+      return known ?? withChange(null, at)
+    }
+    const beginning = withChange(known, at)
+    this.#open.set(network, beginning)
+    return beginning
   }
+}
+
+/** A verdict may be found to have begun before the one that it takes the place of: a slot that is behind, then frozen. */
+function withChange(known: Beginning | null, at: string): Beginning {
+  if (known === null) return { began: at, firstBegan: at }
+  return { ...known, began: Date.parse(at) < Date.parse(known.began) ? at : known.began }
 }

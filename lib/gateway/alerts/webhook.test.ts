@@ -26,6 +26,7 @@ const alert = (to: Alert['to'], network = 'devnet'): Alert => ({
   link: 'https://leafscan.example/status?cluster=devnet',
   runbook: null,
   began: '2026-11-20T09:00:00.000Z',
+  firstBegan: '2026-11-20T09:00:00.000Z',
   acknowledged: null,
   afterMaintenance: false,
 })
@@ -128,7 +129,7 @@ test('networks do not wait for each other', async () => {
 
 test('an incident that was never ended for the receiver is ended with the next thing that it is told', async () => {
   const { webhook, got } = receiver(OK, BAD)
-  const second = { began: '2026-11-20T10:00:00.000Z', at: '2026-11-20T10:00:00.000Z' }
+  const second = { firstBegan: '2026-11-20T10:00:00.000Z', at: '2026-11-20T10:00:00.000Z' }
   webhook.report(alert('frozen'))
   webhook.report(alert('ok'))
   await clock.runTo(1_000)

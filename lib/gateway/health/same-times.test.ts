@@ -80,6 +80,7 @@ function note(change: NetworkChange): void {
     link,
     runbook: '',
     began: change.at,
+    firstBegan: change.at,
     acknowledged: null,
     afterMaintenance: false,
   }

@@ -33,6 +33,7 @@ const FROZEN: Alert = {
   link: 'https://leafscan.example/status?cluster=devnet&from=2026-11-20T08:30:00Z&to=2026-11-20T09:30:00Z',
   runbook: 'https://leafscan.example/help/on-call?cluster=devnet#verdict-frozen',
   began: BEGAN,
+  firstBegan: BEGAN,
   acknowledged: null,
   afterMaintenance: false,
 }
@@ -222,6 +223,7 @@ describe.each(WEBHOOK_FORMATS)('%s', (format) => {
         link: fc.constant(FROZEN.link),
         runbook: fc.constantFrom(FROZEN.runbook, null),
         began: fc.constant(BEGAN),
+        firstBegan: fc.constant(BEGAN),
         acknowledged: fc.option(text.map((note) => ({ at: BEGAN, note }))),
         afterMaintenance: fc.boolean(),
       }) as fc.Arbitrary<Alert>,
@@ -235,6 +237,17 @@ describe.each(WEBHOOK_FORMATS)('%s', (format) => {
       { numRuns: 60 },
     )
   })
+})
+
+test('an incident that is found to have begun earlier keeps its name, and is raised where it got worse', () => {
+  const earlier = '2026-11-20T08:50:00.000Z'
+  const notice = { alert: { ...FROZEN, from: 'behind', at: earlier, began: earlier } as const, missed: 0, over: [] }
+  const alias = `leafscan-devnet-${Date.parse(BEGAN)}`
+  const [body] = compose('plain', notice)
+  expect(JSON.parse(body?.body ?? '')).toMatchObject({ at: earlier, incident: { id: alias, began: earlier } })
+  const requests = compose('opsgenie', notice)
+  expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ alias, details: { began: earlier } })
+  expect(requests.map(({ method }) => method)).toContain('PUT')
 })
 
 test('a network with an underscore keeps its address in Slack', () => {

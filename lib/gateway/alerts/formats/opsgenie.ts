@@ -31,7 +31,7 @@ export function opsgenie(url: URL): (notice: Notice) => Outgoing[] {
   })
   return (notice) => {
     const { alert, over } = notice
-    const { network, to, at, slot, link, runbook, began, acknowledged } = alert
+    const { network, to, at, slot, link, runbook, began, firstBegan, acknowledged } = alert
     const alias = incidentKey(alert)
     const text = `${headlineOf(alert)}. ${sentencesOf(notice)}`
     const note = cut(text, NOTE)
@@ -57,7 +57,8 @@ export function opsgenie(url: URL): (notice: Notice) => Outgoing[] {
       priority,
     })
     // To create an alert that is open already counts it once more and changes nothing else of it.
-    const more = at === began ? [] : [about(alias, 'priority', { priority }, 'PUT'), about(alias, 'notes', { note })]
+    const more =
+      at === firstBegan ? [] : [about(alias, 'priority', { priority }, 'PUT'), about(alias, 'notes', { note })]
     const taken = acknowledged ? [about(alias, 'acknowledge', { note })] : []
     return [...before, created, ...more, ...taken]
   }

@@ -159,13 +159,6 @@ export default [
     harm: 'a month with an outage of four minutes is called 100 %',
   },
   {
-    file: 'app/status/incidents.ts',
-    find: 'cutAtStart: i === 0,',
-    put: 'cutAtStart: false,',
-    kind: 'wrong default',
-    harm: 'an incident that began before the range is said to have begun with it',
-  },
-  {
     file: 'app/latest/signature-rate.ts',
     find: 'const start = Math.floor(from / width) * width + width',
     put: 'const start = Math.floor(from / width) * width',

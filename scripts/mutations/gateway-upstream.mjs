@@ -233,7 +233,7 @@ export default [
     near: ['lib/chain/account-history.test.ts'],
   },
   {
-    file: 'lib/chain/account-history.ts',
+    file: 'lib/chain/account-history/walk.ts',
     find: 'this.#assertNew(previous.hash)',
     put: '',
     kind: 'dropped guard',
@@ -241,7 +241,7 @@ export default [
     near: ['lib/chain/account-history.test.ts'],
   },
   {
-    file: 'lib/chain/account-history.ts',
+    file: 'lib/chain/account-history/neighbours.ts',
     find: 'inputs.find(({ fields }) => fields?.address === address)',
     put: 'inputs[0]',
     kind: 'dropped guard',

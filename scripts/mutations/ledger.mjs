@@ -66,8 +66,8 @@ export default [
   },
   {
     file: 'lib/indexer/ledger/rpc/nodes.ts',
-    find: 'node.restsUntil = now + (retryAfter ?? pauseAfter(node.failures, random))',
-    put: 'node.restsUntil = now + pauseAfter(node.failures, random)',
+    find: 'node.restsUntil = now + (retryAfter ?? pauseAfter(node.failures, random, longest))',
+    put: 'node.restsUntil = now + pauseAfter(node.failures, random, longest)',
     kind: 'ignored field',
     harm: 'a node that asks for a pause of a minute is asked again at once and locks us out',
     near: ['lib/indexer/ledger/rpc/nodes.test.ts', 'lib/indexer/ledger/rpc/rpc.test.ts'],
@@ -82,8 +82,8 @@ export default [
   },
   {
     file: 'lib/indexer/ledger/rpc/nodes.ts',
-    find: 'node.restsUntil = Number.POSITIVE_INFINITY',
-    put: 'node.restsUntil = this.options.clock.monotonic() + 1_000',
+    find: 'node.restsUntil = clock.monotonic() + ASIDE',
+    put: 'node.restsUntil = clock.monotonic() + 1_000',
     kind: 'wrong constant',
     harm: 'a node of another chain is asked again and again',
     near: ['lib/indexer/ledger/rpc/nodes.test.ts', 'lib/indexer/ledger/rpc/rpc.test.ts'],

@@ -62,8 +62,8 @@ export default [
   },
   {
     file: 'lib/summary/status.ts',
-    find: 'description: `${visible(summary)}',
-    put: 'description: `${summary}',
+    find: 'description: `${visible(summary)}${slot',
+    put: 'description: `${summary}${slot',
     kind: 'lost escape',
     harm: 'an indexer can turn around the words under a link to its status',
     near: ['lib/pages'],

@@ -1,12 +1,12 @@
 /** Feeds, badge, previews, alerts: what is read elsewhere. @type {import('../mutate/list.mjs').Mutation[]} */
 export default [
   {
-    file: 'lib/http/feed/feed.ts',
-    find: 'from !== null || to !== changes[i - 1]?.to)',
-    put: 'from !== null)',
-    kind: 'dropped guard',
+    file: 'lib/gateway/health/history/recorder.ts',
+    find: 'if (last?.verdict !== verdict) {',
+    put: 'if (last?.verdict !== verdict && !unseen) {',
+    kind: 'added guard',
     harm: 'an indexer that broke while the explorer restarted is never news',
-    near: ['lib/http/feed'],
+    near: ['lib/gateway/health/history/keeper.test.ts'],
   },
   {
     file: 'lib/http/feed/feed.ts',
@@ -42,8 +42,8 @@ export default [
   },
   {
     file: 'lib/api/verdicts.ts',
-    find: "frozen: { severity: 4, tone: 'doubt', badge: 'fail',",
-    put: "frozen: { severity: 4, tone: 'doubt', badge: 'live',",
+    find: "frozen: { severity: 5, tone: 'doubt', badge: 'fail',",
+    put: "frozen: { severity: 5, tone: 'doubt', badge: 'live',",
     kind: 'wrong constant',
     harm: 'the badge of a frozen indexer is green',
     near: ['lib/http/badge'],
@@ -65,8 +65,8 @@ export default [
   },
   {
     file: 'lib/gateway/alerts/webhook.ts',
-    find: 'before.missed++\n      before.tries = 0',
-    put: 'before.missed++',
+    find: 'before.tries = 0\n',
+    put: '\n',
     kind: 'missed reset',
     harm: 'news of an indexer is given up early where the news before could not be delivered',
   },
@@ -83,5 +83,41 @@ export default [
     put: 'if (delivery.tries > TRIES) {',
     kind: 'off by one',
     harm: 'a dead receiver is tried once more than is said',
+  },
+  {
+    file: 'lib/gateway/alerts/signature.ts',
+    find: '.update(`${seconds}.${request.body}`)',
+    put: '.update(request.body)',
+    kind: 'missing term',
+    harm: 'who caught an old message can send it again with a new time',
+  },
+  {
+    file: 'lib/gateway/alerts/signature.ts',
+    find: '{ ...request.target.headers, [SIGNATURE_HEADER]',
+    put: '{ [SIGNATURE_HEADER]',
+    kind: 'lost field',
+    harm: 'a signed request has lost the key that its receiver asks for',
+  },
+  {
+    file: 'lib/gateway/alerts/incidents.ts',
+    find: 'Date.parse(at) < Date.parse(known.began) ? at : known.began',
+    put: 'known.began',
+    kind: 'missed case',
+    harm: 'an incident that is found to have begun earlier still says when it was first noticed',
+  },
+  {
+    file: 'lib/gateway/alerts/incidents.ts',
+    find: '{ ...known, began:',
+    put: '{ firstBegan: at, began:',
+    kind: 'wrong field',
+    harm: 'each change of an incident opens one more alert',
+  },
+  {
+    file: 'lib/gateway/alerts/formats/opsgenie.ts',
+    find: 'at === firstBegan ?',
+    put: 'at === began ?',
+    kind: 'wrong field',
+    harm: 'an incident that is worse than was reported first, and began earlier, is not raised',
+    near: ['lib/gateway/alerts/formats'],
   },
 ]

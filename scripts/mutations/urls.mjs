@@ -59,8 +59,8 @@ export default [
   },
   {
     file: 'lib/pages/pages.ts',
-    find: 'if (!page || rest.length > 0) return null',
-    put: 'if (!page) return null',
+    find: 'withSubject && text && rest.length === 0 ?',
+    put: 'withSubject && text ?',
     kind: 'dropped guard',
     harm: '/owner/X/anything answers as the owner instead of not found',
   },

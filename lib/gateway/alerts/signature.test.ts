@@ -38,6 +38,12 @@ test('has the shape that is documented', () => {
   expect(headerOf(BODY, SECRET, NOW)).toMatch(/^t=1763629200,v1=[0-9a-f]{64}$/)
 })
 
+test('leaves the other headers as they are', () => {
+  const target = new Endpoint({ url: 'https://hooks.example/x', path: 'base' }).target('')
+  const request = { target: { ...target, headers: { authorization: 'GenieKey x' } }, body: BODY }
+  expect(signed(request, SECRET, NOW).target.headers).toMatchObject({ authorization: 'GenieKey x' })
+})
+
 describe('a receiver that checks as documented', () => {
   test('takes what was signed with its secret', () => {
     expect(verify(headerOf(BODY, SECRET, NOW), BODY, SECRET, NOW + 3)).toBe(true)

@@ -71,6 +71,11 @@ describe('a lag', () => {
     expect(chainHeadOf(seen(samples), 990)).toMatchObject({ slot: 1_040, lag: 50, lagSeconds: 25 })
   })
 
+  test('goes by the newest pace, not by that of the first two minutes', () => {
+    const faster = Array.from({ length: 48 }, (_, i) => (i < 24 ? 10 * i : 230 + 20 * (i - 23)))
+    expect(secondsPerSlot(samplesAt(...faster))).toBe(0.25)
+  })
+
   test('in seconds by block times, where those of both slots or of near ones are known', () => {
     const times = [
       { slot: 1_030, seconds: 1_700_000_100 },
@@ -116,6 +121,10 @@ describe('who stopped', () => {
     expect(standstillBy(seen(samples), 100, 0)).toBe('chain')
   })
 
+  test('the chain, though its head rose until the indexer’s slot was first seen', () => {
+    expect(standstillBy(seen(samplesAt(100, 110, 132, 132, 132)), 100, 10_000)).toBe('chain')
+  })
+
   test('the indexer, while the head rises', () => {
     expect(standstillBy(seen(samplesAt(100, 101, 102)), 99, 0)).toBe('indexer')
   })
@@ -126,6 +135,7 @@ describe('who stopped', () => {
 
   test('not known, while too few samples were made or the head tells nothing', () => {
     expect(standstillBy(seen(samplesAt(132, 132)), 100, 0)).toBe('not known')
+    expect(standstillBy(seen(samplesAt(132, 132, 132)), 100, 10_000)).toBe('not known')
     expect(standstillBy(seen(samplesAt(132, 132, 132)), 500, 0)).toBe('not known')
   })
 

@@ -47,6 +47,11 @@ test.each<[string, Partial<Parts>, Partial<Finding>]>([
     { says: 'unknown' },
   ],
   [
+    'health alone fails: so does what else is known to',
+    { answered: { says: 'degraded', lag: null, text: 'no health' }, degradations: [FAILS] },
+    { says: 'degraded', text: 'getCompressedAccountsByOwner fails: The indexer says: Internal error.' },
+  ],
+  [
     'who does not answer at all told nothing',
     { answered: { says: 'unreachable', lag: null, text: 'gone' }, degradations: [FAILS], headAge: age(900, 1) },
     { says: 'unreachable', text: 'gone' },

@@ -133,6 +133,22 @@ describe('with readers', () => {
     for (let n = 0; n < 4; n++) expect((await check(operations, sound)).says).toEqual([])
   })
 
+  test('one bad question is not asked again: a question that any indexer answers is', () => {
+    const operations = new Operations()
+    answer(operations, OWNERS, 'whale', () => TIMEOUT)
+    expect(operations.wanted()).toContainEqual({ method: OWNERS, again: null })
+  })
+
+  test('bad questions minutes apart say nothing: three of them must fail within five', async () => {
+    const operations = new Operations()
+    const whalesFail: Indexer = (_, subject) => (subject.startsWith('whale') ? TIMEOUT : null)
+    for (let n = 0; n < 6; n++) {
+      answer(operations, OWNERS, `whale ${n}`, whalesFail)
+      expect((await check(operations, whalesFail)).says).toEqual([])
+      await clock.pass(235_000)
+    }
+  })
+
   test('one bad question never says anything of the operation, however often it is asked', async () => {
     await fc.assert(
       fc.asyncProperty(

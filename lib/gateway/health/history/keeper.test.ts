@@ -180,6 +180,23 @@ describe('what is kept', () => {
     expect(keeper.changes('net', { fromMs: START + 1, toMs: START + 5_000, limit: 9 })).toMatchObject([{ from: 'ok' }])
   })
 
+  test('a verdict that changed during a restart is a change, however long that took', () => {
+    let keeper = keep()
+    recordChecks(keeper, ['ok', 'ok'])
+    keeper = restart(keeper)
+    now += 2_000
+    recordChecks(keeper, ['behind', 'behind'])
+    keeper = restart(keeper)
+    now += 60 * MINUTE
+    recordChecks(keeper, ['frozen'])
+    const changes = keeper.changes('net', { fromMs: START, toMs: now, limit: 10 })
+    expect(changes.map(({ from, to }) => [from, to])).toEqual([
+      [null, 'ok'],
+      ['ok', 'behind'],
+      [null, 'frozen'],
+    ])
+  })
+
   test('speed is null across a gap, across a step without a slot it is told from the last one', () => {
     const keeper = keep()
     recordChecks(keeper, ['ok', 'unreachable', 'unreachable', 'ok'])

@@ -6,10 +6,9 @@ const pending = (over: Partial<PendingVerdict>): { pending: PendingVerdict } => 
   return { pending: { to: 'ok', better: true, since: '', checks: 2, needed: 3, ...over } }
 }
 
-test('a bad check is being checked, good ones are the way back, and a limit is neither good nor bad', () => {
+test('a bad check is being checked, good ones are the way back', () => {
   expect(pendingWord({ pending: null })).toBeNull()
   expect(pendingWord(pending({}))).toBe('recovering')
   expect(pendingWord(pending({ to: 'behind' }))).toBe('recovering')
-  expect(pendingWord(pending({ to: 'limited' }))).toBe('checking')
   expect(pendingWord(pending({ to: 'unreachable', better: false, checks: 1 }))).toBe('checking')
 })

@@ -57,6 +57,7 @@ export type Degradation =
 /** A change of the verdict that is not confirmed yet: "checking" towards worse, "recovering" towards better. */
 export interface PendingVerdict {
   to: Verdict
+  /** False also towards a verdict that says nothing of the indexer: `limited`, `unknown`. */
   better: boolean
   /** The first of the checks that speak for it. */
   since: string

@@ -57,7 +57,7 @@ test.each<[Partial<Facts>, string]>([
     'No valid answer from the indexer. The indexer refused the connection. Last seen at slot 418,890,010, just now. Recovering: 1 of 3 checks say behind.',
   ],
   [
-    { verdict: 'frozen', standsFor: 90, standstill: 'chain', pending: { ...TO_BEHIND, to: 'limited' } },
+    { verdict: 'frozen', standsFor: 90, standstill: 'chain', pending: { ...PENDING, to: 'limited' } },
     'Slot 418,890,010 has not moved for 1 min 30 s. The indexer reports itself healthy, so either the chain stopped or the indexer no longer sees new slots. Checking: the last check says limited.',
   ],
   [

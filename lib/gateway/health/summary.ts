@@ -1,5 +1,5 @@
 import type { ChainHead, Degradation, NextBlock, PendingVerdict, Standstill } from '../../api/status'
-import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
+import type { Verdict } from '../../api/verdicts'
 import { formatDuration } from '../../format/block-time'
 import { counted } from '../../format/counted'
 import { groupDigits } from '../../format/integers'
@@ -82,17 +82,11 @@ function besides({ verdict, degradations }: Facts): string {
 /** Where the verdict may be going. */
 function pendingSentence({ pending, worse }: Facts): string {
   if (pending) {
-    const { checks, needed, to } = pending
-    if (isRecovery(pending))
-      return ` Recovering: ${checks} of ${needed} ${to === 'ok' ? 'good checks' : `checks say ${to}`}.`
+    const { checks, needed, to, better } = pending
+    if (better) return ` Recovering: ${checks} of ${needed} ${to === 'ok' ? 'good checks' : `checks say ${to}`}.`
     return ` Checking: ${checks === 1 ? 'the last check says' : `the last ${checks} checks say`} ${to}.`
   }
   return worse.checks > 1 ? ` ${worse.checks} of the last ${worse.of} checks were worse.` : ''
-}
-
-/** True where it gets better; that nothing is known of it is none the better. */
-function isRecovery({ better, to }: PendingVerdict): boolean {
-  return better && VERDICT_FACTS[to].solid
 }
 
 function behindSentence(facts: Facts, at: string): string {
@@ -113,7 +107,7 @@ function frozenSentence({ slot, standsFor, standstill, lag, chain, nextBlock, te
   const span = standsFor === null ? 'a minute' : formatDuration(Math.round(standsFor))
   const stands = `Slot ${slot === null ? '' : groupDigits(slot)} has not moved for ${span}`
   if (slot === 0) return `The indexer has no data: it has been at slot 0 for ${span}.`
-  if (pending && isRecovery(pending)) return `Slot ${slot === null ? '' : groupDigits(slot)} moves again.`
+  if (pending?.better) return `Slot ${slot === null ? '' : groupDigits(slot)} moves again.`
   if (chain?.lag != null && standstill === 'indexer') {
     const goesOn = chain.moves ? 'and moving' : 'and has stopped there'
     const why = nextBlock?.candidates[0]

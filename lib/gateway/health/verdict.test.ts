@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../api/verdicts'
-import { FROZEN_MS, isInDoubt, type Judgement, judge, NOT_CHECKED, strictVerdict } from './verdict'
+import { FROZEN_MS, isInDoubt, type Judgement, judge, NOT_CHECKED, pendingOf, strictVerdict } from './verdict'
 
 /** Checks 5 s apart, each `[what it says, slot]`; a slot that is left out moves. */
 function judged(checks: [Verdict, (number | null)?][], stepMs = 5_000): Judgement {
@@ -216,4 +216,13 @@ describe('the verdict', () => {
     expect(strictVerdict(NOT_CHECKED, 0)).toBe('unknown')
     expect(strictVerdict(judged([['ok']]), 0)).toBe('ok')
   })
+})
+
+test('a change is for the better where the indexer answers again, and not where nothing is known of it', () => {
+  const pending = (...checks: Verdict[]) => pendingOf(judged(checks.map((says) => [says])))
+  expect(pending('unreachable')).toBeNull()
+  expect(pending('unreachable', 'ok')).toMatchObject({ to: 'ok', better: true, checks: 1 })
+  expect(pending('unreachable', 'behind')).toMatchObject({ to: 'behind', better: true })
+  expect(pending('unreachable', 'limited')).toMatchObject({ to: 'limited', better: false })
+  expect(pending('ok', 'unreachable')).toMatchObject({ to: 'unreachable', better: false })
 })

@@ -138,7 +138,9 @@ export function pendingOf({ pending }: Judgement): PendingVerdict | null {
   const checks = says.length
   // More are needed where it was unsteady, or where a slot that stood has to be seen to go on.
   const needed = Math.max(CHECKS_TO_CHANGE, checks + 1)
-  return { to: most(says.slice(-CHECKS_TO_CHANGE)), better: !worse, since, checks, needed }
+  const to = most(says.slice(-CHECKS_TO_CHANGE))
+  // That nothing is known of it is none the better.
+  return { to, better: !worse && isSolid(to), since, checks, needed }
 }
 
 function withSlot(before: Judgement, check: Check): Judgement {

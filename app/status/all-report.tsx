@@ -7,7 +7,7 @@ import { Age } from '@/components/values/block-time'
 import { allOf } from '@/lib/api/all-networks'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
-import { VERDICT_FACTS } from '@/lib/api/verdicts'
+import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import { visible } from '@/lib/format/visible'
 import { VERDICT_EDGES } from './verdict-edges'
 
@@ -22,7 +22,7 @@ export function AllReport({ initial }: { initial: readonly IndexerStatus[] }) {
   const verdict = isCurrent ? all.verdict : 'unknown'
   return (
     <section
-      className={`panel border-s-4 p-4 sm:p-5 ${VERDICT_EDGES[VERDICT_FACTS[verdict].tone]}`}
+      className={`panel border-s-4 p-4 sm:p-5 ${VERDICT_EDGES[VERDICT_TONES[verdict]]}`}
       aria-label="Current status of all networks"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

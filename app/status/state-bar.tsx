@@ -1,5 +1,7 @@
 import { Fragment, type ReactNode, type SVGProps } from 'react'
-import { type Tone, VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
+import type { Tone } from '@/lib/api/tone'
+import { VERDICT_TONES } from '@/lib/api/verdict-tones'
+import type { Verdict } from '@/lib/api/verdicts'
 import type { Run } from './state-runs'
 
 /*
@@ -127,7 +129,7 @@ export function StateBackdrop({ runs }: { runs: readonly Run[] }) {
 }
 
 function tintOf(verdict: Verdict | null): SVGProps<SVGRectElement> {
-  const tone = verdict === null ? 'plain' : VERDICT_FACTS[verdict].tone
+  const tone = verdict === null ? 'plain' : VERDICT_TONES[verdict]
   if (tone === 'plain') return { fill: patternOf(nameOf(verdict)), fillOpacity: verdict === null ? 0.4 : 0.3 }
   return TINTS[tone]
 }

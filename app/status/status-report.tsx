@@ -10,7 +10,7 @@ import { Failure } from '@/components/notices/failure'
 import { Age } from '@/components/values/block-time'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
-import { VERDICT_FACTS } from '@/lib/api/verdicts'
+import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import { groupDigits } from '@/lib/format/integers'
 import type { Cluster } from '@/lib/urls/links'
 import { onCallHref } from '@/lib/urls/run-book'
@@ -54,7 +54,7 @@ export function StatusReport({
   const isCurrent = !error && !offline
   const verdict = isCurrent ? status.verdict : 'unknown'
   const pending = isCurrent ? pendingWord(status) : null
-  const { tone } = VERDICT_FACTS[verdict]
+  const tone = VERDICT_TONES[verdict]
   return (
     <div className="space-y-4">
       {error && (

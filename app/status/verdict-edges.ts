@@ -1,4 +1,4 @@
-import type { Tone } from '@/lib/api/verdicts'
+import type { Tone } from '@/lib/api/tone'
 
 /** The edge of a panel that says how something is, by its tone. */
 export const VERDICT_EDGES: Readonly<Record<Tone, string>> = {

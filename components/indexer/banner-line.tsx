@@ -1,4 +1,5 @@
-import { VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
+import { VERDICT_TONES } from '@/lib/api/verdict-tones'
+import type { Verdict } from '@/lib/api/verdicts'
 import { type Cluster, statusHref } from '@/lib/urls/links'
 import { Link } from '../frame/link'
 import { VerdictMark } from './verdict-mark'
@@ -20,7 +21,7 @@ export function BannerLine({
   return (
     <aside
       className={late ? 'banner banner-late' : 'banner'}
-      data-tone={VERDICT_FACTS[verdict].tone}
+      data-tone={VERDICT_TONES[verdict]}
       data-silent-beside={silentBeside(verdict) ?? undefined}
       aria-label="Indexer status"
     >

@@ -1,13 +1,14 @@
-import type { ReactNode } from 'react'
-import { type Tone, VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
+import type { Tone } from '@/lib/api/tone'
+import { VERDICT_TONES } from '@/lib/api/verdict-tones'
+import type { Verdict } from '@/lib/api/verdicts'
 
 /** A verdict's sign: colour and shape, because neither may speak alone. @param inDoubt while a check disagrees: never green */
 export function VerdictMark({ verdict, inDoubt = false }: { verdict: Verdict; inDoubt?: boolean }) {
-  const { tone } = VERDICT_FACTS[verdict]
+  const tone = VERDICT_TONES[verdict]
   const colour = COLOURS[inDoubt && tone === 'live' ? 'doubt' : tone]
   return (
     <svg viewBox="0 0 12 12" className={`size-3 shrink-0 ${colour}`} aria-hidden="true">
-      {SHAPES[verdict]}
+      <path d={SHAPES[verdict]} fill="currentColor" />
     </svg>
   )
 }
@@ -19,13 +20,14 @@ const COLOURS: Readonly<Record<Tone, string>> = {
   plain: 'text-muted',
 }
 
-const SHAPES: Readonly<Record<Verdict, ReactNode>> = {
-  ok: <circle cx="6" cy="6" r="4.5" fill="currentColor" />,
-  // A ring, its right half filled: the inner half runs the other way round.
-  degraded: <path d="M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1zm0 1.5a3.5 3.5 0 0 0 0 7z" fill="currentColor" />,
-  behind: <path d="M6 1.5 11.5 11H.5z" fill="currentColor" />,
-  frozen: <path d="M2 2h3v8H2zM7 2h3v8H7z" fill="currentColor" />,
-  limited: <path d="M6 .5 11.5 6 6 11.5.5 6z" fill="currentColor" />,
-  unreachable: <path d="M2 2l8 8M10 2l-8 8" fill="none" stroke="currentColor" strokeWidth="2.25" />,
-  unknown: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.5" />,
+/** Outlines to be filled; where an inner one runs the other way round, it is a hole. */
+const SHAPES: Readonly<Record<Verdict, string>> = {
+  ok: 'M6 1.5a4.5 4.5 0 0 1 0 9 4.5 4.5 0 0 1 0-9z',
+  // A ring, its right half filled.
+  degraded: 'M6 1a5 5 0 0 1 0 10A5 5 0 0 1 6 1zm0 1.5a3.5 3.5 0 0 0 0 7z',
+  behind: 'M6 1.5 11.5 11H.5z',
+  frozen: 'M2 2h3v8H2zM7 2h3v8H7z',
+  limited: 'M6 .5 11.5 6 6 11.5.5 6z',
+  unreachable: 'M1.2 2.8 2.8 1.2 6 4.4l3.2-3.2 1.6 1.6L7.6 6l3.2 3.2-1.6 1.6L6 7.6l-3.2 3.2-1.6-1.6L4.4 6z',
+  unknown: 'M6 1.25a4.75 4.75 0 0 1 0 9.5 4.75 4.75 0 0 1 0-9.5zm0 1.5a3.25 3.25 0 0 0 0 6.5 3.25 3.25 0 0 0 0-6.5z',
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { VERDICT_TONES } from './verdict-tones'
 import { BY_SEVERITY, VERDICT_FACTS, VERDICTS } from './verdicts'
 
 test('no two verdicts are equally bad, and nothing is better than ok', () => {
@@ -8,7 +9,9 @@ test('no two verdicts are equally bad, and nothing is better than ok', () => {
 
 test('only ok is green, and only ok is healthy for a strict monitor', () => {
   for (const verdict of VERDICTS) {
-    const { tone, badge, health } = VERDICT_FACTS[verdict]
-    expect([tone === 'live', badge === 'live', health === 'pass']).toEqual(Array(3).fill(verdict === 'ok'))
+    const { badge, health } = VERDICT_FACTS[verdict]
+    expect([VERDICT_TONES[verdict] === 'live', badge === 'live', health === 'pass']).toEqual(
+      Array(3).fill(verdict === 'ok'),
+    )
   }
 })

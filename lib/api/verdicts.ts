@@ -1,12 +1,9 @@
-/** How good something is, as colours say it. Never alone: a word or a shape stands with them. */
-export type Tone = 'live' | 'doubt' | 'fail' | 'plain'
+import type { Tone } from './tone'
 
-/** What follows from a verdict, but for its words and shapes. */
+/** What follows from a verdict, but for its words, shapes and colour on pages (verdict-tones.ts). */
 interface VerdictFacts {
   /** The higher of two is the worse. On Grafana's dashboard it is the verdict's value. */
   severity: number
-  /** Its colour on pages. */
-  tone: Tone
   /** Its colour on badges and preview images, where no sentence stands beside it. */
   badge: Tone
   /** For monitors (draft-inadarei-api-health-check); strict ones get 200 for `pass` alone. design.md 4.4 */
@@ -19,17 +16,17 @@ interface VerdictFacts {
 
 /*
  * The verdicts on an indexer (design.md 5, "Health"), in the order of metrics and answers. The compiler asks for the rest of
- * one more: its mark, its banner, its pattern in bars and its sentence; tests ask when it is given, and for its place on the
+ * one more: its colour, its mark, its banner, its pattern in bars and its sentence; tests ask when it is given, and for its place on the
  * dashboard and in docs/on-call.md.
  */
 const FACTS = {
-  ok: { severity: 0, tone: 'live', badge: 'live', health: 'pass', solid: true, hasSlot: true },
-  degraded: { severity: 1, tone: 'doubt', badge: 'doubt', health: 'warn', solid: true, hasSlot: true },
-  behind: { severity: 2, tone: 'doubt', badge: 'doubt', health: 'warn', solid: true, hasSlot: true },
-  frozen: { severity: 5, tone: 'doubt', badge: 'fail', health: 'fail', solid: true, hasSlot: true },
-  unreachable: { severity: 6, tone: 'fail', badge: 'fail', health: 'fail', solid: true, hasSlot: false },
-  limited: { severity: 3, tone: 'doubt', badge: 'doubt', health: 'warn', solid: false, hasSlot: false },
-  unknown: { severity: 4, tone: 'plain', badge: 'plain', health: 'warn', solid: false, hasSlot: true },
+  ok: { severity: 0, badge: 'live', health: 'pass', solid: true, hasSlot: true },
+  degraded: { severity: 1, badge: 'doubt', health: 'warn', solid: true, hasSlot: true },
+  behind: { severity: 2, badge: 'doubt', health: 'warn', solid: true, hasSlot: true },
+  frozen: { severity: 5, badge: 'fail', health: 'fail', solid: true, hasSlot: true },
+  unreachable: { severity: 6, badge: 'fail', health: 'fail', solid: true, hasSlot: false },
+  limited: { severity: 3, badge: 'doubt', health: 'warn', solid: false, hasSlot: false },
+  unknown: { severity: 4, badge: 'plain', health: 'warn', solid: false, hasSlot: true },
 } as const satisfies Readonly<Record<string, VerdictFacts>>
 
 /** What the checks together say about an indexer. design.md 5, "Health". */

@@ -1,4 +1,4 @@
-import type { Tone } from '../api/verdicts'
+import type { Tone } from '../api/tone'
 
 /**
  * What a preview image shows of a page. Every text in it is base58 that was checked, a number, or words of ours; nothing

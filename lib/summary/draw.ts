@@ -1,4 +1,4 @@
-import type { Tone } from '../api/verdicts'
+import type { Tone } from '../api/tone'
 import { type Card, STATIC_CARD } from './card'
 
 /** What previews are shown at by those who show them: 1.91 to 1. Pixels. */

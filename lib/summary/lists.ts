@@ -1,5 +1,5 @@
 import type { Answer } from '../api/answer'
-import type { Tone } from '../api/verdicts'
+import type { Tone } from '../api/tone'
 import { formatUtc } from '../format/block-time'
 import { capital } from '../format/capital'
 import { counted } from '../format/counted'

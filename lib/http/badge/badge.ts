@@ -1,7 +1,8 @@
 import 'server-only'
 import type { AllStatus } from '../../api/all-networks'
 import type { IndexerStatus } from '../../api/status'
-import { type Tone, VERDICT_FACTS } from '../../api/verdicts'
+import type { Tone } from '../../api/tone'
+import { VERDICT_FACTS } from '../../api/verdicts'
 import { groupDigits } from '../../format/integers'
 import { visible } from '../../format/visible'
 

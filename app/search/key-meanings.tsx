@@ -1,5 +1,5 @@
 import { ListLink } from '@/components/list/list-link'
-import { OldPart } from '@/components/notices/ask-again'
+import { OldPart } from '@/components/notices/old-part'
 import { StateNotice } from '@/components/notices/state-notice'
 import type { Meaning } from './meanings'
 

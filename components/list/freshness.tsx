@@ -5,10 +5,12 @@ import type { AnswerMeta } from '@/lib/api/answer'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { useOffline } from '../frame/connection'
+import { lazyModule } from '../frame/lazy-module'
 import { AskButton, AskLink, usePause } from '../notices/pause'
-import { reasonWords } from '../notices/problem-words'
-import { StaleLabel } from '../notices/stale-label'
 import { Age } from '../values/block-time'
+
+/** Most visits see no answer that is not current. */
+const useStaleLabel = lazyModule(() => import('../notices/stale-label'))
 
 /** The slot that a view was answered at, its age, why it is not the newest, and the button to refresh it. */
 export function Freshness({
@@ -32,11 +34,18 @@ export function Freshness({
   children?: ReactNode
 }) {
   const left = usePause(meta.retryAfterMs, answeredAt)
-  const isStale = meta.state === 'stale'
+  const { module: words, failed } = useStaleLabel(meta.state === 'stale')
+  // Until the label has come, the line stays as it was.
+  const isStale = meta.state === 'stale' && (words !== null || failed)
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted" data-slot={meta.slot}>
       {children}
-      {isStale && <StaleLabel old={meta} />}
+      {isStale &&
+        (words ? (
+          <words.StaleLabel old={meta} />
+        ) : (
+          <span className="stale">Stale: data from {meta.fetchedAt.slice(11, 19)} UTC</span>
+        ))}
       {drifted(meta, firstSlot) ? (
         <span>
           Page 1 at slot <SlotNumber slot={firstSlot} />, this page at slot <SlotNumber slot={meta.slot} />
@@ -53,7 +62,7 @@ export function Freshness({
       {(isStale || !quiet) && <AskButton label="Refresh" asking={refreshing} left={left} onAsk={onRefresh} />}
       {isStale && <AskLink left={left} />}
       <span role="status" className="sr-only">
-        {isStale && `${reasonWords(meta.reason)}: showing older data.`}
+        {isStale && (words?.staleWords(meta) ?? 'Showing older data.')}
       </span>
     </div>
   )

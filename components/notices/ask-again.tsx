@@ -5,7 +5,6 @@ import { useEffect, useTransition } from 'react'
 import type { Problem } from '@/lib/api/problem'
 import { useAsker } from './asks'
 import { AskButton, AskLink, usePause } from './pause'
-import { type OldAnswer, StaleLabel } from './stale-label'
 
 /** How long a part of a page that the server made waits before it is refreshed, where no time is named. */
 const PAGE_AFTER_MS = 10_000
@@ -33,20 +32,8 @@ export function AskAgain({ problem: first }: { problem: Problem }) {
   )
 }
 
-/** A part of a page that the server made of an answer that is not current: its label, and the way to a newer one. */
-export function OldPart({ old, what }: { old: OldAnswer; what: string }) {
-  const left = usePause(old.retryAfterMs, old)
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm text-muted">
-      <StaleLabel old={old} what={what} />
-      <AskPage label="Refresh" waitMs={old.retryAfterMs} since={old} left={left} />
-      <AskLink left={left} />
-    </div>
-  )
-}
-
 /** Refreshes the page from the server, on demand and by itself while the page is visible. */
-function AskPage({
+export function AskPage({
   label,
   waitMs = PAGE_AFTER_MS,
   since,

@@ -29,3 +29,8 @@ export function StaleLabel({ old, what = 'data' }: { old: OldAnswer; what?: stri
     </span>
   )
 }
+
+/** The same for screen readers, who hear it when it changes. */
+export function staleWords({ reason }: Pick<OldAnswer, 'reason'>): string {
+  return `${reasonWords(reason)}: showing older data.`
+}

@@ -1,6 +1,6 @@
 import { AccountDetail } from '@/components/account/account-detail'
 import { Link } from '@/components/frame/link'
-import { OldPart } from '@/components/notices/ask-again'
+import { OldPart } from '@/components/notices/old-part'
 import { StateNotice } from '@/components/notices/state-notice'
 import { Identifier } from '@/components/values/identifier'
 import { KnownName } from '@/components/values/known-name'

@@ -1,7 +1,7 @@
 import { Link } from '@/components/frame/link'
 import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/holdings/mint-totals'
 import { PartyTable } from '@/components/holdings/party-table'
-import { OldPart } from '@/components/notices/ask-again'
+import { OldPart } from '@/components/notices/old-part'
 import { StaleLabel } from '@/components/notices/stale-label'
 import { Digits } from '@/components/values/digits'
 import { Identicon } from '@/components/values/identicon'

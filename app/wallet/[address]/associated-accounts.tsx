@@ -1,5 +1,5 @@
 import { Link } from '@/components/frame/link'
-import { OldPart } from '@/components/notices/ask-again'
+import { OldPart } from '@/components/notices/old-part'
 import { Identifier } from '@/components/values/identifier'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'

@@ -1,7 +1,7 @@
 import { Link } from '@/components/frame/link'
 import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/holdings/mint-totals'
 import { PartyTable } from '@/components/holdings/party-table'
-import { OldPart } from '@/components/notices/ask-again'
+import { OldPart } from '@/components/notices/old-part'
 import type { Mints } from '@/lib/api/mints'
 import { counted, nounFor } from '@/lib/format/counted'
 import { isWhole, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'

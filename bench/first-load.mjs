@@ -1,6 +1,7 @@
 // What a first visit downloads, page by page: JavaScript over that of a bare page, style sheets, the page's own bytes.
 // Bytes do not depend on the machine, so this one has a budget and fails above it.
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 import { withBareApp } from './bare-app.mjs'
 import { ask } from './load.mjs'
 import { withLeafscan } from './processes.mjs'
@@ -47,7 +48,7 @@ export async function run() {
       for (const limit of [50, 1000]) {
         const html = await ask({ url, path: `${path}?limit=${limit}` })
         const shown = String(html).split('</tbody>', 1)[0].split('<tbody')[1]?.split('<tr').length - 1
-        lists.push([`${label}?limit=${limit}`, shown, kB(html.length), kB(gzip(html)), kB(brotli(html))])
+        lists.push([`${label}?limit=${limit}`, shown, kB(html.length), kB(await gzip(html)), kB(await brotli(html))])
       }
     }
     return {
@@ -84,7 +85,7 @@ async function measure(url, path) {
   const script = await total(url, sources)
   const style = await total(url, styles.map((tag) => attribute(tag, 'href')).filter(Boolean))
   if (script.files === 0) throw new Error(`${path} has no scripts: something else was served`)
-  return { script, style, html: gzip(html) }
+  return { script, style, html: await gzip(html) }
 }
 
 async function total(url, files) {
@@ -93,8 +94,8 @@ async function total(url, files) {
     const bytes = await ask({ url, path: file.replaceAll('&amp;', '&') })
     sum.files++
     sum.raw += bytes.length
-    sum.gzip += gzip(bytes)
-    sum.brotli += brotli(bytes)
+    sum.gzip += await gzip(bytes)
+    sum.brotli += await brotli(bytes)
   }
   return sum
 }
@@ -104,6 +105,8 @@ function row(label, { script, style, html }, bare) {
   return [label, script.files, ...sizes, kB(style.gzip), kB(html)]
 }
 
-const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length
-const brotli = (bytes) => brotliCompressSync(bytes).length
+// Not in one go: a server closes a connection that is idle for seconds, and that must be noticed before it is used again.
+const [gzipped, brotlied] = [promisify(zlib.gzip), promisify(zlib.brotliCompress)]
+const gzip = async (bytes) => (await gzipped(bytes, { level: 9 })).length
+const brotli = async (bytes) => (await brotlied(bytes)).length
 const kB = (bytes) => rounded(bytes / 1000, 1)

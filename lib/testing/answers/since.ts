@@ -63,7 +63,48 @@ const IN_BOTH: readonly Change[] = [
   {
     why: 'METRICS_PORT says what is there',
     about: (_, { body }) => body === 'Only /metrics is here.\n',
-    now: (before) => ({ ...before, body: 'Available here: /metrics, /healthz, /readyz.\n' }),
+    now: (before) => ({ ...before, body: 'Available here: /metrics, /debug, /debug.json, /healthz, /readyz.\n' }),
+  },
+  {
+    why: 'what METRICS_PORT reports may have a style of its own, and nothing else',
+    about: (request) => request.startsWith('@GET /metrics') && !request.startsWith('@GET /metrics/'),
+    now: (before) =>
+      withHeaders(
+        before,
+        [],
+        [
+          "content-security-policy: default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+        ],
+      ),
+  },
+  {
+    why: 'degraded is a verdict, in the file of the history too',
+    about: (request) => request.startsWith('GET /api/v1/status/history'),
+    now: (before) => ({
+      ...before,
+      body: before.body
+        .replace('{ok: number, behind', '{ok: number, degraded: number, behind')
+        .replace(/^21 lines(.*# seconds ok)/, '22 lines$1 # seconds degraded'),
+    }),
+  },
+  {
+    why: 'an indexer whose slot went back is behind, by as many slots',
+    about: (request) => /^GET \/api\/v1\/(?:status|health)\?(?:strict=1&)?cluster=reset$/.test(request),
+    now: (before, request) => {
+      const body = before.body
+        .replace('lag: null, trend', 'lag: number, trend')
+        .replace('lag: null, checkedAt', 'lag: number, checkedAt')
+        .replace(/(?<=indexer:lag: \[1 × \{componentType: string, time: string, )/, 'observedValue: number, ')
+        .replace(SAMPLES, SAMPLES_OF_BOTH)
+      if (!request.includes('strict=1')) return { ...before, body }
+      const answer = withHeaders(before, ['cache-control:', 'etag:'], ['cache-control: no-store'])
+      return { ...answer, status: 503, body }
+    },
+  },
+  {
+    why: 'checks ask what no reader asks: every operation has figures',
+    about: (request) => request.startsWith('GET /api/v1/status'),
+    now: (before) => ({ ...before, body: before.body.replace(OPERATIONS, FIGURES) }),
   },
   {
     why: 'a preflight of an export is that of every answer of the API: any origin may read',
@@ -83,6 +124,14 @@ const IN_BOTH: readonly Change[] = [
       ),
   },
 ]
+
+/** The checks of a status whose lag is not known in any of them, and where it is known in some. */
+const SAMPLES = 'samples: [25 × {at: string, slot: number, latencyMs: number, says: string, lag: null, text: string}]'
+const SAMPLES_OF_BOTH = `${SAMPLES.slice(0, -1)} | {at: string, slot: number, latencyMs: number, says: string, lag: number, text: string}]`
+
+/** The operations of a status, in whichever form: which were asked depends on the number of checks. */
+const OPERATIONS = /operations: \[6 × .*\](?=, windowSeconds)/
+const FIGURES = 'operations: [6 × figures]'
 
 const OF_TOKEN_ACCOUNTS = /^GET \/api\/v1\/getCompressedTokenAccountsByDelegate\/export/
 
@@ -163,18 +212,13 @@ const IN_ROWS: readonly Change[] = [
 
 const VARY = 'vary: Accept-Encoding'
 
-/** Files whose length has passed the bound from which on files are packed, in either direction. */
+/** Files whose length has passed the bound from which on files are packed. */
 const IN_LENGTH: readonly Change[] = [
   {
     why: 'robots.txt names wallets too, and is long enough to be packed',
     about: (request, before) =>
       /^(?:GET|HEAD) \/robots\.txt(?:$|[? ])/.test(request) && before.status < 400 && !has(before, VARY),
     now: (before) => withHeaders(before, [VARY], [VARY]),
-  },
-  {
-    why: 'the feed of the status says the same in fewer words, and is sent as it is',
-    about: (request, before) => /^(?:GET|HEAD) \/status\.atom$/.test(request) && has(before, VARY),
-    now: (before) => withHeaders(before, [VARY], []),
   },
 ]
 
@@ -271,10 +315,20 @@ export function differences(expected: Answers, seen: Answers): string[] {
   })
 }
 
-/** Without the members that lists have gained in `meta`: who read the others still can. docs/api.md. */
+/** Without the members that answers have gained: who read the others still can. docs/api.md. */
 function withoutAdditions(seen: ComparedAnswer | undefined): ComparedAnswer | undefined {
-  return seen && { ...seen, body: seen.body.replace(META_ADDITIONS, '$1') }
+  if (!seen) return seen
+  const body = [META_ADDITIONS, STATUS_ADDITIONS, NOTE_ADDITIONS, HISTORY_ADDITIONS].reduce(
+    (text, additions) => text.replace(additions, '$1'),
+    seen.body,
+  )
+  return { ...seen, body: body.replace(OPERATIONS, FIGURES) }
 }
+
+const STATUS_ADDITIONS =
+  /(standstill: \w+, )nextBlock: null, degradations: \[0 × \], pending: null, chain: null, replaced: null, /
+const NOTE_ADDITIONS = /(\], )maintenance: null, acknowledged: null, /
+const HISTORY_ADDITIONS = /(\], )incidents: \[0 × \], notes: \[0 × \], /
 
 const META_ADDITIONS =
   /(meta: \{.*?)(?:total: number, )?(?:rowsBefore: number, )?(?:sum: \{(?:[^{}]|\{[^{}]*\})*\}, )?(?=state: string)/

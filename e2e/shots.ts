@@ -264,6 +264,15 @@ const VERDICTS: Record<string, { last: Part; live(indexer: StandIn): void }> = {
       data.lag += 25
     },
   },
+  degraded: {
+    last: { minutes: 3, verdict: 'degraded' },
+    live: (indexer) => {
+      indexer.data.slot++
+      indexer.fail(FAULTS.serverError, {
+        methods: ['getCompressedAccountsByOwner', 'getCompressedTokenAccountsByDelegate'],
+      })
+    },
+  },
   frozen: { last: { minutes: 5, verdict: 'frozen' }, live: () => {} },
   unreachable: { last: { minutes: 4, verdict: 'unreachable' }, live: (indexer) => indexer.fail(FAULTS.reset) },
   limited: { last: { minutes: 2, verdict: 'limited' }, live: (indexer) => indexer.fail(FAULTS.rateLimited('1')) },

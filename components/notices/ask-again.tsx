@@ -5,6 +5,7 @@ import { useEffect, useTransition } from 'react'
 import type { Problem } from '@/lib/api/problem'
 import { useAsker } from './asks'
 import { AskButton, AskLink, usePause } from './pause'
+import type { OldAnswer } from './stale-label'
 
 /** How long a part of a page that the server made waits before it is refreshed, where no time is named. */
 const PAGE_AFTER_MS = 10_000
@@ -32,8 +33,19 @@ export function AskAgain({ problem: first }: { problem: Problem }) {
   )
 }
 
+/** The way to a newer answer than a part of a page was made of. */
+export function AskForNewer({ old }: { old: Pick<OldAnswer, 'retryAfterMs'> }) {
+  const left = usePause(old.retryAfterMs, old)
+  return (
+    <>
+      <AskPage label="Refresh" waitMs={old.retryAfterMs} since={old} left={left} />
+      <AskLink left={left} />
+    </>
+  )
+}
+
 /** Refreshes the page from the server, on demand and by itself while the page is visible. */
-export function AskPage({
+function AskPage({
   label,
   waitMs = PAGE_AFTER_MS,
   since,

@@ -1,17 +1,12 @@
-'use client'
-
-import { AskPage } from './ask-again'
-import { AskLink, usePause } from './pause'
+import { AskForNewer } from './ask-again'
 import { type OldAnswer, StaleLabel } from './stale-label'
 
 /** A part of a page that the server made of an answer that is not current: its label, and the way to a newer one. */
 export function OldPart({ old, what }: { old: OldAnswer; what: string }) {
-  const left = usePause(old.retryAfterMs, old)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm text-muted">
       <StaleLabel old={old} what={what} />
-      <AskPage label="Refresh" waitMs={old.retryAfterMs} since={old} left={left} />
-      <AskLink left={left} />
+      <AskForNewer old={old} />
     </div>
   )
 }

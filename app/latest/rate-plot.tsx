@@ -1,4 +1,4 @@
-import { formatDuration } from '@/lib/format/block-time'
+import { formatDuration } from '@/lib/format/duration'
 import type { FeedRow } from './feed'
 import { perMinute, rateOf } from './signature-rate'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Availability, ErrorBudget, MonthlyAvailability, StatusAvailability } from '@/lib/api/availability'
-import { formatDuration } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
+import { formatDuration } from '@/lib/format/duration'
 import { shareWords } from './evidence'
 
 /** Months in view; the others are folded. */

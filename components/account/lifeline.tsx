@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Life } from '@/lib/api/life'
-import { formatDuration } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
+import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'
 import type { SignatureItem } from '@/lib/rpc/items'
 import { type Cluster, txHref } from '@/lib/urls/links'

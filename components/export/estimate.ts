@@ -1,5 +1,5 @@
-import { formatDuration } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
+import { formatDuration } from '@/lib/format/duration'
 
 /** Rows of one answer of the indexer. design.md 5, "Owner listings". */
 const CHUNK = 1_000

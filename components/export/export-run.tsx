@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { formatDuration } from '@/lib/format/block-time'
+import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'
 import { useClock } from '../frame/now'
 import type { ExportJob, ExportState } from './export-job'

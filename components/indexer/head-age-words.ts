@@ -1,5 +1,5 @@
 import type { HeadAge } from '@/lib/api/status'
-import { formatDuration } from '@/lib/format/block-time'
+import { formatDuration } from '@/lib/format/duration'
 
 /** `12 s ± 3 s`; an age within its margin by its upper bound alone: `under 43 s`. */
 export function headAgeWords({ seconds, errorSeconds }: HeadAge): string {

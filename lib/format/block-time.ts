@@ -8,7 +8,8 @@ export function formatUtc(seconds: number): string | null {
   return date.toISOString().replace('T', ' ').replace('.000Z', ' UTC')
 }
 
-const UNITS: readonly [seconds: number, unit: string][] = [
+/** Units of time, the largest first. */
+export const UNITS: readonly [seconds: number, unit: string][] = [
   [86_400, 'd'],
   [3_600, 'h'],
   [60, 'min'],
@@ -23,14 +24,6 @@ export function formatAge(seconds: number, nowMs: number): string | null {
   const age = Math.floor(nowMs / 1000) - seconds
   if (age < -5) return null
   return age <= 0 ? 'just now' : `${formatSpan(age)} ago`
-}
-
-/** A span of seconds in its two largest units: `1 min 43 s`. */
-export function formatDuration(seconds: number): string {
-  const largest = UNITS.findIndex(([size]) => seconds >= size)
-  const [size, next] = [UNITS[largest], UNITS[largest + 1]]
-  if (!size || !next || seconds % size[0] < next[0]) return formatSpan(seconds)
-  return `${formatSpan(seconds)} ${formatSpan(seconds % size[0])}`
 }
 
 /** A span of seconds in its largest fitting unit: `3 min`. */

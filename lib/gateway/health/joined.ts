@@ -1,7 +1,7 @@
 import type { Degradation, HeadAge, ProbeSample } from '../../api/status'
 import { VERDICT_FACTS } from '../../api/verdicts'
-import { formatDuration } from '../../format/block-time'
 import { counted } from '../../format/counted'
+import { formatDuration } from '../../format/duration'
 import { groupDigits } from '../../format/integers'
 import { SMALL_STEP_BACK } from './verdict'
 

@@ -1,7 +1,7 @@
 import type { ChainHead, Degradation, NextBlock, PendingVerdict, Standstill } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
-import { formatDuration } from '../../format/block-time'
 import { counted } from '../../format/counted'
+import { formatDuration } from '../../format/duration'
 import { groupDigits } from '../../format/integers'
 import { degradationWords } from './joined'
 import type { Trend } from './trend'

@@ -48,9 +48,22 @@ async function expectFit(page: Page): Promise<void> {
 test('a slow indexer: a page on its way says that it is still waited for', async ({ page }) => {
   await page.goto(at('/'))
   net.indexer.fail({ kind: 'slow', ms: 2_500 }, { methods: ['getCompressedAccountsByOwner'] })
-  await page.getByRole('link', { name: 'The token program' }).click()
   const waiting = page.getByRole('status').filter({ hasText: 'Still waiting for the indexer' })
-  await expect(waiting).toBeVisible()
+  // It stands there for a second or two: who asks now and then may miss it.
+  const shown = page.evaluate(
+    (words) =>
+      new Promise<boolean>((resolve) => {
+        const isShown = () =>
+          Array.from(document.querySelectorAll('[role=status]')).some(({ textContent }) => textContent.includes(words))
+        new MutationObserver(() => isShown() && resolve(true)).observe(document.body, {
+          subtree: true,
+          childList: true,
+        })
+      }),
+    'Still waiting for the indexer',
+  )
+  await page.getByRole('link', { name: 'The token program' }).click()
+  expect(await shown).toBe(true)
   expect(await violationsOn(page)).toEqual([])
   await expect(page.getByRole('heading', { name: TOKEN_PROGRAM })).toBeVisible()
   await expect(waiting).toHaveCount(0)

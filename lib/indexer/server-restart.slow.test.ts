@@ -49,6 +49,10 @@ testWith(
       }
       // Long enough that one of them has tried to write, and said why it cannot.
       await comes(async () => expect(indexers.map(({ output }) => output()).join('')).toMatch(STOPPED))
+      // And that both have noticed, by the check that each of them makes once a second.
+      for (const { output } of indexers) {
+        await comes(async () => expect(output()).toMatch(/^The store does not answer: /m))
+      }
       await server.start()
 
       expect(await moving()).toBeGreaterThanOrEqual(before)

@@ -42,8 +42,8 @@ export default [
   },
   {
     file: 'lib/api/verdicts.ts',
-    find: "frozen: { severity: 5, tone: 'doubt', badge: 'fail',",
-    put: "frozen: { severity: 5, tone: 'doubt', badge: 'live',",
+    find: "frozen: { severity: 5, badge: 'fail',",
+    put: "frozen: { severity: 5, badge: 'live',",
     kind: 'wrong constant',
     harm: 'the badge of a frozen indexer is green',
     near: ['lib/http/badge'],

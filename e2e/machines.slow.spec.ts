@@ -78,7 +78,7 @@ test('the feed is well-formed XML with the changes of the verdict, and a webhook
     const entries = [...feed.getElementsByTagNameNS('http://www.w3.org/2005/Atom', 'entry')]
     return {
       broken: feed.getElementsByTagName('parsererror').length,
-      entries: entries.map((entry) => [textOf(entry, 'title'), textOf(entry, 'updated')]),
+      entries: entries.map((entry) => [textOf(entry, 'title'), textOf(entry, 'published')]),
     }
   }, text)
   expect(read.broken).toBe(0)

@@ -16,7 +16,8 @@ let net: JourneyNetwork
 let chain: NodeJS.Timeout
 
 test.beforeAll(async ({ live }) => {
-  net = await live.network('on-call', { latest: makeSignatures(3) }, { alone: true })
+  const now = Math.floor(Date.now() / 1_000)
+  net = await live.network('on-call', { latest: makeSignatures(3, 418_890_000, now) }, { alone: true })
   chain = setInterval(() => net.indexer.data.slot++, 200)
 })
 

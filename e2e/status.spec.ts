@@ -202,12 +202,13 @@ test('the stretch can be taken away as a file that agrees with the page', { tag:
   request,
 }) => {
   await page.goto(at('/status?range=6h'))
-  const json = page.getByRole('link', { name: 'JSON', exact: true })
-  const history = (await (await request.get(at((await json.getAttribute('href')) ?? ''))).json()) as StatusHistory
+  const file = async (name: string) => {
+    const link = page.locator('a[href*="/status/history"]').filter({ hasText: new RegExp(`^${name}$`) })
+    return request.get(at((await link.getAttribute('href')) ?? ''))
+  }
+  const history = (await (await file('JSON')).json()) as StatusHistory
   expect(history.periods.filter((period) => period.verdict === 'unreachable')).toHaveLength(1)
-  const csv = await request.get(
-    at((await page.getByRole('link', { name: 'CSV', exact: true }).getAttribute('href')) ?? ''),
-  )
+  const csv = await file('CSV')
   expect(csv.headers()['content-disposition']).toContain('attachment')
 })
 

@@ -1,12 +1,9 @@
 import 'server-only'
 import type { Degradation } from '../../api/status'
 import type { Network } from '../networks'
-import { wrongRowsOf } from '../proof/wrong-rows'
+import { wrongRowsNeeded, wrongRowsOf } from '../proof/wrong-rows'
 import { upstreamOf } from '../upstream/upstream'
 import { askCanaries } from './canary'
-
-/** Different hashes within five minutes that their rows do not make: fewer may be a reader's odd row. */
-const WRONG_ROWS = 3
 
 /** Whether canaries are asked by a check: `doubtful`: everything at once, since an earlier process left it in doubt. */
 export type Asking = 'no' | 'in turn' | 'doubtful'
@@ -21,7 +18,7 @@ export async function checkOperations(network: Network, asking: Asking): Promise
   if (asking !== 'no') await askCanaries(network)
   const degradations = operations.check()
   const wrong = wrongRowsOf(network.name)
-  if (wrong >= WRONG_ROWS) degradations.push({ kind: 'wrong rows', hashes: wrong })
+  if (wrong >= wrongRowsNeeded().hashes) degradations.push({ kind: 'wrong rows', hashes: wrong })
   const { lastFailed } = operations
   // Calls that readers want are not made: that is not well, whatever the last results were.
   if (breaker.state === 'open' && lastFailed && !degradations.some(({ kind }) => kind === 'fails')) {

@@ -35,7 +35,9 @@ export function AllReport({ initial }: { initial: readonly IndexerStatus[] }) {
           </p>
         )}
       </div>
-      <p className="mt-1 max-w-prose">{isCurrent ? visible(all.summary) : `Last known: ${visible(all.summary)}`}</p>
+      <p className="mt-1 max-w-prose wrap-anywhere">
+        {isCurrent ? visible(all.summary) : `Last known: ${visible(all.summary)}`}
+      </p>
     </section>
   )
 }

@@ -82,7 +82,7 @@ export function StatusReport({
             </p>
           )}
         </div>
-        <p className="mt-1 max-w-prose">{isCurrent ? status.summary : `Last known: ${status.summary}`}</p>
+        <p className="mt-1 max-w-prose wrap-anywhere">{isCurrent ? status.summary : `Last known: ${status.summary}`}</p>
         {isCurrent && status.degradations.length > 1 && (
           <ul className="mt-2 max-w-prose list-disc space-y-0.5 ps-5 text-sm" aria-label="What is wrong">
             {status.degradations.map((degradation) => (

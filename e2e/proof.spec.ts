@@ -14,6 +14,8 @@ const ROWS = 200
 
 let net: JourneyNetwork
 const at = (path: string) => net.at(path)
+/** A page asks six times for proofs that are not made yet, the last time after 31 s: other journeys' rows may be first. */
+const ALL_REQUESTS = { timeout: 50_000 }
 const marked = '[data-list] tr.row[data-proof="matches"]'
 const wrong = '[data-list] tr.row[data-proof="differs"]'
 
@@ -26,7 +28,7 @@ test.afterAll(() => net?.leave())
 
 test('marks that were not there in time come to the page by themselves', async ({ page }) => {
   await page.goto(at(`/owner/${LONG}?limit=1000`))
-  await expect(page.locator(marked)).toHaveCount(ROWS)
+  await expect(page.locator(marked)).toHaveCount(ROWS, ALL_REQUESTS)
   await expect(page.getByText('not checked yet')).toBeHidden()
   await expect(page.getByText('A hash proves content, not membership in the state tree.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Wrong rows' })).toBeHidden()
@@ -34,7 +36,7 @@ test('marks that were not there in time come to the page by themselves', async (
 
 test('a row that the indexer alters later is shown as wrong, and says so', async ({ page }) => {
   await page.goto(at(`/owner/${LATER}`))
-  await expect(page.locator(marked)).toHaveCount(3)
+  await expect(page.locator(marked)).toHaveCount(3, ALL_REQUESTS)
   const { data } = net.indexer
   data.accounts = data.accounts.map((row) =>
     row.owner === LATER && row.leafIndex === 1 ? { ...row, lamports: 5_000_000_000n } : row,

@@ -1,4 +1,4 @@
-import type { ChainHead, Degradation, IndexerStatus, PendingVerdict, ProbeSample, Standstill } from '@/lib/api/status'
+import type { ChainHead, IndexerStatus, PendingVerdict, ProbeSample, Standstill } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
@@ -82,22 +82,4 @@ function clock(iso: string): string {
 /** A change that is not confirmed yet: how far it is, and where to. */
 export function pendingWords(word: 'checking' | 'recovering', { to, checks, needed }: PendingVerdict): string {
   return `${word}${to === 'ok' ? '' : `: ${to}`}, ${Math.min(checks, needed)} of ${needed} checks`
-}
-
-/** What is wrong with what readers ask, in a line. */
-export function degradationWords(degradation: Degradation): string {
-  switch (degradation.kind) {
-    case 'fails':
-      return `${degradation.method}: ${degradation.failed} of ${degradation.of} requests failed. ${degradation.text}`
-    case 'slow':
-      return `${degradation.method}: slow, ${(degradation.medianMs / 1000).toFixed(1)} s at the median`
-    case 'old slot':
-      return `${degradation.method}: ${counted(degradation.slots, 'slot')} below the indexer’s own slot`
-    case 'wrong rows':
-      return `${counted(degradation.hashes, 'account')} whose hash does not match`
-    case 'health':
-      return `getIndexerHealth: ${degradation.text}`
-    default:
-      return degradation satisfies never
-  }
 }

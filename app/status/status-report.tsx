@@ -14,15 +14,7 @@ import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import { groupDigits } from '@/lib/format/integers'
 import type { Cluster } from '@/lib/urls/links'
 import { onCallHref } from '@/lib/urls/run-book'
-import {
-  chainWords,
-  degradationWords,
-  failureWords,
-  healthWords,
-  lagWords,
-  pendingWords,
-  standstillWords,
-} from './evidence'
+import { chainWords, failureWords, healthWords, lagWords, pendingWords, standstillWords } from './evidence'
 import { OperatorNotes } from './operator-notes'
 import { RecentChecks } from './recent-checks'
 import { CHECKS } from './shown'
@@ -83,15 +75,6 @@ export function StatusReport({
           )}
         </div>
         <p className="mt-1 max-w-prose wrap-anywhere">{isCurrent ? status.summary : `Last known: ${status.summary}`}</p>
-        {isCurrent && status.degradations.length > 1 && (
-          <ul className="mt-2 max-w-prose list-disc space-y-0.5 ps-5 text-sm" aria-label="What is wrong">
-            {status.degradations.map((degradation) => (
-              <li key={JSON.stringify(degradation)} className="wrap-anywhere">
-                {degradationWords(degradation)}
-              </li>
-            ))}
-          </ul>
-        )}
         {isCurrent && <OperatorNotes status={status} />}
         {isCurrent && verdict !== 'ok' && (
           <p className="mt-1 text-sm">

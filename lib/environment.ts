@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
-import { looksLikeUrl, urlMistake } from './misspelt-url'
+import { looksLikeUrl, parsedUrl, urlMistake } from './misspelt-url'
 import { address } from './rpc/primitives'
 import { type TraceSetting, traceSetting, traceVariables } from './trace-setting'
 
@@ -527,7 +527,7 @@ function isDatabaseUrl(value: string): boolean {
   // A path, and not a URL that somebody put file: before.
   if (!POSTGRES.test(value)) return /^file:.+/s.test(value) && !/:\/\/|:[^/]*@/.test(value.slice('file:'.length))
   // A host may be left out where the query names a socket's folder, which URL does not take behind a user.
-  return !/\s/.test(value) && URL.canParse(value.replace(/@(?=\/)/, '@socket'))
+  return !/\s/.test(value) && parsedUrl(value.replace(/@(?=\/)/, '@socket')) !== null
 }
 
 function databaseSetting(url: string, root: string): DatabaseSetting {

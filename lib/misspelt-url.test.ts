@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { looksLikeUrl, urlMistake } from './misspelt-url'
+import { looksLikeUrl, parsedUrl, urlMistake } from './misspelt-url'
 
 test.each([
   'http://127.0.0.1:8784',
@@ -37,6 +37,13 @@ test.each([
   ['http://https://h/KEY', 'it has its scheme twice'],
 ])('%j is none: %s', (text, mistake) => {
   expect(urlMistake(text)).toBe(mistake)
+})
+
+test('a URL stays one however often it is asked', () => {
+  // As often as it takes Node to optimise the question.
+  for (let times = 0; times < 50_000; times++) {
+    if (!parsedUrl('https://m\u00fcnchen.example/x')) expect.fail(`none after ${times} times`)
+  }
 })
 
 test('a URL is told from words, numbers and usual paths, however it is misspelt', () => {

@@ -24,8 +24,20 @@ export function urlMistake(text: string): string | null {
   }
   if (!/^https?:\/\//i.test(text)) return 'it has no // behind its scheme'
   if (!/^https?:\/\/[^/\\?#]/i.test(text)) return 'it has no host'
-  if (!URL.canParse(text)) return 'its host or port is invalid'
-  const { hostname } = new URL(text)
+  const hostname = parsedUrl(text)?.hostname
+  if (hostname === undefined) return 'its host or port is invalid'
   if (!HOST.test(hostname)) return 'its host is not a valid host name'
   return /^https?$/i.test(hostname) ? 'it has its scheme twice' : null
+}
+
+/**
+ * A URL by the rules of browsers, or null. Not by URL.canParse: once Node 20 has optimised a caller of it, it is false for
+ * every text with a letter of Latin-1 beyond ASCII.
+ */
+export function parsedUrl(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
 }

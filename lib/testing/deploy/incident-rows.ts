@@ -31,6 +31,7 @@ export class Patient {
   readonly #beganMs = Date.now()
   #sinceMs = 0
   #due = 0
+  #dueLag = 0
 
   static async start(): Promise<Patient> {
     return new Patient(await startStandIn({ slot: FIRST_SLOT }))
@@ -53,7 +54,11 @@ export class Patient {
     this.#due -= slots
     data.slot = this.pace === null ? this.head : data.slot + slots
     data.latest = this.#signatures(data.slot)
-    data.lag += (this.lagPace * ms) / 1000
+    // Whole slots, as every indexer tells them.
+    this.#dueLag += (this.lagPace * ms) / 1000
+    const lag = Math.floor(this.#dueLag)
+    this.#dueLag -= lag
+    data.lag += lag
     this.#sinceMs += ms
     this.each?.(this.#sinceMs)
   }

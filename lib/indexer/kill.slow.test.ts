@@ -1,28 +1,14 @@
 import { afterEach, expect, it } from 'vitest'
 import { killRunning } from '@/lib/testing/indexer/indexer-process'
 import { killLoop } from '@/lib/testing/indexer/kill-loop'
-import { sharedPostgres } from '@/lib/testing/indexer/shared-postgres'
 import { SEED } from '@/lib/testing/seed'
-import { testWith } from '@/lib/testing/tools'
 
-/* Many more at night: kill.nightly.test.ts. */
+/* On PostgreSQL: kill-postgres.slow.test.ts, so that both run at once. Many more at night: kill.nightly.test.ts. */
 
 afterEach(killRunning)
 
-const server = sharedPostgres()
-
-it('12 kills of an indexer while it stores lose nothing and double nothing', async () => {
-  const { undisturbed, killed } = await killLoop({ kills: 12, seed: SEED, slots: 600 })
+it('6 kills of an indexer while it stores lose nothing and double nothing', async () => {
+  const { undisturbed, killed } = await killLoop({ kills: 6, seed: SEED, slots: 600 })
   expect(undisturbed).toMatch(/^ok [0-9a-f]{64}$/)
   expect(new Set(killed)).toEqual(new Set([undisturbed]))
 })
-
-testWith(
-  'postgres',
-  '12 kills of an indexer while it stores lose nothing and double nothing on PostgreSQL',
-  async () => {
-    const { undisturbed, killed } = await killLoop({ kills: 12, seed: SEED, slots: 600, server })
-    expect(undisturbed).toMatch(/^ok [0-9a-f]{64}$/)
-    expect(new Set(killed)).toEqual(new Set([undisturbed]))
-  },
-)

@@ -1,0 +1,20 @@
+import { afterEach, expect } from 'vitest'
+import { killRunning } from '@/lib/testing/indexer/indexer-process'
+import { killLoop } from '@/lib/testing/indexer/kill-loop'
+import { sharedPostgres } from '@/lib/testing/indexer/shared-postgres'
+import { SEED } from '@/lib/testing/seed'
+import { testWith } from '@/lib/testing/tools'
+
+afterEach(killRunning)
+
+const server = sharedPostgres()
+
+testWith(
+  'postgres',
+  '6 kills of an indexer while it stores lose nothing and double nothing on PostgreSQL',
+  async () => {
+    const { undisturbed, killed } = await killLoop({ kills: 6, seed: SEED, slots: 600, server })
+    expect(undisturbed).toMatch(/^ok [0-9a-f]{64}$/)
+    expect(new Set(killed)).toEqual(new Set([undisturbed]))
+  },
+)

@@ -1,5 +1,6 @@
 import type { MethodName, Result } from '../rpc/methods'
 import type { ProblemCode } from './problem'
+import type { Whole } from './whole'
 
 /** What is known about an answer beside its content. design.md 4.4. */
 export interface AnswerMeta {
@@ -30,6 +31,8 @@ export interface AnswerMeta {
   sum?: ListSum
   /** How the request's `sort` was followed; absent without one. */
   sorted?: Sorted
+  /** How far the whole list is read, and what stands of it: for requests with `whole`. */
+  whole?: Whole
   /** Cursor of this very page, where the page without one is pushed on by newer rows: a link with it stays put. */
   here?: string
   network: string

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { networkAt } from '@/lib/testing/gateway/networks'
+import { networkAt, onlyIndexer } from '@/lib/testing/gateway/networks'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, type StandInData, startStandIn } from '@/lib/testing/stand-in/stand-in'
@@ -228,7 +228,7 @@ describe('a failing indexer', () => {
     ])
     // The second attempts share a budget: with so few calls there is one of them.
     expect(standIn.callCount).toBe(3)
-    expect(snapshotOf(network)).toMatchObject({ breaker: 'open', inFlight: 0, queueLength: 0 })
+    expect(snapshotOf(onlyIndexer(network))).toMatchObject({ breaker: 'open', inFlight: 0, queueLength: 0 })
     standIn.fail(null)
     for (const leftMs of [5_000, 3_000, 1_000]) {
       const refused = await problemOf(ask(network, 'getIndexerSlot', {}))
@@ -237,7 +237,7 @@ describe('a failing indexer', () => {
     }
     expect(standIn.callCount).toBe(3)
     expect((await ask(network, 'getIndexerSlot', {})).result).toBe(418_890_000)
-    expect(snapshotOf(network).breaker).toBe('closed')
+    expect(snapshotOf(onlyIndexer(network)).breaker).toBe('closed')
   })
 
   test('a refused key: silence at once, and the health probe brings about the trial', async () => {
@@ -246,12 +246,12 @@ describe('a failing indexer', () => {
     expect(await problemOf(ask(network, 'getIndexerSlot', {}))).toMatchObject({ code: 'upstream_auth', status: 502 })
     expect(await problemOf(ask(network, 'getIndexerSlot', {}))).toMatchObject({ code: 'upstream_auth', status: 503 })
     expect(standIn.callCount).toBe(1)
-    await checkIndexer(network)
+    await checkIndexer(onlyIndexer(network))
     standIn.fail(null)
-    await checkIndexer(network)
-    expect(snapshotOf(network).breaker).toBe('half-open')
+    await checkIndexer(onlyIndexer(network))
+    expect(snapshotOf(onlyIndexer(network)).breaker).toBe('half-open')
     expect((await ask(network, 'getLatestCompressionSignatures', {})).meta.state).toBe('fresh')
-    expect(snapshotOf(network).breaker).toBe('closed')
+    expect(snapshotOf(onlyIndexer(network)).breaker).toBe('closed')
   })
 
   test('stopped and started again', async () => {

@@ -24,6 +24,7 @@ import { invalidParams, toProblem } from './problem'
 import type { CacheCounts, CallCounts } from './upstream/call-counts'
 import { limits } from './upstream/limits'
 import { load } from './upstream/load'
+import { preferredIndexer } from './upstream/preferred'
 import { withoutAbsent } from './upstream/transport'
 import { troubleWith, upstreamOf } from './upstream/upstream'
 import type { RequestClass } from './upstream/urgency'
@@ -81,7 +82,7 @@ export function prepareRequest<M extends MethodName>(
   const load = isListMethod(method)
     ? takePage(network, method, withDefaults as Params<ListMethod>, by)
     : takeAnswer(network, method, withDefaults)
-  const upstream = upstreamOf(network)
+  const upstream = upstreamOf(preferredIndexer(network))
   return {
     method,
     network: network.name,
@@ -179,8 +180,8 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
       const call = { deadline, urgency, patienceMs: cold ? limits().patienceMs : null }
       const page =
         place.sort === null
-          ? listPage(network, method, params, place.cursor, limit, call)
-          : sortedListPage(network, method, params, place, limit, call)
+          ? listPage(preferredIndexer(network), method, params, place.cursor, limit, call)
+          : sortedListPage(preferredIndexer(network), method, params, place, limit, call)
       const { result, meta, fetchedMs, ...landed } = await page
       const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name } }
       // Its rows weigh what they weigh parsed.
@@ -196,20 +197,21 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
  */
 export async function admitPlace(network: Network, cursor: ListingCursor): Promise<void> {
   if (cursor.placeSlot === null) return
-  refuseAhead(cursor, slotKnown(network) ?? (await ask(network, 'getIndexerSlot', {})).result)
+  refuseAhead(cursor, slotKnown(preferredIndexer(network)) ?? (await ask(network, 'getIndexerSlot', {})).result)
 }
 
 function takeAnswer<M extends MethodName>(network: Network, method: M, params: Params<M>) {
   return ({ urgency }: LoadPlan) =>
     settle<M>(async () => {
       const deadline = clock().monotonic() + limits().totalMs
-      const { result, bytes, fetchedAt, fetchedMs } = await load(network, method, params, deadline, urgency)
+      const indexer = preferredIndexer(network)
+      const { result, bytes, fetchedAt, fetchedMs } = await load(indexer, method, params, deadline, urgency)
       const slot = slotOf(result)
       const answer: Answer<M> = {
         result,
         meta: { slot, fetchedAt, state: 'fresh', complete: isList(result) ? true : null, network: network.name },
       }
-      const { plan } = upstreamOf(network)
+      const { plan } = upstreamOf(indexer)
       const ages = agesOf(freshnessOf(method, params, result), clock().monotonic(), plan?.freshnessFactor)
       return { value: { ok: true, answer, fetchedMs }, weight: bytes * MEMORY_FACTOR, slot, ...ages }
     })

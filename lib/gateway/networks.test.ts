@@ -1,6 +1,15 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createNetwork, endpointOf, networkNamed, networkNames, networks, planOf, siteUrl } from './networks'
+import {
+  createNetwork,
+  endpointOf,
+  indexersOf,
+  networkNamed,
+  networkNames,
+  networks,
+  planOf,
+  siteUrl,
+} from './networks'
 
 const KEY = 'CANARY-4f9a2b'
 
@@ -37,7 +46,7 @@ describe('the networks of the environment', () => {
     const target = (name: string) => {
       const network = networkNamed(name)
       if (!network) throw new Error(name)
-      return endpointOf(network).target('getIndexerSlot')
+      return endpointOf(indexersOf(network)[0]).target('getIndexerSlot')
     }
     expect(target('mainnet-beta')).toMatchObject({
       secure: true,
@@ -59,11 +68,22 @@ describe('the networks of the environment', () => {
   })
 })
 
+describe('the indexers of a network', () => {
+  test('one URL is one indexer, called as its network', () => {
+    const [network] = networks()
+    if (!network) throw new Error('no network')
+    expect(indexersOf(network)).toEqual([{ network, number: 1, label: 'mainnet-beta' }])
+    expect(indexersOf(network)[0]).toBe(indexersOf(network)[0])
+    expect(Object.isFrozen(indexersOf(network)[0])).toBe(true)
+    expect(inspect(indexersOf(network), { depth: 9, showHidden: true })).not.toMatch(/CANARY|example/)
+  })
+})
+
 describe('the plans of INDEXER_RATE', () => {
   const plansWith = (rate: string) => {
     vi.stubEnv('INDEXER_RATE', rate)
     Reflect.deleteProperty(globalThis, Symbol.for('leafscan.gateway.configuration'))
-    return networks().map(planOf)
+    return networks().flatMap(indexersOf).map(planOf)
   }
 
   test('one number is one plan that all networks share', () => {

@@ -28,13 +28,25 @@ export interface Network {
   readonly about: NetworkAbout | null
 }
 
+/** One indexer of a network. Where it is, its plan and its guards are found by this object: it stands for no other. */
+export interface Indexer {
+  readonly network: Network
+  /** Its place among those of its network, from 1. */
+  readonly number: number
+  /** What it is called wherever it is named: the network's name, with its number where the network has several. */
+  readonly label: string
+}
+
 /** The public clusters that other explorers show too. */
 const PUBLIC_CLUSTERS = new Set(['mainnet-beta', 'devnet', 'testnet'])
 
-/** Endpoints by network: the one place that holds them. */
-const endpoints = once(() => new WeakMap<Network, Endpoint>())
+/** The indexers of each network, the preferred one first. */
+const indexers = once(() => new WeakMap<Network, readonly [Indexer, ...Indexer[]]>())
 
-const plans = once(() => new WeakMap<Network, RatePlan>())
+/** Endpoints by indexer: the one place that holds them. */
+const endpoints = once(() => new WeakMap<Indexer, Endpoint>())
+
+const plans = once(() => new WeakMap<Indexer, RatePlan>())
 
 /** The Solana nodes of a network, and the plan that their calls are paid from. */
 export interface ChainNodes {
@@ -132,8 +144,10 @@ export function createNetwork(setting: NetworkSetting, isDefault: boolean, plan:
     linksOut: PUBLIC_CLUSTERS.has(setting.name) && !setting.embedded,
     about: setting.embedded ? aboutNetwork(setting.name) : null,
   })
-  endpoints().set(network, new Endpoint(setting))
-  if (plan) plans().set(network, plan)
+  const indexer: Indexer = Object.freeze({ network, number: 1, label: network.name })
+  endpoints().set(indexer, new Endpoint(setting))
+  if (plan) plans().set(indexer, plan)
+  indexers().set(network, Object.freeze([indexer] as const))
   return network
 }
 
@@ -240,14 +254,21 @@ export function cursorKeySetting(): string | null {
   return configuration().cursorKey
 }
 
-/** The plan that a network's calls are paid from; null: none is named. */
-export function planOf(network: Network): RatePlan | null {
-  return plans().get(network) ?? null
+/** The indexers of a network, in the order in which INDEXER_URL names them. */
+export function indexersOf(network: Network): readonly [Indexer, ...Indexer[]] {
+  const known = indexers().get(network)
+  if (!known) throw new Error(`no indexer is known for the network ${network.name}`)
+  return known
+}
+
+/** The plan that an indexer's calls are paid from; null: none is named. */
+export function planOf(indexer: Indexer): RatePlan | null {
+  return plans().get(indexer) ?? null
 }
 
 /** For the transport and the probe only. */
-export function endpointOf(network: Network): Endpoint {
-  const endpoint = endpoints().get(network)
-  if (!endpoint) throw new Error(`no endpoint is known for the network ${network.name}`)
+export function endpointOf(indexer: Indexer): Endpoint {
+  const endpoint = endpoints().get(indexer)
+  if (!endpoint) throw new Error(`no endpoint is known for the indexer ${indexer.label}`)
   return endpoint
 }

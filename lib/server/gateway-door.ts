@@ -15,6 +15,7 @@ import { metricsSetting, networkNamed, networks, ownHosts, siteUrl } from '../ga
 import { toProblem } from '../gateway/problem'
 import { proofs } from '../gateway/proof/proofs'
 import { within } from '../gateway/upstream/deadline'
+import { preferredIndexer } from '../gateway/upstream/preferred'
 import { upstreamOf } from '../gateway/upstream/upstream'
 import { answerMachine } from '../http/answers'
 import { isCrawler } from '../http/api/crawlers'
@@ -30,7 +31,7 @@ export const GATEWAY_DOOR: Door = {
   siteUrl,
   ownHosts,
   metricsPort: () => metricsSetting()?.port ?? null,
-  callsPerSecond: (network) => upstreamOf(network).plan?.rate ?? null,
+  callsPerSecond: (network) => upstreamOf(preferredIndexer(network)).plan?.rate ?? null,
   chainStates,
   statusOf: (network, samples) => elsewhere(() => statusOf(network, samples)),
   // The time is the indexer's: a page may wait for its next turn for longer than that.

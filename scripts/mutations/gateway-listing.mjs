@@ -102,8 +102,8 @@ export default [
   },
   {
     file: 'lib/gateway/listing/chunk.ts',
-    find: 'memory().remember(limitKey, network.name, {',
-    put: 'void (limitKey, network.name, {',
+    find: 'memory().remember(limitKey, indexer.label, {',
+    put: 'void (limitKey, indexer.label, {',
     kind: 'dropped write',
     harm: 'each page of a list of large accounts first asks for what is refused',
     near: ['lib/gateway/listing/page-cut.test.ts', 'lib/gateway/listing/listing.test.ts'],

@@ -10,7 +10,7 @@ export default [
   },
   {
     file: 'lib/gateway/upstream/load.ts',
-    find: 'if (await endpointOf(network).isInResult(result))',
+    find: 'if (await endpointOf(indexer).isInResult(result))',
     put: 'if (false)',
     kind: 'missing redaction',
     harm: 'a key in the place of a signature is shown in a list',

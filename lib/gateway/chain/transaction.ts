@@ -8,7 +8,7 @@ import { stringifyJson } from '../../rpc/json'
 import { keyOf } from '../memory/canonical-key'
 import type { CacheRequest, LoadedValue } from '../memory/memory'
 import { memory } from '../memory/remembered'
-import { endpointOf, type Network } from '../networks'
+import { endpointOf, indexersOf, type Network } from '../networks'
 import { limits } from '../upstream/limits'
 import type { RequestClass } from '../upstream/urgency'
 import { callNode } from './call'
@@ -147,7 +147,7 @@ async function withoutUrls(
 }
 
 async function showsUrl(network: Network, { nodes }: Chain, value: unknown): Promise<boolean> {
-  const endpoints = [endpointOf(network), ...nodes.map(({ endpoint }) => endpoint)]
+  const endpoints = [...indexersOf(network).map(endpointOf), ...nodes.map(({ endpoint }) => endpoint)]
   const shows = await Promise.all(endpoints.map((endpoint) => endpoint.isInResult(value)))
   return shows.includes(true)
 }

@@ -4,7 +4,7 @@ import { clock, nowIso } from '../../clock'
 import { RPC_CODES } from '../../rpc/envelope'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { Params, Result } from '../../rpc/methods'
-import type { Network } from '../networks'
+import type { Indexer } from '../networks'
 import { failureWords } from '../operations/fault'
 import { lagOf } from '../problem'
 import { limits } from '../upstream/limits'
@@ -18,11 +18,11 @@ type ProbeAnswer<M extends ProbeMethod> =
  * One check of an indexer: health and slot at once, past any cache, within one attempt's time. `at` is when the slot was
  * answered: health may hang by itself. Never throws RpcError.
  */
-export async function checkIndexer(network: Network): Promise<ProbeSample> {
+export async function checkIndexer(indexer: Indexer): Promise<ProbeSample> {
   const started = clock().monotonic()
   const [health, slot] = await Promise.all([
-    request(network, 'getIndexerHealth', {}, started),
-    request(network, 'getIndexerSlot', {}, started),
+    request(indexer, 'getIndexerHealth', {}, started),
+    request(indexer, 'getIndexerSlot', {}, started),
   ])
   return {
     at: slot.ok ? slot.fetchedAt : nowIso(),
@@ -33,13 +33,13 @@ export async function checkIndexer(network: Network): Promise<ProbeSample> {
 }
 
 async function request<M extends ProbeMethod>(
-  network: Network,
+  indexer: Indexer,
   method: M,
   params: Params<M>,
   started: number,
 ): Promise<ProbeAnswer<M>> {
   try {
-    const { result, fetchedAt } = await loadForProbe(network, method, params, started + limits().attemptMs)
+    const { result, fetchedAt } = await loadForProbe(indexer, method, params, started + limits().attemptMs)
     return { ok: true, result, fetchedAt }
   } catch (error) {
     if (error instanceof RpcError) return { ok: false, failure: error.failure }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { networkAt } from '@/lib/testing/gateway/networks'
+import { networkAt, onlyIndexer } from '@/lib/testing/gateway/networks'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
@@ -107,7 +107,7 @@ describe('nobody reads', () => {
     standIn.fail(FAULTS.rateLimited('60'), { methods: CANARY_METHODS })
     const status = await passChecks(10)
     expect(status).toMatchObject({ verdict: 'ok', degradations: [] })
-    expect(upstreamOf(network).gate.remainingMs()).toBe(0)
+    expect(upstreamOf(onlyIndexer(network)).gate.remainingMs()).toBe(0)
     expect(standIn.canaries.getCompressedAccountsByOwner).toBe(1)
     standIn.fail(null)
     await passChecks(4)
@@ -155,11 +155,11 @@ describe('readers', () => {
       await readers(...Array.from({ length: 12 }, (_, i) => addressOf(String(i))))
       await passChecks(1)
     }
-    expect(upstreamOf(network).breaker.state).toBe('open')
+    expect(upstreamOf(onlyIndexer(network)).breaker.state).toBe('open')
     expect(statusNow(network).verdict).toBe('degraded')
     standIn.fail(null)
     expect((await passChecks(4)).verdict).toBe('ok')
-    expect(upstreamOf(network).breaker.state).toBe('closed')
+    expect(upstreamOf(onlyIndexer(network)).breaker.state).toBe('closed')
   })
 
   test('one of them with a question that always fails: canaries say that the operation is well', async () => {

@@ -7,7 +7,7 @@ import { once } from '../../once'
 import { type MethodName, methods } from '../../rpc/methods'
 import { findNextBlock } from '../chain/next-block'
 import { learnChainTimes, readChainHead } from '../chain/watch'
-import { endpointOf, type Network, networks, planOf, probeSeconds } from '../networks'
+import { endpointOf, type Indexer, indexersOf, type Network, networks, planOf, probeSeconds } from '../networks'
 import { learnBlockTime } from '../operations/canary'
 import { type Asking, checkOperations } from '../operations/degradations'
 import { WINDOW_SECONDS } from '../upstream/recent-calls'
@@ -130,6 +130,7 @@ const DEPS: ProbeDeps = {
 /** Checks a network's indexer again and again. */
 export class Probe {
   readonly #monitor: NetworkMonitor
+  readonly #indexer: Indexer
   readonly #madeMs = clock().monotonic()
   #lastReaderMs = Number.NEGATIVE_INFINITY
   #checkedMs = Number.NEGATIVE_INFINITY
@@ -147,6 +148,7 @@ export class Probe {
   ) {
     this.deps = { ...DEPS, ...deps }
     this.#monitor = new NetworkMonitor(network.name)
+    this.#indexer = indexersOf(network)[0]
   }
 
   /** Checks now unless it has done so already, and then at intervals. */
@@ -180,7 +182,7 @@ export class Probe {
       maintenance: maintenanceOf(name),
       acknowledged: status.verdict === 'ok' ? null : acknowledgementOf(name),
       intervalSeconds: this.#intervalMs() / 1_000,
-      operations: wanted > 0 ? upstreamOf(this.network).recent.health(Object.keys(methods) as MethodName[]) : [],
+      operations: wanted > 0 ? upstreamOf(this.#indexer).recent.health(Object.keys(methods) as MethodName[]) : [],
       windowSeconds: WINDOW_SECONDS,
     }
   }
@@ -218,8 +220,8 @@ export class Probe {
     // The chain is read in the same moment: the distance between both is the lag.
     this.#checking = Promise.all([
       // First: what the check itself costs may leave no room in the plan.
-      this.deps.operations(this.network, this.#asking()),
-      this.deps.sample(this.network),
+      this.deps.operations(this.#indexer, this.#asking()),
+      this.deps.sample(this.#indexer),
       this.deps.readChainHead(this.network),
     ])
       .then(([wrong, sample, chain]) => {
@@ -254,7 +256,7 @@ export class Probe {
   #learn(): void {
     this.#learnedMs = clock().monotonic()
     this.#learnedSlot = this.#monitor.slot
-    this.deps.learnBlockTime(this.network).catch(fault)
+    this.deps.learnBlockTime(this.#indexer).catch(fault)
   }
 
   #schedule(): void {
@@ -269,10 +271,10 @@ export class Probe {
   #intervalMs(): number {
     const fixed = probeSeconds()
     if (fixed !== null) return fixed * 1_000
-    const monitor = clock().monotonic() - this.#lastReaderMs < ACTIVE_FOR_MS || endpointOf(this.network).loopback
-    const inDoubt = this.#monitor.inDoubt || upstreamOf(this.network).operations.inDoubt
+    const monitor = clock().monotonic() - this.#lastReaderMs < ACTIVE_FOR_MS || endpointOf(this.#indexer).loopback
+    const inDoubt = this.#monitor.inDoubt || upstreamOf(this.#indexer).operations.inDoubt
     // A plan may be too small for checks at this pace.
-    return Math.max(monitor || inDoubt ? ACTIVE_MS : IDLE_MS, planOf(this.network)?.probeMs ?? 0)
+    return Math.max(monitor || inDoubt ? ACTIVE_MS : IDLE_MS, planOf(this.#indexer)?.probeMs ?? 0)
   }
 }
 

@@ -9,11 +9,12 @@ import { keyOf } from '../memory/canonical-key'
 import { agesOf, type Freshness, freshnessOf } from '../memory/freshness'
 import type { CachedValue, CacheRequest, LoadedValue } from '../memory/memory'
 import { memory } from '../memory/remembered'
-import type { Network } from '../networks'
+import type { Indexer, Network } from '../networks'
 import { isTooBig } from '../problem'
 import { within } from '../upstream/deadline'
 import { limits } from '../upstream/limits'
 import { load } from '../upstream/load'
+import { preferredIndexer } from '../upstream/preferred'
 import { troubleWith, upstreamOf } from '../upstream/upstream'
 import type { Urgency } from '../upstream/urgency'
 import { type ChunkOrder, judgeChunk } from './order'
@@ -60,12 +61,12 @@ export interface ChunkCall {
 }
 
 /**
- * The chunk of a listing behind an upstream cursor, shared with all who need it now; an old one where the indexer is not
+ * The chunk of an indexer's listing behind an upstream cursor, shared with all who need it now; an old one where the indexer is not
  * available. One that is too big for the indexer is requested again with a quarter of the limit. design.md 5.
  * @throws RpcError
  */
 export function chunkOf<M extends ListMethod>(
-  network: Network,
+  indexer: Indexer,
   method: M,
   params: Params<M>,
   upstream: string | null,
@@ -73,16 +74,16 @@ export function chunkOf<M extends ListMethod>(
   call: ChunkCall,
 ): Promise<CachedValue<Chunk>> {
   const { cursor: _, limit: __, ...listing } = params
-  const limitKey = keyOf('chunk-limit', network.name, method, listing)
+  const limitKey = keyOf('chunk-limit', indexer.label, method, listing)
   const request: CacheRequest<Chunk> = {
-    key: chunkKey(network, method, listing, upstream, limit),
-    network: network.name,
-    load: ({ urgency }) => fetchChunk(network, method, params, upstream, limit, limitKey, urgency),
-    trouble: () => troubleWith(upstreamOf(network)),
+    key: chunkKey(indexer, method, listing, upstream, limit),
+    network: indexer.label,
+    load: ({ urgency }) => fetchChunk(indexer, method, params, upstream, limit, limitKey, urgency),
+    trouble: () => troubleWith(upstreamOf(indexer)),
     ...(call.passing && { passing: true }),
   }
   const isFirst = upstream === null && limit === MAX_LIMIT && !call.passing
-  const cut = isFirst && !memory().fresh(request.key) ? cutFromWider(network, method, listing as Params<M>) : null
+  const cut = isFirst && !memory().fresh(request.key) ? cutFromWider(indexer, method, listing as Params<M>) : null
   const cached = cut ?? memory().get(request, call.urgency, call.patienceMs)
   return within(Promise.resolve(cached), call.deadline)
 }
@@ -92,13 +93,13 @@ export function chunkOf<M extends ListMethod>(
  * wallet are narrowed so, and cost no call.
  */
 function cutFromWider<M extends ListMethod>(
-  network: Network,
+  indexer: Indexer,
   method: M,
   listing: Params<M>,
 ): CachedValue<Chunk> | null {
   const kind = listOf(method)
   for (const { params, keeps } of kind.wider?.(listing) ?? []) {
-    const cached = memory().fresh<Chunk>(chunkKey(network, method, params as object, null, MAX_LIMIT))
+    const cached = memory().fresh<Chunk>(chunkKey(indexer, method, params as object, null, MAX_LIMIT))
     if (!cached || cached.value.cursor !== null) continue
     const all = cached.value
     const passes = all.rows.map((row) => keeps(row))
@@ -113,13 +114,13 @@ function cutFromWider<M extends ListMethod>(
 
 /** The key of a chunk in the memory. @param listing params without limit and cursor */
 function chunkKey(
-  { name }: Network,
+  { label }: Indexer,
   method: ListMethod,
   listing: object,
   upstream: string | null,
   limit: number,
 ): string {
-  return keyOf('chunk', name, method, listing, upstream, limit)
+  return keyOf('chunk', label, method, listing, upstream, limit)
 }
 
 /** What is remembered of a list: its first answer, which may be old. */
@@ -139,12 +140,12 @@ export function rememberedList<M extends ListMethod>(
   method: M,
   listing: Omit<Params<M>, 'limit' | 'cursor'>,
 ): RememberedList | null {
-  const chunk = memory().remembered<Chunk>(chunkKey(network, method, listing, null, MAX_LIMIT))
+  const chunk = memory().remembered<Chunk>(chunkKey(preferredIndexer(network), method, listing, null, MAX_LIMIT))
   return chunk && { rows: chunk.rows.length, isWhole: chunk.cursor === null, slot: chunk.slot }
 }
 
 async function fetchChunk<M extends ListMethod>(
-  network: Network,
+  indexer: Indexer,
   method: M,
   params: Params<M>,
   upstream: string | null,
@@ -157,7 +158,7 @@ async function fetchChunk<M extends ListMethod>(
   for (;;) {
     const chunkParams: Params<M> = { ...params, cursor: upstream, limit: size }
     try {
-      const { result, bytes, fetchedAt, fetchedMs } = await load(network, method, chunkParams, deadline, urgency)
+      const { result, bytes, fetchedAt, fetchedMs } = await load(indexer, method, chunkParams, deadline, urgency)
       const freshness = freshnessOf(method, chunkParams, result)
       const value = toChunk(method, upstream, result, {
         fetchedAt,
@@ -167,7 +168,7 @@ async function fetchChunk<M extends ListMethod>(
       })
       // Never revalidated in the background: the page that is renewed needs new rows.
       const ages = {
-        ...agesOf(freshness, clock().monotonic(), upstreamOf(network).plan?.freshnessFactor),
+        ...agesOf(freshness, clock().monotonic(), upstreamOf(indexer).plan?.freshnessFactor),
         revalidateMs: 0,
       }
       return { value, weight: value.weight, slot: value.slot, ...ages }
@@ -176,7 +177,7 @@ async function fetchChunk<M extends ListMethod>(
       if (!(error instanceof RpcError) || !tooBig(error.failure) || smaller < SMALLEST_CHUNK) throw error
       size = smaller
       const ages = { freshUntil: clock().monotonic() + SMALL_CHUNKS_MS, revalidateMs: 0, onErrorMs: 0 }
-      memory().remember(limitKey, network.name, { value: size, weight: 0, slot: null, ...ages })
+      memory().remember(limitKey, indexer.label, { value: size, weight: 0, slot: null, ...ages })
     }
   }
 }

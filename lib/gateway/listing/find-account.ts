@@ -5,6 +5,7 @@ import { MAX_LIMIT } from '../../rpc/primitives'
 import type { UrlFilter } from '../../urls/links'
 import type { Network } from '../networks'
 import { limits } from '../upstream/limits'
+import { preferredIndexer } from '../upstream/preferred'
 import { Urgency } from '../upstream/urgency'
 import { chunkOf } from './chunk'
 
@@ -40,7 +41,7 @@ export async function findAccount(
 ): Promise<AccountSearch> {
   const list = { owner, ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }) }
   const call = { deadline, urgency: new Urgency('interactive'), patienceMs: limits().patienceMs }
-  const cached = await chunkOf(network, 'getCompressedAccountsByOwner', list, null, MAX_LIMIT, call)
+  const cached = await chunkOf(preferredIndexer(network), 'getCompressedAccountsByOwner', list, null, MAX_LIMIT, call)
   const chunk = cached.value
   const rows = chunk.rows as readonly AccountItem[]
   const place = rows.findIndex((row) => row.hash === hash)

@@ -3,7 +3,7 @@ import type { AnswerMeta } from '../../api/answer'
 import { type ListMethod, listOf, type Params, type Result } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import type { Trouble } from '../memory/memory'
-import type { Network } from '../networks'
+import type { Indexer } from '../networks'
 import { upstreamOf } from '../upstream/upstream'
 import { type ChunkCall, chunkOf } from './chunk'
 import { cursorAt, cursorBehind, encodeCursor, type ListingCursor } from './cursor'
@@ -31,7 +31,7 @@ export interface ListingPage<M extends ListMethod> {
  * @throws RpcError when the page's first chunk cannot be had.
  */
 export async function listPage<M extends ListMethod>(
-  network: Network,
+  indexer: Indexer,
   method: M,
   params: Params<M>,
   cursor: ListingCursor,
@@ -40,14 +40,14 @@ export async function listPage<M extends ListMethod>(
 ): Promise<ListingPage<M>> {
   const kind = listOf(method)
   const load = (upstream: string | null, rows = kind.chunked ? MAX_LIMIT : limit) =>
-    chunkOf(network, method, params, upstream, rows, call)
+    chunkOf(indexer, method, params, upstream, rows, call)
   const page = new PageCut(kind, cursor.position, limit, load, call.patienceMs === null, cursor.given)
   const end = await page.fill()
   const incomplete = page.incompleteBecause(end)
-  if (incomplete) upstreamOf(network).counts.incompleteList(method, incomplete)
-  const next = end.next && encodeCursor(network, method, params, cursorBehind(cursor, end.next, page.slot))
+  if (incomplete) upstreamOf(indexer).counts.incompleteList(method, incomplete)
+  const next = end.next && encodeCursor(indexer.network, method, params, cursorBehind(cursor, end.next, page.slot))
   const sum = page.firstChunk?.order.sorted && sumOf(page.firstChunk.rows, sliceOf(params))
-  const here = page.firstRow && cursorAt(network, method, params, page.firstRow.key, page.firstRow.order)
+  const here = page.firstRow && cursorAt(indexer.network, method, params, page.firstRow.key, page.firstRow.order)
   return {
     result: { context: { slot: page.slot }, value: { items: page.rows, cursor: next } } as Result<M>,
     meta: {

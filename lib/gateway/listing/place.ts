@@ -5,6 +5,7 @@ import { readSort, type Sort, sortRule } from '../../urls/sort'
 import { slotKnown } from '../memory/seen-slot'
 import type { Network } from '../networks'
 import { invalidParams } from '../problem'
+import { preferredIndexer } from '../upstream/preferred'
 import { decodeCursor, encodeCursor, FIRST_PAGE, type ListingCursor, type ListPlace, refuseAhead } from './cursor'
 import { decodeSortedCursor, encodeSortedCursor, isSortedCursor, type SortedCursor } from './sorted-cursor'
 
@@ -83,7 +84,9 @@ export function readCursor<M extends MethodName>(network: Network, method: M, re
     }
   }
   const { cursor } = place
-  refuseAhead(cursor, slotKnown(network) ?? Number.POSITIVE_INFINITY)
+  if (cursor.placeSlot !== null) {
+    refuseAhead(cursor, slotKnown(preferredIndexer(network)) ?? Number.POSITIVE_INFINITY)
+  }
   const { position, trail, firstSlot } = cursor
   const before = trail.at(-1)
   const earlier = before && { ...cursor, position: before, trail: trail.slice(0, -1) }

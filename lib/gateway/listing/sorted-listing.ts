@@ -5,7 +5,7 @@ import { RpcError } from '../../rpc/failure'
 import type { ListMethod, Params, Result } from '../../rpc/methods'
 import { type Sort, sortText } from '../../urls/sort'
 import type { CachedValue } from '../memory/memory'
-import type { Network } from '../networks'
+import type { Indexer } from '../networks'
 import type { ChunkCall } from './chunk'
 import { FIRST_PAGE, type ListingCursor, MAX_TRAIL, notOfThisList } from './cursor'
 import { sumOf } from './list-sum'
@@ -30,7 +30,7 @@ const STARTED_OVER = '; this is its first page'
  * @throws ProblemError for a cursor that is none of this list's.
  */
 export async function sortedListPage<M extends ListMethod>(
-  network: Network,
+  indexer: Indexer,
   method: M,
   params: Params<M>,
   place: SortPlace,
@@ -40,7 +40,7 @@ export async function sortedListPage<M extends ListMethod>(
   const { sort } = place
   const by = sortText(sort)
   const unsorted = async (from: ListingCursor, why: Omit<Sorted, 'by' | 'whole'>) => {
-    const page = await listPage(network, method, params, from, limit, call)
+    const page = await listPage(indexer, method, params, from, limit, call)
     const { rowsBefore } = from.position
     const meta = { ...(rowsBefore !== null && { rowsBefore }), ...page.meta, sorted: { by, whole: false, ...why } }
     // It is replaced as soon as the list was read.
@@ -52,7 +52,7 @@ export async function sortedListPage<M extends ListMethod>(
   const deadline = Math.min(call.deadline, clock().monotonic() + PATIENCE_MS)
   let cached: CachedValue<WholeList | NotWhole>
   try {
-    cached = await wholeList(network, method, params, { ...call, deadline })
+    cached = await wholeList(indexer, method, params, { ...call, deadline })
   } catch (error) {
     // Of a place in the sorted list there is nothing else to show.
     if (!(error instanceof RpcError) || cursor) throw error
@@ -60,7 +60,7 @@ export async function sortedListPage<M extends ListMethod>(
   }
   const { value, ...came } = cached
   if (!value.isWhole) return unsorted(FIRST_PAGE, { reason: value.reason + (cursor ? STARTED_OVER : '') })
-  return cutPage(network, method, params, sort, cursor, limit, { ...came, value })
+  return cutPage(indexer, method, params, sort, cursor, limit, { ...came, value })
 }
 
 function reasonOf({ failure }: RpcError): string {
@@ -68,7 +68,7 @@ function reasonOf({ failure }: RpcError): string {
 }
 
 async function cutPage<M extends ListMethod>(
-  network: Network,
+  indexer: Indexer,
   method: M,
   params: Params<M>,
   sort: Sort,
@@ -88,7 +88,7 @@ async function cutPage<M extends ListMethod>(
     firstSlot: cursor ? cursor.firstSlot : list.slot,
     given: true,
   })
-  const next = to < sorted.length ? encodeSortedCursor(network, method, params, sort, behind()) : null
+  const next = to < sorted.length ? encodeSortedCursor(indexer.network, method, params, sort, behind()) : null
   const sum = sumOf(list.rows, slice)
   const { slot, fetchedAt, fetchedMs, completeReason, repeats, freshness } = list
   return {

@@ -5,6 +5,7 @@ import type { ItemOf, ListMethod, Params } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import type { Network } from '../networks'
 import { invalidParams } from '../problem'
+import { preferredIndexer } from '../upstream/preferred'
 import { Urgency } from '../upstream/urgency'
 import { FIRST_PAGE, notOfThisList } from './cursor'
 import type { SortPlace } from './place'
@@ -31,12 +32,13 @@ export async function* walkSorted<M extends ListMethod>(
   params: Params<M>,
   place: SortPlace,
 ): AsyncGenerator<WalkStep<M>, WalkEnd> {
+  const indexer = preferredIndexer(network)
   const { sort } = place
   if (place.in === 'list' && place.cursor !== FIRST_PAGE) throw notOfThisList()
   // Old rows will do for a page, not for an export.
   const deadline = clock().monotonic() + READING_MS
   const call = { deadline, patienceMs: null, urgency: new Urgency('export') }
-  const { value: list, via } = await wholeList(network, method, params, call)
+  const { value: list, via } = await wholeList(indexer, method, params, call)
   if (!list.isWhole) throw notSortable(list.reason)
   const sorted = await sortedList(method, list, sort, sliceOf(params))
   const start = place.in === 'sorted' ? place.cursor : null

@@ -9,6 +9,7 @@ import type { CachedValue } from '../memory/memory'
 import type { Network } from '../networks'
 import { toProblem } from '../problem'
 import { limits } from '../upstream/limits'
+import { preferredIndexer } from '../upstream/preferred'
 import { upstreamOf } from '../upstream/upstream'
 import { Urgency } from '../upstream/urgency'
 import { type Chunk, chunkOf } from './chunk'
@@ -62,7 +63,8 @@ export async function* walkList<M extends ListMethod>(
   patienceMs: number,
   signal: AbortSignal,
 ): AsyncGenerator<WalkStep<M>, WalkEnd> {
-  const { counts } = upstreamOf(network)
+  const indexer = preferredIndexer(network)
+  const { counts } = upstreamOf(indexer)
   let started = false
   let requests = 0
   const load = (upstream: string | null) =>
@@ -75,7 +77,7 @@ export async function* walkList<M extends ListMethod>(
           urgency: new Urgency('export'),
           passing: true,
         }
-        const cached = await chunkOf(network, method, params, upstream, MAX_LIMIT, call)
+        const cached = await chunkOf(indexer, method, params, upstream, MAX_LIMIT, call)
         if (cached.via === 'miss') requests++
         return cached
       },

@@ -12,7 +12,7 @@ import { keyOf } from '../memory/canonical-key'
 import { agesOf, type Freshness } from '../memory/freshness'
 import type { CachedValue, CacheRequest, LoadedValue } from '../memory/memory'
 import { memory } from '../memory/remembered'
-import type { Network } from '../networks'
+import type { Indexer } from '../networks'
 import { within } from '../upstream/deadline'
 import { troubleWith, upstreamOf } from '../upstream/upstream'
 import type { Urgency } from '../upstream/urgency'
@@ -84,23 +84,23 @@ const UNPROVEN = 'nothing proves that no row of it is missing'
  * @throws RpcError when an answer cannot be had.
  */
 export async function wholeList<M extends ListMethod>(
-  network: Network,
+  indexer: Indexer,
   method: M,
   params: Params<M>,
   call: ChunkCall,
 ): Promise<CachedValue<WholeList | NotWhole>> {
   const { cursor: _, limit: __, ...listing } = params
   const request: CacheRequest<WholeList | NotWhole> = {
-    key: keyOf('whole', network.name, method, listing),
-    network: network.name,
-    load: ({ urgency }) => read(network, method, listing as Params<M>, urgency),
-    trouble: () => troubleWith(upstreamOf(network)),
+    key: keyOf('whole', indexer.label, method, listing),
+    network: indexer.label,
+    load: ({ urgency }) => read(indexer, method, listing as Params<M>, urgency),
+    trouble: () => troubleWith(upstreamOf(indexer)),
   }
   return within(Promise.resolve(memory().get(request, call.urgency, call.patienceMs)), call.deadline)
 }
 
 async function read<M extends ListMethod>(
-  network: Network,
+  indexer: Indexer,
   method: M,
   params: Params<M>,
   urgency: Urgency,
@@ -116,7 +116,7 @@ async function read<M extends ListMethod>(
     // Of one chunk too many a row is enough: it shows that the list is too long.
     const limit = requests > MOST_CHUNKS ? 1 : MAX_LIMIT
     const call = { deadline, urgency, patienceMs: null, passing: upstream !== null }
-    const chunk = await chunkOf(network, method, params, upstream, limit, call)
+    const chunk = await chunkOf(indexer, method, params, upstream, limit, call)
     for (const [i, row] of chunk.value.rows.entries()) keys.set(row, chunk.value.keys[i]?.bytes as Uint8Array)
     freshness = chunk.value.freshness
     return chunk
@@ -142,7 +142,7 @@ async function read<M extends ListMethod>(
       value: { isWhole: true, rows, keys: rows.map((row) => keys.get(row) as Uint8Array), ...list },
       weight: weight + MOST_ORDERS * rows.length * Uint16Array.BYTES_PER_ELEMENT,
       slot,
-      ...agesOfWhole(network, freshness, requests),
+      ...agesOfWhole(indexer, freshness, requests),
     }
   }
 }
@@ -153,9 +153,9 @@ function notWhole(reason = UNPROVEN): LoadedValue<NotWhole> {
 }
 
 /** Never revalidated in the background, as chunks are not: the page that is renewed needs new rows. */
-function agesOfWhole(network: Network, freshness: Freshness, requests: number) {
+function agesOfWhole(indexer: Indexer, freshness: Freshness, requests: number) {
   const now = clock().monotonic()
-  const ages = agesOf(freshness, now, upstreamOf(network).plan?.freshnessFactor)
+  const ages = agesOf(freshness, now, upstreamOf(indexer).plan?.freshnessFactor)
   const freshMs = ages.freshUntil - now
   return { ...ages, freshUntil: now + Math.max(freshMs, Math.min(MOST_FRESH_MS, freshMs * requests)), revalidateMs: 0 }
 }

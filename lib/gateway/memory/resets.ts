@@ -11,18 +11,19 @@ import { logReset } from '../upstream/log'
 const resets = once(() => new Map<string, SlotReset>())
 
 /**
- * Notes that slots went back, unless that is known.
+ * Notes that slots of an indexer went back, unless that is known.
  *
+ * @param indexer its label.
  * @param higherAt ISO 8601 UTC time at which the slot that was higher was last seen: a reset noted since then is the same.
  */
-export function noteReset(network: string, reset: SlotReset, higherAt: string): void {
-  const last = lastReset(network)
+export function noteReset(indexer: string, reset: SlotReset, higherAt: string): void {
+  const last = lastReset(indexer)
   if (last && last.at >= higherAt) return
-  resets().set(network, reset)
-  logReset(network, reset)
+  resets().set(indexer, reset)
+  logReset(indexer, reset)
 }
 
-/** When a network's slots last went back; null: not since this process began. */
-export function lastReset(network: string): SlotReset | null {
-  return resets().get(network) ?? null
+/** When an indexer's slots last went back, by its label; null: not since this process began. */
+export function lastReset(indexer: string): SlotReset | null {
+  return resets().get(indexer) ?? null
 }

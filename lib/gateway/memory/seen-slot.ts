@@ -2,7 +2,7 @@ import 'server-only'
 import type { Answer } from '../../api/answer'
 import { clock } from '../../clock'
 import type { Outcome } from '../memory/outcome'
-import type { Network } from '../networks'
+import type { Indexer } from '../networks'
 import type { Upstream } from '../upstream/upstream'
 import { keyOf } from './canonical-key'
 import { agesOf, freshnessOf } from './freshness'
@@ -11,9 +11,9 @@ import { memory } from './remembered'
 /** Bytes that the answer takes, roughly. */
 const WEIGHT = 500
 
-/** The key of a question in the memory; `params` with their defaults. */
-export function askKey(network: string, method: string, params: object): string {
-  return keyOf('ask', network, method, params)
+/** The key of a question in the memory, to a network or to one indexer by its label; `params` with their defaults. */
+export function askKey(who: string, method: string, params: object): string {
+  return keyOf('ask', who, method, params)
 }
 
 /** When an answer came: ISO 8601 UTC to show, monotonic milliseconds to compute ages with. */
@@ -26,25 +26,25 @@ interface Fetched {
  * Every answer tells the indexer's slot: it renews the remembered one for free, so that nobody has to ask for it. A
  * lower slot than the remembered one is left to the question itself. facts/reliability.md (b), "scale to the plan".
  */
-export function noteSlot(network: Network, { plan }: Upstream, result: unknown, fetched: Fetched): void {
+export function noteSlot(indexer: Indexer, { plan }: Upstream, result: unknown, fetched: Fetched): void {
   const slot = slotOf(result)
-  if (slot === null || slot < (slotKnown(network) ?? 0)) return
+  if (slot === null || slot < (slotKnown(indexer) ?? 0)) return
   const answer: Answer<'getIndexerSlot'> = {
     result: slot,
-    meta: { slot, fetchedAt: fetched.fetchedAt, state: 'fresh', complete: null, network: network.name },
+    meta: { slot, fetchedAt: fetched.fetchedAt, state: 'fresh', complete: null, network: indexer.network.name },
   }
   const value: Outcome<'getIndexerSlot'> = { ok: true, answer, fetchedMs: fetched.fetchedMs }
   const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), clock().monotonic(), plan?.freshnessFactor)
-  memory().remember(slotKey(network), network.name, { value, weight: WEIGHT, slot, ...ages })
+  memory().remember(slotKey(indexer), indexer.label, { value, weight: WEIGHT, slot, ...ages })
 }
 
-/** The slot that is remembered of a network, of any age; null: none. */
-export function slotKnown(network: Network): number | null {
-  return memory().slotOf(slotKey(network))
+/** The slot that is remembered of an indexer, of any age; null: none. */
+export function slotKnown(indexer: Indexer): number | null {
+  return memory().slotOf(slotKey(indexer))
 }
 
-function slotKey({ name }: Network): string {
-  return askKey(name, 'getIndexerSlot', {})
+function slotKey({ label }: Indexer): string {
+  return askKey(label, 'getIndexerSlot', {})
 }
 
 /** Slot an answer was produced at: its context's, or the answer itself where that is a slot; null where it has none. */

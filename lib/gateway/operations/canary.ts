@@ -3,7 +3,7 @@ import { clock } from '../../clock'
 import type { CanarySetting } from '../../environment'
 import { RpcError } from '../../rpc/failure'
 import { type MethodName, methods, type Params } from '../../rpc/methods'
-import { canariesOf, type Network } from '../networks'
+import { canariesOf, type Indexer } from '../networks'
 import { toProblem } from '../problem'
 import { limits } from '../upstream/limits'
 import { loadForCanary } from '../upstream/load'
@@ -29,17 +29,17 @@ const LONGEST_PAUSE_MS = 600_000
 const SUBJECTS = ['owner', 'delegate', 'hash'] as const
 
 /**
- * Asks what this check is to ask of a network's indexer, all at once, within one attempt's time and within the plan. What
+ * Asks what this check is to ask of an indexer, all at once, within one attempt's time and within the plan. What
  * became of it is noted with the operations. Nothing is asked during a pause after a 429, an indexer's or a canary's.
  */
-export async function askCanaries(network: Network): Promise<void> {
-  const { breaker, gate, operations, plan } = upstreamOf(network)
+export async function askCanaries(indexer: Indexer): Promise<void> {
+  const { breaker, gate, operations, plan } = upstreamOf(indexer)
   if (operations.isPaused || gate.remainingMs() > 0) return
-  const always = CANARY_METHODS.filter((method) => settingsOf(network, method).length > 0)
+  const always = CANARY_METHODS.filter((method) => settingsOf(indexer, method).length > 0)
   const wanted = operations.wanted(new Set(always))
   const requests = wanted.map((canary) => {
     operations.sent(canary.method)
-    return plan && plan.waitMs('refresh') > 0 ? false : ask(network, canary)
+    return plan && plan.waitMs('refresh') > 0 ? false : ask(indexer, canary)
   })
   const answered = await Promise.all(requests)
   if (answered.length > 0 && answered.every(Boolean)) breaker.canariesAnswered()
@@ -49,37 +49,37 @@ export async function askCanaries(network: Network): Promise<void> {
  * Asks for the newest signature, for the sake of its block time (memory/block-times.ts learns it in passing). It decides
  * nothing that a canary does not, and is left out while an indexer is in trouble.
  */
-export async function learnBlockTime(network: Network): Promise<void> {
-  const { breaker, gate, operations } = upstreamOf(network)
+export async function learnBlockTime(indexer: Indexer): Promise<void> {
+  const { breaker, gate, operations } = upstreamOf(indexer)
   if (breaker.state !== 'closed' || operations.isPaused || gate.remainingMs() > 0) return
-  await ask(network, { method: 'getLatestCompressionSignatures', again: null }, 1)
+  await ask(indexer, { method: 'getLatestCompressionSignatures', again: null }, 1)
 }
 
 /** @returns true where it was answered. */
-async function ask(network: Network, { method, again }: Canary, rows = ROWS): Promise<boolean> {
+async function ask(indexer: Indexer, { method, again }: Canary, rows = ROWS): Promise<boolean> {
   const deadline = clock().monotonic() + limits().attemptMs
-  const settings = settingsOf(network, method)
+  const settings = settingsOf(indexer, method)
   const setting = settings[Math.floor(Math.random() * settings.length)]
   const least = again ? 0 : Math.min(MOST_ROWS, setting?.least ?? 0)
   const params = again?.params ?? paramsOf(method, setting?.value ?? NOTHING, Math.max(rows, least))
   if (!methods[method].params.safeParse(params).success) return true
   const call = { again: again?.subject ?? null, least }
   try {
-    await loadForCanary(network, method, params as Params<MethodName>, deadline, call)
+    await loadForCanary(indexer, method, params as Params<MethodName>, deadline, call)
     return true
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     const { failure } = error
     if (toProblem(failure).code === 'not_found') return least === 0
     if (failure.kind === 'http' && failure.status === 429) {
-      upstreamOf(network).operations.pause(Math.min(LONGEST_PAUSE_MS, failure.retryAfterMs ?? PAUSE_MS))
+      upstreamOf(indexer).operations.pause(Math.min(LONGEST_PAUSE_MS, failure.retryAfterMs ?? PAUSE_MS))
     }
     return false
   }
 }
 
-function settingsOf(network: Network, method: MethodName): CanarySetting[] {
-  return canariesOf(network).filter(({ subject }) => subject === subjectOf(method))
+function settingsOf(indexer: Indexer, method: MethodName): CanarySetting[] {
+  return canariesOf(indexer.network).filter(({ subject }) => subject === subjectOf(method))
 }
 
 /** What the operation asks about; null: nothing, it is the same for everybody. */

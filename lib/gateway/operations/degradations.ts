@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Degradation } from '../../api/status'
-import type { Network } from '../networks'
+import type { Indexer } from '../networks'
 import { wrongRowsNeeded, wrongRowsOf } from '../proof/wrong-rows'
 import { upstreamOf } from '../upstream/upstream'
 import { askCanaries } from './canary'
@@ -12,12 +12,12 @@ export type Asking = 'no' | 'in turn' | 'doubtful'
  * The part of a check that is about what readers ask: asks the canaries, at most one attempt's time, and says what is wrong.
  * To be called once a check. design.md 5, "Health".
  */
-export async function checkOperations(network: Network, asking: Asking): Promise<Degradation[]> {
-  const { breaker, operations } = upstreamOf(network)
+export async function checkOperations(indexer: Indexer, asking: Asking): Promise<Degradation[]> {
+  const { breaker, operations } = upstreamOf(indexer)
   if (asking === 'doubtful') operations.doubtAll()
-  if (asking !== 'no') await askCanaries(network)
+  if (asking !== 'no') await askCanaries(indexer)
   const degradations = operations.check()
-  const wrong = wrongRowsOf(network.name)
+  const wrong = wrongRowsOf(indexer.network.name)
   if (wrong >= wrongRowsNeeded().hashes) degradations.push({ kind: 'wrong rows', hashes: wrong })
   const { lastFailed } = operations
   // Calls that readers want are not made: that is not well, whatever the last results were.

@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RpcError } from '@/lib/rpc/failure'
+import { onlyIndexer } from '@/lib/testing/gateway/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { callNode } from '../chain/call'
 import { chainOf } from '../chain/node'
@@ -48,8 +49,8 @@ const deadline = () => clock.monotonic() + limits().totalMs
 
 /** Who calls the host: readers of an indexer, its probe, readers of a chain node. */
 const callers: Record<string, () => Promise<unknown>> = {
-  'an indexer': () => load(network, 'getIndexerSlot', {}, deadline(), new Urgency('interactive')),
-  'an indexer, for its check': () => loadForProbe(network, 'getIndexerSlot', {}, deadline()),
+  'an indexer': () => load(onlyIndexer(network), 'getIndexerSlot', {}, deadline(), new Urgency('interactive')),
+  'an indexer, for its check': () => loadForProbe(onlyIndexer(network), 'getIndexerSlot', {}, deadline()),
   'a chain node': () => {
     const chain = chainOf(network)
     const [node] = chain?.nodes ?? []
@@ -68,7 +69,10 @@ describe.each(Object.keys(callers))('%s', (name) => {
   const call = () => (callers[name] as () => Promise<unknown>)()
   /** A call, with as much time as it waits. */
   const timed = async () => {
-    const { pace } = name === 'a chain node' ? (chainOf(network)?.nodes[0] ?? upstreamOf(network)) : upstreamOf(network)
+    const { pace } =
+      name === 'a chain node'
+        ? (chainOf(network)?.nodes[0] ?? upstreamOf(onlyIndexer(network)))
+        : upstreamOf(onlyIndexer(network))
     const waitMs = pace.waitMs()
     const [answer] = await Promise.all([call(), clock.pass(waitMs)])
     return answer
@@ -146,5 +150,5 @@ test('calls that wait for their turn are let go where the host wants a longer pa
   const ends = await Promise.all(reads)
   expect(ends.filter((end) => end === null)).toHaveLength(16)
   expect(ends.filter((end) => end !== null)).toMatchObject(Array(4).fill({ status: 429, retryAfterMs: 9_000 }))
-  expect(upstreamOf(network).admission.queueLength).toBe(0)
+  expect(upstreamOf(onlyIndexer(network)).admission.queueLength).toBe(0)
 })

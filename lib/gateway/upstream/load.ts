@@ -9,7 +9,7 @@ import { inNoSpan, outgoingHeaders, startSpan } from '../../trace/trace'
 import { blockTimesOf, noteBlockTimes } from '../memory/block-times'
 import { keyOf } from '../memory/canonical-key'
 import { noteSlot, slotKnown, slotOf } from '../memory/seen-slot'
-import { endpointOf, type Network } from '../networks'
+import { endpointOf, type Indexer } from '../networks'
 import { faultIn, faultOf } from '../operations/fault'
 import type { Fault } from '../operations/operation'
 import { isTooBig, toProblem, wordsOf } from '../problem'
@@ -40,7 +40,7 @@ export interface LoadedAnswer<M extends MethodName> {
 
 /** One question on its way to an indexer. */
 interface Call<M extends MethodName> {
-  network: Network
+  indexer: Indexer
   method: M
   params: Params<M>
   /** Monotonic milliseconds. */
@@ -69,14 +69,14 @@ export interface CanaryCall {
  * @throws RpcError
  */
 export async function load<M extends MethodName>(
-  network: Network,
+  indexer: Indexer,
   method: M,
   params: Params<M>,
   deadline: number,
   urgency: Urgency,
 ): Promise<LoadedAnswer<M>> {
-  const upstream = upstreamOf(network)
-  const call = { network, method, params, deadline, freshSocket: false }
+  const upstream = upstreamOf(indexer)
+  const call = { indexer, method, params, deadline, freshSocket: false }
   upstream.retries.called()
   try {
     return await inTurn(upstream, call, urgency)
@@ -107,19 +107,19 @@ export type ProbeMethod = 'getIndexerHealth' | 'getIndexerSlot'
  * @throws RpcError
  */
 export async function loadForProbe<M extends ProbeMethod>(
-  network: Network,
+  indexer: Indexer,
   method: M,
   params: Params<M>,
   deadline: number,
 ): Promise<LoadedAnswer<M>> {
-  const upstream = upstreamOf(network)
+  const upstream = upstreamOf(indexer)
   const { breaker } = upstream
   // One of its questions decides: an indexer whose health alone hangs does answer.
   const decides = method === 'getIndexerSlot'
   try {
     await pastQueue(upstream)
     // It has one attempt, and looks as rarely as indexers close connections: their closing is not their failing.
-    const call = { network, method, params, deadline, freshSocket: false, renews: true }
+    const call = { indexer, method, params, deadline, freshSocket: false, renews: true }
     // Whoever has begun it: checks go on by themselves.
     const loaded = await inNoSpan(() => attempt(upstream, call, null))
     if (decides) breaker.probed(true)
@@ -137,17 +137,17 @@ export async function loadForProbe<M extends ProbeMethod>(
  * @throws RpcError
  */
 export async function loadForCanary<M extends MethodName>(
-  network: Network,
+  indexer: Indexer,
   method: M,
   params: Params<M>,
   deadline: number,
   canary: CanaryCall,
 ): Promise<void> {
-  const upstream = upstreamOf(network)
+  const upstream = upstreamOf(indexer)
   const { breaker } = upstream
   await pastQueue(upstream)
   const passed = breaker.state === 'half-open' && !breaker.onTrial ? breaker.begin() : null
-  const call = { network, method, params, deadline, freshSocket: false, renews: true, canary }
+  const call = { indexer, method, params, deadline, freshSocket: false, renews: true, canary }
   await inNoSpan(() => attempt(upstream, call, passed))
 }
 
@@ -209,10 +209,10 @@ async function attempt<M extends MethodName>(
   call: Call<M>,
   passed: Passed | null,
 ): Promise<LoadedAnswer<M>> {
-  const { network, method, params, deadline, freshSocket, renews = false, searches = false, canary } = call
+  const { indexer, method, params, deadline, freshSocket, renews = false, searches = false, canary } = call
   const { gate, breaker, admission, plan, counts, recent } = upstream
   const startedMs = clock().monotonic()
-  const slotBefore = slotKnown(network)
+  const slotBefore = slotKnown(indexer)
   const indexerSlot = upstream.operations.slot
   const requestedMs = clock().wall()
   const allowedMs = searches ? limits().searchMs : limits().attemptMs
@@ -221,20 +221,20 @@ async function attempt<M extends MethodName>(
   let received: number | null = null
   let outcome: CallOutcome = 'ok'
   const span = startSpan('indexer', method, 'client')?.set('rpc.system', 'jsonrpc').set('rpc.method', method) ?? null
-  span?.set('leafscan.network', network.name).set('leafscan.retry', freshSocket)
+  span?.set('leafscan.network', indexer.network.name).set('leafscan.retry', freshSocket)
   const headers = outgoingHeaders(span)
   try {
     const onHead = (status: number, fields: IncomingHttpHeaders) => {
       // What is refused to a canary holds back canaries alone.
-      if (!canary || status !== 429) heed(upstream, network.name, startedMs, status, fields)
+      if (!canary || status !== 429) heed(upstream, indexer.label, startedMs, status, fields)
     }
     const how = { deadlineMs, freshSocket, renews, headers, onHead }
-    const exchanged = await exchangeWith(network, method, params, how)
+    const exchanged = await exchangeWith(indexer, method, params, how)
     const { result, bytes, dateMs } = exchanged
     received = bytes
     const message = integrityError(method, params, result)
     if (message) throw new RpcError(crossed(method, message))
-    if (await endpointOf(network).isInResult(result)) {
+    if (await endpointOf(indexer).isInResult(result)) {
       throw new RpcError({ kind: 'decode', method, path: 'result', message: OWN_ADDRESS })
     }
     verdict = { kind: 'answered' }
@@ -249,9 +249,9 @@ async function attempt<M extends MethodName>(
     // A search may take long by itself.
     if (!searches) noteFault(upstream, call, tooFew(result, canary?.least ?? 0) ?? faultIn(tookMs, slots), tookMs)
     if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
-    noteSlot(network, upstream, result, { fetchedAt, fetchedMs })
-    noteBlockTimes(network.name, result)
-    if (dateMs !== null) blockTimesOf(network.name).compareClocks(dateMs, requestedMs, clock().wall())
+    noteSlot(indexer, upstream, result, { fetchedAt, fetchedMs })
+    noteBlockTimes(indexer.network.name, result)
+    if (dateMs !== null) blockTimesOf(indexer.network.name).compareClocks(dateMs, requestedMs, clock().wall())
     return {
       result,
       get text() {
@@ -281,16 +281,16 @@ async function attempt<M extends MethodName>(
     const trouble = isTrouble(failure) ? wordsOf(failure) : null
     counts.call(method, outcome)
     recent.ended(method, { outcome, trouble, tookMs })
-    if (trouble !== null) logFailure(network.name, method, failure)
+    if (trouble !== null) logFailure(indexer.label, method, failure)
     if (failure.kind !== 'http' || failure.status !== 429) throw error
     plan?.refused()
     const retryAfterMs = gate.close(failure.retryAfterMs)
-    logGate(network.name, retryAfterMs)
+    logGate(indexer.label, retryAfterMs)
     throw new RpcError({ ...failure, retryAfterMs })
   } finally {
     const tookMs = clock().monotonic() - startedMs
     counts.exchanged(method, tookMs, received)
-    logCall(network.name, method, outcome, tookMs, received)
+    logCall(indexer.label, method, outcome, tookMs, received)
     span?.set('leafscan.outcome', outcome)
     if (received !== null) span?.set('http.response.body.size', received)
     if (outcome !== 'ok') span?.fail(outcome)

@@ -6,10 +6,10 @@ import type { BreakerState } from './breaker'
 import { type CallOutcome, outcomeOf } from './call-counts'
 
 /** Says that a call failed, in the word that metrics and /status have for it: classes and codes only. */
-export function logFailure(network: string, method: string, failure: RpcFailure): void {
+export function logFailure(upstream: string, method: string, failure: RpcFailure): void {
   const outcome = outcomeOf(failure)
-  const what = { upstream: network, op: method, outcome, ...detailOf(failure) }
-  logSeldom(`${network} ${outcome}`, 'warn', 'upstream failure', what)
+  const what = { upstream, op: method, outcome, ...detailOf(failure) }
+  logSeldom(`${upstream} ${outcome}`, 'warn', 'upstream failure', what)
 }
 
 /** Says, where every call is wanted, what became of one: to an indexer or, by the node's label, to a chain node. */
@@ -24,19 +24,19 @@ export function logCall(
   log('debug', 'call', { upstream, op, outcome, dur_ms: Math.round(tookMs), ...(bytes !== null && { bytes }) })
 }
 
-/** Says that a network's slots went back and what was remembered of it was forgotten. */
-export function logReset(network: string, { from, to }: SlotReset): void {
-  log('warn', 'chain view was reset', { upstream: network, from, to })
+/** Says that an indexer's slots went back and what was remembered of it was forgotten. */
+export function logReset(upstream: string, { from, to }: SlotReset): void {
+  log('warn', 'chain view was reset', { upstream, from, to })
 }
 
-/** Says that a network's breaker changed its state. */
-export function logBreaker(network: string, state: BreakerState, cause: RpcFailure | null): void {
-  log('warn', 'breaker', { upstream: network, state, ...(cause && { outcome: outcomeOf(cause) }) })
+/** Says that the breaker of an indexer, or of a chain node, changed its state. */
+export function logBreaker(upstream: string, state: BreakerState, cause: RpcFailure | null): void {
+  log('warn', 'breaker', { upstream, state, ...(cause && { outcome: outcomeOf(cause) }) })
 }
 
 /** Says that an indexer answered 429, and for how long nothing is asked of it. */
-export function logGate(network: string, pauseMs: number): void {
-  logSeldom(network, 'warn', 'rate gate', { upstream: network, retry_after_ms: pauseMs })
+export function logGate(upstream: string, pauseMs: number): void {
+  logSeldom(upstream, 'warn', 'rate gate', { upstream, retry_after_ms: pauseMs })
 }
 
 /** What the word for a failure leaves out. */

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RpcError } from '@/lib/rpc/failure'
+import { onlyIndexer } from '@/lib/testing/gateway/networks'
 import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { createNetwork, endpointOf, type Network } from '../networks'
@@ -85,10 +86,12 @@ async function restart(): Promise<void> {
 }
 
 const deadline = () => clock.monotonic() + limits().totalMs
-const check = () => loadForProbe(network, 'getIndexerSlot', {}, deadline()).then(({ result }) => result)
+const check = () => loadForProbe(onlyIndexer(network), 'getIndexerSlot', {}, deadline()).then(({ result }) => result)
 const read = () =>
-  load(network, 'getIndexerHealth', {}, deadline(), new Urgency('interactive')).then(({ result }) => result)
-const form = () => endpointOf(network).form
+  load(onlyIndexer(network), 'getIndexerHealth', {}, deadline(), new Urgency('interactive')).then(
+    ({ result }) => result,
+  )
+const form = () => endpointOf(onlyIndexer(network)).form
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => null,

@@ -6,7 +6,7 @@ import { once } from '../../once'
 import { RPC_CODES } from '../../rpc/envelope'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { MethodName, Params } from '../../rpc/methods'
-import { endpointOf, type Network, planOf } from '../networks'
+import { endpointOf, type Indexer, planOf } from '../networks'
 import type { Endpoint } from './endpoint'
 import type { ExchangeLimits } from './post'
 import { rememberedForm, rememberForm } from './remembered-forms'
@@ -37,22 +37,22 @@ interface Search {
 const searches = once(() => new WeakMap<Endpoint, Search>())
 
 /**
- * One exchange with a network's indexer, in the form that it takes.
+ * One exchange with an indexer, in the form that it takes.
  * @throws RpcError as exchange() does.
  */
 export async function exchangeWith<M extends MethodName>(
-  network: Network,
+  indexer: Indexer,
   method: M,
   params: Params<M>,
   limits: Limits,
 ): Promise<Exchanged<M>> {
-  const endpoint = endpointOf(network)
+  const endpoint = endpointOf(indexer)
   if (endpoint.isFormSet) return exchange(endpoint, method, params, limits)
   const search = searchAt(endpoint)
-  if (method === METHOD) return (await slotOf(network, endpoint, search, limits)) as Exchanged<M>
+  if (method === METHOD) return (await slotOf(indexer, endpoint, search, limits)) as Exchanged<M>
   if (endpoint.form !== null) return exchange(endpoint, method, params, limits)
   const startedMs = clock().monotonic()
-  await searched(network, endpoint, search, limits)
+  await searched(indexer, endpoint, search, limits)
   return exchange(endpoint, method, params, after(startedMs, limits))
 }
 
@@ -68,39 +68,39 @@ function searchAt(endpoint: Endpoint): Search {
 }
 
 /** Waits, not too long, until the form is known; where that fails, the call tells itself what is wrong. */
-async function searched(network: Network, endpoint: Endpoint, search: Search, limits: Limits): Promise<void> {
+async function searched(indexer: Indexer, endpoint: Endpoint, search: Search, limits: Limits): Promise<void> {
   if (!search.running && clock().monotonic() - search.endedMs < PAUSE_MS) return
   try {
-    if (!search.running) planOf(network)?.owe()
-    await inTime(slotOf(network, endpoint, search, limits), limits.deadlineMs * WAITING_SHARE)
+    if (!search.running) planOf(indexer)?.owe()
+    await inTime(slotOf(indexer, endpoint, search, limits), limits.deadlineMs * WAITING_SHARE)
   } catch (error) {
     if (isRefusal(error)) throw error
   }
 }
 
 /** The slot, asked for in the form that is known, or in the one that turns out to be the right one. */
-function slotOf(network: Network, endpoint: Endpoint, search: Search, limits: Limits): Promise<Slot> {
-  if (endpoint.form !== null) return slotIn(network, endpoint, limits)
-  search.running ??= slotIn(network, endpoint, limits).finally(() => {
+function slotOf(indexer: Indexer, endpoint: Endpoint, search: Search, limits: Limits): Promise<Slot> {
+  if (endpoint.form !== null) return slotIn(indexer, endpoint, limits)
+  search.running ??= slotIn(indexer, endpoint, limits).finally(() => {
     search.running = null
     search.endedMs = clock().monotonic()
   })
   return search.running
 }
 
-async function slotIn(network: Network, endpoint: Endpoint, limits: Limits): Promise<Slot> {
+async function slotIn(indexer: Indexer, endpoint: Endpoint, limits: Limits): Promise<Slot> {
   const known = endpoint.form
   const first = known ?? 'method'
   const startedMs = clock().monotonic()
   try {
-    return settled(network, endpoint, first, await exchange(endpoint, METHOD, {}, limits, first))
+    return settled(indexer, endpoint, first, await exchange(endpoint, METHOD, {}, limits, first))
   } catch (error) {
     if (!(error instanceof RpcError) || !isNotServed(error.failure, known !== null)) throw error
-    planOf(network)?.owe()
+    planOf(indexer)?.owe()
     const other = first === 'method' ? 'base' : 'method'
     try {
       const left = after(startedMs, { ...limits, freshSocket: false })
-      return settled(network, endpoint, other, await exchange(endpoint, METHOD, {}, left, other))
+      return settled(indexer, endpoint, other, await exchange(endpoint, METHOD, {}, left, other))
     } catch (second) {
       // Neither is served: what the first one said is nearer to what an operator expects.
       throw second instanceof RpcError && isNotServed(second.failure, false) ? error : second
@@ -109,14 +109,14 @@ async function slotIn(network: Network, endpoint: Endpoint, limits: Limits): Pro
 }
 
 /** Says it once, and remembers it. */
-function settled(network: Network, endpoint: Endpoint, form: PathForm, answer: Slot): Slot {
+function settled(indexer: Indexer, endpoint: Endpoint, form: PathForm, answer: Slot): Slot {
   if (endpoint.form === form) return answer
   endpoint.takes(form)
   rememberForm(endpoint, form)
-  log('info', 'form of an indexer found', { upstream: network.name, found: form })
+  log('info', 'form of an indexer found', { upstream: indexer.label, found: form })
   if (form === 'base') {
     console.log(
-      `Leafscan: ${network.name} takes operations at its base URL, not at <URL>/<operation>; INDEXER_PATH=base would say so`,
+      `Leafscan: ${indexer.label} takes operations at its base URL, not at <URL>/<operation>; INDEXER_PATH=base would say so`,
     )
   }
   return answer

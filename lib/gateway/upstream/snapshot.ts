@@ -3,12 +3,12 @@ import type { SlotReset } from '../../api/status'
 import type { MemorySize } from '../memory/memory'
 import { memory } from '../memory/remembered'
 import { lastReset } from '../memory/resets'
-import type { Network } from '../networks'
+import type { Indexer } from '../networks'
 import type { BreakerState } from './breaker'
 import type { CallCounts } from './call-counts'
 import { upstreamOf } from './upstream'
 
-/** What the gateway does for one network at this moment, for /status and metrics. facts/reliability.md (f). */
+/** What the gateway does towards one indexer at this moment, for /status and metrics. facts/reliability.md (f). */
 export interface GatewaySnapshot {
   breaker: BreakerState
   /** Milliseconds until the open breaker lets a call try; 0 when none is held back. */
@@ -25,13 +25,13 @@ export interface GatewaySnapshot {
   counts: CallCounts
   /** When slots last went back so far that what was remembered was forgotten; null: not yet. */
   reset: SlotReset | null
-  /** The memory of all networks together. */
+  /** The memory of all indexers together. */
   memory: MemorySize
 }
 
 /** What stands between readers and an indexer at this moment. Plain values, for metrics and /status. */
-export function snapshotOf(network: Network): GatewaySnapshot {
-  const { gate, breaker, admission, plan, counts } = upstreamOf(network)
+export function snapshotOf(indexer: Indexer): GatewaySnapshot {
+  const { gate, breaker, admission, plan, counts } = upstreamOf(indexer)
   return {
     breaker: breaker.state,
     breakerOpenMs: breaker.trouble()?.retryAfterMs ?? 0,
@@ -41,7 +41,7 @@ export function snapshotOf(network: Network): GatewaySnapshot {
     inFlight: admission.inFlight,
     queueLength: admission.queueLength,
     counts,
-    reset: lastReset(network.name),
+    reset: lastReset(indexer.label),
     memory: memory().size(),
   }
 }

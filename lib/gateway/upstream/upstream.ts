@@ -1,7 +1,7 @@
 import 'server-only'
 import { once } from '../../once'
 import type { Trouble } from '../memory/memory'
-import { type Network, planOf } from '../networks'
+import { type Indexer, planOf } from '../networks'
 import { Operations } from '../operations/operations'
 import { Admission } from './admission'
 import { Breaker } from './breaker'
@@ -13,7 +13,7 @@ import type { RatePlan } from './rate-plan'
 import { RecentCalls } from './recent-calls'
 import { RetryBudget } from './retry-budget'
 
-/** Everything that stands between us and one network's indexer, in the order in which a call meets it. */
+/** Everything that stands between us and one indexer, in the order in which a call meets it. */
 export interface Upstream {
   gate: Gate
   breaker: Breaker
@@ -27,17 +27,17 @@ export interface Upstream {
   operations: Operations
 }
 
-const upstreams = once(() => new WeakMap<Network, Upstream>())
+const upstreams = once(() => new WeakMap<Indexer, Upstream>())
 
-/** The bounds and counts of a network's indexer: made when it is first needed, one for the process. */
-export function upstreamOf(network: Network): Upstream {
-  const known = upstreams().get(network)
+/** The bounds and counts of an indexer: made when it is first needed, one for the process. */
+export function upstreamOf(indexer: Indexer): Upstream {
+  const known = upstreams().get(indexer)
   if (known) return known
-  const plan = planOf(network)
+  const plan = planOf(indexer)
   const pace = new HostPace()
   const upstream: Upstream = {
     gate: new Gate(),
-    breaker: new Breaker((state, cause) => logBreaker(network.name, state, cause)),
+    breaker: new Breaker((state, cause) => logBreaker(indexer.label, state, cause)),
     admission: new Admission(plan, pace),
     pace,
     plan,
@@ -46,7 +46,7 @@ export function upstreamOf(network: Network): Upstream {
     recent: new RecentCalls(),
     operations: new Operations(),
   }
-  upstreams().set(network, upstream)
+  upstreams().set(indexer, upstream)
   return upstream
 }
 

@@ -7,6 +7,7 @@ import { nowIso } from '../../clock'
 import { statusNow, statusOf, strictVerdictOf } from '../../gateway/health/probe'
 import { type Network, networks } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
+import { preferredIndexer } from '../../gateway/upstream/preferred'
 import { type GatewaySnapshot, snapshotOf } from '../../gateway/upstream/snapshot'
 import { stringifyJson } from '../../rpc/json'
 import { buildInfo } from '../process/build-info'
@@ -74,7 +75,7 @@ function bodyOf([network]: Network[], [status]: IndexerStatus[], time: string): 
     lag,
     checkedAt,
     network: network.name,
-    checks: { ...indexerChecks(status, time), ...gatewayChecks(snapshotOf(network), time) },
+    checks: { ...indexerChecks(status, time), ...gatewayChecks(snapshotOf(preferredIndexer(network)), time) },
   }
 }
 
@@ -84,7 +85,10 @@ function bodyOfAll(requested: Network[], statuses: IndexerStatus[], time: string
   const checks: Record<string, Check[]> = {}
   for (const [i, network] of requested.entries()) {
     const status = statuses[i]
-    const own = { ...(status && indexerChecks(status, time)), ...gatewayChecks(snapshotOf(network), time) }
+    const own = {
+      ...(status && indexerChecks(status, time)),
+      ...gatewayChecks(snapshotOf(preferredIndexer(network)), time),
+    }
     for (const [name, found] of Object.entries(own)) {
       checks[name] = [...(checks[name] ?? []), ...found.map((check) => ({ componentId: network.name, ...check }))]
     }

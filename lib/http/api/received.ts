@@ -14,6 +14,7 @@ import { endpointOf, type Network } from '../../gateway/networks'
 import { invalidParams, problem, toProblem } from '../../gateway/problem'
 import { limits } from '../../gateway/upstream/limits'
 import { load } from '../../gateway/upstream/load'
+import { preferredIndexer } from '../../gateway/upstream/preferred'
 import { troubleWith, upstreamOf } from '../../gateway/upstream/upstream'
 import { RpcError } from '../../rpc/failure'
 import { isListMethod, isMethodName, type ListMethod, type MethodName, type Params } from '../../rpc/methods'
@@ -49,14 +50,15 @@ export async function answerReceived(name: string, query: string): Promise<ApiAn
 }
 
 async function received<M extends MethodName>(network: Network, method: M, sent: Params<M>): Promise<Content> {
-  const upstream = upstreamOf(network)
+  const indexer = preferredIndexer(network)
+  const upstream = upstreamOf(indexer)
   const request: CacheRequest<Content> = {
-    key: keyOf('received', network.name, method, sent),
-    network: network.name,
+    key: keyOf('received', indexer.label, method, sent),
+    network: indexer.label,
     trouble: () => troubleWith(upstream),
     load: async ({ urgency }) => {
-      const { result, text, bytes } = await load(network, method, sent, clock().monotonic() + limits().totalMs, urgency)
-      if (await endpointOf(network).isInJson(text)) throw new ProblemError(HOLDS_ADDRESS)
+      const { result, text, bytes } = await load(indexer, method, sent, clock().monotonic() + limits().totalMs, urgency)
+      if (await endpointOf(indexer).isInJson(text)) throw new ProblemError(HOLDS_ADDRESS)
       const ages = agesOf(freshnessOf(method, sent, result), clock().monotonic(), upstream.plan?.freshnessFactor)
       return {
         value: new Content(text),

@@ -5,7 +5,7 @@ import { availabilityOf } from '../../gateway/health/history/history'
 import { MAX_SAMPLES } from '../../gateway/health/network-monitor'
 import { statusNow, strictVerdictOf } from '../../gateway/health/probe'
 import { memory } from '../../gateway/memory/remembered'
-import { networks, objective } from '../../gateway/networks'
+import { type Indexer, indexersOf, networks, objective } from '../../gateway/networks'
 import type { CallCounts, CallOutcome } from '../../gateway/upstream/call-counts'
 import { snapshotOf } from '../../gateway/upstream/snapshot'
 import type { Families, HistogramSeries, Series } from '../../metrics/families'
@@ -90,10 +90,13 @@ function addGuards(families: Families): void {
     'explorer_upstream_breaker_state',
     '1 for the state of the breaker; open: requests to a failing indexer are paused.',
     function* () {
-      for (const network of networks()) {
-        const { breaker } = snapshotOf(network)
+      for (const indexer of indexers()) {
+        const { breaker } = snapshotOf(indexer)
         for (const state of STATES) {
-          yield { labels: { upstream: network.name, state: state.replace('-', '_') }, value: Number(state === breaker) }
+          yield {
+            labels: { upstream: indexer.label, state: state.replace('-', '_') },
+            value: Number(state === breaker),
+          }
         }
       }
     },
@@ -247,16 +250,21 @@ function slotSeenAt({ slot, slotMovedAt, samples }: IndexerStatus): number | nul
 }
 
 function* counted(): Iterable<[string, CallCounts]> {
-  for (const network of networks()) yield [network.name, snapshotOf(network).counts]
+  for (const indexer of indexers()) yield [indexer.label, snapshotOf(indexer).counts]
 }
 
 function perUpstream(read: (snapshot: ReturnType<typeof snapshotOf>) => number | null): () => Iterable<Series> {
   return function* () {
-    for (const network of networks()) {
-      const value = read(snapshotOf(network))
-      if (value !== null) yield { labels: { upstream: network.name }, value }
+    for (const indexer of indexers()) {
+      const value = read(snapshotOf(indexer))
+      if (value !== null) yield { labels: { upstream: indexer.label }, value }
     }
   }
+}
+
+/** All indexers, the default network's first. */
+function indexers(): Indexer[] {
+  return networks().flatMap(indexersOf)
 }
 
 /** Counts by operation and word, of all networks together. */

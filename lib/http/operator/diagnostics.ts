@@ -11,6 +11,7 @@ import type { Admission } from '../../gateway/upstream/admission'
 import type { Breaker } from '../../gateway/upstream/breaker'
 import type { Gate } from '../../gateway/upstream/gate'
 import type { HostPace } from '../../gateway/upstream/host-pace'
+import { preferredIndexer } from '../../gateway/upstream/preferred'
 import type { RatePlan } from '../../gateway/upstream/rate-plan'
 import { upstreamOf } from '../../gateway/upstream/upstream'
 import { traceCounts } from '../../trace/trace'
@@ -112,15 +113,16 @@ export function diagnostics(): Diagnostics {
 }
 
 function stateOf(network: Network): NetworkState {
+  const indexer = preferredIndexer(network)
   const { verdict, summary, slot, samples, operations } = statusNow(network, CHECKS)
   return {
     network: network.name,
     embedded: network.embedded,
-    form: { is: endpointOf(network).form, set: endpointOf(network).isFormSet },
+    form: { is: endpointOf(indexer).form, set: endpointOf(indexer).isFormSet },
     verdict,
     summary,
     slot,
-    ...guardsOf(upstreamOf(network)),
+    ...guardsOf(upstreamOf(indexer)),
     checks: { ...probeScheduleOf(network), last: samples },
     operations,
     chainNodes: (chainOf(network)?.nodes ?? []).map((node, i) => ({

@@ -10,6 +10,7 @@ import { snapshotOf } from '@/lib/gateway/upstream/snapshot'
 import { requestCounts } from '@/lib/http/request-counts'
 import { VirtualClock } from '@/lib/testing/clock'
 import { CURSOR_KEY, secretsOf, withCanaries } from '@/lib/testing/gateway/canary'
+import { onlyIndexer } from '@/lib/testing/gateway/networks'
 import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { startToxicProxy, type ToxicProxy } from '@/lib/testing/stand-in/toxic-proxy'
@@ -54,7 +55,7 @@ export class Explorer {
   outcomes(cluster = 'near'): Partial<Record<CallOutcome, number>> {
     const network = networkAt(cluster)
     const sums: Partial<Record<CallOutcome, number>> = {}
-    for (const calls of Object.values(snapshotOf(network).counts.calls)) {
+    for (const calls of Object.values(snapshotOf(onlyIndexer(network)).counts.calls)) {
       for (const [outcome, count] of Object.entries(calls) as [CallOutcome, number][]) {
         sums[outcome] = (sums[outcome] ?? 0) + count
       }

@@ -1,4 +1,4 @@
-import { createNetwork, type Network } from '@/lib/gateway/networks'
+import { createNetwork, type Indexer, indexersOf, type Network } from '@/lib/gateway/networks'
 import type { RatePlan } from '@/lib/gateway/upstream/rate-plan'
 
 let made = 0
@@ -7,4 +7,11 @@ let made = 0
 export function networkAt(url: string, path: 'method' | 'base' = 'method', plan: RatePlan | null = null): Network {
   made++
   return createNetwork({ name: `test-${made}`, url, path, embedded: false }, true, plan)
+}
+
+/** The indexer of a network that has no other. */
+export function onlyIndexer(network: Network): Indexer {
+  const [indexer, ...others] = indexersOf(network)
+  if (others.length > 0) throw new Error(`${network.name} has several indexers`)
+  return indexer
 }

@@ -55,6 +55,14 @@ test('of pages come before those of files', async () => {
   expect(await file).toEqual(rows.map(() => matches))
 })
 
+test('of few rows do not wait for those of many', async () => {
+  const many = proofs.of('many', rows)
+  expect(rows.length).toBeGreaterThan(64)
+  await proofs.of('few', rows.slice(0, 3))
+  expect(proofs.counts().get('many')?.matches).toBeLessThanOrEqual(32)
+  expect(await many).toEqual(rows.map(() => matches))
+})
+
 test('that a failed thread owes are null, and the next ones are made by another', async () => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   await proofs.of('near', rows.slice(0, 1))

@@ -19,7 +19,10 @@ import { noteWrongRow } from './wrong-rows'
 const REMEMBERED_CHARS = 32_000_000
 /** What a row weighs beside its data. */
 const ROW_CHARS = 500
-/** Rows that the thread gets at a time, some ten milliseconds of its work: who is urgent waits for no more. */
+/**
+ * Rows that the thread gets at a time, some ten milliseconds of its work. Those who wait take turns: three rows do not wait
+ * for a thousand.
+ */
 const PORTION = 16
 /** Rows of pages that may wait. Beyond it pages come without: they would wait for seconds. */
 const MOST_WAITING = 4_000
@@ -58,7 +61,8 @@ export class Proofs {
     maxSize: REMEMBERED_CHARS,
     sizeCalculation: ({ row }) => ROW_CHARS + (accountOf(row).data?.data.length ?? 0),
   })
-  readonly #waiting: Record<ProofUrgency, Entry[]> = { page: [], file: [] }
+  /** The rows of each call that are still to be made, in the order in which it is their turn. */
+  readonly #waiting: Record<ProofUrgency, Entry[][]> = { page: [], file: [] }
   readonly #counts = new Map<string, ProofCounts>()
   /** What the thread works on; it gets the next portion when it has done this one. */
   #portion: Entry[] = []
@@ -78,7 +82,17 @@ export class Proofs {
     rows: readonly ProvableRow[],
     { sliced = false, by = 'page', withinMs }: ProofOptions = {},
   ): Promise<(RowProof | null)[]> {
-    const entries = rows.map((row) => this.#entryOf(network, row, sliced, by))
+    const missing: Entry[] = []
+    let room = by === 'page' ? MOST_WAITING - this.#waiting.page.reduce((sum, rows) => sum + rows.length, 0) : Infinity
+    const entries = rows.map((row) => {
+      const known = this.#knownOf(network, row, sliced)
+      if (known || room <= 0) return known
+      room--
+      const entry = this.#newEntry(network, row, sliced)
+      missing.push(entry)
+      return entry
+    })
+    if (missing.length > 0) this.#waiting[by].push(missing)
     const all = Promise.all(entries.map((entry) => entry?.done))
     this.#next()
     await (withinMs === undefined ? all : inTime(all, withinMs))
@@ -104,27 +118,29 @@ export class Proofs {
     await this.#worker?.terminate()
   }
 
-  /** Null where too many rows wait. */
-  #entryOf(network: string, row: ProvableRow, sliced: boolean, by: ProofUrgency): Entry | null {
-    const key = `${network} ${accountOf(row).hash} ${'tokenData' in row} ${sliced}`
-    const known = this.#known.get(key)
-    if (known && (known.row === row || isDeepStrictEqual(known.row, row))) return known
-    const queue = this.#waiting[by]
-    if (by === 'page' && queue.length >= MOST_WAITING) return null
+  /** The entry of a row that is remembered with the same fields; null where there is none. */
+  #knownOf(network: string, row: ProvableRow, sliced: boolean): Entry | null {
+    const known = this.#known.get(keyOf(network, row, sliced))
+    return known && (known.row === row || isDeepStrictEqual(known.row, row)) ? known : null
+  }
+
+  #newEntry(network: string, row: ProvableRow, sliced: boolean): Entry {
     let settle = () => {}
     const done = new Promise<void>((resolve) => {
       settle = resolve
     })
-    const entry: Entry = { key, network, row, sliced, proof: null, done, settle }
-    this.#known.set(key, entry)
-    queue.push(entry)
+    const entry: Entry = { key: keyOf(network, row, sliced), network, row, sliced, proof: null, done, settle }
+    this.#known.set(entry.key, entry)
     return entry
   }
 
   #next(): void {
     if (this.#portion.length > 0) return
     const { page, file } = this.#waiting
-    this.#portion = (page.length > 0 ? page : file).splice(0, PORTION)
+    const waiting = page.length > 0 ? page : file
+    const rows = waiting.shift() ?? []
+    this.#portion = rows.splice(0, PORTION)
+    if (rows.length > 0) waiting.push(rows)
     if (this.#portion.length === 0) return
     this.start()
     this.#worker?.postMessage(this.#portion.map(({ row, sliced }) => ({ row, sliced })) satisfies ProofRequest)
@@ -168,6 +184,10 @@ const DIST = import.meta.filename.endsWith('.ts') ? '../../../dist' : '.'
 
 /** This process's proofs. */
 export const proofs = once(() => new Proofs(path.join(import.meta.dirname, DIST, 'server-thread.mjs')))
+
+function keyOf(network: string, row: ProvableRow, sliced: boolean): string {
+  return `${network} ${accountOf(row).hash} ${'tokenData' in row} ${sliced}`
+}
 
 function accountOf(row: ProvableRow) {
   return 'tokenData' in row ? row.account : row

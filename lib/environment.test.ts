@@ -2,7 +2,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DatabaseSetting, EnvironmentError, readEnvironment, VARIABLES, WEBHOOK_FORMATS } from './environment'
+import {
+  type DatabaseSetting,
+  EnvironmentError,
+  indexerLabel,
+  readEnvironment,
+  VARIABLES,
+  WEBHOOK_FORMATS,
+} from './environment'
 
 const ROOT = path.resolve('/repository')
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
@@ -309,11 +316,30 @@ describe('INDEXER_URL', () => {
     )
   })
 
-  it('refuses two networks of one name', () => {
-    expect(refusal({ INDEXER_URL: 'a=https://a,a=https://b' })).toBe(
-      'INDEXER_URL=(not shown): must not name one network twice',
+  it('a name that repeats adds an indexer to its network, wherever it stands', () => {
+    const { networks } = read({ INDEXER_URL: 'a=https://a/1,b=https://b,a=https://a/2,a=https://c' })
+    expect(networks).toMatchObject([
+      { name: 'a', url: 'https://a/1', more: ['https://a/2', 'https://c'] },
+      { name: 'b', url: 'https://b' },
+    ])
+    expect(networks[1]).not.toHaveProperty('more')
+    expect(read({ INDEXER_URL: 'https://a,default=https://b' }).networks).toMatchObject([
+      { name: 'default', url: 'https://a', more: ['https://b'] },
+    ])
+  })
+
+  it('refuses an indexer that is named twice, and more than eight of one network', () => {
+    expect(refusal({ INDEXER_URL: 'a=https://a,a=https://a' })).toBe(
+      'INDEXER_URL=(not shown): must not name one indexer twice',
     )
-    expect(refusal({ INDEXER_URL: 'https://a,default=https://b' })).toContain('must not name one network twice')
+    const nine = Array.from({ length: 9 }, (_, i) => `a=https://a/${i}`).join(',')
+    expect(refusal({ INDEXER_URL: nine })).toBe(
+      'INDEXER_URL=(not shown): must not name more than 8 indexers of one network',
+    )
+  })
+
+  it('labels are the name of the network, with a number only where it has several', () => {
+    expect([indexerLabel('devnet', 1, 1), indexerLabel('devnet', 2, 2)]).toEqual(['devnet', 'devnet#2'])
   })
 })
 

@@ -18,8 +18,10 @@ export type PathForm = 'method' | 'base'
 /** Where operations of one network are asked; `path`: how, null: that is found out. */
 export interface NetworkSetting {
   name: string
-  /** Base URL; may carry a key: secret. */
+  /** Base URL of its first indexer; may carry a key: secret. */
   url: string
+  /** Those of its other indexers, in order: as secret. Absent where it has one. */
+  more?: readonly string[]
   path: PathForm | null
   /** True for the indexer that this checkout runs itself. */
   embedded: boolean
@@ -240,17 +242,30 @@ const namedUrls = z.string().transform((text, context): NamedUrl[] => {
   return named
 })
 
-/** Where indexers are: one a network. */
+/** Indexers that one network may have. Our choice: each of them is checked by itself. */
+const MOST_INDEXERS = 8
+
+/** Where indexers are: by network, in the order in which they are named. A name that repeats adds one to its network. */
 const indexerUrl = namedUrls.transform((named, context) => {
-  const networks = named.map(({ name, url }) => ({ name: name ?? 'default', url }))
-  if (new Set(networks.map(({ name }) => name)).size < networks.length) {
-    context.addIssue({ code: 'custom', message: 'must not name one network twice' })
+  const byName = new Map<string, string[]>()
+  for (const { name, url } of named) {
+    const urls = byName.get(name ?? 'default') ?? []
+    if (urls.includes(url)) context.addIssue({ code: 'custom', message: 'must not name one indexer twice' })
+    byName.set(name ?? 'default', [...urls, url])
   }
-  if (networks.some(({ name }) => name === ALL)) {
+  if ([...byName.values()].some(({ length }) => length > MOST_INDEXERS)) {
+    context.addIssue({ code: 'custom', message: `must not name more than ${MOST_INDEXERS} indexers of one network` })
+  }
+  if (byName.has(ALL)) {
     context.addIssue({ code: 'custom', message: ALL_RULE })
   }
-  return networks
+  return [...byName].map(([name, [url = '', ...more]]) => ({ name, url, ...(more.length > 0 && { more }) }))
 })
+
+/** What an indexer is called: by its network's name, and by its number (from 1) where that network has several. */
+export function indexerLabel(name: string, number: number, count: number): string {
+  return count === 1 ? name : `${name}#${number}`
+}
 
 /** A value for all networks, or `name=value` pairs. */
 function byNetwork<T>(value: z.ZodType<T, string>, rule: string) {

@@ -86,7 +86,7 @@ function restartOnChange(name, bundle, startAgain) {
 /** Of an assembled folder: there are no sources of it there. */
 const BUILT_READER = '../dist/environment.mjs'
 /** @type {typeof import('../lib/environment')} */
-const { readEnvironment } = await (tools?.loadEnvironmentReader() ?? import(BUILT_READER))
+const { indexerLabel, readEnvironment } = await (tools?.loadEnvironmentReader() ?? import(BUILT_READER))
 
 function environmentOfStart() {
   try {
@@ -100,6 +100,15 @@ function environmentOfStart() {
 function nameOf(ledger) {
   if (ledger.kind === 'folder') return ledger.path
   return ledger.kind === 'rpc' ? ledger.name : ledger.kind
+}
+
+/**
+ * Where the indexers of a network are: hosts and no more of their URLs.
+ * @param {import('../lib/environment').NetworkSetting} network
+ */
+function placesOf({ name, url, more = [] }) {
+  const urls = [url, ...more]
+  return urls.map((each, i) => `${indexerLabel(name, i + 1, urls.length)} at ${new URL(each).host}`)
 }
 
 const environment = environmentOfStart()
@@ -139,9 +148,7 @@ if (!supervisor.stopping) {
   const loopback = host === '0.0.0.0' || host === '::' ? `http://127.0.0.1:${port}` : address
   await pagesAnswer(`${loopback}/healthz`)
   await pagesAnswer(`${loopback}/`)
-  const indexer = embedded
-    ? `${embedded.url} (${nameOf(ledger)})`
-    : networks.map((network) => `${network.name} at ${new URL(network.url).host}`).join(', ')
+  const indexer = embedded ? `${embedded.url} (${nameOf(ledger)})` : networks.flatMap(placesOf).join(', ')
   if (!supervisor.stopping) {
     supervisor.send('explorer', { ready: true })
     console.log(`Leafscan ready: ${address} · indexer ${indexer}`)

@@ -69,6 +69,17 @@ describe('the networks of the environment', () => {
 })
 
 describe('the indexers of a network', () => {
+  test('each of a name that repeats is one, with an endpoint of its own', () => {
+    const [url, second] = ['http://one.example', 'http://two.example']
+    const network = createNetwork({ name: 'devnet', url, more: [second], path: 'method', embedded: false }, true)
+    expect(indexersOf(network).map(({ label, number }) => [label, number])).toEqual([
+      ['devnet#1', 1],
+      ['devnet#2', 2],
+    ])
+    const hosts = indexersOf(network).map((indexer) => endpointOf(indexer).target('getIndexerSlot').hostname)
+    expect(hosts).toEqual(['one.example', 'two.example'])
+  })
+
   test('one URL is one indexer, called as its network', () => {
     const [network] = networks()
     if (!network) throw new Error('no network')
@@ -90,6 +101,14 @@ describe('the plans of INDEXER_RATE', () => {
     const [first, second] = plansWith('2.5')
     expect(first?.rate).toBe(2)
     expect(second).toBe(first)
+  })
+
+  test('by name: each indexer of it has one of its own', () => {
+    vi.stubEnv('INDEXER_URL', 'mine=http://one.example,mine=http://two.example')
+    const [first, second] = plansWith('mine=10')
+    expect([first?.rate, second?.rate]).toEqual([8, 8])
+    expect(second).not.toBe(first)
+    vi.stubEnv('INDEXER_URL', `mainnet-beta=https://one.example,mine=http://two.example`)
   })
 
   test('by name: each its own, and none for who is not named', () => {

@@ -3,6 +3,7 @@ import {
   type ByNetwork,
   type CanarySetting,
   type ChainSetting,
+  indexerLabel,
   type MetricsSetting,
   type NetworkSetting,
   type ProgramIds,
@@ -108,7 +109,7 @@ export const configuration = once((): Configuration => {
   const alerts = { alertWebhook, alertSecret, heartbeat, operatorToken, canaries, objective }
   const planFor = plansOf(rate)
   const named = networks.map((setting, i) => {
-    const network = createNetwork(setting, i === 0, planFor(setting.name))
+    const network = createNetwork(setting, i === 0, () => planFor(setting.name))
     const chain = environment.chains.get(setting.name)
     if (chain) setChain(network, chain, chainPlanFor(setting.name))
     return [setting.name, network] as const
@@ -122,7 +123,10 @@ function endpointAt(url: string): Endpoint {
   return new Endpoint({ url, path: 'base' })
 }
 
-/** The plan of each network: one for all of them together, or one each. design.md 4.2, INDEXER_RATE and CHAIN_RATE. */
+/**
+ * Plans for what is named, a new one each time it is asked for: the indexers of a network have one each. A number without
+ * a name is one plan that all share. design.md 4.2, INDEXER_RATE and CHAIN_RATE.
+ */
 function plansOf(rate: ByNetwork<number> | null): (name: string) => RatePlan | null {
   if (rate === null) return () => null
   if ('named' in rate) {
@@ -135,8 +139,15 @@ function plansOf(rate: ByNetwork<number> | null): (name: string) => RatePlan | n
   return () => together
 }
 
-/** A network at a URL. Exported for tests; the application's come from the environment. */
-export function createNetwork(setting: NetworkSetting, isDefault: boolean, plan: RatePlan | null = null): Network {
+/**
+ * A network at the URLs of its indexers. Exported for tests; the application's come from the environment.
+ * @param planFor the plan of the next of its indexers.
+ */
+export function createNetwork(
+  setting: NetworkSetting,
+  isDefault: boolean,
+  planFor: () => RatePlan | null = () => null,
+): Network {
   const network: Network = Object.freeze({
     name: setting.name,
     isDefault,
@@ -144,10 +155,16 @@ export function createNetwork(setting: NetworkSetting, isDefault: boolean, plan:
     linksOut: PUBLIC_CLUSTERS.has(setting.name) && !setting.embedded,
     about: setting.embedded ? aboutNetwork(setting.name) : null,
   })
-  const indexer: Indexer = Object.freeze({ network, number: 1, label: network.name })
-  endpoints().set(indexer, new Endpoint(setting))
-  if (plan) plans().set(indexer, plan)
-  indexers().set(network, Object.freeze([indexer] as const))
+  const urls = [setting.url, ...(setting.more ?? [])]
+  const [first, ...others] = urls.map((url, i) => {
+    const label = indexerLabel(network.name, i + 1, urls.length)
+    const indexer: Indexer = Object.freeze({ network, number: i + 1, label })
+    endpoints().set(indexer, new Endpoint({ url, path: setting.path }))
+    const plan = planFor()
+    if (plan) plans().set(indexer, plan)
+    return indexer
+  })
+  indexers().set(network, Object.freeze([first as Indexer, ...others] as const))
   return network
 }
 

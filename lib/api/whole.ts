@@ -125,9 +125,9 @@ export interface UnprovenPart {
   /**
    * `alike`: its rows have the same data, so nothing splits them; `filters`: no further filter can be added; `too_large`: a
    * row of it is too large for the indexer; `missing`: the indexer left out a row that it had listed at the same slot;
-   * `foreign`: it listed rows with other bytes than requested.
+   * `foreign`: it listed rows with other bytes than requested; `repeated`: it listed a row twice in one answer.
    */
-  why: 'alike' | 'filters' | 'too_large' | 'missing' | 'foreign'
+  why: 'alike' | 'filters' | 'too_large' | 'missing' | 'foreign' | 'repeated'
 }
 
 /** Bytes of a part's rows, from an offset behind the discriminator on. */

@@ -152,6 +152,12 @@ export function isTooBig({ code, message }: UpstreamError): boolean {
   return TOO_BIG_CODES.has(code) || message.startsWith('Response is too big')
 }
 
+/** True for a failure that a smaller answer would not have met: too large for the indexer, or for us. */
+export function isTooLarge(failure: RpcFailure): boolean {
+  if (failure.kind === 'network') return failure.reason === 'too-large'
+  return failure.kind === 'rpc' && isTooBig(failure)
+}
+
 /** The lag that an error message tells: null when it tells of none, `lag: null` when it names no number. */
 export function lagOf(message: string): { lag: number | null } | null {
   const [match, digits] = /^Node is (?:behind|unhealthy)(?: by)?(?: (\d{1,15}) slots?)?/.exec(message) ?? []

@@ -1,6 +1,6 @@
 import 'server-only'
 import { clock } from '../../clock'
-import { RpcError, type RpcFailure } from '../../rpc/failure'
+import { RpcError } from '../../rpc/failure'
 import type { AnyItem } from '../../rpc/items'
 import { type ListMethod, listOf, type Params, type Result } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
@@ -10,7 +10,7 @@ import { agesOf, type Freshness, freshnessOf } from '../memory/freshness'
 import type { CachedValue, CacheRequest, LoadedValue } from '../memory/memory'
 import { memory } from '../memory/remembered'
 import type { Indexer, Network } from '../networks'
-import { isTooBig } from '../problem'
+import { isTooLarge } from '../problem'
 import { within } from '../upstream/deadline'
 import { limits } from '../upstream/limits'
 import { load } from '../upstream/load'
@@ -174,7 +174,7 @@ async function fetchChunk<M extends ListMethod>(
       return { value, weight: value.weight, slot: value.slot, ...ages }
     } catch (error) {
       const smaller = Math.floor(size / 4)
-      if (!(error instanceof RpcError) || !tooBig(error.failure) || smaller < SMALLEST_CHUNK) throw error
+      if (!(error instanceof RpcError) || !isTooLarge(error.failure) || smaller < SMALLEST_CHUNK) throw error
       size = smaller
       const ages = { freshUntil: clock().monotonic() + SMALL_CHUNKS_MS, revalidateMs: 0, onErrorMs: 0 }
       memory().remember(limitKey, indexer.label, { value: size, weight: 0, slot: null, ...ages })
@@ -193,9 +193,4 @@ function toChunk<M extends ListMethod>(
   const keys = rows.map((row) => kind.sortKey(row))
   const order = judgeChunk(kind.orders, upstream, keys, value.cursor)
   return { rows, keys, cursor: value.cursor, order, slot: context.slot, ...facts }
-}
-
-function tooBig(failure: RpcFailure): boolean {
-  if (failure.kind === 'network') return failure.reason === 'too-large'
-  return failure.kind === 'rpc' && isTooBig(failure)
 }

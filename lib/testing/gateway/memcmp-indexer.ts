@@ -1,0 +1,76 @@
+import type { ByteFilter } from '@/lib/gateway/listing/parts/part'
+import type { AskPart, PartAnswer } from '@/lib/gateway/listing/parts/parts-reading'
+import type { AccountItem } from '@/lib/rpc/items'
+import { hashOf } from '../stand-in/fixtures'
+
+/** An indexer's list in memory, by Photon's rule: rows by leaf index, filters on the data, a cursor where the answer is full. */
+export class MemcmpIndexer {
+  calls = 0
+  /** What it answers instead of the truth; absent: the truth. */
+  lie: ((answer: PartAnswer, filters: readonly ByteFilter[]) => PartAnswer) | null = null
+  /** What happens before each answer. */
+  before: () => void = () => {}
+
+  /** @param rows by leaf index */
+  constructor(
+    public rows: readonly AccountItem[],
+    public slot = 1_000,
+  ) {}
+
+  readonly ask: AskPart = async (filters, limit) => {
+    this.calls++
+    this.before()
+    const rows: AccountItem[] = []
+    for (const row of this.rows) {
+      if (rows.length === limit) break
+      if (passes(row, filters)) rows.push(row)
+    }
+    const answer = { rows, slot: this.slot, full: rows.length === limit }
+    return this.lie?.(answer, filters) ?? answer
+  }
+}
+
+const datas = new WeakMap<AccountItem, Buffer>()
+
+function passes(row: AccountItem, filters: readonly ByteFilter[]): boolean {
+  if (!row.data) return filters.length === 0
+  const data = datas.get(row) ?? Buffer.from(row.data.data, 'base64')
+  datas.set(row, data)
+  for (const { offset, bytes } of filters) {
+    for (let i = 0; i < bytes.length; i++) if (data[offset + i] !== bytes[i]) return false
+  }
+  return true
+}
+
+const OWNER = hashOf('owner')
+const TREE = hashOf('tree')
+const DATA_HASH = hashOf('data')
+
+/** A live account of a made-up owner. @param data null: it has none. */
+export function rowWith(data: Uint8Array | null, leafIndex: number, slotCreated = 500): AccountItem {
+  return {
+    hash: hashOf(`row ${leafIndex}`),
+    address: null,
+    data: data && { discriminator: 2n, data: Buffer.from(data).toString('base64'), dataHash: DATA_HASH },
+    owner: OWNER,
+    lamports: BigInt(leafIndex),
+    tree: TREE,
+    leafIndex,
+    seq: null,
+    slotCreated,
+  }
+}
+
+/** So many live accounts, one per leaf. @param data null: it has none. */
+export function rowsOf(count: number, data: (i: number) => Uint8Array | null): AccountItem[] {
+  return Array.from({ length: count }, (_, i) => rowWith(data(i), i))
+}
+
+/** Bytes that follow from a number, as random as any. */
+export function mixed(seed: number, length: number): Uint8Array {
+  let state = (seed * 2_654_435_761) >>> 0
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e3779b9) >>> 0
+    return state >>> 24
+  })
+}

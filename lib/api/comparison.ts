@@ -1,0 +1,156 @@
+import type { MethodName } from '../rpc/methods'
+import type { RowProof } from './proof'
+
+/*
+ * Two indexers of a network beside each other: the same request to both, aligned by slot. What the answer of
+ * GET /api/v1/compare and the page /compare are made of. Pairs are in the order of `sides`.
+ */
+
+/** What can be compared, by the word that stands in addresses, with the operation that it asks. */
+export const COMPARED = {
+  owner: 'getCompressedAccountsByOwner',
+  delegate: 'getCompressedTokenAccountsByDelegate',
+  signatures: 'getCompressionSignaturesForAccount',
+  latest: 'getLatestCompressionSignatures',
+  slot: 'getIndexerSlot',
+  health: 'getIndexerHealth',
+} as const satisfies Record<string, MethodName>
+
+/** The word of what is compared. */
+export type ComparedWhat = keyof typeof COMPARED
+
+/** One value for each side. */
+export type Pair<T> = readonly [T, T]
+
+/** The place of a side in every pair. */
+export type SideIndex = 0 | 1
+
+/**
+ * What came of a comparison. `not_settled`: nothing differs as far as that could be found out, and something could not be.
+ * `not_compared`: a side did not answer.
+ */
+export const COMPARISON_VERDICTS = ['equal', 'differs', 'not_settled', 'not_compared'] as const
+/** One of COMPARISON_VERDICTS. */
+export type ComparisonVerdict = (typeof COMPARISON_VERDICTS)[number]
+
+/** A value of a field: as the interface has it, u64 exact; a member that an answer leaves out is null. */
+export type FieldValue = string | number | bigint | null
+
+/** A field that differs, and its values. `name` with the members that lead to it: `data.discriminator`. */
+export interface DifferingField {
+  name: string
+  values: Pair<FieldValue>
+}
+
+/** What the side without a row answers about the row's hash. */
+export type Lacking =
+  /** It knows no account with this hash. */
+  | { kind: 'unknown_hash' }
+  /** It has the account as live, and does not list it. */
+  | { kind: 'live' }
+  /** It has the account as consumed, at a slot at which the other side still listed it. */
+  | { kind: 'consumed'; slot: number }
+  /** It was not asked: its whole answer is older than the row's, and newer than the account. */
+  | { kind: 'not_asked' }
+
+/** Something that two indexers do not agree about. `row`: an account hash or a signature, by which the row is known. */
+export type Difference =
+  /**
+   * The same row, and other values. `proofs`: whether each side's fields make the hash; `right`: the side that is right, where
+   * the hash decides; null: it does not.
+   */
+  | { kind: 'fields'; row: string; fields: DifferingField[]; proofs: Pair<RowProof | null>; right: SideIndex | null }
+  /** A row of one side that the other should have. `slot`: of the row. `right` as above, where the row's own hash refutes it. */
+  | {
+      kind: 'only'
+      row: string
+      on: SideIndex
+      slot: number
+      lacking: Lacking | null
+      proof: RowProof | null
+      right: SideIndex | null
+    }
+  /** A side lists a row more than once. */
+  | { kind: 'duplicate'; row: string; on: SideIndex; times: number }
+  /** Answers without rows that differ. */
+  | { kind: 'answer'; values: Pair<FieldValue> }
+
+/** Why rows that only one side has are no differences. */
+export type SetAside =
+  /** Created above the slot of the side that does not have it. */
+  | 'created'
+  /** Consumed above the slot of the side that still lists it. */
+  | 'consumed'
+  /** Of a transaction above the slot of the side that does not have it. */
+  | 'above'
+
+/** One side of a comparison. */
+export interface ComparedSide {
+  /** As everywhere: never a host. */
+  label: string
+  /** The lowest and the highest slot of its answers; null: it gave none. */
+  slots: { from: number; to: number } | null
+  /** Rows that it listed, repeats included; null where the operation lists none. */
+  rows: number | null
+  /** Requests that it was sent. */
+  calls: number
+  /** Why its rows are not all there to be compared, in words that follow "because"; null: they are. */
+  partBecause: string | null
+  /** Why it could not be compared, in words; null: it answered. */
+  failed: string | null
+}
+
+/** Rows that nothing can be said of, with the reason, in words that follow "because". */
+export interface Unsettled {
+  rows: number
+  because: string
+}
+
+/** What came of comparing two indexers. */
+export interface Comparison {
+  what: ComparedWhat
+  method: MethodName
+  /** What both were asked, without limit and cursor. */
+  params: Record<string, string>
+  verdict: ComparisonVerdict
+  /** The result in one sentence. */
+  summary: string
+  sides: Pair<ComparedSide>
+  /** Slots between both answers; null where one is not known. */
+  slotsApart: number | null
+  /** Rows that both have, and which were compared field by field. */
+  rowsCompared: number
+  /** The first 1,000. */
+  differences: Difference[]
+  /** How many there are. */
+  differencesFound: number
+  setAside: Record<SetAside, number>
+  unsettled: Unsettled[]
+  /** When it was made: ISO 8601 UTC. */
+  comparedAt: string
+}
+
+/** Nothing set aside. */
+export function noneSetAside(): Record<SetAside, number> {
+  return { created: 0, consumed: 0, above: 0 }
+}
+
+/** True for a word of COMPARED. */
+export function isCompared(word: string): word is ComparedWhat {
+  return Object.hasOwn(COMPARED, word)
+}
+
+/** What tells a difference from all others: the same one of two comparisons has the same. */
+export function identityOfDifference(difference: Difference): string {
+  switch (difference.kind) {
+    case 'fields':
+      return `fields ${difference.row} ${difference.fields.map(({ name }) => name).join(' ')}`
+    case 'only':
+    case 'duplicate':
+      return `${difference.kind} ${difference.on} ${difference.row}`
+    case 'answer':
+      return 'answer'
+    default:
+      return difference satisfies never
+  }
+}

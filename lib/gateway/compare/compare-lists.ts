@@ -1,0 +1,252 @@
+import {
+  type Difference,
+  type DifferingField,
+  type Lacking,
+  noneSetAside,
+  type Pair,
+  type SetAside,
+  type SideIndex,
+  type Unsettled,
+} from '../../api/comparison'
+import { isProvable, type ProvableRow, type RowProof } from '../../api/proof'
+import { RpcError } from '../../rpc/failure'
+import { type AccountItem, type AnyItem, identityOf } from '../../rpc/items'
+import { toProblem } from '../problem'
+import { differingFields } from './differing-fields'
+import type { ListedRow, SideRows } from './read-rows'
+import type { Side } from './side'
+
+/** Rows of one side for which the other is asked what it knows of them. Issue 28. */
+const MOST_CALLS = 50
+
+/** Calls for rows that are differences all the same: what the other side answers of them is shown. */
+const EVIDENCE_CALLS = 10
+
+/** Rows whose proofs are made: more are not drawn. */
+const MOST_PROOFS = 200
+
+/** Proofs of a side’s rows, in their order; null: not made in time. */
+export type Prove = (label: string, rows: readonly ProvableRow[]) => Promise<(RowProof | null)[]>
+
+/** What two lists of rows differ in. */
+export interface ListResult {
+  rowsCompared: number
+  differences: Difference[]
+  setAside: Record<SetAside, number>
+  unsettled: Unsettled[]
+}
+
+/** A row that one side alone has. */
+interface Candidate extends ListedRow {
+  on: SideIndex
+}
+
+/**
+ * Compares what two sides list of accounts. A row that one of them alone has is no difference where their slots explain it:
+ * created above the slot of the other, or consumed above the slot at which it was listed, which the other is asked for. Two
+ * moving indexers are never at one slot, so whatever is not certain is said to be that.
+ */
+export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, prove: Prove): Promise<ListResult> {
+  const setAside = noneSetAside()
+  const unsettled = new Reasons()
+  const [same, candidates] = matched(lists)
+  const differences: Difference[] = [...repeats(lists)]
+  const changed = same.flatMap(({ rows }) => {
+    const fields = differingFields(...rows)
+    return fields.length > 0 ? [{ rows, fields }] : []
+  })
+
+  for (const on of [0, 1] as const) if (lists[on].partBecause) unsettled.add(notCovered(sides[on], lists[on]), 0)
+  const doubtful: Candidate[] = []
+  const certain: Candidate[] = []
+  for (const candidate of candidates) {
+    const other = lists[otherOf(candidate.on)]
+    if (!other.covers(candidate.row)) unsettled.add(notCovered(sides[otherOf(candidate.on)], other))
+    else if (createdAt(candidate.row) > other.slots.from) setAside.created++
+    // All that the other side answered is at most as new: it cannot know of a later transaction.
+    else if (candidate.slot >= other.until) certain.push(candidate)
+    else doubtful.push(candidate)
+  }
+  const [paired, single] = atOneLeaf([...certain, ...doubtful])
+  for (const rows of paired) changed.push({ rows, fields: differingFields(...rows) })
+
+  const isCertain = new Set(certain)
+  const lacks: { candidate: Candidate; lacking: Lacking | null }[] = []
+  // What only a call settles comes first.
+  const inOrder = [...single.filter((each) => !isCertain.has(each)), ...single.filter((each) => isCertain.has(each))]
+  let calls = 0
+  for (const candidate of inOrder) {
+    const settled = isCertain.has(candidate)
+    if (settled && (calls >= MOST_CALLS || lacks.length >= EVIDENCE_CALLS)) {
+      lacks.push({ candidate, lacking: { kind: 'not_asked' } })
+      continue
+    }
+    if (!settled && calls >= MOST_CALLS) {
+      unsettled.add(`only ${MOST_CALLS} rows are looked up on the side that lacks them`)
+      continue
+    }
+    calls++
+    const lacking = await lackingOf(sides[otherOf(candidate.on)], candidate)
+    if (lacking === 'consumed since') setAside.consumed++
+    else if (lacking !== 'failed') lacks.push({ candidate, lacking })
+    else if (settled) lacks.push({ candidate, lacking: { kind: 'not_asked' } })
+    else unsettled.add(`${sides[otherOf(candidate.on)].label} could not be asked what became of them`)
+  }
+  differences.push(...(await withProofs(sides, changed, prove)), ...(await onlyOnOne(sides, lacks, prove)))
+  return {
+    rowsCompared: same.length + paired.length,
+    differences,
+    setAside,
+    unsettled: unsettled.all(),
+  }
+}
+
+/** Rows that both have, by identity, and those that one alone has. */
+function matched(lists: Pair<SideRows>): [{ rows: Pair<AnyItem> }[], Candidate[]] {
+  const [one, other] = lists
+  const same: { rows: Pair<AnyItem> }[] = []
+  const candidates: Candidate[] = []
+  for (const [id, listed] of one.rows) {
+    const twin = other.rows.get(id)
+    if (twin) same.push({ rows: differingCopies(one, other, id) ?? [listed.row, twin.row] })
+    else candidates.push({ ...listed, on: 0 })
+  }
+  for (const [id, listed] of other.rows) if (!one.rows.has(id)) candidates.push({ ...listed, on: 1 })
+  return [same, candidates]
+}
+
+/** Of a row that came more than once: the copies that differ from what the other side has. */
+function differingCopies(one: SideRows, other: SideRows, id: string): Pair<AnyItem> | null {
+  const copiesOf = (list: SideRows) => list.repeated.get(id) ?? [list.rows.get(id) as ListedRow]
+  for (const { row } of copiesOf(one)) {
+    for (const copy of copiesOf(other)) if (differingFields(row, copy.row).length > 0) return [row, copy.row]
+  }
+  return null
+}
+
+function* repeats(lists: Pair<SideRows>): Iterable<Difference> {
+  for (const on of [0, 1] as const) {
+    for (const [row, { length: times }] of lists[on].repeated) yield { kind: 'duplicate', row, on, times }
+  }
+}
+
+/** Rows of both sides that stand at one leaf of one tree: one account, and a side has another hash for it. */
+function atOneLeaf(candidates: readonly Candidate[]): [Pair<AnyItem>[], Candidate[]] {
+  const leaves = new Map<string, [Candidate | null, Candidate | null]>()
+  for (const candidate of candidates) {
+    const { tree, leafIndex } = accountOf(candidate.row)
+    const leaf = leaves.get(`${tree} ${leafIndex}`) ?? [null, null]
+    leaf[candidate.on] ??= candidate
+    leaves.set(`${tree} ${leafIndex}`, leaf)
+  }
+  const taken = new Set<Candidate>()
+  const pairs: Pair<AnyItem>[] = []
+  for (const [one, other] of leaves.values()) {
+    if (!one || !other) continue
+    taken.add(one).add(other)
+    pairs.push([one.row, other.row])
+  }
+  return [pairs, candidates.filter((candidate) => !taken.has(candidate))]
+}
+
+/** What the side without a row answers about it: `consumed since` it was listed, which explains all. */
+async function lackingOf(side: Side, { row, slot }: Candidate): Promise<Lacking | 'consumed since' | 'failed'> {
+  try {
+    const { value } = await side.ask('getCompressionSignaturesForAccount', { hash: identityOf(row) })
+    if (value.items.length < 2) return { kind: 'live' }
+    const consumed = Math.max(...value.items.map((item) => item.slot))
+    return consumed > slot ? 'consumed since' : { kind: 'consumed', slot: consumed }
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    return toProblem(error.failure).code === 'not_found' ? { kind: 'unknown_hash' } : 'failed'
+  }
+}
+
+async function withProofs(
+  sides: Pair<Side>,
+  changed: readonly { rows: Pair<AnyItem>; fields: DifferingField[] }[],
+  prove: Prove,
+): Promise<Difference[]> {
+  const drawn = changed.slice(0, MOST_PROOFS)
+  const [one, other] = await Promise.all([
+    proofsOf(
+      sides[0],
+      drawn.map(({ rows }) => rows[0]),
+      prove,
+    ),
+    proofsOf(
+      sides[1],
+      drawn.map(({ rows }) => rows[1]),
+      prove,
+    ),
+  ])
+  return changed.map(({ rows, fields }, i) => {
+    const proofs = [one[i] ?? null, other[i] ?? null] as const
+    return { kind: 'fields', row: identityOf(rows[0]), fields, proofs, right: rightOf(proofs) }
+  })
+}
+
+async function onlyOnOne(
+  sides: Pair<Side>,
+  lacks: readonly { candidate: Candidate; lacking: Lacking | null }[],
+  prove: Prove,
+): Promise<Difference[]> {
+  const proofs = new Map<Candidate, RowProof | null>()
+  for (const on of [0, 1] as const) {
+    const drawn = lacks.filter(({ candidate }) => candidate.on === on).slice(0, MOST_PROOFS)
+    const made = await proofsOf(
+      sides[on],
+      drawn.map(({ candidate }) => candidate.row),
+      prove,
+    )
+    for (const [i, { candidate }] of drawn.entries()) proofs.set(candidate, made[i] ?? null)
+  }
+  return lacks.map(({ candidate, lacking }) => {
+    const { on, row } = candidate
+    const proof = proofs.get(candidate) ?? null
+    // Content that makes its hash proves no place in the list; content that does not is no account of the chain.
+    const right = proof?.result === 'differs' ? otherOf(on) : lacking?.kind === 'live' ? on : null
+    return { kind: 'only', row: identityOf(row), on, slot: createdAt(row), lacking, proof, right }
+  })
+}
+
+/** The side whose fields make the hash, where the other’s do not; null: the hash decides nothing. */
+function rightOf([one, other]: Pair<RowProof | null>): SideIndex | null {
+  if (one?.result === 'matches' && other?.result === 'differs') return 0
+  return one?.result === 'differs' && other?.result === 'matches' ? 1 : null
+}
+
+async function proofsOf(side: Side, rows: readonly AnyItem[], prove: Prove): Promise<(RowProof | null)[]> {
+  const provable = rows.filter(isProvable)
+  return provable.length > 0 ? prove(side.label, provable) : []
+}
+
+function notCovered({ label }: Side, { partBecause }: SideRows): string {
+  return `the list of ${label} was not read that far: ${partBecause ?? 'its order is not known'}`
+}
+
+/** Counts rows by the reason for which nothing can be said of them. */
+class Reasons {
+  readonly #rows = new Map<string, number>()
+
+  add(because: string, rows = 1): void {
+    this.#rows.set(because, (this.#rows.get(because) ?? 0) + rows)
+  }
+
+  all(): Unsettled[] {
+    return [...this.#rows].map(([because, rows]) => ({ because, rows }))
+  }
+}
+
+function createdAt(row: AnyItem): number {
+  return accountOf(row).slotCreated
+}
+
+function accountOf(row: AnyItem): AccountItem {
+  if ('signature' in row) throw new Error('a signature is no account')
+  return 'account' in row ? row.account : row
+}
+
+function otherOf(side: SideIndex): SideIndex {
+  return side === 0 ? 1 : 0
+}

@@ -1,0 +1,65 @@
+import { type Difference, noneSetAside, type Pair, type SideIndex, type Unsettled } from '../../api/comparison'
+import type { SignatureItem } from '../../rpc/items'
+import type { ListResult } from './compare-lists'
+import { differingFields } from './differing-fields'
+
+/** Signatures of one side, and the range of slots in which it would list every one. */
+export interface SideSignatures {
+  items: readonly SignatureItem[]
+  slots: { from: number; to: number }
+  /** Everything up to here is in its answer: rows may be newer than the slot that it names. */
+  reached: number
+  /** Everything above here is: an answer that is one page ends in the midst of a slot. -1: it goes to the end. */
+  above: number
+}
+
+/**
+ * Compares signatures of two sides within the slots that both have read whole. Those above the lower of both slots are
+ * set aside; those below are left out, since they are the rest of a page.
+ */
+export function compareSignatures(sides: Pair<SideSignatures>): ListResult {
+  const reached = Math.min(...sides.map((side) => side.reached))
+  const above = Math.max(...sides.map((side) => side.above))
+  const setAside = noneSetAside()
+  const differences: Difference[] = []
+  const unsettled: Unsettled[] = []
+  const [one, other] = [bySignature(sides[0].items), bySignature(sides[1].items)]
+  let rowsCompared = 0
+  const only = ({ signature, slot }: SignatureItem, on: SideIndex) => {
+    if (slot > reached) setAside.above++
+    else if (slot > above) {
+      differences.push({ kind: 'only', row: signature, on, slot, lacking: null, proof: null, right: null })
+    }
+  }
+  for (const [signature, item] of one) {
+    const twin = other.get(signature)
+    if (!twin) {
+      only(item, 0)
+      continue
+    }
+    rowsCompared++
+    const fields = differingFields(item, twin)
+    if (fields.length > 0) {
+      differences.push({ kind: 'fields', row: signature, fields, proofs: [null, null], right: null })
+    }
+  }
+  for (const [signature, item] of other) if (!one.has(signature)) only(item, 1)
+  for (const on of [0, 1] as const) {
+    for (const [row, times] of repeats(sides[on].items)) differences.push({ kind: 'duplicate', row, on, times })
+  }
+  if (above >= reached) {
+    const because = 'no slot is in both answers: the sides are too far apart'
+    unsettled.push({ rows: Math.max(...sides.map(({ items }) => items.length)), because })
+  }
+  return { rowsCompared, differences, setAside, unsettled }
+}
+
+function bySignature(items: readonly SignatureItem[]): Map<string, SignatureItem> {
+  return new Map(items.map((item) => [item.signature, item]))
+}
+
+function repeats(items: readonly SignatureItem[]): [string, number][] {
+  const times = new Map<string, number>()
+  for (const { signature } of items) times.set(signature, (times.get(signature) ?? 0) + 1)
+  return [...times].filter(([, count]) => count > 1)
+}

@@ -1,0 +1,172 @@
+import {
+  COMPARED,
+  type ComparedSide,
+  type Comparison,
+  type ComparisonVerdict,
+  noneSetAside,
+  type Pair,
+} from '../../api/comparison'
+import { nowIso } from '../../clock'
+import { counted } from '../../format/counted'
+import { RpcError } from '../../rpc/failure'
+import { lagOf, toProblem } from '../problem'
+import { compareLists, type ListResult, type Prove } from './compare-lists'
+import { compareSignatures, type SideSignatures } from './compare-signatures'
+import { MOST_CHUNKS, readRows, type SideRows } from './read-rows'
+import { asDeep, readLatest, readSignatures } from './read-signatures'
+import { CountedSide, type Side } from './side'
+import { summaryOf } from './summary'
+
+/** What is compared, and of whom. */
+export type CompareRequest =
+  | { what: 'owner'; owner: string }
+  | { what: 'delegate'; delegate: string; mint?: string }
+  | { what: 'signatures'; hash: string }
+  | { what: 'latest' }
+  | { what: 'slot' }
+  | { what: 'health' }
+
+/** Differences that are listed: more are counted. */
+const MOST_DIFFERENCES = 1_000
+
+/** How a comparison is made. */
+export interface CompareOptions {
+  prove: Prove
+  /** Answers that a list is read in at the most, on each side. */
+  mostChunks?: number
+}
+
+/**
+ * Asks two sides the same and says in what they differ, aligned by slot: what their slots explain is set aside, what could
+ * not be found out is not settled, and neither is called a difference. A side that fails makes it `not_compared`: no failure
+ * of a side is thrown. Issue 28, part 2.
+ */
+export async function compare(
+  given: Pair<Side>,
+  request: CompareRequest,
+  options: CompareOptions,
+): Promise<Comparison> {
+  const sides = [new CountedSide(given[0]), new CountedSide(given[1])] as const
+  const { reads, result } = await inBoth(sides, request, options)
+  const [one, other] = [comparedSide(sides[0], reads[0]), comparedSide(sides[1], reads[1])]
+  const { what, ...params } = request
+  const { differences, ...found } = result ?? NOTHING_COMPARED
+  const comparison: Omit<Comparison, 'summary'> = {
+    what,
+    method: COMPARED[what],
+    params,
+    verdict: result ? verdictOf(result) : 'not_compared',
+    sides: [one, other],
+    slotsApart: one.slots && other.slots ? Math.abs(one.slots.to - other.slots.to) : null,
+    ...found,
+    differences: differences.slice(0, MOST_DIFFERENCES),
+    differencesFound: differences.length,
+    comparedAt: nowIso(),
+  }
+  return { ...comparison, summary: summaryOf(comparison) }
+}
+
+const NOTHING_COMPARED: ListResult = { rowsCompared: 0, differences: [], setAside: noneSetAside(), unsettled: [] }
+
+/** What was read of a side, as far as it is shown. */
+type SideFacts = Pick<ComparedSide, 'slots' | 'rows' | 'partBecause'>
+
+type SideRead<R> = { ok: true; value: R; facts: SideFacts } | { ok: false; failed: string }
+
+/** What was read of both; `result`: null where a side failed. */
+interface BothRead {
+  reads: Pair<SideRead<unknown>>
+  result: ListResult | null
+}
+
+function inBoth(sides: Pair<Side>, request: CompareRequest, options: CompareOptions): Promise<BothRead> {
+  const { prove, mostChunks = MOST_CHUNKS } = options
+  const { what, ...params } = request
+  const ofRows = ({ slots, count, partBecause }: SideRows): SideFacts => ({ slots, rows: count, partBecause })
+  const ofItems = ({ slots, items }: SideSignatures): SideFacts => ({ slots, rows: items.length, partBecause: null })
+  const list = (read: (side: Side) => Promise<SideRows>) =>
+    readBoth(sides, read, ofRows, (lists) => compareLists(sides, lists, prove))
+  switch (request.what) {
+    case 'owner':
+      return list((side) => readRows(side, COMPARED.owner, { owner: request.owner }, mostChunks))
+    case 'delegate':
+      return list((side) => readRows(side, COMPARED.delegate, { ...params, delegate: request.delegate }, mostChunks))
+    case 'signatures':
+      return readBoth(sides, (side) => readSignatures(side, request.hash), ofItems, compareSignatures)
+    case 'latest':
+      return readBoth(
+        sides,
+        (side) => readLatest(side),
+        ofItems,
+        async (pages) => compareSignatures(await asDeep(sides, pages)),
+      )
+    case 'slot':
+      return readBoth(
+        sides,
+        (side) => side.ask('getIndexerSlot', {}),
+        (slot) => ofSlot(slot),
+        compareSlots,
+      )
+    case 'health':
+      return readBoth(sides, healthOf, () => ofSlot(null), compareHealth)
+    default:
+      return request satisfies never
+  }
+}
+
+async function readBoth<R>(
+  sides: Pair<Side>,
+  read: (side: Side) => Promise<R>,
+  factsOf: (value: R) => SideFacts,
+  compareRead: (values: Pair<R>) => ListResult | Promise<ListResult>,
+): Promise<BothRead> {
+  const one = async (side: Side): Promise<SideRead<R>> => {
+    try {
+      const value = await read(side)
+      return { ok: true, value, facts: factsOf(value) }
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      return { ok: false, failed: toProblem(error.failure).detail }
+    }
+  }
+  const reads = await Promise.all([one(sides[0]), one(sides[1])])
+  const [first, second] = reads
+  return { reads, result: first.ok && second.ok ? await compareRead([first.value, second.value]) : null }
+}
+
+function comparedSide({ label, calls }: CountedSide, read: SideRead<unknown>): ComparedSide {
+  if (read.ok) return { label, calls, ...read.facts, failed: null }
+  return { label, calls, slots: null, rows: null, partBecause: null, failed: read.failed }
+}
+
+function ofSlot(slot: number | null): SideFacts {
+  return { slots: slot === null ? null : { from: slot, to: slot }, rows: null, partBecause: null }
+}
+
+/** Two slots that move are never the same: how far they are apart is lag, and no disagreement. */
+function compareSlots([one, other]: Pair<number>): ListResult {
+  const because = 'they are at different slots, which is lag and no disagreement'
+  return { ...NOTHING_COMPARED, unsettled: one === other ? [] : [{ rows: 0, because }] }
+}
+
+function compareHealth(values: Pair<string>): ListResult {
+  return { ...NOTHING_COMPARED, differences: values[0] === values[1] ? [] : [{ kind: 'answer', values }] }
+}
+
+/** What a side says of its health, lag included, in words. @throws RpcError where it says nothing of it. */
+async function healthOf(side: Side): Promise<string> {
+  try {
+    return await side.ask('getIndexerHealth', {})
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    const { failure } = error
+    const lag = failure.kind === 'rpc' ? lagOf(failure.message) : null
+    if (!lag) throw error
+    return lag.lag === null ? 'behind' : `behind by ${counted(lag.lag, 'slot')}`
+  }
+}
+
+function verdictOf({ differences, unsettled }: ListResult): ComparisonVerdict {
+  if (differences.length > 0) return 'differs'
+  return unsettled.length > 0 ? 'not_settled' : 'equal'
+}

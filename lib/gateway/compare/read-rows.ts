@@ -1,0 +1,187 @@
+import { RpcError } from '../../rpc/failure'
+import { type AnyItem, identityOf } from '../../rpc/items'
+import type { Order } from '../../rpc/list'
+import { type ListMethod, listOf, type Params, type Result } from '../../rpc/methods'
+import { base58Bytes, MAX_LIMIT } from '../../rpc/primitives'
+import { judgeChunk } from '../listing/order'
+import { isTooBig } from '../problem'
+import { misplaced } from './misplaced'
+import type { Side } from './side'
+
+/** Answers that a list is read in at the most, on each side: 30,000 rows. Our choice: both are held at once. */
+export const MOST_CHUNKS = 30
+
+/** Smaller chunks are not requested: then a single row is too big. */
+const SMALLEST_CHUNK = 15
+
+/** Of so many rows one may stand in a wrong place: more, and the list has another order. */
+const ROWS_PER_MISPLACED = 100
+
+/** A row that a side lists, and the slot of the answer that it came in. */
+export interface ListedRow {
+  row: AnyItem
+  slot: number
+}
+
+/** What a side lists. */
+export interface SideRows {
+  /** By identity, each once. */
+  rows: ReadonlyMap<string, ListedRow>
+  /** Rows that came more than once: every copy. */
+  repeated: ReadonlyMap<string, readonly ListedRow[]>
+  /** Rows as they came, repeats included. */
+  count: number
+  /** Lowest and highest slot of its answers. */
+  slots: { from: number; to: number }
+  /** The slot that it had reached when all was read: its rows may be newer than their answers’ slots, never than this. */
+  until: number
+  /** True for a row that would be among its rows if it were live: only then does its absence say anything. */
+  covers(row: AnyItem): boolean
+  /** Why that is not so of all rows, in words that follow "because"; null: it is. */
+  partBecause: string | null
+}
+
+/** What has been read of a list so far. */
+export class RowsRead {
+  readonly #copies = new Map<string, ListedRow[]>()
+  #count = 0
+  #slots = { from: Number.MAX_SAFE_INTEGER, to: 0 }
+
+  add(rows: readonly AnyItem[], slot: number): void {
+    for (const row of rows) {
+      const copies = this.#copies.get(identityOf(row))
+      if (copies) copies.push({ row, slot })
+      else this.#copies.set(identityOf(row), [{ row, slot }])
+    }
+    this.#count += rows.length
+    this.#slots = { from: Math.min(this.#slots.from, slot), to: Math.max(this.#slots.to, slot) }
+  }
+
+  ended(until: number, covers: SideRows['covers'], partBecause: string | null): SideRows {
+    return {
+      rows: new Map([...this.#copies].map(([id, [first]]) => [id, first as ListedRow])),
+      repeated: new Map([...this.#copies].filter(([, copies]) => copies.length > 1)),
+      count: this.#count,
+      slots: this.#slots,
+      until: Math.max(until, this.#slots.to),
+      covers,
+      partBecause,
+    }
+  }
+}
+
+/**
+ * Reads a list of a side from its beginning, answer after answer, as long as they keep the order in which its cursors
+ * continue and there are at most `mostChunks` of them. What cannot be read is named. design.md 5, "Owner listings".
+ * @throws RpcError
+ */
+export async function readRows<M extends ListMethod>(
+  side: Side,
+  method: M,
+  params: Params<M>,
+  mostChunks = MOST_CHUNKS,
+): Promise<SideRows> {
+  const list = listOf(method)
+  const read = new RowsRead()
+  let cursor: string | null = null
+  let limit = MAX_LIMIT
+  let covered: Covered = NOTHING
+  let partBecause: string | null = null
+  for (let chunks = 0; ; chunks++) {
+    if (chunks === mostChunks) {
+      partBecause = `it has more rows than ${mostChunks} answers hold`
+      break
+    }
+    const answer: Answered<M> = await chunk(side, method, { ...params, cursor }, limit)
+    limit = answer.limit
+    const { context, value } = answer.result
+    const items: readonly AnyItem[] = value.items
+    read.add(items, context.slot)
+    const place = placeOf(
+      list.orders,
+      cursor,
+      items.map((row) => list.sortKey(row)),
+      value.cursor,
+    )
+    if (place.status === 'unproven') {
+      covered = NOTHING
+      partBecause = 'its cursors show no known order'
+      break
+    }
+    // The first answer begins the list in whatever order it is sorted; a later one is behind the cursor’s place alone.
+    if (place.status === 'broken') {
+      if (cursor === null && place.sorted) covered = upTo(place.sorted, place.last)
+      partBecause = 'it continues in another order than it sorts by, and so leaves out rows'
+      break
+    }
+    covered = value.cursor === null ? EVERYTHING : place.sorted ? upTo(place.sorted, place.last) : NOTHING
+    if (value.cursor === null || items.length === 0) {
+      covered = EVERYTHING
+      break
+    }
+    cursor = value.cursor
+  }
+  const until = await side.ask('getIndexerSlot', {})
+  return read.ended(until, (row) => covered(list.sortKey(row).bytes), partBecause)
+}
+
+/** Whether a place in the list lies in the part of it that was read without a gap. */
+type Covered = (key: Uint8Array) => boolean
+
+const EVERYTHING: Covered = () => true
+const NOTHING: Covered = () => false
+
+/** All places up to that of a row, that row's own included. */
+function upTo(order: Order, last: Uint8Array | null): Covered {
+  if (!last) return NOTHING
+  const end = order.ofKey(last)
+  return (key) => Buffer.compare(order.ofKey(key), end) <= 0
+}
+
+/** The order of one chunk, single rows in a wrong place and repeats aside. */
+function placeOf(
+  orders: readonly Order[],
+  before: string | null,
+  keys: readonly { bytes: Uint8Array; exact: boolean }[],
+  after: string | null,
+) {
+  const judged = (rest: typeof keys) => ({
+    ...judgeChunk(orders, before, rest, after),
+    last: rest.at(-1)?.bytes ?? null,
+  })
+  const first = judged(keys)
+  if (first.status === 'ordered') return first
+  // In the order of the cursor, which is what it continues behind; where that is not known, in each known one.
+  const lengths = [after, before].flatMap((cursor) => base58Bytes(cursor ?? '')?.length ?? [])
+  for (const order of orders.filter(({ cursorBytes }) => lengths.includes(cursorBytes))) {
+    const out = misplaced(keys.map(({ bytes }) => order.ofKey(bytes)))
+    if (out.size > Math.max(1, keys.length / ROWS_PER_MISPLACED)) continue
+    const again = judged(keys.filter((_, i) => !out.has(i)))
+    if (again.status === 'ordered') return again
+  }
+  return first
+}
+
+interface Answered<M extends ListMethod> {
+  result: Result<M>
+  limit: number
+}
+
+/** One answer of a list; one that is too big for the indexer is requested again with a quarter of the limit. */
+async function chunk<M extends ListMethod>(
+  side: Side,
+  method: M,
+  params: Params<M>,
+  limit: number,
+): Promise<Answered<M>> {
+  for (;;) {
+    try {
+      return { result: await side.ask(method, { ...params, limit }), limit }
+    } catch (error) {
+      const smaller = Math.floor(limit / 4)
+      const isTooBigAnswer = error instanceof RpcError && error.failure.kind === 'rpc' && isTooBig(error.failure)
+      if (!isTooBigAnswer || smaller < SMALLEST_CHUNK) throw error
+      limit = smaller
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { Pair } from '../../api/comparison'
+import { RpcError } from '../../rpc/failure'
+import type { SignatureItem } from '../../rpc/items'
+import { MAX_LIMIT } from '../../rpc/primitives'
+import { toProblem } from '../problem'
+import type { SideSignatures } from './compare-signatures'
+import type { Side } from './side'
+
+/** Pages that are read of the newer side’s latest signatures to reach the older side’s. */
+const MOST_PAGES = 10
+
+/**
+ * The signatures of an account by a side. That it knows no such account is an answer too: at the slot that it had reached
+ * before. @throws RpcError
+ */
+export async function readSignatures(side: Side, hash: string): Promise<SideSignatures> {
+  const before = await side.ask('getIndexerSlot', {})
+  try {
+    const { context, value } = await side.ask('getCompressionSignaturesForAccount', { hash })
+    const slots = { from: context.slot, to: context.slot }
+    return { items: value.items, slots, reached: context.slot, above: -1 }
+  } catch (error) {
+    if (!(error instanceof RpcError) || toProblem(error.failure).code !== 'not_found') throw error
+    return { items: [], slots: { from: before, to: before }, reached: before, above: -1 }
+  }
+}
+
+/** One page, or several, of the latest signatures of a side. */
+export interface LatestPages extends SideSignatures {
+  /** Of the next page; null at the end. */
+  cursor: string | null
+}
+
+/** The newest page of a side. @throws RpcError */
+export async function readLatest(side: Side, cursor: string | null = null): Promise<LatestPages> {
+  const params = cursor === null ? { limit: MAX_LIMIT } : { limit: MAX_LIMIT, cursor }
+  const { context, value } = await side.ask('getLatestCompressionSignatures', params)
+  const items: readonly SignatureItem[] = value.items
+  const ends = value.cursor === null || items.length === 0
+  return {
+    items,
+    slots: { from: context.slot, to: context.slot },
+    reached: context.slot,
+    above: ends ? -1 : (items.at(-1)?.slot ?? -1),
+    cursor: ends ? null : value.cursor,
+  }
+}
+
+/**
+ * As many pages of the newer side as it takes to go as deep as the older one’s. What cannot be read is left out.
+ */
+export async function asDeep(sides: Pair<Side>, pages: Pair<LatestPages>): Promise<Pair<LatestPages>> {
+  const newer = pages[0].reached >= pages[1].reached ? 0 : 1
+  const older = pages[newer === 0 ? 1 : 0]
+  let page = pages[newer]
+  try {
+    for (let read = 1; read < MOST_PAGES && page.cursor !== null && page.above > older.above; read++) {
+      const { items, above, cursor, slots } = await readLatest(sides[newer], page.cursor)
+      // Only what was there at the first page has been read whole.
+      page = { ...page, items: [...page.items, ...items], above, cursor, slots: { ...page.slots, to: slots.to } }
+    }
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+  }
+  return newer === 0 ? [page, older] : [older, page]
+}

@@ -1,0 +1,24 @@
+import type { MethodName, Params, Result } from '../../rpc/methods'
+
+/** One of two indexers that are compared. */
+export interface Side {
+  /** Its name, which holds no host. */
+  readonly label: string
+  /** Asks it, past any cache: an answer of now is compared. @throws RpcError */
+  ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>>
+}
+
+/** A side that counts what it is asked. */
+export class CountedSide implements Side {
+  calls = 0
+  readonly label: string
+
+  constructor(private readonly side: Side) {
+    this.label = side.label
+  }
+
+  ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
+    this.calls++
+    return this.side.ask(method, params)
+  }
+}

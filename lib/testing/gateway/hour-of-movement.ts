@@ -1,0 +1,53 @@
+import type { Difference, Pair } from '@/lib/api/comparison'
+import { type CompareRequest, compare } from '@/lib/gateway/compare/compare'
+import type { Side } from '@/lib/gateway/compare/side'
+import type { AnyItem } from '@/lib/rpc/items'
+import { randomFrom } from '../indexer/random'
+import { DELEGATE, MovingLedger, OWNER, sideOf } from './moving-ledger'
+
+/** Slots of an hour. */
+const HOUR = 9_000
+
+/** What comparing two indexers of a moving chain came to. */
+export interface Hour {
+  differences: Difference[]
+  comparisons: number
+  settled: number
+}
+
+/**
+ * An hour in which a chain moves under two indexers at lags of their own, which change: requests take slots, rows are newer
+ * than the slots that their answers name, and each comparison asks all there is to ask. @param edit where the second is wrong
+ */
+export async function hourOfMovement(
+  seed: number,
+  { live, comparisons, edit }: { live: number; comparisons: number; edit?: (rows: AnyItem[]) => AnyItem[] },
+): Promise<Hour> {
+  const random = randomFrom(seed)
+  const ledger = new MovingLedger(random, live)
+  const below = (most: number) => Math.floor(random() * (most + 1))
+  const side = (label: string, edited: { edit?: (rows: AnyItem[]) => AnyItem[] }): Side => {
+    const most = below(40)
+    const during = () => ledger.pass(below(3), 2)
+    return sideOf(ledger, label, { lag: () => below(most), ahead: () => below(2), during, ...edited })
+  }
+  const sides: Pair<Side> = [side('near#1', {}), side('near#2', edit ? { edit } : {})]
+  const hour: Hour = { differences: [], comparisons: 0, settled: 0 }
+  for (let i = 0; i < comparisons; i++) {
+    ledger.pass(Math.floor(HOUR / comparisons), 0.2)
+    const { hash } = ledger.accounts[below(ledger.accounts.length - 1)]?.row ?? { hash: '' }
+    const requests: CompareRequest[] = [
+      { what: 'owner', owner: OWNER },
+      { what: 'delegate', delegate: DELEGATE },
+      { what: 'latest' },
+      { what: 'signatures', hash },
+    ]
+    for (const request of requests) {
+      const result = await compare(sides, request, { prove: async (_, rows) => rows.map(() => null) })
+      hour.differences.push(...result.differences)
+      hour.comparisons++
+      if (result.verdict !== 'not_settled') hour.settled++
+    }
+  }
+  return hour
+}

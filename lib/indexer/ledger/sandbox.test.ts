@@ -190,7 +190,9 @@ describe('the loop', () => {
   test('begins behind the recording, and names the rounds that a store need not keep', () => {
     const { ledger } = sandboxAt(START)
     expect(start).toBeGreaterThan(lastSlot)
-    expect(ledger.rounds).toEqual({ firstSlot: start, roundSlots, seconds: 172_800, slots: 432_000 })
+    expect(ledger.rounds).toMatchObject({ firstSlot: start, roundSlots, seconds: 172_800, slots: 432_000 })
+    const tree = 'bmt1LryLZUMmF7ZtqESaw7wifBXLfXHQYoE4GAmrahU'
+    expect(ledger.rounds).toHaveProperty(['leaves', tree], { before: 96, each: 100 })
   })
 })
 

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MACHINE_CLOCK, type Pause, pause } from '../../clock'
 import { programsOf } from '../../light/programs'
+import type { LeavesOfRounds } from '../leaves/removed-leaves'
+import type { RoundRetention } from '../store/drop-rounds'
 import { ChainClock, RECORDED_SLOT_MS } from './chain-clock'
 import type { LedgerBlock, StraightLedger } from './ledger'
 import { type LoopRecording, openLoopRecording } from './loop/loop-recording'
@@ -49,17 +51,31 @@ export function openSandbox({
 }: SandboxOptions): StraightLedger {
   const { recording, loop, identity } = openSandboxFiles(files)
   const clock = new ChainClock(recording.readySlot, slotMs, now)
-  const { firstSlot, roundSlots } = loop
   return {
     identity,
     title: 'sandbox',
     readySlot: recording.readySlot,
-    rounds: { firstSlot, roundSlots, seconds: RETENTION_SECONDS, slots: (RETENTION_SECONDS * 1000) / RECORDED_SLOT_MS },
+    rounds: sandboxRounds(loop),
     tip: () => clock.tip(),
     blocks: (after, signal) => {
       clock.continueFrom(after)
       return play(recordedSlots(recording, loop, after), clock, sleep, after, signal)
     },
+  }
+}
+
+/** The rounds of the loop: how long a store holds them, and which leaves each of them makes. */
+export type SandboxRounds = RoundRetention & { leaves: LeavesOfRounds }
+
+/** The rounds that a loop is played in. */
+export function sandboxRounds({ firstSlot, roundSlots, counters }: LoopRecording): SandboxRounds {
+  const outputs = counters.filter(({ what }) => what === 'outputs')
+  return {
+    firstSlot,
+    roundSlots,
+    seconds: RETENTION_SECONDS,
+    slots: (RETENTION_SECONDS * 1000) / RECORDED_SLOT_MS,
+    leaves: Object.fromEntries(outputs.map(({ tree, before, each }) => [tree, { before, each }])),
   }
 }
 

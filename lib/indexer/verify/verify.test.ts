@@ -2,13 +2,14 @@ import { base58 } from '@scure/base'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { forkScript } from '@/lib/testing/indexer/fork-script'
 import { indexed } from '@/lib/testing/indexer/indexed'
+import { type LeafBlock, leafBlock, leafTree } from '@/lib/testing/indexer/leaf-chain'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import type { LedgerBlock } from '../ledger/ledger'
 import { openSandbox } from '../ledger/sandbox'
 import { applyBlocks } from '../store/apply'
 import { checkPages } from '../store/sqlite/check-pages'
 import { openSqlite } from '../store/sqlite/open'
-import type { Store } from '../store/store'
+import { chainIdentity, type Store } from '../store/store'
 import { verify } from './verify'
 
 let store: Store
@@ -99,6 +100,30 @@ describe('verify', () => {
     ['UPDATE transactions SET slot = slot + 1000000', 'a transaction above the slot reached: '],
   ])('after %s says "%s"', async (sql, line) => {
     expect(await linesAfter(sql)).toContainEqual(expect.stringContaining(line))
+  })
+
+  it('finds leaf indices without a hole on a chain, and names a deleted row with the slots beside it', async () => {
+    const chain = openSqlite(':memory:', { ledger: chainIdentity('made up'), programIds: {} })
+    const blocks: LeafBlock[] = []
+    for (let n = 0; n < 40; n++) blocks.push(leafBlock(blocks.at(-1) ?? null, [0, 1], { first: [100, 0, 0] }))
+    await applyBlocks(chain, blocks)
+    const leaves = async () => (await verified(chain, 1)).lines.filter((line) => line.startsWith('leaf indices'))
+    expect(await leaves()).toEqual([
+      `leaf indices: ${leafTree(0)}: 100 to 139, from the first one known, each once`,
+      `leaf indices: ${leafTree(1)}: 0 to 39, each once`,
+    ])
+    await chain.run('DELETE FROM accounts WHERE leaf_index = 109')
+    expect(await leaves()).toEqual([
+      `leaf indices: ${leafTree(0)}: 100 to 139, from the first one known, 1 wrong`,
+      `leaf indices: ${leafTree(1)}: 0 to 39, each once`,
+      `leaf indices: ${leafTree(0)}: leaf 109 missing, after slot 9, before slot 11`,
+    ])
+    expect((await verified(chain, 1)).breaches).toBeGreaterThan(0)
+  })
+
+  it('says that a folder proves nothing', async () => {
+    const reason = 'a folder holds the transactions that somebody put there'
+    expect((await verified(store, 1)).lines).toContain(`leaf indices: nothing is proven, ${reason}`)
   })
 
   it('checks the journal of a chain that forks', async () => {

@@ -1,5 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { MACHINE_CLOCK } from '../../clock'
+import { lineOn, linesOnTrees } from '../leaves/leaf-lines'
+import { leafReport } from '../leaves/leaf-report'
+import { LeafWalk } from '../leaves/leaf-walk'
+import { provableOf } from '../leaves/provable'
 import { toBytes, toNumber } from '../store/rows'
 import type { Store } from '../store/store'
 import { CHECKED_ROWS, checkRow } from './check-row'
@@ -38,15 +42,19 @@ const COUNTS = `SELECT slot,
   FROM store`
 
 /**
- * Checks a store against itself: the database's own check of pages and indexes, how the tables agree with each other, and the
- * hash of each account recomputed from its contents. Returns how many breaches there are; each is printed. Each check is one
- * statement and so of one moment, and between two of them nothing is held: an indexer may write meanwhile, for hours.
+ * Checks a store against itself: the database's own check of pages and indexes, how the tables agree with each other,
+ * whether a tree lacks a leaf, and the hash of each account recomputed from its contents. Returns how many breaches there
+ * are; each is printed. Each check is of one moment, and between two of them nothing is held: an indexer may write meanwhile,
+ * for hours.
  */
 export async function verify(options: VerifyOptions): Promise<number> {
   const { store, print } = options
   await printCounts(store, print)
   const breaches =
-    (await options.checkPages(store, print)) + (await checkRules(store, print)) + (await checkHashes(options))
+    (await options.checkPages(store, print)) +
+    (await checkRules(store, print)) +
+    (await checkLeaves(store, print)) +
+    (await checkHashes(options))
   print(
     breaches === 0 ? 'The store is sound' : `The store is damaged: ${breaches} breaches. Make it anew, or restore one`,
   )
@@ -72,6 +80,21 @@ async function checkRules(store: Store, print: (line: string) => void): Promise<
     print(`${breach}: ${names.join(', ')}${count > NAMED ? ` and ${count - NAMED} more` : ''}`)
   }
   return breaches
+}
+
+/** Whether each state tree's leaf indices are there without a hole. Returns how many are wrong. */
+async function checkLeaves(store: Store, print: (line: string) => void): Promise<number> {
+  const provable = provableOf(String((await store.get('SELECT ledger FROM store'))?.ledger))
+  if (provable.kind === 'nothing') {
+    print(`leaf indices: nothing is proven, ${provable.reason}`)
+    return 0
+  }
+  const walk = new LeafWalk(store, provable.kind === 'sandbox' ? provable.rounds : null)
+  while ((await walk.step()) > 0) await setImmediate()
+  const report = leafReport(await walk.end(), provable, null)
+  for (const line of linesOnTrees(report)) print(line)
+  for (const problem of report.problems) print(`leaf indices: ${lineOn(problem)}`)
+  return report.trees.flatMap(({ wrong }) => Object.values(wrong)).reduce((sum, count) => sum + count, 0)
 }
 
 async function checkHashes({

@@ -1,0 +1,34 @@
+import type { LeafProblem, LeafReport } from './leaf-report'
+
+/*
+ * A report in words, for `verify` and for the log.
+ */
+
+/** What is wrong, with its neighbours. */
+export function lineOn({ kind, tree, from, to, slotBefore, slotAfter }: LeafProblem): string {
+  const leaves = from === to ? `leaf ${from}` : `leaves ${from} to ${to}`
+  if (kind === 'repeated') return `${tree}: ${leaves} stored more than once, last in slot ${slotAfter}`
+  if (kind === 'not on the chain') return `${tree}: ${leaves} stored, but not given out by the chain`
+  const below = slotBefore === null ? 'below the first one stored' : `after slot ${slotBefore}`
+  const above = slotAfter === null ? 'though the chain has given out more' : `before slot ${slotAfter}`
+  return `${tree}: ${leaves} missing, ${below}, ${above}`
+}
+
+/** Trees that have a line each; the rest is counted. */
+const LISTED = 20
+
+/** What is known of each tree, what is missing by design, and what was compared. */
+export function linesOnTrees({ trees, removed, comparedAt, notCompared }: LeafReport): string[] {
+  const lines = trees.slice(0, LISTED).map(({ tree, first, last, wrong }) => {
+    const sum = Object.values(wrong).reduce((a, b) => a + b, 0)
+    const start = first === 0 ? '' : `, from the first one known`
+    return `leaf indices: ${tree}: ${first} to ${last}${start}${sum === 0 ? ', each once' : `, ${sum} wrong`}`
+  })
+  if (trees.length > LISTED) lines.push(`leaf indices: and ${trees.length - LISTED} more trees`)
+  for (const { tree, from, to } of removed) {
+    lines.push(`leaf indices: ${tree}: ${from} to ${to} were of rounds of the sandbox that are removed`)
+  }
+  if (comparedAt !== null) lines.push(`leaf indices: compared with the chain as of slot ${comparedAt}`)
+  if (notCompared !== null) lines.push(`leaf indices: not compared with the chain: ${notCompared}`)
+  return lines
+}

@@ -1,0 +1,25 @@
+import { oldestRound, type RoundRetention } from '../store/drop-rounds'
+import type { Reader } from '../store/store'
+
+/** Leaf indices of a tree that the store has removed by design. */
+export interface RemovedLeaves {
+  /** Base58. */
+  tree: string
+  from: number
+  to: number
+}
+
+/** How many leaves a tree had before the first round, and gets in each, by its address in base58. */
+export type LeavesOfRounds = Readonly<Record<string, { before: number; each: number }>>
+
+/** The leaves of the sandbox's rounds that are not stored any more: those below the oldest one that is. */
+export async function removedLeaves(
+  db: Reader,
+  rounds: RoundRetention & { leaves: LeavesOfRounds },
+): Promise<RemovedLeaves[]> {
+  const oldest = await oldestRound(db, rounds)
+  const removed = oldest === null ? 0 : (oldest.from - rounds.firstSlot) / rounds.roundSlots
+  return Object.entries(rounds.leaves).flatMap(([tree, { before, each }]) =>
+    removed * each === 0 ? [] : { tree, from: before, to: before + removed * each - 1 },
+  )
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { base58 } from '@scure/base'
+import type { BlockChanges, NewAccount } from '@/lib/indexer/store/changes'
+import type { ChainPosition } from '@/lib/indexer/store/journal'
+
+/*
+ * Blocks of a chain that may fork whose leaf indices are those of real trees: each goes on where its parent left off.
+ */
+
+/** A block, and each tree's next leaf index after it. */
+export type LeafBlock = BlockChanges & { chain: ChainPosition; next: readonly number[] }
+
+/** Trees of the first version and of the second, by their number. */
+export const LEAF_TREES = [0, 1, 2].map((n) => ({
+  tree: bytes(`tree ${n}`, 32),
+  treeType: n === 0 ? 1 : 3,
+  queue: n === 0 ? null : bytes(`queue ${n}`, 32),
+}))
+
+/** The address of a tree in base58. */
+export function leafTree(n: number): string {
+  return base58.encode(LEAF_TREES[n]?.tree ?? new Uint8Array())
+}
+
+/**
+ * The block after `parent`, the first one after null. @param outputs the tree of each new account, in their order.
+ * @param name tells forks apart. @param first each tree's first leaf index.
+ */
+export function leafBlock(
+  parent: LeafBlock | null,
+  outputs: number[],
+  { name = '', skipped = 0, first = [0, 0, 0] }: { name?: string; skipped?: number; first?: number[] } = {},
+): LeafBlock {
+  const parentSlot = parent?.slot ?? 0
+  const parentBlockhash = parent?.chain.blockhash ?? base58.encode(bytes('genesis', 32))
+  const slot = parentSlot + 1 + skipped
+  const blockhash = base58.encode(bytes(`${parentBlockhash} ${slot} ${name}`, 32))
+  const next = [...(parent?.next ?? first)]
+  const made = outputs.map((n): NewAccount => {
+    const leafIndex = next[n] ?? 0
+    next[n] = leafIndex + 1
+    return { ...PLAIN, ...(LEAF_TREES[n] ?? PLAIN), hash: bytes(`${blockhash} ${n} ${leafIndex}`, 32), leafIndex }
+  })
+  const transactions =
+    made.length === 0
+      ? []
+      : [{ signature: bytes(`transaction ${blockhash}`, 64), inputs: [], outputs: made, batchAppends: [] }]
+  return {
+    slot,
+    blockTime: 1_700_000_000 + slot,
+    transactions,
+    chain: { parentSlot, blockhash, parentBlockhash },
+    next,
+  }
+}
+
+const PLAIN: NewAccount = {
+  hash: new Uint8Array(32),
+  owner: bytes('owner', 32),
+  lamports: 1n,
+  address: null,
+  data: null,
+  ...{ tree: new Uint8Array(32), treeType: 1, queue: null, leafIndex: 0 },
+  seq: null,
+  token: null,
+}
+
+function bytes(text: string, length: number): Uint8Array {
+  return new Uint8Array(createHash('shake256', { outputLength: length }).update(text).digest())
+}

@@ -185,7 +185,9 @@ export default async function HelpPage(input: PageInput) {
           <Item name="owner=<address>">
             Account pages: the owner in whose first 1,000 live accounts the account is searched; filter= narrows them.
           </Item>
-          <Item name="minSlot=<slot>">Account pages: wait until the indexer has reached this slot.</Item>
+          <Item name="minSlot=<slot>">
+            Lists and accounts: nothing older than this slot. Waits up to 5 seconds until the indexer has reached it.
+          </Item>
           <Item name="takenAt=<slot>">Shared links: the slot the sender saw. The page shows what changed since.</Item>
         </Part>
         <Part title="API and feeds">

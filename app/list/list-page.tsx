@@ -10,9 +10,10 @@ import type { SavedPage } from '@/components/menu/saved-pages'
 import { MintsNote } from '@/components/notices/mints-note'
 import { ProofAlarm, ProofLegend } from '@/components/notices/proof-notes'
 import { StateNotice } from '@/components/notices/state-notice'
+import { WithoutSlot } from '@/components/notices/without-slot'
 import { ShareButton } from '@/components/share/share-button'
 import { Identicon } from '@/components/values/identicon'
-import { splitSort } from '@/lib/api/request-params'
+import { splitRequest } from '@/lib/api/request-params'
 import { tokenUnits } from '@/lib/holdings/token-units'
 import type { ListPage } from '@/lib/pages/list-page'
 import { type ListMethod, rowsOf } from '@/lib/rpc/methods'
@@ -67,9 +68,11 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   const feed = page.feed?.(url, cluster) ?? null
   const goesAlong = Object.fromEntries(page.elsewhere.map((name) => [name, url[name]]))
   const network = shownNetwork(on, (other) => listHref(page.list(url, other), goesAlong))
-  const { limit, sort, mode, columns } = url
+  const { limit, sort, mode, columns, minSlot } = url
   const fileParams =
-    'answer' in outcome && outcome.answer.meta.sorted?.whole === false ? splitSort<M>(params).params : params
+    'answer' in outcome && outcome.answer.meta.sorted?.whole === false
+      ? { ...splitRequest<M>(params).params, ...(minSlot !== null && { minSlot }) }
+      : params
   const provable = !problem && rowsOf(method) !== 'signatures'
   const tokens = 'owner' in params && listsTokens(params.owner, params.dataSlice ?? null)
   const amounts =
@@ -91,10 +94,16 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
     sort,
     mode,
     columns,
+    minSlot,
     end,
     judged: page.judged,
     initialProblem: problem,
-    failed: problem && <StateNotice problem={problem} />,
+    failed: problem && (
+      <StateNotice
+        problem={problem}
+        action={<WithoutSlot problem={problem} href={listHref(address, { ...url, minSlot: null })} />}
+      />
+    ),
     empty: typeof empty === 'function' ? empty(loaded) : empty,
     notContinuous: mode === 'continuous' && (
       <noscript>
@@ -139,7 +148,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
           chosen={columns}
           listUrl={listHref(address, { ...url, columns: null })}
           sort={sort === null ? null : readSort(rowsOf(method), sort)}
-          sortHref={(next) => listHref(address, { limit, mode, columns, sort: next && sortText(next) })}
+          sortHref={(next) => listHref(address, { limit, mode, columns, minSlot, sort: next && sortText(next) })}
           filters={filters}
           files={!problem && <ExportMenu {...{ method }} params={fileParams} network={network.name} what={rows} />}
         >

@@ -37,6 +37,8 @@ export interface ShownList<M extends ListMethod> {
   mode: ListMode
   /** Columns that are shown; null: all. */
   columns: readonly string[] | null
+  /** Slot that it must not be older than; null: none. */
+  minSlot: number | null
   /** Words for its end. */
   end: string
   /** False for a list that nobody expects to see whole. */
@@ -71,6 +73,7 @@ export function ListView<M extends ListMethod>({
     sort: by,
     mode,
     columns,
+    minSlot,
     address,
     end,
     empty,
@@ -94,7 +97,7 @@ export function ListView<M extends ListMethod>({
   children(items: readonly ItemOf<M>[], window?: RowWindow): ReactNode
 }) {
   /** The link to a place in this list. */
-  const at = (place: ListParams) => listHref(address, { columns, sort: by, ...place })
+  const at = (place: ListParams) => listHref(address, { columns, sort: by, minSlot, ...place })
   const sort = by === null ? null : readSort(rows, by)
   const sorting: Sorting = {
     sort,

@@ -21,6 +21,8 @@ export function reasonWords(code: ProblemCode | undefined): string {
       return 'Invalid response'
     case 'indexer_empty':
       return 'Indexer empty'
+    case 'slot_not_reached':
+      return 'Slot not reached'
     case 'indexer_behind':
       return 'Indexer behind'
     case 'too_large':

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Problem, ProblemCode } from '@/lib/api/problem'
+import { counted } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
 import { AskAgain } from './ask-again'
 
 /** What passes by waiting is doubt and no failure, as the badge has it. */
@@ -8,6 +10,7 @@ const PASSING: ReadonlySet<ProblemCode> = new Set([
   'explorer_busy',
   'client_rate_limited',
   'indexer_behind',
+  'slot_not_reached',
 ])
 
 /** What a problem means for the reader: a headline, what it says about the data, what happens next. */
@@ -25,11 +28,14 @@ export function StateNotice({
   problem,
   rowsShown = false,
   note = 'Showing the last good data.',
+  action,
 }: {
   problem: Problem
   rowsShown?: boolean
   /** With `rowsShown`: which rows stay. */
   note?: string
+  /** What can be done beside a retry. */
+  action?: ReactNode
 }) {
   const { title, body } = wordsFor(problem)
   const upstream = problem.upstream
@@ -61,6 +67,7 @@ export function StateNotice({
           )}
         </p>
       )}
+      {action}
       {problem.retryable && <AskAgain problem={problem} />}
     </section>
   )
@@ -122,6 +129,16 @@ function wordsFor(problem: Problem): Words {
         title: 'The indexer has no data',
         body: 'It is at slot 0, as after a fresh start. What it does not list may still exist.',
       }
+    case 'slot_not_reached':
+      return {
+        title: `Waiting for slot ${groupDigits(problem.minSlot ?? 0)}`,
+        body: (
+          <>
+            The link needs that slot or a later one. {slotText(problem)} Until it is reached the data would be older, so
+            it is not shown.
+          </>
+        ),
+      }
     case 'indexer_behind':
       return { title: 'The indexer is behind the chain', body: problem.detail }
     case 'not_found':
@@ -145,4 +162,10 @@ function wordsFor(problem: Problem): Words {
     default:
       return problem.code satisfies never
   }
+}
+
+/** How far the indexer was from the slot that is waited for. */
+function slotText({ minSlot = 0, slot }: Problem): string {
+  if (slot === undefined) return 'The indexer’s slot is unknown.'
+  return `At the last check the indexer was at slot ${groupDigits(slot)}, ${counted(minSlot - slot, 'slot')} before it.`
 }

@@ -9,6 +9,8 @@ export type ProblemCode =
   | 'not_found'
   | 'indexer_behind'
   | 'indexer_empty'
+  /** The indexer has not reached `minSlot`. */
+  | 'slot_not_reached'
   | 'upstream_rate_limited'
   | 'upstream_unreachable'
   | 'upstream_timeout'
@@ -50,6 +52,10 @@ export interface Problem {
   requestId?: string
   /** Slots behind, for `indexer_behind`. */
   lag?: number
+  /** The slot that was asked for, for `slot_not_reached`. */
+  minSlot?: number
+  /** The slot that the indexer is known at, for `slot_not_reached`; absent where none is known. */
+  slot?: number
   /** Which parameters are wrong, for `invalid_params`. */
   invalid?: InvalidParam[]
   /** What the indexer answered as an error: its code, and its message where the interface is known to give it. */

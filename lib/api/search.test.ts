@@ -58,12 +58,12 @@ describe('readSearchParams', () => {
 
   it('refuses unknown parameters and lists those allowed, for operations that would drop them too', () => {
     expect(refusal('data_slice=1')).toEqual([
-      'data_slice is not a parameter of this operation; allowed: owner, filters, dataSlice, cursor, limit, sort, cluster',
+      'data_slice is not a parameter of this operation; allowed: owner, filters, dataSlice, cursor, limit, sort, minSlot, cluster',
     ])
     for (const name of ['__proto__', 'constructor', 'toString', '']) expect(refusal(`${name}=1`)).toHaveLength(1)
     expect(read('x=1', 'getIndexerHealth')).toEqual({
       ok: false,
-      invalid: [{ name: 'x', message: 'is not a parameter of this operation; allowed: cluster' }],
+      invalid: [{ name: 'x', message: 'is not a parameter of this operation; allowed: minSlot, cluster' }],
     })
     expect(read(`hash=${OWNER}&limit=1`, 'getCompressionSignaturesForAccount')).toMatchObject({ ok: false })
   })

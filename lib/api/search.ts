@@ -1,5 +1,6 @@
 import { parseJson } from '../rpc/json'
 import { isListMethod, type MethodName, methods } from '../rpc/methods'
+import { readSlot, SLOT_RULE } from '../rpc/slot-text'
 import type { InvalidParam } from './problem'
 import type { RequestParams } from './request-params'
 
@@ -11,7 +12,7 @@ export type ReadParams<M extends MethodName> =
 /**
  * Reads an operation's params from a query string: text as it stands, numbers as digits, objects and lists as JSON
  * text (design.md 4.4). Unknown, repeated and malformed parameters are named with what is allowed; what a list's `sort`
- * may be, only who asks for its rows knows.
+ * may be, only who asks for its rows knows. `minSlot` is allowed for every operation.
  */
 export function readSearchParams<M extends MethodName>(method: M, search: URLSearchParams): ReadParams<M> {
   const { params: schema } = methods[method]
@@ -20,15 +21,20 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
   const raw: Record<string, unknown> = {}
   const isList = isListMethod(method)
   let sort: string | undefined
+  let minSlot: number | null | undefined
   for (const name of new Set(search.keys())) {
     const [text = '', second] = search.getAll(name)
     const member = Object.hasOwn(shape, name) ? shape[name] : undefined
     const isSort = name === 'sort' && isList
-    if (!member && !isSort)
+    const isSlot = name === 'minSlot'
+    if (!member && !isSort && !isSlot)
       invalid.push({ name, message: `is not a parameter of this operation; allowed: ${namesOf(shape, isList)}` })
     else if (second !== undefined) invalid.push({ name, message: 'must be given once' })
     else if (isSort) sort = text
-    else if (member) raw[name] = member.safeParse(text).success ? text : (jsonOf(text) ?? text)
+    else if (isSlot) {
+      minSlot = readSlot(text)
+      if (minSlot === null) invalid.push({ name, message: SLOT_RULE })
+    } else if (member) raw[name] = member.safeParse(text).success ? text : (jsonOf(text) ?? text)
   }
   const read = schema.safeParse(raw)
   if (!read.success) {
@@ -40,11 +46,12 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
     }
   }
   if (invalid.length > 0 || !read.success) return { ok: false, invalid }
-  return { ok: true, params: { ...read.data, ...(sort !== undefined && { sort }) } as RequestParams<M> }
+  const own = { ...(sort !== undefined && { sort }), ...(minSlot !== undefined && { minSlot }) }
+  return { ok: true, params: { ...read.data, ...own } as RequestParams<M> }
 }
 
 function namesOf(shape: object, isList: boolean): string {
-  return [...Object.keys(shape), ...(isList ? ['sort'] : []), 'cluster'].join(', ')
+  return [...Object.keys(shape), ...(isList ? ['sort'] : []), 'minSlot', 'cluster'].join(', ')
 }
 
 /** The value of digits, or of the JSON text of a list or object; undefined for any other text. */

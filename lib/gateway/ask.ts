@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import type { Answer } from '../api/answer'
 import { ProblemError } from '../api/problem'
-import { type RequestParams, splitSort } from '../api/request-params'
+import { type RequestParams, splitRequest } from '../api/request-params'
 import { clock } from '../clock'
 import { RpcError } from '../rpc/failure'
 import { isListMethod, type ListMethod, type MethodName, methods, type Params } from '../rpc/methods'
@@ -19,7 +19,8 @@ import type { CachedValue, CacheRequest, LoadedValue, LoadPlan, Via } from './me
 import type { Outcome } from './memory/outcome'
 import { memory } from './memory/remembered'
 import { askKey, slotKnown, slotOf } from './memory/seen-slot'
-import type { Network } from './networks'
+import { fromSlot, waitsUntil } from './min-slot'
+import type { Indexer, Network } from './networks'
 import { invalidParams, toProblem } from './problem'
 import type { CacheCounts, CallCounts } from './upstream/call-counts'
 import { limits } from './upstream/limits'
@@ -43,6 +44,9 @@ export interface Delivered<M extends MethodName> {
 export interface PreparedRequest<M extends MethodName> extends CacheRequest<Outcome<M>> {
   readonly method: M
   readonly counts: CallCounts
+  readonly of: Network
+  /** Slot that its answer must not be older than; null: none. */
+  readonly minSlot: number | null
 }
 
 /** Bytes that a remembered answer takes for each of its text's: parsed, and in the forms that our own API sends. */
@@ -51,7 +55,9 @@ const MEMORY_FACTOR = 4
 /**
  * Asks one operation of a network's indexer: checked, shared by all who ask the same at once, remembered for as long as
  * its ages allow (freshness.ts), paged where it is a listing. `cursor` is the explorer's own (listing/cursor.ts), `limit`
- * rows of a page. Takes at most 8 s. Equal answers are one object: it is read, never changed.
+ * rows of a page. Takes at most 8 s, and the time that a `minSlot` is waited for. Equal answers are one object: it is
+ * read, never changed.
+ * @param slotUntil monotonic milliseconds until which a `minSlot` is waited for; for 5 s when left out.
  * @throws ProblemError, and nothing else that an indexer can cause.
  */
 export async function ask<M extends MethodName>(
@@ -59,8 +65,9 @@ export async function ask<M extends MethodName>(
   method: M,
   params: RequestParams<M>,
   by: RequestClass = 'interactive',
+  slotUntil?: number,
 ): Promise<Answer<M>> {
-  const { answer } = await answerTo(prepareRequest(network, method, params), by)
+  const { answer } = await answerTo(prepareRequest(network, method, params), by, slotUntil)
   return answer
 }
 
@@ -73,7 +80,7 @@ export function prepareRequest<M extends MethodName>(
   method: M,
   given: RequestParams<M>,
 ): PreparedRequest<M> {
-  const { params, sort } = splitSort<M>(given)
+  const { params, sort, minSlot } = splitRequest<M>(given)
   const read = methods[method].params.safeParse(params)
   if (!read.success) throw new ProblemError(invalidParams(issuesOf(read.error)))
   const by = sortOf(method, sort)
@@ -90,6 +97,8 @@ export function prepareRequest<M extends MethodName>(
     load: load as PreparedRequest<M>['load'],
     trouble: () => troubleWith(upstream),
     counts: upstream.counts,
+    of: network,
+    minSlot,
   }
 }
 
@@ -97,11 +106,13 @@ export function prepareRequest<M extends MethodName>(
 export async function answerTo<M extends MethodName>(
   request: PreparedRequest<M>,
   by: RequestClass = 'interactive',
+  slotUntil = waitsUntil(),
 ): Promise<Delivered<M>> {
-  const { method, network } = request
+  const { method, network, minSlot, key } = request
   const span = startSpan('gateway', method)?.set('rpc.method', method).set('leafscan.network', network) ?? null
   try {
-    const cached = await inSpan(span, () => memory().get(request, by, limits().patienceMs))
+    const get = () => memory().get(request, by, limits().patienceMs, minSlot)
+    const cached = await inSpan(span, () => fromSlot(request.of, minSlot, slotUntil, key, get))
     span?.set('leafscan.cache', resultOf(cached)).set('leafscan.state', cached.state)
     if (!cached.value.ok) span?.set('leafscan.problem', cached.value.problem.code)
     return deliver(request, cached)
@@ -116,7 +127,7 @@ export async function answerTo<M extends MethodName>(
 
 /** The answer to a question while it is remembered and fresh, without a call and without waiting; null otherwise. */
 export function answerAtHand<M extends MethodName>(request: PreparedRequest<M>): Delivered<M> | null {
-  const cached = memory().fresh<Outcome<M>>(request.key)
+  const cached = memory().fresh<Outcome<M>>(request.key, request.minSlot)
   return cached?.value.ok ? deliver(request, cached) : null
 }
 
@@ -172,22 +183,24 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
   const place = placeOf(network, method, params, sort)
   const limit = params.limit ?? DEFAULT_LIMIT
   if (limit < 1) throw new ProblemError(invalidParams([{ name: 'limit', message: 'must be at least 1' }]))
-  return ({ urgency, cold }: LoadPlan) =>
-    settle<M>(async () => {
+  return ({ urgency, cold, minSlot }: LoadPlan) => {
+    const indexer = preferredIndexer(network, minSlot)
+    return settle<M>(indexer, async () => {
       if (place.in === 'list') await admitPlace(network, place.cursor)
       const deadline = clock().monotonic() + limits().totalMs
       // Where an older page can stand in, this one is made of new rows or not at all.
-      const call = { deadline, urgency, patienceMs: cold ? limits().patienceMs : null }
+      const call = { deadline, urgency, patienceMs: cold ? limits().patienceMs : null, minSlot }
       const page =
         place.sort === null
-          ? listPage(preferredIndexer(network), method, params, place.cursor, limit, call)
-          : sortedListPage(preferredIndexer(network), method, params, place, limit, call)
+          ? listPage(indexer, method, params, place.cursor, limit, call)
+          : sortedListPage(indexer, method, params, place, limit, call)
       const { result, meta, fetchedMs, ...landed } = await page
       const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name } }
       // Its rows weigh what they weigh parsed.
       const weight = (landed.weight * MEMORY_FACTOR) / PARSED_FACTOR
       return { ...landed, value: { ok: true, answer, fetchedMs }, slot: meta.slot, weight }
     })
+  }
 }
 
 /**
@@ -201,10 +214,10 @@ export async function admitPlace(network: Network, cursor: ListingCursor): Promi
 }
 
 function takeAnswer<M extends MethodName>(network: Network, method: M, params: Params<M>) {
-  return ({ urgency }: LoadPlan) =>
-    settle<M>(async () => {
+  return ({ urgency, minSlot }: LoadPlan) => {
+    const indexer = preferredIndexer(network, minSlot)
+    return settle<M>(indexer, async () => {
       const deadline = clock().monotonic() + limits().totalMs
-      const indexer = preferredIndexer(network)
       const { result, bytes, fetchedAt, fetchedMs } = await load(indexer, method, params, deadline, urgency)
       const slot = slotOf(result)
       const answer: Answer<M> = {
@@ -215,20 +228,23 @@ function takeAnswer<M extends MethodName>(network: Network, method: M, params: P
       const ages = agesOf(freshnessOf(method, params, result), clock().monotonic(), plan?.freshnessFactor)
       return { value: { ok: true, answer, fetchedMs }, weight: bytes * MEMORY_FACTOR, slot, ...ages }
     })
+  }
 }
 
 /** Turns an indexer's failures into problems; the two that are answers are remembered for a moment. */
 async function settle<M extends MethodName>(
+  indexer: Indexer,
   take: () => Promise<LoadedValue<Outcome<M>>>,
 ): Promise<LoadedValue<Outcome<M>>> {
+  const notBefore = slotKnown(indexer)
   try {
-    return await take()
+    return { notBefore, ...(await take()) }
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     const problem = toProblem(error.failure)
     const age = problem.code === 'not_found' ? NOT_FOUND : problem.code === 'indexer_behind' ? BEHIND : null
     if (!age) throw new ProblemError(problem, { cause: error })
-    return { value: { ok: false, problem }, weight: 0, slot: null, ...agesOf(age, clock().monotonic()) }
+    return { value: { ok: false, problem }, weight: 0, slot: null, notBefore, ...agesOf(age, clock().monotonic()) }
   }
 }
 

@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<ProblemCode, Kind>> = {
   unknown_operation: { status: 404, title: 'Unknown operation', retryable: false },
   indexer_behind: { status: 503, title: 'Indexer behind', retryable: true },
   indexer_empty: { status: 503, title: 'Indexer empty', retryable: true },
+  slot_not_reached: { status: 503, title: 'Slot not reached', retryable: true },
   upstream_rate_limited: { status: 503, title: 'Indexer busy', retryable: true },
   upstream_unreachable: { status: 503, title: 'Indexer unreachable', retryable: true },
   upstream_timeout: { status: 504, title: 'Indexer timed out', retryable: true },

@@ -2,14 +2,19 @@ import { accountSummary } from '../summary/account'
 import { historyHref } from '../urls/account-history'
 import { feedHref } from '../urls/feeds'
 import { accountHref } from '../urls/links'
-import { readAccountUrl } from '../urls/read'
+import { type AccountUrl, readAccountUrl } from '../urls/read'
 import { definePage } from './page'
+
+/** What its page asks for: for a link that names a slot, nothing that is older. */
+export function accountRequest({ hash, minSlot }: Pick<AccountUrl, 'hash' | 'minSlot'>) {
+  return { hash, ...(minSlot !== null && { minSlot }) }
+}
 
 /** /account/[hash]: the life of one account version, and its row where the link names the owner. design.md 4.3. */
 export const accountPage = definePage({
   route: '/account/[hash]',
   read: readAccountUrl,
-  request: { method: 'getCompressionSignaturesForAccount', params: ({ hash }) => ({ hash }) },
+  request: { method: 'getCompressionSignaturesForAccount', params: (url) => accountRequest(url) },
   summary: (url, { network, outcome }) => accountSummary(url, outcome, network),
   canonical: ({ hash }, cluster) => accountHref(hash, cluster),
   here: (url, cluster) => historyHref(url.hash, cluster, url),

@@ -7,7 +7,7 @@ import type { Search } from '../urls/search'
 import { definePage, type Known, type Page, type PageRequest } from './page'
 
 /** Parameters of every list, of which there is no end: not for search engines. */
-const PLACE_VIEWS = ['cursor', 'sort', 'limit', 'mode', 'open', 'at', 'takenAt']
+const PLACE_VIEWS = ['cursor', 'sort', 'limit', 'mode', 'open', 'at', 'takenAt', 'minSlot']
 
 /** A list in words, as the frame of its page says it. */
 export interface ListWords {
@@ -96,6 +96,7 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>({
           limit: url.limit,
           ...(url.cursor && { cursor: url.cursor }),
           ...(url.sort && { sort: url.sort }),
+          ...(url.minSlot !== null && { minSlot: url.minSlot }),
         }) as unknown as Params<M>,
     },
     parts,
@@ -104,7 +105,7 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>({
       const { subject, noun } = words(url)
       const { path, ...address } = list(url, undefined)
       const isFirst = url.cursor === null
-      const isPlain = isFirst && listHref({ path, ...address }) === path
+      const isPlain = isFirst && url.minSlot === null && listHref({ path, ...address }) === path
       return listSummary({ ...summary(url), subject, noun }, { ...known, isFirst, isPlain })
     },
     canonical: (url, cluster) => {

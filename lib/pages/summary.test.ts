@@ -26,6 +26,7 @@ const URL: OwnerUrl = {
   mode: 'pages',
   at: null,
   takenAt: null,
+  minSlot: null,
   columns: null,
 }
 

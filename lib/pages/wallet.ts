@@ -78,24 +78,30 @@ export function walletTabPage(search: Search): Pick<ListPage<WalletUrl, never>, 
   return firstOf(search, 'tab') === 'received' ? walletReceived : walletAccounts
 }
 
+type WalletSubject = Pick<WalletUrl, 'wallet'> & Partial<Pick<WalletUrl, 'minSlot'>>
+
 /**
  * The three requests that say what a wallet holds: its own accounts, those of the token program that name it, and token
  * accounts that it may move. One chunk of each, which pages of the tabs are cut from too.
  */
-export function walletParts({ wallet }: Pick<WalletUrl, 'wallet'>): PageRequest[] {
+export function walletParts({ wallet, minSlot = null }: WalletSubject): PageRequest[] {
   const method = 'getCompressedAccountsByOwner'
-  const limit = MAX_LIMIT
+  const place = partPlace(minSlot)
   return [
-    { method, params: { owner: wallet, limit } },
-    { method, params: { owner: TOKEN_PROGRAM, filters: tokenFilters(wallet, 'tokens', null), limit } },
-    { method: 'getCompressedTokenAccountsByDelegate', params: { delegate: wallet, limit } },
+    { method, params: { owner: wallet, ...place } },
+    { method, params: { owner: TOKEN_PROGRAM, filters: tokenFilters(wallet, 'tokens', null), ...place } },
+    { method: 'getCompressedTokenAccountsByDelegate', params: { delegate: wallet, ...place } },
   ]
 }
 
+function partPlace(minSlot: number | null) {
+  return { limit: MAX_LIMIT, ...(minSlot !== null && { minSlot }) }
+}
+
 /** The request for the token accounts of a mint that name an associated token account as their owner. */
-export function associatedPart(account: string, mint: string): PageRequest {
+export function associatedPart(account: string, mint: string, minSlot: number | null): PageRequest {
   const filters = ownedMintFilters(account, mint).map((memcmp) => ({ memcmp }))
-  return { method: 'getCompressedAccountsByOwner', params: { owner: TOKEN_PROGRAM, filters, limit: MAX_LIMIT } }
+  return { method: 'getCompressedAccountsByOwner', params: { owner: TOKEN_PROGRAM, filters, ...partPlace(minSlot) } }
 }
 
 /** What a wallet holds, by what came of its page's parts. */
@@ -106,10 +112,10 @@ export function holdingsOf(wallet: string, outcomes: Known<PageMethod>['parts'])
 }
 
 function summaryOf(
-  { wallet, tab, mint, cursor }: WalletUrl,
+  { wallet, tab, mint, cursor, minSlot }: WalletUrl,
   { network, parts }: Pick<Known<PageMethod>, 'network' | 'parts'>,
 ): Summary {
-  const isPlain = tab === null && mint === null && cursor === null
+  const isPlain = tab === null && mint === null && cursor === null && minSlot === null
   return walletSummary(wallet, holdingsOf(wallet, parts), { network, isPlain })
 }
 

@@ -47,7 +47,10 @@ export interface Door {
   /** How available a network's indexer was, what is left of its error budget, and its months. */
   availabilityOf(network: string): StatusAvailability
   historyOf(network: string, range: { fromMs: number; toMs: number; points: number }): StatusHistory
-  /** Asks one operation; @param withinMs if not as long as the gateway itself gives it. */
+  /**
+   * Asks one operation; the slot that its params name is waited for until the page's own time for that is over.
+   * @param withinMs if not as long as the gateway itself gives it.
+   */
   ask<M extends MethodName>(
     network: Network,
     method: M,
@@ -65,7 +68,12 @@ export interface Door {
    */
   asksChain(network: Network): 'yes' | 'not configured' | 'crawler'
   /** The content of an account version, from the transaction that created it. @param withinMs milliseconds. */
-  accountContent(network: Network, hash: string, withinMs: number): Promise<DoorResult<AccountContent>>
+  accountContent(
+    network: Network,
+    hash: string,
+    minSlot: number | null,
+    withinMs: number,
+  ): Promise<DoorResult<AccountContent>>
   /** Everything that is known of a transaction, with what it consumed as far as that is read in 4 s. @param withinMs milliseconds. */
   transaction(network: Network, signature: string, withinMs: number): Promise<DoorResult<TransactionDetails>>
   /** A page of the versions around one; walks on from where earlier readers came to. @param withinMs milliseconds. */
@@ -73,6 +81,7 @@ export interface Door {
     network: Network,
     hash: string,
     page: HistoryPage,
+    minSlot: number | null,
     withinMs: number,
   ): Promise<DoorResult<AccountHistory>>
   /** Looks for a hash among the first accounts of an owner. @param withinMs milliseconds. */
@@ -81,6 +90,7 @@ export interface Door {
     owner: string,
     filters: readonly UrlFilter[],
     hash: string,
+    minSlot: number | null,
     withinMs: number,
   ): Promise<DoorResult<AccountSearch>>
   /** What is remembered of a list, which may be old; null: nothing. Makes no call. @param params without limit and cursor */

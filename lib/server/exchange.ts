@@ -12,6 +12,8 @@ export interface Exchange {
   left: AbortSignal
   /** The page's turn; null for what takes none. */
   turn: Turn | null
+  /** Monotonic milliseconds until which a page waits for the slot that its address names; null: none is named. */
+  slotUntil: number | null
 }
 
 /** The exchange that code runs for, whatever of the framework lies between. */

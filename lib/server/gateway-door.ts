@@ -1,7 +1,7 @@
 import { ProblemError } from '../api/problem'
 import { clock, inTime } from '../clock'
 import { ask } from '../gateway/ask'
-import { contentOf, historyAround } from '../gateway/chain/account'
+import { type AccountCall, contentOf, historyAround } from '../gateway/chain/account'
 import { transactionDetails } from '../gateway/chain/details'
 import { mintsOf } from '../gateway/chain/mints'
 import { chainOf, chainStates } from '../gateway/chain/node'
@@ -11,6 +11,7 @@ import { rememberedList } from '../gateway/listing/chunk'
 import { findAccount } from '../gateway/listing/find-account'
 import { readCursor } from '../gateway/listing/place'
 import { sentFor } from '../gateway/listing/sent'
+import { waitsUntil } from '../gateway/min-slot'
 import { metricsSetting, networkNamed, networks, ownHosts, siteUrl } from '../gateway/networks'
 import { toProblem } from '../gateway/problem'
 import { proofs } from '../gateway/proof/proofs'
@@ -38,20 +39,32 @@ export const GATEWAY_DOOR: Door = {
   statusWithin: (network, samples, withinMs) => elsewhere(() => inTime(statusOf(network, samples), withinMs)),
   availabilityOf,
   historyOf,
-  ask: (network, method, params, withinMs) => asResult(elsewhere(() => atMost(ask(network, method, params), withinMs))),
+  ask: (network, method, params, withinMs) =>
+    asResult(elsewhere(() => atMost(ask(network, method, params, 'interactive', slotUntil()), withinMs))),
   search: (network, method, params) => asResult(elsewhere(() => ask(network, method, params, 'search'))),
   asksChain(network) {
     if (!chainOf(network)) return 'not configured'
     return forCrawler() ? 'crawler' : 'yes'
   },
-  accountContent: (network, hash, withinMs) =>
-    asResult(elsewhere(() => contentOf(network, hash, clock().monotonic() + withinMs))),
+  accountContent: (network, hash, minSlot, withinMs) =>
+    asResult(elsewhere(() => contentOf(network, hash, accountCall(minSlot, withinMs)))),
   transaction: (network, signature, withinMs) =>
     asResult(elsewhere(() => transactionDetails(network, signature, clock().monotonic() + withinMs))),
-  accountHistory: (network, hash, page, withinMs) =>
-    asResult(elsewhere(() => historyAround(network, hash, page, clock().monotonic() + withinMs))),
-  findAccount: (network, owner, filters, hash, withinMs) =>
-    asResult(elsewhere(() => findAccount(network, owner, filters, hash, clock().monotonic() + withinMs))),
+  accountHistory: (network, hash, page, minSlot, withinMs) =>
+    asResult(elsewhere(() => historyAround(network, hash, page, accountCall(minSlot, withinMs)))),
+  findAccount: (network, owner, filters, hash, minSlot, withinMs) =>
+    asResult(
+      elsewhere(() =>
+        findAccount(
+          network,
+          owner,
+          filters,
+          hash,
+          clock().monotonic() + withinMs,
+          minSlot === null ? null : { slot: minSlot, until: slotUntil() },
+        ),
+      ),
+    ),
   remembered: rememberedList,
   placeOf: (network, method, params) => asResultNow(() => readCursor(network, method, params)),
   sentFor,
@@ -83,6 +96,15 @@ async function elsewhere<T>(ask: () => Promise<T>): Promise<T> {
 /** True where the page is for an index or a preview: no chain node is asked for it. */
 function forCrawler(): boolean {
   return isCrawler(exchanges.getStore()?.request.headers['user-agent'])
+}
+
+/** Until when the slot that an address names is waited for: a page has waited for it before its turn. */
+function slotUntil(): number {
+  return exchanges.getStore()?.slotUntil ?? waitsUntil()
+}
+
+function accountCall(minSlot: number | null, withinMs: number): AccountCall {
+  return { deadline: clock().monotonic() + withinMs, minSlot, slotUntil: slotUntil() }
 }
 
 function never(): Promise<never> {

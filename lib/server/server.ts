@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { waitForSlot, waitsUntil } from '../gateway/min-slot'
 import type { HttpAnswer } from '../http/exchange'
 import { refusal } from '../http/refusal'
 import { givenRequestId } from '../http/request-id'
@@ -17,6 +18,7 @@ import { paintFirst } from './framework/paint-first'
 import { cleanHeaders, isNavigation } from './framework/request-headers'
 import { codingFor } from './packing'
 import { routeOf } from './route'
+import { slotNamedAt } from './slot-wait'
 import { cleanTarget, handlerTarget, isFeed, MAX_TARGET_CHARS, pathOf } from './target'
 
 /** Milliseconds for a reader to send its request's headers, and all of its request. facts/reliability.md (e) S21. */
@@ -109,24 +111,30 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
     request.url = handlerTarget(target)
     const left = new AbortController()
     response.once('close', () => left.abort())
+    const named = isPage ? slotNamedAt(target) : null
+    const slotUntil = named && waitsUntil()
     const answer = (turn: Turn | null) =>
-      exchanges.run({ request: original, response, left: left.signal, turn }, () => framework(request, response))
+      exchanges.run({ request: original, response, left: left.signal, turn, slotUntil }, () =>
+        framework(request, response),
+      )
     if (!isPage) return inSpan(response.span, () => answer(null))
     const peer = peerOf(request.socket.remoteAddress)
     const waiting = inSpan(response.span, () => startSpan('wait for a page turn'))
-    void turnsFor(target)
-      .take(peer, left.signal)
-      .then((turn) => {
-        waiting?.end()
-        if (!turn) return response.refuse(BUSY)
-        const rendering = inSpan(response.span, () => startSpan('render page'))
-        if (rendering) response.once('close', () => rendering.end())
-        response.onWritten = () => {
-          rendering?.end()
-          turn.end()
-        }
-        return inSpan(rendering, () => answer(turn))
-      })
+    const takeTurn = () => turnsFor(target).take(peer, left.signal)
+    // Who waits for a slot holds no turn meanwhile, not even among those that are begun.
+    const asTurn =
+      named && slotUntil !== null ? waitForSlot(named.network, named.minSlot, slotUntil).then(takeTurn) : takeTurn()
+    void asTurn.then((turn) => {
+      waiting?.end()
+      if (!turn) return response.refuse(BUSY)
+      const rendering = inSpan(response.span, () => startSpan('render page'))
+      if (rendering) response.once('close', () => rendering.end())
+      response.onWritten = () => {
+        rendering?.end()
+        turn.end()
+      }
+      return inSpan(rendering, () => answer(turn))
+    })
   }
 }
 

@@ -52,6 +52,7 @@ const place = fc.record({
   open: maybe(text),
   mode: fc.constantFrom('pages', 'continuous'),
   at: maybe(at),
+  minSlot: maybe(fc.maxSafeNat()),
 })
 /** Columns as links have them: the identifying one and some of the others, in their order, other than a list's own. */
 const chosenOf = (rows: RowsName) => {

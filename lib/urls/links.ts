@@ -46,6 +46,8 @@ export interface ListParams {
   at?: RowPosition | null
   /** Columns that are shown; null: those that the list shows of itself. See columns.ts. */
   columns?: readonly string[] | null
+  /** The slot that the list must not be older than; null: none. */
+  minSlot?: number | null
 }
 
 /** The network of a link: undefined for the default one, which links leave out. */
@@ -280,7 +282,7 @@ export function filterText({ offset, bytes }: UrlFilter): string {
   return `${offset}:${bytes}`
 }
 
-function listMembers({ limit, sort, cursor, open, mode, at, columns }: ListParams) {
+function listMembers({ limit, sort, cursor, open, mode, at, columns, minSlot }: ListParams) {
   return {
     limit: limit === DEFAULT_LIMIT ? undefined : limit,
     sort,
@@ -289,6 +291,7 @@ function listMembers({ limit, sort, cursor, open, mode, at, columns }: ListParam
     mode: mode === 'continuous' ? mode : undefined,
     at: at && atText(at),
     columns,
+    minSlot,
   }
 }
 

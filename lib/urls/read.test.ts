@@ -72,6 +72,7 @@ describe("a page's URL", () => {
       mode: 'pages',
       at: null,
       takenAt: null,
+      minSlot: null,
       columns: null,
     }
     expect(accepted(readSignaturesUrl({}))).toEqual(place)

@@ -3,6 +3,7 @@ import type { InvalidParam } from '../api/problem'
 import { clock } from '../clock'
 import type { RowsName } from '../rpc/items'
 import { address, hash, signature } from '../rpc/primitives'
+import { readSlot, SLOT_RULE } from '../rpc/slot-text'
 import { HISTORY_LIMIT, readHistoryCursor } from './account-history'
 import { columnsOf, shownColumns } from './columns'
 import {
@@ -43,6 +44,8 @@ export interface ListUrl {
   at: RowPosition | null
   /** The slot that the link's sender saw, if the link names it. It changes no request. */
   takenAt: number | null
+  /** The slot that the list must not be older than; null: none. */
+  minSlot: number | null
   /** Columns that are shown; null: those that the list shows of itself. */
   columns: string[] | null
 }
@@ -178,8 +181,6 @@ const TAB_RULE = `must be one of ${WALLET_TABS.join(', ')}`
 const MODE_RULE = 'must be pages or continuous'
 const AT_RULE = 'must be <row number> or <row number>:<hash or signature>'
 
-const SLOT_RULE = 'must be a slot number, at most 2^53-1'
-
 const RANGE_RULE = `must be one of ${RANGE_NAMES.join(', ')}`
 const TIME_RULE = 'must be a time in UTC such as 2026-11-20T10:00:00Z'
 
@@ -214,6 +215,7 @@ class Reading {
       mode: this.mode(),
       at: this.at(),
       takenAt: this.slot('takenAt'),
+      minSlot: this.slot('minSlot'),
       columns: this.columns(rows, tokens),
     }
   }
@@ -290,8 +292,9 @@ class Reading {
   slot(name: 'minSlot' | 'takenAt'): number | null {
     const text = this.one(name)
     if (text === null) return null
-    if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) this.refuse(name, SLOT_RULE)
-    return Number(text)
+    const slot = readSlot(text)
+    if (slot === null) this.refuse(name, SLOT_RULE)
+    return slot
   }
 
   statusRange(nowMs: number): RequestedRange {

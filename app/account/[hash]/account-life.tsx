@@ -32,7 +32,7 @@ export function AccountLife({
   network: string
   cluster: Cluster
   status: IndexerStatus
-  /** The slot that the link names; reached when this is shown, as far as that could be checked. */
+  /** The slot that the link names, which nothing shown is older than; null: none. */
   minSlot: number | null
   initialProblem: Problem | null
   /** The notice of that problem. */
@@ -42,7 +42,8 @@ export function AccountLife({
   /** What a chain node adds: which transaction is which, and the history of the account below. Null: nothing. */
   known: KnownRoles | null
 }) {
-  const used = useAnswer('getCompressionSignaturesForAccount', { hash }, network, initialProblem)
+  const params = { hash, ...(minSlot !== null && { minSlot }) }
+  const used = useAnswer('getCompressionSignaturesForAccount', params, network, initialProblem)
   const { answer, answeredAt, problem, asking, refresh } = used
   if (!answer) {
     if (problem?.code === 'not_found')

@@ -10,6 +10,7 @@ import { clock } from '@/lib/clock'
 import type { AccountSearch } from '@/lib/gateway/listing/find-account'
 import type { Network } from '@/lib/gateway/networks'
 import { tokenOf } from '@/lib/lens/token-data'
+import { accountRequest } from '@/lib/pages/account'
 import { type DoorResult, door } from '@/lib/server/door'
 import type { AccountUrl } from '@/lib/urls/read'
 import { oncePerRequest } from '../../load'
@@ -19,16 +20,6 @@ import { newQueryClient } from '../../query-client'
 /** Milliseconds for everything that the page requests. design.md 2 (6). */
 const TOTAL_MS = 8_000
 
-/** Milliseconds of them for the indexer's slot, where the link names one that must be reached first. */
-const SLOT_MS = 2_500
-
-/** Why the indexer's slot is below the one that the link names, or could not be compared with it. */
-export interface SlotWait {
-  /** null: the request failed, see `problem`. */
-  slot: number | null
-  problem: Problem | null
-}
-
 /** Result of the search for an account's row among those of the owner that the link names. */
 export type RowSearch = { ok: true; result: AccountSearch } | { ok: false; problem: Problem }
 
@@ -36,14 +27,12 @@ export type RowSearch = { ok: true; result: AccountSearch } | { ok: false; probl
 export interface LoadedAccount {
   state: DehydratedState
   status: IndexerStatus
-  /** null: the link names no slot, or it is reached. */
-  wait: SlotWait | null
-  /** Result of the request for its life; null while the indexer is not there yet. */
-  outcome: { answer: Answer<'getCompressionSignaturesForAccount'> } | { problem: Problem } | null
-  /** Why there is no life; null when there is one, and while the indexer is not there yet. */
+  /** The slot that the indexer is at, while the link names a later one; null: it names none, or that is reached. */
+  waitsAt: number | null
+  /** Result of the request for its life. */
+  outcome: { answer: Answer<'getCompressionSignaturesForAccount'> } | { problem: Problem }
+  /** Why there is no life; null when there is one. */
   problem: Problem | null
-  /** True once the life was requested: not while the indexer's slot is known to be too low. */
-  isRequested: boolean
   /** True when the answer names two signatures or more: such a version is in no list of live accounts. */
   consumed: boolean
   /** null: the link names no owner, a chain node is asked for the content, or nothing was requested yet. */
@@ -67,12 +56,16 @@ export interface LoadedChain {
 export async function loadChain(network: Network, url: AccountUrl, startedMs: number): Promise<LoadedChain | null> {
   if (door().asksChain(network) !== 'yes') return null
   const leftMs = () => Math.max(0, startedMs + TOTAL_MS - clock().monotonic())
-  const { hash, owner, filters, history: window, limit } = url
-  const content = await door().accountContent(network, hash, leftMs())
+  const { hash, owner, filters, minSlot, history: window, limit } = url
+  const content = await door().accountContent(network, hash, minSlot, leftMs())
   if (content.ok) {
-    return { content, history: await door().accountHistory(network, hash, { window, limit }, leftMs()), row: null }
+    return {
+      content,
+      history: await door().accountHistory(network, hash, { window, limit }, minSlot, leftMs()),
+      row: null,
+    }
   }
-  const row = owner === null ? null : await door().findAccount(network, owner, filters, hash, leftMs())
+  const row = owner === null ? null : await door().findAccount(network, owner, filters, hash, minSlot, leftMs())
   return { content, history: null, row: row && (row.ok ? { ok: true, result: row.value } : row) }
 }
 
@@ -87,8 +80,8 @@ export function mintsIn(chain: LoadedChain | null, row: RowSearch | null): strin
 }
 
 /**
- * Everything the page of an account shows, in at most 8 s. Where the link names a slot, the indexer's slot is requested
- * first, because an unknown hash means nothing before that slot. The parts fail independently.
+ * Everything the page of an account shows, in at most 8 s. Where the link names a slot, it has nothing older: an unknown hash
+ * means nothing before that slot. The parts fail independently.
  */
 export function loadAccount(network: Network, url: AccountUrl): Promise<LoadedAccount> {
   return oncePerRequest(`account ${network.name} ${JSON.stringify(url)}`, () => loadNow(network, url))
@@ -98,12 +91,7 @@ async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount
   const deadline = clock().monotonic() + TOTAL_MS
   const client = newQueryClient()
   const asStatus = door().statusOf(network, 0)
-  const wait = url.minSlot === null ? null : await slotBelow(url.minSlot)
-  const shown = { wait, outcome: null, problem: null, consumed: false, row: null }
-  if (wait?.slot !== null && wait !== null) {
-    return { ...shown, state: dehydrate(client), status: await asStatus, isRequested: false }
-  }
-  const params = { hash: url.hash }
+  const params = accountRequest(url)
   const leftMs = deadline - clock().monotonic()
   const [life, row, status] = await Promise.all([
     door().ask(network, 'getCompressionSignaturesForAccount', params, leftMs),
@@ -113,28 +101,20 @@ async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount
   if (life.ok) {
     client.setQueryData(rpcQuery('getCompressionSignaturesForAccount', params, network.name).queryKey, life.value)
   }
+  const isWaiting = !life.ok && life.problem.code === 'slot_not_reached'
   return {
-    ...shown,
     state: dehydrate(client),
     status,
-    isRequested: true,
+    waitsAt: isWaiting ? (life.problem.slot ?? null) : null,
     outcome: life.ok ? { answer: life.value } : { problem: life.problem },
     problem: life.ok ? null : life.problem,
     consumed: life.ok && life.value.result.value.items.length > 1,
     row,
   }
-
-  async function slotBelow(minSlot: number): Promise<SlotWait | null> {
-    const answer = await door().ask(network, 'getIndexerSlot', {}, SLOT_MS)
-    if (!answer.ok) return { slot: null, problem: answer.problem }
-    client.setQueryData(rpcQuery('getIndexerSlot', {}, network.name).queryKey, answer.value)
-    const slot = Number(answer.value.result)
-    return slot >= minSlot ? null : { slot, problem: null }
-  }
 }
 
 async function findRow(network: Network, url: AccountUrl, owner: string, withinMs: number): Promise<RowSearch> {
-  const search = await door().findAccount(network, owner, url.filters, url.hash, withinMs)
+  const search = await door().findAccount(network, owner, url.filters, url.hash, url.minSlot, withinMs)
   if (!search.ok) return search
   const { account } = search.value
   if (!account) return { ok: true, result: search.value }

@@ -6,6 +6,7 @@ import { Shell } from '@/components/frame/shell'
 import { replacedWords } from '@/components/indexer/replaced-words'
 import { FeedLine } from '@/components/list/feed-line'
 import { StateNotice } from '@/components/notices/state-notice'
+import { WithoutSlot } from '@/components/notices/without-slot'
 import { ShareButton } from '@/components/share/share-button'
 import { clock } from '@/lib/clock'
 import { accountPage } from '@/lib/pages/account'
@@ -38,8 +39,8 @@ export default async function AccountPage(input: PageInput) {
   const { hash } = url
   const startedMs = clock().monotonic()
   const loaded = await loadAccount(on, url)
-  const { state, status, wait, outcome, problem, isRequested, consumed } = loaded
-  const chain = outcome && 'answer' in outcome ? await loadChain(on, url, startedMs) : null
+  const { state, status, waitsAt, outcome, problem, consumed } = loaded
+  const chain = 'answer' in outcome ? await loadChain(on, url, startedMs) : null
   const row = chain ? chain.row : loaded.row
   const content = chain?.content.ok ? chain.content.value : null
   const known = content && {
@@ -49,6 +50,7 @@ export default async function AccountPage(input: PageInput) {
   const { mints } = await loadMints(on, mintsIn(chain, row))
   const network = shownNetwork(on, (cluster) => historyHref(hash, cluster, url))
   const { cluster } = network
+  const withoutSlot = accountHref(hash, cluster, { ...url, minSlot: null })
   return (
     <Shell network={network} status={status}>
       <PageHead
@@ -59,7 +61,7 @@ export default async function AccountPage(input: PageInput) {
             page={{
               kind: 'account',
               text: hash,
-              href: accountHref(hash, cluster, { ...url, minSlot: null }),
+              href: withoutSlot,
               network: network.name,
             }}
           />
@@ -95,14 +97,14 @@ export default async function AccountPage(input: PageInput) {
           <SlotWatch
             key={`${hash}:${url.minSlot}`}
             minSlot={url.minSlot}
-            wait={wait}
+            waitsAt={waitsAt}
             network={network.name}
             status={status}
             again={historyHref(hash, cluster, url)}
-            now={accountHref(hash, cluster, { ...url, minSlot: null })}
+            now={withoutSlot}
           />
         )}
-        {isRequested && (
+        {waitsAt === null && (
           <AccountLife
             hash={hash}
             network={network.name}
@@ -110,18 +112,18 @@ export default async function AccountPage(input: PageInput) {
             status={status}
             minSlot={url.minSlot}
             initialProblem={problem}
-            failed={problem && <StateNotice problem={problem} />}
+            failed={
+              problem && <StateNotice problem={problem} action={<WithoutSlot problem={problem} href={withoutSlot} />} />
+            }
             removed={status.replaced ? replacedWords(status.replaced) : (on.about?.removed ?? null)}
             known={known}
           />
         )}
       </HydrationBoundary>
-      {outcome && 'answer' in outcome && (
-        <FeedLine href={feedHref('account', hash, cluster)} what="this account’s history" />
-      )}
+      {'answer' in outcome && <FeedLine href={feedHref('account', hash, cluster)} what="this account’s history" />}
       {chain && <AccountContentSection content={chain.content} mints={mints} url={url} cluster={cluster} />}
       {chain?.history && <AccountHistorySection history={chain.history} mints={mints} url={url} cluster={cluster} />}
-      {outcome && 'answer' in outcome && door().asksChain(on) === 'not configured' && (
+      {'answer' in outcome && door().asksChain(on) === 'not configured' && (
         <p className="mt-4 max-w-prose text-sm text-muted">
           No Solana node is configured for this network. With one, this page shows the account’s content, consumed or
           not, and its history.
@@ -130,7 +132,7 @@ export default async function AccountPage(input: PageInput) {
       {url.owner !== null && row && (
         <AccountRow url={url} owner={url.owner} search={row} mints={mints} consumed={consumed} cluster={cluster} />
       )}
-      {url.owner === null && isRequested && !consumed && !content && <OwnerForm url={url} cluster={cluster} />}
+      {url.owner === null && waitsAt === null && !consumed && !content && <OwnerForm url={url} cluster={cluster} />}
     </Shell>
   )
 }

@@ -9,7 +9,6 @@ import { statusQuery } from '@/lib/api/status-query'
 import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'
-import type { SlotWait } from './load-account'
 
 /** How often the slot is requested while it is near, and while it is far; all who wait share one upstream call. */
 const NEAR_MS = 2_000
@@ -27,14 +26,14 @@ interface Waiting {
 }
 
 /** Waits for the slot that the link names, and reloads the page's data once it is reached. features.md e5. */
-export function SlotWatch({ wait, ...waiting }: Waiting & { wait: SlotWait | null }) {
-  const [waited] = useState(wait !== null)
-  return waited ? <Watching {...waiting} wait={wait} /> : null
+export function SlotWatch({ waitsAt, ...waiting }: Waiting & { waitsAt: number | null }) {
+  const [waited] = useState(waitsAt)
+  return waited === null ? null : <Watching {...waiting} waitsAt={waitsAt ?? waited} />
 }
 
-function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wait: SlotWait | null }) {
+function Watching({ waitsAt, minSlot, network, status, again, now }: Waiting & { waitsAt: number }) {
   const router = useRouter()
-  const { data, error } = useQuery({
+  const { data } = useQuery({
     ...rpcQuery('getIndexerSlot', {}, network),
     refetchInterval: ({ state }) => {
       if (state.error) return Math.max(state.error.problem.retryAfterMs ?? 0, NEAR_MS)
@@ -43,16 +42,12 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
     },
   })
   const speed = useQuery({ ...statusQuery(network), initialData: status }).data
-  const slot = data?.result ?? wait?.slot ?? null
-  const reached = slot !== null && slot >= minSlot
+  const slot = Math.max(data?.result ?? 0, waitsAt)
+  const reached = slot >= minSlot
   useEffect(() => {
     if (reached) router.refresh()
   }, [reached, router])
 
-  // Where the slot is not known, the account was requested all the same.
-  const isAccountRequested = wait?.slot === null
-  const next = isAccountRequested ? 'Refreshes' : 'Shows the account'
-  const problem = error?.problem ?? (data ? null : (wait?.problem ?? null))
   return (
     <>
       <div role="status">
@@ -65,29 +60,18 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
       </div>
       {!reached && (
         <section className="panel mb-6 max-w-3xl border-s-4 border-s-doubt px-4 py-3">
-          <h2 className="text-base text-doubt">{slot === null ? 'Indexer slot unknown' : 'Waiting for the indexer'}</h2>
+          <h2 className="text-base text-doubt">Waiting for the indexer</h2>
           <p className="mt-1 max-w-prose text-sm">
-            This link needs slot <b className="number">{groupDigits(minSlot)}</b> or later.{' '}
-            {slot === null ? (
-              <>Could not read the indexer’s slot: {problem?.detail}</>
-            ) : (
-              <>
-                The indexer is at slot <b className="number">{groupDigits(slot)}</b>:{' '}
-                {remainingText(minSlot - slot, speed)}.{' '}
-                {isAccountRequested
-                  ? 'The data below is older than that slot.'
-                  : 'Until then its data about this account could mislead, so it is not shown.'}
-              </>
-            )}
+            This link needs slot <b className="number">{groupDigits(minSlot)}</b> or later. The indexer is at slot{' '}
+            <b className="number">{groupDigits(slot)}</b>: {remainingText(minSlot - slot, speed)}. Until then its data
+            about this account could mislead, so it is not shown.
           </p>
           <p className="mt-2 text-sm text-muted">
-            <span className="needs-script">
-              {slot === null ? 'This page keeps checking.' : `${next} as soon as the slot is reached.`}{' '}
-            </span>
+            <span className="needs-script">Shows the account as soon as the slot is reached. </span>
             <noscript>
               <a href={again}>Reload the page</a> to check again.{' '}
             </noscript>
-            {slot !== null && !isAccountRequested && <a href={now}>Show anyway</a>}
+            <a href={now}>Show anyway</a>
           </p>
         </section>
       )}

@@ -30,7 +30,7 @@ export function listedMints({ tokens }: WalletHoldings): string[] {
 /** Requests what the associated token accounts of these mints hold, all at once. @param withinMs see load() */
 export async function loadAssociated(
   network: Network,
-  { wallet, tab }: WalletUrl,
+  { wallet, tab, minSlot }: WalletUrl,
   mints: readonly string[],
   withinMs?: number,
 ): Promise<Associated[]> {
@@ -41,7 +41,7 @@ export async function loadAssociated(
   })
   const outcomes = await loadParts(
     network,
-    found.map(({ mint, account }) => associatedPart(account, mint)),
+    found.map(({ mint, account }) => associatedPart(account, mint, minSlot)),
     withinMs,
   )
   return found.map((each, i) => {

@@ -2,6 +2,7 @@ import 'server-only'
 import { LRUCache } from 'lru-cache'
 import type { AccountContent, AccountHistory } from '../../api/account'
 import { type Problem, ProblemError } from '../../api/problem'
+import type { RequestParams } from '../../api/request-params'
 import { ChainMismatch } from '../../chain/account-content'
 import { accountContent, accountHistory, type HistoryPage, NoSuchPlace } from '../../chain/account-history'
 import type { HistorySources, HistoryStep } from '../../chain/account-history/step'
@@ -10,6 +11,7 @@ import { once } from '../../once'
 import type { AccountItem } from '../../rpc/items'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import { ask } from '../ask'
+import { waitsUntil } from '../min-slot'
 import type { Network } from '../networks'
 import { invalidParams, problem } from '../problem'
 import { NOT_CHECKED, proofs } from '../proof/proofs'
@@ -41,33 +43,36 @@ const steps = once(
     }),
 )
 
-/**
- * The content of an account version, from the transaction that created it.
- * @param deadline monotonic milliseconds.
- * @throws ProblemError not_found, no_chain_node, chain_mismatch, and what asking indexer and node may end in.
- */
-export async function contentOf(
-  network: Network,
-  hash: string,
-  deadline: number,
-  by: RequestClass = 'interactive',
-): Promise<AccountContent> {
-  return answered(await orProblem(network, () => accountContent(hash, sourcesOf(network, deadline, by))))
+/** How indexer and node are asked for an account. */
+export interface AccountCall {
+  /** Monotonic milliseconds. */
+  deadline: number
+  by?: RequestClass
+  /** Slot that what the indexer says must not be older than; null: none. */
+  minSlot?: number | null
+  /** Monotonic milliseconds until which that is waited for; for 5 s when left out. */
+  slotUntil?: number
 }
 
 /**
- * A page of the versions around one. Walks on from where earlier readers came to.
- * @param deadline monotonic milliseconds; the walk itself ends after 4 s.
+ * The content of an account version, from the transaction that created it.
+ * @throws ProblemError not_found, no_chain_node, chain_mismatch, and what asking indexer and node may end in.
+ */
+export async function contentOf(network: Network, hash: string, call: AccountCall): Promise<AccountContent> {
+  return answered(await orProblem(network, () => accountContent(hash, sourcesOf(network, call))))
+}
+
+/**
+ * A page of the versions around one. Walks on from where earlier readers came to; the walk itself ends after 4 s.
  * @throws ProblemError as contentOf(), and invalid_params for a page that is not in this history.
  */
 export async function historyAround(
   network: Network,
   hash: string,
   page: HistoryPage,
-  deadline: number,
-  by: RequestClass = 'interactive',
+  call: AccountCall,
 ): Promise<AccountHistory> {
-  return answered(await orProblem(network, () => accountHistory(hash, page, sourcesOf(network, deadline, by))))
+  return answered(await orProblem(network, () => accountHistory(hash, page, sourcesOf(network, call))))
 }
 
 function answered<T>(value: T | null): T {
@@ -95,14 +100,17 @@ function problemOf(error: unknown): Problem {
   throw error
 }
 
-function sourcesOf(network: Network, deadline: number, by: RequestClass): HistorySources {
+function sourcesOf(
+  network: Network,
+  { deadline, by = 'interactive', minSlot = null, slotUntil = waitsUntil() }: AccountCall,
+): HistorySources {
   const keyOf = (hash: string) => `${network.name} ${chainGeneration(network.name)} ${hash}`
   return {
     transaction: async (signature) =>
       readTransaction(await nodeTransaction(network, signature, deadline, by), await programs()),
     async signaturesOf(hash) {
       try {
-        const { result } = await ask(network, 'getCompressionSignaturesForAccount', { hash }, by)
+        const { result } = await ask(network, 'getCompressionSignaturesForAccount', { hash, minSlot }, by, slotUntil)
         return result.value.items
       } catch (error) {
         if (error instanceof ProblemError && error.problem.code === 'not_found') return null
@@ -113,7 +121,7 @@ function sourcesOf(network: Network, deadline: number, by: RequestClass): Histor
       const [proof] = await proofs().of(network.name, [row])
       return proof ?? NOT_CHECKED
     },
-    liveOf: (owner) => firstRowsOf(network, owner, by),
+    liveOf: (owner) => firstRowsOf(network, { owner, limit: MAX_LIMIT, minSlot }, by, slotUntil),
     store: {
       get: (hash) => steps().get(keyOf(hash)) ?? storedStep(network, hash, keyOf(hash)),
       set(hash, step) {
@@ -132,9 +140,14 @@ function storedStep({ name }: Network, hash: string, key: string): HistoryStep |
 }
 
 /** The first live rows of an owner; null where they are not to be had: the walk does without. */
-async function firstRowsOf(network: Network, owner: string, by: RequestClass): Promise<readonly AccountItem[] | null> {
+async function firstRowsOf(
+  network: Network,
+  params: RequestParams<'getCompressedAccountsByOwner'>,
+  by: RequestClass,
+  slotUntil: number,
+): Promise<readonly AccountItem[] | null> {
   try {
-    const { result } = await ask(network, 'getCompressedAccountsByOwner', { owner, limit: MAX_LIMIT }, by)
+    const { result } = await ask(network, 'getCompressedAccountsByOwner', params, by, slotUntil)
     return result.value.items
   } catch (error) {
     if (error instanceof ProblemError) return null

@@ -115,7 +115,7 @@ async function isMissing(network: Network, hash: string, slot: number, by: Reque
 
 async function foundContent(network: Network, hash: string, deadline: number, by: RequestClass): Promise<FoundContent> {
   try {
-    const { account, tokenData: token, proof, created } = await contentOf(network, hash, deadline, by)
+    const { account, tokenData: token, proof, created } = await contentOf(network, hash, { deadline, by })
     if (proof.result === 'differs') return { state: 'unknown' }
     return { state: 'read', account, token, createdBy: created.signature }
   } catch (error) {

@@ -58,6 +58,8 @@ export interface ChunkCall {
   urgency: Urgency
   /** True for one of many that are read once: it must not evict what pages are cut from. */
   passing?: boolean
+  /** Slot that no remembered chunk may be older than; null: none. */
+  minSlot: number | null
 }
 
 /**
@@ -83,8 +85,10 @@ export function chunkOf<M extends ListMethod>(
     ...(call.passing && { passing: true }),
   }
   const isFirst = upstream === null && limit === MAX_LIMIT && !call.passing
-  const cut = isFirst && !memory().fresh(request.key) ? cutFromWider(indexer, method, listing as Params<M>) : null
-  const cached = cut ?? memory().get(request, call.urgency, call.patienceMs)
+  const { minSlot } = call
+  const isCut = isFirst && !memory().fresh(request.key, minSlot)
+  const cut = isCut ? cutFromWider(indexer, method, listing as Params<M>, minSlot) : null
+  const cached = cut ?? memory().get(request, call.urgency, call.patienceMs, minSlot)
   return within(Promise.resolve(cached), call.deadline)
 }
 
@@ -96,10 +100,11 @@ function cutFromWider<M extends ListMethod>(
   indexer: Indexer,
   method: M,
   listing: Params<M>,
+  minSlot: number | null,
 ): CachedValue<Chunk> | null {
   const kind = listOf(method)
   for (const { params, keeps } of kind.wider?.(listing) ?? []) {
-    const cached = memory().fresh<Chunk>(chunkKey(indexer, method, params as object, null, MAX_LIMIT))
+    const cached = memory().fresh<Chunk>(chunkKey(indexer, method, params as object, null, MAX_LIMIT), minSlot)
     if (!cached || cached.value.cursor !== null) continue
     const all = cached.value
     const passes = all.rows.map((row) => keeps(row))

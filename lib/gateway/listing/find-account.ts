@@ -3,6 +3,7 @@ import type { ProblemCode } from '../../api/problem'
 import type { AccountItem } from '../../rpc/items'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import type { UrlFilter } from '../../urls/links'
+import { fromSlot } from '../min-slot'
 import type { Network } from '../networks'
 import { limits } from '../upstream/limits'
 import { preferredIndexer } from '../upstream/preferred'
@@ -38,10 +39,14 @@ export async function findAccount(
   filters: readonly UrlFilter[],
   hash: string,
   deadline: number,
+  minSlot: { slot: number; until: number } | null = null,
 ): Promise<AccountSearch> {
   const list = { owner, ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }) }
-  const call = { deadline, urgency: new Urgency('interactive'), patienceMs: limits().patienceMs }
-  const cached = await chunkOf(preferredIndexer(network), 'getCompressedAccountsByOwner', list, null, MAX_LIMIT, call)
+  const slot = minSlot?.slot ?? null
+  const call = { deadline, urgency: new Urgency('interactive'), patienceMs: limits().patienceMs, minSlot: slot }
+  const cached = await fromSlot(network, slot, minSlot?.until ?? 0, null, () =>
+    chunkOf(preferredIndexer(network, slot), 'getCompressedAccountsByOwner', list, null, MAX_LIMIT, call),
+  )
   const chunk = cached.value
   const rows = chunk.rows as readonly AccountItem[]
   const place = rows.findIndex((row) => row.hash === hash)

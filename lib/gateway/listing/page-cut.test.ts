@@ -53,7 +53,7 @@ function pageOf(
       freshness,
       weight: 0,
     }
-    return { value, state: 'fresh', trouble: null, via: 'miss', freshUntil: 0 }
+    return { value, state: 'fresh', trouble: null, via: 'miss', freshUntil: 0, notBefore: slot }
   }
   return { requestedCursors, cut: new PageCut(listOf(method), start, limit, load, false) }
 }

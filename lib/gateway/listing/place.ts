@@ -1,5 +1,5 @@
 import { ProblemError } from '../../api/problem'
-import { type RequestParams, splitSort } from '../../api/request-params'
+import { type RequestParams, splitRequest } from '../../api/request-params'
 import { isListMethod, type ListMethod, type MethodName, type Params, rowsOf } from '../../rpc/methods'
 import { readSort, type Sort, sortRule } from '../../urls/sort'
 import { slotKnown } from '../memory/seen-slot'
@@ -66,7 +66,7 @@ export function placeOf<M extends ListMethod>(
  * what the indexer was seen to have reached; naming `sort` when that is malformed.
  */
 export function readCursor<M extends MethodName>(network: Network, method: M, request: RequestParams<M>): ListPlace {
-  const { params, sort: text } = splitSort<M>(request)
+  const { params, sort: text } = splitRequest<M>(request)
   const sort = sortOf(method, text)
   if (!isListMethod(method) || !('cursor' in params) || !params.cursor) {
     return { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { type RequestParams, splitSort } from '../../api/request-params'
+import { type RequestParams, splitRequest } from '../../api/request-params'
 import { isListMethod, type ListMethod, listOf, type MethodName, type Params } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import { DEFAULT_LIMIT } from '../../urls/links'
@@ -14,7 +14,7 @@ import { placeOf, sortOf } from './place'
  * @throws ProblemError invalid_params for a cursor that is none of this list's.
  */
 export function sentFor<M extends MethodName>(network: Network, method: M, request: RequestParams<M>): Params<M> {
-  const { params, sort } = splitSort<M>(request)
+  const { params, sort } = splitRequest<M>(request)
   if (!isListMethod(method)) return sendable(params) as Params<M>
   const { cursor: _, limit = DEFAULT_LIMIT, ...listing } = params as Params<typeof method>
   const place = placeOf<ListMethod>(network, method, params as Params<ListMethod>, sortOf(method, sort))

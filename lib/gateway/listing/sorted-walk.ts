@@ -3,6 +3,7 @@ import { ProblemError } from '../../api/problem'
 import { clock } from '../../clock'
 import type { ItemOf, ListMethod, Params } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
+import { fromSlot, waitsUntil } from '../min-slot'
 import type { Network } from '../networks'
 import { invalidParams } from '../problem'
 import { preferredIndexer } from '../upstream/preferred'
@@ -23,6 +24,7 @@ export function notSortable(reason: string): ProblemError {
 /**
  * All rows of a sorted list behind a place, as walkList() gives those of one in its own order. The list is read before the
  * first of them.
+ * @param minSlot slot that no row may be older than; null: none.
  * @throws RpcError when it cannot be read.
  * @throws ProblemError when it is not to be had as a whole, or the place is none of it.
  */
@@ -31,14 +33,20 @@ export async function* walkSorted<M extends ListMethod>(
   method: M,
   params: Params<M>,
   place: SortPlace,
+  minSlot: number | null = null,
 ): AsyncGenerator<WalkStep<M>, WalkEnd> {
-  const indexer = preferredIndexer(network)
   const { sort } = place
   if (place.in === 'list' && place.cursor !== FIRST_PAGE) throw notOfThisList()
   // Old rows will do for a page, not for an export.
-  const deadline = clock().monotonic() + READING_MS
-  const call = { deadline, patienceMs: null, urgency: new Urgency('export') }
-  const { value: list, via } = await wholeList(indexer, method, params, call)
+  const { value: list, via } = await fromSlot(network, minSlot, waitsUntil(), null, () => {
+    const deadline = clock().monotonic() + READING_MS
+    return wholeList(preferredIndexer(network, minSlot), method, params, {
+      deadline,
+      patienceMs: null,
+      urgency: new Urgency('export'),
+      minSlot,
+    })
+  })
   if (!list.isWhole) throw notSortable(list.reason)
   const sorted = await sortedList(method, list, sort, sliceOf(params))
   const start = place.in === 'sorted' ? place.cursor : null

@@ -1,11 +1,12 @@
 import 'server-only'
 import type { AnswerMeta } from '../../api/answer'
-import type { Problem } from '../../api/problem'
+import { type Problem, ProblemError } from '../../api/problem'
 import { clock, sleep } from '../../clock'
 import { RpcError } from '../../rpc/failure'
 import { type ItemOf, type ListMethod, listOf, type Params } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import type { CachedValue } from '../memory/memory'
+import { fromSlot, slotReached, waitsUntil } from '../min-slot'
 import type { Network } from '../networks'
 import { toProblem } from '../problem'
 import { limits } from '../upstream/limits'
@@ -53,7 +54,9 @@ const PAUSE_MS = 2_000
  * rows keep a known order nothing is held but the chunk at hand. design.md 4.4, features.md e12.
  * @param patienceMs for which an indexer in trouble is waited for, without a row.
  * @param signal aborted when nobody takes the rows any more.
+ * @param minSlot slot that no row may be older than; null: none.
  * @throws RpcError when not even the first chunk can be had.
+ * @throws ProblemError slot_not_reached, when the first chunk is older.
  */
 export async function* walkList<M extends ListMethod>(
   network: Network,
@@ -62,22 +65,26 @@ export async function* walkList<M extends ListMethod>(
   cursor: ListingCursor,
   patienceMs: number,
   signal: AbortSignal,
+  minSlot: number | null = null,
 ): AsyncGenerator<WalkStep<M>, WalkEnd> {
-  const indexer = preferredIndexer(network)
+  if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
+  const indexer = preferredIndexer(network, minSlot)
   const { counts } = upstreamOf(indexer)
   let started = false
   let requests = 0
   const load = (upstream: string | null) =>
     patiently(
       async () => {
-        const call = {
-          deadline: clock().monotonic() + limits().totalMs,
-          // Old rows will do for a page, not for an export.
-          patienceMs: null,
-          urgency: new Urgency('export'),
-          passing: true,
-        }
-        const cached = await chunkOf(indexer, method, params, upstream, MAX_LIMIT, call)
+        const cached = await fromSlot(network, minSlot, waitsUntil(), null, () =>
+          chunkOf(indexer, method, params, upstream, MAX_LIMIT, {
+            deadline: clock().monotonic() + limits().totalMs,
+            // Old rows will do for a page, not for an export.
+            patienceMs: null,
+            urgency: new Urgency('export'),
+            passing: true,
+            minSlot,
+          }),
+        )
         if (cached.via === 'miss') requests++
         return cached
       },
@@ -109,14 +116,20 @@ export async function* walkList<M extends ListMethod>(
       yield step(cursorOf(at))
       if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
     } catch (error) {
-      if (!(error instanceof RpcError) || !started) throw error
+      const problem = problemOf(error)
+      if (!problem || !started) throw error
       counts.incompleteList(method, 'broken_off')
-      const problem = toProblem(error.failure)
       const completeReason = `the listing was interrupted: ${problem.title.toLowerCase()}`
       const next = cursorOf(at)
       return { complete: false, completeReason, repeatsRemoved: page.repeats, requests, next, problem }
     }
   }
+}
+
+/** What an error says of the indexer; null for a fault of our own. */
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof ProblemError) return error.problem
+  return error instanceof RpcError ? toProblem(error.failure) : null
 }
 
 /** Retries until there is a chunk, for as long as it is worth it. */
@@ -130,8 +143,9 @@ async function patiently(
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof RpcError)) throw error
-      const { retryable, retryAfterMs = PAUSE_MS } = toProblem(error.failure)
+      const problem = problemOf(error)
+      if (!problem) throw error
+      const { retryable, retryAfterMs = PAUSE_MS } = problem
       if (!retryable || signal.aborted || clock().monotonic() + retryAfterMs > until) throw error
       await sleep(retryAfterMs, signal).catch(() => {
         throw error

@@ -93,10 +93,10 @@ export async function wholeList<M extends ListMethod>(
   const request: CacheRequest<WholeList | NotWhole> = {
     key: keyOf('whole', indexer.label, method, listing),
     network: indexer.label,
-    load: ({ urgency }) => read(indexer, method, listing as Params<M>, urgency),
+    load: ({ urgency, minSlot }) => read(indexer, method, listing as Params<M>, urgency, minSlot),
     trouble: () => troubleWith(upstreamOf(indexer)),
   }
-  return within(Promise.resolve(memory().get(request, call.urgency, call.patienceMs)), call.deadline)
+  return within(Promise.resolve(memory().get(request, call.urgency, call.patienceMs, call.minSlot)), call.deadline)
 }
 
 async function read<M extends ListMethod>(
@@ -104,6 +104,7 @@ async function read<M extends ListMethod>(
   method: M,
   params: Params<M>,
   urgency: Urgency,
+  minSlot: number | null,
 ): Promise<LoadedValue<WholeList | NotWhole>> {
   const kind = listOf(method)
   if (!kind.chunked) return notWhole(ENDLESS)
@@ -115,7 +116,7 @@ async function read<M extends ListMethod>(
     requests++
     // Of one chunk too many a row is enough: it shows that the list is too long.
     const limit = requests > MOST_CHUNKS ? 1 : MAX_LIMIT
-    const call = { deadline, urgency, patienceMs: null, passing: upstream !== null }
+    const call = { deadline, urgency, patienceMs: null, passing: upstream !== null, minSlot }
     const chunk = await chunkOf(indexer, method, params, upstream, limit, call)
     for (const [i, row] of chunk.value.rows.entries()) keys.set(row, chunk.value.keys[i]?.bytes as Uint8Array)
     freshness = chunk.value.freshness
@@ -149,7 +150,8 @@ async function read<M extends ListMethod>(
 
 function notWhole(reason = UNPROVEN): LoadedValue<NotWhole> {
   const ages = { freshUntil: clock().monotonic() + UNSORTABLE_MS, revalidateMs: 0, onErrorMs: 0 }
-  return { value: { isWhole: false, reason }, weight: 0, slot: null, ...ages }
+  // No data: what slot it was found at makes no difference.
+  return { value: { isWhole: false, reason }, weight: 0, slot: null, notBefore: Number.MAX_SAFE_INTEGER, ...ages }
 }
 
 /** Never revalidated in the background, as chunks are not: the page that is renewed needs new rows. */

@@ -33,6 +33,8 @@ export interface LoadedValue<T> extends Ages {
   weight: number
   /** Slot of the value; null where it has none. */
   slot: number | null
+  /** Slot that it is not older than, of a value that has none: the indexer had reached it before it was asked. */
+  notBefore?: number | null
   /** Set where the value was made of old parts, and says why: it must not take the place of another. */
   trouble?: Trouble | null
 }
@@ -42,6 +44,8 @@ export interface LoadPlan {
   urgency: Urgency
   /** True when no older value can stand in for it. */
   cold: boolean
+  /** Slot that nothing it is made of may be older than; null: none. */
+  minSlot: number | null
 }
 
 /** A request to the memory. Equal keys hold values of one type: the key's first word is the caller's. */
@@ -68,6 +72,8 @@ export interface CachedValue<T> {
   via: Via
   /** Monotonic milliseconds until which it counts as fresh; past for old values. */
   freshUntil: number
+  /** Slot that it is not older than; null: not known. */
+  notBefore: number | null
 }
 
 interface Entry extends LoadedValue<unknown> {
@@ -144,26 +150,29 @@ export class Memory {
    * decides. A load belongs to no reader: it continues when all have left, and its error is not stored.
    * @param by the class of the reader, or the urgency of the load that asks.
    * @param patienceMs null: an old value is of no use to who asks.
+   * @param minSlot a remembered value that may be older is of no use either. What a load returns may be: a load under way
+   * is shared, and an indexer answers as it likes.
    */
   get<T>(
     request: CacheRequest<T>,
     by: RequestClass | Urgency,
     patienceMs: number | null,
+    minSlot: number | null = null,
   ): CachedValue<T> | Promise<CachedValue<T>> {
-    const fresh = this.fresh<T>(request.key)
+    const fresh = this.fresh<T>(request.key, minSlot)
     if (fresh) return fresh
     const entry = this.#entries.get(request.key)
-    if (!entry) return this.#load(request, by, true)
+    if (!entry || !isAtSlot(entry, minSlot)) return this.#load(request, by, true, minSlot)
     const now = clock().monotonic()
     const late = now - entry.freshUntil
     if (patienceMs === null || late >= Math.max(entry.revalidateMs, entry.onErrorMs))
-      return this.#load(request, by, true)
+      return this.#load(request, by, true, minSlot)
 
     const trouble = request.trouble() ?? recentFailure(entry, now)
     const revalidates = late < entry.revalidateMs
     if (!trouble && !revalidates) return this.#loadOrStale(request, entry, by, patienceMs)
     const silent = trouble !== null && trouble.retryAfterMs !== null && trouble.retryAfterMs > 0
-    if (!silent && now >= entry.nextLoadAt) this.#pendingFor(request, 'refresh', false)
+    if (!silent && now >= entry.nextLoadAt) this.#pendingFor(request, 'refresh', false, null)
     return trouble
       ? cachedValue<T>(entry, 'stale', trouble, 'stale')
       : cachedValue<T>(entry, 'revalidating', null, 'stale')
@@ -176,10 +185,11 @@ export class Memory {
     this.#entries.set(key, entry, { size })
   }
 
-  /** A remembered value while it is fresh. */
-  fresh<T>(key: string): CachedValue<T> | null {
+  /** A remembered value while it is fresh, and not older than a slot. */
+  fresh<T>(key: string, minSlot: number | null = null): CachedValue<T> | null {
     const entry = this.#entries.get(key)
-    return entry && clock().monotonic() < entry.freshUntil ? cachedValue<T>(entry, 'fresh', null, 'hit') : null
+    if (!entry || clock().monotonic() >= entry.freshUntil || !isAtSlot(entry, minSlot)) return null
+    return cachedValue<T>(entry, 'fresh', null, 'hit')
   }
 
   /** A remembered value as long as it may be served at all, fresh or not; it counts as no use of it. Null without one. */
@@ -193,6 +203,12 @@ export class Memory {
   /** Slot of a remembered value of any age; null without one. */
   slotOf(key: string): number | null {
     return this.#entries.peek(key)?.slot ?? null
+  }
+
+  /** True where a value is remembered, of any age, that is not older than a slot. */
+  holds(key: string, minSlot: number): boolean {
+    const entry = this.#entries.peek(key)
+    return entry !== undefined && isAtSlot(entry, minSlot)
   }
 
   /** Forgets everything of a network: its chain is another one. */
@@ -211,8 +227,13 @@ export class Memory {
     return { entries: size, bytes: calculatedSize, inFlight: this.#inFlight.size, evictions: this.#evictions }
   }
 
-  async #load<T>(request: CacheRequest<T>, by: RequestClass | Urgency, cold: boolean): Promise<CachedValue<T>> {
-    const { pending, started } = this.#pendingFor(request, by, cold)
+  async #load<T>(
+    request: CacheRequest<T>,
+    by: RequestClass | Urgency,
+    cold: boolean,
+    minSlot: number | null,
+  ): Promise<CachedValue<T>> {
+    const { pending, started } = this.#pendingFor(request, by, cold, minSlot)
     const loaded = (await pending.result) as CachedValue<T>
     return { ...loaded, via: loaded.state === 'stale' ? 'stale' : started ? 'miss' : 'collapsed' }
   }
@@ -224,7 +245,7 @@ export class Memory {
     patienceMs: number,
   ): Promise<CachedValue<T>> {
     try {
-      const loaded = await inTime(this.#load(request, by, false), patienceMs)
+      const loaded = await inTime(this.#load(request, by, false, null), patienceMs)
       if (loaded) return loaded
       const trouble: Trouble = { reason: 'upstream_timeout', retryAfterMs: null }
       entry.failed ??= { trouble, atMs: clock().monotonic() }
@@ -241,6 +262,7 @@ export class Memory {
     request: CacheRequest<T>,
     by: RequestClass | Urgency,
     cold: boolean,
+    minSlot: number | null,
   ): { pending: PendingLoad; started: boolean } {
     const running = this.#inFlight.get(request.key)
     if (running) {
@@ -251,7 +273,7 @@ export class Memory {
     const generation = this.#generations.get(request.network) ?? 0
     // Started later, so that an exception in it finds the load in the map and removes it.
     const result = Promise.resolve()
-      .then(() => request.load({ urgency, cold }))
+      .then(() => request.load({ urgency, cold, minSlot }))
       .then((loaded) => this.#store(request, loaded, generation))
       .catch((error: unknown) => this.#fail(request.key, error))
       .finally(() => this.#inFlight.delete(request.key))
@@ -307,12 +329,21 @@ export class Memory {
 }
 
 function cachedValue<T>(
-  { value, freshUntil }: Pick<LoadedValue<unknown>, 'value' | 'freshUntil'>,
+  loaded: Pick<LoadedValue<unknown>, 'value' | 'freshUntil' | 'slot' | 'notBefore'>,
   state: CachedValue<T>['state'],
   trouble: Trouble | null,
   via: Via,
 ): CachedValue<T> {
-  return { value: value as T, state, trouble, via, freshUntil }
+  const { value, freshUntil } = loaded
+  return { value: value as T, state, trouble, via, freshUntil, notBefore: notBeforeOf(loaded) }
+}
+
+function notBeforeOf({ slot, notBefore = null }: Pick<LoadedValue<unknown>, 'slot' | 'notBefore'>): number | null {
+  return slot ?? notBefore
+}
+
+function isAtSlot(entry: Entry, minSlot: number | null): boolean {
+  return minSlot === null || (notBeforeOf(entry) ?? -1) >= minSlot
 }
 
 function fail(entry: Entry, trouble: Trouble, now: number): void {

@@ -43,6 +43,12 @@ export function slotKnown(indexer: Indexer): number | null {
   return memory().slotOf(slotKey(indexer))
 }
 
+/** When the slot of an indexer was last received, monotonic milliseconds; null where that is long ago. */
+export function slotReceivedAt(indexer: Indexer): number | null {
+  const known = memory().remembered<Outcome<'getIndexerSlot'>>(slotKey(indexer))
+  return known?.ok ? known.fetchedMs : null
+}
+
 function slotKey({ label }: Indexer): string {
   return askKey(label, 'getIndexerSlot', {})
 }

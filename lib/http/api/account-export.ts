@@ -10,15 +10,24 @@ import {
 } from '../../export/account-history'
 import { CONTENT_TYPES, type ExportFormat, FORMATS } from '../../export/document'
 import { historyAround } from '../../gateway/chain/account'
+import { slotReached, waitsUntil } from '../../gateway/min-slot'
 import type { Network } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { takeAccount } from './account'
 import { answerError, COMMON_HEADERS, PREFLIGHT } from './api'
-import { refuseOthers } from './query'
+import { refuseOthers, takeMinSlot } from './query'
 
 const PATH = /^\/api\/v1\/account\/history\/export(?:\?(.*))?$/s
 const ROUTE = '/api/v1/account/history/export'
+
+/** Whose history is written. */
+interface Exported {
+  network: Network
+  hash: string
+  /** Slot that what the indexer says must not be older than; null: none. */
+  minSlot: number | null
+}
 
 /** Versions that are written at once. */
 const PAGE_ROWS = 250
@@ -38,10 +47,13 @@ export async function answerAccountExport(request: HttpRequest, left: AbortSigna
   try {
     const search = new URLSearchParams(query)
     const { network, hash } = takeAccount(search)
+    const minSlot = takeMinSlot(search)
     const format = readFormat(search.get('format'))
-    refuseOthers(search, ['format'])
+    refuseOthers(search, ['format', 'minSlot'])
+    if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
+    const of = { network, hash, minSlot }
     // What fails before the first rows is an answer of its own, and no file.
-    const newest = await newestPage(network, hash, left)
+    const newest = await newestPage(of, left)
     return {
       status: 200,
       headers: {
@@ -50,7 +62,7 @@ export async function answerAccountExport(request: HttpRequest, left: AbortSigna
         'content-disposition': `attachment; filename="${accountHistoryFileName(format, network.name, hash)}"`,
         'cache-control': 'no-store',
       },
-      body: request.method === 'HEAD' ? null : pieces(network, hash, format, newest, left),
+      body: request.method === 'HEAD' ? null : pieces(of, format, newest, left),
       route: ROUTE,
     }
   } catch (error) {
@@ -59,10 +71,10 @@ export async function answerAccountExport(request: HttpRequest, left: AbortSigna
 }
 
 /** The first page of the file: walks to the newest version. */
-async function newestPage(network: Network, hash: string, left: AbortSignal): Promise<AccountHistory> {
-  let page = await read(network, hash, null)
+async function newestPage(of: Exported, left: AbortSignal): Promise<AccountHistory> {
+  let page = await read(of, null)
   while (page.newerThan !== null && !left.aborted) {
-    const next = await read(network, hash, { newerThan: page.newerThan })
+    const next = await read(of, { newerThan: page.newerThan })
     // A failure ends the walk: the file begins where it came to.
     if (next.items.length === 0) return page
     page = next
@@ -71,12 +83,12 @@ async function newestPage(network: Network, hash: string, left: AbortSignal): Pr
 }
 
 async function* pieces(
-  network: Network,
-  hash: string,
+  of: Exported,
   format: ExportFormat,
   newest: AccountHistory,
   left: AbortSignal,
 ): AsyncGenerator<string> {
+  const { network, hash } = of
   yield accountHistoryHead(format, { network: network.name, hash, address: newest.address, startedAt: nowIso() })
   let [page, rows, problem] = [newest, 0, null as string | null]
   for (;;) {
@@ -85,7 +97,7 @@ async function* pieces(
     const { olderThan } = page
     if (olderThan === null || left.aborted) break
     try {
-      const next = await read(network, hash, { olderThan })
+      const next = await read(of, { olderThan })
       const isStuck = next.items.length === 0
       page = isStuck ? { ...page, oldestEnd: next.oldestEnd } : next
       if (isStuck) break
@@ -98,8 +110,13 @@ async function* pieces(
   yield accountHistoryTail(format, { rows, history: { ...page, newestEnd: newest.newestEnd }, problem })
 }
 
-function read(network: Network, hash: string, window: HistoryWindow): Promise<AccountHistory> {
-  return historyAround(network, hash, { window, limit: PAGE_ROWS }, clock().monotonic() + PAGE_MS)
+function read({ network, hash, minSlot }: Exported, window: HistoryWindow): Promise<AccountHistory> {
+  return historyAround(
+    network,
+    hash,
+    { window, limit: PAGE_ROWS },
+    { deadline: clock().monotonic() + PAGE_MS, minSlot },
+  )
 }
 
 function readFormat(given: string | null): ExportFormat {

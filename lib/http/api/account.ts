@@ -2,7 +2,8 @@ import 'server-only'
 import type { AccountHistory } from '../../api/account'
 import { ProblemError } from '../../api/problem'
 import { clock } from '../../clock'
-import { contentOf, historyAround } from '../../gateway/chain/account'
+import { type AccountCall, contentOf, historyAround } from '../../gateway/chain/account'
+import { slotReached, waitsUntil } from '../../gateway/min-slot'
 import type { Network } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
 import { stringifyJson } from '../../rpc/json'
@@ -11,7 +12,7 @@ import { HISTORY_LIMIT, historyCursor, readHistoryCursor } from '../../urls/acco
 import { LIMITS } from '../../urls/links'
 import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
-import { refuseOthers, takeNetwork } from './query'
+import { refuseOthers, takeMinSlot, takeNetwork } from './query'
 
 /*
  * One account and its versions, by hash, with a chain node: GET /api/v1/account and /api/v1/account/history. design.md 4.4.
@@ -29,8 +30,9 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
  */
 export async function answerAccount(search: URLSearchParams): Promise<ApiAnswer> {
   const { network, hash } = takeAccount(search)
-  refuseOthers(search, [])
-  const result = await contentOf(network, hash, clock().monotonic() + TOTAL_MS)
+  const minSlot = takeMinSlot(search)
+  refuseOthers(search, ['minSlot'])
+  const result = await contentOf(network, hash, await asFrom(network, minSlot))
   return written({ result, meta: { network: network.name } })
 }
 
@@ -41,11 +43,18 @@ export async function answerAccount(search: URLSearchParams): Promise<ApiAnswer>
  */
 export async function answerAccountHistory(search: URLSearchParams): Promise<ApiAnswer> {
   const { network, hash } = takeAccount(search)
+  const minSlot = takeMinSlot(search)
   const [cursor, limit] = [search.get('cursor'), search.get('limit')]
-  refuseOthers(search, ['cursor', 'limit'])
+  refuseOthers(search, ['cursor', 'limit', 'minSlot'])
   const page = { window: readCursor(cursor), limit: readLimit(limit) }
-  const history = await historyAround(network, hash, page, clock().monotonic() + TOTAL_MS)
+  const history = await historyAround(network, hash, page, await asFrom(network, minSlot))
   return written({ result: withCursors(history), meta: { network: network.name, complete: isWhole(history) } })
+}
+
+/** How an account is asked for, once the indexer has reached a slot. @throws ProblemError slot_not_reached */
+async function asFrom(network: Network, minSlot: number | null): Promise<AccountCall> {
+  if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
+  return { deadline: clock().monotonic() + TOTAL_MS, minSlot }
 }
 
 /** Takes `hash` and `cluster` out of a query. @throws ProblemError invalid_params */

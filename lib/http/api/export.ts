@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { ProblemError } from '../../api/problem'
 import { isProvable, noProofs, type RowProof } from '../../api/proof'
-import { type RequestParams, splitSort } from '../../api/request-params'
+import { type RequestParams, splitRequest } from '../../api/request-params'
 import { readSearchParams } from '../../api/search'
 import { nowIso } from '../../clock'
 import { mintsIn } from '../../export/columns'
@@ -87,14 +87,14 @@ async function open<M extends ListMethod>(
 ): Promise<ExportStream> {
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
-  const { params: own, sort: by } = splitSort<M>(read.params)
+  const { params: own, sort: by, minSlot } = splitRequest<M>(read.params)
   const { cursor, limit, ...rest } = own
   const params = rest as Params<M>
   const place = placeOf(network, method, own, sortOf(method, by))
   const request: ExportRequest<M> = {
     method,
     rows: rowsOf(method),
-    params: by === null ? params : { ...params, sort: by },
+    params: { ...params, ...(by !== null && { sort: by }), ...(minSlot !== null && { minSlot }) },
     network: network.name,
     from: cursor ?? null,
     limit: limit ?? null,
@@ -107,8 +107,8 @@ async function open<M extends ListMethod>(
     request.limit !== null
       ? onePage(network, method, read.params, place.in === 'list' ? place.cursor.position.rowsBefore : null)
       : place.sort === null
-        ? walkList(network, method, params, place.cursor, patienceMs, left)
-        : walkSorted(network, method, params, place)
+        ? walkList(network, method, params, place.cursor, patienceMs, left, minSlot)
+        : walkSorted(network, method, params, place, minSlot)
   const first = await walk.next().catch((error: unknown) => {
     throw error instanceof RpcError ? new ProblemError(toProblem(error.failure), { cause: error }) : error
   })

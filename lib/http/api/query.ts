@@ -3,6 +3,7 @@ import { ALL } from '../../api/all-networks'
 import { ProblemError } from '../../api/problem'
 import { type Network, networkNamed, networkNames } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
+import { readSlot, SLOT_RULE } from '../../rpc/slot-text'
 
 /**
  * Takes `cluster` out of a query and says which network it names.
@@ -43,6 +44,20 @@ export function refuseOthers(search: URLSearchParams, allowed: readonly string[]
     return search.getAll(name).length > 1 ? [{ name, message: 'must be given once' }] : []
   })
   if (invalid.length > 0) throw new ProblemError(invalidParams(invalid))
+}
+
+/**
+ * Takes `minSlot` out of a query: the slot that an answer must not be older than; null where it names none.
+ * @throws ProblemError invalid_params
+ */
+export function takeMinSlot(search: URLSearchParams): number | null {
+  const [text, second] = search.getAll('minSlot')
+  search.delete('minSlot')
+  if (text === undefined) return null
+  const slot = second === undefined ? readSlot(text) : null
+  if (slot !== null) return slot
+  const message = second === undefined ? SLOT_RULE : 'must be given once'
+  throw new ProblemError(invalidParams([{ name: 'minSlot', message }]))
 }
 
 /**

@@ -1,6 +1,6 @@
 import 'server-only'
 import { ProblemError } from '../../api/problem'
-import { splitSort } from '../../api/request-params'
+import { splitRequest } from '../../api/request-params'
 import { readSearchParams } from '../../api/search'
 import { clock } from '../../clock'
 import { admitPlace } from '../../gateway/ask'
@@ -10,6 +10,8 @@ import { keyOf } from '../../gateway/memory/canonical-key'
 import { agesOf, freshnessOf } from '../../gateway/memory/freshness'
 import type { CacheRequest } from '../../gateway/memory/memory'
 import { memory } from '../../gateway/memory/remembered'
+import { slotKnown, slotOf } from '../../gateway/memory/seen-slot'
+import { fromSlot, waitsUntil } from '../../gateway/min-slot'
 import { endpointOf, type Network } from '../../gateway/networks'
 import { invalidParams, problem, toProblem } from '../../gateway/problem'
 import { limits } from '../../gateway/upstream/limits'
@@ -40,16 +42,21 @@ export async function answerReceived(name: string, query: string): Promise<ApiAn
   const network = takeNetwork(search)
   const read = readSearchParams(name, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
-  const { params, sort } = splitSort(read.params)
+  const { params, sort, minSlot } = splitRequest(read.params)
   if (isListMethod(name)) {
     const place = placeOf<ListMethod>(network, name, params as Params<ListMethod>, sortOf(name, sort))
     if (place.in === 'list') await admitPlace(network, place.cursor)
   }
-  const content = await received(network, name, sentFor(network, name, read.params))
+  const content = await received(network, name, sentFor(network, name, read.params), minSlot)
   return { content, cacheControl: CACHE_CONTROL }
 }
 
-async function received<M extends MethodName>(network: Network, method: M, sent: Params<M>): Promise<Content> {
+async function received<M extends MethodName>(
+  network: Network,
+  method: M,
+  sent: Params<M>,
+  minSlot: number | null,
+): Promise<Content> {
   const indexer = preferredIndexer(network)
   const upstream = upstreamOf(indexer)
   const request: CacheRequest<Content> = {
@@ -57,6 +64,7 @@ async function received<M extends MethodName>(network: Network, method: M, sent:
     network: indexer.label,
     trouble: () => troubleWith(upstream),
     load: async ({ urgency }) => {
+      const reached = slotKnown(indexer)
       const { result, text, bytes } = await load(indexer, method, sent, clock().monotonic() + limits().totalMs, urgency)
       if (await endpointOf(indexer).isInJson(text)) throw new ProblemError(HOLDS_ADDRESS)
       const ages = agesOf(freshnessOf(method, sent, result), clock().monotonic(), upstream.plan?.freshnessFactor)
@@ -64,6 +72,7 @@ async function received<M extends MethodName>(network: Network, method: M, sent:
         value: new Content(text),
         weight: bytes * MEMORY_FACTOR,
         slot: null,
+        notBefore: slotOf(result) ?? reached,
         ...ages,
         revalidateMs: 0,
         onErrorMs: 0,
@@ -71,7 +80,8 @@ async function received<M extends MethodName>(network: Network, method: M, sent:
     },
   }
   try {
-    return (await memory().get(request, 'refresh', null)).value
+    const get = () => memory().get(request, 'refresh', null, minSlot)
+    return (await fromSlot(network, minSlot, waitsUntil(), request.key, get)).value
   } catch (error) {
     throw error instanceof RpcError ? new ProblemError(toProblem(error.failure), { cause: error }) : error
   }

@@ -124,7 +124,12 @@ const HISTORY_MS = 6_000
 async function historyFor(network: Network, hash: string): Promise<AccountHistory | null> {
   if (!chainOf(network)) return null
   const read = (window: HistoryWindow) =>
-    historyAround(network, hash, { window, limit: MAX_ENTRIES }, clock().monotonic() + HISTORY_MS, 'refresh')
+    historyAround(
+      network,
+      hash,
+      { window, limit: MAX_ENTRIES },
+      { deadline: clock().monotonic() + HISTORY_MS, by: 'refresh' },
+    )
   try {
     const around = await read(null)
     const { newerThan } = around

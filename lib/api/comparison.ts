@@ -19,6 +19,24 @@ export const COMPARED = {
 /** The word of what is compared. */
 export type ComparedWhat = keyof typeof COMPARED
 
+/** What is compared, and of whom. */
+export type CompareRequest =
+  | { what: 'owner'; owner: string }
+  | { what: 'delegate'; delegate: string; mint?: string }
+  | { what: 'signatures'; hash: string }
+  | { what: 'latest' }
+  | { what: 'slot' }
+  | { what: 'health' }
+
+/** How a comparison is requested: of what, of which two indexers by their numbers, and whether lists are read in parts. */
+export interface CompareQuery {
+  request: CompareRequest
+  a: number
+  b: number
+  /** True: a list that its pages do not show whole is read in parts. */
+  parts: boolean
+}
+
 /** One value for each side. */
 export type Pair<T> = readonly [T, T]
 
@@ -96,6 +114,8 @@ export interface ComparedSide {
   calls: number
   /** Why its rows are not all there to be compared, in words that follow "because"; null: they are. */
   partBecause: string | null
+  /** Calls that it should take to read its list in parts, where that was not done and its pages do not show it whole. */
+  partsEstimate: number | null
   /** Why it could not be compared, in words; null: it answered. */
   failed: string | null
 }
@@ -129,6 +149,15 @@ export interface Comparison {
   /** When it was made: ISO 8601 UTC. */
   comparedAt: string
 }
+
+/** A comparison, or how far it is. */
+export type ComparisonState =
+  | { state: 'done'; comparison: Comparison }
+  /** It is made all the same, and there for who requests it next. `calls`: so far. */
+  | { state: 'running'; labels: Pair<string>; calls: Pair<number> }
+
+/** Calls at the most, on each side, for a list that is read in parts. */
+export const MOST_PART_CALLS = 2_000
 
 /** Nothing set aside. */
 export function noneSetAside(): Record<SetAside, number> {

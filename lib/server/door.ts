@@ -1,6 +1,7 @@
 import type { AccountContent, AccountHistory } from '../api/account'
 import type { Answer } from '../api/answer'
 import type { StatusAvailability } from '../api/availability'
+import type { CompareQuery, ComparisonState } from '../api/comparison'
 import type { StatusHistory } from '../api/history'
 import type { MintsAnswer } from '../api/mints'
 import type { Problem } from '../api/problem'
@@ -84,6 +85,10 @@ export interface Door {
     minSlot: number | null,
     withinMs: number,
   ): Promise<DoorResult<AccountHistory>>
+  /** What the indexers of a network are called, by their numbers from 1. */
+  indexerLabels(network: Network): readonly string[]
+  /** Compares two indexers of a network, and waits for it for `withinMs`; null for crawlers and previews. */
+  compare(network: Network, query: CompareQuery, withinMs: number): Promise<DoorResult<ComparisonState | null>>
   /** Looks for a hash among the first accounts of an owner. @param withinMs milliseconds. */
   findAccount(
     network: Network,

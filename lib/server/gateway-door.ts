@@ -5,6 +5,7 @@ import { type AccountCall, contentOf, historyAround } from '../gateway/chain/acc
 import { transactionDetails } from '../gateway/chain/details'
 import { mintsOf } from '../gateway/chain/mints'
 import { chainOf, chainStates } from '../gateway/chain/node'
+import { compareIndexers } from '../gateway/compare/comparisons'
 import { availabilityOf, historyOf } from '../gateway/health/history/history'
 import { statusOf } from '../gateway/health/probe'
 import { rememberedList } from '../gateway/listing/chunk'
@@ -12,7 +13,7 @@ import { findAccount } from '../gateway/listing/find-account'
 import { readCursor } from '../gateway/listing/place'
 import { sentFor } from '../gateway/listing/sent'
 import { waitsUntil } from '../gateway/min-slot'
-import { metricsSetting, networkNamed, networks, ownHosts, siteUrl } from '../gateway/networks'
+import { indexersOf, metricsSetting, networkNamed, networks, ownHosts, siteUrl } from '../gateway/networks'
 import { toProblem } from '../gateway/problem'
 import { proofs } from '../gateway/proof/proofs'
 import { within } from '../gateway/upstream/deadline'
@@ -52,6 +53,9 @@ export const GATEWAY_DOOR: Door = {
     asResult(elsewhere(() => transactionDetails(network, signature, clock().monotonic() + withinMs))),
   accountHistory: (network, hash, page, minSlot, withinMs) =>
     asResult(elsewhere(() => historyAround(network, hash, page, accountCall(minSlot, withinMs)))),
+  indexerLabels: (network) => indexersOf(network).map(({ label }) => label),
+  compare: (network, query, withinMs) =>
+    asResult(elsewhere(async () => (forCrawler() ? null : compareIndexers(network, query, withinMs)))),
   findAccount: (network, owner, filters, hash, minSlot, withinMs) =>
     asResult(
       elsewhere(() =>

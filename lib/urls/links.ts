@@ -191,6 +191,11 @@ export function statusHref(cluster?: Cluster, range: { range?: string; from?: st
   return href('/status', { ...range, cluster })
 }
 
+/** Two indexers beside each other; without parameters its form. See lib/urls/compare.ts. */
+export function compareHref(params: Record<string, string | undefined> = {}, cluster?: Cluster): string {
+  return href('/compare', { ...params, cluster })
+}
+
 /** The help page. */
 export function helpHref(cluster?: Cluster): string {
   return href('/help', { cluster })

@@ -4,11 +4,11 @@ import { DELEGATE, MovingLedger, OWNER, type SideOptions, sideOf } from '@/lib/t
 import { randomFrom } from '@/lib/testing/indexer/random'
 import { SEED } from '@/lib/testing/seed'
 import { addressOf, hashOf, signatureOf } from '@/lib/testing/stand-in/fixtures'
-import type { Comparison } from '../../api/comparison'
+import type { CompareRequest, Comparison } from '../../api/comparison'
 import { proveRow } from '../../chain/row-proof'
 import { RpcError } from '../../rpc/failure'
 import type { AccountItem, AnyItem, TokenAccountItem } from '../../rpc/items'
-import { type CompareRequest, compare } from './compare'
+import { compare } from './compare'
 import type { Side } from './side'
 
 const BY_OWNER: CompareRequest = { what: 'owner', owner: OWNER }

@@ -1,6 +1,7 @@
 import {
   COMPARED,
   type ComparedSide,
+  type CompareRequest,
   type Comparison,
   type ComparisonVerdict,
   noneSetAside,
@@ -17,15 +18,6 @@ import { asDeep, readLatest, readSignatures } from './read-signatures'
 import { CountedSide, type Side } from './side'
 import { summaryOf } from './summary'
 
-/** What is compared, and of whom. */
-export type CompareRequest =
-  | { what: 'owner'; owner: string }
-  | { what: 'delegate'; delegate: string; mint?: string }
-  | { what: 'signatures'; hash: string }
-  | { what: 'latest' }
-  | { what: 'slot' }
-  | { what: 'health' }
-
 /** Differences that are listed: more are counted. */
 const MOST_DIFFERENCES = 1_000
 
@@ -34,6 +26,8 @@ export interface CompareOptions {
   prove: Prove
   /** Answers that a list is read in at the most, on each side. */
   mostChunks?: number
+  /** Calls at the most, on each side, for a list that has to be read in parts; left out: it is not, and they are estimated. */
+  mostPartCalls?: number
 }
 
 /**
@@ -69,7 +63,9 @@ export async function compare(
 const NOTHING_COMPARED: ListResult = { rowsCompared: 0, differences: [], setAside: noneSetAside(), unsettled: [] }
 
 /** What was read of a side, as far as it is shown. */
-type SideFacts = Pick<ComparedSide, 'slots' | 'rows' | 'partBecause'>
+type SideFacts = Pick<ComparedSide, 'slots' | 'rows' | 'partBecause' | 'partsEstimate'>
+
+const ALL_READ = { partBecause: null, partsEstimate: null }
 
 type SideRead<R> = { ok: true; value: R; facts: SideFacts } | { ok: false; failed: string }
 
@@ -80,17 +76,23 @@ interface BothRead {
 }
 
 function inBoth(sides: Pair<Side>, request: CompareRequest, options: CompareOptions): Promise<BothRead> {
-  const { prove, mostChunks = MOST_CHUNKS } = options
+  const { prove, mostChunks = MOST_CHUNKS, mostPartCalls = null } = options
+  const bounds = { mostChunks, mostPartCalls }
   const { what, ...params } = request
-  const ofRows = ({ slots, count, partBecause }: SideRows): SideFacts => ({ slots, rows: count, partBecause })
-  const ofItems = ({ slots, items }: SideSignatures): SideFacts => ({ slots, rows: items.length, partBecause: null })
+  const ofRows = ({ slots, count, partBecause, partsEstimate }: SideRows): SideFacts => ({
+    slots,
+    rows: count,
+    partBecause,
+    partsEstimate,
+  })
+  const ofItems = ({ slots, items }: SideSignatures): SideFacts => ({ ...ALL_READ, slots, rows: items.length })
   const list = (read: (side: Side) => Promise<SideRows>) =>
     readBoth(sides, read, ofRows, (lists) => compareLists(sides, lists, prove))
   switch (request.what) {
     case 'owner':
-      return list((side) => readRows(side, COMPARED.owner, { owner: request.owner }, mostChunks))
+      return list((side) => readRows(side, COMPARED.owner, { owner: request.owner }, bounds))
     case 'delegate':
-      return list((side) => readRows(side, COMPARED.delegate, { ...params, delegate: request.delegate }, mostChunks))
+      return list((side) => readRows(side, COMPARED.delegate, { ...params, delegate: request.delegate }, bounds))
     case 'signatures':
       return readBoth(sides, (side) => readSignatures(side, request.hash), ofItems, compareSignatures)
     case 'latest':
@@ -136,11 +138,11 @@ async function readBoth<R>(
 
 function comparedSide({ label, calls }: CountedSide, read: SideRead<unknown>): ComparedSide {
   if (read.ok) return { label, calls, ...read.facts, failed: null }
-  return { label, calls, slots: null, rows: null, partBecause: null, failed: read.failed }
+  return { label, calls, ...ALL_READ, slots: null, rows: null, failed: read.failed }
 }
 
 function ofSlot(slot: number | null): SideFacts {
-  return { slots: slot === null ? null : { from: slot, to: slot }, rows: null, partBecause: null }
+  return { slots: slot === null ? null : { from: slot, to: slot }, rows: null, ...ALL_READ }
 }
 
 /** Two slots that move are never the same: how far they are apart is lag, and no disagreement. */

@@ -1,11 +1,12 @@
 import { RpcError } from '../../rpc/failure'
-import { type AnyItem, identityOf } from '../../rpc/items'
+import { type AccountItem, type AnyItem, identityOf } from '../../rpc/items'
 import type { Order } from '../../rpc/list'
 import { type ListMethod, listOf, type Params, type Result } from '../../rpc/methods'
 import { base58Bytes, MAX_LIMIT } from '../../rpc/primitives'
 import { judgeChunk } from '../listing/order'
 import { isTooBig } from '../problem'
 import { misplaced } from './misplaced'
+import { type PartsRead, readParts, SAMPLE_CALLS } from './read-parts'
 import type { Side } from './side'
 
 /** Answers that a list is read in at the most, on each side: 30,000 rows. Our choice: both are held at once. */
@@ -39,6 +40,16 @@ export interface SideRows {
   covers(row: AnyItem): boolean
   /** Why that is not so of all rows, in words that follow "because"; null: it is. */
   partBecause: string | null
+  /** Calls that it should take to read it in parts, where its pages do not show it whole and that was not done; else null. */
+  partsEstimate: number | null
+}
+
+/** How far lists are read. */
+export interface ReadBounds {
+  /** Answers that a list is read in at the most. */
+  mostChunks: number
+  /** Calls at the most for a list that is read in parts; null: only estimates them. */
+  mostPartCalls: number | null
 }
 
 /** What has been read of a list so far. */
@@ -57,29 +68,35 @@ export class RowsRead {
     this.#slots = { from: Math.min(this.#slots.from, slot), to: Math.max(this.#slots.to, slot) }
   }
 
-  ended(until: number, covers: SideRows['covers'], partBecause: string | null): SideRows {
+  /** Those that are not there yet: a list in parts gives rows of its first answer again. */
+  addNew(rows: readonly AnyItem[], slot: number): void {
+    const added = rows.filter((row) => !this.#copies.has(identityOf(row)))
+    this.add(added, slot)
+  }
+
+  ended(until: number, covered: Pick<SideRows, 'covers' | 'partBecause' | 'partsEstimate'>): SideRows {
     return {
       rows: new Map([...this.#copies].map(([id, [first]]) => [id, first as ListedRow])),
       repeated: new Map([...this.#copies].filter(([, copies]) => copies.length > 1)),
       count: this.#count,
       slots: this.#slots,
       until: Math.max(until, this.#slots.to),
-      covers,
-      partBecause,
+      ...covered,
     }
   }
 }
 
 /**
  * Reads a list of a side from its beginning, answer after answer, as long as they keep the order in which its cursors
- * continue and there are at most `mostChunks` of them. What cannot be read is named. design.md 5, "Owner listings".
+ * continue and there are at most `mostChunks` of them. An owner's list that does not keep it is read in parts, or their
+ * number estimated. What cannot be read is named. design.md 5, "Owner listings".
  * @throws RpcError
  */
 export async function readRows<M extends ListMethod>(
   side: Side,
   method: M,
   params: Params<M>,
-  mostChunks = MOST_CHUNKS,
+  { mostChunks, mostPartCalls }: ReadBounds,
 ): Promise<SideRows> {
   const list = listOf(method)
   const read = new RowsRead()
@@ -87,6 +104,7 @@ export async function readRows<M extends ListMethod>(
   let limit = MAX_LIMIT
   let covered: Covered = NOTHING
   let partBecause: string | null = null
+  let parts: PartsRead | null = null
   for (let chunks = 0; ; chunks++) {
     if (chunks === mostChunks) {
       partBecause = `it has more rows than ${mostChunks} answers hold`
@@ -112,6 +130,11 @@ export async function readRows<M extends ListMethod>(
     if (place.status === 'broken') {
       if (cursor === null && place.sorted) covered = upTo(place.sorted, place.last)
       partBecause = 'it continues in another order than it sorts by, and so leaves out rows'
+      if ('owner' in params && cursor === null) {
+        const first = { rows: items as readonly AccountItem[], slot: context.slot, full: true }
+        parts = await readParts(side, String(params.owner), first, read, mostPartCalls ?? SAMPLE_CALLS)
+        if (mostPartCalls !== null) partBecause = parts.partBecause || null
+      }
       break
     }
     covered = value.cursor === null ? EVERYTHING : place.sorted ? upTo(place.sorted, place.last) : NOTHING
@@ -122,7 +145,11 @@ export async function readRows<M extends ListMethod>(
     cursor = value.cursor
   }
   const until = await side.ask('getIndexerSlot', {})
-  return read.ended(until, (row) => covered(list.sortKey(row).bytes), partBecause)
+  return read.ended(until, {
+    covers: (row) => covered(list.sortKey(row).bytes) || (parts?.covers(row) ?? false),
+    partBecause,
+    partsEstimate: parts?.estimate ?? null,
+  })
 }
 
 /** Whether a place in the list lies in the part of it that was read without a gap. */

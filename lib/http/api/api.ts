@@ -13,6 +13,7 @@ import { givenRequestId, newRequestId } from '../request-id'
 import { answerAccount, answerAccountHistory } from './account'
 import type { ApiAnswer } from './api-answer'
 import { answerAvailability } from './availability'
+import { answerCompare } from './compare'
 import { Content, type Form, isKnown } from './content'
 import { answerHealth } from './health'
 import { answerHistory } from './history'
@@ -48,6 +49,7 @@ const RESOURCES = new Map<string, (search: URLSearchParams) => Promise<ApiAnswer
   ['account', answerAccount],
   ['account/history', answerAccountHistory],
   ['transaction', answerTransaction],
+  ['compare', answerCompare],
 ])
 
 /** Behind an operation's name: its answer as the indexer sent it. */

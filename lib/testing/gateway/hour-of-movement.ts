@@ -1,5 +1,5 @@
-import type { Difference, Pair } from '@/lib/api/comparison'
-import { type CompareRequest, compare } from '@/lib/gateway/compare/compare'
+import type { CompareRequest, Difference, Pair } from '@/lib/api/comparison'
+import { compare } from '@/lib/gateway/compare/compare'
 import type { Side } from '@/lib/gateway/compare/side'
 import type { AnyItem } from '@/lib/rpc/items'
 import { randomFrom } from '../indexer/random'

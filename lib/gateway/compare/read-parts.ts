@@ -1,0 +1,66 @@
+import type { AnyItem } from '../../rpc/items'
+import type { Params } from '../../rpc/methods'
+import { memcmps, type Part } from '../listing/parts/part'
+import { type PartAnswer, PartsReading } from '../listing/parts/parts-reading'
+import type { RowsRead } from './read-rows'
+import type { Side } from './side'
+
+/** Calls after which a reading that is only to be estimated ends, sample parts or none. */
+export const SAMPLE_CALLS = 8
+
+/** What was read of a list in parts. */
+export interface PartsRead {
+  /** True for a row of a part that is whole. */
+  covers(row: AnyItem): boolean
+  /** Why not all rows are in such parts, in words that follow "because". */
+  partBecause: string
+  /** Calls that all parts take by estimate, those so far among them; null: read to their end, or nothing is known of it. */
+  estimate: number | null
+}
+
+/**
+ * Reads an owner's list in parts, by bytes of the accounts' data: for a list that pages cannot show whole.
+ * @param first what the list itself answered @param mostCalls bounds it. @throws RpcError
+ */
+export async function readParts(
+  side: Side,
+  owner: string,
+  first: PartAnswer,
+  read: RowsRead,
+  mostCalls: number,
+): Promise<PartsRead> {
+  const whole: Part[] = []
+  const reading = new PartsReading([], async (filters, limit) => {
+    const params: Params<'getCompressedAccountsByOwner'> = { owner, filters: memcmps(filters), limit }
+    const { context, value } = await side.ask('getCompressedAccountsByOwner', params)
+    const full = value.items.length >= limit || value.cursor !== null
+    return { rows: value.items, slot: context.slot, full }
+  })
+  const samplesOnly = mostCalls <= SAMPLE_CALLS
+  for (let answer: PartAnswer | undefined = first; ; answer = undefined) {
+    const outcome = await reading.next(answer)
+    if (outcome.is === 'whole') whole.push(outcome.part)
+    // Rows of a part that is split come again with its parts.
+    if (outcome.is !== 'split') read.addNew(outcome.rows, outcome.slot)
+    else if (outcome.outside.length > 0) read.addNew(outcome.outside, outcome.slot)
+    if (reading.isDone || reading.isPointless || reading.calls >= mostCalls) break
+    if (samplesOnly && reading.estimate) break
+  }
+  const { estimate, proof } = reading
+  return {
+    covers: (row) => 'hash' in row && whole.some((part) => part.has(row)),
+    partBecause: reading.isPointless
+      ? 'it does not filter by bytes of the data'
+      : reading.isDone
+        ? unprovenWords(proof)
+        : `only ${reading.calls} of its parts’ answers were read`,
+    estimate: reading.isDone ? null : (estimate?.calls ?? null),
+  }
+}
+
+function unprovenWords({ unprovenParts, isClosedToNoData }: PartsReading['proof']): string {
+  const open = isClosedToNoData ? '' : 'accounts without data cannot be read in parts'
+  if (unprovenParts === 0) return open
+  const parts = unprovenParts === 1 ? 'one of its parts is not proven' : `${unprovenParts} of its parts are not proven`
+  return open ? `${parts}, and ${open}` : parts
+}

@@ -1,0 +1,38 @@
+import 'server-only'
+import { ProblemError } from '../../api/problem'
+import { compareIndexers } from '../../gateway/compare/comparisons'
+import { invalidParams } from '../../gateway/problem'
+import { stringifyJson } from '../../rpc/json'
+import { COMPARE_PARAMS, readCompare } from '../../urls/compare'
+import type { ApiAnswer } from './api-answer'
+import { Content } from './content'
+import { refuseOthers, takeNetwork } from './query'
+
+/** Milliseconds for everything that an answer asks. design.md 2 (6). */
+const TOTAL_MS = 8_000
+
+/**
+ * GET /api/v1/compare?what=&…&a=1&b=2: the same request to two indexers of a network, and in what they differ, aligned by
+ * slot. 202 with `result: null` while it takes longer than 8 s: the same request again gives what it came to. Issue 28.
+ * @throws ProblemError
+ */
+export async function answerCompare(search: URLSearchParams): Promise<ApiAnswer> {
+  const network = takeNetwork(search)
+  refuseOthers(
+    search,
+    COMPARE_PARAMS.filter((name) => name !== 'subject'),
+  )
+  const read = readCompare((name) => search.get(name) || null)
+  if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
+  const { query, missing } = read.value
+  if (!query) throw new ProblemError(invalidParams([{ name: missing ?? 'what', message: 'is missing' }]))
+  const outcome = await compareIndexers(network, query, TOTAL_MS)
+  const meta = { network: network.name, state: outcome.state }
+  if (outcome.state === 'done') return written({ result: outcome.comparison, meta }, 'public, max-age=0, s-maxage=2')
+  const { labels, calls } = outcome
+  return { ...written({ result: null, meta: { ...meta, labels, calls } }, 'no-store'), status: 202 }
+}
+
+function written(value: unknown, cacheControl: string): ApiAnswer {
+  return { content: new Content(stringifyJson(value)), cacheControl }
+}

@@ -13,7 +13,7 @@ import { RpcError } from '../../rpc/failure'
 import { type AccountItem, type AnyItem, identityOf } from '../../rpc/items'
 import { toProblem } from '../problem'
 import { differingFields } from './differing-fields'
-import type { ListedRow, SideRows } from './read-rows'
+import type { ListedRow, SideRows } from './rows-read'
 import type { Side } from './side'
 
 /** Rows of one side for which the other is asked what it knows of them. Issue 28. */

@@ -2,7 +2,7 @@ import type { AnyItem } from '../../rpc/items'
 import type { Params } from '../../rpc/methods'
 import { memcmps, type Part } from '../listing/parts/part'
 import { type PartAnswer, PartsReading } from '../listing/parts/parts-reading'
-import type { RowsRead } from './read-rows'
+import type { RowsRead } from './rows-read'
 import type { Side } from './side'
 
 /** Calls after which a reading that is only to be estimated ends, sample parts or none. */

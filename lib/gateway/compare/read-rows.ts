@@ -1,5 +1,5 @@
 import { RpcError } from '../../rpc/failure'
-import { type AccountItem, type AnyItem, identityOf } from '../../rpc/items'
+import type { AccountItem, AnyItem } from '../../rpc/items'
 import type { Order } from '../../rpc/list'
 import { type ListMethod, listOf, type Params, type Result } from '../../rpc/methods'
 import { base58Bytes, MAX_LIMIT } from '../../rpc/primitives'
@@ -7,6 +7,7 @@ import { judgeChunk } from '../listing/order'
 import { isTooBig } from '../problem'
 import { misplaced } from './misplaced'
 import { type PartsRead, readParts, SAMPLE_CALLS } from './read-parts'
+import { RowsRead, type SideRows } from './rows-read'
 import type { Side } from './side'
 
 /** Answers that a list is read in at the most, on each side: 30,000 rows. Our choice: both are held at once. */
@@ -18,72 +19,12 @@ const SMALLEST_CHUNK = 15
 /** Of so many rows one may stand in a wrong place: more, and the list has another order. */
 const ROWS_PER_MISPLACED = 100
 
-/** A row that a side lists, and the slot of the answer that it came in. */
-export interface ListedRow {
-  row: AnyItem
-  slot: number
-}
-
-/** What a side lists. */
-export interface SideRows {
-  /** By identity, each once. */
-  rows: ReadonlyMap<string, ListedRow>
-  /** Rows that came more than once: every copy. */
-  repeated: ReadonlyMap<string, readonly ListedRow[]>
-  /** Rows as they came, repeats included. */
-  count: number
-  /** Lowest and highest slot of its answers. */
-  slots: { from: number; to: number }
-  /** The slot that it had reached when all was read: its rows may be newer than their answers’ slots, never than this. */
-  until: number
-  /** True for a row that would be among its rows if it were live: only then does its absence say anything. */
-  covers(row: AnyItem): boolean
-  /** Why that is not so of all rows, in words that follow "because"; null: it is. */
-  partBecause: string | null
-  /** Calls that it should take to read it in parts, where its pages do not show it whole and that was not done; else null. */
-  partsEstimate: number | null
-}
-
 /** How far lists are read. */
 export interface ReadBounds {
   /** Answers that a list is read in at the most. */
   mostChunks: number
   /** Calls at the most for a list that is read in parts; null: only estimates them. */
   mostPartCalls: number | null
-}
-
-/** What has been read of a list so far. */
-export class RowsRead {
-  readonly #copies = new Map<string, ListedRow[]>()
-  #count = 0
-  #slots = { from: Number.MAX_SAFE_INTEGER, to: 0 }
-
-  add(rows: readonly AnyItem[], slot: number): void {
-    for (const row of rows) {
-      const copies = this.#copies.get(identityOf(row))
-      if (copies) copies.push({ row, slot })
-      else this.#copies.set(identityOf(row), [{ row, slot }])
-    }
-    this.#count += rows.length
-    this.#slots = { from: Math.min(this.#slots.from, slot), to: Math.max(this.#slots.to, slot) }
-  }
-
-  /** Those that are not there yet: a list in parts gives rows of its first answer again. */
-  addNew(rows: readonly AnyItem[], slot: number): void {
-    const added = rows.filter((row) => !this.#copies.has(identityOf(row)))
-    this.add(added, slot)
-  }
-
-  ended(until: number, covered: Pick<SideRows, 'covers' | 'partBecause' | 'partsEstimate'>): SideRows {
-    return {
-      rows: new Map([...this.#copies].map(([id, [first]]) => [id, first as ListedRow])),
-      repeated: new Map([...this.#copies].filter(([, copies]) => copies.length > 1)),
-      count: this.#count,
-      slots: this.#slots,
-      until: Math.max(until, this.#slots.to),
-      ...covered,
-    }
-  }
 }
 
 /**

@@ -19,7 +19,7 @@ const text = await metricsText({
   report: reportOf(noProgress(), {}, new CatchUp({ monotonic: () => 0 })),
   requests: new RequestCounts(),
   sound: true,
-  check: { progress: null, hashes: { matches: 0, differs: 0, cannot_tell: 0 } },
+  check: { progress: null, hashes: { matches: 0, differs: 0, cannot_tell: 0 }, leaves: null },
 })
 const families = [...metrics().names(), ...[...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name)]
 const names = new Set(families.flatMap((name) => [name, `${name}_bucket`, `${name}_sum`, `${name}_count`]))

@@ -18,7 +18,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
   try {
     await applyBlocks(store, [{ slot: 7, blockTime: 1, transactions: [] }])
     const hashes = { matches: 9, differs: 1, cannot_tell: 0 }
-    const check = { progress: 0.5, hashes: { matches: 8, differs: 0, cannot_tell: 2 } }
+    const check = { progress: 0.5, hashes: { matches: 8, differs: 0, cannot_tell: 2 }, leaves: null }
     const progress = { ...noProgress(), hashes, blocks: 3, undone: 4, skipped: 5, transactions: 2, undecodable: 1 }
     progress.commits.observe(0.02)
     progress.commits.observe(20)

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { Families, type Series } from '@/lib/metrics/families'
 import type { CheckReport } from './check/store-check'
 import type { Report, Role } from './ingest/report'
+import { addLeaves } from './leaves/leaf-metrics'
 import type { SpentSeconds } from './ledger/spent'
 import { slotReached } from './store/apply'
 import type { Store } from './store/store'
@@ -82,6 +83,7 @@ export async function metricsText(measured: Measured): Promise<string> {
   families.counter('explorer_store_hashes_total', 'Stored accounts whose hashes were recomputed.', () =>
     by('result', check.hashes),
   )
+  addLeaves(families, check.leaves)
   families.counter('explorer_rpc_requests_total', 'Requests answered, by outcome.', () => requests.series())
   return families.text()
 }

@@ -7,7 +7,11 @@ import type { CheckTask } from './messages'
 import { type Checker, type CheckReport, StoreCheck } from './store-check'
 
 /** Before the first check. */
-export const NOT_CHECKED: CheckReport = { progress: null, hashes: { matches: 0, differs: 0, cannot_tell: 0 } }
+export const NOT_CHECKED: CheckReport = {
+  progress: null,
+  hashes: { matches: 0, differs: 0, cannot_tell: 0 },
+  leaves: null,
+}
 
 /**
  * Milliseconds after which a store that was checked at the start is checked further. One that is too large for that is

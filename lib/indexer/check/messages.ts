@@ -1,5 +1,6 @@
 import type { DatabaseSetting } from '@/lib/environment'
 import type { HashResult } from '../../light/check-account'
+import type { LeafReport } from '../leaves/leaf-report'
 import type { StoreIdentity } from '../store/store'
 
 /*
@@ -24,6 +25,8 @@ export type CheckMessage =
   | { kind: 'pages'; problem: string | null; seconds: number }
   /** Recomputed hashes by result, and a line for each account that is wrong. */
   | { kind: 'hashes'; counts: Record<HashResult, number>; breaches: string[] }
+  /** A walk over all leaf indices has ended. */
+  | { kind: 'leaves'; report: LeafReport }
   /** A read met damage. */
   | { kind: 'damage'; reason: string }
   /** Something could not be checked for now; the check continues. */

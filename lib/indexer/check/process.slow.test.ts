@@ -4,11 +4,16 @@ import { expect, it } from 'vitest'
 import { comes } from '@/lib/testing/comes'
 import { makeStore, writeLedger } from '@/lib/testing/indexer/damaged-store'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { leafTree } from '@/lib/testing/indexer/leaf-chain'
 import { letGo } from '@/lib/testing/indexer/let-go'
+import { fillWithLeaves } from '@/lib/testing/indexer/million-leaves'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { buildIndexer } from '@/scripts/bundle.mjs'
+import { Soundness } from '../soundness'
+import { openSqlite } from '../store/sqlite/open'
+import { chainIdentity } from '../store/store'
 import type { CheckMessage } from './messages'
-import { startChecker } from './store-check'
+import { StoreCheck, startChecker } from './store-check'
 
 it('checks a store as a process of its own, which tells what it found and read, until it is ended', () =>
   inFolder(async (folder) => {
@@ -44,4 +49,26 @@ it('checks a store as a process of its own, which tells what it found and read, 
     await comes(() => expect(damaged.messages).toContainEqual({ ...found, problem: expect.any(String) }))
     damaged.checker.end()
     await comes(() => expect(damaged.checker.bytesRead()).toBeNull())
+  }))
+
+it('walks over the leaf indices of a chain meanwhile', () =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'store')
+    const identity = { ledger: chainIdentity('made up'), programIds: PROGRAM_IDS }
+    const store = openSqlite(file, identity)
+    await fillWithLeaves(store, 300)
+    await store.run('DELETE FROM accounts WHERE leaf_index = 50 AND tree_id = 1')
+    const checks = path.join(path.dirname(await buildIndexer()), 'indexer-check.mjs')
+    const database = { kind: 'file', file, chosen: true } as const
+    const checker = startChecker(checks, { database, identity, tokenProgram: PROGRAM_IDS.token, checkedAtStart: true })
+    const soundness = new Soundness()
+    const check = new StoreCheck(checker, soundness, file)
+    await comes(() => {
+      const named = { kind: 'missing', tree: leafTree(0), from: 50, to: 50 }
+      expect(check.report().leaves?.report.problems).toMatchObject([named])
+    })
+    expect(soundness.isSound(), 'a row may be missing in a sound database').toBeNull()
+    check.end()
+    await store.close()
+    await letGo()
   }))

@@ -1,9 +1,11 @@
 import { base58 } from '@scure/base'
 import { MACHINE_CLOCK } from '../../clock'
 import { log, outliveReaders } from '../../log/log'
+import { provableOf } from '../leaves/provable'
 import { openReader } from '../store/open'
 import { quickCheck } from '../store/sqlite/quick-check'
 import { keepChecking } from './keep-checking'
+import { keepWalking } from './keep-walking'
 import type { CheckMessage, CheckTask } from './messages'
 
 /*
@@ -27,11 +29,14 @@ async function run({ database, identity, tokenProgram, checkedAtStart }: CheckTa
   const report = (message: CheckMessage) => void process.send?.(message, undefined, undefined, () => undefined)
   const { signal } = new AbortController()
   const store = await openReader(database, identity)
-  await keepChecking({
-    ...{ store, checkedAtStart, report, signal },
-    checkPages: database.kind === 'file' ? () => quickCheck(database.file) : null,
-    tokenProgram: base58.decode(tokenProgram),
-    clock: MACHINE_CLOCK,
-    random: Math.random,
-  })
+  const clock = MACHINE_CLOCK
+  await Promise.all([
+    keepWalking({ store, provable: provableOf(identity.ledger), report, clock, signal }),
+    keepChecking({
+      ...{ store, checkedAtStart, report, signal, clock },
+      checkPages: database.kind === 'file' ? () => quickCheck(database.file) : null,
+      tokenProgram: base58.decode(tokenProgram),
+      random: Math.random,
+    }),
+  ])
 }

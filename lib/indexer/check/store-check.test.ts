@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import type { LeafReport } from '../leaves/leaf-report'
 import { Soundness } from '../soundness'
 import type { CheckMessage } from './messages'
 import { StoreCheck } from './store-check'
@@ -81,4 +82,23 @@ it('takes damage that the check met for damage, and a check that failed for neit
   expect(soundness.isSound()).toBeNull()
   checker.send({ kind: 'damage', reason: 'database disk image is malformed' })
   expect(soundness.isSound()).toBe(false)
+})
+
+it('names wrong leaf indices once, until they are others', () => {
+  const { checker, check } = checkerOf(null)
+  const report = (...leaves: number[]): LeafReport => ({
+    ...{ slot: 90, removed: [], comparedAt: null, notCompared: null },
+    trees: [{ tree: 'T', first: 0, last: 9, wrong: { missing: leaves.length, repeated: 0, 'not on the chain': 0 } }],
+    problems: leaves.map((leaf) => ({ kind: 'missing', tree: 'T', from: leaf, to: leaf, slotBefore: 7, slotAfter: 8 })),
+  })
+  const reports = [report(), report(3), report(3), report(3, 5), report()]
+  for (const each of reports) checker.send({ kind: 'leaves', report: each })
+  const message = 'the leaf indices of a state tree are not contiguous'
+  const found = 'T: leaf 3 missing, after slot 7, before slot 8'
+  expect(lines()).toMatchObject([
+    { level: 'error', msg: message, count: 1, slot: 90, found },
+    { level: 'error', msg: message, count: 2, found: `${found}; T: leaf 5 missing, after slot 7, before slot 8` },
+    { level: 'info', msg: 'the leaf indices of all state trees are contiguous again' },
+  ])
+  expect(check.report().leaves?.report).toBe(reports[4])
 })

@@ -4,6 +4,8 @@ import os from 'node:os'
 import { clock } from '../../clock'
 import type { HashResult } from '../../light/check-account'
 import { log } from '../../log/log'
+import { lineOn } from '../leaves/leaf-lines'
+import { type LeafProblem, type LeafReport, wrongLeaves } from '../leaves/leaf-report'
 import type { Soundness } from '../soundness'
 import { databaseSize } from '../store/sqlite/quick-check'
 import type { CheckMessage, CheckTask } from './messages'
@@ -14,6 +16,8 @@ export interface CheckReport {
   progress: number | null
   /** Accounts whose hashes were recomputed. */
   hashes: Record<HashResult, number>
+  /** What the last walk over all leaf indices has found, and when it ended, in seconds since the Unix epoch. */
+  leaves: { report: LeafReport; walkedAt: number } | null
 }
 
 /** What checks the store. */
@@ -34,6 +38,7 @@ const BREACH_LINES = 60_000
 /** Listens to the checker, and logs and reports its results. */
 export class StoreCheck {
   private readonly hashes: Record<HashResult, number> = { matches: 0, differs: 0, cannot_tell: 0 }
+  private leaves: CheckReport['leaves'] = null
   private pageCheck: { readBefore: number; size: number } | null = null
   private lines: NodeJS.Timeout | undefined
   private breaches: string[] = []
@@ -49,7 +54,7 @@ export class StoreCheck {
   }
 
   report(): CheckReport {
-    return { progress: this.progress(), hashes: { ...this.hashes } }
+    return { progress: this.progress(), hashes: { ...this.hashes }, leaves: this.leaves }
   }
 
   end(): void {
@@ -82,6 +87,10 @@ export class StoreCheck {
         this.breaches.push(...message.breaches)
         this.logBreaches()
         break
+      case 'leaves':
+        this.logLeaves(message.report)
+        this.leaves = { report: message.report, walkedAt: Math.floor(clock().wall() / 1000) }
+        break
       case 'damage':
         this.soundness.damaged(message.reason)
         break
@@ -100,6 +109,16 @@ export class StoreCheck {
     log('warn', 'the store holds what does not make its hash', { found: named, count: this.breaches.length })
     this.breaches = []
     this.breachesLoggedAt = now
+  }
+
+  /** A walk that finds what the last one has found is silent. */
+  private logLeaves({ problems, trees, slot }: LeafReport): void {
+    const places = (of: readonly LeafProblem[]) => of.slice(0, NAMED).map(lineOn).join('; ')
+    const found = places(problems)
+    if (found === places(this.leaves?.report.problems ?? [])) return
+    const count = trees.reduce((sum, tree) => sum + wrongLeaves(tree), 0)
+    if (count > 0) log('error', 'the leaf indices of a state tree are not contiguous', { found, count, slot })
+    else log('info', 'the leaf indices of all state trees are contiguous again', { slot })
   }
 
   private progress(): number | null {

@@ -1,4 +1,4 @@
-import type { LeafProblem, LeafReport } from './leaf-report'
+import { type LeafProblem, type LeafReport, wrongLeaves } from './leaf-report'
 
 /*
  * A report in words, for `verify` and for the log.
@@ -19,9 +19,10 @@ const LISTED = 20
 
 /** What is known of each tree, what is missing by design, and what was compared. */
 export function linesOnTrees({ trees, removed, comparedAt, notCompared }: LeafReport): string[] {
-  const lines = trees.slice(0, LISTED).map(({ tree, first, last, wrong }) => {
-    const sum = Object.values(wrong).reduce((a, b) => a + b, 0)
-    const start = first === 0 ? '' : `, from the first one known`
+  const lines = trees.slice(0, LISTED).map((of) => {
+    const { tree, first, last } = of
+    const sum = wrongLeaves(of)
+    const start = first === 0 ? '' : ', from the first one known'
     return `leaf indices: ${tree}: ${first} to ${last}${start}${sum === 0 ? ', each once' : `, ${sum} wrong`}`
   })
   if (trees.length > LISTED) lines.push(`leaf indices: and ${trees.length - LISTED} more trees`)

@@ -54,6 +54,11 @@ export interface LeafReport {
   notCompared: string | null
 }
 
+/** How many leaf indices of a tree are wrong. */
+export function wrongLeaves({ wrong }: TreeReport): number {
+  return LEAF_PROBLEMS.reduce((sum, kind) => sum + wrong[kind], 0)
+}
+
 /** Problems of a tree that are named. */
 const NAMED = 5
 

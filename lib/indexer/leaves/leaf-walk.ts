@@ -54,7 +54,7 @@ export class LeafWalk {
   ) {}
 
   /**
-   * Reads the next accounts of those that no fork rolls back. Returns how many are left, by their ids; 0: all are read.
+   * Reads the next accounts of those that no fork rolls back. Returns how many portions are left at most; 0: all are read.
    * @throws OlderStore
    */
   async step(): Promise<number> {
@@ -63,7 +63,7 @@ export class LeafWalk {
       if (settled < this.after) throw new OlderStore('the store went back behind what was read')
       const end = await this.readFrom(db, this.trees, this.after, settled)
       this.after = end
-      return Number(settled - end)
+      return Number((settled - end + this.size - 1n) / this.size)
     })
   }
 

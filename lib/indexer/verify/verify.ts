@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { MACHINE_CLOCK } from '../../clock'
 import { lineOn, linesOnTrees } from '../leaves/leaf-lines'
-import { leafReport } from '../leaves/leaf-report'
+import { leafReport, wrongLeaves } from '../leaves/leaf-report'
 import { LeafWalk } from '../leaves/leaf-walk'
 import { provableOf } from '../leaves/provable'
 import { toBytes, toNumber } from '../store/rows'
@@ -94,7 +94,7 @@ async function checkLeaves(store: Store, print: (line: string) => void): Promise
   const report = leafReport(await walk.end(), provable, null)
   for (const line of linesOnTrees(report)) print(line)
   for (const problem of report.problems) print(`leaf indices: ${lineOn(problem)}`)
-  return report.trees.flatMap(({ wrong }) => Object.values(wrong)).reduce((sum, count) => sum + count, 0)
+  return report.trees.reduce((sum, tree) => sum + wrongLeaves(tree), 0)
 }
 
 async function checkHashes({

@@ -1,0 +1,66 @@
+import { type Clock, pause } from '../../clock'
+import { type LeafReport, leafReport } from '../leaves/leaf-report'
+import { LeafWalk } from '../leaves/leaf-walk'
+import type { Provable } from '../leaves/provable'
+import { isDamage } from '../store/storage-problem'
+import type { Store } from '../store/store'
+import type { CheckMessage } from './messages'
+
+/*
+ * The walk over all leaf indices of a store that is in use: again and again, a portion at a time, so that what is known is
+ * never older than an hour. A row that goes right behind the walk is met by the next one: rest and twice the longest walk.
+ */
+
+/** Milliseconds in which a walk ends, whatever the store's size; between two portions at most; and between two walks. */
+const WALK_WITHIN = 1_200_000
+const LONGEST_PAUSE = 1_000
+const REST = 600_000
+
+/** Milliseconds until a walk is tried again that failed. */
+const RETRY = 60_000
+
+/** Which store is walked over, and who learns of it. */
+export interface BackgroundWalk {
+  store: Store
+  provable: Provable
+  report(message: CheckMessage): void
+  clock: Clock
+  signal: AbortSignal
+}
+
+/** Walks until the signal aborts, and retries what it could not read; where nothing can be proven, not at all. */
+export async function keepWalking({ store, provable, report, clock, signal }: BackgroundWalk): Promise<void> {
+  if (provable.kind === 'nothing') return
+  let failed: string | null = null
+  while (!signal.aborted) {
+    try {
+      const found = await walkSlowly(store, provable, clock, signal)
+      if (found === null) return
+      report({ kind: 'leaves', report: found })
+      failed = null
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      // Once for a lasting failure, such as a server that is down.
+      if (reason !== failed) report(isDamage(error) ? { kind: 'damage', reason } : { kind: 'failed', reason })
+      failed = reason
+    }
+    await pause(failed === null ? REST : RETRY, signal, clock)
+  }
+}
+
+/** Null after an abort. */
+async function walkSlowly(
+  store: Store,
+  provable: Exclude<Provable, { kind: 'nothing' }>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<LeafReport | null> {
+  const walk = new LeafWalk(store, provable.kind === 'sandbox' ? provable.rounds : null)
+  const endsAt = clock.monotonic() + WALK_WITHIN
+  for (;;) {
+    const portions = await walk.step()
+    if (portions === 0) return leafReport(await walk.end(), provable, null)
+    await pause(Math.max(0, Math.min(LONGEST_PAUSE, (endsAt - clock.monotonic()) / portions)), signal, clock)
+    if (signal.aborted) return null
+  }
+}

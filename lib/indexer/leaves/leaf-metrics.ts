@@ -1,0 +1,36 @@
+import type { Families } from '@/lib/metrics/families'
+import { LEAF_PROBLEMS, type LeafReport, wrongLeaves } from './leaf-report'
+
+/** State trees that have series, and places that are named: anybody's trees may be followed. Those with problems come first. */
+const LISTED_TREES = 50
+const NAMED_PLACES = 20
+
+/** Adds what the last walk over all leaf indices has found. @param walk null before the first one has ended. */
+export function addLeaves(families: Families, walk: { report: LeafReport; walkedAt: number } | null): void {
+  const { trees = [], problems = [] } = walk?.report ?? {}
+  const listed = trees.toSorted((a, b) => Number(wrongLeaves(b) > 0) - Number(wrongLeaves(a) > 0))
+  const named = (kind: string) => kind.replaceAll(' ', '_')
+  families.gauge('explorer_store_leaf_walk_timestamp_seconds', 'When the last walk over all leaf indices ended.', () =>
+    walk === null ? [] : [{ value: walk.walkedAt }],
+  )
+  families.gauge('explorer_store_wrong_leaves', 'Leaf indices that are missing, repeated or not on the chain.', () =>
+    listed
+      .slice(0, LISTED_TREES)
+      .flatMap(({ tree, wrong }) =>
+        LEAF_PROBLEMS.map((kind) => ({ labels: { tree, kind: named(kind) }, value: wrong[kind] })),
+      ),
+  )
+  families.gauge(
+    'explorer_store_wrong_leaves_info',
+    'Where they are: how many, from which to which, in which slots.',
+    () =>
+      problems.slice(0, NAMED_PLACES).map(({ kind, tree, from, to, slotBefore, slotAfter }) => ({
+        labels: {
+          ...{ tree, kind: named(kind), from: String(from), to: String(to) },
+          slot_before: String(slotBefore ?? ''),
+          slot_after: String(slotAfter ?? ''),
+        },
+        value: to - from + 1,
+      })),
+  )
+}

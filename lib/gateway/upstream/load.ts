@@ -36,6 +36,8 @@ export interface LoadedAnswer<M extends MethodName> {
   fetchedAt: string
   /** Monotonic milliseconds, to compute ages with: clocks are set. */
   fetchedMs: number
+  /** Milliseconds that the indexer took for it, without waiting for a turn. */
+  tookMs: number
 }
 
 /** One question on its way to an indexer. */
@@ -260,6 +262,7 @@ async function attempt<M extends MethodName>(
       bytes,
       fetchedAt,
       fetchedMs,
+      tookMs,
     }
   } catch (error) {
     if (!(error instanceof RpcError)) throw error

@@ -4,7 +4,10 @@ import { ProblemError } from '../../api/problem'
 import { isProvable, provenRow } from '../../api/proof'
 import { readSearchParams } from '../../api/search'
 import { answerAtHand, answerTo, type Delivered, prepareRequest } from '../../gateway/ask'
+import type { WholeRequest } from '../../gateway/listing/whole/readings'
+import { wholePage } from '../../gateway/listing/whole/whole-page'
 import { freshnessOf, STALE_CACHE_CONTROL } from '../../gateway/memory/freshness'
+import type { Network } from '../../gateway/networks'
 import { invalidParams, problem } from '../../gateway/problem'
 import { proofs } from '../../gateway/proof/proofs'
 import type { AnyItem } from '../../rpc/items'
@@ -15,6 +18,7 @@ import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
 import { takeProof } from './proof'
 import { takeNetwork } from './query'
+import { takeWhole } from './whole'
 
 /**
  * An operation asked by its name and its query as text, all of it derived from the registry.
@@ -31,12 +35,14 @@ export async function answerOperation(name: string, query: string): Promise<ApiA
 async function answerRead<M extends MethodName>(method: M, search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const isProven = takeProof(method, search)
+  const whole = takeWhole(method, search)
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const { params } = read
   if ('limit' in params && !LIMITS.some((allowed) => allowed === params.limit)) {
     throw new ProblemError(invalidParams([{ name: 'limit', message: `must be one of ${LIMITS.join(', ')}` }]))
   }
+  if (whole) return wholeAnswer(network, params as WholeParams, whole, isProven)
   const request = prepareRequest(network, method, params)
   const written = (delivered: Delivered<M>): ApiAnswer => ({
     ...answerOf(method, params, delivered),
@@ -47,6 +53,21 @@ async function answerRead<M extends MethodName>(method: M, search: URLSearchPara
   })
   const delivered = await answerTo(request)
   return isProven ? provenAnswer(network.name, method, params, delivered) : written(delivered)
+}
+
+type WholeParams = Params<'getCompressedAccountsByOwner'>
+
+/** A page of a list that is read whole: as far as it is now. */
+async function wholeAnswer(
+  network: Network,
+  params: WholeParams,
+  whole: WholeRequest,
+  isProven: boolean,
+): Promise<ApiAnswer> {
+  const { answer } = await wholePage(network, params, whole)
+  const delivered = { answer, via: 'miss' as const, ttlMs: 0, ageMs: 0 }
+  const made = isProven ? await provenAnswer(network.name, 'getCompressedAccountsByOwner', params, delivered) : null
+  return { content: made?.content ?? new Content(stringifyJson(answer)), cacheControl: 'no-store' }
 }
 
 /** Milliseconds that an answer waits for the proofs of its rows: a thousand take one. */

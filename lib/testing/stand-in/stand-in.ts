@@ -284,10 +284,31 @@ function cursorBehind(order: Order, last: { key: Uint8Array } | undefined): stri
 function passes(row: AnyItem, filters: unknown): boolean {
   if (!Array.isArray(filters) || !('data' in row)) return true
   return filters.every(({ memcmp }: { memcmp: { offset: number; bytes: string } }) => {
-    const wanted = base58.decode(memcmp.bytes)
-    const data = row.data && Buffer.from(row.data.data, 'base64')
-    return data?.subarray(memcmp.offset, memcmp.offset + wanted.length).equals(wanted) ?? false
+    const wanted = bytesOf(memcmp.bytes)
+    const data = dataOf(row)
+    return data !== null && wanted.every((byte, i) => data[memcmp.offset + i] === byte)
   })
+}
+
+const datas = new WeakMap<AccountItem, Uint8Array | null>()
+
+/** The bytes of a row's data, decoded once: each request of a list in parts goes over all of them. */
+function dataOf(row: AccountItem): Uint8Array | null {
+  const known = datas.get(row)
+  if (known !== undefined) return known
+  const data = row.data && Buffer.from(row.data.data, 'base64')
+  datas.set(row, data)
+  return data
+}
+
+let lastText = ''
+let lastBytes = new Uint8Array()
+
+/** The bytes of a filter, decoded once for all rows. */
+function bytesOf(text: string): Uint8Array {
+  if (text !== lastText) lastBytes = base58.decode(text) as Uint8Array<ArrayBuffer>
+  lastText = text
+  return lastBytes
 }
 
 function sliced(row: AnyItem, slice: unknown): AnyItem {

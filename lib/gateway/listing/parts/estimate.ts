@@ -14,6 +14,8 @@ export interface PartsEstimate {
   rows: number
   /** True where a sample part was longer than an answer: then it is more. */
   isAtLeast: boolean
+  /** Of what it was made: rows of the first answer, the byte by which they were split, its values among them, rows of the samples. */
+  from: { rows: number; offset: number; values: number; samples: readonly number[] }
 }
 
 /**
@@ -24,7 +26,8 @@ export interface PartsEstimate {
 export class Sampling {
   /** Shares of the values that were seen in the first answer that was too long. */
   #shares: ReadonlyMap<number, number> | null = null
-  #samples = new Map<number, { rows: number; full: boolean } | null>()
+  #from = { rows: 0, offset: 0, values: 0 }
+  readonly #samples = new Map<number, { rows: number; full: boolean } | null>()
   #rows = 0
   #calls: number | null = null
 
@@ -34,10 +37,11 @@ export class Sampling {
   }
 
   /** Takes the first split; others are none of its concern. @returns true for the first. */
-  begin({ seen, ended }: Split): boolean {
+  begin({ offset, seen, ended }: Split): boolean {
     if (this.#shares) return false
     const withByte = seen.reduce((sum, { rows }) => sum + rows.length, 0)
     const all = withByte + ended.length
+    this.#from = { rows: all, offset, values: seen.length }
     this.#shares = new Map(seen.map(({ value, rows }) => [value, rows.length / all]))
     for (let sample = 0; sample < SAMPLES; sample++) {
       const goal = ((2 * sample + 1) / (2 * SAMPLES)) * withByte
@@ -67,8 +71,13 @@ export class Sampling {
   /** The estimate; null before all samples were read. @param left parts that are known of. */
   estimate(calls: number, left: number): PartsEstimate | null {
     if (this.#calls === null) return null
-    const isAtLeast = [...this.#samples.values()].some((sample) => sample?.full)
-    return { calls: Math.max(Math.round(this.#calls), calls + left), rows: Math.round(this.#rows), isAtLeast }
+    const samples = [...this.#samples.values()].filter((sample) => sample !== null)
+    return {
+      calls: Math.max(Math.round(this.#calls), calls + left),
+      rows: Math.round(this.#rows),
+      isAtLeast: samples.some(({ full }) => full),
+      from: { ...this.#from, samples: samples.map(({ rows }) => rows) },
+    }
   }
 
   /** Splits that a part of so many rows takes, if it falls apart as the list does. */

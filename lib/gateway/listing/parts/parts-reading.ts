@@ -71,7 +71,7 @@ interface Pending {
 }
 
 /** Smaller answers are not requested: then a single row is too large. */
-const SMALLEST_LIMIT = 15
+export const SMALLEST_LIMIT = 15
 
 /** Parts that are named. */
 const MOST_NAMED = 20

@@ -1,0 +1,111 @@
+import 'server-only'
+import { ProblemError } from '../../../api/problem'
+import type { WholeMode } from '../../../api/whole'
+import { clock } from '../../../clock'
+import { once } from '../../../once'
+import { keyOf } from '../../memory/canonical-key'
+import type { Network } from '../../networks'
+import { problem } from '../../problem'
+import { preferredIndexer } from '../../upstream/preferred'
+import { ATTENDED_MS, Reading } from './reading'
+import type { WholeSubject } from './whole-read'
+
+/** Milliseconds that a reading stays for readers to come back to. */
+export const STAYS_MS = 15 * 60_000
+
+/** Bytes that rows of all readings may take together. */
+export const MOST_BYTES = 64 * 1024 * 1024
+
+/** Readings at the same time, those that only stay among them. */
+const MOST_READINGS = 64
+
+/** What is wanted of a whole list. */
+export interface WholeRequest {
+  mode: WholeMode
+  /** Calls that its reading may make. */
+  maxCalls: number
+}
+
+/** Lists that are read whole, by network, owner and filters: all who request the same share one reading. */
+class Readings {
+  readonly #byKey = new Map<string, Reading>()
+  #sweeps = false
+
+  get bytes(): number {
+    return [...this.#byKey.values()].reduce((sum, { rows }) => sum + rows.weight, 0)
+  }
+
+  /** The reading of a list if there is one, as it stands. */
+  existing(network: Network, subject: WholeSubject): Reading | null {
+    return this.#byKey.get(keyIn(network, subject)) ?? null
+  }
+
+  /**
+   * The reading of a list: begun where there is none yet; again where one was read once and twice is requested, or it ended
+   * long ago.
+   * @param stays true: a place in it is known, so it is not begun again.
+   * @throws ProblemError where too many lists are being read.
+   */
+  attend(network: Network, subject: WholeSubject, { mode, maxCalls }: WholeRequest, stays: boolean): Reading {
+    this.#sweep()
+    const key = keyIn(network, subject)
+    const known = this.#byKey.get(key)
+    const isGood = known && (known.isTwice || mode !== 'twice') && !isOld(known)
+    const reading = known && (stays || isGood) ? known : this.#begin(key, network, subject, mode)
+    reading.attend(mode, maxCalls)
+    // The most recently requested is the last to go.
+    this.#byKey.delete(key)
+    this.#byKey.set(key, reading)
+    this.#sweepLater()
+    return reading
+  }
+
+  #begin(key: string, network: Network, subject: WholeSubject, mode: WholeMode): Reading {
+    this.#byKey.delete(key)
+    if (this.#byKey.size >= MOST_READINGS && !this.#dropOne()) {
+      const detail = 'Too many lists are being read whole.'
+      throw new ProblemError(problem('explorer_busy', detail, { retryAfterMs: ATTENDED_MS }))
+    }
+    return new Reading(preferredIndexer(network), subject, mode === 'twice', () => this.#hasRoom())
+  }
+
+  #hasRoom(): boolean {
+    while (this.bytes > MOST_BYTES) if (!this.#dropOne()) return false
+    return true
+  }
+
+  /** Lets the one go that was requested longest ago, if nobody waits for it. */
+  #dropOne(): boolean {
+    for (const [key, reading] of this.#byKey) {
+      if (!reading.isAttended) return this.#byKey.delete(key)
+    }
+    return false
+  }
+
+  #sweep(): void {
+    const now = clock().monotonic()
+    for (const [key, { requestedMs }] of this.#byKey) if (now >= requestedMs + STAYS_MS) this.#byKey.delete(key)
+  }
+
+  /** Memory is given back though nobody comes any more. */
+  #sweepLater(): void {
+    if (this.#sweeps) return
+    this.#sweeps = true
+    clock().after(STAYS_MS, () => {
+      this.#sweeps = false
+      this.#sweep()
+      if (this.#byKey.size > 0) this.#sweepLater()
+    })
+  }
+}
+
+function isOld({ endedMs }: Reading): boolean {
+  return endedMs !== null && clock().monotonic() >= endedMs + STAYS_MS
+}
+
+/** The readings of this process. */
+export const readings = once(() => new Readings())
+
+function keyIn({ name }: Network, { owner, filters = [] }: WholeSubject): string {
+  return keyOf(name, owner, filters)
+}

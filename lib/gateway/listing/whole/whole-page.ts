@@ -1,0 +1,93 @@
+import 'server-only'
+import type { Answer } from '../../../api/answer'
+import type { Whole } from '../../../api/whole'
+import { nowIso } from '../../../clock'
+import { counted } from '../../../format/counted'
+import type { AccountItem } from '../../../rpc/items'
+import type { Params } from '../../../rpc/methods'
+import { DEFAULT_LIMIT, type UrlSlice } from '../../../urls/links'
+import type { Network } from '../../networks'
+import type { Reading } from './reading'
+import { readings, type WholeRequest } from './readings'
+import { decodeWholeCursor, encodeWholeCursor } from './whole-cursor'
+import type { WholeSubject } from './whole-read'
+
+/** Milliseconds that an answer waits for a reading to end: below those of a page. */
+const WAIT_MS = 5_000
+
+type Method = 'getCompressedAccountsByOwner'
+
+/** A page of a list that is read whole, and what leads to others. */
+export interface WholePage {
+  answer: Answer<Method> & { meta: { whole: Whole } }
+  /** Rows before it, and the cursor of the page before; null where that is the first, which has none. */
+  rowsBefore: number
+  previous: string | null
+}
+
+/**
+ * A page of an owner's list that is read whole: the rows found so far, in the list's order. The reading is begun or joined,
+ * and goes on for a while; a page of one that has ended is there at once. The indexer's failures are part of what is known
+ * of the reading. design.md 4.4.
+ * @throws ProblemError for a cursor of another reading, and where too many lists are being read.
+ */
+export async function wholePage(
+  network: Network,
+  params: Params<Method>,
+  request: WholeRequest,
+  waitMs = WAIT_MS,
+): Promise<WholePage> {
+  const { owner, filters, cursor, dataSlice } = params
+  const limit = params.limit ?? DEFAULT_LIMIT
+  const subject: WholeSubject = { owner, ...(filters && { filters }) }
+  const place = cursor ? decodeWholeCursor(network, subject, readings().existing(network, subject), cursor) : null
+  const reading = readings().attend(network, subject, request, place !== null)
+  await reading.settled(waitMs)
+  const stored = reading.rows.page(place, limit)
+  const { rows, unproven, rowsBefore } = stored
+  const cursorOf = (key: Uint8Array | null) => key && encodeWholeCursor(network, subject, reading, key)
+  const progress = reading.progress
+  const created = rows.filter(({ slotCreated }) => slotCreated > (reading.from ?? slotCreated)).map(({ hash }) => hash)
+  const whole: Whole = {
+    ...progress,
+    ...(created.length > 0 && { created }),
+    ...(unproven.length > 0 && { unproven }),
+  }
+  const items = dataSlice ? rows.map((row) => sliced(row, dataSlice)) : rows
+  const slot = reading.from ?? 0
+  return {
+    answer: {
+      result: { context: { slot }, value: { items, cursor: cursorOf(stored.next) } },
+      meta: {
+        slot: reading.from,
+        fetchedAt: reading.fetchedAt ?? nowIso(),
+        state: 'fresh',
+        ...completenessOf(reading, progress),
+        rowsBefore,
+        ...(progress.state === 'ended' && { total: reading.rows.size }),
+        ...(reading.repeats > 0 && { repeatsRemoved: reading.repeats }),
+        network: network.name,
+        whole,
+      },
+    },
+    rowsBefore,
+    previous: cursorOf(stored.previous),
+  }
+}
+
+function completenessOf(reading: Reading, { claim, stop, parts }: Whole) {
+  if (claim) return { complete: claim.complete, completeReason: claim.sentences[0] ?? '' }
+  const left = parts.left > 0 ? `, ${counted(parts.left, 'part')} left as far as is known` : ''
+  const rows = counted(reading.rows.size, 'row')
+  const how = stop ? `reading it stopped: ${stop.text}` : 'it is still being read'
+  return { complete: null, completeReason: `${how} (${rows} found${left})` }
+}
+
+/** The part of a row's data that was requested, as an indexer cuts it. facts/photon-wire.md 5. */
+export function sliced(row: AccountItem, { offset, length }: UrlSlice): AccountItem {
+  if (!row.data) return row
+  const data = Buffer.from(row.data.data, 'base64')
+    .subarray(offset, offset + length)
+    .toString('base64')
+  return { ...row, data: { ...row.data, data } }
+}

@@ -1,0 +1,281 @@
+import 'server-only'
+import type { Whole, WholeClaim, WholeEstimate } from '../../../api/whole'
+import { clock } from '../../../clock'
+import { counted } from '../../../format/counted'
+import { groupDigits } from '../../../format/integers'
+import { RpcError } from '../../../rpc/failure'
+import type { AccountItem } from '../../../rpc/items'
+import { listOf, type Params } from '../../../rpc/methods'
+import { MAX_LIMIT } from '../../../rpc/primitives'
+import type { Indexer } from '../../networks'
+import { isTooLarge } from '../../problem'
+import { limits } from '../../upstream/limits'
+import { load } from '../../upstream/load'
+import { upstreamOf } from '../../upstream/upstream'
+import { Urgency } from '../../upstream/urgency'
+import { judgeChunk } from '../order'
+import { type ByteFilter, byteFilters, memcmps } from '../parts/part'
+import { type AskPart, type PartAnswer, type PartOutcome, PartsReading, SMALLEST_LIMIT } from '../parts/parts-reading'
+import { claimOf } from './claim'
+import { RowTally } from './row-tally'
+import { SecondRead } from './second-read'
+
+const METHOD = 'getCompressedAccountsByOwner'
+
+/** Which list is read: its owner and the filters of its reader. Their data are requested whole and cut for each reader. */
+export type WholeSubject = Pick<Params<typeof METHOD>, 'owner' | 'filters'>
+
+/** What one more answer brought. */
+export interface WholeProgress {
+  slot: number
+  /** Rows that belong to the list, each once. */
+  rows: readonly AccountItem[]
+  /** False where they are of a part that is not proven. */
+  isProven: boolean
+  /** Rows that are seen and come again with their part. */
+  seen: readonly AccountItem[]
+  /** Hashes of rows that were seen and have been consumed. */
+  gone: readonly string[]
+}
+
+type Answer = PartAnswer & { cursor: string | null }
+
+/**
+ * Reads an owner's list whole, an answer at a time: by its pages while they keep their order, else in parts; then asks for
+ * the slot that was reached. What it found it hands on: it holds no rows but those that are not settled yet.
+ */
+export class WholeRead {
+  by: Whole['by'] = null
+  readonly tally = new RowTally()
+  /** What stands; null before the end. */
+  claim: WholeClaim | null = null
+  /** Milliseconds that the indexer took for the last answer. */
+  tookMs = 0
+  /** When the first answer came, ISO 8601 UTC. */
+  fetchedAt: string | null = null
+  fetchedMs = 0
+  to: number | null = null
+  readonly #parts: PartsReading
+  readonly #second: SecondRead
+  readonly #filters: readonly ByteFilter[]
+  #cursor: string | null = null
+  #limit = MAX_LIMIT
+  #ownCalls: number
+  readonly #inParts: boolean
+  #exchanges = 0
+  #exchangesMs = 0
+  #slots: { from: number; to: number } | null = null
+
+  /**
+   * @param twice true: each part is read a second time, where that can make sums exact.
+   * @param instead calls of a reading that its pages led nowhere: this one reads in parts from the start.
+   */
+  constructor(
+    readonly indexer: Indexer,
+    readonly subject: WholeSubject,
+    readonly twice: boolean,
+    instead: number | null = null,
+  ) {
+    this.#inParts = instead !== null
+    this.#ownCalls = instead ?? 0
+    this.#filters = byteFilters(subject.filters)
+    const ask: AskPart = (filters, limit) => this.#ask(filters, limit, null)
+    this.#parts = new PartsReading(this.#filters, ask)
+    this.#second = new SecondRead(ask)
+  }
+
+  get calls(): number {
+    return this.#ownCalls + this.#parts.calls + this.#second.calls
+  }
+
+  get from(): number | null {
+    return this.#slots?.from ?? null
+  }
+
+  /** True where reading on cannot prove anything. */
+  get isPointless(): boolean {
+    return this.#parts.isPointless
+  }
+
+  get repeats(): number {
+    return this.#parts.repeats
+  }
+
+  /** True once it is known what reading all of it should take, or that it costs no more than its pages. */
+  get isEstimated(): boolean {
+    return this.by === 'pages' || this.#parts.estimate !== null
+  }
+
+  /** True where only the slot that was reached is left to be requested. */
+  get isAtEnd(): boolean {
+    return this.by !== null && this.#cursor === null && this.#left === 0
+  }
+
+  get estimate(): WholeEstimate | null {
+    const estimate = this.#parts.estimate
+    if (!estimate) return null
+    const { rows, offset, values, samples } = estimate.from
+    const isAgain = this.twice ? 2 : 1
+    const calls = Math.max(estimate.calls * isAgain, this.calls + this.#left)
+    const atLeast = estimate.isAtLeast ? ' A sample part was longer than an answer, so it may be much more.' : ''
+    return {
+      calls,
+      isAtLeast: estimate.isAtLeast,
+      rows: Math.max(estimate.rows, this.tally.rows),
+      seconds: Math.ceil(((calls - this.calls) * this.#callMs) / 1_000),
+      how:
+        `From the first ${counted(rows, 'row')}, which have ${counted(values, 'value')} in byte ${groupDigits(offset)} of their data, ` +
+        `and ${counted(samples.length, 'sample part')} of ${samples.map((of) => groupDigits(of)).join(', ')} rows.${atLeast}`,
+    }
+  }
+
+  get parts(): Whole['parts'] {
+    const { whole, split, proof } = this.#parts
+    const isPages = this.by === 'pages'
+    return {
+      whole: isPages ? 0 : whole,
+      split: isPages ? 0 : split,
+      unproven: proof.unprovenParts,
+      left: this.#left,
+    }
+  }
+
+  /** Answers that are left, as far as is known. */
+  get #left(): number {
+    if (this.by === 'pages') return 0
+    return this.#parts.left + (this.#isReadAgain ? this.#second.left : 0)
+  }
+
+  /** Milliseconds that a call takes, its turn within the plan included. */
+  get #callMs(): number {
+    const { plan } = upstreamOf(this.indexer)
+    const own = this.#exchangesMs / Math.max(1, this.#exchanges) + limits().walkPauseMs
+    return Math.max(own, plan ? 1_000 / plan.rate : 0)
+  }
+
+  /** True where a second read of all parts can make sums exact. */
+  get #isReadAgain(): boolean {
+    const { proof } = this.#parts
+    const isProven = proof.unprovenParts === 0 && proof.fromBytes === 0 && proof.isClosedToNoData
+    return this.twice && this.by === 'parts' && isProven && this.tally.createdAfter(this.from ?? 0) === 0
+  }
+
+  /**
+   * One more answer; null at the end. Where the indexer gives none, the next call requests the same.
+   * @throws RpcError
+   * @throws LostOrder where its pages lead nowhere: a reading in parts can still be had.
+   */
+  async next(): Promise<WholeProgress | null> {
+    if (this.claim) return null
+    if (this.by === null) return this.#first()
+    if (this.by === 'pages' && this.#cursor !== null) return this.#page(this.#cursor)
+    if (this.by === 'parts' && !this.#parts.isDone) return this.#part(await this.#parts.next())
+    if (this.#isReadAgain && this.#second.left > 0) {
+      const slot = await this.#second.next()
+      return { slot, rows: [], isProven: true, seen: [], gone: [] }
+    }
+    await this.#end()
+    return null
+  }
+
+  async #first(): Promise<WholeProgress> {
+    const answer = await this.#smallEnough(null)
+    const { cursor, rows, full } = answer
+    if (!full || this.#inParts || !this.#keepsOrder(null, rows, cursor)) {
+      this.by = 'parts'
+      return this.#part(await this.#parts.next(answer))
+    }
+    this.by = 'pages'
+    return this.#listed(answer)
+  }
+
+  async #page(cursor: string): Promise<WholeProgress> {
+    const answer = await this.#smallEnough(cursor)
+    if (this.#keepsOrder(cursor, answer.rows, answer.cursor)) return this.#listed(answer)
+    throw new LostOrder()
+  }
+
+  #listed({ rows, slot, cursor }: Answer): WholeProgress {
+    this.#cursor = cursor
+    this.tally.add(rows, slot)
+    return { slot, rows, isProven: true, seen: [], gone: [] }
+  }
+
+  #part(outcome: PartOutcome): WholeProgress {
+    const { slot } = outcome
+    const rows = outcome.is === 'split' ? outcome.outside : outcome.rows
+    this.tally.add(rows, slot)
+    if (outcome.is === 'whole' && this.twice) this.#second.note(outcome.part, outcome.rows)
+    const isProven = outcome.is !== 'unproven'
+    return {
+      slot,
+      rows,
+      isProven,
+      seen: outcome.is === 'split' ? outcome.rows : [],
+      gone: outcome.is === 'whole' ? outcome.gone : [],
+    }
+  }
+
+  /** Asks for the slot that was reached, and says what stands. */
+  async #end(): Promise<void> {
+    this.#ownCalls++
+    const deadline = clock().monotonic() + limits().totalMs
+    const { result } = await load(this.indexer, 'getIndexerSlot', {}, deadline, new Urgency('export'))
+    const from = this.#slots?.from ?? result
+    const to = Math.max(this.#slots?.to ?? result, result)
+    const proof = this.#parts.proof
+    const { withData, withoutData, sum } = this.tally
+    this.to = to
+    this.claim = claimOf({
+      proof,
+      withData,
+      withoutData,
+      created: this.tally.createdAfter(from),
+      slots: { from, to },
+      sum,
+      again: this.#second.calls > 0 ? { differing: this.#second.differing } : null,
+      wantsAgain: this.twice,
+    })
+  }
+
+  #keepsOrder(before: string | null, rows: readonly AccountItem[], after: string | null): boolean {
+    const { orders, sortKey } = listOf(METHOD)
+    const keys = rows.map((row) => sortKey(row))
+    return judgeChunk(orders, before, keys, after).status === 'ordered'
+  }
+
+  async #smallEnough(cursor: string | null): Promise<Answer> {
+    for (;;) {
+      this.#ownCalls++
+      try {
+        return await this.#ask(this.#filters, this.#limit, cursor)
+      } catch (error) {
+        const smaller = Math.floor(this.#limit / 4)
+        if (!(error instanceof RpcError) || !isTooLarge(error.failure) || smaller < SMALLEST_LIMIT) throw error
+        this.#limit = smaller
+      }
+    }
+  }
+
+  async #ask(filters: readonly ByteFilter[], limit: number, cursor: string | null): Promise<Answer> {
+    const { owner } = this.subject
+    const deadline = clock().monotonic() + limits().totalMs
+    const params = { owner, limit, cursor, ...(filters.length > 0 && { filters: memcmps(filters) }) }
+    const answer = await load(this.indexer, METHOD, params, deadline, new Urgency('export'))
+    const { value, context } = answer.result
+    this.tookMs = answer.tookMs
+    this.#exchanges++
+    this.#exchangesMs += answer.tookMs
+    this.fetchedAt ??= answer.fetchedAt
+    this.fetchedMs ||= answer.fetchedMs
+    const { slot } = context
+    this.#slots = { from: Math.min(this.#slots?.from ?? slot, slot), to: Math.max(this.#slots?.to ?? slot, slot) }
+    const full = value.items.length >= limit || value.cursor !== null
+    return { rows: value.items, slot, full, cursor: value.cursor }
+  }
+}
+
+/** Pages that kept their order at first, and then did not: rows between them may be missing. */
+export class LostOrder extends Error {
+  override readonly name = 'LostOrder'
+}

@@ -109,7 +109,7 @@ async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount
     outcome: life.ok ? { answer: life.value } : { problem: life.problem },
     problem: life.ok ? null : life.problem,
     consumed: life.ok && life.value.result.value.items.length > 1,
-    row,
+    row: isWaiting ? null : row,
   }
 }
 

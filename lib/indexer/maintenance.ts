@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util'
 import { base58 } from '@scure/base'
 import type { DatabaseSetting, Environment } from '@/lib/environment'
 import { looksLikeUrl } from '@/lib/misspelt-url'
+import { MACHINE_CLOCK } from '../clock'
 import { programsOf } from '../light/programs'
+import { leafNodes } from './leaves/leaf-nodes'
 import { record } from './ledger/rpc/record'
 import { storeInUse, storeOfSnapshot } from './own-store'
 import { openToCheck } from './store/open'
@@ -40,12 +42,14 @@ export async function maintain(words: string[], environment: Environment, signal
   switch (command.name) {
     case 'verify': {
       // Loaded here, with its hash functions: nobody else needs them.
-      const { verify } = await import('./verify/verify')
+      const [{ verify }, { askNodes }] = await Promise.all([import('./verify/verify'), import('./leaves/chain-leaves')])
       const { store, checkPages } = await openToCheck(await storeInUse(environment, signal, print))
       const { sample } = command
       const tokenProgram = base58.decode(programIds.token)
+      const nodes = leafNodes(environment)
+      const askLeaves = (of: string) => nodes && askNodes(nodes, of, MACHINE_CLOCK)
       try {
-        return (await verify({ store, checkPages, tokenProgram, sample, print })) === 0 ? 0 : 1
+        return (await verify({ store, checkPages, askLeaves, tokenProgram, sample, print, signal })) === 0 ? 0 : 1
       } finally {
         await store.close()
       }

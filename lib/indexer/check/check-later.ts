@@ -1,5 +1,6 @@
 import type { DatabaseSetting, Environment } from '@/lib/environment'
 import { type Clock, pause } from '../../clock'
+import { leafNodes } from '../leaves/leaf-nodes'
 import type { Soundness } from '../soundness'
 import { databaseSize, SMALL_STORE } from '../store/sqlite/quick-check'
 import type { StoreIdentity } from '../store/store'
@@ -48,10 +49,11 @@ export class CheckLater {
     const { file, checkedAtStart } = this
     const { database, identity, soundness } = this.of
     const { programIds } = environment
+    const nodes = leafNodes(environment)
     const { signal } = this.ending
     if (checkedAtStart) await pause(CHECK_LATER, signal, clock)
     if (signal.aborted) return
-    const checker = startChecker({ database, identity, tokenProgram: programIds.token, checkedAtStart })
+    const checker = startChecker({ database, identity, tokenProgram: programIds.token, checkedAtStart, nodes })
     this.check = new StoreCheck(checker, soundness, file)
   }
 

@@ -26,7 +26,7 @@ async function reportsIn(store: Store, seconds: number): Promise<[number, CheckM
     },
   )
   const report = (message: CheckMessage) => reports.push([Math.round(now / 1000), message])
-  await keepWalking({ store, provable: { kind: 'chain' }, report, clock, signal: stop.signal })
+  await keepWalking({ store, provable: { kind: 'chain' }, ask: null, report, clock, signal: stop.signal })
   return reports
 }
 
@@ -67,6 +67,6 @@ describe('the background walk', () => {
       () => Promise.reject(new Error('waited')),
     )
     const provable = { kind: 'nothing', reason: 'a folder' } as const
-    await keepWalking({ store, provable, report, clock, signal: new AbortController().signal })
+    await keepWalking({ store, provable, ask: null, report, clock, signal: new AbortController().signal })
   })
 })

@@ -1,5 +1,7 @@
 import { type Clock, pause } from '../../clock'
-import { type LeafReport, leafReport } from '../leaves/leaf-report'
+import type { AskLeaves } from '../leaves/chain-leaves'
+import { comparedReport } from '../leaves/compare-leaves'
+import type { LeafReport } from '../leaves/leaf-report'
 import { LeafWalk } from '../leaves/leaf-walk'
 import type { Provable } from '../leaves/provable'
 import { isDamage } from '../store/storage-problem'
@@ -23,18 +25,21 @@ const RETRY = 60_000
 export interface BackgroundWalk {
   store: Store
   provable: Provable
+  /** Asks the chain; null where there is no node to ask. */
+  ask: AskLeaves | null
   report(message: CheckMessage): void
   clock: Clock
   signal: AbortSignal
 }
 
 /** Walks until the signal aborts, and retries what it could not read; where nothing can be proven, not at all. */
-export async function keepWalking({ store, provable, report, clock, signal }: BackgroundWalk): Promise<void> {
+export async function keepWalking(options: BackgroundWalk): Promise<void> {
+  const { provable, report, clock, signal } = options
   if (provable.kind === 'nothing') return
   let failed: string | null = null
   while (!signal.aborted) {
     try {
-      const found = await walkSlowly(store, provable, clock, signal)
+      const found = await walkSlowly(provable, options)
       if (found === null) return
       report({ kind: 'leaves', report: found })
       failed = null
@@ -50,16 +55,18 @@ export async function keepWalking({ store, provable, report, clock, signal }: Ba
 
 /** Null after an abort. */
 async function walkSlowly(
-  store: Store,
   provable: Exclude<Provable, { kind: 'nothing' }>,
-  clock: Clock,
-  signal: AbortSignal,
+  options: BackgroundWalk,
 ): Promise<LeafReport | null> {
+  const { store, clock, signal } = options
   const walk = new LeafWalk(store, provable.kind === 'sandbox' ? provable.rounds : null)
   const endsAt = clock.monotonic() + WALK_WITHIN
   for (;;) {
     const portions = await walk.step()
-    if (portions === 0) return leafReport(await walk.end(), provable, null)
+    if (portions === 0) {
+      const report = await comparedReport(walk, provable, options)
+      return signal.aborted ? null : report
+    }
     await pause(Math.max(0, Math.min(LONGEST_PAUSE, (endsAt - clock.monotonic()) / portions)), signal, clock)
     if (signal.aborted) return null
   }

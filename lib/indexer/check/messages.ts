@@ -1,5 +1,6 @@
 import type { DatabaseSetting } from '@/lib/environment'
 import type { HashResult } from '../../light/check-account'
+import type { LeafNodes } from '../leaves/leaf-nodes'
 import type { LeafReport } from '../leaves/leaf-report'
 import type { StoreIdentity } from '../store/store'
 
@@ -15,6 +16,8 @@ export interface CheckTask {
   tokenProgram: string
   /** True if the whole file was checked at the start: the first full check can wait. */
   checkedAtStart: boolean
+  /** Nodes of the chain that the store is of; null for another ledger. Their URLs are secret. */
+  nodes: LeafNodes | null
 }
 
 /** From the checker. */

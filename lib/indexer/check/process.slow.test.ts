@@ -29,6 +29,7 @@ it('checks a store as a process of its own, which tells what it found and read, 
         identity: { ledger, programIds: PROGRAM_IDS },
         tokenProgram: PROGRAM_IDS.token,
         checkedAtStart: false,
+        nodes: null,
       })
       checker.onMessage((each) => messages.push(each))
       return { checker, messages }
@@ -60,7 +61,13 @@ it('walks over the leaf indices of a chain meanwhile', () =>
     await store.run('DELETE FROM accounts WHERE leaf_index = 50 AND tree_id = 1')
     const checks = path.join(path.dirname(await buildIndexer()), 'indexer-check.mjs')
     const database = { kind: 'file', file, chosen: true } as const
-    const checker = startChecker(checks, { database, identity, tokenProgram: PROGRAM_IDS.token, checkedAtStart: true })
+    const checker = startChecker(checks, {
+      database,
+      identity,
+      tokenProgram: PROGRAM_IDS.token,
+      checkedAtStart: true,
+      nodes: null,
+    })
     const soundness = new Soundness()
     const check = new StoreCheck(checker, soundness, file)
     await comes(() => {

@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base'
 import { MACHINE_CLOCK } from '../../clock'
 import { log, outliveReaders } from '../../log/log'
+import { askNodes } from '../leaves/chain-leaves'
 import { provableOf } from '../leaves/provable'
 import { openReader } from '../store/open'
 import { quickCheck } from '../store/sqlite/quick-check'
@@ -25,13 +26,14 @@ process.once('message', (task: CheckTask) => {
   })
 })
 
-async function run({ database, identity, tokenProgram, checkedAtStart }: CheckTask): Promise<void> {
+async function run({ database, identity, tokenProgram, checkedAtStart, nodes }: CheckTask): Promise<void> {
   const report = (message: CheckMessage) => void process.send?.(message, undefined, undefined, () => undefined)
   const { signal } = new AbortController()
   const store = await openReader(database, identity)
   const clock = MACHINE_CLOCK
+  const ask = nodes && askNodes(nodes, identity.ledger, clock)
   await Promise.all([
-    keepWalking({ store, provable: provableOf(identity.ledger), report, clock, signal }),
+    keepWalking({ store, provable: provableOf(identity.ledger), ask, report, clock, signal }),
     keepChecking({
       ...{ store, checkedAtStart, report, signal, clock },
       checkPages: database.kind === 'file' ? () => quickCheck(database.file) : null,

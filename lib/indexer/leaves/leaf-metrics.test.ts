@@ -27,8 +27,9 @@ it('says how many leaf indices of each tree are wrong, where, and when that was 
     { kind: 'missing', tree: 'B', from: 5, to: 6, slotBefore: 70, slotAfter: 72 },
     { kind: 'not on the chain', tree: 'B', from: 9, to: 9, slotBefore: 80, slotAfter: null },
   ]
-  expect(values({ ...REPORT, trees, problems })).toEqual([
+  expect(values({ ...REPORT, trees, problems, comparedAt: 88 })).toEqual([
     'explorer_store_leaf_walk_timestamp_seconds 1700000000',
+    'explorer_store_leaves_compared 1',
     'explorer_store_wrong_leaves{tree="B",kind="missing"} 2',
     'explorer_store_wrong_leaves{tree="B",kind="repeated"} 0',
     'explorer_store_wrong_leaves{tree="B",kind="not_on_the_chain"} 1',
@@ -42,6 +43,7 @@ it('says how many leaf indices of each tree are wrong, where, and when that was 
 
 it('says nothing before the first walk, and has no more series than a few for whatever trees there are', () => {
   expect(values(null)).toEqual([])
+  expect(values({ ...REPORT, notCompared: 'no node' })).toContain('explorer_store_leaves_compared 0')
   const trees = Array.from({ length: 500 }, (_, n) => ({ tree: `T${n}`, first: 0, last: 9, wrong: NONE }))
   const problems = trees.map(({ tree }): LeafProblem => ({ ...MISSING, tree }))
   expect(values({ ...REPORT, trees, problems })).toHaveLength(1 + 50 * 3 + 20)

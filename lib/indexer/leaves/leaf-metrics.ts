@@ -13,6 +13,12 @@ export function addLeaves(families: Families, walk: { report: LeafReport; walked
   families.gauge('explorer_store_leaf_walk_timestamp_seconds', 'When the last walk over all leaf indices ended.', () =>
     walk === null ? [] : [{ value: walk.walkedAt }],
   )
+  const { comparedAt = null, notCompared = null } = walk?.report ?? {}
+  families.gauge(
+    'explorer_store_leaves_compared',
+    '1 where it compared with the next leaf indices on the chain.',
+    () => (comparedAt === null && notCompared === null ? [] : [{ value: Number(comparedAt !== null) }]),
+  )
   families.gauge('explorer_store_wrong_leaves', 'Leaf indices that are missing, repeated or not on the chain.', () =>
     listed
       .slice(0, LISTED_TREES)

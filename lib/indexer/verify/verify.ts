@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { MACHINE_CLOCK } from '../../clock'
+import { type Clock, MACHINE_CLOCK } from '../../clock'
+import type { AskLeaves } from '../leaves/chain-leaves'
+import { comparedReport } from '../leaves/compare-leaves'
 import { lineOn, linesOnTrees } from '../leaves/leaf-lines'
-import { leafReport, wrongLeaves } from '../leaves/leaf-report'
+import { wrongLeaves } from '../leaves/leaf-report'
 import { LeafWalk } from '../leaves/leaf-walk'
 import { provableOf } from '../leaves/provable'
 import { toBytes, toNumber } from '../store/rows'
@@ -16,12 +18,16 @@ export interface VerifyOptions {
   checkPages(store: Store, print: (line: string) => void): Promise<number>
   /** The token program's key: its accounts have rows of their own, and data whose hash is known. */
   tokenProgram: Uint8Array
+  /** Asks the chain of a store's ledger for its trees' next leaf indices; null, and left out, where there is no node. */
+  askLeaves?(ledger: string): AskLeaves | null
   /** So many accounts' hashes, evenly spread over the store; null: all. */
   sample: number | null
   /** A line for the reader. */
   print(line: string): void
-  /** The clock in milliseconds, for the progress. */
-  now?(): number
+  /** The machine's unless a test has another. */
+  clock?: Clock
+  /** Ends the waiting for nodes. */
+  signal?: AbortSignal
 }
 
 /** Breaches of one kind that are named; the rest is counted. */
@@ -53,7 +59,7 @@ export async function verify(options: VerifyOptions): Promise<number> {
   const breaches =
     (await options.checkPages(store, print)) +
     (await checkRules(store, print)) +
-    (await checkLeaves(store, print)) +
+    (await checkLeaves(options)) +
     (await checkHashes(options))
   print(
     breaches === 0 ? 'The store is sound' : `The store is damaged: ${breaches} breaches. Make it anew, or restore one`,
@@ -83,15 +89,22 @@ async function checkRules(store: Store, print: (line: string) => void): Promise<
 }
 
 /** Whether each state tree's leaf indices are there without a hole. Returns how many are wrong. */
-async function checkLeaves(store: Store, print: (line: string) => void): Promise<number> {
-  const provable = provableOf(String((await store.get('SELECT ledger FROM store'))?.ledger))
+async function checkLeaves({
+  store,
+  askLeaves,
+  print,
+  clock = MACHINE_CLOCK,
+  signal = new AbortController().signal,
+}: VerifyOptions): Promise<number> {
+  const ledger = String((await store.get('SELECT ledger FROM store'))?.ledger)
+  const provable = provableOf(ledger)
   if (provable.kind === 'nothing') {
     print(`leaf indices: nothing is proven, ${provable.reason}`)
     return 0
   }
   const walk = new LeafWalk(store, provable.kind === 'sandbox' ? provable.rounds : null)
   while ((await walk.step()) > 0) await setImmediate()
-  const report = leafReport(await walk.end(), provable, null)
+  const report = await comparedReport(walk, provable, { store, ask: askLeaves?.(ledger) ?? null, clock, signal })
   for (const line of linesOnTrees(report)) print(line)
   for (const problem of report.problems) print(`leaf indices: ${lineOn(problem)}`)
   return report.trees.reduce((sum, tree) => sum + wrongLeaves(tree), 0)
@@ -102,12 +115,12 @@ async function checkHashes({
   tokenProgram,
   sample,
   print,
-  now = MACHINE_CLOCK.wall,
+  clock = MACHINE_CLOCK,
 }: VerifyOptions): Promise<number> {
   const total = toNumber((await store.get('SELECT count(*) AS n FROM accounts'))?.n)
   const every = sample === null ? 1 : Math.max(1, Math.floor(total / sample))
   const wanted = sample === null ? total : Math.min(sample, total)
-  const began = now()
+  const began = clock.wall()
   let spoke = began
   let breaches = 0
   let done = 0
@@ -120,8 +133,8 @@ async function checkHashes({
       }
       after = BigInt(toNumber(row.id))
       done++
-      if (now() - spoke < PROGRESS_EVERY) continue
-      spoke = now()
+      if (clock.wall() - spoke < PROGRESS_EVERY) continue
+      spoke = clock.wall()
       const left = Math.ceil(((spoke - began) / 1000 / done) * (wanted - done))
       print(`${done} of ${wanted} account hashes, about ${left} s left`)
     }

@@ -19,6 +19,7 @@ export async function secondsUntilNamed(store: Store): Promise<{ seconds: number
   await keepWalking({
     store,
     provable: { kind: 'chain' },
+    ask: null,
     report(message) {
       if (message.kind !== 'leaves') throw new Error(JSON.stringify(message))
       reports.push(message.report)

@@ -43,9 +43,9 @@ export interface AccountHead {
 const place = z.object({ blockhash: hash, previousBlockhash: hash, parentSlot: slot })
 const entry = z.object({ transaction: z.unknown(), meta: z.looseObject({}), version: z.unknown().optional() })
 const fullBlock = place.extend({ blockTime: z.int().nonnegative().nullish(), transactions: z.array(entry) })
-const accountInfo = z.object({
-  value: z.object({ owner: address, data: z.tuple([z.string(), z.literal('base64')]) }).nullable(),
-})
+const account = z.object({ owner: address, data: z.tuple([z.string(), z.literal('base64')]) }).nullable()
+const accountInfo = z.object({ value: account })
+const accountInfos = z.object({ context: z.object({ slot }), value: z.array(account) })
 
 /** Attempts after which a transaction that cannot be read is taken for what the chain really holds. */
 const ATTEMPTS_TO_READ = 3
@@ -111,9 +111,27 @@ export class Chain {
     const config = { commitment: this.commitment, encoding: 'base64', dataSlice, minContextSlot: minSlot }
     const read = (result: unknown): AccountHead | null => {
       const { value } = checked(accountInfo, result)
-      return value && { owner: value.owner, data: new Uint8Array(Buffer.from(value.data[0], 'base64')) }
+      return value && { owner: value.owner, data: bytesOf(value.data) }
     }
     return this.nodes.ask('getAccountInfo', [key, config], read, { signal })
+  }
+
+  /**
+   * The first `length` bytes of some accounts, at most 100, all as of one finalized slot; null where there is none.
+   * @throws NodeRefusal where a node does not answer such requests.
+   */
+  accountHeads(
+    keys: string[],
+    length: number,
+    signal: AbortSignal,
+  ): Promise<{ slot: number; heads: (Uint8Array | null)[] }> {
+    const config = { commitment: 'finalized', encoding: 'base64', dataSlice: { offset: 0, length } }
+    const read = (result: unknown) => {
+      const { context, value } = checked(accountInfos, result)
+      if (value.length !== keys.length) throw new NodeProblem('an answer about other accounts')
+      return { slot: context.slot, heads: value.map((account) => account && bytesOf(account.data)) }
+    }
+    return this.nodes.ask('getMultipleAccounts', [keys, config], read, { signal, optional: true })
   }
 
   private async find<T>(at: number, details: object, read: ReadResult<T>, options: AskOptions): Promise<T | Absence> {
@@ -149,6 +167,10 @@ export class Chain {
       }
     })
   }
+}
+
+function bytesOf([text]: [string, 'base64']): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'base64'))
 }
 
 /** A block whose parent is not below it belongs to another slot. Slot 0 is its own parent. */

@@ -62,10 +62,21 @@ export interface AskOptions {
   signal: AbortSignal
   /** How often the same was asked before without a usable answer: each time another node begins. */
   attempt?: number
+  /** True where ingestion does without the answer: an error of the method is the caller's, and the node is asked on. */
+  optional?: boolean
 }
 
 /** What is wanted of a result; throws a NodeProblem where it is something else. `refused`: answers that were before. */
 export type ReadResult<T> = (result: unknown, refused: number) => T
+
+/** One request, as one node is asked it. */
+interface NodeRequest<T> {
+  method: string
+  params: unknown[]
+  read(result: unknown): T
+  optional: boolean
+  signal: AbortSignal
+}
 
 /**
  * Several nodes of one chain as if they were one: a node that fails rests, the next one is asked. A node that was away, or
@@ -147,13 +158,14 @@ export class Nodes {
 
   /**
    * Asks until a node answers with what `read` accepts.
-   * @throws NodeRefusal for an error of getBlock that is about the chain; the signal's reason after an abort.
+   * @throws NodeRefusal for an error of getBlock that is about the chain, or any error where the answer is optional; the
+   *   signal's reason after an abort.
    */
   async ask<T>(
     method: string,
     params: unknown[],
     read: ReadResult<T>,
-    { signal, attempt = 0 }: AskOptions,
+    { signal, attempt = 0, optional = false }: AskOptions,
   ): Promise<T> {
     // Time-outs and other failures of a node say nothing about what it would have answered.
     let refused = 0
@@ -170,7 +182,7 @@ export class Nodes {
       await this.turn(signal)
       try {
         const node = this.freeNode(tried)
-        const answer = node && (await this.askNode(node, method, params, counted, signal))
+        const answer = node && (await this.askNode(node, { method, params, read: counted, optional, signal }))
         if (answer) return answer.result
       } finally {
         this.running--
@@ -182,10 +194,7 @@ export class Nodes {
   /** Null where the node failed. */
   private async askNode<T>(
     node: Node,
-    method: string,
-    params: unknown[],
-    read: (result: unknown) => T,
-    signal: AbortSignal,
+    { method, params, read, optional, signal }: NodeRequest<T>,
   ): Promise<{ result: T } | null> {
     const sentAt = this.options.clock.monotonic()
     try {
@@ -194,7 +203,7 @@ export class Nodes {
       return { result }
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof NodeRefusal && method === 'getBlock' && ABOUT_THE_CHAIN.has(error.code)) {
+      if (error instanceof NodeRefusal && (optional || (method === 'getBlock' && ABOUT_THE_CHAIN.has(error.code)))) {
         this.answered(node)
         throw error
       }

@@ -1,0 +1,62 @@
+import { base58 } from '@scure/base'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { MACHINE_CLOCK } from '@/lib/clock'
+import { COUNTING_BYTES } from '@/lib/light/next-leaf'
+import { PROGRAM_IDS, QUEUE_V2, TREE_V1, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
+import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import { chainIdentity } from '../store/store'
+import { askNodes } from './chain-leaves'
+import { LeafRanges } from './leaf-ranges'
+
+let node: NodeStandIn
+beforeEach(async () => {
+  node = await startNode()
+  node.serve([], 500)
+  node.accounts.set(base58.encode(TREE_V1), counting(Buffer.from([172, 43, 172, 186, 29, 73, 219, 84]), 240, 77n))
+  node.accounts.set(base58.encode(QUEUE_V2), counting(Buffer.from('queueacc'), 280, 12n))
+})
+afterEach(() => node.close())
+
+function counting(head: Buffer, offset: number, next: bigint) {
+  const data = Buffer.alloc(COUNTING_BYTES + 100)
+  head.copy(data)
+  data.writeBigUInt64LE(next, offset)
+  return { owner: PROGRAM_IDS.compression, data }
+}
+
+const ranges = new LeafRanges()
+const none = new Uint8Array()
+const TREES = [
+  { tree: TREE_V1, treeType: 1, queue: none, ranges, nextAt: 77 },
+  { tree: TREE_V2, treeType: 3, queue: QUEUE_V2, ranges, nextAt: 12 },
+  // Nobody knows these: an address tree, and one that the node has not.
+  { tree: new Uint8Array(32).fill(3), treeType: 4, queue: none, ranges, nextAt: 1 },
+  { tree: new Uint8Array(32).fill(4), treeType: 1, queue: none, ranges, nextAt: 1 },
+]
+
+const ask = (ledger = chainIdentity(node.genesisHash)) =>
+  askNodes(
+    { urls: [node.url], commitment: 'confirmed', compressionProgram: PROGRAM_IDS.compression },
+    ledger,
+    MACHINE_CLOCK,
+  )(TREES, new AbortController().signal)
+
+it('asks for all trees at once, as of one finalized slot, and for no more bytes than it reads', async () => {
+  const { slot, next } = await ask()
+  expect(slot).toBe(500 - node.finalizedBehind)
+  expect([...next]).toEqual([
+    [base58.encode(TREE_V1), 77],
+    [base58.encode(TREE_V2), 12],
+  ])
+  const [request, ...others] = node.requests.filter(({ method }) => method === 'getMultipleAccounts')
+  expect(others).toEqual([])
+  expect(request?.params[1]).toMatchObject({ commitment: 'finalized', dataSlice: { offset: 0, length: 288 } })
+})
+
+it('fails once, in words, where a node does not answer such requests or is on another chain', async () => {
+  await expect(ask(chainIdentity('another'))).rejects.toThrow('LEDGER is on another chain')
+  node.script = ({ method }) =>
+    method === 'getMultipleAccounts' ? { error: { code: -32601, message: 'Method not found' } } : null
+  await expect(ask()).rejects.toThrow('the node does not answer getMultipleAccounts')
+  expect(node.requests.filter(({ method }) => method === 'getMultipleAccounts')).toHaveLength(1)
+})

@@ -1,0 +1,65 @@
+import { base58 } from '@scure/base'
+import { type Clock, pause } from '../../clock'
+import { COUNTING_BYTES, countingAccount, nextLeafIndex } from '../../light/next-leaf'
+import type { Chain } from '../ledger/rpc/chain'
+import { connect } from '../ledger/rpc/connect'
+import { NodeRefusal } from '../ledger/rpc/node'
+import { chainIdentity } from '../store/store'
+import type { LeafNodes } from './leaf-nodes'
+import type { ChainLeaves } from './leaf-report'
+import type { WalkedTree } from './leaf-walk'
+
+/** Accounts that a node gives in one answer, all of one slot. */
+const AT_ONCE = 100
+
+/** Milliseconds in which a node must say which chain it is on, and in which all is answered. */
+const FIRST_ANSWER = 5_000
+const WHOLE = 15_000
+
+/** Asks for each tree's next leaf index. @throws Error, with why they cannot be had. */
+export type AskLeaves = (trees: WalkedTree[], signal: AbortSignal) => Promise<ChainLeaves>
+
+/**
+ * The nodes of LEDGER, connected for each question: it is asked a few times an hour, and by processes that follow nothing.
+ * @param ledger the chain that the store is of: another one is refused.
+ */
+export function askNodes(nodes: LeafNodes, ledger: string, clock: Clock): AskLeaves {
+  return async (trees, ending) => {
+    const done = new AbortController()
+    const signal = AbortSignal.any([ending, done.signal])
+    void pause(WHOLE, signal, clock).then(() => done.abort(new Error('no node of LEDGER answered in time')))
+    try {
+      const { genesisHash, chain } = await connect({ ...nodes, signal, clock, patience: FIRST_ANSWER })
+      if (chainIdentity(genesisHash) !== ledger) throw new Error('LEDGER is on another chain')
+      return await chainLeaves(chain, trees, signal)
+    } catch (error) {
+      throw error instanceof NodeRefusal ? new Error('the node does not answer getMultipleAccounts') : error
+    } finally {
+      done.abort()
+    }
+  }
+}
+
+/** Each tree's next leaf index, all as of one finalized slot; without trees whose accounts do not say it. */
+export async function chainLeaves(
+  chain: Pick<Chain, 'accountHeads'>,
+  trees: WalkedTree[],
+  signal: AbortSignal,
+): Promise<ChainLeaves> {
+  // The newest ones where there are too many: they are those that still grow.
+  const counted = trees
+    .flatMap((tree) => {
+      const account = countingAccount(tree)
+      return account === null ? [] : { tree, account: base58.encode(account) }
+    })
+    .slice(-AT_ONCE)
+  const keys = counted.map(({ account }) => account)
+  const { slot, heads } = await chain.accountHeads(keys, COUNTING_BYTES, signal)
+  const next = new Map<string, number>()
+  for (const [i, { tree }] of counted.entries()) {
+    const head = heads[i]
+    const index = head ? nextLeafIndex(tree.treeType, head) : null
+    if (index !== null) next.set(base58.encode(tree.tree), index)
+  }
+  return { slot, next }
+}

@@ -48,6 +48,9 @@ export interface Whole {
   claim: WholeClaim | null
 }
 
+/** What a file says of a list that was read whole. */
+export type WholeFacts = Pick<Whole, 'by' | 'calls' | 'parts' | 'slots' | 'claim'>
+
 /** Why a reading does not go on. */
 export interface WholeStop {
   /**

@@ -1,6 +1,7 @@
 import type { Mints } from '../api/mints'
 import type { ProofCounts, RowProof } from '../api/proof'
-import type { Items, RowsName } from '../rpc/items'
+import type { WholeFacts } from '../api/whole'
+import type { AnyItem, Items, RowsName } from '../rpc/items'
 import { stringifyJson } from '../rpc/json'
 import type { ListMethod } from '../rpc/methods'
 import { decodedMembers, fileColumns } from './columns'
@@ -37,6 +38,8 @@ export interface ExportRequest<M extends ListMethod> {
   limit: number | null
   /** True: each row was checked against its hash. */
   proof?: boolean
+  /** The list is read whole, in parts where its pages lose rows. Absent: by its pages. */
+  whole?: 'true' | 'twice'
   /** ISO 8601 UTC. */
   startedAt: string
 }
@@ -67,6 +70,8 @@ export interface ExportSummary {
   page?: true
   /** Where an interrupted file, or one page, continues; null: nothing follows. */
   cursor: string | null
+  /** How a list was read whole, and what stands of it; absent: it was read by its pages. */
+  whole?: WholeFacts
   /** What the rows' proofs came to; absent where none were made. */
   proofs?: ProofCounts
   /** Absent: it was written in one go. */
@@ -75,9 +80,12 @@ export interface ExportSummary {
   sha256: string
 }
 
+/** Column and member of a list that is read whole: whether an account was created while it was read. */
+const CREATED_COLUMN = 'created_meanwhile'
+
 /** The file's beginning. */
 export function exportHead<M extends ListMethod>(format: ExportFormat, request: ExportRequest<M>): string {
-  const { method, rows, params, network, from, limit, proof = false, startedAt } = request
+  const { method, rows, params, network, from, limit, proof = false, whole, startedAt } = request
   if (format === 'ndjson') {
     const exported = {
       method,
@@ -86,6 +94,7 @@ export function exportHead<M extends ListMethod>(format: ExportFormat, request: 
       from,
       ...(limit !== null && { limit }),
       ...(proof && { proof }),
+      ...(whole && { whole }),
       startedAt,
     }
     return `${stringifyJson({ export: exported })}\n`
@@ -96,9 +105,14 @@ export function exportHead<M extends ListMethod>(format: ExportFormat, request: 
     csvRemark(`params: ${stringifyJson(params)}`),
     csvRemark(from === null ? 'from: the start of the list' : `from: cursor ${from}`),
     ...(limit === null ? [] : [csvRemark(`one page of at most ${limit} rows`)]),
+    ...(whole ? [csvRemark(`read whole (whole=${whole}): rows may come part by part, each once`)] : []),
     csvRemark(`started: ${startedAt}`),
     csvRemark("integers of more than 15 digits, and texts that look like numbers or formulas, begin with '"),
-    csvRow([...fileColumns(rows, params).map(({ name }) => name), ...(proof ? [PROOF_COLUMN] : [])]),
+    csvRow([
+      ...fileColumns(rows, params).map(({ name }) => name),
+      ...(whole ? [CREATED_COLUMN] : []),
+      ...(proof ? [PROOF_COLUMN] : []),
+    ]),
   ].join('')
 }
 
@@ -106,6 +120,7 @@ export function exportHead<M extends ListMethod>(format: ExportFormat, request: 
  * Rows, in order. @param params what the list was asked with: the token program's accounts have their token data beside
  * @param mints what the chain knows of them
  * @param proofs of the rows, in their order; absent: none were made
+ * @param createdAfter of a list that is read whole: accounts that were created after this slot are marked
  */
 export function exportRows<R extends RowsName>(
   format: ExportFormat,
@@ -114,12 +129,15 @@ export function exportRows<R extends RowsName>(
   params: object = {},
   mints: Mints = {},
   proofs?: readonly RowProof[],
+  createdAfter?: number,
 ): string {
+  const isMarked = (item: AnyItem) => createdAfter !== undefined && 'hash' in item && item.slotCreated > createdAfter
   if (format === 'ndjson') {
     return items
       .map((item, i) => ({
         ...item,
         ...decodedMembers(rows, params, item, mints),
+        ...(isMarked(item) && { [CREATED_COLUMN]: true }),
         ...(proofs && { proof: proofs[i] }),
       }))
       .map((row) => `${stringifyJson(row)}\n`)
@@ -129,7 +147,8 @@ export function exportRows<R extends RowsName>(
   return items
     .map((item, i) => {
       const proof = proofs?.[i]
-      return csvRow([...columns.map(({ of }) => of(item)), ...(proof ? [proofText(proof)] : [])])
+      const created = createdAfter === undefined ? [] : [isMarked(item) ? '1' : '']
+      return csvRow([...columns.map(({ of }) => of(item)), ...created, ...(proof ? [proofText(proof)] : [])])
     })
     .join('')
 }
@@ -137,10 +156,12 @@ export function exportRows<R extends RowsName>(
 /** The file's end. A file without it is truncated. */
 export function exportTail(format: ExportFormat, summary: ExportSummary): string {
   if (format === 'ndjson') return `${stringifyJson({ end: summary })}\n`
-  const { rows, repeatsRemoved, proofs, slots, endedAt, completeReason, cursor, seams = [], sha256 } = summary
+  const { rows, repeatsRemoved, proofs, slots, endedAt, completeReason, cursor, seams = [], sha256, whole } = summary
   const completeness = completenessOf(summary)
   return [
     csvRemark(completeReason === undefined ? completeness : `${completeness}: ${completeReason}`),
+    ...(whole?.claim?.sentences.slice(1) ?? []).map(csvRemark),
+    ...(whole ? [csvRemark(wholeText(whole))] : []),
     ...(cursor === null ? [] : [csvRemark(`continues at cursor ${cursor}`)]),
     ...seams.map(({ afterRow, reason, brokenAt, resumedAt }) =>
       csvRemark(`seam after row ${afterRow}: ${reason}; interrupted ${brokenAt}, resumed ${resumedAt}`),
@@ -152,6 +173,13 @@ export function exportTail(format: ExportFormat, summary: ExportSummary): string
     csvRemark(`ended: ${endedAt}`),
     csvRemark(`SHA-256 of all before this summary: ${sha256}`),
   ].join('')
+}
+
+function wholeText({ by, calls, parts, slots }: WholeFacts): string {
+  const { whole, split, unproven, left } = parts
+  const what =
+    by === 'parts' ? `parts: ${whole} whole, ${split} split, ${unproven} not proven, ${left} left` : 'read by its pages'
+  return `${what}; calls: ${calls}; slots: ${slots.from ?? 'none'} to ${slots.to ?? 'not known'}`
 }
 
 function completenessOf({ page, complete }: ExportSummary): string {

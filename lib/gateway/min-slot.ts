@@ -92,7 +92,8 @@ export async function waitForSlot(network: Network, minSlot: number, until: numb
   })
 }
 
-function notReached(minSlot: number, slot: number | null): Problem {
+/** The refusal of an answer that would be older than wanted. @param slot that the indexer is at; null: not known */
+export function notReached(minSlot: number, slot: number | null): Problem {
   const needed = `This request needs slot ${groupDigits(minSlot)} or later.`
   const at = slot === null ? 'The indexer’s slot is unknown.' : `The indexer is at slot ${groupDigits(slot)}.`
   const ahead = slot === null ? 0 : minSlot - slot

@@ -24,6 +24,9 @@ import { mintsOf } from '../../gateway/chain/mints'
 import { placeOf, sortOf } from '../../gateway/listing/place'
 import { notSortable, walkSorted } from '../../gateway/listing/sorted-walk'
 import { type WalkEnd, type WalkStep, walkList } from '../../gateway/listing/walk'
+import type { WholeRequest } from '../../gateway/listing/whole/readings'
+import { type WholeStep, walkWhole } from '../../gateway/listing/whole/walk-whole'
+import { slotReached, waitsUntil } from '../../gateway/min-slot'
 import type { Network } from '../../gateway/networks'
 import { invalidParams, problem, toProblem } from '../../gateway/problem'
 import { NOT_CHECKED, proofs } from '../../gateway/proof/proofs'
@@ -33,6 +36,7 @@ import type { AnyItem } from '../../rpc/items'
 import { isListMethod, type ListMethod, type Params, rowsOf } from '../../rpc/methods'
 import { takeProof } from './proof'
 import { takeNetwork, takeOneOf } from './query'
+import { takeWhole } from './whole'
 
 /** A list as a file, piece by piece. */
 export interface ExportStream {
@@ -71,18 +75,31 @@ export async function openExport(name: string, query: string, left: AbortSignal)
     marks: search.has('marks') && takeOneOf(search, 'marks', ['true', 'false']) === 'true',
     proof: takeProof(name, search),
   }
-  return open(network, name, search, shape, left)
+  return open(network, name, search, shape, takeWholeFile(name, search), left)
+}
+
+/** Takes `whole` and `calls` for a file: an estimate and one page are no files. @throws ProblemError */
+function takeWholeFile(method: string, search: URLSearchParams): Omit<WholeRequest, 'minSlot'> | null {
+  const whole = takeWhole(method, search)
+  if (!whole) return null
+  const refused = (name: string, message: string) => new ProblemError(invalidParams([{ name, message }]))
+  if (whole.mode === 'estimate') throw refused('whole', 'must be true or twice for a file')
+  if (search.has('limit')) throw refused('limit', 'cannot be combined with whole: a file has all rows')
+  return whole
 }
 
 type Unmeasured<M> = M extends ExportMark ? Omit<M, 'bytes'> : never
 
-type FileEnd = WalkEnd & Pick<ExportSummary, 'page'>
+type FileEnd = WalkEnd & Pick<ExportSummary, 'page' | 'whole'>
+
+type FileStep<M extends ListMethod> = WalkStep<M> & Partial<Pick<WholeStep, 'createdAfter'>>
 
 async function open<M extends ListMethod>(
   network: Network,
   method: M,
   search: URLSearchParams,
   shape: Shape,
+  whole: Omit<WholeRequest, 'minSlot'> | null,
   left: AbortSignal,
 ): Promise<ExportStream> {
   const read = readSearchParams(method, search)
@@ -90,7 +107,8 @@ async function open<M extends ListMethod>(
   const { params: own, sort: by, minSlot } = splitRequest<M>(read.params)
   const { cursor, limit, ...rest } = own
   const params = rest as Params<M>
-  const place = placeOf(network, method, own, sortOf(method, by))
+  // A list that is read whole has cursors of its own.
+  const place = placeOf(network, method, whole ? params : own, sortOf(method, by))
   const request: ExportRequest<M> = {
     method,
     rows: rowsOf(method),
@@ -99,12 +117,14 @@ async function open<M extends ListMethod>(
     from: cursor ?? null,
     limit: limit ?? null,
     proof: shape.proof,
+    ...(whole && { whole: whole.mode === 'twice' ? 'twice' : 'true' }),
     startedAt: nowIso(),
   }
   if (place.in === 'list') await admitPlace(network, place.cursor)
   const patienceMs = shape.marks ? 0 : limits().walkPatienceMs
-  const walk =
-    request.limit !== null
+  const walk: AsyncGenerator<FileStep<M>, FileEnd> = whole
+    ? wholeFile(network, own as WholeParams, { ...whole, minSlot }, patienceMs, left)
+    : request.limit !== null
       ? onePage(network, method, read.params, place.in === 'list' ? place.cursor.position.rowsBefore : null)
       : place.sort === null
         ? walkList(network, method, params, place.cursor, patienceMs, left, minSlot)
@@ -117,6 +137,21 @@ async function open<M extends ListMethod>(
     fileName: exportName(shape.format, request),
     pieces: pieces(network, request, shape, first, walk),
   }
+}
+
+type WholeParams = Params<'getCompressedAccountsByOwner'>
+
+/** A list that is read whole. @throws ProblemError slot_not_reached */
+async function* wholeFile<M extends ListMethod>(
+  network: Network,
+  params: WholeParams,
+  whole: WholeRequest,
+  patienceMs: number,
+  left: AbortSignal,
+): AsyncGenerator<FileStep<M>, FileEnd> {
+  if (whole.minSlot !== null) await slotReached(network, whole.minSlot, waitsUntil())
+  // Its rows are of the one method that takes `whole`, which the compiler cannot know.
+  return yield* walkWhole(network, params, whole, patienceMs, left) as AsyncGenerator<FileStep<M>, FileEnd>
 }
 
 /** The page that a reader has before them, as a walk of one step: from memory, where it is remembered. */
@@ -152,8 +187,8 @@ async function* pieces<M extends ListMethod>(
   network: Network,
   request: ExportRequest<M>,
   { format, marks, proof }: Shape,
-  first: IteratorResult<WalkStep<M>, FileEnd>,
-  walk: AsyncGenerator<WalkStep<M>, FileEnd>,
+  first: IteratorResult<FileStep<M>, FileEnd>,
+  walk: AsyncGenerator<FileStep<M>, FileEnd>,
 ): AsyncGenerator<Uint8Array, void> {
   const digest = createHash('sha256')
   function* part(text: string, about: Unmeasured<ExportMark>) {
@@ -168,7 +203,7 @@ async function* pieces<M extends ListMethod>(
   let slots = null as { from: number; to: number } | null
   let step = first
   for (; !step.done; step = await walk.next()) {
-    const { items, ...at } = step.value
+    const { items, createdAfter, ...at } = step.value
     if (items.length === 0) continue
     rows += items.length
     slots = { from: Math.min(slots?.from ?? at.slot, at.slot), to: Math.max(slots?.to ?? at.slot, at.slot) }
@@ -177,7 +212,7 @@ async function* pieces<M extends ListMethod>(
     if (counts) proven = addProofs(proven, counts)
     const of = mintsIn(request.rows, request.params, items).slice(0, MOST_MINTS)
     const { mints } = await mintsOf(network, of, MINTS_MS, 'export')
-    yield* part(exportRows(format, request.rows, items, request.params, mints, proofs), {
+    yield* part(exportRows(format, request.rows, items, request.params, mints, proofs, createdAfter), {
       part: 'rows',
       rows: items.length,
       ...at,

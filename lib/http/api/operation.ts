@@ -2,6 +2,7 @@ import 'server-only'
 import type { Answer } from '../../api/answer'
 import { ProblemError } from '../../api/problem'
 import { isProvable, provenRow } from '../../api/proof'
+import { splitRequest } from '../../api/request-params'
 import { readSearchParams } from '../../api/search'
 import { answerAtHand, answerTo, type Delivered, prepareRequest } from '../../gateway/ask'
 import type { WholeRequest } from '../../gateway/listing/whole/readings'
@@ -42,7 +43,8 @@ async function answerRead<M extends MethodName>(method: M, search: URLSearchPara
   if ('limit' in params && !LIMITS.some((allowed) => allowed === params.limit)) {
     throw new ProblemError(invalidParams([{ name: 'limit', message: `must be one of ${LIMITS.join(', ')}` }]))
   }
-  if (whole) return wholeAnswer(network, params as WholeParams, whole, isProven)
+  if (whole)
+    return wholeAnswer(network, params as WholeParams, { ...whole, minSlot: splitRequest<M>(params).minSlot }, isProven)
   const request = prepareRequest(network, method, params)
   const written = (delivered: Delivered<M>): ApiAnswer => ({
     ...answerOf(method, params, delivered),

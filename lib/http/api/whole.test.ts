@@ -5,12 +5,14 @@ import { mixed } from '@/lib/testing/gateway/memcmp-indexer'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { Answer } from '../../api/answer'
 import type { Whole } from '../../api/whole'
+import type { ExportSummary } from '../../export/document'
 import type { AccountItem } from '../../rpc/items'
 import { parseJson } from '../../rpc/json'
 
 /* `whole=` of the API, before an indexer whose pages skip rows as Photon's do. */
 
 const OWNER = addressOf('owner of 2,500')
+const LIST = 'getCompressedAccountsByOwner'
 const explorer = explorerPerTest()
 
 /** Accounts with random data. @param withoutData of how many one has none; 0: all have data. */
@@ -29,7 +31,7 @@ beforeEach(() => {
 type WholeAnswer = Answer<'getCompressedAccountsByOwner'> & { meta: { whole: Whole } }
 
 async function get(query: string): Promise<WholeAnswer> {
-  const { status, text } = await explorer.get(`getCompressedAccountsByOwner?owner=${OWNER}&limit=1000&${query}`)
+  const { status, text } = await explorer.get(`${LIST}?owner=${OWNER}&limit=1000&${query}`)
   expect(status, text).toBe(200)
   return parseJson(text) as unknown as WholeAnswer
 }
@@ -136,7 +138,67 @@ describe('a whole list', () => {
     const { meta } = await get('whole=true')
     expect(meta.whole.claim?.sum).toMatchObject({ exact: false })
     const twice = await get('whole=twice')
-    expect(twice.meta.whole).toMatchObject({ calls: 3, claim: { sum: { exact: true } } })
+    expect(twice.meta.whole).toMatchObject({ calls: 4, claim: { sum: { exact: true } } })
+  })
+
+  test('is exported part by part, each account once, with what stands of it at the end', async () => {
+    explorer.indexer.data.accounts = accountsWithData(1_600, 100)
+    const { text } = await explorer.get(`${LIST}/export?owner=${OWNER}&format=ndjson&whole=true`)
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => parseJson(line) as Record<string, never>)
+    const { end } = lines.pop() as unknown as { end: ExportSummary }
+    expect(lines.shift()).toMatchObject({ export: { whole: 'true' } })
+    const listed = lines.map(({ hash }) => hash)
+    const wanted = explorer.indexer.data.accounts.filter(({ data }, i) => data || i < 1_000).map(({ hash }) => hash)
+    expect(listed.toSorted()).toEqual(wanted.toSorted())
+    expect(end).toMatchObject({
+      rows: 1_594,
+      complete: null,
+      completeReason: expect.stringMatching(/^Every account with data of at least 1 byte/),
+      cursor: null,
+      whole: { by: 'parts', calls: 258, claim: { withData: { rows: 1_584, proven: true }, withoutData: { rows: 10 } } },
+    })
+  })
+
+  test('is exported without a call once it has been read, in the list’s order', async () => {
+    explorer.indexer.data.paging = 'sound'
+    await get('whole=true')
+    const calls = explorer.indexer.callCount
+    const { text } = await explorer.get(`${LIST}/export?owner=${OWNER}&format=csv&whole=true`)
+    expect(explorer.indexer.callCount).toBe(calls)
+    const rows = text.split('\r\n').filter((line) => line !== '' && !/^"?#/.test(line))
+    expect(rows[0]).toMatch(/,created_meanwhile$/)
+    expect(rows.slice(1).map((row) => row.split(',')[0])).toEqual(
+      explorer.indexer.data.accounts.map(({ hash }) => hash),
+    )
+    expect(text).toContain('# COMPLETE: Every account that was live from slot')
+  })
+
+  test('marks accounts that were created while it was read', async () => {
+    explorer.indexer.data.accounts = accountsWithData(900)
+    const [account] = explorer.indexer.data.accounts as [AccountItem]
+    Object.assign(account, { slotCreated: explorer.indexer.data.slot + 1 })
+    const { meta } = await get('whole=true')
+    expect(meta.whole).toMatchObject({
+      created: [account.hash],
+      rows: { created: 1 },
+      claim: { sum: { exact: false } },
+    })
+    const { text } = await explorer.get(`${LIST}/export?owner=${OWNER}&format=ndjson&whole=true`)
+    expect(text.split('\n').filter((line) => line.includes('"created_meanwhile":true'))).toHaveLength(1)
+    expect(text).toContain(account.hash)
+  })
+
+  test('is never older than minSlot', async () => {
+    explorer.indexer.data.accounts = accountsWithData(900)
+    const { slot } = explorer.indexer.data
+    expect((await get('whole=true')).meta.slot).toBe(slot)
+    explorer.indexer.data.slot = slot + 10
+    expect((await get('whole=true')).meta.slot).toBe(slot)
+    explorer.clock.skip(5_000)
+    expect((await get(`whole=true&minSlot=${slot + 5}`)).meta.slot).toBe(slot + 10)
   })
 
   test('refuses what it cannot be combined with, before any call', async () => {
@@ -145,7 +207,9 @@ describe('a whole list', () => {
       expect(status).toBe(400)
       expect(body).toMatchObject({ code: 'invalid_params', invalid: [{ name }] })
     }
-    const list = `getCompressedAccountsByOwner?owner=${OWNER}`
+    const list = `${LIST}?owner=${OWNER}`
+    await refused(`${LIST}/export?owner=${OWNER}&format=csv&whole=estimate`, 'whole')
+    await refused(`${LIST}/export?owner=${OWNER}&format=csv&whole=true&limit=50`, 'limit')
     await refused(`${list}&whole=yes`, 'whole')
     await refused(`${list}&whole=true&whole=true`, 'whole')
     await refused(`${list}&calls=10`, 'whole')
@@ -163,12 +227,10 @@ describe('a whole list', () => {
     const first = await get('whole=true')
     const { cursor } = first.result.value
     await explorer.restart()
-    const { status, body } = await explorer.get(
-      `getCompressedAccountsByOwner?owner=${OWNER}&whole=true&cursor=${cursor}`,
-    )
+    const { status, body } = await explorer.get(`${LIST}?owner=${OWNER}&whole=true&cursor=${cursor}`)
     expect(status).toBe(400)
     expect(body).toMatchObject({ invalid: [{ name: 'cursor', message: expect.stringContaining('no longer there') }] })
-    const ordinary = await explorer.get(`getCompressedAccountsByOwner?owner=${OWNER}&cursor=${cursor}`)
+    const ordinary = await explorer.get(`${LIST}?owner=${OWNER}&cursor=${cursor}`)
     expect(ordinary.status).toBe(400)
   })
 })

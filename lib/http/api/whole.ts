@@ -11,7 +11,7 @@ const METHOD = 'getCompressedAccountsByOwner'
  * Takes `whole` and `calls` out of a query; null: the list is wanted by its pages.
  * @throws ProblemError invalid_params
  */
-export function takeWhole(method: string, search: URLSearchParams): WholeRequest | null {
+export function takeWhole(method: string, search: URLSearchParams): Omit<WholeRequest, 'minSlot'> | null {
   const [whole, calls] = [search.getAll('whole'), search.getAll('calls')]
   search.delete('whole')
   search.delete('calls')

@@ -49,10 +49,9 @@ export class Reading {
   constructor(
     readonly indexer: Indexer,
     subject: WholeSubject,
-    twice: boolean,
     private readonly hasRoom: () => boolean,
   ) {
-    this.#read = new WholeRead(indexer, subject, twice)
+    this.#read = new WholeRead(indexer, subject)
   }
 
   get isAttended(): boolean {
@@ -92,6 +91,8 @@ export class Reading {
   attend(mode: WholeMode, maxCalls: number): void {
     const now = clock().monotonic()
     this.requestedMs = now
+    if (mode === 'twice') this.#read.readTwice()
+    if (!this.isEnded) this.endedMs = null
     if (mode !== 'estimate') {
       this.#wantedMs = now + ATTENDED_MS
       this.#maxCalls = Math.min(MOST_CALLS, Math.max(this.#maxCalls, maxCalls))
@@ -185,7 +186,8 @@ export class Reading {
         if (read.tookMs > SLOW_MS) return this.#stopSlow()
       } catch (error) {
         if (error instanceof LostOrder) {
-          this.#read = new WholeRead(this.indexer, read.subject, read.twice, read.calls)
+          this.#read = new WholeRead(this.indexer, read.subject, read.calls)
+          if (read.twice) this.#read.readTwice()
           continue
         }
         if (!(error instanceof RpcError)) throw error

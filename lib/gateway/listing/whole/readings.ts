@@ -24,6 +24,8 @@ export interface WholeRequest {
   mode: WholeMode
   /** Calls that its reading may make. */
   maxCalls: number
+  /** Slot that none of its answers may be older than; null: any will do. */
+  minSlot: number | null
 }
 
 /** Lists that are read whole, by network, owner and filters: all who request the same share one reading. */
@@ -40,19 +42,25 @@ class Readings {
     return this.#byKey.get(keyIn(network, subject)) ?? null
   }
 
+  /** The reading of a list that has ended, if it will do; null: there is none. */
+  ended(network: Network, subject: WholeSubject, request: WholeRequest): Reading | null {
+    this.#sweep()
+    const reading = this.existing(network, subject)
+    if (!reading?.isEnded || !isGood(reading, request)) return null
+    return request.mode === 'twice' && !reading.isTwice ? null : reading
+  }
+
   /**
-   * The reading of a list: begun where there is none yet; again where one was read once and twice is requested, or it ended
-   * long ago.
+   * The reading of a list: begun where there is none yet, and again where it ended long ago or is older than wanted.
    * @param stays true: a place in it is known, so it is not begun again.
    * @throws ProblemError where too many lists are being read.
    */
-  attend(network: Network, subject: WholeSubject, { mode, maxCalls }: WholeRequest, stays: boolean): Reading {
+  attend(network: Network, subject: WholeSubject, request: WholeRequest, stays: boolean): Reading {
     this.#sweep()
     const key = keyIn(network, subject)
     const known = this.#byKey.get(key)
-    const isGood = known && (known.isTwice || mode !== 'twice') && !isOld(known)
-    const reading = known && (stays || isGood) ? known : this.#begin(key, network, subject, mode)
-    reading.attend(mode, maxCalls)
+    const reading = known && (stays || isGood(known, request)) ? known : this.#begin(key, network, subject)
+    reading.attend(request.mode, request.maxCalls)
     // The most recently requested is the last to go.
     this.#byKey.delete(key)
     this.#byKey.set(key, reading)
@@ -60,13 +68,13 @@ class Readings {
     return reading
   }
 
-  #begin(key: string, network: Network, subject: WholeSubject, mode: WholeMode): Reading {
+  #begin(key: string, network: Network, subject: WholeSubject): Reading {
     this.#byKey.delete(key)
     if (this.#byKey.size >= MOST_READINGS && !this.#dropOne()) {
       const detail = 'Too many lists are being read whole.'
       throw new ProblemError(problem('explorer_busy', detail, { retryAfterMs: ATTENDED_MS }))
     }
-    return new Reading(preferredIndexer(network), subject, mode === 'twice', () => this.#hasRoom())
+    return new Reading(preferredIndexer(network), subject, () => this.#hasRoom())
   }
 
   #hasRoom(): boolean {
@@ -99,8 +107,11 @@ class Readings {
   }
 }
 
-function isOld({ endedMs }: Reading): boolean {
-  return endedMs !== null && clock().monotonic() >= endedMs + STAYS_MS
+/** True for a reading that will do; one that others wait for is not taken from them. */
+function isGood({ endedMs, from, isAttended }: Reading, { minSlot }: WholeRequest): boolean {
+  if (endedMs === null && isAttended) return true
+  if (endedMs !== null && clock().monotonic() >= endedMs + STAYS_MS) return false
+  return minSlot === null || from === null || from >= minSlot
 }
 
 /** The readings of this process. */

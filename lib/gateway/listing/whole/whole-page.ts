@@ -1,11 +1,13 @@
 import 'server-only'
 import type { Answer } from '../../../api/answer'
+import { ProblemError } from '../../../api/problem'
 import type { Whole } from '../../../api/whole'
 import { nowIso } from '../../../clock'
 import { counted } from '../../../format/counted'
 import type { AccountItem } from '../../../rpc/items'
 import type { Params } from '../../../rpc/methods'
 import { DEFAULT_LIMIT, type UrlSlice } from '../../../urls/links'
+import { notReached, slotReached, waitsUntil } from '../../min-slot'
 import type { Network } from '../../networks'
 import type { Reading } from './reading'
 import { readings, type WholeRequest } from './readings'
@@ -29,7 +31,7 @@ export interface WholePage {
  * A page of an owner's list that is read whole: the rows found so far, in the list's order. The reading is begun or joined,
  * and goes on for a while; a page of one that has ended is there at once. The indexer's failures are part of what is known
  * of the reading. design.md 4.4.
- * @throws ProblemError for a cursor of another reading, and where too many lists are being read.
+ * @throws ProblemError for a cursor of another reading, where too many lists are being read, and slot_not_reached.
  */
 export async function wholePage(
   network: Network,
@@ -40,9 +42,14 @@ export async function wholePage(
   const { owner, filters, cursor, dataSlice } = params
   const limit = params.limit ?? DEFAULT_LIMIT
   const subject: WholeSubject = { owner, ...(filters && { filters }) }
+  const { minSlot } = request
+  if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
   const place = cursor ? decodeWholeCursor(network, subject, readings().existing(network, subject), cursor) : null
   const reading = readings().attend(network, subject, request, place !== null)
   await reading.settled(waitMs)
+  if (minSlot !== null && reading.from !== null && reading.from < minSlot) {
+    throw new ProblemError(notReached(minSlot, reading.from))
+  }
   const stored = reading.rows.page(place, limit)
   const { rows, unproven, rowsBefore } = stored
   const cursorOf = (key: Uint8Array | null) => key && encodeWholeCursor(network, subject, reading, key)

@@ -49,6 +49,8 @@ export class WholeRead {
   readonly tally = new RowTally()
   /** What stands; null before the end. */
   claim: WholeClaim | null = null
+  /** True: each part is read a second time, where that can make sums exact. */
+  twice = false
   /** Milliseconds that the indexer took for the last answer. */
   tookMs = 0
   /** When the first answer came, ISO 8601 UTC. */
@@ -67,13 +69,11 @@ export class WholeRead {
   #slots: { from: number; to: number } | null = null
 
   /**
-   * @param twice true: each part is read a second time, where that can make sums exact.
    * @param instead calls of a reading that its pages led nowhere: this one reads in parts from the start.
    */
   constructor(
     readonly indexer: Indexer,
     readonly subject: WholeSubject,
-    readonly twice: boolean,
     instead: number | null = null,
   ) {
     this.#inParts = instead !== null
@@ -160,6 +160,12 @@ export class WholeRead {
     return this.twice && this.by === 'parts' && isProven && this.tally.createdAfter(this.from ?? 0) === 0
   }
 
+  /** Reads each part a second time, where that can make sums exact: also of a list that was read once already. */
+  readTwice(): void {
+    this.twice = true
+    if (this.#isReadAgain && this.#second.left > 0) this.claim = null
+  }
+
   /**
    * One more answer; null at the end. Where the indexer gives none, the next call requests the same.
    * @throws RpcError
@@ -205,7 +211,7 @@ export class WholeRead {
     const { slot } = outcome
     const rows = outcome.is === 'split' ? outcome.outside : outcome.rows
     this.tally.add(rows, slot)
-    if (outcome.is === 'whole' && this.twice) this.#second.note(outcome.part, outcome.rows)
+    if (outcome.is === 'whole') this.#second.note(outcome.part, outcome.rows)
     const isProven = outcome.is !== 'unproven'
     return {
       slot,

@@ -1,0 +1,120 @@
+import 'server-only'
+import type { WholeFacts } from '../../../api/whole'
+import { clock, sleep } from '../../../clock'
+import { counted } from '../../../format/counted'
+import { RpcError } from '../../../rpc/failure'
+import type { Params } from '../../../rpc/methods'
+import { MAX_LIMIT } from '../../../rpc/primitives'
+import type { Network } from '../../networks'
+import { toProblem } from '../../problem'
+import { limits } from '../../upstream/limits'
+import { preferredIndexer } from '../../upstream/preferred'
+import type { WalkEnd, WalkStep } from '../walk'
+import { SLOW_MS } from './reading'
+import { readings, type WholeRequest } from './readings'
+import { decodeWholeCursor, encodeWholeCursor } from './whole-cursor'
+import { sliced } from './whole-page'
+import { LostOrder, WholeRead, type WholeSubject } from './whole-read'
+
+type Method = 'getCompressedAccountsByOwner'
+
+/** Rows of a list that is read whole, as they come: `createdAfter` is the lowest slot so far. */
+export type WholeStep = WalkStep<Method> & { createdAfter: number }
+
+/** How such a walk ended. */
+export type WholeEnd = WalkEnd & { whole: WholeFacts }
+
+/** Milliseconds between two attempts where the problem names no time. */
+const PAUSE_MS = 2_000
+
+/**
+ * All rows of an owner's list that is read whole: those of a reading that has ended and is still there, in the list's order;
+ * else they are read, and come part by part, each once. Then nothing is held but rows that are not settled yet, and it cannot be
+ * resumed: which parts there are depends on the answers.
+ * @param patienceMs for which an indexer in trouble is waited for, without a row.
+ * @param signal aborted when nobody takes the rows any more.
+ * @throws RpcError when not even the first answer can be had.
+ * @throws ProblemError for a cursor of no reading that has ended.
+ */
+export async function* walkWhole(
+  network: Network,
+  params: Params<Method>,
+  request: WholeRequest,
+  patienceMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<WholeStep, WholeEnd> {
+  const { owner, filters, cursor, dataSlice } = params
+  const subject: WholeSubject = { owner, ...(filters && { filters }) }
+  const ended = readings().ended(network, subject, request)
+  const cut = (rows: WholeStep['items']) => (dataSlice ? rows.map((row) => sliced(row, dataSlice)) : rows)
+  if (cursor || ended) {
+    let place = cursor ? decodeWholeCursor(network, subject, ended, cursor) : null
+    if (ended) {
+      const facts = ended.progress
+      const known = { slot: ended.from ?? 0, repeatsRemoved: ended.repeats, ordered: true, requests: 0 }
+      do {
+        const page = ended.rows.page(place, MAX_LIMIT)
+        place = page.next
+        const next = place && encodeWholeCursor(network, subject, ended, place)
+        yield { ...known, items: cut(page.rows), cursor: next, createdAfter: ended.from ?? 0 }
+      } while (place)
+      return { ...endOf(facts, ended.repeats), requests: 0 }
+    }
+  }
+  return yield* walk(new WholeRead(preferredIndexer(network), subject), request, patienceMs, signal, cut)
+}
+
+async function* walk(
+  read: WholeRead,
+  { mode, maxCalls, minSlot }: WholeRequest,
+  patienceMs: number,
+  signal: AbortSignal,
+  cut: (rows: WholeStep['items']) => WholeStep['items'],
+): AsyncGenerator<WholeStep, WholeEnd> {
+  if (mode === 'twice') read.readTwice()
+  let since = clock().monotonic()
+  const stopped = (why: string, problem: WalkEnd['problem'] = null): WholeEnd => {
+    const { left } = read.parts
+    const completeReason = `reading it in parts stopped: ${why}${left > 0 ? `; ${counted(left, 'part')} left as far as is known` : ''}`
+    return { ...endOf(factsOf(read), read.repeats), complete: false, completeReason, problem, requests: read.calls }
+  }
+  for (;;) {
+    if (read.calls >= maxCalls) return stopped(`${counted(read.calls, 'call')} were made, as many as allowed (calls=)`)
+    if (read.isPointless) return stopped('the indexer lists rows with other bytes than requested')
+    try {
+      const more = await read.next()
+      if (!more) return { ...endOf(factsOf(read), read.repeats), requests: read.calls }
+      if (minSlot !== null && more.slot < minSlot) return stopped(`the indexer went back to slot ${more.slot}`)
+      since = clock().monotonic()
+      const known = { slot: more.slot, repeatsRemoved: read.repeats, ordered: true, requests: read.calls }
+      yield { ...known, items: cut(more.rows), cursor: null, createdAfter: read.from ?? 0 }
+      if (read.tookMs > SLOW_MS) return stopped('a part took the indexer more than two seconds')
+      if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
+    } catch (error) {
+      if (error instanceof LostOrder) return stopped('the indexer’s pages lost their order; request it again')
+      if (!(error instanceof RpcError) || read.by === null) throw error
+      const problem = toProblem(error.failure)
+      const { retryable, retryAfterMs = PAUSE_MS } = problem
+      const isLate = clock().monotonic() + retryAfterMs > since + patienceMs
+      if (!retryable || signal.aborted || isLate) return stopped(problem.title.toLowerCase(), problem)
+      await sleep(retryAfterMs, signal).catch(() => {
+        throw error
+      })
+    }
+  }
+}
+
+function factsOf({ by, calls, parts, from, to, claim }: WholeRead): WholeFacts {
+  return { by, calls, parts, slots: { from, to }, claim }
+}
+
+function endOf({ by, calls, parts, slots, claim }: WholeFacts, repeatsRemoved: number): Omit<WholeEnd, 'requests'> {
+  return {
+    complete: claim?.complete ?? null,
+    completeReason: claim?.sentences[0] ?? '',
+    repeatsRemoved,
+    next: null,
+    problem: null,
+    whole: { by, calls, parts, slots, claim },
+  }
+}

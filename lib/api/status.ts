@@ -51,6 +51,8 @@ export type Degradation =
   | { kind: 'old slot'; method: MethodName; slots: number }
   /** Different hashes within five minutes that their rows do not make. */
   | { kind: 'wrong rows'; hashes: number }
+  /** Two indexers of a network list other rows, as two checks in a row found. `text`: in what they differ. */
+  | { kind: 'disagrees'; indexers: readonly [string, string]; text: string }
   /** What getIndexerHealth answers in the place of ok, or that it is not served. */
   | { kind: 'health'; text: string }
 

@@ -1,6 +1,7 @@
 import { percentDecoded } from '../percent-decoded'
 import { accountPage } from './account'
 import { addressPage } from './address'
+import { comparePage } from './compare'
 import { delegatePage } from './delegate'
 import { helpPage } from './help'
 import { homePage } from './home'
@@ -24,6 +25,7 @@ export const pages: readonly AnyPage[] = [
   statusPage,
   searchPage,
   txPage,
+  comparePage,
   helpPage,
   onCallPage,
   addressPage,

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { MACHINE_CLOCK } from '../clock'
 import { startAlerts } from '../gateway/alerts/alerts'
 import { startHeartbeat } from '../gateway/alerts/heartbeat'
+import { startComparisons } from '../gateway/compare/background'
 import { closeHistory } from '../gateway/health/history/history'
 import { startProbes } from '../gateway/health/probe'
 import { cursorKey } from '../gateway/listing/cursor-key'
@@ -36,6 +37,7 @@ export function begin(): void {
   void startMetrics()
   process.once('exit', closeHistory)
   startProbes()
+  startComparisons()
 }
 
 function startTraces(): void {

@@ -48,6 +48,19 @@ export function txSummary(signature: string, network: string): Summary {
   }
 }
 
+/** The page that compares two indexers in a few words. */
+export const COMPARE_SUMMARY: Summary = {
+  title: 'Compare indexers',
+  description: 'The same request to two indexers of a network: rows and fields that differ, aligned by slot.',
+  card: {
+    ...STATIC_CARD,
+    kind: 'Compare',
+    headline: 'Two indexers, side by side',
+    foot: 'Rows and fields that differ, aligned by slot',
+  },
+  index: false,
+}
+
 /** The search page in a few words. */
 export const SEARCH_SUMMARY: Summary = {
   title: 'Search',

@@ -80,6 +80,8 @@ function wordsOf(degradation: Exclude<Degradation, { kind: 'fails' }>): string {
       return `${degradation.method} answers from ${counted(degradation.slots, 'slot')} below the indexer’s own slot.`
     case 'wrong rows':
       return `${counted(degradation.hashes, 'account')} in its answers do not match their hashes.`
+    case 'disagrees':
+      return `${degradation.indexers.join(' and ')} disagree: ${degradation.text}.`
     case 'health':
       return sentence(degradation.text)
     default:

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Degradation } from '../../api/status'
+import { disagreementsOf } from '../compare/background'
 import type { Indexer } from '../networks'
 import { wrongRowsNeeded, wrongRowsOf } from '../proof/wrong-rows'
 import { upstreamOf } from '../upstream/upstream'
@@ -19,6 +20,7 @@ export async function checkOperations(indexer: Indexer, asking: Asking): Promise
   const degradations = operations.check()
   const wrong = wrongRowsOf(indexer.network.name)
   if (wrong >= wrongRowsNeeded().hashes) degradations.push({ kind: 'wrong rows', hashes: wrong })
+  degradations.push(...disagreementsOf(indexer))
   const { lastFailed } = operations
   // Calls that readers want are not made: that is not well, whatever the last results were.
   if (breaker.state === 'open' && lastFailed && !degradations.some(({ kind }) => kind === 'fails')) {

@@ -24,7 +24,7 @@ const STATES = ['closed', 'open', 'half-open'] as const
 
 /** What can be wrong with an operation, and with an indexer. */
 const OPERATION_KINDS = ['fails', 'slow', 'old slot'] as const
-const OTHER_KINDS = ['wrong rows', 'health'] as const
+const OTHER_KINDS = ['wrong rows', 'disagrees', 'health'] as const
 
 /** What happens towards the indexers, what is remembered, and how the indexers are. facts/reliability.md (f). */
 export function addGateway(families: Families): void {

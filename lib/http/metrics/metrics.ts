@@ -5,6 +5,7 @@ import { once } from '../../once'
 import { buildInfo } from '../process/build-info'
 import { addAlerts } from './from-alerts'
 import { addChain } from './from-chain'
+import { addCompare } from './from-compare'
 import { addGateway } from './from-gateway'
 import { addHttp } from './from-http'
 import { addProofs } from './from-proofs'
@@ -29,6 +30,7 @@ export const metrics = once(() => {
   addGateway(families)
   addChain(families)
   addProofs(families)
+  addCompare(families)
   addAlerts(families)
   addTraces(families)
   return {

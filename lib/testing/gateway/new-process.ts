@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { clock } from '@/lib/clock'
+import { endComparisons } from '@/lib/gateway/compare/background'
 import { closeHistory } from '@/lib/gateway/health/history/history'
 import { endProbes } from '@/lib/gateway/health/probe'
 import { memory } from '@/lib/gateway/memory/remembered'
@@ -18,6 +19,7 @@ const LONGEST_MS = 10_000
  */
 export async function forgetProcess(): Promise<void> {
   endProbes()
+  endComparisons()
   closeHistory()
   for (const agent of Object.values(agents.existing() ?? {})) agent.destroy()
   await socketsRead()

@@ -50,9 +50,9 @@ function obey(command: Command): void {
       still.advance(command.ms)
       return
     case 'add': {
-      const { name, url, chain } = command
+      const { name, url, more, chain } = command
       forget(name)
-      const network = createNetwork({ name, url, path: 'method', embedded: false }, false)
+      const network = createNetwork({ name, url, more: [...more], path: 'method', embedded: false }, false)
       if (chain.length > 0) setChain(network, { urls: [...chain], own: false })
       configuration().networks.set(name, network)
       return

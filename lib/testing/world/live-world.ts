@@ -90,8 +90,12 @@ export class LiveWorld {
   /** As ClockedExplorer.send(); a network's URL gets secrets. */
   send(command: Command): Promise<void> {
     if (command.do !== 'add') return this.explorer.send(command)
-    this.#urls.push(command.url)
-    return this.explorer.send({ ...command, url: withCanaries(command.url) })
+    this.#urls.push(command.url, ...command.more)
+    return this.explorer.send({
+      ...command,
+      url: withCanaries(command.url),
+      more: command.more.map((url) => withCanaries(url)),
+    })
   }
 
   /** Adds the rows of an owner, a delegate or an account to what the public networks have; those they have stay once. */

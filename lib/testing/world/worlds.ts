@@ -105,9 +105,30 @@ export class Live {
     }
   }
 
-  /** A network over an indexer that runs already, at its base URL. */
-  async join(name: string, indexerUrl: string, chain: readonly string[] = []): Promise<Joined> {
-    await send({ do: 'add', name, url: indexerUrl, chain })
+  /** A network of two indexers, both this worker's own. */
+  async twoIndexers(
+    name: string,
+    data: readonly [Partial<StandInData>, Partial<StandInData>],
+  ): Promise<Joined & { indexers: [StandIn, StandIn] }> {
+    const server = await this.#standIns()
+    const indexers: [StandIn, StandIn] = [server.add(name, data[0]), server.add(`${name}-2`, data[1])]
+    const joined = await this.join(name, indexers[0].url, [], [indexers[1].url])
+    const leave = async () => {
+      await joined.leave()
+      server.remove(name)
+      server.remove(`${name}-2`)
+    }
+    return { ...joined, indexers, leave }
+  }
+
+  /** A network over an indexer that runs already, at its base URL. @param more of further indexers */
+  async join(
+    name: string,
+    indexerUrl: string,
+    chain: readonly string[] = [],
+    more: readonly string[] = [],
+  ): Promise<Joined> {
+    await send({ do: 'add', name, url: indexerUrl, more, chain })
     const path = (address: string) => {
       const [before = '', fragment] = address.split('#')
       const query = `${before.includes('?') ? '&' : '?'}cluster=${name}`

@@ -1,0 +1,109 @@
+import { Link } from '@/components/frame/link'
+import { Age } from '@/components/values/block-time'
+import type { Comparison, ComparisonVerdict, SetAside } from '@/lib/api/comparison'
+import { counted } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
+import type { Cluster } from '@/lib/urls/links'
+import { DifferencesTable } from './differences-table'
+import { SidesTable } from './sides-table'
+
+/** What a result is called, and how it is drawn. */
+const VERDICTS: Readonly<Record<ComparisonVerdict, readonly [chip: string, edge: string, word: string]>> = {
+  equal: ['chip-live', 'border-s-leaf', 'Equal'],
+  differs: ['chip-fail font-semibold', 'border-s-fail', 'Different'],
+  not_settled: ['chip-doubt', 'border-s-doubt', 'Not settled'],
+  not_compared: ['chip-doubt', 'border-s-doubt', 'Not compared'],
+}
+
+const ASIDE: Readonly<Record<SetAside, string>> = {
+  created: 'created above the slot of the indexer that does not have it yet',
+  consumed: 'consumed above the slot of the indexer that still lists it',
+  above: 'in a slot that one of them has not reached',
+}
+
+/** What came of a comparison: the result first, then what differs, what does not count and why, and both sides. */
+export function ComparisonReport({
+  comparison,
+  network,
+  cluster,
+  href,
+  partsHref,
+  apiHref,
+}: {
+  comparison: Comparison
+  network: string
+  cluster: Cluster
+  /** Its permalink. */
+  href: string
+  /** The same with lists read in parts. */
+  partsHref: string
+  apiHref: string
+}) {
+  const { verdict, summary, comparedAt, differences, unsettled, setAside, sides, what } = comparison
+  const [chip, edge, word] = VERDICTS[verdict]
+  const aside = (Object.keys(ASIDE) as SetAside[]).filter((kind) => setAside[kind] > 0)
+  const inParts = sides.filter(({ partsEstimate }) => partsEstimate !== null)
+  return (
+    <>
+      <section className={`panel border-s-4 px-4 py-3 ${edge}`} aria-labelledby="result">
+        <div role="status" className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h2 id="result" className="text-base">
+            <span className={`chip ${chip}`}>{word}</span>
+          </h2>
+          <p className="min-w-0 flex-1 basis-64 text-base">{summary}</p>
+        </div>
+        <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-muted">
+          <span>
+            Compared <Age iso={comparedAt} />
+          </span>
+          <Link href={href} rel="nofollow">
+            Permalink
+          </Link>
+          <a href={apiHref} rel="nofollow">
+            As JSON
+          </a>
+        </p>
+      </section>
+      {inParts.length > 0 && (
+        <section className="panel max-w-prose px-4 py-3 text-sm">
+          {inParts.map(({ label, partsEstimate }) => (
+            <p key={label}>
+              The pages of {label} do not show this list whole. Reading it in parts takes about{' '}
+              {counted(partsEstimate ?? 0, 'request')}.
+            </p>
+          ))}
+          <p className="mt-2">
+            <Link href={partsHref} rel="nofollow" className="button">
+              Compare in parts
+            </Link>
+          </p>
+        </section>
+      )}
+      {differences.length > 0 && <DifferencesTable comparison={comparison} cluster={cluster} />}
+      <SidesTable comparison={comparison} />
+      {what !== 'slot' && aside.length + unsettled.length > 0 && (
+        <section aria-labelledby="aside" className="max-w-prose text-sm">
+          <h2 id="aside" className="pb-1 text-base">
+            Not counted as differences
+          </h2>
+          <ul className="list-disc ps-5">
+            {aside.map((kind) => (
+              <li key={kind}>
+                Set aside: {groupDigits(setAside[kind])} {ASIDE[kind]}.
+              </li>
+            ))}
+            {unsettled.map(({ rows, because }) => (
+              <li key={because}>
+                Not settled{rows > 0 && `: ${counted(rows, 'row')}`}, because {because}.
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className="max-w-prose text-sm text-muted">
+        Indexers of {network} are at different slots while the chain moves. A row counts as different only where both
+        should have it.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Link } from '@/components/frame/link'
+
+/** Where there is nothing to compare: what it takes. */
+export function OneIndexer({ network, others }: { network: string; others: { name: string; href: string }[] }) {
+  return (
+    <section className="panel max-w-prose p-4">
+      <h2 className="text-base">This network has one indexer</h2>
+      <p className="mt-1 text-sm">
+        To compare, its operator names a second one in <code>INDEXER_URL</code>: the same name with another URL.
+      </p>
+      <pre className="mt-3 overflow-x-auto rounded bg-sunken p-3 text-xs">
+        <code>{`INDEXER_URL="${network}=https://first.example,${network}=https://second.example"`}</code>
+      </pre>
+      {others.length > 0 && (
+        <p className="mt-3 text-sm">
+          Several indexers:{' '}
+          {others.map(({ name, href }, i) => (
+            <span key={name}>
+              {i > 0 && ', '}
+              <Link href={href}>{name}</Link>
+            </span>
+          ))}
+        </p>
+      )}
+    </section>
+  )
+}

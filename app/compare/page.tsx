@@ -1,0 +1,88 @@
+import { PageHead } from '@/components/frame/page-head'
+import { Shell } from '@/components/frame/shell'
+import { StateNotice } from '@/components/notices/state-notice'
+import type { Network } from '@/lib/gateway/networks'
+import { comparePage } from '@/lib/pages/compare'
+import { door } from '@/lib/server/door'
+import { type CompareAddress, compareParams } from '@/lib/urls/compare'
+import { compareHref } from '@/lib/urls/links'
+import { metadataOf } from '../head'
+import { clusterOf, shownNetwork } from '../load'
+import { openPage, type PageInput } from '../open-page'
+import { CompareForm } from './compare-form'
+import { ComparisonReport } from './comparison-report'
+import { OneIndexer } from './one-indexer'
+import { Running } from './running'
+
+export const dynamic = 'force-dynamic'
+
+export const generateMetadata = metadataOf(comparePage)
+
+/** Milliseconds that the page waits for a comparison: what takes longer goes on without it. design.md 2 (6). */
+const WAIT_MS = 7_000
+
+/** /compare: the same request to two indexers of a network, and in what they differ. design.md 4.3. */
+export default async function ComparePage(input: PageInput) {
+  const opened = await openPage(comparePage, input)
+  if (!opened.ok) return opened.page
+  const { network: on, cluster, url } = opened
+  const labels = door().indexerLabels(on)
+  const { query } = url
+  const params = query ? compareParams(query) : {}
+  const [status, compared] = await Promise.all([
+    door().statusOf(on, 0),
+    labels.length > 1 && query ? door().compare(on, query, WAIT_MS) : null,
+  ])
+  return (
+    <Shell network={shownNetwork(on, (to) => compareHref(params, to))} status={status} showsData={false}>
+      <PageHead kind="Compare" title={`Compare indexers of ${on.name}`}>
+        <p>The same request to two indexers: rows and fields that differ, aligned by slot.</p>
+      </PageHead>
+      {labels.length < 2 ? (
+        <OneIndexer network={on.name} others={networksWithSeveral(on)} />
+      ) : (
+        <div className="space-y-6">
+          <CompareForm address={url} labels={labels} cluster={cluster} />
+          {compared && <Outcome compared={compared} address={url} network={on} />}
+        </div>
+      )}
+    </Shell>
+  )
+}
+
+type Compared = NonNullable<Awaited<ReturnType<ReturnType<typeof door>['compare']>>>
+
+function Outcome({ compared, address, network }: { compared: Compared; address: CompareAddress; network: Network }) {
+  const cluster = clusterOf(network)
+  const { query } = address
+  if (!query) return null
+  if (!compared.ok) return <StateNotice problem={compared.problem} />
+  const { value } = compared
+  const params = compareParams(query)
+  if (value === null) {
+    return (
+      <p className="panel max-w-prose px-4 py-3 text-sm">
+        Crawlers and previews get no comparison: it takes requests to both indexers.
+      </p>
+    )
+  }
+  if (value.state === 'running') return <Running {...value} href={compareHref(params, cluster)} />
+  return (
+    <ComparisonReport
+      comparison={value.comparison}
+      network={network.name}
+      cluster={cluster}
+      href={compareHref(params, cluster)}
+      partsHref={compareHref({ ...params, parts: 'true' }, cluster)}
+      apiHref={`/api/v1${compareHref(params, cluster)}`}
+    />
+  )
+}
+
+/** Networks that have what this one lacks. */
+function networksWithSeveral({ name }: Network): { name: string; href: string }[] {
+  return door()
+    .networks()
+    .filter((network) => network.name !== name && door().indexerLabels(network).length > 1)
+    .map((network) => ({ name: network.name, href: compareHref({}, clusterOf(network)) }))
+}

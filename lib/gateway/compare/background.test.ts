@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { trueAccount } from '@/lib/testing/true-rows'
+import { until } from '@/lib/testing/until'
+import { virtualTime } from '@/lib/testing/virtual-time'
+import type { AccountItem } from '../../rpc/items'
+import { degradationWords } from '../health/joined'
+import { type Indexer, indexersOf, type Network, networks } from '../networks'
+import { checkOperations } from '../operations/degradations'
+import { compareConfigured, comparedNetwork, disagreementsOf, endComparisons, startComparisons } from './background'
+
+/* Issue 28, part 2: what two checks in a row find counts as degraded, and names who and what. */
+
+const OWNER = addressOf('owner')
+/** Leaves whose accounts are what their hashes say. */
+const LOST = [3, 4, 700, 1_100]
+const clock = virtualTime()
+let standIns: [StandIn, StandIn]
+let accounts: AccountItem[]
+let network: Network
+let pair: [Indexer, Indexer]
+
+beforeEach(async () => {
+  accounts = makeAccounts(OWNER, 1_200).map((row) => (LOST.includes(row.leafIndex) ? trueAccount(row) : row))
+  standIns = [await startStandIn({ accounts }), await startStandIn({ accounts })]
+  vi.stubEnv('INDEXER_URL', standIns.map(({ url }) => `near=${url}`).join(','))
+  vi.stubEnv('CANARY', `near=owner:${OWNER}`)
+  network = networks()[0] as Network
+  pair = indexersOf(network) as unknown as [Indexer, Indexer]
+})
+
+afterEach(async () => {
+  endComparisons()
+  for (const standIn of standIns) await standIn.stop()
+  vi.unstubAllEnvs()
+})
+
+const check = () => clock.during(compareConfigured(network))
+const lose = (standIn: StandIn, leaf: number) => {
+  standIn.data.accounts = standIn.data.accounts.filter(({ leafIndex }) => leafIndex !== leaf)
+}
+const words = (indexer: Indexer) => degradationWords(disagreementsOf(indexer))
+
+test('indexers that agree are none', async () => {
+  await check()
+  await check()
+  expect(pair.map(disagreementsOf)).toEqual([[], []])
+  expect(comparedNetwork(network)).toEqual({ comparedMs: expect.any(Number), confirmed: 0 })
+})
+
+test('a row that one lacks counts from the second check in a row on, and no longer than it is so', async () => {
+  lose(standIns[1], 1_100)
+  await check()
+  expect(pair.map(disagreementsOf)).toEqual([[], []])
+  await check()
+  expect(pair.map(words)).toEqual(Array(2).fill('near#1 and near#2 disagree: 1 account only on near#1.'))
+  const all = await clock.during(checkOperations(pair[1], 'no'))
+  expect(all).toMatchObject([{ kind: 'disagrees', indexers: ['near#1', 'near#2'] }])
+  standIns[1].data.accounts = accounts
+  await check()
+  expect(pair.map(disagreementsOf)).toEqual([[], []])
+})
+
+test('other rows each time are movement and no disagreement', async () => {
+  lose(standIns[1], 3)
+  await check()
+  standIns[1].data.accounts = accounts
+  lose(standIns[1], 4)
+  await check()
+  expect(comparedNetwork(network)?.confirmed).toBe(0)
+})
+
+test('only the side that is wrong by itself is: it has the account as live and does not list it', async () => {
+  for (const { data } of standIns)
+    data.signatures[accounts[700]?.hash ?? ''] = [{ signature: 's', slot: 9, blockTime: 1 }]
+  lose(standIns[0], 700)
+  await check()
+  await check()
+  expect(pair.map((indexer) => disagreementsOf(indexer).length)).toEqual([1, 0])
+})
+
+test('what could not be compared leaves what was found before', async () => {
+  lose(standIns[1], 1_100)
+  await check()
+  await check()
+  standIns[0].fail(FAULTS.serverError)
+  await check()
+  expect(words(pair[1])).toContain('1 account only on near#1')
+})
+
+test('come by themselves: a minute after the start, after a minute where something was found, else every five', async () => {
+  const calls = () => standIns[1].calls.getIndexerSlot ?? 0
+  const isOver = () => until(() => comparedNetwork(network)?.comparedMs === clock.wall())
+  startComparisons()
+  await clock.pass(59_000)
+  expect(calls()).toBe(0)
+  await clock.pass(1_000)
+  await isOver()
+  lose(standIns[1], 1_100)
+  await clock.pass(299_000)
+  expect(calls()).toBe(1)
+  await clock.pass(1_000)
+  await isOver()
+  expect(comparedNetwork(network)?.confirmed).toBe(0)
+  await clock.pass(60_000)
+  await isOver()
+  expect(comparedNetwork(network)?.confirmed).toBe(1)
+})

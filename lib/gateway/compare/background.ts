@@ -1,0 +1,127 @@
+import 'server-only'
+import type { Comparison, Pair } from '../../api/comparison'
+import type { Degradation } from '../../api/status'
+import { clock } from '../../clock'
+import { errorClass, log } from '../../log/log'
+import { once } from '../../once'
+import { canariesOf, type Indexer, indexersOf, type Network, networks } from '../networks'
+import { compare } from './compare'
+import { proveFor, sideOf } from './comparisons'
+import { afterCheck, type CheckedPair, NOT_CHECKED, wrongSide } from './confirmed'
+import { differencesInWords } from './summary'
+
+/*
+ * Comparisons that no reader requested: the lists of the owners that CANARY names, of a network with several indexers, its
+ * first indexer with each other one. What two checks in a row find is a reason for `degraded`. Issue 28, part 2.
+ */
+
+/** Milliseconds between two checks of a network, and until one that found something new is repeated. */
+const EVERY_MS = 300_000
+const CONFIRM_MS = 60_000
+
+/** Answers that a list is read in at the most, on each side: 10,000 rows. */
+const MOST_CHUNKS = 10
+
+/** What the checks of a network have come to. */
+export interface ComparedNetwork {
+  /** Wall clock, milliseconds; null: not yet. */
+  comparedMs: number | null
+  /** Differences that two checks in a row found. */
+  confirmed: number
+}
+
+interface Disagreement {
+  pair: Pair<Indexer>
+  checked: CheckedPair
+  comparison: Comparison
+}
+
+interface State {
+  comparedMs: number | null
+  /** By owner and pair. */
+  found: Map<string, Disagreement>
+}
+
+const states = once(() => new Map<Network, State>())
+
+/** What cancels the next check of each network. */
+const timers = once(() => new Map<Network, () => void>())
+
+/** Begins to compare the indexers of each network that has several and names owners: the first time a minute after the start. */
+export function startComparisons(): void {
+  for (const network of networks()) {
+    if (indexersOf(network).length > 1 && ownersOf(network).length > 0) schedule(network, CONFIRM_MS)
+  }
+}
+
+/** Ends them, for tests. */
+export function endComparisons(): void {
+  for (const cancel of timers().values()) cancel()
+  timers().clear()
+}
+
+function schedule(network: Network, inMs: number): void {
+  const cancel = clock().after(inMs, () => {
+    compareConfigured(network)
+      .catch((error: unknown) => log('error', 'comparing indexers failed', { error: errorClass(error) }))
+      // Not where they were ended meanwhile.
+      .finally(() => timers().has(network) && schedule(network, hasNew(network) ? CONFIRM_MS : EVERY_MS))
+  })
+  timers().set(network, cancel)
+}
+
+/** One check of a network: each configured owner, the first indexer with each other one. Exported for tests. */
+export async function compareConfigured(network: Network): Promise<void> {
+  const state = stateOf(network)
+  const [first, ...others] = indexersOf(network)
+  for (const other of others) {
+    for (const owner of ownersOf(network)) {
+      const pair = [first, other] as const
+      const sides = [sideOf(first, 'export'), sideOf(other, 'export')] as const
+      const options = { prove: proveFor(network), mostChunks: MOST_CHUNKS }
+      const comparison = await compare(sides, { what: 'owner', owner }, options)
+      const key = `${other.label} ${owner}`
+      const checked = afterCheck(state.found.get(key)?.checked ?? NOT_CHECKED, comparison)
+      // What could not be compared leaves what was said before.
+      const isCompared = comparison.verdict !== 'not_compared'
+      if (isCompared || !state.found.has(key)) state.found.set(key, { pair, checked, comparison })
+      if (isCompared) state.comparedMs = clock().wall()
+    }
+  }
+}
+
+/** What of an indexer makes it `degraded`: that another one of its network has other rows, and nothing says that it is right. */
+export function disagreementsOf(indexer: Indexer): Degradation[] {
+  const found = [...(states().get(indexer.network)?.found.values() ?? [])]
+  return found.flatMap(({ pair, checked: { confirmed }, comparison }): Degradation[] => {
+    const place = pair.indexOf(indexer)
+    const wrong = wrongSide(confirmed)
+    if (place < 0 || confirmed.length === 0 || (wrong !== null && wrong !== place)) return []
+    const text = differencesInWords({ ...comparison, differences: [...confirmed], differencesFound: confirmed.length })
+    const [one, other] = pair
+    return [{ kind: 'disagrees', indexers: [one.label, other.label], text }]
+  })
+}
+
+/** What the checks of a network have come to; null where it is not compared. */
+export function comparedNetwork(network: Network): ComparedNetwork | null {
+  if (indexersOf(network).length < 2 || ownersOf(network).length === 0) return null
+  const { comparedMs, found } = stateOf(network)
+  const confirmed = [...found.values()].reduce((sum, { checked }) => sum + checked.confirmed.length, 0)
+  return { comparedMs, confirmed }
+}
+
+/** True where the last check found what no check has confirmed yet. */
+function hasNew(network: Network): boolean {
+  return [...stateOf(network).found.values()].some(({ checked }) => checked.last.size > checked.confirmed.length)
+}
+
+function stateOf(network: Network): State {
+  const state = states().get(network) ?? { comparedMs: null, found: new Map() }
+  states().set(network, state)
+  return state
+}
+
+function ownersOf(network: Network): string[] {
+  return canariesOf(network).flatMap(({ subject, value }) => (subject === 'owner' ? [value] : []))
+}

@@ -1,0 +1,16 @@
+import { COMPARE_SUMMARY } from '../summary/unasked'
+import { COMPARE_PARAMS, compareParams, readCompare } from '../urls/compare'
+import { compareHref } from '../urls/links'
+import { firstOf } from '../urls/search'
+import { definePage } from './page'
+
+/** /compare: the same request to two indexers of a network, side by side. design.md 4.3. */
+export const comparePage = definePage({
+  route: '/compare',
+  read: (_, search) => readCompare((name) => firstOf(search, name)),
+  request: null,
+  summary: () => COMPARE_SUMMARY,
+  canonical: ({ query }, cluster) => compareHref(query ? compareParams(query) : {}, cluster),
+  crawlers: 'closed',
+  views: [...COMPARE_PARAMS],
+})

@@ -36,6 +36,10 @@ export interface AnswerMeta {
   /** Cursor of this very page, where the page without one is pushed on by newer rows: a link with it stays put. */
   here?: string
   network: string
+  /** Label of the indexer that answered, where the network has several. */
+  indexer?: string
+  /** Set where answers of another indexer were at a higher slot: whose, and by how many slots. */
+  below?: { indexer: string; slots: number }
 }
 
 /** An operation's result, with what is known about it: the body of GET /api/v1/<methodName>. */

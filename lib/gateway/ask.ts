@@ -11,23 +11,24 @@ import { DEFAULT_LIMIT } from '../urls/links'
 import type { Sort } from '../urls/sort'
 import { PARSED_FACTOR } from './listing/chunk'
 import { type ListingCursor, refuseAhead } from './listing/cursor'
-import { listPage } from './listing/listing'
+import { pageOfSome } from './listing/page-of-some'
 import { placeOf, sortOf } from './listing/place'
-import { sortedListPage } from './listing/sorted-listing'
+import { answeredBy } from './memory/answered-by'
 import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './memory/freshness'
 import type { CachedValue, CacheRequest, LoadedValue, LoadPlan, Via } from './memory/memory'
 import type { Outcome } from './memory/outcome'
 import { memory } from './memory/remembered'
-import { askKey, slotKnown, slotOf } from './memory/seen-slot'
+import { askKey, highestSlot, slotKnown, slotOf } from './memory/seen-slot'
 import { fromSlot, waitsUntil } from './min-slot'
-import type { Indexer, Network } from './networks'
+import { indexersOf, type Network } from './networks'
 import { invalidParams, toProblem } from './problem'
 import type { CacheCounts, CallCounts } from './upstream/call-counts'
 import { limits } from './upstream/limits'
 import { load } from './upstream/load'
-import { preferredIndexer } from './upstream/preferred'
+import { preferredIndexer, troubleWithAll } from './upstream/preferred'
+import { onSomeIndexer } from './upstream/some-indexer'
 import { withoutAbsent } from './upstream/transport'
-import { troubleWith, upstreamOf } from './upstream/upstream'
+import { upstreamOf } from './upstream/upstream'
 import type { RequestClass } from './upstream/urgency'
 
 /** An answer and how it came: what Cache-Status and Age tell. */
@@ -89,14 +90,13 @@ export function prepareRequest<M extends MethodName>(
   const load = isListMethod(method)
     ? takePage(network, method, withDefaults as Params<ListMethod>, by)
     : takeAnswer(network, method, withDefaults)
-  const upstream = upstreamOf(preferredIndexer(network))
   return {
     method,
     network: network.name,
     key: askKey(network.name, method, by ? { ...withDefaults, sort } : withDefaults),
     load: load as PreparedRequest<M>['load'],
-    trouble: () => troubleWith(upstream),
-    counts: upstream.counts,
+    trouble: () => troubleWithAll(network),
+    counts: upstreamOf(indexersOf(network)[0]).counts,
     of: network,
     minSlot,
   }
@@ -184,18 +184,20 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
   const limit = params.limit ?? DEFAULT_LIMIT
   if (limit < 1) throw new ProblemError(invalidParams([{ name: 'limit', message: 'must be at least 1' }]))
   return ({ urgency, cold, minSlot }: LoadPlan) => {
-    const indexer = preferredIndexer(network, minSlot)
-    return settle<M>(indexer, async () => {
+    return settle<M>(network, minSlot, async () => {
       if (place.in === 'list') await admitPlace(network, place.cursor)
       const deadline = clock().monotonic() + limits().totalMs
       // Where an older page can stand in, this one is made of new rows or not at all.
-      const call = { deadline, urgency, patienceMs: cold ? limits().patienceMs : null, minSlot }
-      const page =
-        place.sort === null
-          ? listPage(indexer, method, params, place.cursor, limit, call)
-          : sortedListPage(indexer, method, params, place, limit, call)
-      const { result, meta, fetchedMs, ...landed } = await page
-      const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name } }
+      const patienceMs = cold ? limits().patienceMs : null
+      const { indexer, page } = await pageOfSome(network, method, params, place, limit, {
+        deadline,
+        urgency,
+        patienceMs,
+        minSlot,
+      })
+      const { result, meta, fetchedMs, ...landed } = page
+      const who = answeredBy(indexer, meta.slot)
+      const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name, ...who } }
       // Its rows weigh what they weigh parsed.
       const weight = (landed.weight * MEMORY_FACTOR) / PARSED_FACTOR
       return { ...landed, value: { ok: true, answer, fetchedMs }, slot: meta.slot, weight }
@@ -210,35 +212,54 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
  */
 export async function admitPlace(network: Network, cursor: ListingCursor): Promise<void> {
   if (cursor.placeSlot === null) return
-  refuseAhead(cursor, slotKnown(preferredIndexer(network)) ?? (await ask(network, 'getIndexerSlot', {})).result)
+  refuseAhead(cursor, highestSlot(network) ?? (await ask(network, 'getIndexerSlot', {})).result)
 }
 
 function takeAnswer<M extends MethodName>(network: Network, method: M, params: Params<M>) {
   return ({ urgency, minSlot }: LoadPlan) => {
-    const indexer = preferredIndexer(network, minSlot)
-    return settle<M>(indexer, async () => {
+    return settle<M>(network, minSlot, async () => {
       const deadline = clock().monotonic() + limits().totalMs
-      const { result, bytes, fetchedAt, fetchedMs } = await load(indexer, method, params, deadline, urgency)
+      const { indexer, reached, loaded } = await onSomeIndexer(network, { minSlot }, async (indexer, spare) => {
+        const reached = slotKnown(indexer)
+        return { indexer, reached, loaded: await load(indexer, method, params, deadline, urgency, spare) }
+      })
+      const { result, bytes, fetchedAt, fetchedMs } = loaded
       const slot = slotOf(result)
       const answer: Answer<M> = {
         result,
-        meta: { slot, fetchedAt, state: 'fresh', complete: isList(result) ? true : null, network: network.name },
+        meta: {
+          slot,
+          fetchedAt,
+          state: 'fresh',
+          complete: isList(result) ? true : null,
+          network: network.name,
+          ...answeredBy(indexer, slot),
+        },
       }
       const { plan } = upstreamOf(indexer)
       const ages = agesOf(freshnessOf(method, params, result), clock().monotonic(), plan?.freshnessFactor)
-      return { value: { ok: true, answer, fetchedMs }, weight: bytes * MEMORY_FACTOR, slot, ...ages }
+      const source = indexer.label
+      return {
+        value: { ok: true, answer, fetchedMs },
+        weight: bytes * MEMORY_FACTOR,
+        slot,
+        notBefore: reached,
+        source,
+        ...ages,
+      }
     })
   }
 }
 
 /** Turns an indexer's failures into problems; the two that are answers are remembered for a moment. */
 async function settle<M extends MethodName>(
-  indexer: Indexer,
+  network: Network,
+  minSlot: number | null,
   take: () => Promise<LoadedValue<Outcome<M>>>,
 ): Promise<LoadedValue<Outcome<M>>> {
-  const notBefore = slotKnown(indexer)
+  const notBefore = slotKnown(preferredIndexer(network, minSlot))
   try {
-    return { notBefore, ...(await take()) }
+    return await take()
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     const problem = toProblem(error.failure)

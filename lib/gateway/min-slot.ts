@@ -6,7 +6,7 @@ import { once } from '../once'
 import { RpcError } from '../rpc/failure'
 import type { CachedValue } from './memory/memory'
 import { memory } from './memory/remembered'
-import { slotKnown, slotReceivedAt } from './memory/seen-slot'
+import { highestSlot, slotReceivedAt } from './memory/seen-slot'
 import { type Indexer, indexersOf, type Network } from './networks'
 import { problem, toProblem } from './problem'
 import { limits } from './upstream/limits'
@@ -99,12 +99,6 @@ export function notReached(minSlot: number, slot: number | null): Problem {
   const ahead = slot === null ? 0 : minSlot - slot
   const retryAfterMs = Math.ceil(Math.min(MOST_RETRY_MS, Math.max(POLL_MS, ahead * SLOT_MS)) / 1_000) * 1_000
   return problem('slot_not_reached', `${needed} ${at}`, { minSlot, ...(slot !== null && { slot }), retryAfterMs })
-}
-
-/** The highest slot that an indexer of a network is known at; null: none is known. */
-function highestSlot(network: Network): number | null {
-  const known = indexersOf(network).flatMap((indexer) => slotKnown(indexer) ?? [])
-  return known.length === 0 ? null : Math.max(...known)
 }
 
 const polls = once(() => new WeakMap<Network, SlotPoll>())

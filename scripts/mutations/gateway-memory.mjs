@@ -16,14 +16,14 @@ export default [
   },
   {
     file: 'lib/gateway/memory/memory.ts',
-    find: 'if ((this.#generations.get(network) ?? 0) !== generation) {',
+    find: 'if (this.#forgottenAt(source) > begun) {',
     put: 'if (generation < 0) {',
     kind: 'dropped guard',
     harm: 'after an indexer was set back, answers from before are remembered',
   },
   {
     file: 'lib/gateway/memory/memory.ts',
-    find: 'if (entry.network !== network) continue',
+    find: 'if (source !== who && networkOf(source) !== who) continue',
     put: '',
     kind: 'dropped guard',
     harm: 'when one indexer is set back, the memory of all networks is lost',

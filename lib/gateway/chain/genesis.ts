@@ -5,6 +5,7 @@ import { nowIso } from '../../clock'
 import { log } from '../../log/log'
 import { once } from '../../once'
 import { RpcError } from '../../rpc/failure'
+import { forgetShown } from '../memory/answered-by'
 import { forgetBlockTimes } from '../memory/block-times'
 import { memory } from '../memory/remembered'
 import { callNode } from './call'
@@ -80,5 +81,6 @@ export function noteChain(network: string, genesisHash: string): void {
 /** Forgets what was answered of a network's chain. */
 export function forgetChain(network: string): void {
   memory().forget(network)
+  forgetShown(network)
   forgetBlockTimes(network)
 }

@@ -14,7 +14,7 @@ import { isTooLarge } from '../problem'
 import { within } from '../upstream/deadline'
 import { limits } from '../upstream/limits'
 import { load } from '../upstream/load'
-import { preferredIndexer } from '../upstream/preferred'
+import { indexersInTurn } from '../upstream/preferred'
 import { troubleWith, upstreamOf } from '../upstream/upstream'
 import type { Urgency } from '../upstream/urgency'
 import { type ChunkOrder, judgeChunk } from './order'
@@ -56,6 +56,8 @@ export interface ChunkCall {
    */
   patienceMs: number | null
   urgency: Urgency
+  /** True where another indexer is asked if this one fails. */
+  spare?: boolean
   /** True for one of many that are read once: it must not evict what pages are cut from. */
   passing?: boolean
   /** Slot that no remembered chunk may be older than; null: none. */
@@ -80,7 +82,7 @@ export function chunkOf<M extends ListMethod>(
   const request: CacheRequest<Chunk> = {
     key: chunkKey(indexer, method, listing, upstream, limit),
     network: indexer.label,
-    load: ({ urgency }) => fetchChunk(indexer, method, params, upstream, limit, limitKey, urgency),
+    load: ({ urgency }) => fetchChunk(indexer, method, params, upstream, limit, limitKey, urgency, call.spare),
     trouble: () => troubleWith(upstreamOf(indexer)),
     ...(call.passing && { passing: true }),
   }
@@ -128,6 +130,19 @@ function chunkKey(
   return keyOf('chunk', label, method, listing, upstream, limit)
 }
 
+/** True where the chunk that a page of an indexer's list begins in is remembered, however old. @param limit rows of the page */
+export function isRemembered<M extends ListMethod>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  upstream: string | null,
+  limit: number,
+): boolean {
+  const { cursor: _, limit: __, ...listing } = params
+  const rows = listOf(method).chunked ? MAX_LIMIT : limit
+  return memory().remembered<Chunk>(chunkKey(indexer, method, listing, upstream, rows)) !== null
+}
+
 /** What is remembered of a list: its first answer, which may be old. */
 export interface RememberedList {
   /** Rows of that answer: all of the list's where `isWhole`. */
@@ -145,7 +160,9 @@ export function rememberedList<M extends ListMethod>(
   method: M,
   listing: Omit<Params<M>, 'limit' | 'cursor'>,
 ): RememberedList | null {
-  const chunk = memory().remembered<Chunk>(chunkKey(preferredIndexer(network), method, listing, null, MAX_LIMIT))
+  const [chunk = null] = indexersInTurn(network).flatMap((indexer) => {
+    return memory().remembered<Chunk>(chunkKey(indexer, method, listing, null, MAX_LIMIT)) ?? []
+  })
   return chunk && { rows: chunk.rows.length, isWhole: chunk.cursor === null, slot: chunk.slot }
 }
 
@@ -157,13 +174,14 @@ async function fetchChunk<M extends ListMethod>(
   limit: number,
   limitKey: string,
   urgency: Urgency,
+  spare = false,
 ): Promise<LoadedValue<Chunk>> {
   const deadline = clock().monotonic() + limits().totalMs
   let size = Math.min(limit, memory().fresh<number>(limitKey)?.value ?? limit)
   for (;;) {
     const chunkParams: Params<M> = { ...params, cursor: upstream, limit: size }
     try {
-      const { result, bytes, fetchedAt, fetchedMs } = await load(indexer, method, chunkParams, deadline, urgency)
+      const { result, bytes, fetchedAt, fetchedMs } = await load(indexer, method, chunkParams, deadline, urgency, spare)
       const freshness = freshnessOf(method, chunkParams, result)
       const value = toChunk(method, upstream, result, {
         fetchedAt,

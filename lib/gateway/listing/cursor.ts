@@ -18,9 +18,10 @@ import type { OrderStatus } from './order'
  *   version u8 · name of a key 4 bytes · signature 16 bytes · body
  *   body: flags u8 · first page's slot · indexer · cursors · positions (earlier ones first, own last)
  *   slot: its number and one, 0 where it is not known
- *   indexer: which one of its network answered; 0: not known. Reserved: nothing sets it yet
+ *   indexer: number of the one of its network that answered; 0: not known, or it has no other
  *   cursors: count, then each: length·2 + kind, bytes      kind 1: text that is not canonical base58
- *   position: head u8 (order status, whether a key follows) · rows before and one, 0 where not known · cursor's number or 0 · key
+ *   position: head u8 (order status, flags) · rows before and one, 0 where not known · cursor's number or 0 · key
+ *     flags: 4 a key follows, 8 the list went on with another indexer, 16 the key is `behind` rather than `after`
  * Counts are LEB128. The signature covers the network, the listing's subject, the version and the body, and neither a time
  * nor a random part: explorers with one key write the same text.
  *
@@ -39,6 +40,10 @@ export interface Position {
   orderStatus: OrderStatus
   /** Rows shown on the pages before; null where it is not known. */
   rowsBefore: number | null
+  /** Sort key of the last row shown before where the page starts with its chunk: in networks of several indexers. */
+  behind?: Uint8Array
+  /** True where the rows before came from another indexer than the one that the place is in. */
+  moved?: true
 }
 
 /** What our own cursor says of a page: its place in the indexer's list, and what was proven before it. */
@@ -48,7 +53,7 @@ export interface ListingCursor {
   trail: readonly Position[]
   /** Slot that the list's first page was answered at; null where it is not known. */
   firstSlot: number | null
-  /** Which indexer of the network answered; null where it is not known. */
+  /** Number of the network's indexer that answered; null where it is not known, or the network has no other. */
   indexer: number | null
   /** True where an explorer with our key gave it; false: it gives its place alone. */
   given: boolean
@@ -71,6 +76,9 @@ const ORDER_STATUSES: readonly OrderStatus[] = ['ordered', 'unproven', 'broken',
 /** The first byte is 0; earlier versions wrote 1 where earlier positions had been dropped. */
 const MAX_FLAGS = 1
 const HAS_KEY = 4
+const MOVED = 8
+const IS_BEHIND = 16
+const MAX_HEAD = 31
 /** Longer text is no cursor of ours: an upstream cursor of 512 characters, three bytes each, still fits. */
 export const MAX_CHARS = 4_000
 
@@ -90,14 +98,21 @@ export const FIRST_PAGE: ListingCursor = {
  * The cursor of the page behind this one, which starts at `position`. The indexer has answered for this page, so its place
  * may be signed too.
  * @param slot the one that this page was answered at.
+ * @param indexer number of the one that answered; null: there is no other.
  */
-export function cursorBehind(page: ListingCursor, position: Position, slot: number): ListingCursor {
+export function cursorBehind(
+  page: ListingCursor,
+  position: Position,
+  slot: number,
+  indexer: number | null = null,
+): ListingCursor {
   const { upstream, after } = page.position
   const isFirst = upstream === null && after === null
   const trail = isFirst ? [] : [...page.trail, page.position]
   return {
     ...page,
     position,
+    indexer,
     trail: trail.slice(-MAX_TRAIL),
     firstSlot: page.position.rowsBefore === 0 ? slot : page.firstSlot,
   }
@@ -224,9 +239,11 @@ function encodeBody({ position, trail, firstSlot, indexer }: ListingCursor): Buf
     const content = bytes ?? Buffer.from(cursor, 'utf8')
     parts.push(count(content.length * 2 + (bytes ? 0 : 1)), Buffer.from(content))
   }
-  for (const { upstream, after, orderStatus, rowsBefore } of positions) {
-    parts.push(Buffer.of(ORDER_STATUSES.indexOf(orderStatus) | (after ? HAS_KEY : 0)), optional(rowsBefore))
-    parts.push(count(upstream === null ? 0 : cursors.indexOf(upstream) + 1), Buffer.from(after ?? []))
+  for (const { upstream, after, orderStatus, rowsBefore, behind, moved } of positions) {
+    const key = after ?? behind
+    const flags = (key ? HAS_KEY : 0) | (moved ? MOVED : 0) | (key && !after ? IS_BEHIND : 0)
+    parts.push(Buffer.of(ORDER_STATUSES.indexOf(orderStatus) | flags), optional(rowsBefore))
+    parts.push(count(upstream === null ? 0 : cursors.indexOf(upstream) + 1), Buffer.from(key ?? []))
   }
   return Buffer.concat(parts)
 }
@@ -249,12 +266,15 @@ function decodeBody(method: ListMethod, version: number, body: Buffer): ListingC
     const head = read.byte()
     const rowsBefore = version === VERSION ? read.optional() : read.count()
     const number = read.count()
-    const after = head & HAS_KEY ? read.bytes(listOf(method).keyBytes) : null
+    const key = head & HAS_KEY ? read.bytes(listOf(method).keyBytes) : null
+    const isBehind = (head & IS_BEHIND) !== 0
+    const after = isBehind ? null : key
     const orderStatus = ORDER_STATUSES[head & 3]
     // Only a page that was made to stay put (cursorAt) has no rows before it and yet a place.
     const misplaced = rowsBefore === 0 && (positions.length > 0 || number === 0 || after !== null)
-    if (orderStatus === undefined || head > 7 || number > cursors.length || misplaced) return null
-    positions.push({ upstream: cursors[number - 1] ?? null, after, orderStatus, rowsBefore })
+    if (orderStatus === undefined || head > MAX_HEAD || number > cursors.length || misplaced) return null
+    const more = { ...(isBehind && key && { behind: key }), ...(head & MOVED && { moved: true as const }) }
+    positions.push({ upstream: cursors[number - 1] ?? null, after, orderStatus, rowsBefore, ...more })
   }
   const position = positions.pop()
   const wellFormed = !read.failed && flags <= MAX_FLAGS && positions.length <= MAX_TRAIL

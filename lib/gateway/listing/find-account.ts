@@ -6,7 +6,7 @@ import type { UrlFilter } from '../../urls/links'
 import { fromSlot } from '../min-slot'
 import type { Network } from '../networks'
 import { limits } from '../upstream/limits'
-import { preferredIndexer } from '../upstream/preferred'
+import { onSomeIndexer } from '../upstream/some-indexer'
 import { Urgency } from '../upstream/urgency'
 import { chunkOf } from './chunk'
 
@@ -43,9 +43,12 @@ export async function findAccount(
 ): Promise<AccountSearch> {
   const list = { owner, ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }) }
   const slot = minSlot?.slot ?? null
-  const call = { deadline, urgency: new Urgency('interactive'), patienceMs: limits().patienceMs, minSlot: slot }
   const cached = await fromSlot(network, slot, minSlot?.until ?? 0, null, () =>
-    chunkOf(preferredIndexer(network, slot), 'getCompressedAccountsByOwner', list, null, MAX_LIMIT, call),
+    onSomeIndexer(network, { minSlot: slot }, (indexer, spare) => {
+      const patienceMs = spare ? null : limits().patienceMs
+      const call = { deadline, urgency: new Urgency('interactive'), patienceMs, spare, minSlot: slot }
+      return chunkOf(indexer, 'getCompressedAccountsByOwner', list, null, MAX_LIMIT, call)
+    }),
   )
   const chunk = cached.value
   const rows = chunk.rows as readonly AccountItem[]

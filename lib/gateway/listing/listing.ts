@@ -3,7 +3,7 @@ import type { AnswerMeta } from '../../api/answer'
 import { type ListMethod, listOf, type Params, type Result } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import type { Trouble } from '../memory/memory'
-import type { Indexer } from '../networks'
+import { type Indexer, indexersOf } from '../networks'
 import { upstreamOf } from '../upstream/upstream'
 import { type ChunkCall, chunkOf } from './chunk'
 import { cursorAt, cursorBehind, encodeCursor, type ListingCursor } from './cursor'
@@ -14,7 +14,7 @@ import { sliceOf } from './slice'
 /** A page of a listing, with what is known about it. */
 export interface ListingPage<M extends ListMethod> {
   result: Result<M>
-  meta: Omit<AnswerMeta, 'state' | 'reason' | 'retryAfterMs' | 'network'>
+  meta: Omit<AnswerMeta, 'state' | 'reason' | 'retryAfterMs' | 'network' | 'indexer' | 'below'>
   /** Monotonic milliseconds at which the oldest part of it was fetched. */
   fetchedMs: number
   weight: number
@@ -23,10 +23,12 @@ export interface ListingPage<M extends ListMethod> {
   onErrorMs: number
   /** Why old rows are in it; null when all are fresh. */
   trouble: Trouble | null
+  /** Label of the indexer that all of it came from. */
+  source: string
 }
 
 /**
- * One page of a listing: `limit` rows from `cursor` on. The indexer is asked for chunks, and the page is cut from them;
+ * One page of an indexer's listing: `limit` rows from `cursor` on. The indexer is asked for chunks, and the page is cut from them;
  * a page may continue in the next chunk. design.md 5, "Owner listings".
  * @throws RpcError when the page's first chunk cannot be had.
  */
@@ -41,11 +43,15 @@ export async function listPage<M extends ListMethod>(
   const kind = listOf(method)
   const load = (upstream: string | null, rows = kind.chunked ? MAX_LIMIT : limit) =>
     chunkOf(indexer, method, params, upstream, rows, call)
-  const page = new PageCut(kind, cursor.position, limit, load, call.patienceMs === null, cursor.given)
+  const isOneOfSeveral = indexersOf(indexer.network).length > 1
+  const replaces = call.patienceMs === null
+  const page = new PageCut(kind, cursor.position, limit, load, replaces, cursor.given, isOneOfSeveral)
   const end = await page.fill()
   const incomplete = page.incompleteBecause(end)
   if (incomplete) upstreamOf(indexer).counts.incompleteList(method, incomplete)
-  const next = end.next && encodeCursor(indexer.network, method, params, cursorBehind(cursor, end.next, page.slot))
+  const number = isOneOfSeveral ? indexer.number : null
+  const behind = end.next && cursorBehind(cursor, end.next, page.slot, number)
+  const next = behind && encodeCursor(indexer.network, method, params, behind)
   const sum = page.firstChunk?.order.sorted && sumOf(page.firstChunk.rows, sliceOf(params))
   const here = page.firstRow && cursorAt(indexer.network, method, params, page.firstRow.key, page.firstRow.order)
   return {
@@ -65,5 +71,6 @@ export async function listPage<M extends ListMethod>(
     revalidateMs: page.revalidateMs,
     onErrorMs: page.onErrorMs,
     trouble: page.trouble,
+    source: indexer.label,
   }
 }

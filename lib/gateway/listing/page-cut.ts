@@ -39,6 +39,7 @@ const WHOLE = "the indexer's first answer held the whole list"
 const IN_ORDER = 'the end was reached, and every response kept the order of its cursor'
 const SO_FAR = 'every row so far is in cursor order; the end has not been reached yet'
 const JOINED = 'the list starts at a cursor from elsewhere, so earlier rows may be missing'
+const MOVED = 'the list went on with another indexer after the one that began it failed, so rows may be missing'
 const UNPROVEN = "the indexer's cursor does not tell its order, so nothing proves that no row is missing"
 
 /**
@@ -72,6 +73,9 @@ export class PageCut {
   /** Repeats left out of the chunk at hand. */
   #skipped = 0
   #drained = 0
+  /** Sort key of the last row of the list so far; null: none was given out. */
+  #lastKey: Uint8Array | null
+  readonly #isMoved: boolean
 
   constructor(
     private readonly kind: AnyList,
@@ -83,8 +87,12 @@ export class PageCut {
     private readonly replaces: boolean,
     /** False where `start` was not given by us: nothing of it goes into what is given out before the indexer answered it. */
     private readonly given = true,
+    /** True where places name their last row in any case, because another indexer may have to find it. */
+    private readonly namesRow = false,
   ) {
     this.#orderStatus = start.orderStatus
+    this.#lastKey = start.after ?? start.behind ?? null
+    this.#isMoved = start.moved === true
   }
 
   async fill(): Promise<PageEnd> {
@@ -99,14 +107,33 @@ export class PageCut {
   async *steps(): AsyncGenerator<Position, PageEnd> {
     let { upstream, after } = this.start
     let passed = 0
+    let search = this.#isMoved && upstream === null && after !== null ? new RowSearch() : null
     for (;;) {
       const orderStatus = this.#orderStatus
-      const here = (key: Uint8Array | null) => ({ upstream, after: key, orderStatus, rowsBefore: this.#rowsAfter })
+      const here = (key: Uint8Array | null) => {
+        return { upstream, after: key, orderStatus, rowsBefore: this.#rowsAfter, ...this.#rowBehind(key) }
+      }
       const chunk = await this.#enter(upstream)
       if (chunk === 'unavailable') return { next: here(null), reachedEnd: false }
       if (chunk === 'too many') return { next: null, reachedEnd: false, stopped: TOO_MANY_CHUNKS }
 
       const place = after && indexBehind(chunk.keys, after, chunk.order.sorted)
+      if (search && place) {
+        const isLast = chunk.cursor === null || this.#stuck(chunk, upstream)
+        const next = search.next(place, chunk, upstream, keepsOrder(this.#orderStatus), isLast)
+        if (next === 'too far') return { next: null, reachedEnd: false, stopped: TOO_MANY_CHUNKS }
+        if (next === 'lost') this.#worsen('broken', LOST_PLACE)
+        if (next === 'here' || next === 'lost') search = null
+        if (next === 'lost') [upstream, after] = [null, null]
+        if (typeof next === 'object') {
+          upstream = next.upstream
+          if (next.found) search = null
+        }
+        if (next !== 'here') {
+          if (typeof next === 'object' && !next.found) this.#leave(chunk)
+          continue
+        }
+      }
       if (this.#single) this.#indexInSingle = place?.index ?? 0
       if (place?.by === 'nothing') {
         if (!this.given) throw notOfThisList()
@@ -127,7 +154,7 @@ export class PageCut {
         if (!this.kind.chunked || passed >= MOST_PASSED) throw notOfThisList()
         continue
       }
-      const next = { upstream, after, ...this.#soFar }
+      const next = { upstream, after, ...this.#soFar, ...this.#rowBehind(after) }
       if (!this.kind.chunked && !this.#isWhole) return { next, reachedEnd: false }
       if (this.rows.length === this.limit && keepsOrder(this.#orderStatus)) return this.#endOrMore(next)
       yield next
@@ -159,8 +186,10 @@ export class PageCut {
     const { repeats } = this
     const removed = repeats === 0 ? '' : `; ${counted(repeats, 'repeat')} removed so far`
     const because = (reason: string) => ({ completeReason: reason + removed })
-    if (stopped) return { complete: false, ...because(stopped) }
-    if (this.#orderStatus === 'broken') return { complete: false, ...because(this.#reason ?? BROKEN_BEFORE) }
+    const worse = (reason: string) => because(this.#isMoved ? `${reason}; ${MOVED}` : reason)
+    if (stopped) return { complete: false, ...worse(stopped) }
+    if (this.#orderStatus === 'broken') return { complete: false, ...worse(this.#reason ?? BROKEN_BEFORE) }
+    if (this.#isMoved) return { complete: null, ...because(MOVED) }
     if (this.#orderStatus === 'joined' || !this.given) return { complete: null, ...because(JOINED) }
     if (this.#single) return { complete: true, ...because(WHOLE) }
     if (this.#orderStatus === 'unproven') return { complete: null, ...because(UNPROVEN) }
@@ -172,7 +201,7 @@ export class PageCut {
    * the page, where the list's only chunk shows that better than the cursor, which counted them earlier.
    */
   count(end: PageEnd): Pick<AnswerMeta, 'total' | 'rowsBefore'> {
-    if (this.completeness(end).complete === false) return {}
+    if (this.#isMoved || this.completeness(end).complete === false) return {}
     if (this.#single && this.firstChunk) {
       const rowsBefore = this.#indexInSingle
       const total = this.firstChunk.rows.length
@@ -211,6 +240,12 @@ export class PageCut {
 
   get #soFar() {
     return { orderStatus: this.#orderStatus, rowsBefore: this.#rowsAfter }
+  }
+
+  /** What a place tells of the row before it, where that is not told by its key. */
+  #rowBehind(after: Uint8Array | null): Pick<Position, 'behind' | 'moved'> {
+    const key = this.namesRow && after === null ? this.#lastKey : null
+    return { ...(key && { behind: key }), ...(this.#isMoved && { moved: true }) }
   }
 
   /** Loads a chunk and judges it. `unavailable`: it cannot be had, but the page has rows: they are shown. */
@@ -294,6 +329,7 @@ export class PageCut {
         return { after: chunk.keys[i - 1]?.bytes ?? null }
       }
       this.rows.push(row)
+      this.#lastKey = chunk.keys[i]?.bytes ?? null
       this.weight += chunk.weight / chunk.rows.length
     }
     return null
@@ -319,6 +355,36 @@ export class PageCut {
     if (!this.#earlier) return
     this.#earlier.add(chunk)
     this.#skipped = 0
+  }
+}
+
+/**
+ * Finds the last row of one indexer's list in that of another one, chunk by chunk from its first. Where chunks keep an order,
+ * that shows the place though the row is gone; else the row itself is looked for, and a place by the order of a single chunk
+ * is the second choice.
+ */
+class RowSearch {
+  #chunks = 0
+  #second: { upstream: string | null } | null = null
+
+  /**
+   * What follows from one chunk more: the place is `here`; it is in another one (`found`), or may be in the next one; it
+   * is `lost`, so that the list starts over; or that is `too far` to be looked for.
+   */
+  next(
+    place: ReturnType<typeof indexBehind>,
+    chunk: Chunk,
+    upstream: string | null,
+    keepsOrder: boolean,
+    isLast: boolean,
+  ): 'here' | 'lost' | 'too far' | { upstream: string | null; found: boolean } {
+    const isInside = place.by === 'order' && place.index < chunk.rows.length
+    if (place.by === 'row' || (isInside && keepsOrder)) return 'here'
+    if (isInside) this.#second ??= { upstream }
+    if (isLast && this.#second) return { ...this.#second, found: true }
+    if (isLast) return place.by === 'order' ? 'here' : 'lost'
+    this.#chunks++
+    return this.#chunks < MAX_WALK ? { upstream: chunk.cursor, found: false } : 'too far'
   }
 }
 

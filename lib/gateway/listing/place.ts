@@ -2,10 +2,9 @@ import { ProblemError } from '../../api/problem'
 import { type RequestParams, splitRequest } from '../../api/request-params'
 import { isListMethod, type ListMethod, type MethodName, type Params, rowsOf } from '../../rpc/methods'
 import { readSort, type Sort, sortRule } from '../../urls/sort'
-import { slotKnown } from '../memory/seen-slot'
+import { highestSlot } from '../memory/seen-slot'
 import type { Network } from '../networks'
 import { invalidParams } from '../problem'
-import { preferredIndexer } from '../upstream/preferred'
 import { decodeCursor, encodeCursor, FIRST_PAGE, type ListingCursor, type ListPlace, refuseAhead } from './cursor'
 import { decodeSortedCursor, encodeSortedCursor, isSortedCursor, type SortedCursor } from './sorted-cursor'
 
@@ -85,7 +84,7 @@ export function readCursor<M extends MethodName>(network: Network, method: M, re
   }
   const { cursor } = place
   if (cursor.placeSlot !== null) {
-    refuseAhead(cursor, slotKnown(preferredIndexer(network)) ?? Number.POSITIVE_INFINITY)
+    refuseAhead(cursor, highestSlot(network) ?? Number.POSITIVE_INFINITY)
   }
   const { position, trail, firstSlot } = cursor
   const before = trail.at(-1)

@@ -12,7 +12,7 @@ import { sumOf } from './list-sum'
 import { type ListingPage, listPage } from './listing'
 import type { SortPlace } from './place'
 import { sliceOf } from './slice'
-import { encodeSortedCursor, type SortedCursor } from './sorted-cursor'
+import { encodeSortedCursor, isMovedTo, MOVED, type SortedCursor, sourceOf } from './sorted-cursor'
 import { type NotWhole, sortedList, type WholeList, wholeList } from './whole-list'
 
 /** Milliseconds for which a page waits for the whole list; then it is one of the list's own order. Below limits().totalMs. */
@@ -54,8 +54,9 @@ export async function sortedListPage<M extends ListMethod>(
   try {
     cached = await wholeList(indexer, method, params, { ...call, deadline })
   } catch (error) {
-    // Of a place in the sorted list there is nothing else to show.
-    if (!(error instanceof RpcError) || cursor) throw error
+    // Of a place in the sorted list there is nothing else to show; and one that did not answer is not asked again.
+    const isLate = clock().monotonic() >= deadline
+    if (!(error instanceof RpcError) || cursor || (call.spare && !isLate)) throw error
     return unsorted(FIRST_PAGE, { reason: reasonOf(error), pending: true })
   }
   const { value, ...came } = cached
@@ -78,6 +79,7 @@ async function cutPage<M extends ListMethod>(
 ): Promise<ListingPage<M>> {
   const slice = sliceOf(params)
   const sorted = await sortedList(method, list, sort, slice)
+  const moved = cursor !== null && isMovedTo(indexer, cursor)
   if (cursor && !sorted.compares(cursor.place)) throw notOfThisList()
   const from = cursor ? sorted.rowsUpTo(cursor.place) : 0
   const to = Math.min(from + limit, sorted.length)
@@ -87,6 +89,7 @@ async function cutPage<M extends ListMethod>(
     trail: cursor ? [...cursor.trail, cursor.place].slice(-MAX_TRAIL) : [],
     firstSlot: cursor ? cursor.firstSlot : list.slot,
     given: true,
+    ...sourceOf(indexer, moved),
   })
   const next = to < sorted.length ? encodeSortedCursor(indexer.network, method, params, sort, behind()) : null
   const sum = sumOf(list.rows, slice)
@@ -96,8 +99,8 @@ async function cutPage<M extends ListMethod>(
     meta: {
       slot,
       fetchedAt,
-      complete: true,
-      completeReason,
+      complete: moved ? null : true,
+      completeReason: moved ? MOVED : completeReason,
       total: sorted.length,
       rowsBefore: from,
       ...(sum && { sum }),
@@ -110,5 +113,6 @@ async function cutPage<M extends ListMethod>(
     revalidateMs: freshness.revalidateMs,
     onErrorMs: freshness.onErrorMs,
     trouble,
+    source: indexer.label,
   }
 }

@@ -3,15 +3,16 @@ import { ProblemError } from '../../api/problem'
 import { clock } from '../../clock'
 import type { ItemOf, ListMethod, Params } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
+import { answeredBy } from '../memory/answered-by'
 import { fromSlot, waitsUntil } from '../min-slot'
-import type { Network } from '../networks'
+import { indexersOf, type Network } from '../networks'
 import { invalidParams } from '../problem'
-import { preferredIndexer } from '../upstream/preferred'
+import { onSomeIndexer } from '../upstream/some-indexer'
 import { Urgency } from '../upstream/urgency'
 import { FIRST_PAGE, notOfThisList } from './cursor'
 import type { SortPlace } from './place'
 import { sliceOf } from './slice'
-import { encodeSortedCursor } from './sorted-cursor'
+import { encodeSortedCursor, isMovedTo, MOVED, sourceOf } from './sorted-cursor'
 import type { WalkEnd, WalkStep } from './walk'
 import { READING_MS, sortedList, wholeList } from './whole-list'
 
@@ -38,31 +39,36 @@ export async function* walkSorted<M extends ListMethod>(
   const { sort } = place
   if (place.in === 'list' && place.cursor !== FIRST_PAGE) throw notOfThisList()
   // Old rows will do for a page, not for an export.
+  const start = place.in === 'sorted' ? place.cursor : null
+  let indexer = indexersOf(network)[0]
   const { value: list, via } = await fromSlot(network, minSlot, waitsUntil(), null, () => {
     const deadline = clock().monotonic() + READING_MS
-    return wholeList(preferredIndexer(network, minSlot), method, params, {
-      deadline,
-      patienceMs: null,
-      urgency: new Urgency('export'),
-      minSlot,
+    return onSomeIndexer(network, { place: start?.indexer, minSlot }, async (each, spare) => {
+      const call = { deadline, patienceMs: null, urgency: new Urgency('export'), minSlot, spare }
+      const whole = await wholeList(each, method, params, call)
+      indexer = each
+      return whole
     })
   })
   if (!list.isWhole) throw notSortable(list.reason)
   const sorted = await sortedList(method, list, sort, sliceOf(params))
-  const start = place.in === 'sorted' ? place.cursor : null
+  const moved = start !== null && isMovedTo(indexer, start)
   if (start && !sorted.compares(start.place)) throw notOfThisList()
   const known = { repeatsRemoved: list.repeats, requests: via === 'miss' ? list.requests : 0 }
   let from = start ? sorted.rowsUpTo(start.place) : 0
   do {
     const to = Math.min(from + MAX_LIMIT, sorted.length)
     const items = sorted.rows(from, to) as ItemOf<M>[]
-    const at = { firstSlot: start ? start.firstSlot : list.slot, trail: [], given: true }
+    const at = { firstSlot: start ? start.firstSlot : list.slot, trail: [], given: true, ...sourceOf(indexer, moved) }
     const cursor =
       to < sorted.length
         ? encodeSortedCursor(network, method, params, sort, { ...at, place: sorted.placeBehind(to) })
         : null
-    yield { items, slot: list.slot, cursor, ordered: true, ...known }
+    yield { items, slot: list.slot, cursor, ordered: true, ...known, ...answeredBy(indexer, list.slot) }
     from = to
   } while (from < sorted.length)
-  return { complete: true, completeReason: list.completeReason, next: null, problem: null, ...known }
+  const proven = moved
+    ? { complete: null, completeReason: MOVED }
+    : { complete: true, completeReason: list.completeReason }
+  return { ...proven, next: null, problem: null, ...known }
 }

@@ -7,14 +7,15 @@ import { type ItemOf, type ListMethod, listOf, type Params } from '../../rpc/met
 import { MAX_LIMIT } from '../../rpc/primitives'
 import type { CachedValue } from '../memory/memory'
 import { fromSlot, slotReached, waitsUntil } from '../min-slot'
-import type { Network } from '../networks'
+import { type Indexer, indexersOf, type Network } from '../networks'
 import { toProblem } from '../problem'
 import { limits } from '../upstream/limits'
-import { preferredIndexer } from '../upstream/preferred'
+import { indexersInTurn, noteUsed } from '../upstream/preferred'
 import { upstreamOf } from '../upstream/upstream'
 import { Urgency } from '../upstream/urgency'
 import { type Chunk, chunkOf } from './chunk'
-import { encodeCursor, type ListingCursor, type Position } from './cursor'
+import { encodeCursor, type ListingCursor } from './cursor'
+import { cursorFor, indexerOf } from './moved'
 import { PageCut } from './page-cut'
 
 /** Rows of a list in one go, a chunk at a time. */
@@ -29,8 +30,10 @@ export interface WalkStep<M extends ListMethod> {
   repeatsRemoved: number
   /** True while every row came in an order that rules repeats out. */
   ordered: boolean
-  /** Answers that the indexer gave to this walk so far. */
+  /** Answers that indexers gave to this walk so far. */
   requests: number
+  /** Label of the indexer that these rows came from, where the network has several. */
+  indexer?: string
 }
 
 /** What is known when a walk is over. */
@@ -48,9 +51,23 @@ export interface WalkEnd extends Pick<AnswerMeta, 'complete' | 'completeReason'>
 /** Milliseconds between two attempts where the problem names no time. */
 const PAUSE_MS = 2_000
 
+/** A walk as far as it came, over all indexers that it needed. */
+interface SoFar {
+  /** Where it goes on. */
+  at: ListingCursor
+  /** True once rows came. */
+  started: boolean
+  requests: number
+  /** Repeats that were left out by indexers before the one at hand. */
+  repeatsBefore: number
+  /** Monotonic milliseconds of the last rows. */
+  movedMs: number
+}
+
 /**
  * All rows of a listing from `cursor` on, chunk by chunk: each account once, with the same completeness as pages
- * have. An indexer in trouble is waited for, up to a point; then the walk ends and says where. While
+ * have. An indexer in trouble is waited for, up to a point; then the walk ends and says where. Where its network has
+ * another one, the walk goes on there, behind the same row, and says so at its end. While
  * rows keep a known order nothing is held but the chunk at hand. design.md 4.4, features.md e12.
  * @param patienceMs for which an indexer in trouble is waited for, without a row.
  * @param signal aborted when nobody takes the rows any more.
@@ -68,10 +85,64 @@ export async function* walkList<M extends ListMethod>(
   minSlot: number | null = null,
 ): AsyncGenerator<WalkStep<M>, WalkEnd> {
   if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
-  const indexer = preferredIndexer(network, minSlot)
-  const { counts } = upstreamOf(indexer)
-  let started = false
-  let requests = 0
+  const soFar: SoFar = {
+    at: cursor,
+    started: false,
+    requests: 0,
+    repeatsBefore: 0,
+    movedMs: clock().monotonic(),
+  }
+  const isOnly = indexersOf(network).length === 1
+  /** Those that failed at the place where the walk is. */
+  let failed: { indexer: Indexer; at: ListingCursor }[] = []
+  for (;;) {
+    failed = failed.filter(({ at }) => at === soFar.at)
+    const left = indexersInTurn(network, { place: indexerOf(soFar.at), minSlot }).filter((indexer) => {
+      return !failed.some((each) => each.indexer === indexer) && cursorFor(indexer, method, soFar.at) !== null
+    })
+    const [indexer = indexersOf(network)[0]] = left
+    try {
+      const end = yield* walkOn(indexer, method, params, soFar, isOnly ? patienceMs : 0, signal, minSlot)
+      noteUsed(indexer)
+      return end
+    } catch (error) {
+      const first = problemOf(error)
+      if (!first) throw error
+      failed.push({ indexer, at: soFar.at })
+      if (left.length > 1) continue
+      if (!soFar.started) throw error
+      const pauseMs = first.retryAfterMs ?? PAUSE_MS
+      const isOver = clock().monotonic() + pauseMs > soFar.movedMs + patienceMs || signal.aborted || !first.retryable
+      if (!isOnly && !isOver) {
+        await sleep(pauseMs, signal).catch(() => {})
+        failed = []
+        continue
+      }
+      upstreamOf(indexer).counts.incompleteList(method, 'broken_off')
+      const completeReason = `the listing was interrupted: ${first.title.toLowerCase()}`
+      const next = encodeCursor(network, method, params, { ...soFar.at, trail: [] })
+      const { repeatsBefore, requests } = soFar
+      return { complete: false, completeReason, repeatsRemoved: repeatsBefore, requests, next, problem: first }
+    }
+  }
+}
+
+/**
+ * The part of a walk that one indexer gives.
+ * @throws RpcError where it fails; `soFar` says where it came to.
+ */
+async function* walkOn<M extends ListMethod>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  soFar: SoFar,
+  patienceMs: number,
+  signal: AbortSignal,
+  minSlot: number | null,
+): AsyncGenerator<WalkStep<M>, WalkEnd> {
+  const { network } = indexer
+  const isOneOfSeveral = indexersOf(network).length > 1
+  const cursor = cursorFor(indexer, method, soFar.at) ?? soFar.at
   const load = (upstream: string | null) =>
     patiently(
       async () => {
@@ -82,47 +153,54 @@ export async function* walkList<M extends ListMethod>(
             patienceMs: null,
             urgency: new Urgency('export'),
             passing: true,
+            spare: isOneOfSeveral,
             minSlot,
           }),
         )
-        if (cached.via === 'miss') requests++
+        if (cached.via === 'miss') soFar.requests++
         return cached
       },
-      started ? patienceMs : 0,
+      soFar.started ? patienceMs : 0,
       signal,
     )
-  const page = new PageCut(listOf(method), cursor.position, Number.POSITIVE_INFINITY, load, true, cursor.given)
+  const all = Number.POSITIVE_INFINITY
+  const page = new PageCut(listOf(method), cursor.position, all, load, true, cursor.given, isOneOfSeveral)
   const steps = page.steps()
-  let at: Position = cursor.position
-  const cursorOf = (position: Position) => encodeCursor(network, method, params, { ...cursor, position, trail: [] })
+  const { repeatsBefore } = soFar
+  const number = isOneOfSeveral ? indexer.number : null
   const step = (next: string | null): WalkStep<M> => {
-    const { slot, repeats: repeatsRemoved, isOrdered: ordered } = page
+    const { slot, isOrdered: ordered } = page
+    const repeatsRemoved = repeatsBefore + page.repeats
     const items = page.drain() as ItemOf<M>[]
     // The slot is that of this step, not of the whole walk.
     page.slot = Number.MAX_SAFE_INTEGER
-    return { items, slot, cursor: next, repeatsRemoved, ordered, requests }
+    const { requests } = soFar
+    return {
+      items,
+      slot,
+      cursor: next,
+      repeatsRemoved,
+      ordered,
+      requests,
+      ...(isOneOfSeveral && { indexer: indexer.label }),
+    }
   }
   for (;;) {
-    try {
-      const { done, value } = await steps.next()
-      if (done) {
-        yield step(null)
-        const incomplete = page.incompleteBecause(value)
-        if (incomplete) counts.incompleteList(method, incomplete)
-        return { ...page.completeness(value), repeatsRemoved: page.repeats, requests, next: null, problem: null }
-      }
-      at = value
-      started = true
-      yield step(cursorOf(at))
-      if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
-    } catch (error) {
-      const problem = problemOf(error)
-      if (!problem || !started) throw error
-      counts.incompleteList(method, 'broken_off')
-      const completeReason = `the listing was interrupted: ${problem.title.toLowerCase()}`
-      const next = cursorOf(at)
-      return { complete: false, completeReason, repeatsRemoved: page.repeats, requests, next, problem }
+    const { done, value } = await steps.next()
+    if (done) {
+      yield step(null)
+      const incomplete = page.incompleteBecause(value)
+      if (incomplete) upstreamOf(indexer).counts.incompleteList(method, incomplete)
+      const { requests } = soFar
+      const repeatsRemoved = repeatsBefore + page.repeats
+      return { ...page.completeness(value), repeatsRemoved, requests, next: null, problem: null }
     }
+    soFar.at = { ...cursor, position: value, indexer: number, trail: [] }
+    soFar.started = true
+    soFar.movedMs = clock().monotonic()
+    soFar.repeatsBefore = repeatsBefore + page.repeats
+    yield step(encodeCursor(network, method, params, soFar.at))
+    if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
   }
 }
 

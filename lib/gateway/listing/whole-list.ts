@@ -93,7 +93,7 @@ export async function wholeList<M extends ListMethod>(
   const request: CacheRequest<WholeList | NotWhole> = {
     key: keyOf('whole', indexer.label, method, listing),
     network: indexer.label,
-    load: ({ urgency, minSlot }) => read(indexer, method, listing as Params<M>, urgency, minSlot),
+    load: ({ urgency, minSlot }) => read(indexer, method, listing as Params<M>, urgency, minSlot, call.spare),
     trouble: () => troubleWith(upstreamOf(indexer)),
   }
   return within(Promise.resolve(memory().get(request, call.urgency, call.patienceMs, call.minSlot)), call.deadline)
@@ -105,6 +105,7 @@ async function read<M extends ListMethod>(
   params: Params<M>,
   urgency: Urgency,
   minSlot: number | null,
+  spare = false,
 ): Promise<LoadedValue<WholeList | NotWhole>> {
   const kind = listOf(method)
   if (!kind.chunked) return notWhole(ENDLESS)
@@ -116,7 +117,7 @@ async function read<M extends ListMethod>(
     requests++
     // Of one chunk too many a row is enough: it shows that the list is too long.
     const limit = requests > MOST_CHUNKS ? 1 : MAX_LIMIT
-    const call = { deadline, urgency, patienceMs: null, passing: upstream !== null, minSlot }
+    const call = { deadline, urgency, patienceMs: null, passing: upstream !== null, minSlot, spare }
     const chunk = await chunkOf(indexer, method, params, upstream, limit, call)
     for (const [i, row] of chunk.value.rows.entries()) keys.set(row, chunk.value.keys[i]?.bytes as Uint8Array)
     freshness = chunk.value.freshness

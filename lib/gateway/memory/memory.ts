@@ -35,6 +35,8 @@ export interface LoadedValue<T> extends Ages {
   slot: number | null
   /** Slot that it is not older than, of a value that has none: the indexer had reached it before it was asked. */
   notBefore?: number | null
+  /** Label of the indexer that it came from; absent: what its request names. Slots of different ones are not compared. */
+  source?: string
   /** Set where the value was made of old parts, and says why: it must not take the place of another. */
   trouble?: Trouble | null
 }
@@ -51,7 +53,7 @@ export interface LoadPlan {
 /** A request to the memory. Equal keys hold values of one type: the key's first word is the caller's. */
 export interface CacheRequest<T> {
   key: string
-  /** Name of the network: its values are forgotten together. */
+  /** Label of the indexer, or name of the network: values of one are forgotten together. */
   network: string
   load(plan: LoadPlan): Promise<LoadedValue<T>>
   /** What is known to be wrong with the network at this moment, without asking it. */
@@ -77,7 +79,7 @@ export interface CachedValue<T> {
 }
 
 interface Entry extends LoadedValue<unknown> {
-  network: string
+  source: string
   /** ISO 8601 UTC time at which it came. */
   loadedAt: string
   /** Why the last load failed, and when (monotonic ms). */
@@ -132,16 +134,17 @@ export class Memory {
   })
   readonly #evictions = { full: 0, reset: 0, refuted: 0 }
   readonly #inFlight = new Map<string, PendingLoad>()
-  /** By network: raised when its values are forgotten, so that loads from before are not stored. */
-  readonly #generations = new Map<string, number>()
+  /** How often values were forgotten; and by source, the last of these times, so that loads from before are not stored. */
+  #forgets = 0
+  readonly #forgotten = new Map<string, number>()
 
   /**
    * @param troubleOf what the error of a load means; null: it is the answer, and no older one may stand in for it.
-   * @param forgot called when a network's slots went back and its values were evicted, with the time of the higher slot.
+   * @param forgot called when an indexer's slots went back and its values were evicted, with its label and with the time of the higher slot.
    */
   constructor(
     private readonly troubleOf: (error: unknown) => Trouble | null,
-    private readonly forgot: (network: string, reset: SlotReset, higherAt: string) => void = () => {},
+    private readonly forgot: (source: string, reset: SlotReset, higherAt: string) => void = () => {},
   ) {}
 
   /**
@@ -179,9 +182,9 @@ export class Memory {
   }
 
   /** Stores a value that was loaded elsewhere. */
-  remember<T>(key: string, network: string, loaded: LoadedValue<T>): void {
+  remember<T>(key: string, source: string, loaded: LoadedValue<T>): void {
     const size = Math.ceil(loaded.weight) + ENTRY_BYTES + key.length
-    const entry: Entry = { ...loaded, network, loadedAt: nowIso(), failed: null, nextLoadAt: 0, lowerSince: null }
+    const entry: Entry = { ...loaded, source, loadedAt: nowIso(), failed: null, nextLoadAt: 0, lowerSince: null }
     this.#entries.set(key, entry, { size })
   }
 
@@ -211,11 +214,12 @@ export class Memory {
     return entry !== undefined && isAtSlot(entry, minSlot)
   }
 
-  /** Forgets everything of a network: its chain is another one. */
-  forget(network: string): void {
-    this.#generations.set(network, (this.#generations.get(network) ?? 0) + 1)
-    for (const [key, entry] of this.#entries.entries()) {
-      if (entry.network !== network) continue
+  /** Forgets everything of an indexer, by its label, or of all indexers of a network, by its name. */
+  forget(who: string): void {
+    this.#forgets++
+    this.#forgotten.set(who, this.#forgets)
+    for (const [key, { source }] of this.#entries.entries()) {
+      if (source !== who && networkOf(source) !== who) continue
       this.#entries.delete(key)
       this.#evictions.reset++
     }
@@ -270,11 +274,11 @@ export class Memory {
       return { pending: running, started: false }
     }
     const urgency = urgencyOf(by)
-    const generation = this.#generations.get(request.network) ?? 0
+    const begun = this.#forgets
     // Started later, so that an exception in it finds the load in the map and removes it.
     const result = Promise.resolve()
       .then(() => request.load({ urgency, cold, minSlot }))
-      .then((loaded) => this.#store(request, loaded, generation))
+      .then((loaded) => this.#store(request, loaded, begun))
       .catch((error: unknown) => this.#fail(request.key, error))
       .finally(() => this.#inFlight.delete(request.key))
     // It rejects for all who wait; that nobody waits is no fault.
@@ -284,8 +288,9 @@ export class Memory {
     return { pending, started: true }
   }
 
-  #store<T>(request: CacheRequest<T>, loaded: LoadedValue<T>, generation: number): CachedValue<unknown> {
-    const { key, network } = request
+  #store<T>(request: CacheRequest<T>, loaded: LoadedValue<T>, begun: number): CachedValue<unknown> {
+    const { key } = request
+    const { source = request.network } = loaded
     const entry = this.#entries.peek(key)
     if (request.passing && !entry) return cachedValue(loaded, 'fresh', null, 'miss')
     const now = clock().monotonic()
@@ -295,7 +300,7 @@ export class Memory {
       fail(entry, trouble, now)
       return cachedValue(entry, 'stale', trouble, 'stale')
     }
-    if (entry && !emptied && isLower(loaded, entry)) {
+    if (entry && entry.source === source && !emptied && isLower(loaded, entry)) {
       entry.lowerSince ??= now
       const back = (entry.slot ?? 0) - (loaded.slot ?? 0)
       if (back <= SMALL_STEP_BACK && now - entry.lowerSince < STEP_BACK_MS) {
@@ -303,11 +308,11 @@ export class Memory {
         entry.failed = null
         return cachedValue(entry, 'fresh', null, 'miss')
       }
-      this.#forget(network, entry, loaded.slot ?? 0)
-    } else if ((this.#generations.get(network) ?? 0) !== generation) {
+      this.#forget(entry, loaded.slot ?? 0)
+    } else if (this.#forgottenAt(source) > begun) {
       return cachedValue(loaded, loaded.trouble ? 'stale' : 'fresh', loaded.trouble ?? null, 'miss')
     }
-    this.remember(key, network, loaded)
+    this.remember(key, source, loaded)
     if (!loaded.trouble) return cachedValue(loaded, 'fresh', null, 'miss')
     const entryNow = this.#entries.peek(key)
     if (entryNow) fail(entryNow, loaded.trouble, now)
@@ -322,10 +327,19 @@ export class Memory {
     throw error
   }
 
-  #forget(network: string, { slot, loadedAt }: Entry, to: number): void {
-    this.forget(network)
-    this.forgot(network, { at: nowIso(), from: slot ?? 0, to }, loadedAt)
+  #forgottenAt(source: string): number {
+    return Math.max(this.#forgotten.get(source) ?? 0, this.#forgotten.get(networkOf(source)) ?? 0)
   }
+
+  #forget({ source, slot, loadedAt }: Entry, to: number): void {
+    this.forget(source)
+    this.forgot(source, { at: nowIso(), from: slot ?? 0, to }, loadedAt)
+  }
+}
+
+/** The network's name in an indexer's label, which is the name itself where it has no other. */
+function networkOf(label: string): string {
+  return label.split('#', 1)[0] as string
 }
 
 function cachedValue<T>(

@@ -2,6 +2,7 @@ import 'server-only'
 import type { SlotReset } from '../../api/status'
 import { once } from '../../once'
 import { logReset } from '../upstream/log'
+import { forgetShown } from './answered-by'
 
 /*
  * When an indexer went back so far that rows seen before may be gone. The probe and every remembered answer notice it
@@ -19,6 +20,7 @@ const resets = once(() => new Map<string, SlotReset>())
 export function noteReset(indexer: string, reset: SlotReset, higherAt: string): void {
   const last = lastReset(indexer)
   if (last && last.at >= higherAt) return
+  forgetShown(indexer)
   resets().set(indexer, reset)
   logReset(indexer, reset)
 }

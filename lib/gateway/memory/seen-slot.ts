@@ -2,8 +2,10 @@ import 'server-only'
 import type { Answer } from '../../api/answer'
 import { clock } from '../../clock'
 import type { Outcome } from '../memory/outcome'
-import type { Indexer } from '../networks'
+import { type Indexer, indexersOf, type Network } from '../networks'
+import { preferredIndexer } from '../upstream/preferred'
 import type { Upstream } from '../upstream/upstream'
+import { answeredBy } from './answered-by'
 import { keyOf } from './canonical-key'
 import { agesOf, freshnessOf } from './freshness'
 import { memory } from './remembered'
@@ -29,28 +31,44 @@ interface Fetched {
 export function noteSlot(indexer: Indexer, { plan }: Upstream, result: unknown, fetched: Fetched): void {
   const slot = slotOf(result)
   if (slot === null || slot < (slotKnown(indexer) ?? 0)) return
+  const { network, label } = indexer
+  const isAsked = preferredIndexer(network) === indexer
   const answer: Answer<'getIndexerSlot'> = {
     result: slot,
-    meta: { slot, fetchedAt: fetched.fetchedAt, state: 'fresh', complete: null, network: indexer.network.name },
+    meta: {
+      slot,
+      fetchedAt: fetched.fetchedAt,
+      state: 'fresh',
+      complete: null,
+      network: network.name,
+      ...(isAsked && answeredBy(indexer, slot)),
+    },
   }
   const value: Outcome<'getIndexerSlot'> = { ok: true, answer, fetchedMs: fetched.fetchedMs }
   const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), clock().monotonic(), plan?.freshnessFactor)
-  memory().remember(slotKey(indexer), indexer.label, { value, weight: WEIGHT, slot, ...ages })
+  const keys = new Set([slotKey(label), ...(isAsked ? [slotKey(network.name)] : [])])
+  for (const key of keys) memory().remember(key, label, { value, weight: WEIGHT, slot, ...ages })
 }
 
 /** The slot that is remembered of an indexer, of any age; null: none. */
 export function slotKnown(indexer: Indexer): number | null {
-  return memory().slotOf(slotKey(indexer))
+  return memory().slotOf(slotKey(indexer.label))
 }
 
 /** When the slot of an indexer was last received, monotonic milliseconds; null where that is long ago. */
 export function slotReceivedAt(indexer: Indexer): number | null {
-  const known = memory().remembered<Outcome<'getIndexerSlot'>>(slotKey(indexer))
+  const known = memory().remembered<Outcome<'getIndexerSlot'>>(slotKey(indexer.label))
   return known?.ok ? known.fetchedMs : null
 }
 
-function slotKey({ label }: Indexer): string {
-  return askKey(label, 'getIndexerSlot', {})
+/** The highest slot that an indexer of a network is known at; null: none is known. */
+export function highestSlot(network: Network): number | null {
+  const known = indexersOf(network).flatMap((indexer) => slotKnown(indexer) ?? [])
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+function slotKey(who: string): string {
+  return askKey(who, 'getIndexerSlot', {})
 }
 
 /** Slot an answer was produced at: its context's, or the answer itself where that is a slot; null where it has none. */

@@ -53,6 +53,8 @@ interface Call<M extends MethodName> {
   renews?: boolean
   /** True: it tries what a text may be, and may well be a walk over everything the indexer has. */
   searches?: boolean
+  /** True: another indexer is asked where this one fails, so that half of the time is left for it. */
+  spare?: boolean
   /** Of a check's question in the place of readers. */
   canary?: CanaryCall
 }
@@ -68,6 +70,7 @@ export interface CanaryCall {
 /**
  * Asks the indexer, past any cache: at most two attempts before `deadline` (monotonic milliseconds), each of them by
  * gate, breaker and admission, the second one out of the retry budget. A search has one, a shorter one.
+ * @param spare true: another indexer is asked where this one fails: a second attempt only makes up for a connection.
  * @throws RpcError
  */
 export async function load<M extends MethodName>(
@@ -76,15 +79,17 @@ export async function load<M extends MethodName>(
   params: Params<M>,
   deadline: number,
   urgency: Urgency,
+  spare = false,
 ): Promise<LoadedAnswer<M>> {
   const upstream = upstreamOf(indexer)
-  const call = { indexer, method, params, deadline, freshSocket: false }
+  const call = { indexer, method, params, deadline, freshSocket: false, spare }
   upstream.retries.called()
   try {
     return await inTurn(upstream, call, urgency)
   } catch (error) {
     if (!(error instanceof RpcError) || urgency.of === 'search' || !mayPass(error.failure)) throw error
     const atOnce = error.failure.kind === 'network' && error.failure.reason === 'unreachable'
+    if (spare && !atOnce) throw error
     const pause = atOnce ? 0 : retryPause(limits().retryPauseMs)
     if (deadline - clock().monotonic() - pause < limits().worthTryingMs) throw error
     if (!upstream.retries.spend()) {
@@ -211,14 +216,25 @@ async function attempt<M extends MethodName>(
   call: Call<M>,
   passed: Passed | null,
 ): Promise<LoadedAnswer<M>> {
-  const { indexer, method, params, deadline, freshSocket, renews = false, searches = false, canary } = call
+  const {
+    indexer,
+    method,
+    params,
+    deadline,
+    freshSocket,
+    renews = false,
+    searches = false,
+    spare = false,
+    canary,
+  } = call
   const { gate, breaker, admission, plan, counts, recent } = upstream
   const startedMs = clock().monotonic()
   const slotBefore = slotKnown(indexer)
   const indexerSlot = upstream.operations.slot
   const requestedMs = clock().wall()
   const allowedMs = searches ? limits().searchMs : limits().attemptMs
-  const deadlineMs = Math.max(1, Math.min(allowedMs, deadline - startedMs))
+  const leftMs = deadline - startedMs
+  const deadlineMs = Math.max(1, Math.min(allowedMs, spare ? leftMs / 2 : leftMs))
   let verdict: CallVerdict = { kind: 'nothing' }
   let received: number | null = null
   let outcome: CallOutcome = 'ok'

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Verdict } from '../../api/verdicts'
 import { once } from '../../once'
 import type { Trouble } from '../memory/memory'
 import { type Indexer, planOf } from '../networks'
@@ -25,6 +26,8 @@ export interface Upstream {
   counts: CallCounts
   recent: RecentCalls
   operations: Operations
+  /** What the checks together say of it (health/probe.ts); null: it was not checked yet. */
+  verdict: Verdict | null
 }
 
 const upstreams = once(() => new WeakMap<Indexer, Upstream>())
@@ -45,6 +48,7 @@ export function upstreamOf(indexer: Indexer): Upstream {
     counts: new CallCounts(),
     recent: new RecentCalls(),
     operations: new Operations(),
+    verdict: null,
   }
   upstreams().set(indexer, upstream)
   return upstream

@@ -4,6 +4,7 @@ import { splitRequest } from '../../api/request-params'
 import { readSearchParams } from '../../api/search'
 import { clock } from '../../clock'
 import { admitPlace } from '../../gateway/ask'
+import { indexerOf } from '../../gateway/listing/moved'
 import { placeOf, sortOf } from '../../gateway/listing/place'
 import { sentFor } from '../../gateway/listing/sent'
 import { keyOf } from '../../gateway/memory/canonical-key'
@@ -12,11 +13,11 @@ import type { CacheRequest } from '../../gateway/memory/memory'
 import { memory } from '../../gateway/memory/remembered'
 import { slotKnown, slotOf } from '../../gateway/memory/seen-slot'
 import { fromSlot, waitsUntil } from '../../gateway/min-slot'
-import { endpointOf, type Network } from '../../gateway/networks'
+import { endpointOf, type Indexer, indexersOf, type Network } from '../../gateway/networks'
 import { invalidParams, problem, toProblem } from '../../gateway/problem'
 import { limits } from '../../gateway/upstream/limits'
 import { load } from '../../gateway/upstream/load'
-import { preferredIndexer } from '../../gateway/upstream/preferred'
+import { onSomeIndexer } from '../../gateway/upstream/some-indexer'
 import { troubleWith, upstreamOf } from '../../gateway/upstream/upstream'
 import { RpcError } from '../../rpc/failure'
 import { isListMethod, isMethodName, type ListMethod, type MethodName, type Params } from '../../rpc/methods'
@@ -43,29 +44,54 @@ export async function answerReceived(name: string, query: string): Promise<ApiAn
   const read = readSearchParams(name, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const { params, sort, minSlot } = splitRequest(read.params)
+  let place: number | null = null
   if (isListMethod(name)) {
-    const place = placeOf<ListMethod>(network, name, params as Params<ListMethod>, sortOf(name, sort))
-    if (place.in === 'list') await admitPlace(network, place.cursor)
+    const at = placeOf<ListMethod>(network, name, params as Params<ListMethod>, sortOf(name, sort))
+    if (at.in === 'list') {
+      await admitPlace(network, at.cursor)
+      place = indexerOf(at.cursor)
+    }
   }
-  const content = await received(network, name, sentFor(network, name, read.params), minSlot)
+  const content = await received(network, name, sentFor(network, name, read.params), { place, minSlot })
   return { content, cacheControl: CACHE_CONTROL }
 }
 
+/** What one indexer sends: the one that a place in a list is in, else any. */
 async function received<M extends MethodName>(
   network: Network,
   method: M,
   sent: Params<M>,
-  minSlot: number | null,
+  wanted: { place: number | null; minSlot: number | null },
 ): Promise<Content> {
-  const indexer = preferredIndexer(network)
+  const { place, minSlot } = wanted
+  const its = indexersOf(network).find(({ number }) => number === place)
+  const from = async (indexer: Indexer, spare: boolean) => {
+    const request = requestTo(indexer, method, sent, spare)
+    const get = () => memory().get(request, 'refresh', null, minSlot)
+    return (await fromSlot(network, minSlot, waitsUntil(), request.key, get)).value
+  }
+  try {
+    return its ? await from(its, false) : await onSomeIndexer(network, wanted, from)
+  } catch (error) {
+    throw error instanceof RpcError ? new ProblemError(toProblem(error.failure), { cause: error }) : error
+  }
+}
+
+function requestTo<M extends MethodName>(
+  indexer: Indexer,
+  method: M,
+  sent: Params<M>,
+  spare: boolean,
+): CacheRequest<Content> {
   const upstream = upstreamOf(indexer)
-  const request: CacheRequest<Content> = {
+  return {
     key: keyOf('received', indexer.label, method, sent),
     network: indexer.label,
     trouble: () => troubleWith(upstream),
     load: async ({ urgency }) => {
       const reached = slotKnown(indexer)
-      const { result, text, bytes } = await load(indexer, method, sent, clock().monotonic() + limits().totalMs, urgency)
+      const deadline = clock().monotonic() + limits().totalMs
+      const { result, text, bytes } = await load(indexer, method, sent, deadline, urgency, spare)
       if (await endpointOf(indexer).isInJson(text)) throw new ProblemError(HOLDS_ADDRESS)
       const ages = agesOf(freshnessOf(method, sent, result), clock().monotonic(), upstream.plan?.freshnessFactor)
       return {
@@ -78,12 +104,6 @@ async function received<M extends MethodName>(
         onErrorMs: 0,
       }
     },
-  }
-  try {
-    const get = () => memory().get(request, 'refresh', null, minSlot)
-    return (await fromSlot(network, minSlot, waitsUntil(), request.key, get)).value
-  } catch (error) {
-    throw error instanceof RpcError ? new ProblemError(toProblem(error.failure), { cause: error }) : error
   }
 }
 

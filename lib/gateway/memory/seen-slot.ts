@@ -3,7 +3,6 @@ import type { Answer } from '../../api/answer'
 import { clock } from '../../clock'
 import type { Outcome } from '../memory/outcome'
 import { type Indexer, indexersOf, type Network } from '../networks'
-import { preferredIndexer } from '../upstream/preferred'
 import type { Upstream } from '../upstream/upstream'
 import { answeredBy } from './answered-by'
 import { keyOf } from './canonical-key'
@@ -27,12 +26,18 @@ interface Fetched {
 /**
  * Every answer tells the indexer's slot: it renews the remembered one for free, so that nobody has to ask for it. A
  * lower slot than the remembered one is left to the question itself. facts/reliability.md (b), "scale to the plan".
+ * @param isAsked true for the indexer that questions to its network go to: its slot is what they are answered.
  */
-export function noteSlot(indexer: Indexer, { plan }: Upstream, result: unknown, fetched: Fetched): void {
+export function noteSlot(
+  indexer: Indexer,
+  { plan }: Upstream,
+  result: unknown,
+  fetched: Fetched,
+  isAsked: boolean,
+): void {
   const slot = slotOf(result)
   if (slot === null || slot < (slotKnown(indexer) ?? 0)) return
   const { network, label } = indexer
-  const isAsked = preferredIndexer(network) === indexer
   const answer: Answer<'getIndexerSlot'> = {
     result: slot,
     meta: {

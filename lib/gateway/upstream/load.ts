@@ -22,6 +22,7 @@ import { integrityError } from './integrity'
 import { limits } from './limits'
 import { logCall, logFailure, logGate } from './log'
 import { exchangeWith } from './path-form'
+import { preferredIndexer } from './preferred'
 import { retryPause } from './retry-budget'
 import { type Upstream, upstreamOf } from './upstream'
 import type { Urgency } from './urgency'
@@ -267,7 +268,8 @@ async function attempt<M extends MethodName>(
     // A search may take long by itself.
     if (!searches) noteFault(upstream, call, tooFew(result, canary?.least ?? 0) ?? faultIn(tookMs, slots), tookMs)
     if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
-    noteSlot(indexer, upstream, result, { fetchedAt, fetchedMs })
+    const isAsked = preferredIndexer(indexer.network) === indexer
+    noteSlot(indexer, upstream, result, { fetchedAt, fetchedMs }, isAsked)
     noteBlockTimes(indexer.network.name, result)
     if (dateMs !== null) blockTimesOf(indexer.network.name).compareClocks(dateMs, requestedMs, clock().wall())
     return {

@@ -26,14 +26,14 @@ interface Fetched {
 /**
  * Every answer tells the indexer's slot: it renews the remembered one for free, so that nobody has to ask for it. A
  * lower slot than the remembered one is left to the question itself. facts/reliability.md (b), "scale to the plan".
- * @param isAsked true for the indexer that questions to its network go to: its slot is what they are answered.
+ * @param isPreferred true for the indexer that questions to its network go to: its slot is what they are answered.
  */
 export function noteSlot(
   indexer: Indexer,
   { plan }: Upstream,
   result: unknown,
   fetched: Fetched,
-  isAsked: boolean,
+  isPreferred: boolean,
 ): void {
   const slot = slotOf(result)
   if (slot === null || slot < (slotKnown(indexer) ?? 0)) return
@@ -46,12 +46,12 @@ export function noteSlot(
       state: 'fresh',
       complete: null,
       network: network.name,
-      ...(isAsked && answeredBy(indexer, slot)),
+      ...(isPreferred && answeredBy(indexer, slot)),
     },
   }
   const value: Outcome<'getIndexerSlot'> = { ok: true, answer, fetchedMs: fetched.fetchedMs }
   const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), clock().monotonic(), plan?.freshnessFactor)
-  const keys = new Set([slotKey(label), ...(isAsked ? [slotKey(network.name)] : [])])
+  const keys = new Set([slotKey(label), ...(isPreferred ? [slotKey(network.name)] : [])])
   for (const key of keys) memory().remember(key, label, { value, weight: WEIGHT, slot, ...ages })
 }
 

@@ -268,8 +268,8 @@ async function attempt<M extends MethodName>(
     // A search may take long by itself.
     if (!searches) noteFault(upstream, call, tooFew(result, canary?.least ?? 0) ?? faultIn(tookMs, slots), tookMs)
     if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
-    const isAsked = preferredIndexer(indexer.network) === indexer
-    noteSlot(indexer, upstream, result, { fetchedAt, fetchedMs }, isAsked)
+    const isPreferred = preferredIndexer(indexer.network) === indexer
+    noteSlot(indexer, upstream, result, { fetchedAt, fetchedMs }, isPreferred)
     noteBlockTimes(indexer.network.name, result)
     if (dateMs !== null) blockTimesOf(indexer.network.name).compareClocks(dateMs, requestedMs, clock().wall())
     return {

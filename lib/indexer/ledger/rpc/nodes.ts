@@ -1,8 +1,8 @@
-import { hash } from '@/lib/rpc/primitives'
 import { type Clock, pause } from '../../../clock'
 import { log } from '../../../log/log'
 import { pauseAfter } from './backoff'
-import { exchange, type NodeAddress, NodeProblem, NodeRefusal, nodeAddress } from './node'
+import { exchange, NodeProblem, NodeRefusal, nodeAddress } from './node'
+import { type Node, readHash, WhichChain } from './which-chain'
 
 /*
  * Several nodes of one chain as one: who is asked, who is left alone for a while, how many requests run at once. Nodes
@@ -21,29 +21,8 @@ const CALM = 50
 /** Milliseconds that an exchange may take. A full block of a busy chain has some ten megabytes. */
 const TIMEOUT = { getBlock: 20_000, other: 5000 }
 
-/** Milliseconds that all of several nodes have at a start to say which chain they are on. */
-const FIRST_ANSWERS = 1200
-
-/** Milliseconds after which a node on another chain is asked again which one it is on. */
-const ASIDE = 30_000
-
 /** Milliseconds that a node is left alone at most where nobody listens: a validator that is reset is soon back. */
 const NOBODY_THERE = 5000
-
-interface Node {
-  address: NodeAddress
-  /** From 1, as in LEDGER. */
-  place: number
-  failures: number
-  /** Until then it is left alone. */
-  restsUntil: number
-  /** What it said last; null until it was asked. */
-  genesisHash: string | null
-  /** False where it has to say which chain it is on before it is asked anything else. */
-  isKnown: boolean
-  /** While it is asked for that, for all who wait for it. */
-  introducing: Promise<void> | null
-}
 
 /** The nodes of one chain. */
 export interface NodesOptions {
@@ -89,11 +68,7 @@ export class Nodes {
   private running = 0
   private atOnce = MAX_AT_ONCE
   private calm = 0
-  /** Of the chain that is followed; nodes of another one are not asked. */
-  private genesisHash: string | null = null
-  private isReplaced = false
-  /** The last time that the nodes were asked which chain they are on, unless one was not on this one. */
-  private confirmation: { at: number; result: Promise<boolean> } | null = null
+  private readonly which: WhichChain
 
   constructor(private readonly options: NodesOptions) {
     this.nodes = options.urls.map((url, i) => ({
@@ -105,55 +80,26 @@ export class Nodes {
       isKnown: false,
       introducing: null,
     }))
+    this.which = new WhichChain(this.nodes, { ...options, onFailed: (...args) => this.failed(...args) })
   }
 
-  /**
-   * What the chain begins with: its name among all chains, as most of several nodes have it that answer soon, and the first
-   * of them where they disagree one to one. Asks until a node answers.
-   */
+  /** What the chain begins with: its name among all chains. Asks until a node answers. */
   async genesis(signal: AbortSignal): Promise<string> {
-    if (this.nodes.length > 1) this.genesisHash ??= mostFrequent(await this.firstAnswers(signal))
+    await this.which.begin(signal)
     // Asking anything makes the node introduce itself first.
     await this.ask('getGenesisHash', [], readHash, { signal })
-    if (this.genesisHash === null) throw new Error('a node answered without a genesis hash')
-    return this.genesisHash
+    if (this.which.genesisHash === null) throw new Error('a node answered without a genesis hash')
+    return this.which.genesisHash
   }
 
-  /** What each of the nodes says at a start, in their order, without those that do not answer soon. */
-  private async firstAnswers(signal: AbortSignal): Promise<string[]> {
-    const { clock } = this.options
-    const request = { method: 'getGenesisHash', params: [], timeout: FIRST_ANSWERS, clock, signal }
-    const answers = await Promise.allSettled(
-      this.nodes.map(async ({ address }) => readHash(await exchange(address, request))),
-    )
-    signal.throwIfAborted()
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  }
-
-  /**
-   * Asks the nodes again which chain they are on, unless that was done in the last `maxAge` milliseconds. True where all
-   * that are asked are still on this one: what they have said of it before can be believed.
-   */
-  async confirm(maxAge: number): Promise<boolean> {
-    const now = this.options.clock.monotonic()
-    if (this.confirmation && now - this.confirmation.at < maxAge) return this.confirmation.result
-    const confirmation = { at: now, result: this.confirmAll(now) }
-    this.confirmation = confirmation
-    const confirmed = await confirmation.result
-    if (!confirmed && this.confirmation === confirmation) this.confirmation = null
-    return confirmed
-  }
-
-  private async confirmAll(now: number): Promise<boolean> {
-    const queried = this.nodes.filter((node) => node.restsUntil <= now)
-    for (const node of queried) node.isKnown = false
-    const confirmed = await Promise.all(queried.map((node) => this.confirmNode(node)))
-    return confirmed.length > 0 && confirmed.every(Boolean)
+  /** True where all nodes that are asked are still on this chain; asked in the last `maxAge` milliseconds, not again. */
+  confirm(maxAge: number): Promise<boolean> {
+    return this.which.confirm(maxAge)
   }
 
   /** Nodes of another chain, which are not asked. */
   get aside(): number {
-    return this.nodes.filter((node) => this.hasLeft(node)).length
+    return this.which.aside
   }
 
   /**
@@ -214,68 +160,9 @@ export class Nodes {
   }
 
   private async exchange(node: Node, method: string, params: unknown[], signal: AbortSignal): Promise<unknown> {
-    if (!node.isKnown) await unlessAborted(this.introduced(node), signal)
+    if (!node.isKnown) await unlessAborted(this.which.introduced(node), signal)
     const timeout = method === 'getBlock' ? TIMEOUT.getBlock : TIMEOUT.other
     return exchange(node.address, { method, params, timeout, clock: this.options.clock, signal })
-  }
-
-  /** Once for all who ask it meanwhile. */
-  private introduced(node: Node): Promise<void> {
-    node.introducing ??= this.introduce(node).finally(() => {
-      node.introducing = null
-    })
-    return node.introducing
-  }
-
-  /** A node of another chain would look like a fork without end: it is asked nothing else. */
-  private async introduce(node: Node): Promise<void> {
-    const { clock, signal = new AbortController().signal } = this.options
-    const request = { method: 'getGenesisHash', params: [], timeout: TIMEOUT.other, clock, signal }
-    const genesisHash = readHash(await exchange(node.address, request))
-    this.genesisHash ??= genesisHash
-    const hadLeft = this.hasLeft(node)
-    node.genesisHash = genesisHash
-    node.isKnown = genesisHash === this.genesisHash
-    if (node.isKnown) {
-      if (hadLeft) log('info', 'a node of LEDGER is on the chain again', { ledger_node: node.place })
-      return
-    }
-    node.restsUntil = clock.monotonic() + ASIDE
-    // The others say again whether they have left it too.
-    for (const other of this.nodes) other.isKnown = false
-    this.decide()
-    if (!hadLeft && !this.isReplaced) {
-      log('error', 'a node of LEDGER is on another chain and is not asked', { ledger_node: node.place })
-    }
-    throw new NodeProblem('another chain')
-  }
-
-  private async confirmNode(node: Node): Promise<boolean> {
-    const sentAt = this.options.clock.monotonic()
-    try {
-      await this.introduced(node)
-      return true
-    } catch (error) {
-      if (error instanceof NodeProblem || error instanceof NodeRefusal) this.failed(node, sentAt, error)
-      return false
-    }
-  }
-
-  private hasLeft({ genesisHash }: Node): boolean {
-    return genesisHash !== null && genesisHash !== this.genesisHash
-  }
-
-  /** The chain was replaced where most nodes say the same other one, and none that answers is on this one. */
-  private decide(): void {
-    if (this.isReplaced || this.nodes.some((node) => node.genesisHash === this.genesisHash && node.failures === 0))
-      return
-    for (const { genesisHash } of this.nodes.filter((node) => this.hasLeft(node))) {
-      const agreeing = this.nodes.filter((node) => node.genesisHash === genesisHash).length
-      if (genesisHash === null || agreeing * 2 <= this.nodes.length) continue
-      this.isReplaced = true
-      this.options.onReplaced?.(genesisHash)
-      return
-    }
   }
 
   /** The first node that is not left alone, beginning with another one at every attempt. */
@@ -331,7 +218,7 @@ export class Nodes {
       // It may come back with another chain.
       node.isKnown = false
     }
-    this.decide()
+    this.which.decide()
     log('warn', 'a node of LEDGER does not answer as it should', {
       ledger_node: node.place,
       reason: problem.message,
@@ -339,15 +226,6 @@ export class Nodes {
       retry_after_ms: Math.round(node.restsUntil - now),
     })
   }
-}
-
-/** The first of those that stand there most often; null for none. */
-function mostFrequent(texts: readonly string[]): string | null {
-  const countOf = (text: string) => texts.filter((other) => other === text).length
-  return texts.reduce<string | null>(
-    (best, text) => (best !== null && countOf(best) >= countOf(text) ? best : text),
-    null,
-  )
 }
 
 /** What it comes to; the signal's reason as soon as it aborts. What it stands for goes on. */
@@ -358,11 +236,4 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
     signal.addEventListener('abort', abort, { once: true })
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
-}
-
-/** A hash in base58. */
-function readHash(result: unknown): string {
-  const read = hash.safeParse(result)
-  if (!read.success) throw new NodeProblem('an answer that is no hash')
-  return read.data
 }

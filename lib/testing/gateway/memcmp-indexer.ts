@@ -23,7 +23,7 @@ export class MemcmpIndexer {
     const rows: AccountItem[] = []
     for (const row of this.rows) {
       if (rows.length === limit) break
-      if (passes(row, filters)) rows.push(row)
+      if (hasBytes(row, filters)) rows.push(row)
     }
     const answer = { rows, slot: this.slot, full: rows.length === limit }
     return this.lie?.(answer, filters) ?? answer
@@ -32,7 +32,8 @@ export class MemcmpIndexer {
 
 const datas = new WeakMap<AccountItem, Buffer>()
 
-function passes(row: AccountItem, filters: readonly ByteFilter[]): boolean {
+/** True for a row that passes filters, as Photon compares them. facts/photon-wire.md 5 */
+export function hasBytes(row: AccountItem, filters: readonly ByteFilter[]): boolean {
   if (!row.data) return filters.length === 0
   const data = datas.get(row) ?? Buffer.from(row.data.data, 'base64')
   datas.set(row, data)

@@ -5,10 +5,10 @@ import { clock, inTime, sleep } from '../../../clock'
 import { groupDigits } from '../../../format/integers'
 import { errorClass, log } from '../../../log/log'
 import { RpcError } from '../../../rpc/failure'
-import type { Indexer } from '../../networks'
 import { toProblem } from '../../problem'
 import { limits } from '../../upstream/limits'
 import { RowStore } from './row-store'
+import type { ListSource } from './source'
 import { LostOrder, WholeRead, type WholeSubject } from './whole-read'
 
 /** Milliseconds that a reading goes on after it was last requested: a page that shows it asks again sooner. */
@@ -47,11 +47,11 @@ export class Reading {
 
   /** @param hasRoom asked with each answer whether there is memory for its rows. */
   constructor(
-    readonly indexer: Indexer,
+    private readonly source: ListSource,
     subject: WholeSubject,
     private readonly hasRoom: () => boolean,
   ) {
-    this.#read = new WholeRead(indexer, subject)
+    this.#read = new WholeRead(source, subject)
   }
 
   get isAttended(): boolean {
@@ -71,20 +71,12 @@ export class Reading {
     return this.#read.fetchedAt
   }
 
-  get fetchedMs(): number {
-    return this.#read.fetchedMs
-  }
-
   get from(): number | null {
     return this.#read.from
   }
 
   get repeats(): number {
     return this.#read.repeats
-  }
-
-  get sum() {
-    return this.#read.tally.sum
   }
 
   /** Goes on for somebody, for a while. @param maxCalls that it may make; never less than others allowed. */
@@ -186,7 +178,7 @@ export class Reading {
         if (read.tookMs > SLOW_MS) return this.#stopSlow()
       } catch (error) {
         if (error instanceof LostOrder) {
-          this.#read = new WholeRead(this.indexer, read.subject, read.calls)
+          this.#read = new WholeRead(this.source, read.subject, read.calls)
           if (read.twice) this.#read.readTwice()
           continue
         }

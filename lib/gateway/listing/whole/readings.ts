@@ -8,6 +8,7 @@ import type { Network } from '../../networks'
 import { problem } from '../../problem'
 import { preferredIndexer } from '../../upstream/preferred'
 import { ATTENDED_MS, Reading } from './reading'
+import { sourceAt } from './source'
 import type { WholeSubject } from './whole-read'
 
 /** Milliseconds that a reading stays for readers to come back to. */
@@ -74,7 +75,7 @@ class Readings {
       const detail = 'Too many lists are being read whole.'
       throw new ProblemError(problem('explorer_busy', detail, { retryAfterMs: ATTENDED_MS }))
     }
-    return new Reading(preferredIndexer(network), subject, () => this.#hasRoom())
+    return new Reading(sourceAt(preferredIndexer(network)), subject, () => this.#hasRoom())
   }
 
   #hasRoom(): boolean {

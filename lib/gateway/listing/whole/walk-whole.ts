@@ -12,6 +12,7 @@ import { preferredIndexer } from '../../upstream/preferred'
 import type { WalkEnd, WalkStep } from '../walk'
 import { SLOW_MS } from './reading'
 import { readings, type WholeRequest } from './readings'
+import { sourceAt } from './source'
 import { decodeWholeCursor, encodeWholeCursor } from './whole-cursor'
 import { sliced } from './whole-page'
 import { LostOrder, WholeRead, type WholeSubject } from './whole-read'
@@ -61,7 +62,7 @@ export async function* walkWhole(
       return { ...endOf(facts, ended.repeats), requests: 0 }
     }
   }
-  return yield* walk(new WholeRead(preferredIndexer(network), subject), request, patienceMs, signal, cut)
+  return yield* walk(new WholeRead(sourceAt(preferredIndexer(network)), subject), request, patienceMs, signal, cut)
 }
 
 async function* walk(

@@ -1,24 +1,20 @@
 import 'server-only'
 import type { Whole, WholeClaim, WholeEstimate } from '../../../api/whole'
-import { clock } from '../../../clock'
 import { counted } from '../../../format/counted'
 import { groupDigits } from '../../../format/integers'
 import { RpcError } from '../../../rpc/failure'
 import type { AccountItem } from '../../../rpc/items'
 import { listOf, type Params } from '../../../rpc/methods'
 import { MAX_LIMIT } from '../../../rpc/primitives'
-import type { Indexer } from '../../networks'
 import { isTooLarge } from '../../problem'
 import { limits } from '../../upstream/limits'
-import { load } from '../../upstream/load'
-import { upstreamOf } from '../../upstream/upstream'
-import { Urgency } from '../../upstream/urgency'
 import { judgeChunk } from '../order'
-import { type ByteFilter, byteFilters, memcmps } from '../parts/part'
+import { type ByteFilter, byteFilters } from '../parts/part'
 import { type AskPart, type PartAnswer, type PartOutcome, PartsReading, SMALLEST_LIMIT } from '../parts/parts-reading'
 import { claimOf } from './claim'
 import { RowTally } from './row-tally'
 import { SecondRead } from './second-read'
+import type { ListSource } from './source'
 
 const METHOD = 'getCompressedAccountsByOwner'
 
@@ -55,7 +51,6 @@ export class WholeRead {
   tookMs = 0
   /** When the first answer came, ISO 8601 UTC. */
   fetchedAt: string | null = null
-  fetchedMs = 0
   to: number | null = null
   readonly #parts: PartsReading
   readonly #second: SecondRead
@@ -72,7 +67,7 @@ export class WholeRead {
    * @param instead calls of a reading that its pages led nowhere: this one reads in parts from the start.
    */
   constructor(
-    readonly indexer: Indexer,
+    private readonly source: ListSource,
     readonly subject: WholeSubject,
     instead: number | null = null,
   ) {
@@ -148,9 +143,8 @@ export class WholeRead {
 
   /** Milliseconds that a call takes, its turn within the plan included. */
   get #callMs(): number {
-    const { plan } = upstreamOf(this.indexer)
     const own = this.#exchangesMs / Math.max(1, this.#exchanges) + limits().walkPauseMs
-    return Math.max(own, plan ? 1_000 / plan.rate : 0)
+    return Math.max(own, this.source.paceMs)
   }
 
   /** True where a second read of all parts can make sums exact. */
@@ -225,10 +219,9 @@ export class WholeRead {
   /** Asks for the slot that was reached, and says what stands. */
   async #end(): Promise<void> {
     this.#ownCalls++
-    const deadline = clock().monotonic() + limits().totalMs
-    const { result } = await load(this.indexer, 'getIndexerSlot', {}, deadline, new Urgency('export'))
-    const from = this.#slots?.from ?? result
-    const to = Math.max(this.#slots?.to ?? result, result)
+    const reached = await this.source.slot()
+    const from = this.#slots?.from ?? reached
+    const to = Math.max(this.#slots?.to ?? reached, reached)
     const proof = this.#parts.proof
     const { withData, withoutData, sum } = this.tally
     this.to = to
@@ -264,20 +257,19 @@ export class WholeRead {
   }
 
   async #ask(filters: readonly ByteFilter[], limit: number, cursor: string | null): Promise<Answer> {
-    const { owner } = this.subject
-    const deadline = clock().monotonic() + limits().totalMs
-    const params = { owner, limit, cursor, ...(filters.length > 0 && { filters: memcmps(filters) }) }
-    const answer = await load(this.indexer, METHOD, params, deadline, new Urgency('export'))
-    const { value, context } = answer.result
-    this.tookMs = answer.tookMs
+    const {
+      rows,
+      slot,
+      cursor: next,
+      tookMs,
+      fetchedAt,
+    } = await this.source.list(this.subject.owner, filters, limit, cursor)
+    this.tookMs = tookMs
     this.#exchanges++
-    this.#exchangesMs += answer.tookMs
-    this.fetchedAt ??= answer.fetchedAt
-    this.fetchedMs ||= answer.fetchedMs
-    const { slot } = context
+    this.#exchangesMs += tookMs
+    this.fetchedAt ??= fetchedAt
     this.#slots = { from: Math.min(this.#slots?.from ?? slot, slot), to: Math.max(this.#slots?.to ?? slot, slot) }
-    const full = value.items.length >= limit || value.cursor !== null
-    return { rows: value.items, slot, full, cursor: value.cursor }
+    return { rows, slot, full: rows.length >= limit || next !== null, cursor: next }
   }
 }
 

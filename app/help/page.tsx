@@ -173,6 +173,10 @@ export default async function HelpPage(input: PageInput) {
             on the page also takes hex, text and integers.
           </Item>
           <Item name="slice=<offset>:<length>">Owner pages: only these bytes of each account’s data.</Item>
+          <Item name="whole=true">
+            Owner pages: the whole list, read in parts where the indexer’s pages lose rows; calls= allows more than
+            2,000 calls. It shows the cost first.
+          </Item>
           <Item name="mint=">
             Wallet and delegate pages: only this mint. A wallet’s associated token account of this mint is checked as
             well.

@@ -33,6 +33,9 @@ import {
   WalletCell,
 } from './token-cells'
 
+/** An account with what its list says of it in a chip. */
+type Marked = AccountItem & { mark?: string }
+
 const NO_FILTERS: readonly UrlFilter[] = []
 
 /** Compressed accounts, one a row; a row opens to the whole account. Interface 2.4. */
@@ -48,7 +51,7 @@ export function AccountsTable({
   window,
   list,
 }: {
-  items: readonly AccountItem[]
+  items: readonly Marked[]
   /** Columns that are shown; null: those that the list shows of itself. Must be the same object while it says the same. */
   columns: readonly string[] | null
   /** True where they are accounts of the token program, shown by their token data. */
@@ -142,7 +145,7 @@ function withoutCard({ card, ...column }: Column<ColumnName<'accounts'>>): Colum
 }
 
 interface Row extends Omit<TokenRow, 'token'>, LamportsColumn {
-  account: Proven<AccountItem>
+  account: Proven<Marked>
   /** Null where it is no token account, and in lists that do not show token data. */
   token: TokenData | null
   /** True in lists that show token data. */
@@ -158,6 +161,7 @@ const CELLS: Cells<'accounts', Row> = {
     <>
       <Identifier text={hash} what="hash" href={accountHref(hash, cluster, { owner, filters })} short roomy={roomy} />
       {!tokens && decompressedOf(account) && <DecompressedMark />}
+      {account.mark && <span className="chip">{account.mark}</span>}
     </>
   ),
   mint: (row) => (hasToken(row) ? <MintCell {...row} /> : <NoToken account={row.account} />),

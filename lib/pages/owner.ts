@@ -1,13 +1,18 @@
 import { counted } from '../format/counted'
+import { STATIC_CARD } from '../summary/card'
 import { short } from '../summary/summary'
 import { feedHref } from '../urls/feeds'
-import { ownerList } from '../urls/links'
-import { readOwnerUrl } from '../urls/read'
+import { ownerHref, ownerList } from '../urls/links'
+import { type OwnerUrl, readOwnerUrl } from '../urls/read'
+import { firstOf, type Search } from '../urls/search'
 import { defineListPage } from './list-page'
+import { type AnyPage, definePage } from './page'
+
+const ROUTE = '/owner/[owner]'
 
 /** /owner/[owner]: compressed accounts of an owner. design.md 4.3. */
 export const ownerPage = defineListPage({
-  route: '/owner/[owner]',
+  route: ROUTE,
   method: 'getCompressedAccountsByOwner',
   read: readOwnerUrl,
   list: ({ owner, filters, slice }, cluster) => ownerList(owner, { filters, slice }, cluster),
@@ -41,5 +46,39 @@ export const ownerPage = defineListPage({
   }),
   elsewhere: ['sort', 'limit', 'mode', 'at', 'columns'],
   crawlers: 'open',
-  narrowing: ['filter', 'slice'],
+  narrowing: ['filter', 'slice', 'whole', 'calls'],
 })
+
+/** The same list, read whole: what that costs, how far it is, and what stands then. It requests nothing for a summary. */
+export const wholeOwnerPage = definePage<OwnerUrl>({
+  route: ROUTE,
+  read: readOwnerUrl,
+  request: null,
+  summary: ({ owner, filters }, { network }) => ({
+    title: `All accounts of ${short(owner)}${filters.length > 0 ? ', filtered' : ''}`,
+    description: `Every live compressed account of ${owner} on ${network}, read in parts, with what is proven of it.`,
+    card: {
+      ...STATIC_CARD,
+      network,
+      kind: 'Owner',
+      subject: owner,
+      headline: 'Whole list',
+      foot: filters.length > 0 ? `Matching ${counted(filters.length, 'filter')}` : 'Read in parts',
+    },
+    index: false,
+  }),
+  canonical: ({ owner, filters, slice, whole }, cluster) => ownerHref(owner, { filters, slice, whole }, cluster),
+  crawlers: 'closed',
+  views: [],
+})
+
+/** True for the address of a list that is read whole. */
+export function isWhole(search: Search): boolean {
+  return firstOf(search, 'whole') !== null
+}
+
+/** /owner/[owner], as pages or whole. */
+export const ownerPages: AnyPage = {
+  ...ownerPage,
+  open: (subject, search) => (isWhole(search) ? wholeOwnerPage : ownerPage).open(subject, search),
+}

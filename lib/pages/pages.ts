@@ -7,7 +7,7 @@ import { helpPage } from './help'
 import { homePage } from './home'
 import { latestPage } from './latest'
 import { onCallPage } from './on-call'
-import { ownerPage } from './owner'
+import { ownerPages } from './owner'
 import type { AnyPage } from './page'
 import { searchPage } from './search'
 import { statusPage } from './status'
@@ -18,7 +18,7 @@ import { walletPage } from './wallet'
 export const pages: readonly AnyPage[] = [
   homePage,
   latestPage,
-  ownerPage,
+  ownerPages,
   walletPage,
   delegatePage,
   accountPage,

@@ -27,6 +27,7 @@ const URL: OwnerUrl = {
   at: null,
   takenAt: null,
   minSlot: null,
+  whole: null,
   columns: null,
 }
 

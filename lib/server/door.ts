@@ -14,6 +14,8 @@ import type { NodeIdentity } from '../gateway/chain/node'
 import type { RememberedList } from '../gateway/listing/chunk'
 import type { ListPlace } from '../gateway/listing/cursor'
 import type { AccountSearch } from '../gateway/listing/find-account'
+import type { WholeRequest } from '../gateway/listing/whole/readings'
+import type { WholePage } from '../gateway/listing/whole/whole-page'
 import type { Network } from '../gateway/networks'
 import type { HttpAnswer } from '../http/exchange'
 import type { ListMethod, MethodName, Params } from '../rpc/methods'
@@ -98,6 +100,16 @@ export interface Door {
     minSlot: number | null,
     withinMs: number,
   ): Promise<DoorResult<AccountSearch>>
+  /**
+   * A page of an owner's list that is read whole, the reading begun or joined. Waits for its end, for at most `waitMs`.
+   * @param params with the explorer's cursor
+   */
+  whole(
+    network: Network,
+    params: Params<'getCompressedAccountsByOwner'>,
+    request: WholeRequest,
+    waitMs: number,
+  ): Promise<DoorResult<WholePage>>
   /** What is remembered of a list, which may be old; null: nothing. Makes no call. @param params without limit and cursor */
   remembered<M extends ListMethod>(
     network: Network,

@@ -12,6 +12,7 @@ import { rememberedList } from '../gateway/listing/chunk'
 import { findAccount } from '../gateway/listing/find-account'
 import { readCursor } from '../gateway/listing/place'
 import { sentFor } from '../gateway/listing/sent'
+import { wholePage } from '../gateway/listing/whole/whole-page'
 import { waitsUntil } from '../gateway/min-slot'
 import { indexersOf, metricsSetting, networkNamed, networks, ownHosts, siteUrl } from '../gateway/networks'
 import { toProblem } from '../gateway/problem'
@@ -69,6 +70,7 @@ export const GATEWAY_DOOR: Door = {
         ),
       ),
     ),
+  whole: (network, params, request, waitMs) => asResult(elsewhere(() => wholePage(network, params, request, waitMs))),
   remembered: rememberedList,
   placeOf: (network, method, params) => asResultNow(() => readCursor(network, method, params)),
   sentFor,

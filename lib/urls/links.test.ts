@@ -20,6 +20,7 @@ import {
   latestHref,
   mintAccountsHref,
   ownerHref,
+  READ_MODES,
   searchHref,
   statusHref,
   TOKEN_PROGRAM,
@@ -94,7 +95,7 @@ describe('a link is read by its page as what it was built from', () => {
         const { subject, search, url } = opened(ownerHref(owner, { filters, slice, ...place }, cluster))
         expect(readOwnerUrl(subject, search)).toEqual({
           ok: true,
-          value: { owner, filters, slice, ...place, takenAt: null },
+          value: { owner, filters, slice, whole: null, ...place, takenAt: null },
         })
         expect(search.cluster).toBe(cluster)
         const at = pageAt(url.pathname)
@@ -102,6 +103,18 @@ describe('a link is read by its page as what it was built from', () => {
           ok: true,
           value: { request: { method: 'getCompressedAccountsByOwner', params: { owner, limit: place.limit } } },
         })
+      }),
+    )
+  })
+
+  it('a whole list, which requests nothing for its summary', () => {
+    const whole = fc.record({ mode: fc.constantFrom(...READ_MODES), calls: maybe(fc.integer({ min: 1, max: 20_000 })) })
+    fc.assert(
+      fc.property(key, whole, placeIn('accounts'), cluster, (owner, whole, place, cluster) => {
+        const { subject, search, url } = opened(ownerHref(owner, { whole, ...place }, cluster))
+        expect(readOwnerUrl(subject, search)).toMatchObject({ ok: true, value: { owner, whole, ...place } })
+        const at = pageAt(url.pathname)
+        expect(at?.page.open(at.subject, searchOf(url.searchParams))).toMatchObject({ ok: true, value: { request: null } })
       }),
     )
   })

@@ -23,6 +23,16 @@ export interface UrlSlice {
   length: number
 }
 
+/** How an owner's list is read whole: each part once, or twice, so that sums can be exact. */
+export const READ_MODES = ['true', 'twice'] as const
+
+/** A list that is read whole, as a link has it: `whole=` and `calls=`. */
+export interface UrlWhole {
+  mode: (typeof READ_MODES)[number]
+  /** Calls to the indexer that it may make; null: it is not begun, only what it would cost is shown. */
+  calls: number | null
+}
+
 /** How a list is read: a page at a time, or in one go with rows loaded as one scrolls. */
 export type ListMode = 'pages' | 'continuous'
 
@@ -86,13 +96,19 @@ export function listHref({ path, narrowed, cluster }: ListAddress, place: ListPa
 export interface OwnerNarrowed {
   filters?: readonly UrlFilter[]
   slice?: UrlSlice | null
+  whole?: UrlWhole | null
 }
 
 /** The address of an owner's list, narrowed by filters and slice, without a place in it. */
-export function ownerList(owner: string, { filters = [], slice }: OwnerNarrowed, cluster: Cluster): ListAddress {
+export function ownerList(owner: string, { filters = [], slice, whole }: OwnerNarrowed, cluster: Cluster): ListAddress {
   return {
     path: `/owner/${percentEncoded(owner)}`,
-    narrowed: { filter: filters.map(filterText), slice: slice && `${slice.offset}:${slice.length}` },
+    narrowed: {
+      filter: filters.map(filterText),
+      slice: slice && `${slice.offset}:${slice.length}`,
+      whole: whole?.mode,
+      calls: whole?.calls,
+    },
     cluster,
   }
 }
@@ -100,10 +116,13 @@ export function ownerList(owner: string, { filters = [], slice }: OwnerNarrowed,
 /** A page of an owner's accounts. */
 export function ownerHref(
   owner: string,
-  { filters, slice, ...place }: ListParams & OwnerNarrowed = {},
+  { filters, slice, whole, ...place }: ListParams & OwnerNarrowed = {},
   cluster?: Cluster,
 ): string {
-  return listHref(ownerList(owner, { ...(filters && { filters }), slice: slice ?? null }, cluster), place)
+  return listHref(
+    ownerList(owner, { ...(filters && { filters }), slice: slice ?? null, whole: whole ?? null }, cluster),
+    place,
+  )
 }
 
 /** The address of a delegate's list, of one mint or of all, without a place in it. */

@@ -77,7 +77,7 @@ describe("a page's URL", () => {
     }
     expect(accepted(readSignaturesUrl({}))).toEqual(place)
     expect(accepted(readSignaturesUrl({ utm_source: ['a', 'b'], fbclid: 'x', __proto__: undefined }))).toEqual(place)
-    expect(accepted(readOwnerUrl(KEY, {}))).toEqual({ owner: KEY, filters: [], slice: null, ...place })
+    expect(accepted(readOwnerUrl(KEY, {}))).toEqual({ owner: KEY, filters: [], slice: null, whole: null, ...place })
     expect(accepted(readDelegateUrl(KEY, {}))).toEqual({ delegate: KEY, mint: null, ...place })
   })
 
@@ -144,6 +144,16 @@ describe("a page's URL", () => {
       expect(refusal(readOwnerUrl(KEY, { slice }))).toEqual([expect.stringMatching(/^slice must be <offset>:<length>/)])
     },
   )
+
+  it.each([
+    [{ whole: 'yes' }, 'whole must be one of true, twice'],
+    [{ whole: 'true', calls: '0' }, 'calls must be a number from 1 to 20000'],
+    [{ whole: 'true', calls: '20001' }, 'calls must be a number from 1 to 20000'],
+    [{ whole: 'twice', calls: '1e3' }, 'calls must be a number from 1 to 20000'],
+    [{ whole: ['true', 'true'] }, 'whole must be given once'],
+  ])('refuses to read a list whole by %o', (search, message) => {
+    expect(refusal(readOwnerUrl(KEY, search))).toEqual([message])
+  })
 
   it('names everything that is wrong at once', () => {
     expect(

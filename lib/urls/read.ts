@@ -1,5 +1,6 @@
 import type { HistoryWindow } from '../api/account'
 import type { InvalidParam } from '../api/problem'
+import { MOST_CALLS } from '../api/whole'
 import { clock } from '../clock'
 import type { RowsName } from '../rpc/items'
 import { address, hash, signature } from '../rpc/primitives'
@@ -12,10 +13,12 @@ import {
   LIMITS,
   type ListMode,
   listsTokens,
+  READ_MODES,
   type RowPosition,
   readAt,
   type UrlFilter,
   type UrlSlice,
+  type UrlWhole,
   WALLET_TABS,
   type WalletTab,
 } from './links'
@@ -55,6 +58,8 @@ export interface OwnerUrl extends ListUrl {
   owner: string
   filters: UrlFilter[]
   slice: UrlSlice | null
+  /** How it is read whole; null: it is not, it is paged. */
+  whole: UrlWhole | null
 }
 
 /** The address of a delegate's list, read. */
@@ -87,7 +92,7 @@ export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
   const subject = (read: Reading) => {
     read.scalar('owner', owner, address)
     read.refuseAll(invalid)
-    return { owner, filters, slice }
+    return { owner, filters, slice, whole: read.whole() }
   }
   return readListUrl('accounts', listSearch, subject, listsTokens(owner, slice))
 }
@@ -251,6 +256,18 @@ class Reading {
     const text = this.one('associated')
     if (text !== null && text !== ASSOCIATED_LISTED) this.refuse('associated', `must be ${ASSOCIATED_LISTED}`)
     return text !== null
+  }
+
+  whole(): UrlWhole | null {
+    const text = this.one('whole')
+    const calls = this.one('calls')
+    if (text === null) return null
+    const mode = READ_MODES.find((known) => known === text)
+    if (mode === undefined) this.refuse('whole', `must be one of ${READ_MODES.join(', ')}`)
+    const count = calls === null ? null : Number(/^[1-9]\d{0,5}$/.test(calls) ? calls : Number.NaN)
+    const isBad = count !== null && !(count <= MOST_CALLS)
+    if (isBad) this.refuse('calls', `must be a number from 1 to ${MOST_CALLS}`)
+    return { mode: mode ?? 'true', calls: count }
   }
 
   columns(rows: RowsName, tokens: boolean): string[] | null {

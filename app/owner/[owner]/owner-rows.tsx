@@ -7,6 +7,7 @@ import type { Narrow } from '@/components/tables/token-cells'
 import { MINT_OFFSET, ownerHref, type UrlFilter, type UrlSlice, WALLET_OFFSET } from '@/lib/urls/links'
 import { AccountRows } from '../../list/account-rows'
 import type { RowsProps } from '../../list/list-rows'
+import type { WholeRows } from './whole-rows'
 
 const OFFSETS = { mint: MINT_OFFSET, wallet: WALLET_OFFSET }
 
@@ -43,4 +44,12 @@ const useRefusalNote = lazyModule(() => import('@/components/filters/refusal-not
 function Refusal(props: ComponentProps<typeof RefusalNote>) {
   const { module } = useRefusalNote(true)
   return module && <module.RefusalNote {...props} />
+}
+
+const useWholeRows = lazyModule(() => import('./whole-rows'))
+
+/** The same list, read whole: few visits see it, so its view is loaded for those alone. */
+export function WholeOwnerRows(props: ComponentProps<typeof WholeRows>) {
+  const { module } = useWholeRows(true)
+  return module && <module.WholeRows {...props} />
 }

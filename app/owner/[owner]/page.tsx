@@ -1,5 +1,5 @@
 import { OwnerFilters, OwnerSent } from '@/components/filters/owner-tools'
-import { ownerPage } from '@/lib/pages/owner'
+import { isWhole, ownerPage, wholeOwnerPage } from '@/lib/pages/owner'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { readOwnerQuery } from '@/lib/urls/owner-query'
 import { metadataOf } from '../../head'
@@ -9,11 +9,23 @@ import { EmptyOwner } from './empty-owner'
 import { InvalidOwner } from './invalid-owner'
 import { otherReadings } from './other-readings'
 import { OwnerRows } from './owner-rows'
+import { WholeOffer } from './whole-offer'
+import { WholeOwner } from './whole-owner'
 
-export const generateMetadata = metadataOf(ownerPage)
+const pagedHead = metadataOf(ownerPage)
+const wholeHead = metadataOf(wholeOwnerPage)
+
+/** The head of the list, as pages or whole. */
+export async function generateMetadata(input: PageInput) {
+  return isWhole(await input.searchParams) ? wholeHead(input) : pagedHead(input)
+}
 
 /** /owner/[owner]: compressed accounts of an owner. design.md 4.3. */
 export default async function OwnerPage(input: PageInput) {
+  if (isWhole(await input.searchParams)) {
+    const whole = await openPage(wholeOwnerPage, input)
+    return whole.ok && whole.url.whole ? <WholeOwner opened={whole} whole={whole.url.whole} /> : !whole.ok && whole.page
+  }
   const opened = await openPage(ownerPage, input)
   if (!opened.ok) {
     const { invalid, network, subject, search, page } = opened
@@ -47,7 +59,12 @@ export default async function OwnerPage(input: PageInput) {
         />
       )}
     >
-      <OwnerSent {...tools} readings={otherReadings(network, owner)} />
+      {({ outcome }) => (
+        <>
+          <OwnerSent {...tools} readings={otherReadings(network, owner)} />
+          {'answer' in outcome && <WholeOffer answer={outcome.answer} {...{ owner, filters, slice, cluster }} />}
+        </>
+      )}
     </ListPageFrame>
   )
 }

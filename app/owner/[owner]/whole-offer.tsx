@@ -1,0 +1,33 @@
+import { Link } from '@/components/frame/link'
+import type { Answer } from '@/lib/api/answer'
+import { type Cluster, ownerHref, type UrlFilter, type UrlSlice } from '@/lib/urls/links'
+
+/** Where an owner's pages lose rows, or do not prove that they have all: the way to the whole list. */
+export function WholeOffer({
+  answer: { meta, result },
+  owner,
+  filters,
+  slice,
+  cluster,
+}: {
+  answer: Answer<'getCompressedAccountsByOwner'>
+  owner: string
+  filters: readonly UrlFilter[]
+  slice: UrlSlice | null
+  cluster: Cluster
+}) {
+  const isUnproven = meta.complete === null && (result.value.cursor ?? null) === null && result.value.items.length > 0
+  if (meta.complete !== false && !isUnproven) return null
+  return (
+    <p className="panel mb-3 max-w-4xl px-4 py-2 text-sm">
+      <Link
+        href={ownerHref(owner, { filters, slice, whole: { mode: 'true', calls: null } }, cluster)}
+        rel="nofollow"
+        className="font-semibold"
+      >
+        Read the whole list in parts
+      </Link>
+      : finds the rows that these pages miss, and says what is proven. First it shows what that costs.
+    </p>
+  )
+}

@@ -1,0 +1,86 @@
+import { HeadActions } from '@/components/frame/head-actions'
+import { Link } from '@/components/frame/link'
+import { PageHead } from '@/components/frame/page-head'
+import { Shell } from '@/components/frame/shell'
+import { ShareButton } from '@/components/share/share-button'
+import { Identicon } from '@/components/values/identicon'
+import { rpcPath } from '@/lib/api/query'
+import { USUAL_CALLS } from '@/lib/api/whole'
+import { tokenUnits } from '@/lib/holdings/token-units'
+import { ownerPage } from '@/lib/pages/owner'
+import { door } from '@/lib/server/door'
+import { listsTokens, ownerHref, type UrlWhole } from '@/lib/urls/links'
+import type { OwnerUrl } from '@/lib/urls/read'
+import { callsPerSecond, shownNetwork } from '../../load'
+import { amountsIn, loadMints } from '../../load-mints'
+import type { OpenedPage } from '../../open-page'
+import { sharedRequest } from '../../shared-request'
+import { WholeOwnerRows } from './owner-rows'
+
+/** Milliseconds that the page waits for the reading before it shows how far it is. */
+const READS_MS = 5_000
+
+/** /owner/[owner]?whole=: an owner's list read in parts, whatever the indexer's paging loses. design.md 4.4. */
+export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUrl, never>; whole: UrlWhole }) {
+  const { network: on, url } = opened
+  const { owner, filters, slice, limit, cursor, columns } = url
+  const list = ownerPage.request?.params({ ...url, cursor: null, sort: null, minSlot: null }) ?? { owner }
+  const params = { ...list, ...(cursor && { cursor }) }
+  const [read, status] = await Promise.all([
+    door().whole(
+      on,
+      params,
+      { mode: whole.calls === null ? 'estimate' : whole.mode, maxCalls: whole.calls ?? USUAL_CALLS },
+      READS_MS,
+    ),
+    door().statusOf(on, 0),
+  ])
+  const answer = read.ok ? read.value.answer : null
+  const amounts = answer && listsTokens(owner, slice) ? amountsIn(answer.result.value.items, slice) : []
+  const { mints } = await loadMints(
+    on,
+    amounts.map(({ mint }) => mint),
+  )
+  const network = shownNetwork(on, (cluster) => ownerHref(owner, { filters, slice, limit, columns, whole }, cluster))
+  const { cluster } = network
+  const paged = ownerHref(owner, { filters, slice, limit, columns }, cluster)
+  const shared = sharedRequest(on, 'getCompressedAccountsByOwner', list, { title: `Accounts of ${owner}`, feed: null })
+  const page = { ...params, whole: whole.mode, calls: whole.calls ?? USUAL_CALLS }
+  const api = rpcPath('getCompressedAccountsByOwner', page, on.name)
+  return (
+    <Shell network={network} status={status}>
+      <PageHead
+        kind="Owner"
+        text={owner}
+        sign={<Identicon text={owner} large />}
+        actions={<HeadActions page={{ kind: 'owner', text: owner, href: paged, network: on.name }} />}
+        share={<ShareButton request={{ ...shared, api }} />}
+      >
+        <p>
+          The whole list{filters.length > 0 && ' of matching accounts'}, read in parts: accounts whose data have the
+          same byte at the same place are requested together, until each part fits in one response. That finds what the
+          indexer’s pages lose, and proves it where it can. <Link href={paged}>Back to pages</Link>
+        </p>
+      </PageHead>
+      <WholeOwnerRows
+        // Another page of it begins with its own rows.
+        key={`${paged} ${whole.mode} ${cursor}`}
+        shown={{
+          owner,
+          filters,
+          slice,
+          whole,
+          limit,
+          cursor,
+          columns,
+          network: on.name,
+          cluster,
+          first: { answer, problem: read.ok ? null : read.problem },
+          previous: read.ok ? read.value.previous : null,
+          callsPerSecond: callsPerSecond(on),
+          units: tokenUnits(mints, amounts),
+        }}
+      />
+    </Shell>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Answer } from '@/lib/api/answer'
+import { type Problem, ProblemError } from '@/lib/api/problem'
+import type { Whole } from '@/lib/api/whole'
+import { clock } from '@/lib/clock'
+import { keepsOn } from './whole-words'
+
+/** A page of a list that is read whole. */
+export type WholeAnswer = Answer<'getCompressedAccountsByOwner'> & { meta: { whole: Whole } }
+
+/** How a list that is read whole stands on a page. */
+export interface WholeStanding {
+  answer: WholeAnswer | null
+  /** Why the last request failed; null: it did not. */
+  problem: Problem | null
+  /** True while more of it is requested: who stops requesting pauses the reading. */
+  isRequesting: boolean
+}
+
+/** Milliseconds between two requests, each of which waits for a while itself; after a failure that names no time. */
+const PAUSE_MS = 250
+const AFTER_FAILURE_MS = 5_000
+
+/** Requests more of a list that is read whole, until it ends, stops, or is paused. */
+export class WholeReading {
+  #standing: WholeStanding
+  #calls = 0
+  /** True until the first answer since the reader let it go on. */
+  #isResuming = false
+  #abort: AbortController | null = null
+  readonly #listeners = new Set<() => void>()
+
+  /** @param ask one page, with so many calls allowed for all of it. @throws ProblemError */
+  constructor(
+    private readonly ask: (calls: number, signal: AbortSignal) => Promise<WholeAnswer>,
+    first: Pick<WholeStanding, 'answer' | 'problem'>,
+  ) {
+    this.#standing = { ...first, isRequesting: false }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly read = (): WholeStanding => this.#standing
+
+  /** Starts it or goes on. @param calls that it may make, those so far among them */
+  continue(calls: number): void {
+    this.#calls = calls
+    if (this.#abort) return
+    this.#isResuming = true
+    const abort = new AbortController()
+    this.#abort = abort
+    this.#set({ isRequesting: true, problem: null })
+    void this.#request(abort.signal)
+  }
+
+  /** Stops requesting it. */
+  pause(): void {
+    this.#abort?.abort()
+    this.#abort = null
+    this.#set({ isRequesting: false })
+  }
+
+  async #request(signal: AbortSignal): Promise<void> {
+    let waitMs = PAUSE_MS
+    try {
+      const answer = await this.ask(this.#calls, signal)
+      if (signal.aborted) return
+      const { whole } = answer.meta
+      this.#set({ answer, problem: null })
+      // A stop that its reader has answered may need its time yet.
+      const isPassing = this.#isResuming && whole.stop?.code === 'slow' && whole.stop.retryAfterMs !== undefined
+      this.#isResuming = false
+      if (!keepsOn(whole) && !isPassing) return this.pause()
+      waitMs = Math.max(PAUSE_MS, whole.stop?.retryAfterMs ?? 0)
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof ProblemError)) throw error
+      const { problem } = error
+      this.#set({ problem })
+      if (!problem.retryable) return this.pause()
+      waitMs = Math.max(AFTER_FAILURE_MS, problem.retryAfterMs ?? 0)
+    }
+    const cancel = clock().after(waitMs, () => void this.#request(signal))
+    signal.addEventListener('abort', cancel, { once: true })
+  }
+
+  #set(change: Partial<WholeStanding>): void {
+    this.#standing = { ...this.#standing, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}

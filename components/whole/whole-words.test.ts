@@ -98,7 +98,7 @@ describe('the way on', () => {
     }
   })
 
-  test('goes on by itself where nothing but time is needed', () => {
+  test('resumes without its reader where nothing but time is needed', () => {
     expect([READING, stopped('unattended'), stopped('indexer'), stopped('estimate')].map(keepsOn)).not.toContain(false)
     expect([ended(true), stopped('calls'), stopped('slow'), stopped('failed')].map(keepsOn)).not.toContain(true)
   })

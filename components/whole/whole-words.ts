@@ -60,7 +60,7 @@ export function mayContinue({ claim, stop, maxCalls }: Whole): boolean {
 }
 
 /**
- * True where a page that requests more of it goes on by itself. A part that was slow is the reader's to decide about.
+ * True where a page requests more of it without being asked to. A part that was slow is the reader's to decide about.
  */
 export function keepsOn({ claim, stop, state }: Whole): boolean {
   if (claim) return false

@@ -114,7 +114,10 @@ describe('a link is read by its page as what it was built from', () => {
         const { subject, search, url } = opened(ownerHref(owner, { whole, ...place }, cluster))
         expect(readOwnerUrl(subject, search)).toMatchObject({ ok: true, value: { owner, whole, ...place } })
         const at = pageAt(url.pathname)
-        expect(at?.page.open(at.subject, searchOf(url.searchParams))).toMatchObject({ ok: true, value: { request: null } })
+        expect(at?.page.open(at.subject, searchOf(url.searchParams))).toMatchObject({
+          ok: true,
+          value: { request: null },
+        })
       }),
     )
   })

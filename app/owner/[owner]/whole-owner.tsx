@@ -30,7 +30,11 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
     door().whole(
       on,
       params,
-      { mode: whole.calls === null ? 'estimate' : whole.mode, maxCalls: whole.calls ?? USUAL_CALLS },
+      {
+        mode: whole.calls === null ? 'estimate' : whole.mode,
+        maxCalls: whole.calls ?? USUAL_CALLS,
+        minSlot: url.minSlot,
+      },
       READS_MS,
     ),
     door().statusOf(on, 0),
@@ -73,6 +77,7 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
           limit,
           cursor,
           columns,
+          minSlot: url.minSlot,
           network: on.name,
           cluster,
           first: { answer, problem: read.ok ? null : read.problem },

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { rowsText } from '@/components/list/count'
 import { Pager } from '@/components/list/pager'
 import { StateNotice } from '@/components/notices/state-notice'
+import { WithoutSlot } from '@/components/notices/without-slot'
 import { AccountsTable } from '@/components/tables/accounts-table'
 import { WholeClaim } from '@/components/whole/whole-claim'
 import { WholeProgress } from '@/components/whole/whole-progress'
@@ -43,6 +44,8 @@ export interface ShownWhole {
   limit: number
   cursor: string | null
   columns: readonly string[] | null
+  /** Slot that no row may be older than; null: none. */
+  minSlot: number | null
   network: string
   cluster: Cluster
   /** The page that it came with, or why there is none. */
@@ -57,14 +60,15 @@ export interface ShownWhole {
 
 /** A list that is read whole: what it costs or how far it is, what stands, and its rows. */
 export function WholeRows({ shown }: { shown: ShownWhole }) {
-  const { owner, filters, slice, whole: link, limit, cursor, columns, network, cluster, first, units } = shown
+  const { owner, filters, slice, whole: link, limit, cursor, columns, minSlot, network, cluster, first, units } = shown
   const params = useMemo(
     () => ({
       owner,
       ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }),
       ...(slice && { dataSlice: slice }),
+      ...(minSlot !== null && { minSlot }),
     }),
-    [owner, filters, slice],
+    [owner, filters, slice, minSlot],
   )
   const [reading] = useState(
     () =>
@@ -76,12 +80,15 @@ export function WholeRows({ shown }: { shown: ShownWhole }) {
   useEffect(() => () => reading.pause(), [reading])
   const { answer, problem, isRequesting } = useSyncExternalStore(reading.subscribe, reading.read, reading.read)
   const at = (calls: number | null, place: { cursor?: string | null; limit?: number } = {}) =>
-    ownerHref(owner, { filters, slice, columns, limit, whole: { ...link, calls }, ...place }, cluster)
+    ownerHref(owner, { filters, slice, columns, limit, minSlot, whole: { ...link, calls }, ...place }, cluster)
   const onContinue = (calls: number) => {
     window.history.replaceState(null, '', at(calls, { cursor }))
     reading.continue(calls)
   }
-  if (!answer) return problem && <StateNotice problem={problem} />
+  if (!answer) {
+    const withoutSlot = ownerHref(owner, { filters, slice, columns, limit, whole: link }, cluster)
+    return problem && <StateNotice problem={problem} action={<WithoutSlot problem={problem} href={withoutSlot} />} />
+  }
   const { whole } = answer.meta
   const calls = link.calls ?? whole.maxCalls
   return (

@@ -28,7 +28,7 @@ test('an owner of whom one indexer lacks a row and has another amount in one', a
   await page.getByLabel('Owner, delegate or account hash').fill(OWNER)
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'disagree' })).toContainText(
-    'twice#1 and twice#2 disagree: 1 account with another lamports, 1 account only on twice#1.',
+    'twice#1 and twice#2 disagree: 1 account with other values (lamports), 1 account only on twice#1.',
   )
   const table = page.getByRole('table', { name: 'Differences' })
   const changed = table.getByRole('row').filter({ hasText: 'lamports' })

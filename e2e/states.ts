@@ -213,6 +213,8 @@ export const STATES: readonly State[] = [
   { name: 'search, limited', at: `/search?q=${NOBODY}`, on: 'limited', shows: BUSY },
 
   { name: 'tx', at: `/tx/${SIGNATURE}`, on: 'data', shows: 'Transaction details aren’t available' },
+  { name: 'compare, one indexer', at: '/compare', on: 'data', shows: 'This network has one indexer' },
+
   { name: 'help', at: '/help', on: 'data', shows: 'Completeness of a list' },
   { name: 'run book', at: '/help/on-call', on: 'data', shows: 'Checks and the verdict', isWritten: true },
   { name: '404', at: '/nowhere', on: 'data', shows: 'Page not found' },

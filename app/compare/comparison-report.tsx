@@ -15,6 +15,9 @@ const VERDICTS: Readonly<Record<ComparisonVerdict, readonly [chip: string, edge:
   not_compared: ['chip-doubt', 'border-s-doubt', 'Not compared'],
 }
 
+/** Slots of two that move: lag, and no disagreement. */
+const APART = ['', 'border-s-line', 'Apart'] as const
+
 const ASIDE: Readonly<Record<SetAside, string>> = {
   created: 'created above the slot of the indexer that does not have it yet',
   consumed: 'consumed above the slot of the indexer that still lists it',
@@ -40,7 +43,7 @@ export function ComparisonReport({
   apiHref: string
 }) {
   const { verdict, summary, comparedAt, differences, unsettled, setAside, sides, what } = comparison
-  const [chip, edge, word] = VERDICTS[verdict]
+  const [chip, edge, word] = what === 'slot' && verdict === 'not_settled' ? APART : VERDICTS[verdict]
   const aside = (Object.keys(ASIDE) as SetAside[]).filter((kind) => setAside[kind] > 0)
   const inParts = sides.filter(({ partsEstimate }) => partsEstimate !== null)
   return (

@@ -8,7 +8,7 @@ export function OneIndexer({ network, others }: { network: string; others: { nam
       <p className="mt-1 text-sm">
         To compare, its operator names a second one in <code>INDEXER_URL</code>: the same name with another URL.
       </p>
-      <pre className="mt-3 overflow-x-auto rounded bg-sunken p-3 text-xs">
+      <pre className="mt-3 rounded bg-sunken p-3 text-xs whitespace-pre-wrap break-all">
         <code>{`INDEXER_URL="${network}=https://first.example,${network}=https://second.example"`}</code>
       </pre>
       {others.length > 0 && (

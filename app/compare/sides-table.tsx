@@ -39,7 +39,7 @@ export function SidesTable({ comparison: { sides, slotsApart } }: { comparison: 
                 <td data-label="Slot" className="figure">
                   {side.slots ? slotWords(side.slots) : <None />}
                 </td>
-                <td data-label="Apart" className="w-full">
+                <td data-label="Apart" className="sm:w-1/3">
                   {side.slots && <SlotBar slots={side.slots} range={range} />}
                 </td>
                 <td data-label="Rows" className="figure">
@@ -48,7 +48,7 @@ export function SidesTable({ comparison: { sides, slotsApart } }: { comparison: 
                 <td data-label="Requests" className="figure">
                   {groupDigits(side.calls)}
                 </td>
-                <td data-label="Read" className="whitespace-normal!">
+                <td data-label="Read" className="whitespace-normal! sm:min-w-64">
                   <ReadWords side={side} />
                 </td>
               </tr>

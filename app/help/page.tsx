@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { KeyList } from '@/components/habits/key-list'
 import { KNOWN_SINCE } from '@/lib/labels/known-programs'
 import { helpPage } from '@/lib/pages/help'
 import { door } from '@/lib/server/door'
-import { helpHref, LIMITS } from '@/lib/urls/links'
+import { compareHref, helpHref, LIMITS } from '@/lib/urls/links'
 import { onCallHref } from '@/lib/urls/run-book'
 import { metadataOf } from '../head'
 import { clusterOf, shownNetwork } from '../load'
@@ -57,6 +58,10 @@ export default async function HelpPage(input: PageInput) {
           <Item name="/tx/<signature>">What a transaction did to compressed accounts.</Item>
           <Item name="/latest">The latest compression transactions, live.</Item>
           <Item name="/status">Health, slot and lag of the indexer, with its history and incidents.</Item>
+          <Item name="/compare">
+            <Link href={compareHref({}, clusterOf(network))}>Two indexers</Link> of a network side by side: rows and
+            fields that differ, aligned by slot.
+          </Item>
           <Item name="/help/on-call">
             <a href={onCallHref(clusterOf(network))}>On call</a>: what verdicts and alerts mean, and what to do.
           </Item>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { isNewChain, replacedWords } from '@/components/indexer/replaced-words'
@@ -6,7 +7,7 @@ import { clock } from '@/lib/clock'
 import type { Network } from '@/lib/gateway/networks'
 import { statusPage } from '@/lib/pages/status'
 import { door } from '@/lib/server/door'
-import { statusHref } from '@/lib/urls/links'
+import { compareHref, statusHref } from '@/lib/urls/links'
 import { defaultRange, isRelative, rangeParams, timeRangeOf } from '@/lib/urls/status-range'
 import { metadataOf } from '../head'
 import { shownNetwork } from '../load'
@@ -43,6 +44,7 @@ export default async function StatusPage(input: PageInput) {
   const hrefOf = (cluster: string | undefined) => statusHref(cluster, rangeParams(requestedRange))
   const network = withAll(shownNetwork(openedNetwork, hrefOf), hrefOf, false)
   const others = door().networks().length > 1
+  const labels = door().indexerLabels(openedNetwork)
   const [status, cards] = await Promise.all([
     door().statusOf(openedNetwork, CHECKS),
     others ? Promise.all(door().networks().map(cardOf)) : [],
@@ -73,7 +75,13 @@ export default async function StatusPage(input: PageInput) {
   const networkCards = others && <NetworkCards key="networks" networks={cards} range={range} />
   return (
     <Shell network={network} status={status} showsData={false} here={statusHref(undefined)}>
-      <PageHead kind="Status" title={`${name} indexer`} />
+      <PageHead kind="Status" title={`${name} indexer`}>
+        {labels.length > 1 && (
+          <p>
+            <Link href={compareHref({}, network.cluster)}>Compare {labels.join(' and ')}</Link>
+          </p>
+        )}
+      </PageHead>
       {status.replaced && isNewChain(status.replaced, nowMs) && (
         <p className="mb-4 text-sm text-doubt">{replacedWords(status.replaced)}</p>
       )}

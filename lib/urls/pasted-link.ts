@@ -33,7 +33,7 @@ const SITES: Readonly<Record<string, string>> = {
 /** First parts of this explorer's own paths. */
 const OWN = new Set([
   ...LIST_PATHS.map((path) => path.split('/')[1]),
-  ...['', 'account', 'tx', 'status', 'help', 'search', 'address'],
+  ...['', 'account', 'tx', 'status', 'compare', 'help', 'search', 'address'],
 ])
 
 /** `https://host/…`, `//host/…` and `host.name/…`. */

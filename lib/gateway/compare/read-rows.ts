@@ -70,7 +70,7 @@ export async function readRows<M extends ListMethod>(
     // The first answer begins the list in whatever order it is sorted; a later one is behind the cursor’s place alone.
     if (place.status === 'broken') {
       if (cursor === null && place.sorted) covered = upTo(place.sorted, place.last)
-      partBecause = 'it continues in another order than it sorts by, and so leaves out rows'
+      partBecause = 'its paging leaves out rows'
       if ('owner' in params && cursor === null) {
         const first = { rows: items as readonly AccountItem[], slot: context.slot, full: true }
         parts = await readParts(side, String(params.owner), first, read, mostPartCalls ?? SAMPLE_CALLS)

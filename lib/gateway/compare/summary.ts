@@ -60,7 +60,7 @@ export function differencesInWords({
 function fieldWords(differences: readonly Difference[], noun: string): string[] {
   const changed = differences.flatMap((each) => (each.kind === 'fields' ? each.fields.map(({ name }) => name) : []))
   const rows = differences.filter(({ kind }) => kind === 'fields').length
-  return rows > 0 ? [`${counted(rows, noun)} with another ${[...new Set(changed)].join(', ')}`] : []
+  return rows > 0 ? [`${counted(rows, noun)} with other values (${[...new Set(changed)].join(', ')})`] : []
 }
 
 function answerWords(labels: Pair<string>, values: Pair<unknown>): string {

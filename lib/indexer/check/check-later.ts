@@ -54,7 +54,7 @@ export class CheckLater {
     if (checkedAtStart) await pause(CHECK_LATER, signal, clock)
     if (signal.aborted) return
     const checker = startChecker({ database, identity, tokenProgram: programIds.token, checkedAtStart, nodes })
-    this.check = new StoreCheck(checker, soundness, file)
+    this.check = new StoreCheck(checker, soundness, file, environment.ledger.kind !== 'folder')
   }
 
   report(): CheckReport {

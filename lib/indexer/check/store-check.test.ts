@@ -30,6 +30,7 @@ function checkerOf(file: string | null) {
     },
     soundness,
     file,
+    true,
   )
   return { checker, soundness, check }
 }

@@ -5,6 +5,7 @@ import { clock } from '../../clock'
 import type { HashResult } from '../../light/check-account'
 import { log } from '../../log/log'
 import { lineOn } from '../leaves/leaf-lines'
+import type { LeafWalks } from '../leaves/leaf-metrics'
 import { type LeafProblem, type LeafReport, wrongLeaves } from '../leaves/leaf-report'
 import type { Soundness } from '../soundness'
 import { databaseSize } from '../store/sqlite/quick-check'
@@ -16,8 +17,8 @@ export interface CheckReport {
   progress: number | null
   /** Accounts whose hashes were recomputed. */
   hashes: Record<HashResult, number>
-  /** What the last walk over all leaf indices has found, and when it ended, in seconds since the Unix epoch. */
-  leaves: { report: LeafReport; walkedAt: number } | null
+  /** The last walk over all leaf indices; null where there is none to come, and before the check has begun. */
+  leaves: LeafWalks | null
 }
 
 /** What checks the store. */
@@ -38,7 +39,7 @@ const BREACH_LINES = 60_000
 /** Listens to the checker, and logs and reports its results. */
 export class StoreCheck {
   private readonly hashes: Record<HashResult, number> = { matches: 0, differs: 0, cannot_tell: 0 }
-  private leaves: CheckReport['leaves'] = null
+  private leaves: LeafWalks | null
   private pageCheck: { readBefore: number; size: number } | null = null
   private lines: NodeJS.Timeout | undefined
   private breaches: string[] = []
@@ -49,7 +50,10 @@ export class StoreCheck {
     private readonly soundness: Soundness,
     /** Path of the store's file; null for one on a server. */
     private readonly file: string | null,
+    /** True where it walks over the leaf indices. */
+    walks: boolean,
   ) {
+    this.leaves = walks ? { report: null, walkedAt: now() } : null
     checker.onMessage((message) => this.handle(message))
   }
 
@@ -89,7 +93,7 @@ export class StoreCheck {
         break
       case 'leaves':
         this.logLeaves(message.report)
-        this.leaves = { report: message.report, walkedAt: Math.floor(clock().wall() / 1000) }
+        this.leaves = { report: message.report, walkedAt: now() }
         break
       case 'damage':
         this.soundness.damaged(message.reason)
@@ -115,7 +119,7 @@ export class StoreCheck {
   private logLeaves({ problems, trees, slot }: LeafReport): void {
     const places = (of: readonly LeafProblem[]) => of.slice(0, NAMED).map(lineOn).join('; ')
     const found = places(problems)
-    if (found === places(this.leaves?.report.problems ?? [])) return
+    if (found === places(this.leaves?.report?.problems ?? [])) return
     const count = trees.reduce((sum, tree) => sum + wrongLeaves(tree), 0)
     if (count > 0) log('error', 'the leaf indices of a state tree are not contiguous', { found, count, slot })
     else log('info', 'the leaf indices of all state trees are contiguous again', { slot })
@@ -132,6 +136,11 @@ export class StoreCheck {
     const percent = done === null ? {} : { percent: Math.floor(100 * done) }
     log('info', 'checking the store', { bytes: this.pageCheck?.size ?? 0, ...percent })
   }
+}
+
+/** Seconds since the Unix epoch. */
+function now(): number {
+  return Math.floor(clock().wall() / 1000)
 }
 
 const HASH_RESULTS: HashResult[] = ['matches', 'differs', 'cannot_tell']

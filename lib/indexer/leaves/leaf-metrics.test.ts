@@ -9,9 +9,9 @@ const REPORT: LeafReport = {
   ...{ slot: 90, trees: [], problems: [], removed: [], comparedAt: null, notCompared: null },
 }
 
-function values(report: LeafReport | null): string[] {
+function values(report: LeafReport | null, walks = true): string[] {
   const families = new Families()
-  addLeaves(families, report && { report, walkedAt: 1_700_000_000 })
+  addLeaves(families, walks ? { report, walkedAt: 1_700_000_000 } : null)
   return families
     .text()
     .split('\n')
@@ -41,8 +41,9 @@ it('says how many leaf indices of each tree are wrong, where, and when that was 
   ])
 })
 
-it('says nothing before the first walk, and has no more series than a few for whatever trees there are', () => {
-  expect(values(null)).toEqual([])
+it('says only when walks began before the first has ended, nothing where there are none, and has no more series than a few for whatever trees there are', () => {
+  expect(values(null, false)).toEqual([])
+  expect(values(null)).toEqual(['explorer_store_leaf_walk_timestamp_seconds 1700000000'])
   expect(values({ ...REPORT, notCompared: 'no node' })).toContain('explorer_store_leaves_compared 0')
   const trees = Array.from({ length: 500 }, (_, n) => ({ tree: `T${n}`, first: 0, last: 9, wrong: NONE }))
   const problems = trees.map(({ tree }): LeafProblem => ({ ...MISSING, tree }))

@@ -5,15 +5,24 @@ import { LEAF_PROBLEMS, type LeafReport, wrongLeaves } from './leaf-report'
 const LISTED_TREES = 50
 const NAMED_PLACES = 20
 
-/** Adds what the last walk over all leaf indices has found. @param walk null before the first one has ended. */
-export function addLeaves(families: Families, walk: { report: LeafReport; walkedAt: number } | null): void {
-  const { trees = [], problems = [] } = walk?.report ?? {}
+/** What walks over all leaf indices have found. */
+export interface LeafWalks {
+  /** Of the last one; null before that. */
+  report: LeafReport | null
+  /** When it ended, and before that when they began, in seconds since the Unix epoch. */
+  walkedAt: number
+}
+
+/** Adds what the last walk over all leaf indices has found. @param walk null where there are none. */
+export function addLeaves(families: Families, walk: LeafWalks | null): void {
+  const { trees = [], problems = [], comparedAt = null, notCompared = null } = walk?.report ?? {}
   const listed = trees.toSorted((a, b) => Number(wrongLeaves(b) > 0) - Number(wrongLeaves(a) > 0))
   const named = (kind: string) => kind.replaceAll(' ', '_')
-  families.gauge('explorer_store_leaf_walk_timestamp_seconds', 'When the last walk over all leaf indices ended.', () =>
-    walk === null ? [] : [{ value: walk.walkedAt }],
+  families.gauge(
+    'explorer_store_leaf_walk_timestamp_seconds',
+    'When the last walk over all leaf indices ended, or the first began.',
+    () => (walk === null ? [] : [{ value: walk.walkedAt }]),
   )
-  const { comparedAt = null, notCompared = null } = walk?.report ?? {}
   families.gauge(
     'explorer_store_leaves_compared',
     '1 where it compared with the next leaf indices on the chain.',

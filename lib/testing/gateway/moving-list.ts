@@ -12,6 +12,7 @@ interface Moving {
 
 /** An owner's list by Photon's rule, in memory, that moves while it is read. */
 export class MovingList implements ListSource {
+  readonly indexer = null
   readonly paceMs = 0
   /** All accounts that ever were. */
   readonly all: Moving[] = []

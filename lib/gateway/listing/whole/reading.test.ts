@@ -23,7 +23,11 @@ async function reach(isSo: () => boolean): Promise<void> {
 describe('a reading', () => {
   test('goes on only while somebody requests it, and resumes where it was', async () => {
     const list = listOf(1_200)
-    const reading = new Reading(list, SUBJECT, () => true)
+    const reading = new Reading(
+      () => list,
+      SUBJECT,
+      () => true,
+    )
     reading.attend('true', 2_000)
     await reach(() => list.calls === 20)
     list.tookMs = 1_000
@@ -43,7 +47,11 @@ describe('a reading', () => {
 
   test('stops when a part takes over two seconds, however often it is requested, and resumes after a pause', async () => {
     const list = listOf(1_200)
-    const reading = new Reading(list, SUBJECT, () => true)
+    const reading = new Reading(
+      () => list,
+      SUBJECT,
+      () => true,
+    )
     reading.attend('true', 2_000)
     await reach(() => list.calls === 10)
     list.tookMs = SLOW_MS + 1
@@ -68,7 +76,11 @@ describe('a reading', () => {
 
   test('waits for an indexer that is out of order, and goes on with the same part', async () => {
     const list = listOf(1_200)
-    const reading = new Reading(list, SUBJECT, () => true)
+    const reading = new Reading(
+      () => list,
+      SUBJECT,
+      () => true,
+    )
     reading.attend('true', 2_000)
     await reach(() => list.calls === 10)
     list.fails = new RpcError({ kind: 'http', status: 429, retryAfterMs: 3_000, message: 'x' })
@@ -82,7 +94,11 @@ describe('a reading', () => {
   test('ends where the indexer refuses, and is not begun again by requests', async () => {
     const list = listOf(1_200)
     list.fails = new RpcError({ kind: 'http', status: 401, retryAfterMs: null, message: 'x' })
-    const reading = new Reading(list, SUBJECT, () => true)
+    const reading = new Reading(
+      () => list,
+      SUBJECT,
+      () => true,
+    )
     reading.attend('true', 2_000)
     await reach(() => reading.progress.state === 'stopped')
     reading.attend('true', 2_000)
@@ -91,7 +107,11 @@ describe('a reading', () => {
   })
 
   test('stops where there is no memory for its rows', async () => {
-    const reading = new Reading(listOf(1_200), SUBJECT, () => reading.rows.size <= 1_010)
+    const reading = new Reading(
+      () => listOf(1_200),
+      SUBJECT,
+      () => reading.rows.size <= 1_010,
+    )
     reading.attend('true', 2_000)
     await reach(() => reading.progress.state === 'stopped')
     expect(reading.progress.stop).toMatchObject({ code: 'memory' })
@@ -101,7 +121,11 @@ describe('a reading', () => {
   test('says how many seconds it should take, from what its calls took', async () => {
     const list = listOf(1_200)
     list.tookMs = 95
-    const reading = new Reading(list, SUBJECT, () => true)
+    const reading = new Reading(
+      () => list,
+      SUBJECT,
+      () => true,
+    )
     reading.attend('estimate', 2_000)
     await reach(() => reading.progress.state === 'paused')
     const { estimate, calls } = reading.progress
@@ -109,7 +133,11 @@ describe('a reading', () => {
   })
 
   test('shows rows that were seen as unproven until their part is read', async () => {
-    const reading = new Reading(listOf(1_500), SUBJECT, () => true)
+    const reading = new Reading(
+      () => listOf(1_500),
+      SUBJECT,
+      () => true,
+    )
     reading.attend('true', 1)
     await reach(() => reading.progress.state === 'stopped')
     expect(reading.progress.rows).toMatchObject({ found: 1_000, unproven: 1_000 })

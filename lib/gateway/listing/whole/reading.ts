@@ -5,6 +5,7 @@ import { clock, inTime, sleep } from '../../../clock'
 import { groupDigits } from '../../../format/integers'
 import { errorClass, log } from '../../../log/log'
 import { RpcError } from '../../../rpc/failure'
+import type { Indexer } from '../../networks'
 import { toProblem } from '../../problem'
 import { limits } from '../../upstream/limits'
 import { RowStore } from './row-store'
@@ -45,17 +46,25 @@ export class Reading {
   #wantedMs = 0
   #running: Promise<void> | null = null
 
-  /** @param hasRoom asked with each answer whether there is memory for its rows. */
+  /**
+   * @param source the one to begin with now: before its first answer a reading may go to another, then it stays.
+   * @param hasRoom asked with each answer whether there is memory for its rows.
+   */
   constructor(
-    private readonly source: ListSource,
+    private readonly source: () => ListSource,
     subject: WholeSubject,
     private readonly hasRoom: () => boolean,
   ) {
-    this.#read = new WholeRead(source, subject)
+    this.#read = new WholeRead(source(), subject)
   }
 
   get isAttended(): boolean {
     return clock().monotonic() < this.requestedMs + ATTENDED_MS
+  }
+
+  /** Which indexer it reads; null where its source is none. */
+  get indexer(): Indexer | null {
+    return this.#read.source.indexer
   }
 
   get isTwice(): boolean {
@@ -178,8 +187,7 @@ export class Reading {
         if (read.tookMs > SLOW_MS) return this.#stopSlow()
       } catch (error) {
         if (error instanceof LostOrder) {
-          this.#read = new WholeRead(this.source, read.subject, read.calls)
-          if (read.twice) this.#read.readTwice()
+          this.#readAt(read.source, read, read.calls)
           continue
         }
         if (!(error instanceof RpcError)) throw error
@@ -189,9 +197,16 @@ export class Reading {
         if (!retryable) return this.#stopFor('failed', `${title}.`)
         this.#stopFor('indexer', `${title}. It is requested again.`, retryAfterMs)
         await sleep(retryAfterMs)
+        // A place in a list belongs to its indexer; where there is none yet, another one may do.
+        if (read.by === null) this.#readAt(this.source(), read)
       }
       if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
     }
+  }
+
+  #readAt(source: ListSource, { subject, twice }: WholeRead, instead: number | null = null): void {
+    this.#read = new WholeRead(source, subject, instead)
+    if (twice) this.#read.readTwice()
   }
 
   #stopSlow(): void {

@@ -60,7 +60,7 @@ class Readings {
     this.#sweep()
     const key = keyIn(network, subject)
     const known = this.#byKey.get(key)
-    const reading = known && (stays || isGood(known, request)) ? known : this.#begin(key, network, subject)
+    const reading = known && (stays || isGood(known, request)) ? known : this.#begin(key, network, subject, request)
     reading.attend(request.mode, request.maxCalls)
     // The most recently requested is the last to go.
     this.#byKey.delete(key)
@@ -69,13 +69,14 @@ class Readings {
     return reading
   }
 
-  #begin(key: string, network: Network, subject: WholeSubject): Reading {
+  #begin(key: string, network: Network, subject: WholeSubject, { minSlot }: WholeRequest): Reading {
     this.#byKey.delete(key)
     if (this.#byKey.size >= MOST_READINGS && !this.#dropOne()) {
       const detail = 'Too many lists are being read whole.'
       throw new ProblemError(problem('explorer_busy', detail, { retryAfterMs: ATTENDED_MS }))
     }
-    return new Reading(sourceAt(preferredIndexer(network)), subject, () => this.#hasRoom())
+    const source = () => sourceAt(preferredIndexer(network, minSlot))
+    return new Reading(source, subject, () => this.#hasRoom())
   }
 
   #hasRoom(): boolean {

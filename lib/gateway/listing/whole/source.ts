@@ -10,6 +10,8 @@ import { type ByteFilter, memcmps } from '../parts/part'
 
 /** Where an owner's list is read from. */
 export interface ListSource {
+  /** Which indexer it is; null where it is none. */
+  readonly indexer: Indexer | null
   /** One answer of it, data whole. @throws RpcError */
   list(owner: string, filters: readonly ByteFilter[], limit: number, cursor: string | null): Promise<ListAnswer>
   /** The slot that it has reached. @throws RpcError */
@@ -33,6 +35,7 @@ export interface ListAnswer {
 export function sourceAt(indexer: Indexer): ListSource {
   const deadline = () => clock().monotonic() + limits().totalMs
   return {
+    indexer,
     async list(owner, filters, limit, cursor) {
       const params = { owner, limit, cursor, ...(filters.length > 0 && { filters: memcmps(filters) }) }
       const urgency = new Urgency('export')

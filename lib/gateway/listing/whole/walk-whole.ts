@@ -5,6 +5,7 @@ import { counted } from '../../../format/counted'
 import { RpcError } from '../../../rpc/failure'
 import type { Params } from '../../../rpc/methods'
 import { MAX_LIMIT } from '../../../rpc/primitives'
+import { answeredBy } from '../../memory/answered-by'
 import type { Network } from '../../networks'
 import { toProblem } from '../../problem'
 import { limits } from '../../upstream/limits'
@@ -52,7 +53,9 @@ export async function* walkWhole(
     let place = cursor ? decodeWholeCursor(network, subject, ended, cursor) : null
     if (ended) {
       const facts = ended.progress
-      const known = { slot: ended.from ?? 0, repeatsRemoved: ended.repeats, ordered: true, requests: 0 }
+      const slot = ended.from ?? 0
+      const who = ended.indexer && answeredBy(ended.indexer, slot)
+      const known = { slot, repeatsRemoved: ended.repeats, ordered: true, requests: 0, ...who }
       do {
         const page = ended.rows.page(place, MAX_LIMIT)
         place = page.next
@@ -62,7 +65,13 @@ export async function* walkWhole(
       return { ...endOf(facts, ended.repeats), requests: 0 }
     }
   }
-  return yield* walk(new WholeRead(sourceAt(preferredIndexer(network)), subject), request, patienceMs, signal, cut)
+  return yield* walk(
+    new WholeRead(sourceAt(preferredIndexer(network, request.minSlot)), subject),
+    request,
+    patienceMs,
+    signal,
+    cut,
+  )
 }
 
 async function* walk(
@@ -87,7 +96,9 @@ async function* walk(
       if (!more) return { ...endOf(factsOf(read), read.repeats), requests: read.calls }
       if (minSlot !== null && more.slot < minSlot) return stopped(`the indexer went back to slot ${more.slot}`)
       since = clock().monotonic()
-      const known = { slot: more.slot, repeatsRemoved: read.repeats, ordered: true, requests: read.calls }
+      const { slot } = more
+      const who = read.source.indexer && answeredBy(read.source.indexer, slot)
+      const known = { slot, repeatsRemoved: read.repeats, ordered: true, requests: read.calls, ...who }
       yield { ...known, items: cut(more.rows), cursor: null, createdAfter: read.from ?? 0 }
       if (read.tookMs > SLOW_MS) return stopped('a part took the indexer more than two seconds')
       if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)

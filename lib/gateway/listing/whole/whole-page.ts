@@ -7,6 +7,7 @@ import { counted } from '../../../format/counted'
 import type { AccountItem } from '../../../rpc/items'
 import type { Params } from '../../../rpc/methods'
 import { DEFAULT_LIMIT, type UrlSlice } from '../../../urls/links'
+import { answeredBy } from '../../memory/answered-by'
 import { notReached, slotReached, waitsUntil } from '../../min-slot'
 import type { Network } from '../../networks'
 import type { Reading } from './reading'
@@ -74,6 +75,7 @@ export async function wholePage(
         ...(progress.state === 'ended' && { total: reading.rows.size }),
         ...(reading.repeats > 0 && { repeatsRemoved: reading.repeats }),
         network: network.name,
+        ...(reading.indexer && reading.from !== null && answeredBy(reading.indexer, reading.from)),
         whole,
       },
     },

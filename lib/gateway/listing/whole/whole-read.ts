@@ -67,7 +67,7 @@ export class WholeRead {
    * @param instead calls of a reading that its pages led nowhere: this one reads in parts from the start.
    */
   constructor(
-    private readonly source: ListSource,
+    readonly source: ListSource,
     readonly subject: WholeSubject,
     instead: number | null = null,
   ) {

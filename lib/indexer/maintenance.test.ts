@@ -1,12 +1,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { base58 } from '@scure/base'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { readEnvironment } from '@/lib/environment'
+import { COUNTING_BYTES } from '@/lib/light/next-leaf'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { LEAF_TREES, type LeafBlock, leafBlock, leafTree } from '@/lib/testing/indexer/leaf-chain'
 import { letGo } from '@/lib/testing/indexer/let-go'
+import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { GENESIS_HASH, madeHash } from '@/lib/testing/node/made-chain'
 import { startNode } from '@/lib/testing/node/stand-in'
 import { maintain } from './maintenance'
+import { applyBlocks } from './store/apply'
 import { storeOfChain } from './store/sqlite/chain-stores'
 import { openSqlite } from './store/sqlite/open'
 import { chainIdentity } from './store/store'
@@ -51,6 +56,56 @@ it('checks and saves a store that an indexer writes', () =>
     await writer.close()
     await letGo()
   }))
+
+it('compares leaf indices with the chain that a node of LEDGER serves; a snapshot of the store has the same gaps', () =>
+  inFolder(async (folder) => {
+    const node = await startNode()
+    try {
+      const identity = { ledger: chainIdentity(GENESIS_HASH), programIds: {} }
+      const store = openSqlite(path.join(folder, 'store'), identity)
+      const blocks: LeafBlock[] = []
+      for (let n = 0; n < 50; n++) blocks.push(leafBlock(blocks.at(-1) ?? null, [0, 1]))
+      await applyBlocks(store, blocks)
+      await store.run('DELETE FROM accounts WHERE tree_id = 1 AND leaf_index = 20')
+      await store.close()
+      await letGo()
+      node.serve([], 50)
+      node.finalizedBehind = 0
+      for (const [n, { key, head, offset }] of COUNTERS.entries()) {
+        const data = Buffer.alloc(COUNTING_BYTES)
+        head.copy(data)
+        data.writeBigUInt64LE(BigInt(blocks.at(-1)?.next[n] ?? 0), offset)
+        node.accounts.set(base58.encode(key), { owner: PROGRAM_IDS.compression, data })
+      }
+      const leaves = async (name: string) => {
+        stdout.mockClear()
+        const of = readEnvironment({ DATABASE_URL: `file:${name}`, LEDGER: node.url }, folder)
+        expect(await maintain(['verify', '--sample', '1'], of, signal)).toBe(1)
+        await letGo()
+        return output().filter((line) => line.startsWith('leaf indices'))
+      }
+      const found = await leaves('store')
+      expect(found).toEqual([
+        `leaf indices: ${leafTree(0)}: 0 to 49, 1 wrong`,
+        `leaf indices: ${leafTree(1)}: 0 to 49, each once`,
+        'leaf indices: compared with the chain as of slot 50',
+        `leaf indices: ${leafTree(0)}: leaf 20 missing, after slot 20, before slot 22`,
+      ])
+      await maintain(['snapshot', path.join(folder, 'snapshot')], environmentOf(folder, 'store'), signal)
+      await maintain(['restore', path.join(folder, 'snapshot')], environmentOf(folder, 'other'), signal)
+      await letGo()
+      expect(await leaves('other')).toEqual(found)
+    } finally {
+      await node.close()
+    }
+  }))
+
+/** Where the chain counts the leaves of the first tree and of the second. */
+const [V1, V2] = LEAF_TREES
+const COUNTERS = [
+  { key: V1?.tree ?? new Uint8Array(), head: Buffer.from([172, 43, 172, 186, 29, 73, 219, 84]), offset: 240 },
+  { key: V2?.queue ?? new Uint8Array(), head: Buffer.from('queueacc'), offset: 280 },
+]
 
 it('neither makes a store in order to check it, nor carries one over', () =>
   inFolder(async (folder) => {

@@ -9,7 +9,7 @@ export function Running({ labels, calls, href }: { labels: Pair<string>; calls: 
         <h2 className="text-base text-doubt">Comparing…</h2>
         <p className="mt-1 text-sm">
           So far {counted(calls[0], 'request')} to {labels[0]} and {counted(calls[1], 'request')} to {labels[1]}. It
-          goes on without this page.
+          goes on for two minutes without this page.
         </p>
       </div>
       {/* Loads the page again: the comparison itself is not made twice. */}

@@ -74,6 +74,20 @@ describe('two indexers at rest', () => {
     ])
   })
 
+  test('of which one lists an account that was consumed long ago', async () => {
+    const ledger = new MovingLedger(randomFrom(SEED), 20)
+    const old = ledger.accounts[4]?.row as AccountItem
+    ledger.slot++
+    ledger.consume(ledger.accounts[4])
+    const { slot } = ledger
+    ledger.slot += 500
+    const sides = [sideOf(ledger, 'a#1'), sideOf(ledger, 'a#2', { edit: (rows) => [...rows, old] })] as const
+    const result = await compared(sides)
+    expect(result.differences).toMatchObject([
+      { kind: 'only', on: 1, row: old.hash, lacking: { kind: 'consumed', slot } },
+    ])
+  })
+
   test.each([0, 999, 1_000, 2_299])('of which one lists row %i twice', async (index) => {
     const twice = (rows: AnyItem[]) => [...rows, rows[index] as AnyItem]
     const result = await compared(atRest({ edit: twice }))

@@ -24,7 +24,7 @@ import { CountedSide, type Side } from './side'
 
 /*
  * Comparisons of a network's indexers that readers request: one for all who request it at once, and for a moment after.
- * It goes on when nobody waits any more, within its bounds, and is there for who comes again.
+ * It goes on for two minutes after its last reader, within its bounds, and is there for who comes again.
  */
 
 /** Milliseconds for which a comparison is given again; one that took minutes is kept as long as it took. */
@@ -39,6 +39,9 @@ const MOST_REMEMBERED = 32
 /** Calls that are made as a reader's, who waits: the first of each side. Behind them a list is read as exports are. */
 const FIRST_CALLS = 3
 
+/** Milliseconds after which a comparison that nobody requests any more makes no more calls. */
+const UNATTENDED_MS = 120_000
+
 /** Milliseconds for which one side is waited for that is limited, busy or out of order. */
 const PATIENCE_MS = 15_000
 
@@ -46,10 +49,11 @@ const PATIENCE_MS = 15_000
 const PROOFS_WITHIN_MS = 5_000
 
 interface Entry {
+  /** When somebody last requested it: monotonic milliseconds. */
+  attended: { lastMs: number }
   sides: Pair<CountedSide>
   done: Promise<Comparison>
   comparison: Comparison | null
-  startedMs: number
   freshUntilMs: number
 }
 
@@ -99,19 +103,27 @@ function entryOf(network: Network, query: CompareQuery, pair: Pair<Indexer>): En
   const { request, a, b, parts } = query
   const key = keyOf('compare', network.name, request, a, b, parts)
   const known = running.get(key) ?? finished.get(key)
-  if (known && clock().monotonic() < known.freshUntilMs) return known
+  if (known && clock().monotonic() < known.freshUntilMs) {
+    known.attended.lastMs = clock().monotonic()
+    return known
+  }
   if (running.size >= MOST_RUNNING) {
     throw new ProblemError(problem('explorer_busy', 'Other comparisons are being made.', { retryAfterMs: 5_000 }))
   }
-  const sides = [new CountedSide(sideOf(pair[0])), new CountedSide(sideOf(pair[1]))] as const
-  const bounds = parts ? { mostPartCalls: MOST_PART_CALLS } : {}
   const startedMs = clock().monotonic()
+  const attended = { lastMs: startedMs }
+  const isAttended = () => clock().monotonic() - attended.lastMs < UNATTENDED_MS
+  const sideFor = (indexer: Indexer) => new CountedSide(whileAttended(sideOf(indexer), isAttended))
+  const sides = [sideFor(pair[0]), sideFor(pair[1])] as const
+  const bounds = parts ? { mostPartCalls: MOST_PART_CALLS } : {}
   const done = compare(sides, request, { prove: proveFor(network), ...bounds })
-  const entry: Entry = { sides, done, comparison: null, startedMs, freshUntilMs: Number.POSITIVE_INFINITY }
+  const entry: Entry = { attended, sides, done, comparison: null, freshUntilMs: Number.POSITIVE_INFINITY }
   running.set(key, entry)
   done
     .then((comparison) => {
       const now = clock().monotonic()
+      // One that was given up says nothing.
+      if (!isAttended()) return
       entry.comparison = comparison
       entry.freshUntilMs = now + Math.max(FRESH_MS, now - startedMs)
       finished.set(key, entry)
@@ -120,6 +132,18 @@ function entryOf(network: Network, query: CompareQuery, pair: Pair<Indexer>): En
     .catch(() => {})
     .finally(() => running.delete(key))
   return entry
+}
+
+/** A side that is asked nothing more once nobody waits. */
+function whileAttended(side: Side, isAttended: () => boolean): Side {
+  return {
+    label: side.label,
+    async ask(method, params) {
+      if (!isAttended())
+        throw new RpcError({ kind: 'busy', retryAfterMs: 0, message: 'Nobody waits for the comparison.' })
+      return side.ask(method, params)
+    },
+  }
 }
 
 /** The proofs of a network's rows. They count as shown: three that differ make an indexer degraded. */

@@ -60,6 +60,22 @@ describe('GET /api/v1/compare', () => {
     expect(other.calls.getCompressedAccountsByOwner).toBe(2)
   })
 
+  it('is 202 with the calls so far while it takes longer, and there for who comes again', async () => {
+    explorer.indexer.fail(FAULTS.hang, { methods: ['getIndexerSlot'] })
+    const first = get(`what=owner&owner=${OWNER}`)
+    await explorer.received(2)
+    await explorer.runOut(2)
+    expect(await first).toMatchObject({
+      status: 202,
+      body: { result: null, meta: { state: 'running', calls: [3, 3] } },
+    })
+    explorer.indexer.fail(null)
+    const second = get(`what=owner&owner=${OWNER}`)
+    await explorer.clock.pass(1_000)
+    expect((await second).body).toMatchObject({ result: { verdict: 'equal' } })
+    expect(other.calls.getCompressedAccountsByOwner).toBe(2)
+  })
+
   it('says who could not be compared, and why', async () => {
     other.fail(FAULTS.serverError)
     const { body } = await get('what=slot')

@@ -5,6 +5,7 @@ import { clock, inTime, sleep } from '../../../clock'
 import { groupDigits } from '../../../format/integers'
 import { errorClass, log } from '../../../log/log'
 import { RpcError } from '../../../rpc/failure'
+import { inNoSpan } from '../../../trace/trace'
 import type { Indexer } from '../../networks'
 import { toProblem } from '../../problem'
 import { limits } from '../../upstream/limits'
@@ -69,6 +70,10 @@ export class Reading {
 
   get isTwice(): boolean {
     return this.#read.twice
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== null
   }
 
   get isEnded(): boolean {
@@ -155,7 +160,8 @@ export class Reading {
 
   async #goOn(): Promise<void> {
     try {
-      await this.#run()
+      // Whoever has begun it: it goes on for all.
+      await inNoSpan(() => this.#run())
     } catch (error) {
       log('error', 'reading fault', { error: errorClass(error) })
       this.#stopFor('failed', 'The explorer failed.')

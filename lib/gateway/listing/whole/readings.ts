@@ -20,6 +20,9 @@ export const MOST_BYTES = 64 * 1024 * 1024
 /** Readings at the same time, those that only stay among them. */
 const MOST_READINGS = 64
 
+/** Lists that are read at the same time, for files as well: each of them costs hundreds of calls. */
+export const MOST_AT_ONCE = 8
+
 /** What is wanted of a whole list. */
 export interface WholeRequest {
   mode: WholeMode
@@ -32,20 +35,36 @@ export interface WholeRequest {
 /** Lists that are read whole, by network, owner and filters: all who request the same share one reading. */
 class Readings {
   readonly #byKey = new Map<string, Reading>()
+  #files = 0
   #sweeps = false
 
   get bytes(): number {
     return [...this.#byKey.values()].reduce((sum, { rows }) => sum + rows.weight, 0)
   }
 
+  /** Lists that are being read, for files as well. */
+  get running(): number {
+    return this.#files + [...this.#byKey.values()].filter(({ isRunning }) => isRunning).length
+  }
+
+  /**
+   * Counts a file for which a list is read, until what it returns is called.
+   * @throws ProblemError where too many lists are being read.
+   */
+  beginFile(): () => void {
+    if (this.running >= MOST_AT_ONCE) throw tooMany()
+    this.#files++
+    return () => this.#files--
+  }
+
   /** The reading of a list if there is one, as it stands. */
   existing(network: Network, subject: WholeSubject): Reading | null {
+    this.#sweep()
     return this.#byKey.get(keyIn(network, subject)) ?? null
   }
 
   /** The reading of a list that has ended, if it will do; null: there is none. */
   ended(network: Network, subject: WholeSubject, request: WholeRequest): Reading | null {
-    this.#sweep()
     const reading = this.existing(network, subject)
     if (!reading?.isEnded || !isGood(reading, request)) return null
     return request.mode === 'twice' && !reading.isTwice ? null : reading
@@ -60,6 +79,8 @@ class Readings {
     this.#sweep()
     const key = keyIn(network, subject)
     const known = this.#byKey.get(key)
+    const isOn = known && (known.isRunning || known.isEnded)
+    if (!isOn && this.running >= MOST_AT_ONCE) throw tooMany()
     const reading = known && (stays || isGood(known, request)) ? known : this.#begin(key, network, subject, request)
     reading.attend(request.mode, request.maxCalls)
     // The most recently requested is the last to go.
@@ -72,8 +93,7 @@ class Readings {
   #begin(key: string, network: Network, subject: WholeSubject, { minSlot }: WholeRequest): Reading {
     this.#byKey.delete(key)
     if (this.#byKey.size >= MOST_READINGS && !this.#dropOne()) {
-      const detail = 'Too many lists are being read whole.'
-      throw new ProblemError(problem('explorer_busy', detail, { retryAfterMs: ATTENDED_MS }))
+      throw tooMany()
     }
     const source = () => sourceAt(preferredIndexer(network, minSlot))
     return new Reading(source, subject, () => this.#hasRoom())
@@ -107,6 +127,11 @@ class Readings {
       if (this.#byKey.size > 0) this.#sweepLater()
     })
   }
+}
+
+function tooMany(): ProblemError {
+  const detail = 'Too many lists are being read whole.'
+  return new ProblemError(problem('explorer_busy', detail, { retryAfterMs: ATTENDED_MS }))
 }
 
 /** True for a reading that will do; one that others wait for is not taken from them. */

@@ -36,7 +36,7 @@ const PAUSE_MS = 2_000
  * @param patienceMs for which an indexer in trouble is waited for, without a row.
  * @param signal aborted when nobody takes the rows any more.
  * @throws RpcError when not even the first answer can be had.
- * @throws ProblemError for a cursor of no reading that has ended.
+ * @throws ProblemError for a cursor of no reading that has ended, and where too many lists are being read.
  */
 export async function* walkWhole(
   network: Network,
@@ -65,13 +65,18 @@ export async function* walkWhole(
       return { ...endOf(facts, ended.repeats), requests: 0 }
     }
   }
-  return yield* walk(
-    new WholeRead(sourceAt(preferredIndexer(network, request.minSlot)), subject),
-    request,
-    patienceMs,
-    signal,
-    cut,
-  )
+  const end = readings().beginFile()
+  try {
+    return yield* walk(
+      new WholeRead(sourceAt(preferredIndexer(network, request.minSlot)), subject),
+      request,
+      patienceMs,
+      signal,
+      cut,
+    )
+  } finally {
+    end()
+  }
 }
 
 async function* walk(

@@ -53,6 +53,8 @@ export type Degradation =
   | { kind: 'wrong rows'; hashes: number }
   /** Two indexers of a network list other rows, as two checks in a row found. `text`: in what they differ. */
   | { kind: 'disagrees'; indexers: readonly [string, string]; text: string }
+  /** One of several indexers of the network fails, whatever the others do. `text`: its own summary. */
+  | { kind: 'indexer'; indexer: string; verdict: Verdict; text: string }
   /** What getIndexerHealth answers in the place of ok, or that it is not served. */
   | { kind: 'health'; text: string }
 
@@ -127,9 +129,22 @@ export interface OperationHealth {
   lastError: { at: string; outcome: string; text: string } | null
 }
 
+/** How one of several indexers of a network is. */
+export interface IndexerState {
+  /** Its label. */
+  indexer: string
+  verdict: Verdict
+  /** When this verdict began; null before the first check. */
+  since: string | null
+  slot: number | null
+  summary: string
+}
+
 /** Body of GET /api/v1/status. */
 export interface IndexerStatus {
   network: string
+  /** Of each indexer, where the network has several: the verdict is the best of them, `degraded` while one fails. */
+  indexers?: IndexerState[]
   verdict: Verdict
   /** The verdict in one sentence. */
   summary: string

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Verdict } from '@/lib/api/verdicts'
+import { onlyIndexer } from '@/lib/testing/gateway/networks'
 import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { Probe } from '../health/probe'
@@ -116,7 +117,11 @@ describe('a probe', () => {
   const made = (sampled: () => Promise<typeof sample>) => {
     const network = networkNamed('one')
     if (!network) throw new Error('no network')
-    return new Probe(network, { sample: sampled, operations: async () => [], learnBlockTime: async () => {} })
+    return new Probe(onlyIndexer(network), {
+      sample: sampled,
+      operations: async () => [],
+      learnBlockTime: async () => {},
+    })
   }
 
   test('that checks is never late, also while its indexer takes its time', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onlyIndexer } from '@/lib/testing/gateway/networks'
 import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { MODES, SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -58,7 +59,7 @@ function startExplorer(): void {
     samples.push(sample)
     return sample
   }
-  probe = new Probe(network, { sample: check, operations: async () => [], learnBlockTime: async () => {} })
+  probe = new Probe(onlyIndexer(network), { sample: check, operations: async () => [], learnBlockTime: async () => {} })
   probe.start()
 }
 

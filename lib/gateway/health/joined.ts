@@ -82,6 +82,8 @@ function wordsOf(degradation: Exclude<Degradation, { kind: 'fails' }>): string {
       return `${counted(degradation.hashes, 'account')} in its answers do not match their hashes.`
     case 'disagrees':
       return `${degradation.indexers.join(' and ')} disagree: ${degradation.text}.`
+    case 'indexer':
+      return `${degradation.indexer} is ${degradation.verdict}: ${sentence(degradation.text)}`
     case 'health':
       return sentence(degradation.text)
     default:

@@ -82,11 +82,18 @@ export class NetworkMonitor {
   /** Checks until then say nothing of where the indexer is going: there was a long gap after them. */
   readonly #longAgo: string
 
-  constructor(private readonly network: string) {
+  /**
+   * @param label of the indexer: another one than the network's name where the network has several. Then it is recorded
+   * and told only together with the others.
+   */
+  constructor(
+    private readonly network: string,
+    private readonly label = network,
+  ) {
     const now = { monotonicMs: clock().monotonic(), wallMs: clock().wall() }
     this.#replacedAt = chainReplaced(network)?.at ?? null
-    const checks = lastRecorded(network, CHECKS_READ)
-    this.#judgement = resumed(checks, recordedBeginning(network), now)
+    const checks = this.#isAlone ? lastRecorded(network, CHECKS_READ) : []
+    this.#judgement = resumed(checks, this.#isAlone ? recordedBeginning(network) : null, now)
     this.#samples = checks.slice(-MAX_SAMPLES).map(({ verdict: _, ...sample }) => sample)
     for (const sample of this.#samples) if (sample.says === 'ok') this.#healthy.add(sample)
     const lastWithSlot = checks.findLast(({ slot }) => slot !== null)
@@ -97,9 +104,17 @@ export class NetworkMonitor {
     this.#longAgo = this.#judgement.recorded ? '' : (checks.at(-1)?.at ?? '')
   }
 
+  get #isAlone(): boolean {
+    return this.label === this.network
+  }
+
   /** True once this process has checked the indexer. */
   get hasChecked(): boolean {
     return this.#hasChecked
+  }
+
+  get verdict(): Verdict {
+    return this.#judgement.verdict
   }
 
   get slot(): number | null {
@@ -149,6 +164,7 @@ export class NetworkMonitor {
     if (this.#judgement.reset !== reset) this.#noteReset()
     const first = !this.#hasChecked
     this.#hasChecked = true
+    if (!this.#isAlone) return
     const { verdict, summary, since, headAge } = this.status(0)
     const headAgeSeconds = headAge?.seconds ?? null
     record(this.network, sample, {
@@ -200,7 +216,7 @@ export class NetworkMonitor {
       headAge: newest && newestSlot !== null ? this.#headAge(newestSlot, newest.at) : null,
       checkedAt: newest?.at ?? null,
       lastOkAt: this.#lastOkAt,
-      reset: rollbackOf(lastReset(this.network), chainReplaced(this.network)),
+      reset: rollbackOf(lastReset(this.label), chainReplaced(this.network)),
       samples: wanted > 0 ? this.#samples.slice(-wanted) : [],
     }
   }
@@ -239,7 +255,7 @@ export class NetworkMonitor {
     this.#setBack.settled()
     if (!reset) return
     const higher = this.#samples.findLast(({ slot }) => slot !== null && slot >= reset.from)
-    noteReset(this.network, reset, higher?.at ?? '')
+    noteReset(this.label, reset, higher?.at ?? '')
     // They may be another chain's: no estimate until there are new ones.
     blockTimesOf(this.network).forget()
   }

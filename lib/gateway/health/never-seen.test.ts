@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onlyIndexer } from '@/lib/testing/gateway/networks'
 import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -49,7 +50,7 @@ afterEach(async () => {
 function startExplorer(): void {
   const network = networkNamed(NETWORK)
   if (!network) throw new Error('no network')
-  probe = new Probe(network, {
+  probe = new Probe(onlyIndexer(network), {
     sample: async () => {
       const sample = indexer.check()
       if (hasTimes) learnTimes(sample.slot ?? 0)

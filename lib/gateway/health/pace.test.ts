@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { networkAt } from '@/lib/testing/gateway/networks'
+import { networkAt, onlyIndexer } from '@/lib/testing/gateway/networks'
 import { MODES, SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Network } from '../networks'
@@ -19,7 +19,7 @@ let checks: number[]
 let signatures: number[]
 
 function probing(network: Network): void {
-  probe = new Probe(network, {
+  probe = new Probe(onlyIndexer(network), {
     async sample() {
       checks.push(clock.monotonic() / SECOND)
       return indexer.check()

@@ -5,16 +5,20 @@ import { clock, inTime } from '../../clock'
 import { errorClass, log } from '../../log/log'
 import { once } from '../../once'
 import { type MethodName, methods } from '../../rpc/methods'
+import type { ChainSeen } from '../chain/lag'
 import { findNextBlock } from '../chain/next-block'
 import { learnChainTimes, readChainHead } from '../chain/watch'
 import { endpointOf, type Indexer, indexersOf, type Network, networks, planOf, probeSeconds } from '../networks'
 import { learnBlockTime } from '../operations/canary'
 import { type Asking, checkOperations } from '../operations/degradations'
+import { indexersInTurn } from '../upstream/preferred'
 import { WINDOW_SECONDS } from '../upstream/recent-calls'
 import { upstreamOf } from '../upstream/upstream'
 import { checkIndexer } from './check'
+import { JoinedRecorder } from './joined-recorder'
 import { NetworkMonitor } from './network-monitor'
 import { acknowledgementOf, maintenanceOf } from './operator-notes'
+import { bestVerdict, joinedStatus, type Part } from './several'
 
 /** Milliseconds between checks while there are readers, or for an indexer on this machine. design.md 4.2, PROBE_SECONDS. */
 const ACTIVE_MS = 5_000
@@ -35,31 +39,29 @@ const LATE_MS = 30_000
 const CHECKS_PER_SIGNATURE = 6
 
 /**
- * What the probe knows about a network's indexer. The first call starts the probe, one per process and network, and
+ * What the probe knows about a network's indexer. The first call starts the probe, one per process and indexer, and
  * waits for its first check at most 2 s; later ones answer at once. Never throws.
  * @param samples how many of the newest checks to include: all of them take some 30 kB.
  */
 export async function statusOf(network: Network, samples?: number): Promise<IndexerStatus> {
-  const probe = probeOf(network)
-  await probe.firstCheck()
-  return probe.status(samples)
+  await Promise.all(probesOf(network).map((probe) => probe.firstCheck()))
+  return statusTogether(network, samples)
 }
 
 /** As statusOf(), without a wait: what has not been checked yet is `unknown`. For machines, which ask again. */
 export function statusNow(network: Network, samples = 0): IndexerStatus {
-  const probe = probeOf(network)
-  probe.noteReader()
-  return probe.status(samples)
+  for (const probe of probesOf(network)) probe.noteReader()
+  return statusTogether(network, samples)
 }
 
 /** As statusNow(), for the explorer's own purposes: nobody reads it, so checks come no faster. */
 export function statusUnread(network: Network): IndexerStatus {
-  return probeOf(network).status(0)
+  return statusTogether(network, 0)
 }
 
 /** The verdict that strict monitors go by; `unknown` before the first check. design.md 4.4, /api/v1/health. */
 export function strictVerdictOf(network: Network): Verdict {
-  return probeOf(network).strictVerdict()
+  return bestVerdict(probesOf(network).map((probe) => probe.strictVerdict()))
 }
 
 /** When a network's indexer is checked. */
@@ -72,27 +74,36 @@ export interface ProbeSchedule {
   inDoubt: boolean
 }
 
-/** When a network's indexer is checked, as it stands; starts nothing. */
-export function probeScheduleOf(network: Network): ProbeSchedule {
-  return probeOf(network).schedule
+/** When an indexer is checked, as it stands; starts nothing. */
+export function probeScheduleOf(indexer: Indexer): ProbeSchedule {
+  return probeOf(indexer).schedule
+}
+
+/** What the probe knows of one indexer, as statusNow(). */
+export function indexerStatusNow(indexer: Indexer, samples: number): IndexerStatus {
+  const probe = probeOf(indexer)
+  probe.noteReader()
+  return probe.status(samples)
 }
 
 /** Networks whose checks have stopped coming, a fault of the explorer's own, whatever its indexers do. */
 export function networksUnchecked(): string[] {
   return networks()
-    .filter((network) => probeOf(network).isLate())
+    .filter((network) => probesOf(network).some((probe) => probe.isLate()))
     .map(({ name }) => name)
 }
 
 /** Begins to check all networks, with readers or without: what is recorded must not depend on readers. */
 export function startProbes(): void {
-  for (const network of networks()) probeOf(network).start()
+  for (const network of networks()) for (const probe of probesOf(network)) probe.start()
 }
 
 /** Ends a network's probe, for tests; the next reader starts another one. */
 export function endProbe(network: Network): void {
-  probes().get(network)?.end()
-  probes().delete(network)
+  for (const indexer of indexersOf(network)) {
+    probes().get(indexer)?.end()
+    probes().delete(indexer)
+  }
 }
 
 /** Ends all probes, for tests. */
@@ -100,13 +111,40 @@ export function endProbes(): void {
   for (const probe of probes.existing()?.values() ?? []) probe.end()
 }
 
-const probes = once(() => new Map<Network, Probe>())
+const probes = once(() => new Map<Indexer, Probe>())
 
-function probeOf(network: Network): Probe {
-  const probe = probes().get(network) ?? new Probe(network)
-  probes().set(network, probe)
+function probeOf(indexer: Indexer): Probe {
+  const probe = probes().get(indexer) ?? new Probe(indexer)
+  probes().set(indexer, probe)
   return probe
 }
+
+function probesOf(network: Network): Probe[] {
+  return indexersOf(network).map(probeOf)
+}
+
+/** The status of a network's only indexer, or that of all together. */
+function statusTogether(network: Network, samples?: number): IndexerStatus {
+  const [first, ...others] = indexersInTurn(network).map((indexer): Part => {
+    return { label: indexer.label, status: probeOf(indexer).status(samples) }
+  })
+  if (!first) throw new Error('a network has an indexer')
+  return others.length === 0 ? first.status : joinedStatus([first, ...others])
+}
+
+/** What was recorded last of each network of several indexers. */
+const recorders = once(() => new WeakMap<Network, JoinedRecorder>())
+
+/** Notes that an indexer was checked: the verdict of several is recorded with the checks of the first. */
+function checked({ network, number }: Indexer, intervalSeconds: number): void {
+  if (number !== 1 || indexersOf(network).length === 1) return
+  const recorder = recorders().get(network) ?? new JoinedRecorder(network.name)
+  recorders().set(network, recorder)
+  recorder.record(statusTogether(network, 1), intervalSeconds)
+}
+
+/** What the nodes of a chain said last: the indexers of a network are compared with one reading. */
+const chainReadings = once(() => new WeakMap<Network, Promise<ChainSeen | null>>())
 
 /** What a probe calls: tests bring their own. */
 export interface ProbeDeps {
@@ -127,10 +165,10 @@ const DEPS: ProbeDeps = {
   findNextBlock,
 }
 
-/** Checks a network's indexer again and again. */
+/** Checks an indexer again and again. */
 export class Probe {
   readonly #monitor: NetworkMonitor
-  readonly #indexer: Indexer
+  private readonly network: Network
   readonly #madeMs = clock().monotonic()
   #lastReaderMs = Number.NEGATIVE_INFINITY
   #checkedMs = Number.NEGATIVE_INFINITY
@@ -143,12 +181,12 @@ export class Probe {
   private readonly deps: ProbeDeps
 
   constructor(
-    private readonly network: Network,
+    private readonly indexer: Indexer,
     deps: Partial<ProbeDeps> = {},
   ) {
     this.deps = { ...DEPS, ...deps }
-    this.#monitor = new NetworkMonitor(network.name)
-    this.#indexer = indexersOf(network)[0]
+    this.network = indexer.network
+    this.#monitor = new NetworkMonitor(indexer.network.name, indexer.label)
   }
 
   /** Checks now unless it has done so already, and then at intervals. */
@@ -182,7 +220,7 @@ export class Probe {
       maintenance: maintenanceOf(name),
       acknowledged: status.verdict === 'ok' ? null : acknowledgementOf(name),
       intervalSeconds: this.#intervalMs() / 1_000,
-      operations: wanted > 0 ? upstreamOf(this.#indexer).recent.health(Object.keys(methods) as MethodName[]) : [],
+      operations: wanted > 0 ? upstreamOf(this.indexer).recent.health(Object.keys(methods) as MethodName[]) : [],
       windowSeconds: WINDOW_SECONDS,
     }
   }
@@ -220,13 +258,15 @@ export class Probe {
     // The chain is read in the same moment: the distance between both is the lag.
     this.#checking = Promise.all([
       // First: what the check itself costs may leave no room in the plan.
-      this.deps.operations(this.#indexer, this.#asking()),
-      this.deps.sample(this.#indexer),
-      this.deps.readChainHead(this.network),
+      this.deps.operations(this.indexer, this.#asking()),
+      this.deps.sample(this.indexer),
+      this.#chainHead(),
     ])
       .then(([wrong, sample, chain]) => {
         if (this.#ended) return
         this.#monitor.note(sample, () => this.#intervalMs() / 1_000, { wrong, chain })
+        upstreamOf(this.indexer).verdict = this.#monitor.verdict
+        checked(this.indexer, this.#intervalMs() / 1_000)
         if (chain && sample.slot !== null) this.deps.learnChainTimes(this.network, sample.slot).catch(fault)
         const { stoppedAt } = this.#monitor
         if (stoppedAt !== null) this.deps.findNextBlock(this.network, stoppedAt).catch(fault)
@@ -237,6 +277,13 @@ export class Probe {
         this.#checking = null
         this.#schedule()
       })
+  }
+
+  #chainHead(): Promise<ChainSeen | null> {
+    const known = this.indexer.number === 1 ? undefined : chainReadings().get(this.network)
+    const reading = known ?? this.deps.readChainHead(this.network)
+    chainReadings().set(this.network, reading)
+    return reading
   }
 
   /** The first check is about whether it is there at all; and one that is not there is not asked for more. */
@@ -256,7 +303,7 @@ export class Probe {
   #learn(): void {
     this.#learnedMs = clock().monotonic()
     this.#learnedSlot = this.#monitor.slot
-    this.deps.learnBlockTime(this.#indexer).catch(fault)
+    this.deps.learnBlockTime(this.indexer).catch(fault)
   }
 
   #schedule(): void {
@@ -271,10 +318,10 @@ export class Probe {
   #intervalMs(): number {
     const fixed = probeSeconds()
     if (fixed !== null) return fixed * 1_000
-    const monitor = clock().monotonic() - this.#lastReaderMs < ACTIVE_FOR_MS || endpointOf(this.#indexer).loopback
-    const inDoubt = this.#monitor.inDoubt || upstreamOf(this.#indexer).operations.inDoubt
+    const monitor = clock().monotonic() - this.#lastReaderMs < ACTIVE_FOR_MS || endpointOf(this.indexer).loopback
+    const inDoubt = this.#monitor.inDoubt || upstreamOf(this.indexer).operations.inDoubt
     // A plan may be too small for checks at this pace.
-    return Math.max(monitor || inDoubt ? ACTIVE_MS : IDLE_MS, planOf(this.#indexer)?.probeMs ?? 0)
+    return Math.max(monitor || inDoubt ? ACTIVE_MS : IDLE_MS, planOf(this.indexer)?.probeMs ?? 0)
   }
 }
 

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onlyIndexer } from '@/lib/testing/gateway/networks'
 import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { readXml, valuesOf } from '@/lib/testing/gateway/read-xml'
 import { MODES, type Mode, SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
@@ -63,7 +64,7 @@ afterEach(end)
 function startExplorer(): void {
   const network = networkNamed(NETWORK)
   if (!network) throw new Error('no network')
-  probe = new Probe(network, {
+  probe = new Probe(onlyIndexer(network), {
     sample: async () => indexer.check(),
     operations: async () => [],
     learnBlockTime: async () => {},

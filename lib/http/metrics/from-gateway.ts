@@ -24,7 +24,7 @@ const STATES = ['closed', 'open', 'half-open'] as const
 
 /** What can be wrong with an operation, and with an indexer. */
 const OPERATION_KINDS = ['fails', 'slow', 'old slot'] as const
-const OTHER_KINDS = ['wrong rows', 'disagrees', 'health'] as const
+const OTHER_KINDS = ['wrong rows', 'disagrees', 'indexer', 'health'] as const
 
 /** What happens towards the indexers, what is remembered, and how the indexers are. facts/reliability.md (f). */
 export function addGateway(families: Families): void {
@@ -36,10 +36,10 @@ export function addGateway(families: Families): void {
 
 function addCalls(families: Families): void {
   families.counter('explorer_upstream_requests_total', 'Requests to an indexer, by outcome.', function* () {
-    for (const [upstream, { calls }] of counted()) {
+    for (const [labels, { calls }] of counted()) {
       for (const [op, outcomes] of entries(calls)) {
         const counts = { ...Object.fromEntries(ALERTED.map((outcome) => [outcome, 0])), ...outcomes }
-        for (const [outcome, value] of Object.entries(counts)) yield { labels: { upstream, op, outcome }, value }
+        for (const [outcome, value] of Object.entries(counts)) yield { labels: { ...labels, op, outcome }, value }
       }
     }
   })
@@ -47,15 +47,15 @@ function addCalls(families: Families): void {
     'explorer_upstream_request_duration_seconds',
     'Duration of a request to an indexer, from connecting to the last byte.',
     function* () {
-      for (const [upstream, { seconds }] of counted()) {
-        for (const [op, histogram] of entries(seconds)) yield { labels: { upstream, op }, histogram }
+      for (const [labels, { seconds }] of counted()) {
+        for (const [op, histogram] of entries(seconds)) yield { labels: { ...labels, op }, histogram }
       }
     },
   )
   families.counter('explorer_upstream_retries_total', 'Retries, by why the first attempt failed.', function* () {
-    for (const [upstream, { retries }] of counted()) {
+    for (const [labels, { retries }] of counted()) {
       for (const [op, reasons] of entries(retries)) {
-        for (const [reason, value] of Object.entries(reasons)) yield { labels: { upstream, op, reason }, value }
+        for (const [reason, value] of Object.entries(reasons)) yield { labels: { ...labels, op, reason }, value }
       }
     }
   })
@@ -84,7 +84,7 @@ function addGuards(families: Families): void {
     perUpstream(({ queueLength }) => queueLength),
   )
   families.histogram('explorer_upstream_queue_wait_seconds', 'Time that requests waited for their turn.', function* () {
-    for (const [upstream, { queueWait }] of counted()) yield { labels: { upstream }, histogram: queueWait }
+    for (const [labels, { queueWait }] of counted()) yield { labels, histogram: queueWait }
   })
   families.gauge(
     'explorer_upstream_breaker_state',
@@ -94,7 +94,7 @@ function addGuards(families: Families): void {
         const { breaker } = snapshotOf(indexer)
         for (const state of STATES) {
           yield {
-            labels: { upstream: indexer.label, state: state.replace('-', '_') },
+            labels: { ...labelsOf(indexer), state: state.replace('-', '_') },
             value: Number(state === breaker),
           }
         }
@@ -196,6 +196,19 @@ function addIndexers(families: Families): void {
     }
   })
   families.gauge(
+    'explorer_indexer_of_several_verdict',
+    '1 for the current verdict of each indexer, where a network has several.',
+    function* () {
+      for (const network of networks()) {
+        for (const { indexer, verdict: current } of statusNow(network).indexers ?? []) {
+          for (const verdict of VERDICTS) {
+            yield { labels: { upstream: network.name, indexer, verdict }, value: Number(current === verdict) }
+          }
+        }
+      }
+    },
+  )
+  families.gauge(
     'explorer_indexer_degraded',
     '1 for what is wrong at present with what readers ask, by kind and operation; what concerns no operation has none.',
     function* () {
@@ -249,17 +262,24 @@ function slotSeenAt({ slot, slotMovedAt, samples }: IndexerStatus): number | nul
   return at === undefined ? null : Date.parse(at) / 1000
 }
 
-function* counted(): Iterable<[string, CallCounts]> {
-  for (const indexer of indexers()) yield [indexer.label, snapshotOf(indexer).counts]
+function* counted(): Iterable<[Labels, CallCounts]> {
+  for (const indexer of indexers()) yield [labelsOf(indexer), snapshotOf(indexer).counts]
 }
 
 function perUpstream(read: (snapshot: ReturnType<typeof snapshotOf>) => number | null): () => Iterable<Series> {
   return function* () {
     for (const indexer of indexers()) {
       const value = read(snapshotOf(indexer))
-      if (value !== null) yield { labels: { upstream: indexer.label }, value }
+      if (value !== null) yield { labels: labelsOf(indexer), value }
     }
   }
+}
+
+/** Whose a series is: `indexer` only where a network has several. */
+type Labels = { upstream: string; indexer?: string }
+
+function labelsOf({ network, label }: Indexer): Labels {
+  return label === network.name ? { upstream: label } : { upstream: network.name, indexer: label }
 }
 
 /** All indexers, the default network's first. */

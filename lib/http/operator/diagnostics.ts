@@ -3,15 +3,14 @@ import type { IndexerStatus, ProbeSample } from '../../api/status'
 import { nowIso } from '../../clock'
 import type { PathForm } from '../../environment'
 import { chainOf } from '../../gateway/chain/node'
-import { type ProbeSchedule, probeScheduleOf, statusNow } from '../../gateway/health/probe'
+import { indexerStatusNow, type ProbeSchedule, probeScheduleOf } from '../../gateway/health/probe'
 import type { MemorySize } from '../../gateway/memory/memory'
 import { memory } from '../../gateway/memory/remembered'
-import { endpointOf, type Network, networks } from '../../gateway/networks'
+import { endpointOf, type Indexer, indexersOf, networks } from '../../gateway/networks'
 import type { Admission } from '../../gateway/upstream/admission'
 import type { Breaker } from '../../gateway/upstream/breaker'
 import type { Gate } from '../../gateway/upstream/gate'
 import type { HostPace } from '../../gateway/upstream/host-pace'
-import { preferredIndexer } from '../../gateway/upstream/preferred'
 import type { RatePlan } from '../../gateway/upstream/rate-plan'
 import { upstreamOf } from '../../gateway/upstream/upstream'
 import { traceCounts } from '../../trace/trace'
@@ -108,22 +107,22 @@ export function diagnostics(): Diagnostics {
     },
     traces: traceCounts(),
     cache: memory().size(),
-    networks: networks().map(stateOf),
+    networks: networks().flatMap(indexersOf).map(stateOf),
   }
 }
 
-function stateOf(network: Network): NetworkState {
-  const indexer = preferredIndexer(network)
-  const { verdict, summary, slot, samples, operations } = statusNow(network, CHECKS)
+function stateOf(indexer: Indexer): NetworkState {
+  const { network } = indexer
+  const { verdict, summary, slot, samples, operations } = indexerStatusNow(indexer, CHECKS)
   return {
-    network: network.name,
+    network: indexer.label,
     embedded: network.embedded,
     form: { is: endpointOf(indexer).form, set: endpointOf(indexer).isFormSet },
     verdict,
     summary,
     slot,
     ...guardsOf(upstreamOf(indexer)),
-    checks: { ...probeScheduleOf(network), last: samples },
+    checks: { ...probeScheduleOf(indexer), last: samples },
     operations,
     chainNodes: (chainOf(network)?.nodes ?? []).map((node, i) => ({
       node: String(i + 1),

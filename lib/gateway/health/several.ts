@@ -1,0 +1,80 @@
+import type { Degradation, IndexerState, IndexerStatus } from '../../api/status'
+import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
+import { degradationWords } from './joined'
+
+/*
+ * One verdict on a network from those on its indexers (design.md 5, "Health"): the best of them, since readers are answered
+ * by the best one, and `degraded` at the least while another one fails. Pure.
+ */
+
+/** What is known of one of several indexers. */
+export interface Part {
+  label: string
+  status: IndexerStatus
+}
+
+/** What is wrong with all indexers at once, by its kind: it is nothing of one of them. */
+const OF_ALL = new Set<Degradation['kind']>(['wrong rows', 'disagrees'])
+
+/** The verdict of several: their best, and `degraded` where that is ok and another one fails. */
+export function bestVerdict(verdicts: readonly Verdict[]): Verdict {
+  const [best = 'unknown'] = [...verdicts].sort((a, b) => severity(a) - severity(b))
+  return best === 'ok' && verdicts.some(fails) ? 'degraded' : best
+}
+
+/**
+ * The status of a network of several indexers.
+ * @param parts the one that readers are answered by first.
+ */
+export function joinedStatus(parts: readonly [Part, ...Part[]]): IndexerStatus {
+  const checked = parts.filter(({ status }) => status.since !== null)
+  const known = checked.length > 0 ? checked : parts
+  const best = known.reduce((least, next) => (rank(next) < rank(least) ? next : least))
+  const verdict = bestVerdict(known.map(({ status }) => status.verdict))
+  const failing = known.filter((part) => part !== best && fails(part.status.verdict) && !isOfAll(part.status))
+  const others = failing.map(({ label, status }): Degradation => {
+    return { kind: 'indexer', indexer: label, verdict: status.verdict, text: status.summary }
+  })
+  const { status } = best
+  const degradations = [...status.degradations, ...others]
+  const isLowered = verdict !== status.verdict
+  const besides = others.length > 0 ? ` ${degradationWords(others)}` : ''
+  return {
+    ...status,
+    verdict,
+    summary: isLowered ? `${best.label} answers readers.${besides}` : `${best.label}: ${status.summary}${besides}`,
+    since: sinceOf(verdict, known, best, failing),
+    degradations,
+    indexers: [...parts].sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true })).map(stateOf),
+  }
+}
+
+/** ok began when the last of them became it, and what another one causes when the first of these failed. */
+function sinceOf(verdict: Verdict, known: readonly Part[], best: Part, failing: readonly Part[]): string | null {
+  const times = (parts: readonly Part[]) => parts.flatMap(({ status }) => status.since ?? []).sort()
+  if (verdict === 'ok') return times(known).at(-1) ?? null
+  if (verdict !== best.status.verdict) return times(failing)[0] ?? null
+  return best.status.since
+}
+
+function stateOf({ label, status }: Part): IndexerState {
+  const { verdict, since, slot, summary } = status
+  return { indexer: label, verdict, since, slot, summary }
+}
+
+function rank({ status }: Part): number {
+  return severity(status.verdict)
+}
+
+function severity(verdict: Verdict): number {
+  return VERDICT_FACTS[verdict].severity
+}
+
+/** That nothing is known of one is no failure of it. */
+function fails(verdict: Verdict): boolean {
+  return verdict !== 'ok' && verdict !== 'unknown'
+}
+
+function isOfAll({ verdict, degradations }: IndexerStatus): boolean {
+  return verdict === 'degraded' && degradations.length > 0 && degradations.every(({ kind }) => OF_ALL.has(kind))
+}

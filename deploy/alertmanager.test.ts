@@ -71,6 +71,7 @@ describe('who is told what', () => {
     'LeafscanSlotStandsStill',
     'LeafscanIndexerBehind',
     'LeafscanIndexerSlow',
+    'LeafscanOneIndexerFails',
     'LeafscanChainStandsStill',
     'LeafscanHealthNotAnswered',
   ])('%s is told, and not beside it that the verdict is not ok', (cause) => {

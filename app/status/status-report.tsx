@@ -8,7 +8,7 @@ import { pendingWord } from '@/components/indexer/pending-words'
 import { VerdictMark } from '@/components/indexer/verdict-mark'
 import { Failure } from '@/components/notices/failure'
 import { Age } from '@/components/values/block-time'
-import type { IndexerStatus } from '@/lib/api/status'
+import type { IndexerState, IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import { groupDigits } from '@/lib/format/integers'
@@ -76,6 +76,7 @@ export function StatusReport({
         </div>
         <p className="mt-1 max-w-prose wrap-anywhere">{isCurrent ? status.summary : `Last known: ${status.summary}`}</p>
         {isCurrent && <OperatorNotes status={status} />}
+        {isCurrent && status.indexers && <Indexers indexers={status.indexers} />}
         {isCurrent && verdict !== 'ok' && (
           <p className="mt-1 text-sm">
             <a href={onCallHref(cluster, verdict)}>What to do</a>
@@ -96,6 +97,28 @@ export function StatusReport({
         </p>
       </section>
     </div>
+  )
+}
+
+/** Each indexer of a network of several: they are checked apart. */
+function Indexers({ indexers }: { indexers: readonly IndexerState[] }) {
+  return (
+    <ul aria-label="Indexers" className="mt-3 space-y-1 text-sm">
+      {indexers.map(({ indexer, verdict, slot, since }) => (
+        <li key={indexer} className="flex flex-wrap items-center gap-x-2">
+          <VerdictMark verdict={verdict} />
+          <bdi className="font-semibold">{indexer}</bdi> {verdict}
+          <span className="number text-muted">
+            slot {slot === null ? 'unknown' : groupDigits(slot)}
+            {since && (
+              <>
+                , {verdict} since {clock(since)} UTC
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

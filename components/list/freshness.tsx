@@ -59,6 +59,7 @@ export function Freshness({
           </span>
         )
       )}
+      {meta.indexer && <AnsweredBy meta={meta} />}
       {(isStale || !quiet) && <AskButton label="Refresh" asking={refreshing} left={left} onAsk={onRefresh} />}
       {isStale && <AskLink left={left} />}
       <span role="status" className="sr-only">
@@ -79,6 +80,16 @@ function FetchedAt({ meta }: { meta: AnswerMeta }) {
       {' · '}updated <Age iso={meta.fetchedAt} />
       {announced && <span className={`max-sm:hidden ${isUpdating ? '' : 'invisible'}`}> · updating…</span>}
     </>
+  )
+}
+
+/** Whose answer it is, where a network has several indexers, and how far that one is behind what was shown before. */
+function AnsweredBy({ meta: { indexer, below } }: { meta: AnswerMeta }) {
+  return (
+    <span className={below ? 'text-doubt' : undefined}>
+      Answered by <bdi>{indexer}</bdi>
+      {below && `, ${counted(below.slots, 'slot')} behind ${below.indexer}`}
+    </span>
   )
 }
 
@@ -112,7 +123,7 @@ function completenessOf(meta: AnswerMeta, ended: boolean): CompletenessWords {
       meaning: 'The rows shown are correct, but others may be missing.',
     }
   }
-  if (!ended) {
+  if (!ended && !meta.moved) {
     return { chipClass: '', word: 'More available', meaning: 'Completeness is known at the end of the list.' }
   }
   return {
@@ -138,7 +149,7 @@ export function Completeness({
     <>
       <Evidence chipClass={chipClass} word={word}>
         <p>{meaning}</p>
-        {meta.completeReason && meta.complete !== false && <p>{sentence(meta.completeReason)}</p>}
+        {meta.completeReason && meta.complete !== false && !meta.moved && <p>{sentence(meta.completeReason)}</p>}
         {drifted(meta, firstSlot) && (
           <p>
             Pages were loaded at different slots: an account that changed in between may appear twice or not at all.
@@ -146,8 +157,8 @@ export function Completeness({
         )}
       </Evidence>
       {repeats > 0 && <span className="chip">{counted(repeats, 'duplicate')} removed</span>}
-      {/* Said without a click: rows are missing. The others say why one click away. */}
-      {meta.complete === false && meta.completeReason && (
+      {/* Said without a click: rows are missing, or are of two indexers. The others say why one click away. */}
+      {(meta.complete === false || meta.moved) && meta.completeReason && (
         <p className="order-last basis-full text-ink">{sentence(meta.completeReason)}</p>
       )}
     </>

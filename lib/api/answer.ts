@@ -21,6 +21,8 @@ export interface AnswerMeta {
   complete: boolean | null
   /** Why `complete` is what it is, in words. */
   completeReason?: string
+  /** Set where the list went on with another indexer than the one that began it: `complete` is not true then. */
+  moved?: true
   /** Rows that the indexer sent twice and that were left out, from the list's first page on. Absent: none. */
   repeatsRemoved?: number
   /** Rows of the whole list, where its end was seen. A list that `complete` does not prove whole may have more. */

@@ -186,7 +186,13 @@ describe('a list', () => {
       const after = await pagesFrom(next(before.at(-1) as Page))
       expect(hashes([...before, ...after])).toEqual(ACCOUNTS.map(({ hash }) => hash))
       for (const { meta } of after) {
-        expect(meta).toMatchObject({ indexer: label(2), complete: null, completeReason: MOVED, state: 'fresh' })
+        expect(meta).toMatchObject({
+          indexer: label(2),
+          complete: null,
+          moved: true,
+          completeReason: MOVED,
+          state: 'fresh',
+        })
         expect(meta).not.toHaveProperty('total')
       }
     },

@@ -182,14 +182,15 @@ export class PageCut {
   }
 
   /** Whether all rows were seen, and why that is not known. design.md 4.4. */
-  completeness({ reachedEnd, stopped }: PageEnd): Pick<AnswerMeta, 'complete' | 'completeReason'> {
+  completeness({ reachedEnd, stopped }: PageEnd): Pick<AnswerMeta, 'complete' | 'completeReason' | 'moved'> {
     const { repeats } = this
     const removed = repeats === 0 ? '' : `; ${counted(repeats, 'repeat')} removed so far`
     const because = (reason: string) => ({ completeReason: reason + removed })
-    const worse = (reason: string) => because(this.#isMoved ? `${reason}; ${MOVED}` : reason)
+    const moved = this.#isMoved && { moved: true as const }
+    const worse = (reason: string) => ({ ...because(moved ? `${reason}; ${MOVED}` : reason), ...moved })
     if (stopped) return { complete: false, ...worse(stopped) }
     if (this.#orderStatus === 'broken') return { complete: false, ...worse(this.#reason ?? BROKEN_BEFORE) }
-    if (this.#isMoved) return { complete: null, ...because(MOVED) }
+    if (moved) return { complete: null, ...because(MOVED), ...moved }
     if (this.#orderStatus === 'joined' || !this.given) return { complete: null, ...because(JOINED) }
     if (this.#single) return { complete: true, ...because(WHOLE) }
     if (this.#orderStatus === 'unproven') return { complete: null, ...because(UNPROVEN) }

@@ -100,6 +100,7 @@ async function cutPage<M extends ListMethod>(
       slot,
       fetchedAt,
       complete: moved ? null : true,
+      ...(moved && { moved: true as const }),
       completeReason: moved ? MOVED : completeReason,
       total: sorted.length,
       rowsBefore: from,

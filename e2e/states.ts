@@ -148,6 +148,12 @@ export const STATES: readonly State[] = [
     quick: true,
   },
   { name: 'owner, incomplete', at: `${owner}?limit=10`, on: 'incomplete', shows: 'Incomplete' },
+  {
+    name: 'owner, waits for a slot',
+    at: `${tiny}?minSlot=999999999`,
+    on: 'data',
+    shows: 'Waiting for slot 999,999,999',
+  },
   ...troubledStates('owner', owner, { stale: `${owner}?limit=10`, offline: tiny }),
   { name: 'owner, stale and limited', at: `${owner}?limit=10`, on: 'stale-limited', shows: OLD },
   { name: 'owner, behind', at: `${tiny}?limit=10`, on: 'behind', shows: '57 slots behind' },

@@ -36,6 +36,7 @@ export async function untilRead(page: Page, state: string, timeout = 150_000): P
 /** Waits until the cost is known, and the list is still to be begun. */
 export async function untilEstimated(page: Page): Promise<void> {
   await expect(async () => {
+    await expect(reading(page)).toBeVisible({ timeout: 30_000 })
     if ((await reading(page).getByText('Not started').count()) === 0) await page.reload()
     await expect(reading(page)).toContainText('Not started', { timeout: 5_000 })
   }).toPass({ timeout: 100_000 })

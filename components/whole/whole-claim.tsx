@@ -24,8 +24,9 @@ export function WholeClaim({
   parts: number
   mints?: Mints | undefined
 }) {
-  const [whole = '', ...more] = claim.sentences
   const { complete, withData } = claim
+  // The parts that are not proven stand in a table below.
+  const [whole = '', ...more] = claim.sentences.filter((sentence) => !sentence.startsWith('Not proven:')).map(grouped)
   const edge = complete === false ? 'border-s-fail' : withData.proven ? 'border-s-leaf' : 'border-s-doubt'
   return (
     <section className={`panel mb-4 max-w-4xl border-s-4 px-4 py-3 text-sm ${edge}`} aria-labelledby="claim">
@@ -38,9 +39,8 @@ export function WholeClaim({
         ))}
       </ul>
       <p className="mt-2">
-        {claim.sum.exact ? 'Total' : 'Rows found come to'}{' '}
-        <b className="number font-semibold">{sumText(claim.sum, mints)}</b>
-        {claim.sum.exact ? ', exact.' : ', not called exact.'}
+        {claim.sum.exact ? 'All of it comes to exactly' : 'The rows found come to'}{' '}
+        <b className="number font-semibold">{sumText(claim.sum, mints)}</b>.
       </p>
       {claim.unproven.length > 0 && (
         <div className="mt-3 overflow-x-auto">
@@ -62,7 +62,7 @@ export function WholeClaim({
               {claim.unproven.map(({ bytes, rows, why }) => (
                 <tr key={bytesText(bytes)}>
                   <td className="pe-6">
-                    <bdi className="id">{bytesText(bytes)}</bdi>
+                    {bytes.some(({ hex }) => hex) ? <bdi className="id">{bytesText(bytes)}</bdi> : 'any'}
                   </td>
                   <td className="number pe-6 text-end">{groupDigits(rows)}</td>
                   <td>{WHY[why]}</td>
@@ -84,6 +84,11 @@ function sumText({ lamports, tokens }: Claim['sum'], mints: Mints): string {
   if (!tokens) return sol
   const info = mints[tokens.mint]
   return `${sol}, ${formatUnits(tokens.amount, info?.decimals)} ${info ? (info.symbol ?? 'tokens') : 'base units'}`
+}
+
+/** A sentence with its slots as this site writes them. */
+function grouped(sentence: string): string {
+  return sentence.replace(/(?<=\bslot )\d{4,16}\b/g, (slot) => groupDigits(Number(slot)))
 }
 
 /** `0: 00ff, 64: 0a`: by offset, in hex. */

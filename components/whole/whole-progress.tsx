@@ -10,12 +10,15 @@ export function WholeProgress({
   whole,
   isRequesting,
   callsPerSecond,
+  indexer,
   children,
 }: {
   whole: Whole
   isRequesting: boolean
   /** Calls a second that the indexer's plan allows at present; null: none is set. */
   callsPerSecond: number | null
+  /** Label of the indexer that is read, where the network has several. */
+  indexer: string | undefined
   /** What can be done. */
   children: ReactNode
 }) {
@@ -50,6 +53,7 @@ export function WholeProgress({
           {rows.unproven > 0 && (
             <Fact name="Not settled">{counted(rows.unproven, 'row')} of parts that are not whole</Fact>
           )}
+          {indexer && <Fact name="Indexer">{indexer}</Fact>}
           {rows.created > 0 && <Fact name="Created meanwhile">{counted(rows.created, 'row')}</Fact>}
         </dl>
       )}

@@ -20,7 +20,6 @@ import {
   latestHref,
   mintAccountsHref,
   ownerHref,
-  READ_MODES,
   searchHref,
   statusHref,
   TOKEN_PROGRAM,
@@ -30,7 +29,15 @@ import {
   withLimit,
 } from './links'
 import { previewPath } from './preview'
-import { readAccountUrl, readDelegateUrl, readListUrl, readOwnerUrl, readStatusUrl, readTxUrl } from './read'
+import {
+  READ_MODES,
+  readAccountUrl,
+  readDelegateUrl,
+  readListUrl,
+  readOwnerUrl,
+  readStatusUrl,
+  readTxUrl,
+} from './read'
 import type { Search } from './search'
 import { searchOf } from './search'
 import { RANGE_NAMES, rangeParams } from './status-range'

@@ -23,12 +23,10 @@ export interface UrlSlice {
   length: number
 }
 
-/** How an owner's list is read whole: each part once, or twice, so that sums can be exact. */
-export const READ_MODES = ['true', 'twice'] as const
-
 /** A list that is read whole, as a link has it: `whole=` and `calls=`. */
 export interface UrlWhole {
-  mode: (typeof READ_MODES)[number]
+  /** Each part once, or twice, so that sums can be exact. */
+  mode: 'true' | 'twice'
   /** Calls to the indexer that it may make; null: it is not begun, only what it would cost is shown. */
   calls: number | null
 }

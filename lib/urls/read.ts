@@ -13,7 +13,6 @@ import {
   LIMITS,
   type ListMode,
   listsTokens,
-  READ_MODES,
   type RowPosition,
   readAt,
   type UrlFilter,
@@ -179,6 +178,9 @@ export function readStatusUrl(search: Search, nowMs = clock().wall()): ReadUrl<R
   const read = new Reading(search)
   return read.done(read.statusRange(nowMs))
 }
+
+/** How an owner's list is read whole. */
+export const READ_MODES: readonly UrlWhole['mode'][] = ['true', 'twice']
 
 const CURSOR_RULE = 'must be older:<hash> or newer:<hash>'
 const LIMIT_RULE = `must be one of ${LIMITS.join(', ')}`

@@ -2,10 +2,14 @@ import { HeadActions } from '@/components/frame/head-actions'
 import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
+import { ProofAlarm, ProofLegend } from '@/components/notices/proof-notes'
 import { ShareButton } from '@/components/share/share-button'
 import { Identicon } from '@/components/values/identicon'
+import type { WholeAnswer } from '@/components/whole/whole-reading'
+import { provenRow } from '@/lib/api/proof'
 import { rpcPath } from '@/lib/api/query'
 import { USUAL_CALLS } from '@/lib/api/whole'
+import type { Network } from '@/lib/gateway/networks'
 import { tokenUnits } from '@/lib/holdings/token-units'
 import { ownerPage } from '@/lib/pages/owner'
 import { door } from '@/lib/server/door'
@@ -14,6 +18,7 @@ import type { OwnerUrl } from '@/lib/urls/read'
 import { callsPerSecond, shownNetwork } from '../../load'
 import { amountsIn, loadMints } from '../../load-mints'
 import type { OpenedPage } from '../../open-page'
+import { PROOFS_WITHIN_MS } from '../../proven'
 import { sharedRequest } from '../../shared-request'
 import { WholeOwnerRows } from './owner-rows'
 
@@ -39,7 +44,7 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
     ),
     door().statusOf(on, 0),
   ])
-  const answer = read.ok ? read.value.answer : null
+  const { answer, unproven } = read.ok ? await withProofs(on, read.value.answer, slice !== null) : NONE
   const amounts = answer && listsTokens(owner, slice) ? amountsIn(answer.result.value.items, slice) : []
   const { mints } = await loadMints(
     on,
@@ -66,6 +71,7 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
           indexer’s pages lose, and proves it where it can. <Link href={paged}>Back to pages</Link>
         </p>
       </PageHead>
+      {answer && <ProofAlarm cluster={cluster} />}
       <WholeOwnerRows
         // Another page of it begins with its own rows.
         key={`${paged} ${whole.mode} ${cursor}`}
@@ -86,6 +92,20 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
           units: tokenUnits(mints, amounts),
         }}
       />
+      {answer && <ProofLegend unproven={unproven} cluster={cluster} />}
     </Shell>
   )
+}
+
+const NONE = { answer: null, unproven: 0 }
+
+/** The answer with the proofs of its rows, as far as they are made in time. */
+async function withProofs(network: Network, answer: WholeAnswer, isSliced: boolean) {
+  const { items } = answer.result.value
+  const proofs = await door().proofs(network, items, isSliced, PROOFS_WITHIN_MS)
+  const proven = items.map((row, i) => provenRow(row, proofs[i] ?? null))
+  return {
+    answer: { ...answer, result: { ...answer.result, value: { ...answer.result.value, items: proven } } },
+    unproven: proofs.filter((proof) => proof === null).length,
+  }
 }

@@ -73,7 +73,7 @@ export function WholeRows({ shown }: { shown: ShownWhole }) {
   const [reading] = useState(
     () =>
       new WholeReading((calls, signal) => {
-        const page = { ...params, limit, ...(cursor && { cursor }), whole: link.mode, calls }
+        const page = { ...params, limit, ...(cursor && { cursor }), whole: link.mode, calls, proof: true }
         return fetchAnswer(METHOD, page, network, signal) as Promise<WholeAnswer>
       }, first),
   )
@@ -100,7 +100,12 @@ export function WholeRows({ shown }: { shown: ShownWhole }) {
       )}
       <Announcement whole={whole} isRequesting={isRequesting} />
       {whole.claim && <WholeClaim claim={whole.claim} parts={whole.parts.unproven} mints={units?.mints} />}
-      <WholeProgress whole={whole} isRequesting={isRequesting} callsPerSecond={shown.callsPerSecond}>
+      <WholeProgress
+        whole={whole}
+        isRequesting={isRequesting}
+        callsPerSecond={shown.callsPerSecond}
+        indexer={answer.meta.indexer}
+      >
         <Actions
           whole={whole}
           isRequesting={isRequesting}
@@ -172,17 +177,18 @@ function Actions({
   if (!isRequesting && !mayContinue(whole)) return null
   const calls = callsToContinue(whole)
   const label = isRequesting ? 'Pause' : continueLabel(whole)
+  const kind = isRequesting ? '' : 'button-primary'
   return (
     <>
       <button
         type="button"
-        className="button needs-script"
+        className={`button needs-script ${kind}`}
         onClick={() => (isRequesting ? onPause() : onContinue(calls))}
       >
         {label}
       </button>
       <noscript>
-        <a className="button" rel="nofollow" href={hrefOf(calls)}>
+        <a className={`button ${kind}`} rel="nofollow" href={hrefOf(calls)}>
           {label}
         </a>
       </noscript>

@@ -8,7 +8,7 @@ import type { ExportSummary } from '../../export/document'
 import type { AccountItem } from '../../rpc/items'
 import { parseJson } from '../../rpc/json'
 
-/* Owners of 20,000 accounts before an indexer whose pages skip rows as Photon's do. issue 28, "Must show" 1. */
+/* Owners of 20,000 accounts before an indexer whose pages skip rows as Photon's do. */
 
 const OWNER = addressOf('owner of 20,000')
 const LIST = 'getCompressedAccountsByOwner'

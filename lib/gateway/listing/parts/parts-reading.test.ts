@@ -119,6 +119,17 @@ describe('a list in parts', () => {
     expect(refuse.calls).toBe(indexer.calls)
   })
 
+  test('asks for rows with data alone only where others crowd them out', async () => {
+    const indexer = new MemcmpIndexer(rowsOf(1_200, (i) => bytes(i % 200, 1)))
+    const small = new PartsReading([], async (filters, limit) => {
+      if (limit > 15) throw new RpcError({ kind: 'rpc', code: -32702, message: 'Response is too big' })
+      return indexer.ask(filters, limit)
+    })
+    const outcome = await small.next()
+    expect(outcome).toMatchObject({ is: 'split', outside: [] })
+    expect(small.left).toBe(VALUES)
+  })
+
   test('stays at a part that got no answer', async () => {
     const indexer = new MemcmpIndexer(rowsOf(1_200, (i) => bytes(i % 200)))
     let fails = true

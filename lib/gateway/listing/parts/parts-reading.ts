@@ -244,7 +244,7 @@ export class PartsReading {
     if (!part.hasData) this.#isClosedToNoData = false
     const withData = rows.filter(({ data }) => data)
     // Rows without data crowd out those that a split could be chosen by.
-    if (!part.hasData && withData.length < LEAST_SAMPLE) {
+    if (!part.hasData && withData.length < Math.min(LEAST_SAMPLE, rows.length)) {
       this.split++
       this.#fromBytes = Math.max(this.#fromBytes, 1)
       const own = new Map(withData.map((row) => [row.hash, { row, slot }]))

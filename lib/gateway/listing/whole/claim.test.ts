@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type ClaimFacts, claimOf } from './claim'
 
 const PROVEN: ClaimFacts = {
+  by: 'parts',
   proof: {
     fromBytes: 0,
     isClosedToNoData: true,
@@ -16,7 +17,6 @@ const PROVEN: ClaimFacts = {
   slots: { from: 100, to: 120 },
   sum: { lamports: 5n },
   again: null,
-  wantsAgain: false,
 }
 
 const withProof = (proof: Partial<ClaimFacts['proof']>, more: Partial<ClaimFacts> = {}) =>
@@ -64,10 +64,11 @@ describe('the claim of a whole list', () => {
 
   test('calls sums exact only of a complete list that a second read agrees with, and in which nothing was created', () => {
     const again = { differing: 0 }
-    expect(claimOf({ ...PROVEN, again, wantsAgain: true }).sum.exact).toBe(true)
+    expect(claimOf({ ...PROVEN, again }).sum.exact).toBe(true)
     expect(claimOf(PROVEN).sum.exact).toBe(false)
-    expect(claimOf({ ...PROVEN, again: { differing: 1 }, wantsAgain: true }).sum.exact).toBe(false)
-    expect(claimOf({ ...PROVEN, again, created: 1, wantsAgain: true }).sum.exact).toBe(false)
+    expect(claimOf({ ...PROVEN, by: 'pages' }).sentences.at(-1)).toContain('its pages were read once')
+    expect(claimOf({ ...PROVEN, again: { differing: 1 } }).sum.exact).toBe(false)
+    expect(claimOf({ ...PROVEN, again, created: 1 }).sum.exact).toBe(false)
     expect(withProof({ fromBytes: 1 }, { again }).sum.exact).toBe(false)
     expect(withProof({ unprovenParts: 1 }, { again }).sum.exact).toBe(false)
   })

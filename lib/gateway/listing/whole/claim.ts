@@ -1,10 +1,11 @@
-import type { UnprovenPart, WholeClaim, WholeSum } from '../../../api/whole'
+import type { UnprovenPart, Whole, WholeClaim, WholeSum } from '../../../api/whole'
 import { counted } from '../../../format/counted'
 import { groupDigits } from '../../../format/integers'
 import type { PartsProof } from '../parts/parts-reading'
 
 /** What a claim is made of. */
 export interface ClaimFacts {
+  by: Whole['by']
   proof: PartsProof
   withData: number
   withoutData: number
@@ -14,8 +15,6 @@ export interface ClaimFacts {
   sum: Omit<WholeSum, 'exact'>
   /** What a second read of every part found; null: there was none. */
   again: { differing: number } | null
-  /** True where a second read was requested. */
-  wantsAgain: boolean
 }
 
 /** Parts that a sentence names; the claim itself holds more. */
@@ -87,14 +86,15 @@ function nameOf({ bytes, rows, why }: UnprovenPart): string {
   return `data with ${where || 'any bytes'} (${counted(rows, 'account')} found; ${WHY[why]})`
 }
 
-function sumSentence({ created, again, wantsAgain, proof }: ClaimFacts, exact: boolean): string {
+function sumSentence({ by, created, again, proof }: ClaimFacts, exact: boolean): string {
   if (exact) return 'A second read of every part found the same accounts, so sums are exact.'
   if (proof.unprovenParts > 0 || proof.fromBytes > 0 || !proof.isClosedToNoData) {
     return 'Sums are of the accounts found, not exact: others cannot be excluded.'
   }
   if (created > 0) return 'Sums are not exact: accounts were created meanwhile.'
   if (again) return `Sums are not exact: a second read of ${counted(again.differing, 'part')} found other accounts.`
-  return wantsAgain ? 'Sums are not exact.' : 'Sums are not called exact: that takes a second read (whole=twice).'
+  if (by === 'pages') return 'Sums are not called exact: its pages were read once.'
+  return 'Sums are not called exact: that takes a second read (whole=twice).'
 }
 
 function foundSome(count: number): string {

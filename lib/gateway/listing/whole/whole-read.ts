@@ -232,8 +232,8 @@ export class WholeRead {
       created: this.tally.createdAfter(from),
       slots: { from, to },
       sum,
+      by: this.by,
       again: this.#second.calls > 0 ? { differing: this.#second.differing } : null,
-      wantsAgain: this.twice,
     })
   }
 

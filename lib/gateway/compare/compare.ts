@@ -138,8 +138,8 @@ async function readBoth<R>(
 }
 
 function comparedSide({ label, calls }: CountedSide, read: SideRead<unknown>): ComparedSide {
-  if (read.ok) return { label, calls, ...read.facts, failed: null }
-  return { label, calls, ...ALL_READ, slots: null, rows: null, failed: read.failed }
+  const { slots, rows, partBecause, partsEstimate } = read.ok ? read.facts : { ...ALL_READ, slots: null, rows: null }
+  return { label, slots, rows, calls, partBecause, partsEstimate, failed: read.ok ? null : read.failed }
 }
 
 function ofSlot(slot: number | null): SideFacts {

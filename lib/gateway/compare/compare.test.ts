@@ -164,6 +164,23 @@ describe('two indexers that move', () => {
     expect(result.summary).toMatch(/^a#1 and a#2 agree on all \d+ accounts\. Their slots explain \d+ more that one/)
   })
 
+  test('rows that are newer than the slot that their answer names are none of a difference', async () => {
+    const ledger = new MovingLedger(randomFrom(SEED), 100)
+    ledger.slot++
+    for (let i = 0; i < 60; i++) ledger.consume(ledger.accounts[i])
+    const sides = [
+      sideOf(ledger, 'a#1', { lag: () => 1, ahead: () => 1 }),
+      sideOf(ledger, 'a#2', { lag: () => 1 }),
+    ] as const
+    const result = await compared(sides)
+    expect(result).toMatchObject({
+      differences: [],
+      slotsApart: 0,
+      setAside: { consumed: 50 },
+      unsettled: [{ rows: 10 }],
+    })
+  })
+
   test('more than fifty that may have been consumed: the rest is not settled', async () => {
     const ledger = new MovingLedger(randomFrom(SEED), 500)
     const old = ledger.slot

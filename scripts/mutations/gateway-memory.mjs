@@ -2,8 +2,16 @@
 export default [
   {
     file: 'lib/gateway/memory/memory.ts',
-    find: 'return entry && clock().monotonic() < entry.freshUntil ?',
-    put: 'return entry && clock().monotonic() < entry.freshUntil + 1_000 ?',
+    find: 'if (entry && entry.source === source && !emptied',
+    put: 'if (entry && !emptied',
+    kind: 'dropped guard',
+    harm: 'an indexer that is a little behind another one is taken for one that went back, and its answers are dropped',
+    near: ['lib/gateway/two-indexers.test.ts'],
+  },
+  {
+    file: 'lib/gateway/memory/memory.ts',
+    find: 'if (!entry || clock().monotonic() >= entry.freshUntil || ',
+    put: 'if (!entry || clock().monotonic() >= entry.freshUntil + 1_000 || ',
     kind: 'wrong bound',
     harm: 'what is a second too old is called fresh',
   },

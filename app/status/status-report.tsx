@@ -109,12 +109,7 @@ function Indexers({ indexers }: { indexers: readonly IndexerState[] }) {
           <VerdictMark verdict={verdict} />
           <bdi className="font-semibold">{indexer}</bdi> {verdict}
           <span className="number text-muted">
-            slot {slot === null ? 'unknown' : groupDigits(slot)}
-            {since && (
-              <>
-                , {verdict} since {clock(since)} UTC
-              </>
-            )}
+            {since && `since ${clock(since)} UTC · `}slot {slot === null ? 'unknown' : groupDigits(slot)}
           </span>
         </li>
       ))}

@@ -15,16 +15,19 @@ beforeEach(() => {
 /** An indexer that nobody is at: its readings wait. */
 const network = () => networkAt('http://127.0.0.1:9')
 
-test('so many lists are read at once, for files as well, and one more is refused', () => {
+test('so many lists are read at once, for files as well, and one more is refused', async () => {
   const near = network()
   const begin = (owner: number) => readings().attend(near, { owner: addressOf(`owner ${owner}`) }, WANTED, false)
-  const endFile = readings().beginFile()
+  let endFile = () => {}
+  const file = readings().forFile(() => new Promise<void>((resolve) => (endFile = resolve)))
   for (let i = 1; i < MOST_AT_ONCE; i++) begin(i)
   expect(() => begin(100)).toThrow('Too many lists are being read whole.')
-  expect(() => readings().beginFile()).toThrow('Too many lists are being read whole.')
+  expect(() => readings().admitFile()).toThrow('Too many lists are being read whole.')
   // Who joins one that is being read costs nothing more.
   expect(begin(1)).toBe(readings().existing(near, { owner: addressOf('owner 1') }))
   endFile()
+  await file
+  readings().admitFile()
   begin(100)
 })
 

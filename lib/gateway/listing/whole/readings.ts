@@ -47,14 +47,19 @@ class Readings {
     return this.#files + [...this.#byKey.values()].filter(({ isRunning }) => isRunning).length
   }
 
-  /**
-   * Counts a file for which a list is read, until what it returns is called.
-   * @throws ProblemError where too many lists are being read.
-   */
-  beginFile(): () => void {
+  /** @throws ProblemError where too many lists are being read for one more. */
+  admitFile(): void {
     if (this.running >= MOST_AT_ONCE) throw tooMany()
+  }
+
+  /** Counts a file among those that are being read, while it waits for an answer: a reader who leaves it halfway holds no place. */
+  async forFile<T>(answer: () => Promise<T>): Promise<T> {
     this.#files++
-    return () => this.#files--
+    try {
+      return await answer()
+    } finally {
+      this.#files--
+    }
   }
 
   /** The reading of a list if there is one, as it stands. */
@@ -79,10 +84,12 @@ class Readings {
     this.#sweep()
     const key = keyIn(network, subject)
     const known = this.#byKey.get(key)
-    const isOn = known && (known.isRunning || known.isEnded)
-    if (!isOn && this.running >= MOST_AT_ONCE) throw tooMany()
-    const reading = known && (stays || isGood(known, request)) ? known : this.#begin(key, network, subject, request)
-    reading.attend(request.mode, request.maxCalls)
+    const isFull = this.running >= MOST_AT_ONCE
+    const isUsable = known !== undefined && (stays || isGood(known, request))
+    if (!isUsable && isFull) throw tooMany()
+    const reading = isUsable ? known : this.#begin(key, network, subject, request)
+    // What was found of it is there all the same.
+    if (!isFull || reading.isRunning || reading.isEnded) reading.attend(request.mode, request.maxCalls)
     // The most recently requested is the last to go.
     this.#byKey.delete(key)
     this.#byKey.set(key, reading)

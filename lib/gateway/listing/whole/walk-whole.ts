@@ -65,18 +65,14 @@ export async function* walkWhole(
       return { ...endOf(facts, ended.repeats), requests: 0 }
     }
   }
-  const end = readings().beginFile()
-  try {
-    return yield* walk(
-      new WholeRead(sourceAt(preferredIndexer(network, request.minSlot)), subject),
-      request,
-      patienceMs,
-      signal,
-      cut,
-    )
-  } finally {
-    end()
-  }
+  readings().admitFile()
+  return yield* walk(
+    new WholeRead(sourceAt(preferredIndexer(network, request.minSlot)), subject),
+    request,
+    patienceMs,
+    signal,
+    cut,
+  )
 }
 
 async function* walk(
@@ -97,7 +93,7 @@ async function* walk(
     if (read.calls >= maxCalls) return stopped(`${counted(read.calls, 'call')} were made, as many as allowed (calls=)`)
     if (read.isPointless) return stopped('the indexer lists rows with other bytes than requested')
     try {
-      const more = await read.next()
+      const more = await readings().forFile(() => read.next())
       if (!more) return { ...endOf(factsOf(read), read.repeats), requests: read.calls }
       if (minSlot !== null && more.slot < minSlot) return stopped(`the indexer went back to slot ${more.slot}`)
       since = clock().monotonic()

@@ -27,7 +27,8 @@ export function WholeOffer({
       >
         Read the whole list in parts
       </Link>
-      : finds the rows that these pages miss, and says what is proven. First it shows what that costs.
+      : finds rows that these pages {isUnproven ? 'may miss' : 'miss'}, and says what is proven. First it shows what
+      that costs.
     </p>
   )
 }

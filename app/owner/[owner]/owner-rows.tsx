@@ -39,17 +39,15 @@ export function OwnerRows({
   )
 }
 
-const useRefusalNote = lazyModule(() => import('@/components/filters/refusal-note'))
+const useRareParts = lazyModule(() => import('./rare-parts'))
 
 function Refusal(props: ComponentProps<typeof RefusalNote>) {
-  const { module } = useRefusalNote(true)
+  const { module } = useRareParts(true)
   return module && <module.RefusalNote {...props} />
 }
 
-const useWholeRows = lazyModule(() => import('./whole-rows'))
-
 /** The same list, read whole: few visits see it, so its view is loaded for those alone. */
 export function WholeOwnerRows(props: ComponentProps<typeof WholeRows>) {
-  const { module } = useWholeRows(true)
+  const { module } = useRareParts(true)
   return module && <module.WholeRows {...props} />
 }

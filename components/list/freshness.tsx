@@ -9,7 +9,7 @@ import { lazyModule } from '../frame/lazy-module'
 import { AskButton, AskLink, usePause } from '../notices/pause'
 import { Age } from '../values/block-time'
 
-/** Most visits see no answer that is not current. */
+/** Most visits see no answer that is not current, nor one of several indexers. */
 const useStaleLabel = lazyModule(() => import('../notices/stale-label'))
 
 /** The slot that a view was answered at, its age, why it is not the newest, and the button to refresh it. */
@@ -34,7 +34,7 @@ export function Freshness({
   children?: ReactNode
 }) {
   const left = usePause(meta.retryAfterMs, answeredAt)
-  const { module: words, failed } = useStaleLabel(meta.state === 'stale')
+  const { module: words, failed } = useStaleLabel(meta.state === 'stale' || meta.indexer !== undefined)
   // Until the label has come, the line stays as it was.
   const isStale = meta.state === 'stale' && (words !== null || failed)
   return (
@@ -59,7 +59,7 @@ export function Freshness({
           </span>
         )
       )}
-      {meta.indexer && <AnsweredBy meta={meta} />}
+      {meta.indexer && words && <words.AnsweredBy meta={meta} />}
       {(isStale || !quiet) && <AskButton label="Refresh" asking={refreshing} left={left} onAsk={onRefresh} />}
       {isStale && <AskLink left={left} />}
       <span role="status" className="sr-only">
@@ -80,16 +80,6 @@ function FetchedAt({ meta }: { meta: AnswerMeta }) {
       {' · '}updated <Age iso={meta.fetchedAt} />
       {announced && <span className={`max-sm:hidden ${isUpdating ? '' : 'invisible'}`}> · updating…</span>}
     </>
-  )
-}
-
-/** Whose answer it is, where a network has several indexers, and how far that one is behind what was shown before. */
-function AnsweredBy({ meta: { indexer, below } }: { meta: AnswerMeta }) {
-  return (
-    <span className={below ? 'text-doubt' : undefined}>
-      Answered by <bdi>{indexer}</bdi>
-      {below && `, ${counted(below.slots, 'slot')} behind ${below.indexer}`}
-    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { AnswerMeta } from '@/lib/api/answer'
+import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { Age } from '../values/block-time'
 import { reasonWords } from './problem-words'
@@ -33,4 +34,14 @@ export function StaleLabel({ old, what = 'data' }: { old: OldAnswer; what?: stri
 /** The same for screen readers, who hear it when it changes. */
 export function staleWords({ reason }: Pick<OldAnswer, 'reason'>): string {
   return `${reasonWords(reason)}: showing older data.`
+}
+
+/** Whose answer it is, where a network has several indexers, and how far that one is behind what was shown before. */
+export function AnsweredBy({ meta: { indexer, below } }: { meta: Pick<AnswerMeta, 'indexer' | 'below'> }) {
+  return (
+    <span className={below ? 'text-doubt' : undefined}>
+      Answered by <bdi>{indexer}</bdi>
+      {below && `, ${counted(below.slots, 'slot')} behind ${below.indexer}`}
+    </span>
+  )
 }

@@ -26,7 +26,11 @@ export async function loadProofs<M extends ListMethod>(
   const rows = (answer.result.value.items as AnyItem[]).filter(isProvable)
   if (rows.length === 0) return { state, unproven: 0 }
   const isSliced = 'dataSlice' in params && Boolean(params.dataSlice)
-  const proofs = await door().proofs(network, rows, isSliced, PROOFS_WITHIN_MS)
+  const proofs = await door().proofs(network, rows, {
+    sliced: isSliced,
+    indexer: answer.meta.indexer,
+    withinMs: PROOFS_WITHIN_MS,
+  })
   const items = rows.map((row, i) => provenRow(row, proofs[i] ?? null))
   const proven = { ...answer, result: { ...answer.result, value: { ...answer.result.value, items } } }
   const client = newQueryClient()

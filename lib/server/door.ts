@@ -17,6 +17,7 @@ import type { AccountSearch } from '../gateway/listing/find-account'
 import type { WholeRequest } from '../gateway/listing/whole/readings'
 import type { WholePage } from '../gateway/listing/whole/whole-page'
 import type { Network } from '../gateway/networks'
+import type { ProofOptions } from '../gateway/proof/proofs'
 import type { HttpAnswer } from '../http/exchange'
 import type { ListMethod, MethodName, Params } from '../rpc/methods'
 import type { UrlFilter } from '../urls/links'
@@ -122,13 +123,12 @@ export interface Door {
   sentFor<M extends MethodName>(network: Network, method: M, params: RequestParams<M>): Params<M>
   /**
    * The proofs of rows, in their order; null for those that were not made within `withinMs`: they are made all the same, and
-   * there for who asks next. Makes no call. @param sliced true where a part of the data was requested
+   * there for who asks next. Makes no call.
    */
   proofs(
     network: Network,
     rows: readonly ProvableRow[],
-    sliced: boolean,
-    withinMs: number,
+    options: Required<Pick<ProofOptions, 'sliced' | 'indexer' | 'withinMs'>>,
   ): Promise<(RowProof | null)[]>
   /**
    * What the chain knows of mints, remembered; those that did not come within `withinMs` are absent, and amounts of them

@@ -74,7 +74,7 @@ export const GATEWAY_DOOR: Door = {
   remembered: rememberedList,
   placeOf: (network, method, params) => asResultNow(() => readCursor(network, method, params)),
   sentFor,
-  proofs: ({ name }, rows, sliced, withinMs) => elsewhere(() => proofs().of(name, rows, { sliced, withinMs })),
+  proofs: ({ name }, rows, options) => elsewhere(() => proofs().of(name, rows, options)),
   mintsOf: (network, mints, withinMs) => elsewhere(() => mintsOf(network, mints, forCrawler() ? 0 : withinMs)),
   async answer() {
     const exchange = exchanges.getStore()

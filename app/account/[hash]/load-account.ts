@@ -118,6 +118,10 @@ async function findRow(network: Network, url: AccountUrl, owner: string, withinM
   if (!search.ok) return search
   const { account } = search.value
   if (!account) return { ok: true, result: search.value }
-  const [proof = null] = await door().proofs(network, [account], false, PROOFS_WITHIN_MS)
+  const [proof = null] = await door().proofs(network, [account], {
+    sliced: false,
+    indexer: undefined,
+    withinMs: PROOFS_WITHIN_MS,
+  })
   return { ok: true, result: { ...search.value, account: provenRow(account, proof) } }
 }

@@ -102,7 +102,11 @@ const NONE = { answer: null, unproven: 0 }
 /** The answer with the proofs of its rows, as far as they are made in time. */
 async function withProofs(network: Network, answer: WholeAnswer, isSliced: boolean) {
   const { items } = answer.result.value
-  const proofs = await door().proofs(network, items, isSliced, PROOFS_WITHIN_MS)
+  const proofs = await door().proofs(network, items, {
+    sliced: isSliced,
+    indexer: answer.meta.indexer,
+    withinMs: PROOFS_WITHIN_MS,
+  })
   const proven = items.map((row, i) => provenRow(row, proofs[i] ?? null))
   return {
     answer: { ...answer, result: { ...answer.result, value: { ...answer.result.value, items: proven } } },

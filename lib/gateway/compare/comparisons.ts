@@ -148,8 +148,8 @@ function whileAttended(side: Side, isAttended: () => boolean): Side {
 
 /** The proofs of a network's rows. They count as shown: three that differ make an indexer degraded. */
 export function proveFor({ name }: Network) {
-  return (_: string, rows: Parameters<ReturnType<typeof proofs>['of']>[1]) =>
-    proofs().of(name, rows, { by: 'file', withinMs: PROOFS_WITHIN_MS })
+  return (indexer: string, rows: Parameters<ReturnType<typeof proofs>['of']>[1]) =>
+    proofs().of(name, rows, { by: 'file', indexer, withinMs: PROOFS_WITHIN_MS })
 }
 
 /**

@@ -18,7 +18,7 @@ export async function checkOperations(indexer: Indexer, asking: Asking): Promise
   if (asking === 'doubtful') operations.doubtAll()
   if (asking !== 'no') await askCanaries(indexer)
   const degradations = operations.check()
-  const wrong = wrongRowsOf(indexer.network.name)
+  const wrong = wrongRowsOf(indexer.label)
   if (wrong >= wrongRowsNeeded().hashes) degradations.push({ kind: 'wrong rows', hashes: wrong })
   degradations.push(...disagreementsOf(indexer))
   const { lastFailed } = operations

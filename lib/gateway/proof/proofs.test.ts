@@ -31,6 +31,14 @@ test('are made in another thread, in the order of the rows', async () => {
   expect([wrongRowsOf('near'), wrongRowsOf('far')]).toEqual([1, 0])
 })
 
+test('count wrong rows against the indexer that gave them, and against each that gives them again', async () => {
+  const lie = rows.slice(0, 2).map((row) => ({ ...row, lamports: row.lamports + 2n }))
+  await proofs.of('two', lie, { indexer: 'two#2' })
+  expect([wrongRowsOf('two#1'), wrongRowsOf('two#2')]).toEqual([0, 2])
+  await proofs.of('two', lie.slice(1), { indexer: 'two#1' })
+  expect([wrongRowsOf('two#1'), wrongRowsOf('two#2')]).toEqual([1, 2])
+})
+
 test('are remembered for the same hash and the same fields, and for no others', async () => {
   const [row] = rows as [AccountItem]
   const made = () => proofs.counts().get('near')

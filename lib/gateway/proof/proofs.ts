@@ -38,6 +38,8 @@ export interface ProofOptions {
   /** True where a part of the data was requested. */
   sliced?: boolean
   by?: ProofUrgency
+  /** Label of the indexer that gave the rows: wrong ones count against it. None: the network's only one. */
+  indexer?: string | undefined
   /** Milliseconds after which what is not made yet is left out; none: waits for all. */
   withinMs?: number
 }
@@ -46,6 +48,7 @@ export interface ProofOptions {
 interface Entry {
   key: string
   network: string
+  indexer: string
   row: ProvableRow
   sliced: boolean
   proof: RowProof | null
@@ -80,7 +83,7 @@ export class Proofs {
   async of(
     network: string,
     rows: readonly ProvableRow[],
-    { sliced = false, by = 'page', withinMs }: ProofOptions = {},
+    { sliced = false, by = 'page', indexer = network, withinMs }: ProofOptions = {},
   ): Promise<(RowProof | null)[]> {
     const missing: Entry[] = []
     let room = by === 'page' ? MOST_WAITING - this.#waiting.page.reduce((sum, rows) => sum + rows.length, 0) : Infinity
@@ -88,7 +91,7 @@ export class Proofs {
       const known = this.#knownOf(network, row, sliced)
       if (known || room <= 0) return known
       room--
-      const entry = this.#newEntry(network, row, sliced)
+      const entry = this.#newEntry(network, indexer, row, sliced)
       missing.push(entry)
       return entry
     })
@@ -98,7 +101,7 @@ export class Proofs {
     await (withinMs === undefined ? all : inTime(all, withinMs))
     // Those that are shown once more count once more.
     for (const entry of entries) {
-      if (entry?.proof?.result === 'differs') noteWrongRow(network, accountOf(entry.row).hash)
+      if (entry?.proof?.result === 'differs') noteWrongRow(indexer, accountOf(entry.row).hash)
     }
     return entries.map((entry) => entry?.proof ?? null)
   }
@@ -124,12 +127,12 @@ export class Proofs {
     return known && (known.row === row || isDeepStrictEqual(known.row, row)) ? known : null
   }
 
-  #newEntry(network: string, row: ProvableRow, sliced: boolean): Entry {
+  #newEntry(network: string, indexer: string, row: ProvableRow, sliced: boolean): Entry {
     let settle = () => {}
     const done = new Promise<void>((resolve) => {
       settle = resolve
     })
-    const entry: Entry = { key: keyOf(network, row, sliced), network, row, sliced, proof: null, done, settle }
+    const entry: Entry = { key: keyOf(network, row, sliced), network, indexer, row, sliced, proof: null, done, settle }
     this.#known.set(entry.key, entry)
     return entry
   }
@@ -171,11 +174,11 @@ export class Proofs {
     this.#next()
   }
 
-  #count({ network, row }: Entry, { result }: RowProof): void {
+  #count({ network, indexer, row }: Entry, { result }: RowProof): void {
     const counts = this.#counts.get(network) ?? noProofs()
     this.#counts.set(network, counts)
     counts[result]++
-    if (result === 'differs') noteWrongRow(network, accountOf(row).hash)
+    if (result === 'differs') noteWrongRow(indexer, accountOf(row).hash)
   }
 }
 

@@ -207,7 +207,7 @@ async function* pieces<M extends ListMethod>(
     if (items.length === 0) continue
     rows += items.length
     slots = { from: Math.min(slots?.from ?? at.slot, at.slot), to: Math.max(slots?.to ?? at.slot, at.slot) }
-    const proofs = proof ? await proofsOf(request, items) : undefined
+    const proofs = proof ? await proofsOf(request, items, step.value.indexer) : undefined
     const counts = proofs && countProofs(proofs)
     if (counts) proven = addProofs(proven, counts)
     const of = mintsIn(request.rows, request.params, items).slice(0, MOST_MINTS)
@@ -237,8 +237,9 @@ async function* pieces<M extends ListMethod>(
 async function proofsOf<M extends ListMethod>(
   { network, params }: ExportRequest<M>,
   items: readonly AnyItem[],
+  indexer: string | undefined,
 ): Promise<RowProof[]> {
   const sliced = 'dataSlice' in params && Boolean(params.dataSlice)
-  const made = await proofs().of(network, items.filter(isProvable), { sliced, by: 'file' })
+  const made = await proofs().of(network, items.filter(isProvable), { sliced, by: 'file', indexer })
   return made.map((proof) => proof ?? NOT_CHECKED)
 }

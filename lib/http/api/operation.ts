@@ -86,7 +86,7 @@ async function provenAnswer<M extends MethodName>(
   const { value } = answer.result as { value: { items: AnyItem[] } }
   const rows = value.items.filter(isProvable)
   const sliced = 'dataSlice' in params && Boolean(params.dataSlice)
-  const made = await proofs().of(network, rows, { sliced, withinMs: PROOFS_WITHIN_MS })
+  const made = await proofs().of(network, rows, { sliced, indexer: answer.meta.indexer, withinMs: PROOFS_WITHIN_MS })
   const items = rows.map((row, i) => provenRow(row, made[i] ?? null))
   const proven = { ...answer, result: { ...(answer.result as object), value: { ...value, items } } }
   const cacheControl = made.includes(null) ? 'no-store' : answerOf(method, params, delivered).cacheControl

@@ -18,8 +18,8 @@ export default [
   },
   {
     file: 'lib/gateway/proof/proofs.ts',
-    find: 'if (known && (known.row === row || isDeepStrictEqual(known.row, row))) return known',
-    put: 'if (known) return known',
+    find: 'return known && (known.row === row || isDeepStrictEqual(known.row, row)) ? known : null',
+    put: 'return known ?? null',
     kind: 'dropped guard',
     harm: 'a row that was altered bears the proof of the row before it',
     near: ['lib/gateway/proof/proofs.test.ts'],

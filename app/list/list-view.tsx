@@ -150,7 +150,7 @@ export function ListView<M extends ListMethod>({
       {notContinuous}
       {continuous.failed && (
         <p className="panel mb-3 px-4 py-2 text-sm" role="status">
-          The continuous list could not be loaded; its rows come a page at a time here. Reload to try again.
+          The continuous list could not be loaded. Reload to try again.
         </p>
       )}
       {items.length > 0 && <SortNote sorted={meta.sorted} rows={items.length} loaded={!sorter.failed} />}

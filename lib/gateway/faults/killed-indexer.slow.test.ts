@@ -10,6 +10,7 @@ import type { AccountItem } from '../../rpc/items'
 import { parseJson } from '../../rpc/json'
 import { startProbes } from '../health/probe'
 import { indexersOf, networkNamed } from '../networks'
+import { limits } from '../upstream/limits'
 import { snapshotOf } from '../upstream/snapshot'
 
 /*
@@ -40,6 +41,8 @@ beforeEach(async () => {
   vi.stubEnv('INDEXER_URL', standIns.map(({ url }) => `near=${url}`).join(','))
   vi.stubEnv('PROBE_SECONDS', '1')
   await forgetProcess()
+  // Both indexers, the explorer and its readers share a thread: a slow machine must not pass for an indexer that hangs.
+  Object.assign(limits(), { connectMs: 60_000, attemptMs: 60_000, queueMs: 60_000, totalMs: 120_000 })
   server = await serveApi()
   client = new Client()
 })

@@ -41,5 +41,5 @@ const LIMITS: Limits = {
   walkPauseMs: 5,
 }
 
-/** The limits of this process: always the same ones, except that tests shorten them. No setting reaches them. */
+/** The limits of this process: always the same ones, except that tests change them. No setting reaches them. */
 export const limits = once((): Limits => ({ ...LIMITS }))

@@ -19,7 +19,8 @@ export async function loadMints(network: Network, mints: Iterable<string>): Prom
   const until = await oncePerRequest('until mints', async () => clock().monotonic() + PAGE_MS)
   const first = [...new Set(mints)].slice(0, MOST_MINTS)
   if (first.length === 0) return { mints: {}, problem: null }
-  return door().mintsOf(network, first, until - clock().monotonic())
+  // Where the time is over it still says that mints are missing, and for 0 it would not.
+  return door().mintsOf(network, first, Math.max(1, until - clock().monotonic()))
 }
 
 /** The token amounts in rows of a list, in their order. @param slice the part of the accounts' data that was requested */

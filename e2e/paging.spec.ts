@@ -372,8 +372,9 @@ test('a failure in the middle keeps the rows; loading goes on where it stopped',
     .slice(requestsBefore)
     .filter(({ method }) => method === 'getCompressedAccountsByOwner')
     .map(({ params }) => (params as { cursor?: string }).cursor)
-  expect(cursors.length).toBeGreaterThan(0)
-  expect(cursors).not.toContain(undefined)
+  // Once from its start at most, where its page is renewed meanwhile; everything else goes on behind what is shown.
+  expect(cursors.filter((cursor) => cursor !== undefined).length).toBeGreaterThan(0)
+  expect(cursors.filter((cursor) => cursor === undefined).length).toBeLessThanOrEqual(1)
 })
 
 test('a continuous list on a phone is cards, without sideways scrolling', { tag: '@slow' }, async ({ browser }) => {
@@ -396,6 +397,7 @@ test('axe finds nothing on a continuous list with an open row and the evidence o
   await expect(frame(page)).toBeVisible()
   // What opens moves the rows below, which the evidence then lies over elsewhere.
   await page.getByRole('region', { name: 'Compared with other rows' }).waitFor()
+  await expect(page.getByText('not checked yet')).toBeHidden({ timeout: 60_000 })
   await page.locator('summary', { hasText: /More available|Complete/ }).click()
   for (const [width, colorScheme] of [
     [390, 'dark'],

@@ -97,7 +97,9 @@ describe('a list with sort=', () => {
       'sort must be given once',
     )
     const other = await refusal(`getIndexerSlot?sort=slot`)
-    expect(other.invalid).toEqual([{ name: 'sort', message: 'is not a parameter of this operation; allowed: cluster' }])
+    expect(other.invalid).toEqual([
+      { name: 'sort', message: 'is not a parameter of this operation; allowed: minSlot, cluster' },
+    ])
   })
 
   test('the indexer’s own answer behind a sorted page is passed on', async () => {

@@ -4,6 +4,7 @@ import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { violationsOn } from './axe'
 import { expect, type Page, test } from './live'
+import { allScriptsRun } from './page'
 
 /* What a reader meets while one part fails and the others do not: pauses, the reader's own connection, a slow indexer. */
 
@@ -47,6 +48,7 @@ async function expectFit(page: Page): Promise<void> {
 
 test('a slow indexer: a page on its way says that it is still waited for', async ({ page }) => {
   await page.goto(at('/'))
+  await allScriptsRun(page)
   net.indexer.fail({ kind: 'slow', ms: 2_500 }, { methods: ['getCompressedAccountsByOwner'] })
   const waiting = page.getByRole('status').filter({ hasText: 'Still waiting for the indexer' })
   // It stands there for a second or two: who asks now and then may miss it.

@@ -7,6 +7,7 @@ import { clipboardText } from './clipboard'
 import { examplePath } from './examples'
 import { layoutShift } from './layout-shift'
 import { test as liveTest } from './live'
+import { allScriptsRun } from './page'
 import { test } from './test'
 
 /* What readers do daily: keys, copying, labels, columns, time. features.md a25 to a30, a51 to a59. */
@@ -17,7 +18,7 @@ const TOKEN_PROGRAM = OWNER.split('/')[2] ?? ''
 /** The background's work has begun once it has drawn its live region. */
 async function ready(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await expect(page.locator('body > .fixed.bottom-4, body .fixed.bottom-4').first()).toBeAttached()
+  await allScriptsRun(page)
 }
 
 const toast = (page: Page) => page.locator('.fixed.bottom-4')

@@ -2,6 +2,7 @@ import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/s
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { clipboardText } from './clipboard'
 import { expect, type Page, test } from './live'
+import { allScriptsRun } from './page'
 
 /*
  * What the other journeys use a pointer for, by keyboard alone: no locator is clicked here. Filters, the byte lens, the
@@ -49,7 +50,7 @@ async function tabTo(page: Page, name: RegExp, { back = false, most = 80 } = {})
 /** Keys act once scripts do; the last of them draw this region. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(at(path))
-  await expect(page.locator('body .fixed.bottom-4').first()).toBeAttached()
+  await allScriptsRun(page)
 }
 
 test('the first stop leads past the head; a search and the badge are stops after it', async ({ page }) => {
@@ -131,7 +132,7 @@ test('columns are left out, rows copied, times read in local time, pages turned'
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/columns=hash&columns=data&columns=lamports/)
   await expect(page.getByRole('columnheader', { name: 'Address' })).toHaveCount(0)
-  await expect(page.locator('body .fixed.bottom-4').first()).toBeAttached()
+  await allScriptsRun(page)
   await tabTo(page, /^Copy\s*▾?$/)
   await page.keyboard.press('Enter')
   await tabTo(page, /^As Markdown/, { most: 4 })

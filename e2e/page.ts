@@ -1,4 +1,4 @@
-import { test as base, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 
 /**
  * Pages are painted before their scripts are fetched, and the browser's `load` does not wait for these: a journey that
@@ -35,4 +35,9 @@ async function listening(page: Page): Promise<void> {
       document.getElementById('_R_') === null || Object.keys(document).some((key) => key.startsWith('_reactListening')),
   )
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })))
+}
+
+/** Resolves once every script of a page runs: the last of them draws the region at the foot. */
+export async function allScriptsRun(page: Page): Promise<void> {
+  await expect(page.locator('body .fixed.bottom-4').first()).toBeAttached()
 }

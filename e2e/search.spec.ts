@@ -13,6 +13,7 @@ import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { violationsOn } from './axe'
 import { layoutShift } from './layout-shift'
 import { expect, type Page, test } from './live'
+import { allScriptsRun } from './page'
 
 const OWNER = addressOf('owner of searches')
 const DELEGATE = addressOf('delegate of searches')
@@ -74,7 +75,7 @@ const focused = (page: Page) =>
 
 /** Keys act once scripts do; the last of them draw the region at the foot. */
 async function openMenu(page: Page, key: string): Promise<void> {
-  await expect(page.locator('body .fixed.bottom-4').first()).toBeAttached()
+  await allScriptsRun(page)
   await page.keyboard.press(key)
   await expect(field(page)).toBeFocused()
 }

@@ -13,6 +13,7 @@ import {
   WITH_ROW,
 } from '@/lib/testing/world/still-world'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { allScriptsRun } from './page'
 
 /*
  * Every page in every state that it can be in. Tests of accessibility, transcripts of what is announced and the pictures
@@ -73,6 +74,7 @@ const toItsEnd = async (page: Page) => {
 }
 
 const leave = (link: string) => async (page: Page) => {
+  await allScriptsRun(page)
   await page.getByRole('link', { name: link }).click()
   await page.clock.setFixedTime(STILL_AT + 1_500)
   await page.getByText(WAITING).waitFor()

@@ -207,7 +207,9 @@ test('the stretch can be taken away as a file that agrees with the page', { tag:
     return request.get(at((await link.getAttribute('href')) ?? ''))
   }
   const history = (await (await file('JSON')).json()) as StatusHistory
-  expect(history.periods.filter((period) => period.verdict === 'unreachable')).toHaveLength(1)
+  // That of the made history: on a slow machine a check of its own may fail for a moment.
+  const isLong = ({ from, to }: { from: string; to: string }) => Date.parse(to) - Date.parse(from) > 60_000
+  expect(history.periods.filter((period) => period.verdict === 'unreachable' && isLong(period))).toHaveLength(1)
   const csv = await file('CSV')
   expect(csv.headers()['content-disposition']).toContain('attachment')
 })

@@ -3,14 +3,14 @@ import { networkOf } from '@/lib/testing/gateway/networks'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import type { IndexerStatus } from '../../api/status'
+import type { Degradation, IndexerStatus } from '../../api/status'
 import { nowIso } from '../../clock'
 import { ask } from '../ask'
 import { indexersOf, type Network } from '../networks'
 import { limits } from '../upstream/limits'
 import { preferredIndexer } from '../upstream/preferred'
 import { endProbe, indexerStatusNow, statusNow, statusOf, strictVerdictOf } from './probe'
-import { bestVerdict } from './several'
+import { bestVerdict, joinedStatus, type Part } from './several'
 
 const clock = virtualTime()
 let first: StandIn
@@ -99,5 +99,38 @@ describe('of several verdicts', () => {
     [['degraded', 'frozen'], 'degraded'],
   ] as const)('%j is %s', (verdicts, together) => {
     expect(bestVerdict(verdicts)).toBe(together)
+  })
+})
+
+describe('what degrades one of two', () => {
+  const since = '2026-11-26T00:00:00.000Z'
+  /** The state of an indexer with what degrades it, over one that was checked for real. */
+  async function parts(...of: Degradation[][]): Promise<[Part, Part]> {
+    await statusOf(network)
+    const real = await checks(3)
+    const [best, other] = of.map((degradations, at): Part => {
+      const verdict = degradations.length > 0 ? 'degraded' : 'ok'
+      return { label: label(at + 1), status: { ...real, verdict, degradations, summary: `said of ${at + 1}`, since } }
+    })
+    if (!best || !other) throw new Error('two are wanted')
+    return [best, other]
+  }
+  const wrongRows: Degradation = { kind: 'wrong rows', hashes: 3 }
+  const disagrees: Degradation = { kind: 'disagrees', indexers: ['one', 'other'], text: 'They differ.' }
+
+  test.each([
+    ['wrong rows', wrongRows],
+    ['a disagreement that is found of it alone', disagrees],
+  ])('%s: the network says which one it is, and since when', async (_, degradation) => {
+    const status = joinedStatus(await parts([], [degradation]))
+    expect(status).toMatchObject({ verdict: 'degraded', since })
+    expect(status.degradations).toMatchObject([{ kind: 'indexer', indexer: label(2), text: 'said of 2' }])
+    expect(status.summary).toContain('said of 2')
+  })
+
+  test('a disagreement of both is said once', async () => {
+    const status = joinedStatus(await parts([disagrees], [disagrees]))
+    expect(status).toMatchObject({ verdict: 'degraded', since })
+    expect(status.degradations).toEqual([disagrees])
   })
 })

@@ -13,9 +13,6 @@ export interface Part {
   status: IndexerStatus
 }
 
-/** What is wrong with all indexers at once, by its kind: it is nothing of one of them. */
-const OF_ALL = new Set<Degradation['kind']>(['wrong rows', 'disagrees'])
-
 /** The verdict of several: their best, and `degraded` where that is ok and another one fails. */
 export function bestVerdict(verdicts: readonly Verdict[]): Verdict {
   const [best = 'unknown'] = [...verdicts].sort((a, b) => severity(a) - severity(b))
@@ -31,7 +28,9 @@ export function joinedStatus(parts: readonly [Part, ...Part[]]): IndexerStatus {
   const known = checked.length > 0 ? checked : parts
   const best = known.reduce((least, next) => (rank(next) < rank(least) ? next : least))
   const verdict = bestVerdict(known.map(({ status }) => status.verdict))
-  const failing = known.filter((part) => part !== best && fails(part.status.verdict) && !isOfAll(part.status))
+  const failing = known.filter(
+    (part) => part !== best && fails(part.status.verdict) && !isOfBoth(part.status, best.status),
+  )
   const others = failing.map(({ label, status }): Degradation => {
     return { kind: 'indexer', indexer: label, verdict: status.verdict, text: status.summary }
   })
@@ -75,6 +74,12 @@ function fails(verdict: Verdict): boolean {
   return verdict !== 'ok' && verdict !== 'unknown'
 }
 
-function isOfAll({ verdict, degradations }: IndexerStatus): boolean {
-  return verdict === 'degraded' && degradations.length > 0 && degradations.every(({ kind }) => OF_ALL.has(kind))
+/** Whether all that is wrong with one is a disagreement that the best one shares: it is among what is said of that one. */
+function isOfBoth({ verdict, degradations }: IndexerStatus, best: IndexerStatus): boolean {
+  if (verdict !== 'degraded' || !best.degradations.some(isDisagreement)) return false
+  return degradations.length > 0 && degradations.every(isDisagreement)
+}
+
+function isDisagreement({ kind }: Degradation): boolean {
+  return kind === 'disagrees'
 }

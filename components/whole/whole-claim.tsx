@@ -26,7 +26,7 @@ export function WholeClaim({
 }) {
   const { complete, withData } = claim
   // The parts that are not proven stand in a table below.
-  const [whole = '', ...more] = claim.sentences.filter((sentence) => !sentence.startsWith('Not proven:')).map(grouped)
+  const [whole = '', ...more] = claim.sentences.filter((sentence) => !sentence.startsWith('Not proven:'))
   const edge = complete === false ? 'border-s-fail' : withData.proven ? 'border-s-leaf' : 'border-s-doubt'
   return (
     <section className={`panel mb-4 max-w-4xl border-s-4 px-4 py-3 text-sm ${edge}`} aria-labelledby="claim">
@@ -84,11 +84,6 @@ function sumText({ lamports, tokens }: Claim['sum'], mints: Mints): string {
   if (!tokens) return sol
   const info = mints[tokens.mint]
   return `${sol}, ${formatUnits(tokens.amount, info?.decimals)} ${info ? (info.symbol ?? 'tokens') : 'base units'}`
-}
-
-/** A sentence with its slots as this site writes them. */
-function grouped(sentence: string): string {
-  return sentence.replace(/(?<=\bslot )\d{4,16}\b/g, (slot) => groupDigits(Number(slot)))
 }
 
 /** `0: 00ff, 64: 0a`: by offset, in hex. */

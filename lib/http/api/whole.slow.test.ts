@@ -95,7 +95,7 @@ test('of 20,000 accounts with one of a hundred without data, those with data are
     sum: { exact: false },
   })
   expect(whole.claim?.sentences.slice(0, 2)).toEqual([
-    'Every account with data of at least 1 byte that was live from slot 418890000 to slot 418890000 is listed once.',
+    'Every account with data of at least 1 byte that was live from slot 418,890,000 to slot 418,890,000 is listed once.',
     'Of accounts without data 10 were found; others cannot be excluded.',
   ])
 })

@@ -53,7 +53,7 @@ describe('a whole list', () => {
     const { meta } = pages[0] as WholeAnswer
     expect(meta.complete).toBe(null)
     expect(meta.completeReason).toBe(
-      'Every account with data of at least 1 byte that was live from slot 418890000 to slot 418890000 is listed once.',
+      'Every account with data of at least 1 byte that was live from slot 418,890,000 to slot 418,890,000 is listed once.',
     )
     expect(meta.total).toBe(2_500)
     expect(meta.whole).toMatchObject({

@@ -14,7 +14,7 @@ const PROVEN: ClaimFacts = {
   withData: 1_600,
   withoutData: 0,
   created: 0,
-  slots: { from: 100, to: 120 },
+  slots: { from: 9_100, to: 9_120 },
   sum: { lamports: 5n },
   again: null,
 }
@@ -27,7 +27,7 @@ describe('the claim of a whole list', () => {
     const { complete, sentences, withoutData } = claimOf(PROVEN)
     expect(complete).toBe(true)
     expect(withoutData.proven).toBe(true)
-    expect(sentences[0]).toBe('Every account that was live from slot 100 to slot 120 is listed once.')
+    expect(sentences[0]).toBe('Every account that was live from slot 9,100 to slot 9,120 is listed once.')
   })
 
   test('leaves open what is shorter than a split byte', () => {
@@ -35,7 +35,7 @@ describe('the claim of a whole list', () => {
     expect(complete).toBe(null)
     expect(withData).toMatchObject({ proven: true, fromBytes: 5, shorter: 3 })
     expect(sentences.slice(0, 2)).toEqual([
-      'Every account with data of at least 5 bytes that was live from slot 100 to slot 120 is listed once.',
+      'Every account with data of at least 5 bytes that was live from slot 9,100 to slot 9,120 is listed once.',
       'Of accounts with shorter data 3 were found; others cannot be excluded.',
     ])
   })

@@ -45,7 +45,9 @@ export function claimOf(facts: ClaimFacts): WholeClaim {
     sentences: [
       ...(isProven ? provenSentences(facts, isWhole) : unprovenSentences(facts)),
       ...(facts.created > 0
-        ? [`${counted(facts.created, 'account')} created after slot ${slots.from} ${areOrIs(facts.created)} marked.`]
+        ? [
+            `${counted(facts.created, 'account')} created after slot ${groupDigits(slots.from)} ${areOrIs(facts.created)} marked.`,
+          ]
         : []),
       'Accounts consumed meanwhile may be missing, or still listed.',
       sumSentence(facts, exact),
@@ -54,7 +56,7 @@ export function claimOf(facts: ClaimFacts): WholeClaim {
 }
 
 function provenSentences({ proof, withoutData, slots }: ClaimFacts, isWhole: boolean): string[] {
-  const live = `that was live from slot ${slots.from} to slot ${slots.to} is listed once.`
+  const live = `that was live from slot ${groupDigits(slots.from)} to slot ${groupDigits(slots.to)} is listed once.`
   const { fromBytes, shorter, isClosedToNoData } = proof
   if (isWhole) return [`Every account ${live}`]
   const which = fromBytes === 0 ? '' : ` of at least ${counted(fromBytes, 'byte')}`

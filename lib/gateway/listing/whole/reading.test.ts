@@ -12,6 +12,15 @@ const SUBJECT = { owner: 'owner' }
 
 const listOf = (rows: number) => new MovingList(rowsOf(rows, (i) => mixed(i, 6)))
 
+/** A reading of a list that may grow without a bound. */
+function readingOf(list: MovingList): Reading {
+  return new Reading(
+    () => list,
+    SUBJECT,
+    () => true,
+  )
+}
+
 /** Lets time pass until something is so. */
 async function reach(isSo: () => boolean): Promise<void> {
   for (let steps = 0; !isSo(); steps++) {
@@ -23,11 +32,7 @@ async function reach(isSo: () => boolean): Promise<void> {
 describe('a reading', () => {
   test('goes on only while somebody requests it, and resumes where it was', async () => {
     const list = listOf(1_200)
-    const reading = new Reading(
-      () => list,
-      SUBJECT,
-      () => true,
-    )
+    const reading = readingOf(list)
     reading.attend('true', 2_000)
     await reach(() => list.calls === 20)
     list.tookMs = 1_000
@@ -47,11 +52,7 @@ describe('a reading', () => {
 
   test('stops when a part takes over two seconds, however often it is requested, and resumes after a pause', async () => {
     const list = listOf(1_200)
-    const reading = new Reading(
-      () => list,
-      SUBJECT,
-      () => true,
-    )
+    const reading = readingOf(list)
     reading.attend('true', 2_000)
     await reach(() => list.calls === 10)
     list.tookMs = SLOW_MS + 1
@@ -76,11 +77,7 @@ describe('a reading', () => {
 
   test('waits for an indexer that is out of order, and goes on with the same part', async () => {
     const list = listOf(1_200)
-    const reading = new Reading(
-      () => list,
-      SUBJECT,
-      () => true,
-    )
+    const reading = readingOf(list)
     reading.attend('true', 2_000)
     await reach(() => list.calls === 10)
     list.fails = new RpcError({ kind: 'http', status: 429, retryAfterMs: 3_000, message: 'x' })
@@ -94,11 +91,7 @@ describe('a reading', () => {
   test('ends where the indexer refuses, and is not begun again by requests', async () => {
     const list = listOf(1_200)
     list.fails = new RpcError({ kind: 'http', status: 401, retryAfterMs: null, message: 'x' })
-    const reading = new Reading(
-      () => list,
-      SUBJECT,
-      () => true,
-    )
+    const reading = readingOf(list)
     reading.attend('true', 2_000)
     await reach(() => reading.progress.state === 'stopped')
     reading.attend('true', 2_000)
@@ -121,11 +114,7 @@ describe('a reading', () => {
   test('says how many seconds it should take, from what its calls took', async () => {
     const list = listOf(1_200)
     list.tookMs = 95
-    const reading = new Reading(
-      () => list,
-      SUBJECT,
-      () => true,
-    )
+    const reading = readingOf(list)
     reading.attend('estimate', 2_000)
     await reach(() => reading.progress.state === 'paused')
     const { estimate, calls } = reading.progress
@@ -133,11 +122,7 @@ describe('a reading', () => {
   })
 
   test('shows rows that were seen as unproven until their part is read', async () => {
-    const reading = new Reading(
-      () => listOf(1_500),
-      SUBJECT,
-      () => true,
-    )
+    const reading = readingOf(listOf(1_500))
     reading.attend('true', 1)
     await reach(() => reading.progress.state === 'stopped')
     expect(reading.progress.rows).toMatchObject({ found: 1_000, unproven: 1_000 })

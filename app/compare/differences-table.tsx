@@ -96,8 +96,8 @@ function linesOf(difference: Difference): Line[] {
       return fields.map(({ name, values }, i) => ({
         field: name,
         values: [
-          <Value key="0" value={values[0]} proof={i === 0 ? proofs[0] : null} />,
-          <Value key="1" value={values[1]} proof={i === 0 ? proofs[1] : null} />,
+          <Value key="0" value={asShown(name, values[0])} proof={i === 0 ? proofs[0] : null} />,
+          <Value key="1" value={asShown(name, values[1])} proof={i === 0 ? proofs[1] : null} />,
         ],
         right,
       }))
@@ -134,6 +134,11 @@ function linesOf(difference: Difference): Line[] {
     default:
       return difference satisfies never
   }
+}
+
+/** Seconds since 1970 are a date, not a quantity: their digits are not grouped. */
+function asShown(field: string, value: FieldValue): FieldValue {
+  return field === 'blockTime' && value !== null ? String(value) : value
 }
 
 function lackingWords(lacking: Lacking | null): string {

@@ -33,7 +33,7 @@ export async function untilRead(page: Page, state: string, timeout = 150_000): P
   }).toPass({ timeout })
 }
 
-/** Waits until the cost is known, and the list is still to be begun. */
+/** Waits until the page shows the cost of a list that nobody has started yet. */
 export async function untilEstimated(page: Page): Promise<void> {
   await expect(async () => {
     await expect(reading(page)).toBeVisible({ timeout: 30_000 })

@@ -88,7 +88,7 @@ test('an indexer in trouble, and a busy explorer, are waited for as long as they
   expect(reading.read()).toMatchObject({ problem: null, isRequesting: false })
 })
 
-test('a problem that no time ends is said, and what was read stays', async () => {
+test('a problem that waiting cannot solve is shown, and the rows read so far stay', async () => {
   const first = answer('reading')
   const { reading } = served(first, { ...BUSY, code: 'invalid_params', retryable: false })
   reading.continue(10)

@@ -46,7 +46,7 @@ interface Waiting {
 
 /**
  * Who may call an indexer next: bounded in number, bounded in waiting, the most urgent first, at the pace of the plan.
- * One per network.
+ * One per indexer.
  */
 export class Admission {
   #inFlight = 0

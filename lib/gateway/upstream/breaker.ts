@@ -47,7 +47,7 @@ export interface Passed {
 export type BreakerState = 'closed' | 'open' | 'half-open'
 
 /**
- * Stops asking an indexer that fails, and lets one call try now and then. One per network.
+ * Stops asking an indexer that fails, and lets one call try now and then. One per indexer.
  * @param changed called at every change of state.
  */
 export class Breaker {

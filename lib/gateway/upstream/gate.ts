@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 30_000
 const JITTER = 0.2
 
 /**
- * Keeps quiet towards an indexer that answered 429, for as long as it asked for. One per network; the probe respects it too.
+ * Keeps quiet towards an indexer that answered 429, for as long as it asked for. One per indexer; the probe respects it too.
  */
 export class Gate {
   #closedUntil = 0

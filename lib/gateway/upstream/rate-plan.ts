@@ -41,7 +41,7 @@ const LONGEST_PROBE_MS = 60_000
 
 /**
  * What an indexer's plan allows: a bucket of tokens, one per call, refilled at a rate that gives way to refusals.
- * INDEXER_RATE; one per network, or one for all of them.
+ * INDEXER_RATE; one per indexer, or one for all of them.
  * @param perSecond calls per second that the plan allows.
  */
 export class RatePlan {

@@ -17,7 +17,7 @@ export function retryPause(most: number, random: () => number = Math.random): nu
   return least + random() * (most - least)
 }
 
-/** Keeps second attempts from multiplying the load of an indexer that fails. One per network. */
+/** Keeps second attempts from multiplying the load of an indexer that fails. One per indexer. */
 export class RetryBudget {
   readonly #calls = new RecentCount(WINDOW_SECONDS)
   readonly #retries = new RecentCount(WINDOW_SECONDS)

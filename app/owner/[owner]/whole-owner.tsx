@@ -65,7 +65,7 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
         actions={<HeadActions page={{ kind: 'owner', text: owner, href: paged, network: on.name }} />}
         share={<ShareButton request={{ ...shared, api }} />}
       >
-        <p>
+        <p className="mt-2 max-w-4xl">
           The whole list{filters.length > 0 && ' of matching accounts'}, read in parts: accounts whose data have the
           same byte at the same place are requested together, until each part fits in one response. That finds what the
           indexer’s pages lose, and proves it where it can. <Link href={paged}>Back to pages</Link>

@@ -46,7 +46,7 @@ const WAY_OUT =
 const DOORS = new Set([
   'lib/gateway/upstream/post.ts',
   'lib/gateway/alerts/deliver.ts',
-  'lib/indexer/ledger/rpc/node.ts',
+  'lib/indexer/ledger/rpc/http.ts',
 ])
 const SERVER_FOLDERS = ['lib/gateway/', 'lib/http/', 'lib/server/', 'lib/indexer/', 'lib/sqlite/']
 

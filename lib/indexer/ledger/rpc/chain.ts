@@ -96,7 +96,8 @@ export class Chain {
         ...(this.keepsAnswers && { answer: stringifyJson(result) }),
       }
     }
-    return this.find(at, { transactionDetails: 'full', encoding: 'base64' }, read, options)
+    const mentioning = this.keepsAnswers ? undefined : this.compressionProgram
+    return this.find(at, { transactionDetails: 'full', encoding: 'base64' }, read, { ...options, mentioning })
   }
 
   /** Where the block of a slot stands, without its contents. */

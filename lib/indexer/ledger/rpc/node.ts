@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { percentDecoded } from '@/lib/percent-decoded'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
 import { type Clock, MACHINE_CLOCK, pause } from '../../../clock'
+import { type HttpAnswer, post } from './http'
 
 /*
  * One Solana RPC node, and one exchange with it. Its URL may carry a key, so nothing that leaves this file repeats it:
@@ -50,6 +51,12 @@ export function nodeAddress(text: string): NodeAddress {
   return { url: url.href, headers: username || password ? { authorization: `Basic ${credentials}` } : {} }
 }
 
+/** Makes the text that is parsed of the bytes of an answer, as they come. */
+export interface AnswerText {
+  push(chunk: Buffer): void
+  end(): string
+}
+
 /** One request to a node. */
 export interface Exchange {
   method: string
@@ -58,6 +65,8 @@ export interface Exchange {
   timeout: number
   clock: Clock
   signal: AbortSignal
+  /** What of the answer is parsed; all of it unless this is given. */
+  text?: AnswerText
 }
 
 /** Decompressed bytes above which an answer is given up: ten times the largest block seen in full. Our choice. */
@@ -70,54 +79,59 @@ const envelope = z.object({
   error: z.object({ code: z.number().int(), message: z.string() }).nullish(),
 })
 
+/** All of an answer. */
+class WholeText implements AnswerText {
+  private readonly chunks: Buffer[] = []
+
+  push(chunk: Buffer): void {
+    this.chunks.push(chunk)
+  }
+
+  end(): string {
+    return Buffer.concat(this.chunks).toString('utf8')
+  }
+}
+
 /**
  * Asks once. Integers that a double cannot hold come as bigint.
- * @throws NodeProblem, NodeRefusal; whatever it is after `signal` aborted.
+ * @throws NodeProblem, NodeRefusal; what `text` throws at its end; whatever it is after `signal` aborted.
  */
 export async function exchange(node: NodeAddress, { method, params, ...limits }: Exchange): Promise<unknown> {
-  const { clock, signal, timeout } = limits
+  const { clock, signal, timeout, text = new WholeText() } = limits
   const ended = new AbortController()
   const giveUp = new AbortController()
   void pause(timeout, ended.signal, clock).then(() => giveUp.abort())
   try {
-    const response = await fetch(node.url, {
-      method: 'POST',
-      headers: { ...node.headers, 'content-type': 'application/json' },
-      body: stringifyJson({ jsonrpc: '2.0', id: 1, method, params }),
-      // A redirect would carry the key elsewhere.
-      redirect: 'error',
-      signal: AbortSignal.any([signal, giveUp.signal]),
-    })
-    const text = await bodyOf(response)
+    const json = stringifyJson({ jsonrpc: '2.0', id: 1, method, params })
+    const answer = await post(node.url, node.headers, json, AbortSignal.any([signal, giveUp.signal]))
+    await readBody(answer, text)
     // Agave answers every error of a method with 200; some providers put 4xx or 5xx beside a JSON-RPC error.
-    if (!response.ok) throw httpProblem(response)
-    return resultOf(text)
+    if (answer.status < 200 || answer.status > 299) throw httpProblem(answer)
   } catch (error) {
-    if (error instanceof NodeProblem || error instanceof NodeRefusal) throw error
+    if (error instanceof NodeProblem) throw error
     if (giveUp.signal.aborted) throw new NodeProblem(`no answer within ${Math.round(timeout / 1000)} s`)
     throw networkProblem(error)
   } finally {
     ended.abort()
   }
+  return resultOf(text.end())
 }
 
-async function bodyOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
+async function readBody({ body }: HttpAnswer, text: AnswerText): Promise<void> {
   let size = 0
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     size += chunk.length
     if (size > MAX_BYTES) throw new NodeProblem(`an answer of more than ${MAX_BYTES} bytes`)
-    chunks.push(chunk)
+    text.push(chunk)
   }
-  return Buffer.concat(chunks, size).toString('utf8')
 }
 
-function httpProblem({ status, headers }: Response): NodeProblem {
-  return new NodeProblem(`HTTP ${status}`, retryAfter(headers.get('retry-after')), status === 429)
+function httpProblem({ status, retryAfter }: HttpAnswer): NodeProblem {
+  return new NodeProblem(`HTTP ${status}`, requestedPause(retryAfter), status === 429)
 }
 
 /** Seconds or a date, as HTTP has it; at most a minute is believed. facts/reliability.md (b), "Constants". */
-function retryAfter(text: string | null): number | null {
+function requestedPause(text: string | null): number | null {
   if (text === null) return null
   const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - MACHINE_CLOCK.wall()
   return Number.isNaN(ms) ? null : Math.min(60_000, Math.max(1000, ms))
@@ -142,8 +156,7 @@ function parsed(text: string): unknown {
 
 /** The system's code alone: messages of the network name hosts. */
 function networkProblem(error: unknown): NodeProblem {
-  const cause = error instanceof Error ? error.cause : null
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null
   const text = code && /^[A-Z][A-Z0-9_]+$/.test(code) ? `no connection (${code})` : 'no connection'
   return new NodeProblem(text, null, false, code === 'ECONNREFUSED')
 }

@@ -1,5 +1,6 @@
 import { type Clock, pause } from '../../../clock'
 import { log } from '../../../log/log'
+import { Skim, SkimError } from '../skim/skim'
 import { pauseAfter } from './backoff'
 import { exchange, NodeProblem, NodeRefusal, nodeAddress } from './node'
 import { type Node, readHash, WhichChain } from './which-chain'
@@ -17,6 +18,9 @@ const MAX_AT_ONCE = 20
 
 /** Answers in a row after which one more request may run. */
 const CALM = 50
+
+/** Blocks of a node in a row that had to be asked for twice, after which they are read whole at once. */
+const READ_WHOLE = 3
 
 /** Milliseconds that an exchange may take. A full block of a busy chain has some ten megabytes. */
 const TIMEOUT = { getBlock: 20_000, other: 5000 }
@@ -43,6 +47,8 @@ export interface AskOptions {
   attempt?: number
   /** True where ingestion does without the answer: an error of the method is the caller's, and the node is asked on. */
   optional?: boolean
+  /** A program, where only transactions that may mention it are wanted of a block. Base58. */
+  mentioning?: string | undefined
 }
 
 /** What is wanted of a result; throws a NodeProblem where it is something else. `refused`: answers that were before. */
@@ -54,6 +60,7 @@ interface NodeRequest<T> {
   params: unknown[]
   read(result: unknown): T
   optional: boolean
+  mentioning: string | undefined
   signal: AbortSignal
 }
 
@@ -75,6 +82,7 @@ export class Nodes {
       address: nodeAddress(url),
       place: i + 1,
       failures: 0,
+      readWhole: 0,
       restsUntil: 0,
       genesisHash: null,
       isKnown: false,
@@ -111,7 +119,7 @@ export class Nodes {
     method: string,
     params: unknown[],
     read: ReadResult<T>,
-    { signal, attempt = 0, optional = false }: AskOptions,
+    { signal, attempt = 0, optional = false, mentioning }: AskOptions,
   ): Promise<T> {
     // Time-outs and other failures of a node say nothing about what it would have answered.
     let refused = 0
@@ -128,7 +136,8 @@ export class Nodes {
       await this.turn(signal)
       try {
         const node = this.freeNode(tried)
-        const answer = node && (await this.askNode(node, { method, params, read: counted, optional, signal }))
+        const answer =
+          node && (await this.askNode(node, { method, params, read: counted, optional, mentioning, signal }))
         if (answer) return answer.result
       } finally {
         this.running--
@@ -138,13 +147,11 @@ export class Nodes {
   }
 
   /** Null where the node failed. */
-  private async askNode<T>(
-    node: Node,
-    { method, params, read, optional, signal }: NodeRequest<T>,
-  ): Promise<{ result: T } | null> {
+  private async askNode<T>(node: Node, request: NodeRequest<T>): Promise<{ result: T } | null> {
+    const { method, read, optional, signal } = request
     const sentAt = this.options.clock.monotonic()
     try {
-      const result = read(await this.exchange(node, method, params, signal))
+      const result = read(await this.exchange(node, request))
       this.answered(node)
       return { result }
     } catch (error) {
@@ -159,10 +166,29 @@ export class Nodes {
     }
   }
 
-  private async exchange(node: Node, method: string, params: unknown[], signal: AbortSignal): Promise<unknown> {
+  private async exchange<T>(
+    node: Node,
+    { method, params, mentioning, signal }: Omit<NodeRequest<T>, 'read' | 'optional'>,
+  ): Promise<unknown> {
     if (!node.isKnown) await unlessAborted(this.which.introduced(node), signal)
     const timeout = method === 'getBlock' ? TIMEOUT.getBlock : TIMEOUT.other
-    return exchange(node.address, { method, params, timeout, clock: this.options.clock, signal })
+    const request = { method, params, timeout, clock: this.options.clock, signal }
+    if (mentioning === undefined || node.readWhole >= READ_WHOLE) return exchange(node.address, request)
+    try {
+      const result = await exchange(node.address, { ...request, text: new Skim(mentioning) })
+      node.readWhole = 0
+      return result
+    } catch (error) {
+      if (!(error instanceof SkimError)) throw error
+    }
+    const result = await exchange(node.address, request)
+    node.readWhole++
+    if (node.readWhole === READ_WHOLE) {
+      log('info', 'blocks of a node of LEDGER are parsed in full: their form is not understood otherwise', {
+        ledger_node: node.place,
+      })
+    }
+    return result
   }
 
   /** The first node that is not left alone, beginning with another one at every attempt. */

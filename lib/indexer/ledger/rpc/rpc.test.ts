@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } fr
 import { comes } from '@/lib/testing/comes'
 import { ALL_CANARIES, secretsOf, withCanaries } from '@/lib/testing/gateway/canary'
 import { digestOfRows, everyRow } from '@/lib/testing/indexer/every-row'
+import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { type Following, followNodes, undisturbed } from '@/lib/testing/node/followed'
 import * as made from '@/lib/testing/node/made-chain'
 import { type Growth, type MadeChain, shortened, slotsFrom, usualFilling } from '@/lib/testing/node/made-chain'
@@ -269,12 +270,15 @@ describe('a chain that forks', () => {
   })
 })
 
-const DAMAGED: Fault = {
-  result: (block) => ({
-    ...(block as object),
-    transactions: [{ transaction: ['AAAA', 'base64'], meta: { err: null } }],
-  }),
-}
+/** A block with a transaction that cannot be read, where what it loads may be of interest. */
+const damaged = (...readonly: string[]): Fault => ({
+  result: (block) => {
+    const { transactions, ...rest } = block as { transactions: unknown[] }
+    const added = { transaction: ['AAAA', 'base64'], meta: { err: null, loadedAddresses: { writable: [], readonly } } }
+    return { ...rest, transactions: [...transactions, added] }
+  },
+})
+const DAMAGED = damaged(PROGRAM_IDS.compression)
 
 describe('a node that misbehaves', () => {
   const wrong: [string, Fault][] = [
@@ -306,6 +310,28 @@ describe('a node that misbehaves', () => {
       return earlier < 4 ? { status: 500, body: 'no' } : DAMAGED
     })
     await comesTo(short, await following([stand]))
+  })
+
+  it('gives a damaged transaction that does not name the program: nobody looks at it', async () => {
+    const stand = await node(short, ({ slot }) => (slot === 9 ? damaged() : null))
+    await comesTo(short, await following([stand]))
+    expect(stand.requests.filter(({ slot }) => slot === 9)).toHaveLength(1)
+  })
+
+  it('gives blocks in a form that is not understood while they come in: asked for again, and read whole', async () => {
+    const odd: Fault = {
+      result: (block) => {
+        const { transactions, ...rest } = block as { transactions: object[] }
+        let deep: unknown = 1
+        for (let depth = 0; depth < 40; depth++) deep = [deep]
+        return { ...rest, transactions: [...transactions, { ...transactions[0], meta: { err: null, deep } }] }
+      },
+    }
+    const stand = await node(short, ({ slot }) => (slot === 9 ? odd : null))
+    const live = await following([stand])
+    await comesTo(short, live)
+    expect(live.ledger.anomalies.misfits).toBe(0)
+    expect(stand.requests.filter(({ slot }) => slot === 9)).toHaveLength(2)
   })
 
   it('says of a slot that it was skipped, though it was not: the block above it knows better', async () => {

@@ -20,6 +20,8 @@ export interface Node {
   /** From 1, as in LEDGER. */
   place: number
   failures: number
+  /** Its last blocks in a row that could only be read whole. */
+  readWhole: number
   /** Until then it is left alone. */
   restsUntil: number
   /** What it said last; null until it was asked. */

@@ -1,0 +1,96 @@
+import { endOfHead, entryAt, separatorAt, wholeUpTo } from './entries'
+import { Occurrences, spellingsOf } from './spellings'
+
+/*
+ * Most transactions of a block have nothing to do with compression, and parsing their JSON took two thirds of the time of
+ * catching up. They are let go while the block comes in: what is left is JSON again, for the parser and the schemas that
+ * read any other answer. The indexer's DECISIONS.md says what that gives up. facts/light-events.md 14.
+ */
+
+/** A block in a form that is not understood: it has to be read whole. */
+export class SkimError extends Error {
+  override readonly name = 'SkimError'
+}
+
+/**
+ * The answer of a node with a block, without transactions that cannot mention a program. Kept are those that hold its id in
+ * any spelling, or an escape that may hide it, and all that are not plain base64. Head, envelope and what lies between
+ * transactions are kept to the last byte.
+ */
+export class Skim {
+  private readonly occurrences: Occurrences
+  /** What has come and is not done with, of one byte a character; all before `at` is. */
+  private text = ''
+  private at = 0
+  private readonly parts: string[] = []
+  private part: 'head' | 'entries' | 'tail' = 'head'
+  private hasEntries = false
+  /** Bytes that came since the text was last searched. */
+  private chunks: Buffer[] = []
+  private waiting = 0
+  /** Bytes that are waited for first: a long part without an end yet is searched a few times, not with every chunk. */
+  private enough = 0
+
+  /** @param program base58. */
+  constructor(program: string) {
+    this.occurrences = new Occurrences(spellingsOf(program))
+  }
+
+  /** Takes the next bytes of the answer. */
+  push(chunk: Buffer): void {
+    this.chunks.push(chunk)
+    this.waiting += chunk.length
+    if (this.waiting >= this.enough) this.read()
+  }
+
+  /**
+   * The JSON text of what is kept.
+   * @throws SkimError where the end of a transaction was not found.
+   */
+  end(): string {
+    this.read(true)
+    if (this.part === 'entries') throw new SkimError('a transaction without an end that is understood')
+    this.parts.push(this.text.slice(this.at))
+    return Buffer.from(this.parts.join(''), 'latin1').toString('utf8')
+  }
+
+  /** @param isEnd true where nothing more comes. */
+  private read(isEnd = false): void {
+    const rest = this.text.slice(this.at)
+    const text = rest + this.chunks.map((chunk) => chunk.toString('latin1')).join('')
+    this.occurrences.moved(text, this.at, rest.length)
+    Object.assign(this, { text, at: 0, chunks: [], waiting: 0 })
+    if (this.part === 'head') this.readHead()
+    if (this.part === 'entries') this.readEntries(isEnd ? text.length : wholeUpTo(text))
+    this.enough = this.text.length - this.at
+  }
+
+  private readHead(): void {
+    const end = endOfHead(this.text)
+    if (end === null) return
+    this.parts.push(this.text.slice(0, end))
+    this.at = end
+    this.part = this.text[end] === ']' ? 'tail' : 'entries'
+  }
+
+  /** @param upTo the place of the last one to be read. */
+  private readEntries(upTo: number): void {
+    while (this.part === 'entries' && this.at <= upTo) {
+      const { text, at } = this
+      const entry = entryAt(text, at)
+      const behind = entry && separatorAt(text, entry.end)
+      if (!behind) return
+      if (!entry.isPlain || this.occurrences.within(text, at, entry.end)) this.keepEntry(text.slice(at, entry.end))
+      this.at = behind.end
+      if (!behind.isLast) continue
+      this.parts.push(']')
+      this.part = 'tail'
+    }
+  }
+
+  private keepEntry(entry: string): void {
+    if (this.hasEntries) this.parts.push(',')
+    this.parts.push(entry)
+    this.hasEntries = true
+  }
+}

@@ -1,0 +1,54 @@
+import { base58 } from '@scure/base'
+
+/*
+ * How the id of a program may stand in the text of a block: as base58 among keys and loaded addresses, and within a
+ * transaction in base64. Logs name it too, and prove nothing: a transaction that only they name changes nothing.
+ */
+
+/** Bytes of a key that a text of base64 has whole in each of its three alignments. */
+const WHOLE = 30
+
+/**
+ * Texts of which every transaction that names the program holds one, unless a writer of JSON hides it with an escape: these
+ * are among them.
+ * @param program base58.
+ */
+export function spellingsOf(program: string): string[] {
+  const key = Buffer.from(base58.decode(program))
+  // Bytes before the first whole group of three belong to a group that begins in front of the key.
+  const inBase64 = [0, 1, 2].map((start) => key.subarray(start, start + WHOLE).toString('base64'))
+  return [program, ...inBase64, '\\u', '\\/']
+}
+
+/** The next place of each of some spellings in a text that comes in chunks and is let go of at its beginning. */
+export class Occurrences {
+  private readonly next: number[]
+
+  constructor(private readonly spellings: readonly string[]) {
+    this.next = spellings.map(() => Number.POSITIVE_INFINITY)
+  }
+
+  /** The text has lost `cut` characters in front; what is new begins at `grownAt`. */
+  moved(text: string, cut: number, grownAt: number): void {
+    for (const [i, spelling] of this.spellings.entries()) {
+      const next = (this.next[i] ?? 0) - cut
+      // One may have begun before the new part.
+      this.next[i] = Number.isFinite(next) ? next : placeOf(spelling, text, Math.max(0, grownAt - spelling.length + 1))
+    }
+  }
+
+  /** True where one begins between `start` and `end`. To be asked in the order of the text. */
+  within(text: string, start: number, end: number): boolean {
+    for (const [i, spelling] of this.spellings.entries()) {
+      let next = this.next[i] ?? 0
+      if (next < start) this.next[i] = next = placeOf(spelling, text, start)
+      if (next < end) return true
+    }
+    return false
+  }
+}
+
+function placeOf(spelling: string, text: string, from: number): number {
+  const place = text.indexOf(spelling, from)
+  return place === -1 ? Number.POSITIVE_INFINITY : place
+}

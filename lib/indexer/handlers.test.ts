@@ -243,6 +243,19 @@ describeStores('the operations', 'at every commit', ({ newStore }) => {
       expect((await ofAccount('short life')).map(({ slot }) => slot)).toEqual([8, 5])
     })
 
+    it('of an account that three transactions name are all of them', async () => {
+      const name = { hash: key('named thrice'), owner, leafIndex: 1 }
+      const transactions = [
+        transactionOf('creates', [groupV2({ outputs: [name] })]),
+        transactionOf('spends', [groupV2({ inputs: [name.hash] })]),
+        transactionOf('spends again', [groupV2({ inputs: [name.hash] })]),
+      ]
+      const blocks = transactions.map((each, i) => ({ slot: i + 1, blockTime: null, transactions: [each] }))
+      const { store } = await indexed(blocks, await newStore())
+      const { value } = await handlers.getCompressionSignaturesForAccount(store, { hash: b58(name.hash) }, chain)
+      expect(value.items.map(({ slot }) => slot)).toEqual([3, 2, 1])
+    })
+
     it('of an unknown account are an error, not an empty list', async () => {
       await expect(ofAccount('unknown')).rejects.toThrow('Record Not Found: Account not found')
     })

@@ -73,6 +73,7 @@ function toV2Account({ tree, ...account }: Account, places: Map<string, Row>) {
   const appended = row.next_index === null ? 0 : toNumber(row.next_index)
   return {
     ...account,
+    proveByIndex: !isV1 && account.leafIndex >= appended,
     merkleContext: {
       treeType,
       tree,
@@ -80,6 +81,5 @@ function toV2Account({ tree, ...account }: Account, places: Map<string, Row>) {
       cpiContext: null,
       nextTreeContext: null,
     },
-    proveByIndex: !isV1 && account.leafIndex >= appended,
   }
 }

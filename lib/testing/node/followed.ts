@@ -4,6 +4,7 @@ import { openRpc, type RpcLedger, type RpcOptions } from '@/lib/indexer/ledger/r
 import { knownBlocks } from '@/lib/indexer/store/journal'
 import { openSqlite } from '@/lib/indexer/store/sqlite/open'
 import type { Store } from '@/lib/indexer/store/store'
+import type { Programs } from '@/lib/light/programs'
 import { IdleClock } from '@/lib/testing/indexer/idle-clock'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { randomFrom } from '@/lib/testing/indexer/random'
@@ -45,6 +46,7 @@ export async function followNodes(
   nodes: NodeStandIn[],
   options: Partial<RpcOptions> = {},
   store: Store = openSqlite(':memory:', { ledger: 'made up', programIds: {} }),
+  programs: Programs = PROGRAMS,
 ): Promise<Following> {
   const stop = new AbortController()
   const { signal } = stop
@@ -61,7 +63,7 @@ export async function followNodes(
     ...options,
   })
   const progress = noProgress()
-  const done = follow({ ledger, store, programs: PROGRAMS, progress, signal, onReady: () => undefined })
+  const done = follow({ ledger, store, programs, progress, signal, onReady: () => undefined })
   // Whoever waits for a block gets the rejection; without anybody it must not end the process.
   done.catch(() => undefined)
   return {

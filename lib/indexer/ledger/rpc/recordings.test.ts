@@ -1,13 +1,12 @@
-import { base58 } from '@scure/base'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Programs, programsOf } from '@/lib/light/programs'
-import { parseTransaction } from '@/lib/light/transaction'
 import { dataRows } from '@/lib/testing/indexer/every-row'
 import { ledgerOf } from '@/lib/testing/indexer/indexed'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { type MadeBlock, madeHash } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
+import { showTrees } from '@/lib/testing/recordings/photon-chain'
 import { answer } from '../../json-rpc'
 import { slotReached } from '../../store/apply'
 import { openSqlite } from '../../store/sqlite/open'
@@ -52,21 +51,11 @@ function asChain(blocks: LedgerBlock[]): MadeBlock[] {
   })
 }
 
-/** How a tree of the Light group begins. facts/light-events.md 10. */
-const TREE_HEAD = new Uint8Array([
-  ...[172, 43, 172, 186, 29, 73, 219, 84],
-  ...base58.decode('24rt4RgeyjUCWGS2eF7L7gyNMuz6JWdqYpAvb1KRoHxs'),
-])
-
 /** A node that serves the blocks, and the trees that they write into. */
 async function serve(blocks: LedgerBlock[], programs: Programs): Promise<NodeStandIn> {
-  const served = await startNode(asChain(blocks))
-  for (const transaction of blocks.flatMap(({ transactions }) => transactions)) {
-    const parsed = parseTransaction(transaction, programs)
-    for (const { tree } of (parsed.ok && parsed.update?.outputs) || []) {
-      served.accounts.set(base58.encode(tree), { owner: programs.compression, data: TREE_HEAD })
-    }
-  }
+  const chain = asChain(blocks)
+  const served = await startNode(chain)
+  showTrees(served, chain, programs)
   return served
 }
 

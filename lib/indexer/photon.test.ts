@@ -1,0 +1,125 @@
+import fs from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { programsOf } from '@/lib/light/programs'
+import { describeStores } from '@/lib/testing/indexer/stores'
+import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
+import { followNodes } from '@/lib/testing/node/followed'
+import type { MadeChain } from '@/lib/testing/node/made-chain'
+import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import { photonNames, readPhotonAnswers, readRecording } from '@/lib/testing/recordings/files'
+import { chainOfPhoton, showTrees } from '@/lib/testing/recordings/photon-chain'
+import { type AskText, DIFFERENCES, expectedOf } from '@/lib/testing/recordings/photon-differences'
+import type { PhotonAnswers } from '@/lib/testing/recordings/recording'
+import { requestText } from '@/lib/testing/recordings/request'
+import { startServer } from './server'
+import type { Store } from './store/store'
+
+/*
+ * The embedded indexer follows, from a node, the chains that the real Photon followed, and gives the same answers to the last
+ * character; where it does not, docs/spec/photon.md says why.
+ */
+
+let stderr: MockInstance
+const ends: (() => Promise<unknown>)[] = []
+beforeEach(() => {
+  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+  stderr.mockRestore()
+})
+
+/** An indexer that follows a chain up to a slot. */
+interface Follower {
+  reach(slot: number): Promise<void>
+  ask(method: string, params?: string): Promise<{ status: number | undefined; body: string }>
+}
+
+async function follower(answers: PhotonAnswers, chain: MadeChain, node: NodeStandIn, store: Store): Promise<Follower> {
+  const { recording, today, compressionProgram } = answers
+  const ids = {
+    ...PROGRAM_IDS,
+    ...(!today && readRecording(recording).programIds),
+    ...(compressionProgram && { compression: compressionProgram }),
+  }
+  const programs = await programsOf(ids)
+  showTrees(node, chain, programs)
+  node.serve(chain.slice(0, 1))
+  const options = { startSlot: chain[0]?.slot ?? 0, compressionProgram: ids.compression }
+  const following = await followNodes([node], options, store, programs)
+  ends.push(() => following.stop())
+  const service = { store, chain: { tip: () => following.ledger.tip(), maxLagSlots: 20 }, count: () => undefined }
+  const server = await startServer(service, { host: '127.0.0.1', port: 0, metrics: () => '' })
+  ends.push(() => server.close())
+  const agent = new http.Agent({ keepAlive: true })
+  ends.push(async () => agent.destroy())
+  return {
+    async reach(slot) {
+      const reached = chain.filter((block) => block.slot <= slot)
+      node.serve(reached)
+      await following.reached(reached)
+    },
+    ask: (method, params) => posted(server.port, agent, method, requestText({ method, ...(params && { params }) })),
+  }
+}
+
+async function posted(port: number, agent: http.Agent, method: string, body: string) {
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, agent, method: 'POST', path: `/${method}`, headers }
+    http.request(options, resolve).on('error', reject).end(body)
+  })
+  return { status: response.statusCode, body: await text(response) }
+}
+
+/** Which differences occur at all, over every chain. */
+const met = new Set<string>()
+
+describeStores('the chain of Photon', 'in the gate', ({ newStore }) => {
+  it.each(photonNames())('%s: every answer is the same, or differs as it is written down', async (name) => {
+    const answers = readPhotonAnswers(name)
+    const chain = chainOfPhoton(answers, readRecording(answers.recording))
+    const node = await startNode()
+    ends.push(() => node.close())
+    const { reach, ask } = await follower(answers, chain, node, await newStore())
+    const bodyOf: AskText = async (method, params) => (await ask(method, params)).body
+    const ascending = answers.cases.toSorted((a, b) => a.after - b.after)
+    for (const given of ascending) {
+      await reach(given.after)
+      const { body, difference } = expectedOf(given)
+      const request = `${given.method} ${given.params ?? ''} after slot ${given.after}`
+      expect(await ask(given.method, given.params), request).toEqual({ status: given.status, body })
+      await difference?.check?.(given, bodyOf)
+      if (difference) met.add(difference.name)
+    }
+    expect(ascending.length).toBeGreaterThan(100)
+  })
+
+  it('differs in every way that is written down', () => {
+    expect([...met].sort()).toEqual(DIFFERENCES.map(({ name }) => name).sort())
+  })
+})
+
+describe('the table of differences from Photon', () => {
+  const table = fs.readFileSync(path.join(import.meta.dirname, '../../docs/spec/photon.md'), 'utf8')
+  const rows = [...table.matchAll(/^\| (.+?) \| .+ \| `(.+?)`: (.+?) \|$/gm)].map(
+    ([, name = '', file = '', test = '']) => ({
+      name,
+      file,
+      test,
+    }),
+  )
+
+  it('has each that the answers show', () => {
+    const names = rows.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { name } of DIFFERENCES) expect(names).toContain(name)
+  })
+
+  it.each(rows)('$name: names a test that there is', ({ file, test }) => {
+    expect(fs.readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8')).toContain(test)
+  })
+})

@@ -8,6 +8,7 @@ import { printTables, writeResult } from './report.mjs'
 
 const NAMES = [
   'follow',
+  'photon',
   'failover',
   'ready',
   'first-load',

@@ -8,6 +8,7 @@ import {
 } from '@solana/kit'
 import { base58Data } from './base58-data'
 import { LayoutError, wantedAndFound } from './layouts'
+import { readWire, versionOfWire, type WireTransaction } from './wire'
 
 /** A transaction as an RPC node serialises it; what stands in it is not trusted. facts/light-events.md 2. */
 export interface SerialisedTransaction {
@@ -68,9 +69,63 @@ function open(source: SerialisedTransaction, compressionProgram: string): OpenTr
   const quick = irrelevant ? quickSignature(source.transaction, wire) : null
   if (quick) return { signature: quick, groups: [] }
 
+  const regular = wire && regularTransaction(source, wire)
+  if (regular) return { signature: regular.signature, groups: irrelevant ? [] : checked(() => groupsOf(regular, meta)) }
+
   const decoded = decode(source)
   const signature = signatureOf(decoded, source, wire)
   return { signature, groups: irrelevant ? [] : readGroups(decoded, meta) }
+}
+
+/** What instructions are resolved by. */
+interface Resolvable {
+  outer: CalledInstruction[]
+  /** Every account, those of lookup tables last. Base58. */
+  keys: string[]
+}
+
+/**
+ * A legacy or version 0 transaction in base64 as a node writes it: kit takes a millisecond for each. Null where anything about
+ * it is unusual: then kit says whether it can be read, and what is wrong with it.
+ */
+function regularTransaction(
+  { version, meta }: SerialisedTransaction,
+  wire: Buffer,
+): (Resolvable & { signature: Uint8Array }) | null {
+  const read = regularWire(wire)
+  const [signature] = read?.signatures ?? []
+  if (!read || !signature || (version ?? namedVersion(read)) !== namedVersion(read)) return null
+  const loaded = isObject(meta) && 'loadedAddresses' in meta ? meta.loadedAddresses : null
+  const { writable, readonly } = { writable: [], readonly: [], ...(isObject(loaded) ? loaded : {}) }
+  if (!isListOfText(writable) || !isListOfText(readonly)) return null
+  const wanted = (of: 'writable' | 'readonly') => read.lookups.reduce((sum, lookup) => sum + lookup[of].length, 0)
+  if (writable.length !== wanted('writable') || readonly.length !== wanted('readonly')) return null
+  const keys = [...read.keys, ...writable, ...readonly]
+  const outer: CalledInstruction[] = []
+  for (const { program, accounts, data } of read.instructions) {
+    const [called, ...others] = [program, ...accounts].map((index) => keys[index])
+    if (called === undefined || !others.every((key) => key !== undefined)) return null
+    outer.push({ program: called, accounts: others, data, depth: 1 })
+  }
+  return { signature, outer, keys }
+}
+
+const namedVersion = ({ isVersioned }: WireTransaction) => (isVersioned ? 0 : 'legacy')
+
+/** Null for bytes that end early, go on or are of a later version. */
+function regularWire(wire: Buffer): WireTransaction | null {
+  const version = versionOfWire(wire)
+  if (version !== 'legacy' && version !== 0) return null
+  try {
+    return readWire(wire)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function isListOfText(list: unknown): list is string[] {
+  return Array.isArray(list) && list.every((each) => typeof each === 'string')
 }
 
 /** One instruction and where it was called. */
@@ -136,8 +191,24 @@ function signatureOf(decoded: DecodedRpcTransaction, source: SerialisedTransacti
 }
 
 function readGroups(decoded: DecodedRpcTransaction, meta: object): CalledInstruction[][] {
+  return checked(() => groupsOf(resolvable(decoded), meta))
+}
+
+function resolvable({ compiledMessage, loadedAddresses }: DecodedRpcTransaction): Resolvable {
+  const outer = getInstructionsFromCompiledTransactionMessage(compiledMessage, loadedAddresses).map((outer) => ({
+    program: outer.programAddress as string,
+    accounts: outer.accounts?.map((account) => account.address as string) ?? [],
+    data: outer.data ? new Uint8Array(outer.data) : NO_BYTES,
+    depth: 1,
+  }))
+  const metas = getAccountMetasFromCompiledTransactionMessage(compiledMessage, loadedAddresses)
+  return { outer, keys: metas.map(({ address }) => address) }
+}
+
+/** @throws LayoutError for whatever went wrong. */
+function checked<T>(read: () => T): T {
   try {
-    return groupsOf(decoded, meta)
+    return read()
   } catch (error) {
     throw new LayoutError(`the instructions do not decode: ${wantedAndFound(error)}`, { cause: error })
   }
@@ -191,23 +262,12 @@ function lengthOf(value: unknown): number {
  * Groups as kit's walkInstructions would give them. The inner instructions are resolved here, because kit's base58
  * takes too long for their data (DECISIONS.md).
  */
-function groupsOf(decoded: DecodedRpcTransaction, meta: object): CalledInstruction[][] {
-  const { compiledMessage, loadedAddresses } = decoded
-  const groups = getInstructionsFromCompiledTransactionMessage(compiledMessage, loadedAddresses).map(
-    (outer): CalledInstruction[] => [
-      {
-        program: outer.programAddress as string,
-        accounts: outer.accounts?.map((account) => account.address as string) ?? [],
-        data: outer.data ? new Uint8Array(outer.data) : NO_BYTES,
-        depth: 1,
-      },
-    ],
-  )
-  const keys = getAccountMetasFromCompiledTransactionMessage(compiledMessage, loadedAddresses)
+function groupsOf({ outer, keys }: Resolvable, meta: object): CalledInstruction[][] {
+  const groups = outer.map((instruction) => [instruction])
   const keyAt = (index: unknown): string => {
     const key = typeof index === 'number' ? keys[index] : undefined
-    if (!key) throw new LayoutError(`an inner instruction names account ${shown(index)} of ${keys.length}`)
-    return key.address
+    if (key === undefined) throw new LayoutError(`an inner instruction names account ${shown(index)} of ${keys.length}`)
+    return key
   }
   const inner = 'innerInstructions' in meta ? meta.innerInstructions : null
   for (const { index, instructions } of (inner ?? []) as InnerInstructions[]) {

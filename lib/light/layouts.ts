@@ -2,6 +2,7 @@ import {
   type Codec,
   createCodec,
   type Encoder,
+  type FixedSizeCodec,
   fixCodecSize,
   getArrayEncoder,
   getBytesCodec,
@@ -26,18 +27,35 @@ export class LayoutError extends Error {
   override readonly name = 'LayoutError'
 }
 
-const u8 = getU8Codec()
-const u16 = getU16Codec()
-const u32 = getU32Codec()
-const u64 = getU64Codec()
+/**
+ * A codec of a fixed size that reads by `take`: kit's own copy their bytes two or three times, which was a tenth of the time of
+ * reading blocks. Where bytes lack, kit's says so.
+ */
+function takenBy<From, To extends From>(codec: FixedSizeCodec<From, To>, take: (at: DataView) => To): Codec<From, To> {
+  const { fixedSize } = codec
+  return createCodec<From, To>({
+    getSizeFromValue: () => fixedSize,
+    write: codec.write,
+    read(input, offset) {
+      if (input.length - offset < fixedSize) return codec.read(input, offset)
+      return [take(new DataView(input.buffer, input.byteOffset + offset, fixedSize)), offset + fixedSize]
+    },
+  })
+}
+
+const u8 = takenBy(getU8Codec(), (at) => at.getUint8(0))
+const u16 = takenBy(getU16Codec(), (at) => at.getUint16(0, true))
+const u32 = takenBy(getU32Codec(), (at) => at.getUint32(0, true))
+const u64 = takenBy(getU64Codec(), (at) => at.getBigUint64(0, true))
 
 /** `size` bytes as they are, in an array of their own. */
 function bytes(size: number) {
-  return transformCodec(
+  const codec = transformCodec(
     fixCodecSize(getBytesCodec(), size),
     (value: Uint8Array | ReadonlyUint8Array) => value,
     (value): Uint8Array => new Uint8Array(value),
   )
+  return takenBy(codec, ({ buffer, byteOffset }) => new Uint8Array(buffer.slice(byteOffset, byteOffset + size)))
 }
 
 /** A public key or hash. */

@@ -18,8 +18,8 @@ import { groupV1, key, PROGRAM_IDS, signature, TREE_V2, transactionOf } from '@/
 import { trueAccount } from '@/lib/testing/indexer/true-account'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import { ledgerBlocks, writeFolder } from '@/lib/testing/recordings/replay'
+import { versionOfWire } from '../../light/wire'
 import { writtenTransaction } from './transaction-form'
-import { versionOfWire } from './wire-json'
 
 /* Folders as nodes of their chains: every recording that is here, and folders made for what they lack. */
 

@@ -5,10 +5,11 @@ import {
   getCompiledTransactionMessageEncoder,
 } from '@solana/kit'
 import { decodeBase58, encodeBase58 } from '../../fast-base58'
+import { versionOfWire } from '../../light/wire'
 import type { RpcTransaction } from '../ledger/ledger'
 import { invalidParams, MethodError } from '../method-error'
 import type { TransactionForm } from './calls'
-import { type JsonTransaction, jsonOfWire, versionOfWire } from './wire-json'
+import { type JsonTransaction, jsonOfWire } from './wire-json'
 
 /*
  * A recorded transaction as a node writes it: in the encoding that is wanted, whatever it was recorded in, with every member

@@ -7,6 +7,9 @@ import { Occurrences, spellingsOf } from './spellings'
  * read any other answer. The indexer's DECISIONS.md says what that gives up. facts/light-events.md 14.
  */
 
+/** Bytes of two chunks that a connection gives at once. */
+const ROOM = 128 * 1024
+
 /** A block in a form that is not understood: it has to be read whole. */
 export class SkimError extends Error {
   override readonly name = 'SkimError'
@@ -19,15 +22,15 @@ export class SkimError extends Error {
  */
 export class Skim {
   private readonly occurrences: Occurrences
-  /** What has come and is not done with, of one byte a character; all before `at` is. */
+  /** What has come and is not read yet. */
+  private bytes = Buffer.allocUnsafe(ROOM)
+  private length = 0
+  /** Its text, of one byte a character; all before `at` is read. */
   private text = ''
   private at = 0
   private readonly parts: string[] = []
   private part: 'head' | 'entries' | 'tail' = 'head'
   private hasEntries = false
-  /** Bytes that came since the text was last searched. */
-  private chunks: Buffer[] = []
-  private waiting = 0
   /** Bytes that are waited for first: a long part without an end yet is searched a few times, not with every chunk. */
   private enough = 0
 
@@ -38,9 +41,11 @@ export class Skim {
 
   /** Takes the next bytes of the answer. */
   push(chunk: Buffer): void {
-    this.chunks.push(chunk)
-    this.waiting += chunk.length
-    if (this.waiting >= this.enough) this.read()
+    const length = this.length + chunk.length
+    if (length > this.bytes.length) this.bytes = Buffer.concat([this.bytes], 2 * length)
+    chunk.copy(this.bytes, this.length)
+    this.length = length
+    if (length >= this.enough) this.read()
   }
 
   /**
@@ -56,13 +61,16 @@ export class Skim {
 
   /** @param isEnd true where nothing more comes. */
   private read(isEnd = false): void {
-    const rest = this.text.slice(this.at)
-    const text = rest + this.chunks.map((chunk) => chunk.toString('latin1')).join('')
-    this.occurrences.moved(text, this.at, rest.length)
-    Object.assign(this, { text, at: 0, chunks: [], waiting: 0 })
+    const { bytes, at, text } = this
+    const before = text.length - at
+    this.text = bytes.toString('latin1', 0, this.length)
+    this.at = 0
+    this.occurrences.moved(this.text, at, before)
     if (this.part === 'head') this.readHead()
-    if (this.part === 'entries') this.readEntries(isEnd ? text.length : wholeUpTo(text))
-    this.enough = this.text.length - this.at
+    if (this.part === 'entries') this.readEntries(isEnd ? this.text.length : wholeUpTo(this.text))
+    bytes.copyWithin(0, this.at, this.length)
+    this.length -= this.at
+    this.enough = 2 * this.length
   }
 
   private readHead(): void {

@@ -309,7 +309,11 @@ describe('every list', () => {
     const explain = async (sql: string, values: SqlValue[]) => {
       plans.push(...(await store.all(`EXPLAIN QUERY PLAN ${sql}`, ...values)).map(({ detail }) => String(detail)))
     }
-    const spy: Pick<Store, 'all' | 'get'> = {
+    const spy: Pick<Store, 'all' | 'get' | 'list'> = {
+      list: async (statement, ...values) => {
+        await explain(statement.sql, values)
+        return store.list(statement, ...values)
+      },
       all: async (sql, ...values) => {
         await explain(sql, values)
         return store.all(sql, ...values)

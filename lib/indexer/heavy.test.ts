@@ -67,6 +67,7 @@ function counted(of: Store): Store {
   const reader = (db: Reader): Reader => ({
     all: (...given) => one(() => db.all(...given)),
     get: (...given) => one(() => db.get(...given)),
+    list: (...given) => one(() => db.list(...given)),
     allEach: (...given) => one(() => db.allEach(...given)),
   })
   return Object.assign(Object.create(of), {

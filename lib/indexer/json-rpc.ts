@@ -217,8 +217,7 @@ async function call(method: string, given: RawParams, service: Answering): Promi
     )
   }
   if (isMethodName(method)) {
-    const text = async (_db: Reader, result: Result<typeof method>) => resultText(method, result)
-    return ofOneChain(service, async () => answerOf(method, given, service, await chainFor(method, service), text))
+    return ofOneChain(service, async () => answerOf(method, given, service, await chainFor(method, service)))
   }
   if (CALLABLE_PROBES.has(method)) return stringifyJson(method === 'readiness' ? await assertReady(service) : null)
   throw new MethodError(RPC_CODES.methodNotFound, 'Method not found')
@@ -261,20 +260,26 @@ export async function assertReady({ store, chain }: Service): Promise<null> {
 const long = new Turns(4)
 
 /**
- * The result's text in the shape that is asked for, from one read transaction. Params and answer belong to the same M,
- * which the compiler cannot see through a union of handlers.
+ * The result's text. What takes several statements is read in one transaction: filters, and the shape of a V2 name. Params and
+ * answer belong to the same M, which the compiler cannot see through a union of handlers.
  */
 async function answerOf<M extends MethodName>(
   method: M,
   given: RawParams,
   { store, work }: Answering,
   chain: Chain,
-  shape: (db: Reader, result: Result<M>) => Promise<string>,
+  inV2?: (db: Reader, result: Result<M>) => Promise<string>,
 ): Promise<string> {
   const handler: Handler<M> = handlers[method]
   const checked = readParams(method, () => readGivenParams(given.text, given.params))
-  const read = () => store.read(async (db) => shape(db, await handler(db, checked, chain)))
-  if (!('filters' in checked && needsScan(checked.filters ?? []))) return read()
+  const filters = ('filters' in checked && checked.filters) || []
+  if (filters.length === 0 && !inV2) return resultText(method, await handler(store, checked, chain))
+  const read = () =>
+    store.read(async (db) => {
+      const result = await handler(db, checked, chain)
+      return inV2 ? inV2(db, result) : resultText(method, result)
+    })
+  if (!needsScan(filters)) return read()
   work.pause()
   return long.take(() => {
     work.resume()

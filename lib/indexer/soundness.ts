@@ -41,6 +41,7 @@ export class Soundness {
     return {
       all: (...args) => reporting(store.all(...args)),
       get: (...args) => reporting(store.get(...args)),
+      list: (...args) => reporting(store.list(...args)),
       run: (...args) => reporting(store.run(...args)),
       allEach: (...args) => reporting(store.allEach(...args)),
       runEach: (...args) => reporting(store.runEach(...args)),

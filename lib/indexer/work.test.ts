@@ -139,6 +139,7 @@ function countedReads(before: () => void): Store {
           work({
             all: (...given) => counted(() => db.all(...given)),
             get: (...given) => counted(() => db.get(...given)),
+            list: (...given) => counted(() => db.list(...given)),
             allEach: (...given) => counted(() => db.allEach(...given)),
           }),
         )

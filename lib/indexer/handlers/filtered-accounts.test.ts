@@ -159,6 +159,7 @@ describe('a filter that does not find its page within two seconds', () => {
     const db: Reader = {
       all: (sql, ...values) => took(store.all(sql, ...values)),
       get: (sql, ...values) => took(store.get(sql, ...values)),
+      list: (statement, ...values) => took(store.list(statement, ...values)),
       allEach: (statement, rows) => store.allEach(statement, rows),
     }
     return { db, clock, now: () => now }

@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base'
 import { MAX_LIMIT } from '@/lib/rpc/primitives'
 import { MACHINE_CLOCK } from '../../clock'
-import { slotReached } from '../store/apply'
 import { decodeOwnerCursor, encodeOwnerCursor } from '../store/cursor'
-import { ACCOUNT_COLUMNS, toAccount } from '../store/rows'
+import { ACCOUNT_COLUMNS, toAccount, toNumber } from '../store/rows'
+import { type Listed, type ListStatement, type Reader, slotOf } from '../store/store'
 import { Work } from '../work'
 import { filteredAccounts } from './filtered-accounts'
 import type { Handler } from './handler'
@@ -12,12 +12,16 @@ import type { Handler } from './handler'
 const START = { leafIndex: -1n, hash: new Uint8Array(0) }
 
 /** Leaf index and hash ascending, continuing strictly after both. Interface 4.3, design.md 4.5. */
-const SQL = `
+const OF_OWNER: ListStatement = {
+  // Which index is best depends on how many accounts an owner has.
+  keepsPlan: false,
+  sql: `
   SELECT ${ACCOUNT_COLUMNS}
   FROM accounts INDEXED BY accounts_by_owner
   CROSS JOIN trees ON trees.id = tree_id
   WHERE owner = ?1 AND spent = 0 AND (leaf_index, hash) > (?2, ?3)
-  ORDER BY leaf_index, hash LIMIT ?4`
+  ORDER BY leaf_index, hash LIMIT ?4`,
+}
 
 /** Live accounts of an owner. Interface 4.3. */
 export const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner'> = async (
@@ -28,14 +32,21 @@ export const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner
   const limit = requestedLimit ?? MAX_LIMIT
   const owner = base58.decode(ownerText)
   const after = typeof cursor === 'string' ? decodeOwnerCursor(cursor) : START
-  const rows = await (filters.length === 0
-    ? db.all(SQL, owner, after.leafIndex, after.hash, BigInt(limit))
-    : filteredAccounts(db, { owner, after, filters, limit }, { clock, work }))
+  const { slot, rows } = await (filters.length === 0
+    ? db.list(OF_OWNER, owner, after.leafIndex, after.hash, BigInt(limit))
+    : filteredList(db, { owner, after, filters, limit }, { clock, work }))
   const items = rows.map((row) => toAccount(row, dataSlice ?? null))
   const last = items.at(-1)
   const next =
     last && items.length === limit
       ? encodeOwnerCursor({ leafIndex: BigInt(last.leafIndex), hash: base58.decode(last.hash) })
       : null
-  return { context: { slot: await slotReached(db) }, value: { items, cursor: next } }
+  return { context: { slot: toNumber(slot) }, value: { items, cursor: next } }
 }
+
+async function filteredList(db: Reader, ...wanted: Wanted): Promise<Listed> {
+  const rows = await filteredAccounts(db, ...wanted)
+  return { slot: slotOf(await db.get('SELECT slot FROM store')), rows }
+}
+
+type Wanted = Parameters<typeof filteredAccounts> extends [Reader, ...infer Rest] ? Rest : never

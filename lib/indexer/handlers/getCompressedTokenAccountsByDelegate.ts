@@ -1,29 +1,35 @@
 import { base58 } from '@scure/base'
 import { MAX_LIMIT } from '@/lib/rpc/primitives'
-import { slotReached } from '../store/apply'
 import { decodeDelegateCursor, encodeDelegateCursor } from '../store/cursor'
-import { ACCOUNT_COLUMNS, toAccount, toTokenData } from '../store/rows'
+import { ACCOUNT_COLUMNS, toAccount, toNumber, toTokenData } from '../store/rows'
+import type { ListStatement } from '../store/store'
 import type { Handler } from './handler'
 
 const NOTHING = new Uint8Array(0)
 
 /** Mint and hash ascending. Interface 4.4, facts/photon-wire.md 6.4. */
-const OF_ALL_MINTS = `
+const OF_ALL_MINTS: ListStatement = {
+  keepsPlan: true,
+  sql: `
   SELECT ${ACCOUNT_COLUMNS}
   FROM token_accounts INDEXED BY token_accounts_by_delegate
   CROSS JOIN accounts ON accounts.id = account_id
   CROSS JOIN trees ON trees.id = tree_id
   WHERE delegate = ?1 AND token_accounts.spent = 0 AND (mint, token_accounts.hash) > (?2, ?3)
-  ORDER BY mint, token_accounts.hash LIMIT ?4`
+  ORDER BY mint, token_accounts.hash LIMIT ?4`,
+}
 
 /** As above for one mint; of the cursor only the hash counts then, as in Photon. */
-const OF_ONE_MINT = `
+const OF_ONE_MINT: ListStatement = {
+  keepsPlan: true,
+  sql: `
   SELECT ${ACCOUNT_COLUMNS}
   FROM token_accounts INDEXED BY token_accounts_by_delegate
   CROSS JOIN accounts ON accounts.id = account_id
   CROSS JOIN trees ON trees.id = tree_id
   WHERE delegate = ?1 AND token_accounts.spent = 0 AND mint = ?2 AND token_accounts.hash > ?3
-  ORDER BY token_accounts.hash LIMIT ?4`
+  ORDER BY token_accounts.hash LIMIT ?4`,
+}
 
 /** Live token accounts whose delegate is the given one. Interface 4.4. */
 export const getCompressedTokenAccountsByDelegate: Handler<'getCompressedTokenAccountsByDelegate'> = async (
@@ -33,7 +39,7 @@ export const getCompressedTokenAccountsByDelegate: Handler<'getCompressedTokenAc
   const limit = requestedLimit ?? MAX_LIMIT
   const after = typeof cursor === 'string' ? decodeDelegateCursor(cursor) : { mint: NOTHING, hash: NOTHING }
   const wanted = typeof mint === 'string' ? base58.decode(mint) : null
-  const rows = await db.all(
+  const { slot, rows } = await db.list(
     wanted ? OF_ONE_MINT : OF_ALL_MINTS,
     base58.decode(delegate),
     wanted ?? after.mint,
@@ -46,5 +52,5 @@ export const getCompressedTokenAccountsByDelegate: Handler<'getCompressedTokenAc
     last && items.length === limit
       ? encodeDelegateCursor({ mint: base58.decode(last.tokenData.mint), hash: base58.decode(last.account.hash) })
       : null
-  return { context: { slot: await slotReached(db) }, value: { items, cursor: next } }
+  return { context: { slot: toNumber(slot) }, value: { items, cursor: next } }
 }

@@ -1,23 +1,26 @@
 import { MAX_LIMIT } from '@/lib/rpc/primitives'
-import { slotReached } from '../store/apply'
 import { decodeLatestCursor, encodeLatestCursor } from '../store/cursor'
-import { toBytes, toSignature } from '../store/rows'
+import { toBytes, toNumber, toSignature } from '../store/rows'
+import type { ListStatement } from '../store/store'
 import type { Handler } from './handler'
 
 /** Before the first: no slot is as high. */
 const START = { slot: 2n ** 63n - 1n, signature: new Uint8Array(65).fill(255) }
 
 /** Slot and signature descending. Interface 4.6, facts/photon-wire.md 6.6. */
-const SQL = `
+const LATEST: ListStatement = {
+  keepsPlan: true,
+  sql: `
   SELECT signature, slot, block_time FROM transactions INDEXED BY transactions_by_slot
   WHERE (slot, signature) < (?, ?)
-  ORDER BY slot DESC, signature DESC LIMIT ?`
+  ORDER BY slot DESC, signature DESC LIMIT ?`,
+}
 
 /** Latest transactions that use compression, whichever event they hold. Interface 4.6. */
 export const getLatestCompressionSignatures: Handler<'getLatestCompressionSignatures'> = async (db, params) => {
   const limit = params.limit ?? MAX_LIMIT
   const after = typeof params.cursor === 'string' ? decodeLatestCursor(params.cursor) : START
-  const rows = await db.all(SQL, after.slot, after.signature, BigInt(limit))
+  const { slot, rows } = await db.list(LATEST, after.slot, after.signature, BigInt(limit))
   const items = rows.map(toSignature)
   const last = rows.at(-1)
   const lastItem = items.at(-1)
@@ -25,5 +28,5 @@ export const getLatestCompressionSignatures: Handler<'getLatestCompressionSignat
     last && lastItem && rows.length === limit
       ? encodeLatestCursor({ slot: BigInt(lastItem.slot), signature: toBytes(last.signature) })
       : null
-  return { context: { slot: await slotReached(db) }, value: { items, cursor } }
+  return { context: { slot: toNumber(slot) }, value: { items, cursor } }
 }

@@ -24,7 +24,8 @@ export interface Chain {
 }
 
 /**
- * Answers one operation from the store. Runs inside one read transaction, so that what it reads is of one slot.
+ * Answers one operation from the store. What it reads has to be of one slot: with filters it is run inside one read transaction,
+ * else it reads by one statement.
  * @throws MethodError for what the caller should be told.
  */
 export type Handler<M extends MethodName> = (db: Reader, params: Params<M>, chain: Chain) => Promise<Result<M>>

@@ -42,6 +42,7 @@ class Election {
       lost,
       all: (...args) => held(() => store.all(...args)),
       get: (...args) => held(() => store.get(...args)),
+      list: (...args) => held(() => store.list(...args)),
       run: (...args) => held(() => store.run(...args)),
       allEach: (...args) => held(() => store.allEach(...args)),
       runEach: (...args) => held(() => store.runEach(...args)),

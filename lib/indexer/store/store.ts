@@ -29,6 +29,16 @@ export class StoreMissing extends StoreError {
 /** Columns of the rows that a statement is given, in the order of their values. */
 export type Columns = Readonly<Record<string, 'integer' | 'bytes' | 'text'>>
 
+/**
+ * The slot in a row of the store's own table.
+ * @throws Error where there is none.
+ */
+export function slotOf(row: Row | undefined, column = 'slot'): bigint {
+  const slot = row?.[column]
+  if (typeof slot !== 'bigint') throw new Error('the store does not say its slot')
+  return slot
+}
+
 /** A statement that is given many rows at once, under a name to be read from like a table. */
 export interface RowsStatement {
   columns: Columns
@@ -36,8 +46,25 @@ export interface RowsStatement {
   sql(given: string): string
 }
 
+/** A statement for a list of rows. */
+export interface ListStatement {
+  sql: string
+  /**
+   * True where one index answers it best whatever its values are: a server need not plan it again each time, which takes as
+   * long as the answer. False where that depends on how many rows a value has.
+   */
+  keepsPlan: boolean
+}
+
+/** Rows, and the slot of the store in the same moment. */
+export interface Listed {
+  slot: bigint
+  rows: Row[]
+}
+
 /** Asks within one moment of the store. */
 export interface Reader {
+  list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed>
   all(sql: string, ...values: SqlValue[]): Promise<Row[]>
   get(sql: string, ...values: SqlValue[]): Promise<Row | undefined>
   /** What the statement answers for all the rows, in no order. Each row is taken by itself: it sees no other. */

@@ -24,8 +24,9 @@ import { PostgresWriter } from './writer'
 /** One after the other; the schema version is how many of them a database has seen. The same numbers as SQLite's. */
 const MIGRATIONS = [init, journal]
 
-/** Connections for answering, of one process. */
+/** Connections for answering, of one process: those that plan by the values at hand, and those that keep their plans. */
 const READERS = 8
+const QUICK_READERS = 4
 
 /** Milliseconds after which the server gives a statement of an answer up, and we the server. */
 const STATEMENT_WITHIN = 10_000
@@ -55,14 +56,26 @@ const SIGNS_OF_LIFE = [
 export async function openPostgresReader(url: string, identity: StoreIdentity): Promise<Store> {
   const { config, keepsSessions } = serverSettings(url)
   const { Pool } = await loadDriver()
-  const pool = withoutUrl(() => new Pool({ ...config, max: READERS, query_timeout: ANSWER_WITHIN }))
-  // A connection that dies is replaced by the next one; its statement fails.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined)
-    if (keepsSessions) prepareConnection(client, [`SET statement_timeout = ${STATEMENT_WITHIN}`])
-  })
-  const store = new PostgresReader(pool, keepsSessions)
+  const poolOf = (max: number, more: string[], idleTimeoutMillis?: number) => {
+    const options = {
+      ...config,
+      max,
+      query_timeout: ANSWER_WITHIN,
+      ...(idleTimeoutMillis !== undefined && { idleTimeoutMillis }),
+    }
+    const pool = withoutUrl(() => new Pool(options))
+    // A connection that dies is replaced by the next one; its statement fails.
+    pool.on('error', () => undefined)
+    pool.on('connect', (client) => {
+      client.on('error', () => undefined)
+      if (keepsSessions) prepareConnection(client, [`SET statement_timeout = ${STATEMENT_WITHIN}`, ...more])
+    })
+    return pool
+  }
+  const pool = poolOf(READERS, [])
+  // Held ready for ever: to open a connection takes longer than any of their answers.
+  const quick = keepsSessions ? poolOf(QUICK_READERS, ['SET plan_cache_mode = force_generic_plan'], 0) : pool
+  const store = new PostgresReader(pool, quick, keepsSessions)
   try {
     await store.read(async (db) => {
       if ((await checkedVersion(db)) < MIGRATIONS.length) {
@@ -120,7 +133,7 @@ export async function openPostgresToCheck(url: string): Promise<Store> {
   const pool = withoutUrl(() => new Pool({ ...config, max: 1 }))
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const store = new PostgresReader(pool, keepsSessions)
+  const store = new PostgresReader(pool, pool, keepsSessions)
   try {
     if ((await store.read(checkedVersion)) < MIGRATIONS.length) {
       throw new StoreError('DATABASE_URL: there is no store of this version')

@@ -286,6 +286,10 @@ describeWith('postgres', 'a filled store on a server', () => {
         if (!sql.endsWith(' FROM store')) await explain(sql, values)
         return store.get(sql, ...values)
       },
+      async list(statement, ...values) {
+        await explain(statement.sql, values)
+        return store.list(statement, ...values)
+      },
       allEach: (statement, rows) => store.allEach(statement, rows),
     }
     const chain = { tip: 3, maxLagSlots: 20 }

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Reader, Row, RowsStatement, SqlValue, Store, Writer } from '../store'
+import type { Listed, ListStatement, Reader, Row, RowsStatement, SqlValue, Store, Writer } from '../store'
 import { endsConnection, passesAtOnce, withoutHost } from './problems'
 import { Session } from './session'
 
@@ -10,8 +10,13 @@ const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
  * asked once more, since nothing of it has been told.
  */
 export class PostgresReader implements Store {
+  /**
+   * @param pool connections that plan by the values at hand.
+   * @param quick connections that keep their plans; the same where connections keep nothing.
+   */
   constructor(
     private readonly pool: Pool,
+    private readonly quick: Pool,
     private readonly keepsSessions: boolean,
   ) {}
 
@@ -19,21 +24,23 @@ export class PostgresReader implements Store {
     return this.read((db) => db.all(sql, ...values))
   }
 
+  /** By itself: a statement is of one moment. */
   get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return this.read((db) => db.get(sql, ...values))
+    return again(() => this.alone(this.quick, (session) => session.get(sql, ...values)))
+  }
+
+  /** By itself: a statement is of one moment. */
+  list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
+    const pool = statement.keepsPlan ? this.quick : this.pool
+    return again(() => this.alone(pool, (session) => session.list(statement, ...values)))
   }
 
   allEach(statement: RowsStatement, rows: SqlValue[][]): Promise<Row[]> {
     return this.read((db) => db.allEach(statement, rows))
   }
 
-  async read<T>(work: (db: Reader) => Promise<T>): Promise<T> {
-    try {
-      return await this.readOnce(work)
-    } catch (error) {
-      if (!passesAtOnce(error)) throw error
-      return this.readOnce(work)
-    }
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T> {
+    return again(() => this.readOnce(work))
   }
 
   async run(): Promise<number> {
@@ -50,12 +57,12 @@ export class PostgresReader implements Store {
 
   async tidy(): Promise<void> {}
 
-  close(): Promise<void> {
-    return this.pool.end()
+  async close(): Promise<void> {
+    await Promise.all([...new Set([this.pool, this.quick])].map((pool) => pool.end()))
   }
 
   private async readOnce<T>(work: (db: Reader) => Promise<T>): Promise<T> {
-    const client = await this.connection()
+    const client = await connectionOf(this.pool)
     const session = new Session(client, this.keepsSessions)
     // Goes out together with the first statement.
     session.send(BEGIN)
@@ -73,12 +80,34 @@ export class PostgresReader implements Store {
     }
   }
 
-  private async connection(): Promise<PoolClient> {
+  private async alone<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
+    const client = await connectionOf(pool)
     try {
-      return await this.pool.connect()
+      const result = await work(new Session(client, this.keepsSessions))
+      client.release()
+      return result
     } catch (error) {
-      throw withoutHost(error)
+      client.release(endsConnection(error))
+      throw error
     }
+  }
+}
+
+async function connectionOf(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw withoutHost(error)
+  }
+}
+
+/** Once more after a passing trouble of the server: nothing of the answer has been told. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!passesAtOnce(error)) throw error
+    return work()
   }
 }
 

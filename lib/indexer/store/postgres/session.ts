@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Client, QueryResult } from 'pg'
-import type { Row, RowsStatement, SqlValue, Writer } from '../store'
+import {
+  type Listed,
+  type ListStatement,
+  type Row,
+  type RowsStatement,
+  type SqlValue,
+  slotOf,
+  type Writer,
+} from '../store'
 import { toArrays } from './arrays'
 import { rowsToPostgres, toPostgres } from './dialect'
 import { withoutHost } from './problems'
@@ -22,6 +30,12 @@ export class Session implements Writer {
 
   async get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
     return (await this.all(sql, ...values))[0]
+  }
+
+  /** In one statement, which is of one moment without a transaction around it. */
+  async list({ sql }: ListStatement, ...values: SqlValue[]): Promise<Listed> {
+    const { rows } = await this.ask(withSlot(sql), values)
+    return { slot: slotOf(rows[0], 'store_slot'), rows: rows[0]?.is_listed === null ? [] : rows }
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
@@ -68,6 +82,18 @@ export class Session implements Writer {
       throw withoutHost(error)
     }
   }
+}
+
+const lists = new Map<string, string>()
+
+/** One row at least, with the slot of the store; the store's own table has one. The rows keep their order. */
+function withSlot(sql: string): string {
+  const known = lists.get(sql)
+  if (known !== undefined) return known
+  const text = `SELECT store.slot AS store_slot, page.*
+    FROM store LEFT JOIN (SELECT true AS is_listed, listed.* FROM (${toPostgres(sql)}) AS listed) AS page ON true`
+  lists.set(sql, text)
+  return text
 }
 
 /** The same text has the same name in every process: a pooler can share it. */

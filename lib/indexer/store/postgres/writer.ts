@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { Reader, Row, RowsStatement, SqlValue, Writer, WriterStore } from '../store'
+import type { Listed, ListStatement, Reader, Row, RowsStatement, SqlValue, Writer, WriterStore } from '../store'
 import { endConnection } from './connect'
 import { ServerGone } from './problems'
 import { Session } from './session'
@@ -35,6 +35,10 @@ export class PostgresWriter implements WriterStore {
 
   get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
     return this.alone((db) => db.get(sql, ...values))
+  }
+
+  list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
+    return this.alone((db) => db.list(statement, ...values))
   }
 
   run(sql: string, ...values: SqlValue[]): Promise<number> {

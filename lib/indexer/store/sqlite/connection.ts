@@ -1,6 +1,17 @@
 import type { Connection } from '../../../sqlite/connection'
 import type { Lock } from '../../../sqlite/lock'
-import type { Columns, Reader, Row, RowsStatement, SqlValue, Writer, WriterStore } from '../store'
+import {
+  type Columns,
+  type Listed,
+  type ListStatement,
+  type Reader,
+  type Row,
+  type RowsStatement,
+  type SqlValue,
+  slotOf,
+  type Writer,
+  type WriterStore,
+} from '../store'
 import { storageProblem } from './storage-problem'
 
 /** Pages of the log above which tidy() acts: 32 MiB, because each folding waits for the disk. */
@@ -21,6 +32,11 @@ class ConnectionWriter implements Writer {
 
   async get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
     return this.db.get(sql, ...values)
+  }
+
+  async list({ sql }: ListStatement, ...values: SqlValue[]): Promise<Listed> {
+    const rows = this.db.all(sql, ...values)
+    return { slot: slotOf(this.db.get('SELECT slot FROM store')), rows }
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
@@ -77,6 +93,10 @@ export class SqliteStore implements WriterStore {
 
   get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
     return this.alone(() => this.writer.get(sql, ...values))
+  }
+
+  list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
+    return this.read((db) => db.list(statement, ...values))
   }
 
   run(sql: string, ...values: SqlValue[]): Promise<number> {

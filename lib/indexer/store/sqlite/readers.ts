@@ -1,4 +1,4 @@
-import type { Reader, Row, RowsStatement, SqlValue, Store, Writer } from '../store'
+import type { Listed, ListStatement, Reader, Row, RowsStatement, SqlValue, Store, Writer } from '../store'
 import type { SqliteStore } from './connection'
 
 /** Connections at most: each costs memory, and when all are in use the next read waits for the first that is free. */
@@ -27,6 +27,10 @@ export class SqliteReaders implements Store {
 
   get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
     return this.using((store) => store.get(sql, ...values))
+  }
+
+  list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
+    return this.using((store) => store.list(statement, ...values))
   }
 
   allEach(statement: RowsStatement, rows: SqlValue[][]): Promise<Row[]> {

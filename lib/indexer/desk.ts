@@ -4,6 +4,7 @@ import type { Ingestion } from './ingest/ingestion'
 import type { LedgerNames } from './ingest/messages'
 import type { Role } from './ingest/report'
 import type { Service } from './json-rpc'
+import { KnownSlot } from './known-slot'
 import { metricsText, RequestCounts } from './metrics'
 import { type RunningServer, startServer } from './server'
 import type { RecordingBehind } from './solana/solana-result'
@@ -77,6 +78,7 @@ export class Desk {
         tip: ingestion.tip,
         goneOn: (slot) => this.goneOn(from, slot),
         isLive: followed.kind === 'rpc',
+        ...(followed.kind === 'rpc' && { known: new KnownSlot(() => this.storedBy(from)) }),
         stopped: ingestion.stopped,
         replaced,
         damaged: () => isDamaged(from),
@@ -85,6 +87,11 @@ export class Desk {
       recording,
       count: (method, outcome) => this.requests.count(method, outcome),
     }
+  }
+
+  /** The slot that this process has stored last; null where its store may not be what it was. */
+  private storedBy(from: AnsweringFrom): number | null {
+    return from.watch.isReachable() && !isDamaged(from) ? from.ingestion.stored() : null
   }
 
   /** Where this process does not play the sandbox, its own clock knows the pace of the chain, and not where it is. */

@@ -17,6 +17,7 @@ import { handlers } from './handlers'
 import { needsScan } from './handlers/filtered-accounts'
 import type { Chain, Handler } from './handlers/handler'
 import { TooMuchJson, TWICE } from './json-reader'
+import type { KnownSlot } from './known-slot'
 import { MethodError, STORE_DAMAGED } from './method-error'
 import { readParams } from './params'
 import { isSolanaMethod, readCall, type SolanaMethod } from './solana/calls'
@@ -46,6 +47,8 @@ interface LiveChain {
   stopped?(): string | null
   /** True where its nodes are asked: their newest slot may fall. */
   isLive?: boolean
+  /** Where this process writes: the slot reached without asking the store. */
+  known?: KnownSlot
   /** Why nothing of the store may be answered: its chain was replaced, in a sentence; null while it is there. */
   replaced?(): string | null
   /** True once the store is known to be damaged: what is read of it may be wrong. */
@@ -186,10 +189,11 @@ async function execute(method: string, given: RawParams, id: Id, service: Answer
 
 /** The head is asked for before the read transaction begins, since an answer of a node may take its time. */
 async function chainFor(method: string, { chain, clock, work }: Answering): Promise<Chain> {
-  const { tip, maxLagSlots, goneOn, isLive = false, stopped, damaged } = chain
+  const { tip, known, maxLagSlots, goneOn, isLive = false, stopped, damaged } = chain
   const head = method === 'getIndexerHealth' ? await work.waitFor(tip()) : null
   return {
     tip: head,
+    slot: known?.now() ?? null,
     maxLagSlots,
     ...(goneOn && { goneOn }),
     isLive,
@@ -266,17 +270,22 @@ const long = new Turns(4)
 async function answerOf<M extends MethodName>(
   method: M,
   given: RawParams,
-  { store, work }: Answering,
+  { store, work, chain: { known } }: Answering,
   chain: Chain,
   inV2?: (db: Reader, result: Result<M>) => Promise<string>,
 ): Promise<string> {
   const handler: Handler<M> = handlers[method]
   const checked = readParams(method, () => readGivenParams(given.text, given.params))
   const filters = ('filters' in checked && checked.filters) || []
-  if (filters.length === 0 && !inV2) return resultText(method, await handler(store, checked, chain))
+  const resultFrom = async (db: Reader) => {
+    const result = await handler(db, checked, chain)
+    known?.read(slotIn(result))
+    return result
+  }
+  if (filters.length === 0 && !inV2) return resultText(method, await resultFrom(store))
   const read = () =>
     store.read(async (db) => {
-      const result = await handler(db, checked, chain)
+      const result = await resultFrom(db)
       return inV2 ? inV2(db, result) : resultText(method, result)
     })
   if (!needsScan(filters)) return read()
@@ -286,6 +295,12 @@ async function answerOf<M extends MethodName>(
     work.assertWanted()
     return read()
   })
+}
+
+/** The slot that a result names; 0 where it names none. */
+function slotIn(result: Result<MethodName>): number {
+  if (typeof result === 'number') return result
+  return typeof result === 'object' ? result.context.slot : 0
 }
 
 /** Whatever went wrong inside stays in the log, a line in five seconds for each method. facts/photon-wire.md 4. */

@@ -10,12 +10,12 @@ import type { Handler } from './handler'
 export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
   db,
   _params,
-  { tip, maxLagSlots, goneOn, isLive, stopped, damaged },
+  { tip, slot: known, maxLagSlots, goneOn, isLive, stopped, damaged },
 ) => {
   if (damaged) throw new MethodError(RPC_CODES.server, STORE_DAMAGED)
   if (stopped) throw new MethodError(RPC_CODES.server, `Ingestion stopped: ${stopped}`)
   if (tip === null) throw new MethodError(RPC_CODES.server, 'The Solana node does not answer, so the lag is not known')
-  const slot = await slotReached(db)
+  const slot = known ?? (await slotReached(db))
   if (isLive && slot - tip > maxLagSlots) {
     throw new MethodError(
       RPC_CODES.server,

@@ -7,6 +7,8 @@ import type { Work } from '../work'
 export interface Chain {
   /** Highest slot that exists right now; null where nobody said. Told to the health answer alone, which lives by it. */
   tip: number | null
+  /** The slot reached, where it is known without asking the store. */
+  slot?: number | null
   /** Slots of lag above which the indexer calls itself behind. */
   maxLagSlots: number
   /** Slots that the ledger has gone on since the store reached this one, where the tip does not tell; absent: it does. */

@@ -109,6 +109,7 @@ class Chain {
 function started(election: Election, chain: Chain, openWriter = election.openWriter) {
   const roles: string[] = []
   const lines: string[] = []
+  const stored: number[] = []
   const why: (string | null)[] = []
   const stop = new AbortController()
   const clock = new IdleClock()
@@ -124,6 +125,7 @@ function started(election: Election, chain: Chain, openWriter = election.openWri
     mayBegin: Promise.resolve(),
     onRole: (role) => roles.push(role),
     onReady: () => {},
+    onStored: (slot) => stored.push(slot),
     print: (line) => lines.push(line),
   })
   done.catch(() => undefined)
@@ -132,17 +134,20 @@ function started(election: Election, chain: Chain, openWriter = election.openWri
     stop.abort()
     await done
   }
-  return { roles, lines, why, until, end, done }
+  return { roles, lines, stored, why, until, end, done }
 }
 
 it('writes at once where nobody does, and ends when it is told to', async () => {
   const [election, chain] = [new Election(), new Chain()]
-  const { roles, lines, until, end } = started(election, chain)
+  const { roles, lines, stored, until, end } = started(election, chain)
   chain.growTo(3)
   await until(3)
   chain.growTo(5)
   await until(5)
   await end()
+  expect(stored[0]).toBe(0)
+  expect(stored.at(-1)).toBe(5)
+  expect(stored).toEqual(stored.toSorted((a, b) => a - b))
   expect(roles).toEqual(['writer'])
   expect(lines).toEqual([])
 })

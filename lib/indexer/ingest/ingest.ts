@@ -29,6 +29,8 @@ export interface IngestOptions {
   onRole(role: Role): void
   /** Called when the ledger's ready slot is stored. */
   onReady(): void
+  /** Called with the slot reached when writing begins, and after what was stored or rolled back. */
+  onStored(slot: number): void
   print(line: string): void
 }
 
@@ -85,7 +87,7 @@ async function elected(
 }
 
 async function write(store: WriterStore, options: IngestOptions): Promise<void> {
-  const { ledger, programs, progress, onReady } = options
+  const { ledger, programs, progress, onReady, onStored } = options
   const signal = AbortSignal.any([options.signal, store.lost])
   const ended = new AbortController()
   const watching = watchCatchUp({ ...options, store, signal: AbortSignal.any([signal, ended.signal]) })
@@ -97,6 +99,7 @@ async function write(store: WriterStore, options: IngestOptions): Promise<void> 
       progress,
       signal,
       onReady,
+      onStored,
       wait: (ms, until) => pause(ms, until, options.clock),
     })
     await aborted(signal)

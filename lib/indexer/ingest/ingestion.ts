@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { type Clock, MACHINE_CLOCK } from '../../clock'
 import type { Answers, IngestCommand, IngestMessage, IngestTask, LedgerNames } from './messages'
 import type { Report, Role } from './report'
 
@@ -17,6 +18,8 @@ export interface Ingestion {
   stopped(): string | null
   /** The ledger's highest slot right now; null where nobody says. */
   tip(): Promise<number | null>
+  /** The slot that this process has stored last; null where it does not write, or cannot. */
+  stored(): number | null
   /** What it has done so far; null before its first answer. */
   report(): Promise<Report | null>
   /** Lets it store. Before that nothing of the ledger is. */
@@ -24,6 +27,9 @@ export interface Ingestion {
   /** Ends it after the batch at hand; resolves at its end, of which `ended` tells more. */
   end(): Promise<void>
 }
+
+/** Milliseconds for which a head that was reported counts as of now, as it does for the ledger. */
+const FRESH = 1000
 
 /** Milliseconds to wait for an answer: longer than a batch takes, and than a ledger asks its nodes. */
 const PATIENCE = 3000
@@ -48,7 +54,11 @@ export interface IngestThread {
 }
 
 /** The ingestion that runs in a thread. */
-export function ingestionIn(thread: IngestThread, print: (line: string) => void): Ingestion {
+export function ingestionIn(
+  thread: IngestThread,
+  print: (line: string) => void,
+  clock: Clock = MACHINE_CLOCK,
+): Ingestion {
   const order = (order: IngestCommand) => thread.postMessage(order)
   const opened = settler<LedgerNames>()
   const ready = settler<void>()
@@ -58,6 +68,8 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
   let ledger: LedgerNames | null = null
   let role: Role = 'standby'
   let stopped: string | null = null
+  let head: { slot: number; at: number } | null = null
+  let stored: number | null = null
   let replacedBy: string | null = null
   let report: Report | null = null
   let failure: string | null = null
@@ -70,6 +82,7 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
         break
       case 'role':
         role = message.role
+        stored = null
         if (ledger) opened.resolve(ledger)
         if (role !== 'writer') ready.resolve()
         break
@@ -78,6 +91,12 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
         break
       case 'stopped':
         stopped = message.why
+        break
+      case 'head':
+        head = { slot: message.slot, at: clock.monotonic() }
+        break
+      case 'stored':
+        stored = message.slot
         break
       case 'replaced':
         replacedBy = message.by
@@ -129,7 +148,11 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
     role: () => role,
     replacedBy: () => replacedBy,
     stopped: () => stopped,
-    tip: () => request('tip'),
+    async tip() {
+      const isFresh = head !== null && clock.monotonic() - head.at <= FRESH
+      return isFresh ? (head?.slot ?? null) : request('tip')
+    },
+    stored: () => (role === 'writer' && stopped === null && failure === null ? stored : null),
     report: async () => {
       report = (await request('report')) ?? report
       return report

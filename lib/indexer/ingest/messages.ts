@@ -41,6 +41,10 @@ export type IngestMessage =
   | { kind: 'role'; role: Role }
   /** The ledger's ready slot is stored. */
   | { kind: 'ready' }
+  /** The highest slot of a chain of nodes, each time that one of them says it. */
+  | { kind: 'head'; slot: number }
+  /** The slot reached, after what was stored or rolled back. */
+  | { kind: 'stored'; slot: number }
   /** Why nothing is stored right now; null: it is again. */
   | { kind: 'stopped'; why: string | null }
   /** The ledger's nodes are on another chain: its identity. The thread ends, with nothing stored of it. */

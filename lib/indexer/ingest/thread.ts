@@ -71,7 +71,8 @@ export async function ingestInThread(
   try {
     const programs = await programsOf(environment.programIds)
     const decodeMany = DECODERS > 0 ? decodeInThreads(file, programs, DECODERS) : undefined
-    const use = { signal, print, clock, onReplaced, isReplacement, ...(decodeMany && { decodeMany }) }
+    const onHead = (slot: number) => send({ kind: 'head', slot })
+    const use = { signal, print, clock, onReplaced, onHead, isReplacement, ...(decodeMany && { decodeMany }) }
     ledger = await openLedger(environment, use).catch((error: unknown) => {
       // One that is given up while it opens says so by an error.
       if (signal.aborted) return null
@@ -96,6 +97,7 @@ export async function ingestInThread(
       clock,
       onRole: (role) => send({ kind: 'role', role }),
       onReady: () => send({ kind: 'ready' }),
+      onStored: (slot) => send({ kind: 'stored', slot }),
     })
   } catch (error) {
     failure ??= error instanceof Error ? error.message : String(error)

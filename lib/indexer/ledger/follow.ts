@@ -76,6 +76,8 @@ export interface FollowOptions {
   signal: AbortSignal
   /** Called once, when the ledger's ready slot is stored. */
   onReady(): void
+  /** Called with the slot reached at the start, and after what was stored or rolled back. */
+  onStored?(slot: number): void
   /** The clock, for tests. */
   wait?: Pause
   /** Numbers in [0, 1), for tests. */
@@ -92,16 +94,18 @@ const TURN = 10
  * Resolves at a folder's end or after an abort.
  */
 export async function follow(options: FollowOptions): Promise<void> {
-  const { ledger, store, signal, progress } = options
+  const { ledger, store, signal, progress, onStored } = options
   const { spent } = progress
   const old = ledger.rounds ? new OldRounds(ledger.rounds) : null
   let ready = false
-  const announce = async () => {
-    if (ready || (await slotReached(store)) < ledger.readySlot) return
+  let reached = await slotReached(store)
+  const announce = () => {
+    onStored?.(reached)
+    if (ready || reached < ledger.readySlot) return
     ready = true
     options.onReady()
   }
-  const blocks = ledger.blocks(await slotReached(store), signal, () => knownBlocks(store))[Symbol.asyncIterator]()
+  const blocks = ledger.blocks(reached, signal, () => knownBlocks(store))[Symbol.asyncIterator]()
   const pull = () => {
     const pulled = blocks.next()
     // Awaited below, and rejects there; after an abort nobody awaits it, and a late failure must not end the process.
@@ -111,7 +115,7 @@ export async function follow(options: FollowOptions): Promise<void> {
   // Before readiness is first checked: a ledger reports the files it skips when it is asked for its first block.
   let next = pull()
   try {
-    await announce()
+    announce()
     for (let ended = false; !ended && !signal.aborted; ) {
       const batch: BlockChanges[] = []
       const turnEnds = clock().monotonic() + TURN
@@ -135,7 +139,8 @@ export async function follow(options: FollowOptions): Promise<void> {
       const stored = await storeTurn(batch, fork, old, options)
       spent.on('writing')
       if (!stored) return
-      await announce()
+      reached = fork === null ? Math.max(reached, batch.at(-1)?.slot ?? 0) : await slotReached(store)
+      announce()
       await checkSample(batch, options)
       await setImmediate()
     }

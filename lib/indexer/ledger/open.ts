@@ -16,6 +16,8 @@ export interface LedgerUse {
   clock?: Clock
   /** Called once, when the nodes of a chain are found on another one, with its genesis hash. */
   onReplaced?: (genesisHash: string) => void
+  /** Called with the highest slot of a chain each time that a node says it. */
+  onHead?: (slot: number) => void
   /** True where it takes the place of a chain that was followed: START_SLOT was a slot of that one. */
   isReplacement?: boolean
   /** For a folder of many files. */
@@ -27,7 +29,7 @@ export interface LedgerUse {
  * @throws Error in one line when it cannot be read.
  */
 export async function openLedger(environment: Environment, use: LedgerUse): Promise<Ledger> {
-  const { signal, print, clock, decodeMany, onReplaced, isReplacement = false } = use
+  const { signal, print, clock, decodeMany, onReplaced, onHead, isReplacement = false } = use
   const { ledger, slotMs, programIds } = environment
   switch (ledger.kind) {
     case 'sandbox':
@@ -57,6 +59,7 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
         signal,
         onNote: print,
         ...(onReplaced && { onReplaced }),
+        ...(onHead && { onHead }),
         // Its nodes were there a moment ago: what answers meanwhile says why it has nothing to tell.
         ...(isReplacement && { patience: Number.POSITIVE_INFINITY }),
         ...(clock && { clock }),

@@ -59,7 +59,7 @@ export function startHere(
   const ended = serve({
     environment,
     startIngestion: (isReplacement) =>
-      ingestionIn(threadHere({ task: 'ingest', environment, readOnly, isReplacement }, clock), print),
+      ingestionIn(threadHere({ task: 'ingest', environment, readOnly, isReplacement }, clock), print, clock),
     startChecker,
     startReader: readerHere,
     clock,

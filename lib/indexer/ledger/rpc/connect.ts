@@ -19,6 +19,8 @@ export interface ConnectOptions {
   keepsAnswers?: boolean
   /** Called once, when the nodes are found on another chain than they were, with its genesis hash. No block comes after that. */
   onReplaced?: (genesisHash: string) => void
+  /** Called with the newest slot each time that a node says it. */
+  onHead?: (slot: number) => void
   /** Milliseconds to wait for the first answer: half a minute unless it is given. */
   patience?: number
   clock?: Clock
@@ -42,14 +44,14 @@ export interface Connection {
  */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { urls, commitment, compressionProgram, keepsAnswers, clock = MACHINE_CLOCK, random = Math.random } = options
-  const { signal, onReplaced, patience = FIRST_ANSWER } = options
+  const { signal, onReplaced, onHead, patience = FIRST_ANSWER } = options
   const nodes = new Nodes({ urls, clock, random, signal, ...(onReplaced && { onReplaced }) })
   const genesisHash = await inTime(patience, clock, signal, (signal) => nodes.genesis(signal))
   const chain = new Chain(nodes, commitment, compressionProgram, keepsAnswers)
   return {
     genesisHash,
     chain,
-    tip: new Tip(chain, clock, signal),
+    tip: new Tip(chain, clock, signal, onHead),
     clock,
     random,
     async assertAvailable(slot, remedy, signal) {

@@ -25,6 +25,7 @@ export class Tip {
     private readonly chain: Chain,
     private readonly clock: Clock,
     private readonly end: AbortSignal,
+    private readonly onHead: (slot: number) => void = () => undefined,
   ) {}
 
   /** Asks until a node answers. A slot that fell is believed where the chain is still the same. */
@@ -34,6 +35,7 @@ export class Tip {
     this.slot = slot
     this.highest = Math.max(slot, this.highest)
     this.answeredAt = this.clock.monotonic()
+    this.onHead(slot)
   }
 
   /** The newest slot as of now, at most a second old; null where no node answers in time. */

@@ -26,7 +26,7 @@ const LOADS = {
 const FIRST_SLOT = 1000
 
 /** Milliseconds of answers per kind of question, and after which memory counts as at rest. */
-const ASKING = 1500
+const ASKING = 1000
 const REST = 10_000
 
 /** @typedef {{ name: string, folder: string }} Side */

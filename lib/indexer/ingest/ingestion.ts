@@ -31,6 +31,12 @@ export interface Ingestion {
 /** Milliseconds for which a head that was reported counts as of now, as it does for the ledger. */
 const FRESH = 1000
 
+/**
+ * Megabytes for what lives for a moment: a thread that decodes keeps three times as much as it needs where there is no
+ * bound, and is no faster.
+ */
+const YOUNG = { maxYoungGenerationSizeMb: 24 }
+
 /** Milliseconds to wait for an answer: longer than a batch takes, and than a ledger asks its nodes. */
 const PATIENCE = 3000
 
@@ -42,7 +48,8 @@ export function startIngestion(
   file: string,
   { print, ...task }: Omit<IngestTask, 'task'> & { print(line: string): void },
 ): Ingestion {
-  return ingestionIn(new Worker(file, { workerData: { task: 'ingest', ...task } satisfies IngestTask }), print)
+  const workerData: IngestTask = { task: 'ingest', ...task }
+  return ingestionIn(new Worker(file, { workerData, resourceLimits: YOUNG }), print)
 }
 
 /** The thread that ingests, or what a test has in its place. */

@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type HttpAnswer, post } from './http'
+
+let server: http.Server
+let url: string
+let respond: (request: http.IncomingMessage, response: http.ServerResponse) => void
+beforeEach(async () => {
+  server = http.createServer((request, response) => respond(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/path?key=1`
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const { signal } = new AbortController()
+
+/** Resolves when the connection is closed, however that comes about. */
+const closedOf = ({ socket }: http.IncomingMessage) => new Promise((resolve) => socket.on('close', resolve))
+
+async function textOf({ body }: HttpAnswer): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+it('posts JSON with its length, to the whole of the URL', async () => {
+  respond = async (request, response) => {
+    const { method, url, headers } = request
+    let body = ''
+    for await (const chunk of request) body += chunk
+    response.end(JSON.stringify({ method, url, headers, body }))
+  }
+  const answer = await post(url, { authorization: 'Basic a2V5' }, '{"é":1}', signal)
+  expect(answer.status).toBe(200)
+  expect(JSON.parse(await textOf(answer))).toMatchObject({
+    method: 'POST',
+    url: '/some/path?key=1',
+    headers: { 'content-type': 'application/json', 'content-length': '8', authorization: 'Basic a2V5' },
+    body: '{"é":1}',
+  })
+})
+
+describe('an answer', () => {
+  it.each([
+    ['plain', undefined, (text: string) => Buffer.from(text)],
+    ['gzip', 'gzip', (text: string) => gzipSync(text)],
+    ['brotli', 'br', (text: string) => brotliCompressSync(text)],
+  ])('in %s is read whole', async (_, encoding, packed) => {
+    const text = 'x€'.repeat(200_000)
+    respond = (_, response) => {
+      if (encoding) response.setHeader('content-encoding', encoding)
+      response.end(packed(text))
+    }
+    expect(await textOf(await post(url, {}, '{}', signal))).toBe(text)
+  })
+
+  it.each(['gzip', 'br'])('that is no %s though it says so fails', async (encoding) => {
+    respond = (_, response) => response.setHeader('content-encoding', encoding).end('{"jsonrpc":"2.0"}')
+    await expect(textOf(await post(url, {}, '{}', signal))).rejects.toThrow()
+  })
+
+  it.each(['', 'gzip'])('that is cut fails (%s)', async (encoding) => {
+    respond = (_, response) => {
+      const bytes = encoding ? gzipSync('x'.repeat(5_000)) : Buffer.from('x'.repeat(5_000))
+      if (encoding) response.setHeader('content-encoding', encoding)
+      response.setHeader('content-length', bytes.length)
+      response.write(bytes.subarray(0, 20), () => response.destroy())
+    }
+    await expect(textOf(await post(url, {}, '{}', signal))).rejects.toThrow()
+  })
+
+  it('of a redirect is not followed: its URL holds the key', async () => {
+    let requests = 0
+    respond = (_, response) => {
+      requests++
+      response.writeHead(307, { location: '/elsewhere' }).end()
+    }
+    expect((await post(url, {}, '{}', signal)).status).toBe(307)
+    expect(requests).toBe(1)
+  })
+
+  it('says when to come again', async () => {
+    respond = (_, response) => response.writeHead(429, { 'retry-after': '7' }).end()
+    expect(await post(url, {}, '{}', signal)).toMatchObject({ status: 429, retryAfter: '7' })
+    respond = (_, response) => response.writeHead(503).end()
+    expect(await post(url, {}, '{}', signal)).toMatchObject({ status: 503, retryAfter: null })
+  })
+})
+
+describe('the connection', () => {
+  it('is kept for the next request', async () => {
+    const ports = new Set<number | undefined>()
+    respond = (request, response) => {
+      ports.add(request.socket.remotePort)
+      response.end('{}')
+    }
+    for (let i = 0; i < 3; i++) await textOf(await post(url, {}, '{}', signal))
+    expect(ports.size).toBe(1)
+  })
+
+  it.each(['', 'gzip'])('is closed where an answer is not read to its end (%s)', async (encoding) => {
+    let closed: Promise<unknown> | null = null
+    respond = (request, response) => {
+      closed = closedOf(request)
+      if (encoding) response.setHeader('content-encoding', encoding)
+      response.write(encoding ? gzipSync('x'.repeat(300_000), { level: 0 }) : 'x'.repeat(300_000))
+    }
+    const { body } = await post(url, {}, '{}', signal)
+    for await (const _ of body) break
+    expect(closed).not.toBeNull()
+    await closed
+  })
+
+  it('is closed after an abort, before and within an answer', async () => {
+    for (const begins of [false, true]) {
+      const giveUp = new AbortController()
+      let closed: Promise<unknown> | null = null
+      respond = (request, response) => {
+        closed = closedOf(request)
+        if (begins) response.write('{')
+        else giveUp.abort()
+      }
+      const reading = post(url, {}, '{}', giveUp.signal).then((answer) => {
+        giveUp.abort()
+        return textOf(answer)
+      })
+      await expect(reading).rejects.toThrow('aborted')
+      expect(closed).not.toBeNull()
+      await closed
+    }
+  })
+
+  it('that is refused says so by its code', async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await expect(post(url, {}, '{}', signal)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    server.listen(0, '127.0.0.1')
+  })
+})

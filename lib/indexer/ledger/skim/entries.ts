@@ -21,9 +21,9 @@ const NAME = '"transaction"'
 /** Anything between the members of a transaction, but not its member `transaction`. */
 const OTHER_MEMBERS = contents(DEPTH - 1, `(?!${NAME})${STRING}`)
 
-/** A transaction in base64 and nothing else: the member that holds it occurs once, without an escape in it. */
+/** A transaction in base64 and nothing else: the member that holds it occurs once, without an escape in it. Its text is caught. */
 const IN_BASE64 = new RegExp(
-  `${SPACE}\\{${OTHER_MEMBERS}${NAME}${SPACE}:${SPACE}\\[${SPACE}"[^"\\\\]*"${SPACE},${SPACE}"base64"${SPACE}\\]${OTHER_MEMBERS}\\}`,
+  `${SPACE}\\{${OTHER_MEMBERS}${NAME}${SPACE}:${SPACE}\\[${SPACE}"([^"\\\\]*)"${SPACE},${SPACE}"base64"${SPACE}\\]${OTHER_MEMBERS}\\}`,
   'y',
 )
 
@@ -42,10 +42,10 @@ const HEAD = new RegExp(
   'y',
 )
 
-/** An entry of a list of transactions. `isPlain`: it holds its transaction in base64 and nowhere else. */
+/** An entry of a list of transactions. `base64`: the text of its transaction; null unless it is there in base64 alone. */
 export interface Entry {
   end: number
-  isPlain: boolean
+  base64: string | null
 }
 
 /**
@@ -58,28 +58,26 @@ export function wholeUpTo(text: string): number {
 
 /** The entry that begins at `start` in text of one byte a character; null where none does, or it has no end yet. */
 export function entryAt(text: string, start: number): Entry | null {
-  const plain = endOf(IN_BASE64, text, start)
-  if (plain !== null) return { end: plain, isPlain: true }
-  const end = endOf(OBJECT, text, start)
-  return end === null ? null : { end, isPlain: false }
+  const plain = matchAt(IN_BASE64, text, start)
+  if (plain) return { end: IN_BASE64.lastIndex, base64: plain[1] ?? '' }
+  return matchAt(OBJECT, text, start) && { end: OBJECT.lastIndex, base64: null }
 }
 
 /** Where the transactions of the block in an answer begin; null where that cannot be told (yet). */
 export function endOfHead(text: string): number | null {
-  return endOf(HEAD, text, 0)
+  return matchAt(HEAD, text, 0) && HEAD.lastIndex
 }
 
 /** What follows an entry, and where that is over; null where neither does (yet). */
 export function separatorAt(text: string, start: number): { isLast: boolean; end: number } | null {
-  SEPARATOR.lastIndex = start
-  const match = SEPARATOR.exec(text)
+  const match = matchAt(SEPARATOR, text, start)
   return match && { isLast: match[1] === ']', end: SEPARATOR.lastIndex }
 }
 
-function endOf(expression: RegExp, text: string, start: number): number | null {
+function matchAt(expression: RegExp, text: string, start: number): RegExpExecArray | null {
   expression.lastIndex = start
   try {
-    return expression.test(text) ? expression.lastIndex : null
+    return expression.exec(text)
   } catch (error) {
     // An entry of millions of parts has more of them than the expression can keep in mind: it is left to a parser.
     if (error instanceof RangeError) return null

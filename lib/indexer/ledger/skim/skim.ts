@@ -1,4 +1,4 @@
-import { endOfHead, entryAt, separatorAt, wholeUpTo } from './entries'
+import { type Entry, endOfHead, entryAt, separatorAt, wholeUpTo } from './entries'
 import { Occurrences, spellingsOf } from './spellings'
 
 /*
@@ -21,6 +21,7 @@ export class SkimError extends Error {
  * transactions are kept to the last byte.
  */
 export class Skim {
+  private readonly inBase64: readonly string[]
   private readonly occurrences: Occurrences
   /** What has come and is not read yet. */
   private bytes = Buffer.allocUnsafe(ROOM)
@@ -28,7 +29,8 @@ export class Skim {
   /** Its text, of one byte a character; all before `at` is read. */
   private text = ''
   private at = 0
-  private readonly parts: string[] = []
+  /** Copies: a piece of a text would hold all of it in memory. */
+  private readonly parts: Buffer[] = []
   private part: 'head' | 'entries' | 'tail' = 'head'
   private hasEntries = false
   /** Bytes that are waited for first: a long part without an end yet is searched a few times, not with every chunk. */
@@ -36,7 +38,9 @@ export class Skim {
 
   /** @param program base58. */
   constructor(program: string) {
-    this.occurrences = new Occurrences(spellingsOf(program))
+    const { anywhere, inBase64 } = spellingsOf(program)
+    this.inBase64 = inBase64
+    this.occurrences = new Occurrences(anywhere)
   }
 
   /** Takes the next bytes of the answer. */
@@ -55,8 +59,8 @@ export class Skim {
   end(): string {
     this.read(true)
     if (this.part === 'entries') throw new SkimError('a transaction without an end that is understood')
-    this.parts.push(this.text.slice(this.at))
-    return Buffer.from(this.parts.join(''), 'latin1').toString('utf8')
+    this.keep(0, this.length)
+    return Buffer.concat(this.parts).toString('utf8')
   }
 
   /** @param isEnd true where nothing more comes. */
@@ -76,7 +80,7 @@ export class Skim {
   private readHead(): void {
     const end = endOfHead(this.text)
     if (end === null) return
-    this.parts.push(this.text.slice(0, end))
+    this.keep(0, end)
     this.at = end
     this.part = this.text[end] === ']' ? 'tail' : 'entries'
   }
@@ -88,17 +92,26 @@ export class Skim {
       const entry = entryAt(text, at)
       const behind = entry && separatorAt(text, entry.end)
       if (!behind) return
-      if (!entry.isPlain || this.occurrences.within(text, at, entry.end)) this.keepEntry(text.slice(at, entry.end))
+      if (this.mayMention(entry, at)) this.keepEntry(at, entry.end)
       this.at = behind.end
       if (!behind.isLast) continue
-      this.parts.push(']')
+      this.parts.push(Buffer.from(']'))
       this.part = 'tail'
     }
   }
 
-  private keepEntry(entry: string): void {
-    if (this.hasEntries) this.parts.push(',')
-    this.parts.push(entry)
+  private mayMention({ base64, end }: Entry, start: number): boolean {
+    if (base64 === null || this.inBase64.some((spelling) => base64.includes(spelling))) return true
+    return this.occurrences.within(this.text, start, end)
+  }
+
+  private keepEntry(start: number, end: number): void {
+    if (this.hasEntries) this.parts.push(Buffer.from(','))
+    this.keep(start, end)
     this.hasEntries = true
+  }
+
+  private keep(start: number, end: number): void {
+    this.parts.push(Buffer.from(this.bytes.subarray(start, end)))
   }
 }

@@ -8,16 +8,20 @@ import { base58 } from '@scure/base'
 /** Bytes of a key that a text of base64 has whole in each of its three alignments. */
 const WHOLE = 30
 
-/**
- * Texts of which every transaction that names the program holds one, unless a writer of JSON hides it with an escape: these
- * are among them.
- * @param program base58.
- */
-export function spellingsOf(program: string): string[] {
+/** Texts of which every transaction that names a program holds one. */
+export interface Spellings {
+  /** Anywhere in it: the id in base58, and escapes by which a writer of JSON may hide it. */
+  anywhere: string[]
+  /** In its base64. */
+  inBase64: string[]
+}
+
+/** @param program base58. */
+export function spellingsOf(program: string): Spellings {
   const key = Buffer.from(base58.decode(program))
   // Bytes before the first whole group of three belong to a group that begins in front of the key.
   const inBase64 = [0, 1, 2].map((start) => key.subarray(start, start + WHOLE).toString('base64'))
-  return [program, ...inBase64, '\\u', '\\/']
+  return { anywhere: [program, '\\u', '\\/'], inBase64 }
 }
 
 /** The next place of each of some spellings in a text that comes in chunks and is let go of at its beginning. */

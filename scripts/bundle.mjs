@@ -57,6 +57,7 @@ export async function bundle(entry, outfile, { alone = false, alias = {} } = {})
 export const INDEXER_PARTS = [
   ['lib/indexer/main.ts', 'indexer.mjs'],
   ['lib/indexer/thread.ts', 'indexer-thread.mjs'],
+  ['lib/indexer/ledger/rpc/block-thread.ts', 'indexer-blocks.mjs'],
   ['lib/indexer/check/process.ts', 'indexer-check.mjs'],
 ]
 

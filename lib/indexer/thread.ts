@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { letOthersGoFirst } from '../low-priority'
 import type { IngestTask } from './ingest/messages'
@@ -19,7 +20,8 @@ if (!isMainThread && parentPort) {
   if (task.task === 'read recording') readInThread(parentPort, task)
   else if (task.task === 'decode') decodeInThread(parentPort, task)
   else {
-    await ingestInThread(parentPort, import.meta.filename, task)
+    const blocks = path.join(import.meta.dirname, 'indexer-blocks.mjs')
+    await ingestInThread(parentPort, { decoding: import.meta.filename, blocks }, task)
     // Of this thread alone.
     process.exit()
   }

@@ -35,7 +35,7 @@ const FRESH = 1000
  * Megabytes for what lives for a moment: a thread that decodes keeps three times as much as it needs where there is no
  * bound, and is no faster.
  */
-const YOUNG = { maxYoungGenerationSizeMb: 24 }
+const YOUNG = { maxYoungGenerationSizeMb: 12 }
 
 /** Milliseconds to wait for an answer: longer than a batch takes, and than a ledger asks its nodes. */
 const PATIENCE = 3000

@@ -8,6 +8,7 @@ import { decodeInThreads } from '../ledger/decode-threads'
 import { noProgress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open'
+import { BlockThreads } from '../ledger/rpc/block-threads'
 import { SANDBOX_IDENTITY } from '../ledger/sandbox'
 import { openWriter } from '../store/open'
 import { isByChain, noteOnOthers, storeOfChain } from '../store/sqlite/chain-stores'
@@ -23,14 +24,25 @@ import { reportOf } from './report'
 const CORES = os.availableParallelism()
 const DECODERS = CORES === 1 ? 0 : Math.min(4, Math.max(2, CORES - 1))
 
+/** Threads that read blocks of a node besides this one: with two of them the storing is what takes the time. */
+const BLOCK_READERS = Math.min(2, CORES - 1)
+
+/** Bundled files that threads run. */
+export interface ThreadFiles {
+  /** That decode a folder. */
+  decoding: string
+  /** That read blocks of a node. */
+  blocks: string
+}
+
 /**
  * The ingesting thread: opens the ledger, stands for the right to write, and brings the one into the store. Its port is
  * closed when everything is released.
- * @param file what further threads run.
+ * @param files what further threads run; null where there are none.
  */
 export async function ingestInThread(
   port: MessagePort,
-  file: string,
+  files: ThreadFiles | null,
   task: IngestTask,
   clock: Clock = MACHINE_CLOCK,
 ): Promise<void> {
@@ -42,6 +54,7 @@ export async function ingestInThread(
   const progress = noProgress((why) => send({ kind: 'stopped', why }))
   const catchUp = new CatchUp(clock)
   let ledger: Ledger | null = null
+  let blockThreads: BlockThreads | null = null
   let failure: string | null = null
   let begin = () => {}
   const mayBegin = new Promise<void>((resolve) => {
@@ -70,9 +83,14 @@ export async function ingestInThread(
 
   try {
     const programs = await programsOf(environment.programIds)
-    const decodeMany = DECODERS > 0 ? decodeInThreads(file, programs, DECODERS) : undefined
+    const decodeMany = files && DECODERS > 0 ? decodeInThreads(files.decoding, programs, DECODERS) : undefined
+    blockThreads = files && new BlockThreads(files.blocks, BLOCK_READERS)
     const onHead = (slot: number) => send({ kind: 'head', slot })
-    const use = { signal, print, clock, onReplaced, onHead, isReplacement, ...(decodeMany && { decodeMany }) }
+    const use = {
+      ...{ signal, print, clock, onReplaced, onHead, isReplacement },
+      ...(decodeMany && { decodeMany }),
+      ...(blockThreads && { readBlock: blockThreads.read }),
+    }
     ledger = await openLedger(environment, use).catch((error: unknown) => {
       // One that is given up while it opens says so by an error.
       if (signal.aborted) return null
@@ -102,6 +120,7 @@ export async function ingestInThread(
   } catch (error) {
     failure ??= error instanceof Error ? error.message : String(error)
   } finally {
+    await blockThreads?.end()
     if (failure !== null) send({ kind: 'failed', why: failure })
     port.close()
   }

@@ -4,6 +4,7 @@ import { programsOf } from '../../light/programs'
 import { decodedSlot } from './decoded-slot'
 import { type DecodeSlots, openFolder } from './folder'
 import type { Ledger } from './ledger'
+import type { ReadBlock } from './rpc/read-block'
 import { openRpc } from './rpc/rpc'
 import { startOfReplacement } from './rpc/start-slot'
 import { openSandbox } from './sandbox'
@@ -22,6 +23,8 @@ export interface LedgerUse {
   isReplacement?: boolean
   /** For a folder of many files. */
   decodeMany?: DecodeSlots
+  /** For a chain: how blocks are read; in this thread unless it is given. */
+  readBlock?: ReadBlock
 }
 
 /**
@@ -29,7 +32,7 @@ export interface LedgerUse {
  * @throws Error in one line when it cannot be read.
  */
 export async function openLedger(environment: Environment, use: LedgerUse): Promise<Ledger> {
-  const { signal, print, clock, decodeMany, onReplaced, onHead, isReplacement = false } = use
+  const { signal, print, clock, decodeMany, readBlock, onReplaced, onHead, isReplacement = false } = use
   const { ledger, slotMs, programIds } = environment
   switch (ledger.kind) {
     case 'sandbox':
@@ -58,6 +61,7 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
         compressionProgram: programIds.compression,
         signal,
         onNote: print,
+        ...(readBlock && { readBlock }),
         ...(onReplaced && { onReplaced }),
         ...(onHead && { onHead }),
         // Its nodes were there a moment ago: what answers meanwhile says why it has nothing to tell.

@@ -103,6 +103,6 @@ function threadHere(task: IngestTask, clock: Clock): IngestThread {
   const thread = new EventEmitter()
   port1.on('message', (message) => thread.emit('message', message))
   port1.on('close', () => thread.emit('exit'))
-  void ingestInThread(port2, 'no thread decodes a ledger as small as a test has', task, clock)
+  void ingestInThread(port2, null, task, clock)
   return Object.assign(thread, { postMessage: (order: unknown) => port1.postMessage(order) })
 }

@@ -4,8 +4,9 @@ import { LayoutError } from '@/lib/light/layouts'
 import { stringifyJson } from '@/lib/rpc/json'
 import { address, hash, slot } from '@/lib/rpc/primitives'
 import type { ChainLink, LedgerBlock, RpcTransaction } from '../ledger'
-import { NodeProblem, NodeRefusal } from './node'
+import { NodeRefusal } from './node'
 import type { AskOptions, Nodes, ReadResult } from './nodes'
+import { NodeProblem } from './read-answer'
 
 /*
  * What the nodes report of the chain, read and checked. facts/light-events.md 14.

@@ -1,6 +1,7 @@
 import { type Clock, MACHINE_CLOCK, pause } from '../../../clock'
 import { Chain, type Commitment } from './chain'
 import { Nodes } from './nodes'
+import type { ReadBlock } from './read-block'
 import { Tip } from './tip'
 
 /** Milliseconds in which one of the nodes must say which chain it is on, at a start. */
@@ -17,6 +18,8 @@ export interface ConnectOptions {
   signal: AbortSignal
   /** True where blocks are to bring the node's whole answer along. */
   keepsAnswers?: boolean
+  /** How blocks are read: in this thread unless it is given. */
+  readBlock?: ReadBlock
   /** Called once, when the nodes are found on another chain than they were, with its genesis hash. No block comes after that. */
   onReplaced?: (genesisHash: string) => void
   /** Called with the newest slot each time that a node says it. */
@@ -44,8 +47,12 @@ export interface Connection {
  */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { urls, commitment, compressionProgram, keepsAnswers, clock = MACHINE_CLOCK, random = Math.random } = options
-  const { signal, onReplaced, onHead, patience = FIRST_ANSWER } = options
-  const nodes = new Nodes({ urls, clock, random, signal, ...(onReplaced && { onReplaced }) })
+  const { signal, readBlock, onReplaced, onHead, patience = FIRST_ANSWER } = options
+  const nodes = new Nodes({
+    ...{ urls, clock, random, signal },
+    ...(readBlock && { readBlock }),
+    ...(onReplaced && { onReplaced }),
+  })
   const genesisHash = await inTime(patience, clock, signal, (signal) => nodes.genesis(signal))
   const chain = new Chain(nodes, commitment, compressionProgram, keepsAnswers)
   return {

@@ -1,8 +1,10 @@
 import { type Clock, pause } from '../../../clock'
 import { log } from '../../../log/log'
-import { Skim, SkimError } from '../skim/skim'
+import { SkimError } from '../skim/skim'
 import { pauseAfter } from './backoff'
-import { exchange, NodeProblem, NodeRefusal, nodeAddress } from './node'
+import { exchange, NodeRefusal, nodeAddress } from './node'
+import { NodeProblem } from './read-answer'
+import { type ReadBlock, readBlock } from './read-block'
 import { type Node, readHash, WhichChain } from './which-chain'
 
 /*
@@ -34,6 +36,8 @@ export interface NodesOptions {
   urls: string[]
   clock: Clock
   random: () => number
+  /** How blocks are read of which not all is wanted: in this thread unless it is given. */
+  readBlock?: ReadBlock
   /** Ends what is asked for all. */
   signal?: AbortSignal
   /** Called once, where the nodes are on another chain than they were, with its genesis hash. */
@@ -76,8 +80,10 @@ export class Nodes {
   private atOnce = MAX_AT_ONCE
   private calm = 0
   private readonly which: WhichChain
+  private readonly readBlock: ReadBlock
 
   constructor(private readonly options: NodesOptions) {
+    this.readBlock = options.readBlock ?? readBlock
     this.nodes = options.urls.map((url, i) => ({
       address: nodeAddress(url),
       place: i + 1,
@@ -175,7 +181,10 @@ export class Nodes {
     const request = { method, params, timeout, clock: this.options.clock, signal }
     if (mentioning === undefined || node.readWhole >= READ_WHOLE) return exchange(node.address, request)
     try {
-      const result = await exchange(node.address, { ...request, text: new Skim(mentioning) })
+      const result = await exchange(node.address, {
+        ...request,
+        read: (address, json, signal) => this.readBlock({ node: address, json, program: mentioning }, signal),
+      })
       node.readWhole = 0
       return result
     } catch (error) {

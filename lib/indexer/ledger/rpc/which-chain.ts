@@ -1,7 +1,8 @@
 import { hash } from '@/lib/rpc/primitives'
 import type { Clock } from '../../../clock'
 import { log } from '../../../log/log'
-import { exchange, type NodeAddress, NodeProblem, NodeRefusal } from './node'
+import { exchange, NodeRefusal } from './node'
+import { type NodeAddress, NodeProblem } from './read-answer'
 
 /*
  * Which chain each of several nodes is on. They have their place in LEDGER in the log, never their URL.

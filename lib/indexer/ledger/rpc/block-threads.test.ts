@@ -1,0 +1,147 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeAll, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
+import { grown } from '@/lib/testing/node/made-chain'
+import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import { until } from '@/lib/testing/until'
+import { buildIndexer } from '@/scripts/bundle.mjs'
+import { SkimError } from '../skim/skim'
+import { BlockThreads } from './block-threads'
+import { nodeAddress } from './node'
+import { type BlockRequest, readBlock } from './read-block'
+
+/* Blocks that are read in threads, beside the same blocks read without. */
+
+let file: string
+beforeAll(async () => {
+  file = path.join(path.dirname(await buildIndexer()), 'indexer-blocks.mjs')
+})
+
+const slots = Array.from({ length: 60 }, (_, i) => i + 1)
+
+let node: NodeStandIn
+let stderr: MockInstance
+beforeEach(async () => {
+  node = await startNode(grown([], { slots }))
+  node.finalizedBehind = 0
+  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+})
+afterEach(async () => {
+  stderr.mockRestore()
+  await node.close()
+})
+
+const { signal } = new AbortController()
+const requestFor = (slot: number): BlockRequest => ({
+  node: nodeAddress(node.url),
+  json: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBlock', params: [slot, { encoding: 'base64' }] }),
+  program: PROGRAMS.compression,
+})
+
+async function withThreads(count: number, use: (threads: BlockThreads) => Promise<void>, of = file): Promise<void> {
+  const threads = new BlockThreads(of, count)
+  try {
+    await use(threads)
+  } finally {
+    await threads.end()
+  }
+}
+
+/** Answers wait until this many requests are under way: then both threads have some. */
+function holdFirst(count: number): void {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  node.script = () => {
+    if (node.requests.length >= count) release()
+    return { until: held }
+  }
+}
+
+it.each([0, 1, 2])('are the same with %i threads more', (count) =>
+  withThreads(count, async (threads) => {
+    holdFirst(20)
+    const read = await Promise.all(slots.map((slot) => threads.read(requestFor(slot), signal)))
+    node.script = null
+    expect(read).toEqual(await Promise.all(slots.map((slot) => readBlock(requestFor(slot), signal))))
+  }),
+)
+
+it('fail as they do without threads', () =>
+  withThreads(1, async (threads) => {
+    // The first of two is read in this thread, the second in the other one.
+    const both = (slot: number) => Promise.allSettled([1, 2].map(() => threads.read(requestFor(slot), signal)))
+    node.script = () => ({ status: 429, headers: { 'retry-after': '7' } })
+    const problem = { name: 'NodeProblem', message: 'HTTP 429', retryAfter: 7000, limited: true, nobodyThere: false }
+    expect(await both(1)).toMatchObject([{ reason: problem }, { reason: problem }])
+    node.script = () => ({ cutAfter: 20 })
+    expect(await both(2)).toMatchObject([1, 2].map(() => ({ reason: { name: 'NodeProblem', limited: false } })))
+    node.script = () => ({ body: '{"result":{"transactions":[{"transaction":[}]}}' })
+    for (const { reason } of (await both(3)) as PromiseRejectedResult[]) expect(reason).toBeInstanceOf(SkimError)
+    await node.close()
+    // Connections that were kept are gone after this.
+    await both(4)
+    expect(await both(5)).toMatchObject([1, 2].map(() => ({ reason: { nobodyThere: true } })))
+  }))
+
+it('can be given up, and the node sees it', () =>
+  withThreads(1, async (threads) => {
+    let closed = 0
+    node.clock = {
+      ...node.clock,
+      hold: (request) =>
+        new Promise((resolve) =>
+          request.socket.on('close', () => {
+            closed++
+            resolve()
+          }),
+        ),
+    }
+    node.script = () => ({ until: new Promise(() => {}) })
+    const giveUp = new AbortController()
+    const reading = [1, 2].map((slot) => threads.read(requestFor(slot), giveUp.signal))
+    const ended = Promise.allSettled(reading)
+    await until(() => node.requests.length === 2)
+    giveUp.abort(new Error('not wanted any more'))
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await until(() => closed === 2)
+    await expect(threads.read(requestFor(3), giveUp.signal)).rejects.toThrow()
+  }))
+
+it('are read without a thread that ends by itself, also those that it had', () =>
+  inFolder((folder) => {
+    const broken = path.join(folder, 'broken.mjs')
+    fs.writeFileSync(
+      broken,
+      "import { parentPort } from 'node:worker_threads'\nparentPort.on('message', () => { throw new Error('no such thing') })",
+    )
+    return withThreads(
+      1,
+      async (threads) => {
+        const read = () => Promise.all(slots.map((slot) => threads.read(requestFor(slot), signal)))
+        const right = await Promise.all(slots.map((slot) => readBlock(requestFor(slot), signal)))
+        expect(await read()).toEqual(right)
+        expect(await read()).toEqual(right)
+        const lines = stderr.mock.calls.map(([line]) => JSON.parse(String(line)))
+        expect(lines).toMatchObject([
+          {
+            level: 'warn',
+            msg: 'a thread that reads blocks ended: they are read without it',
+            reason: 'no such thing',
+          },
+        ])
+      },
+      broken,
+    )
+  }))
+
+it('can be read again after the threads were ended', () =>
+  withThreads(1, async (threads) => {
+    const read = () => Promise.all([1, 2, 3].map((slot) => threads.read(requestFor(slot), signal)))
+    const first = await read()
+    await threads.end()
+    expect(await read()).toEqual(first)
+  }))

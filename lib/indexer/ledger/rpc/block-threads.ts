@@ -1,0 +1,136 @@
+import { Worker } from 'node:worker_threads'
+import { log } from '../../../log/log'
+import { SkimError } from '../skim/skim'
+import type { BlockCommand, BlockMessage, BlockOutcome } from './block-thread'
+import { NodeProblem } from './read-answer'
+import { type BlockRequest, type ReadBlock, readBlock } from './read-block'
+
+/** Milliseconds without a block after which a thread is ended: one that follows a chain needs none but its own. */
+const IDLE = 5000
+
+/** Megabytes for what lives for a moment: it is chunks of blocks, and goes at once. */
+const YOUNG = { maxYoungGenerationSizeMb: 6 }
+
+/** Who reads blocks: this thread or another one. */
+interface Reader {
+  /** Blocks under way. */
+  running: number
+  read: ReadBlock
+}
+
+/**
+ * Blocks read in several threads at once, this one among them. A further thread is there only while more blocks come in than
+ * the others have read.
+ */
+export class BlockThreads {
+  private readonly threads: BlockThread[]
+  private readonly readers: Reader[]
+
+  /**
+   * @param file what the threads run.
+   * @param count how many there are besides this one.
+   */
+  constructor(file: string, count: number) {
+    this.threads = Array.from({ length: count }, () => new BlockThread(file))
+    this.readers = [{ running: 0, read: readBlock }, ...this.threads]
+  }
+
+  /** Reads a block in the thread that has the fewest under way. */
+  readonly read: ReadBlock = async (request, signal) => {
+    const reader = this.readers.reduce((least, next) => (next.running < least.running ? next : least))
+    reader.running++
+    try {
+      return await reader.read(request, signal)
+    } finally {
+      reader.running--
+    }
+  }
+
+  /** Ends the threads. */
+  async end(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.end()))
+  }
+}
+
+/** How a request of a thread ends; null: the thread is gone. */
+type Settle = (outcome: BlockOutcome | null) => void
+
+class BlockThread implements Reader {
+  running = 0
+  private worker: Worker | null = null
+  /** True after it ended by itself: it is not begun again. */
+  private isBroken = false
+  private readonly waiting = new Map<number, Settle>()
+  private lastId = 0
+  private idle: NodeJS.Timeout | undefined
+
+  constructor(private readonly file: string) {}
+
+  async read(request: BlockRequest, signal: AbortSignal): Promise<string> {
+    signal.throwIfAborted()
+    const outcome = this.isBroken ? null : await this.outcomeOf(request, signal)
+    signal.throwIfAborted()
+    switch (outcome?.kind) {
+      case undefined:
+        return readBlock(request, signal)
+      case 'read':
+        return outcome.text
+      case 'unknown form':
+        throw new SkimError(outcome.message)
+      case 'problem':
+        throw new NodeProblem(outcome.message, outcome.retryAfter, outcome.limited, outcome.nobodyThere)
+    }
+  }
+
+  async end(): Promise<void> {
+    const { worker } = this
+    clearTimeout(this.idle)
+    this.worker = null
+    this.settleAll()
+    await worker?.terminate()
+  }
+
+  private async outcomeOf(request: BlockRequest, signal: AbortSignal): Promise<BlockOutcome | null> {
+    clearTimeout(this.idle)
+    const worker = this.begun()
+    const id = ++this.lastId
+    const abort = () => {
+      worker.postMessage({ id, request: null } satisfies BlockCommand)
+      this.waiting.get(id)?.(null)
+    }
+    signal.addEventListener('abort', abort)
+    try {
+      return await new Promise<BlockOutcome | null>((resolve) => {
+        this.waiting.set(id, resolve)
+        worker.postMessage({ id, request } satisfies BlockCommand)
+      })
+    } finally {
+      this.waiting.delete(id)
+      signal.removeEventListener('abort', abort)
+      if (this.waiting.size === 0 && this.worker) this.idle = setTimeout(() => void this.end(), IDLE).unref()
+    }
+  }
+
+  private begun(): Worker {
+    if (this.worker) return this.worker
+    const worker = new Worker(this.file, { resourceLimits: YOUNG })
+    worker.on('message', ({ id, outcome }: BlockMessage) => this.waiting.get(id)?.(outcome))
+    let reason = 'it ended'
+    worker.on('error', (error) => {
+      reason = error instanceof Error ? error.message : String(error)
+    })
+    worker.on('exit', () => {
+      if (this.worker !== worker) return
+      log('warn', 'a thread that reads blocks ended: they are read without it', { reason })
+      this.isBroken = true
+      this.worker = null
+      this.settleAll()
+    })
+    this.worker = worker
+    return worker
+  }
+
+  private settleAll(): void {
+    for (const settle of this.waiting.values()) settle(null)
+  }
+}

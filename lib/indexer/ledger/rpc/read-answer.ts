@@ -1,0 +1,101 @@
+import { MACHINE_CLOCK } from '../../../clock'
+import { type HttpAnswer, post } from './http'
+
+/*
+ * The text of one answer of a Solana RPC node. Its URL may carry a key, so nothing that leaves this file repeats it: a failure
+ * is reported by its kind.
+ */
+
+/** The node did not answer, or not with what was asked for: another node may, or the same one later. */
+export class NodeProblem extends Error {
+  override readonly name = 'NodeProblem'
+
+  constructor(
+    message: string,
+    /** Milliseconds that the node asks to be left alone. */
+    readonly retryAfter: number | null = null,
+    /** True for 429: too much is asked of it. */
+    readonly limited = false,
+    /** True where nobody listens: nothing is gained by sparing it. */
+    readonly nobodyThere = false,
+  ) {
+    super(message)
+  }
+}
+
+/** Where a node is asked. Secret. */
+export interface NodeAddress {
+  url: string
+  headers: Record<string, string>
+}
+
+/** Makes the text that is parsed of the bytes of an answer, as they come. */
+export interface AnswerText {
+  push(chunk: Buffer): void
+  end(): string
+}
+
+/** Decompressed bytes above which an answer is given up: ten times the largest block seen in full. Our choice. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+/** All of an answer. */
+class WholeText implements AnswerText {
+  private readonly chunks: Buffer[] = []
+
+  push(chunk: Buffer): void {
+    this.chunks.push(chunk)
+  }
+
+  end(): string {
+    return Buffer.concat(this.chunks).toString('utf8')
+  }
+}
+
+/**
+ * Posts JSON to a node, and reads what comes back.
+ * @param text makes of the bytes what is parsed: all of them unless it is given.
+ * @throws NodeProblem; what `text` throws at its end.
+ */
+export async function readAnswer(
+  node: NodeAddress,
+  json: string,
+  signal: AbortSignal,
+  text: AnswerText = new WholeText(),
+): Promise<string> {
+  try {
+    const answer = await post(node.url, node.headers, json, signal)
+    await readBody(answer, text)
+    // Agave answers every error of a method with 200; some providers put 4xx or 5xx beside a JSON-RPC error.
+    if (answer.status < 200 || answer.status > 299) throw httpProblem(answer)
+  } catch (error) {
+    throw error instanceof NodeProblem ? error : networkProblem(error)
+  }
+  return text.end()
+}
+
+async function readBody({ body }: HttpAnswer, text: AnswerText): Promise<void> {
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > MAX_BYTES) throw new NodeProblem(`an answer of more than ${MAX_BYTES} bytes`)
+    text.push(chunk)
+  }
+}
+
+function httpProblem({ status, retryAfter }: HttpAnswer): NodeProblem {
+  return new NodeProblem(`HTTP ${status}`, requestedPause(retryAfter), status === 429)
+}
+
+/** Seconds or a date, as HTTP has it; at most a minute is believed. facts/reliability.md (b), "Constants". */
+function requestedPause(text: string | null): number | null {
+  if (text === null) return null
+  const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - MACHINE_CLOCK.wall()
+  return Number.isNaN(ms) ? null : Math.min(60_000, Math.max(1000, ms))
+}
+
+/** The system's code alone: messages of the network name hosts. */
+function networkProblem(error: unknown): NodeProblem {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null
+  const text = code && /^[A-Z][A-Z0-9_]+$/.test(code) ? `no connection (${code})` : 'no connection'
+  return new NodeProblem(text, null, false, code === 'ECONNREFUSED')
+}

@@ -1,0 +1,21 @@
+import { Skim } from '../skim/skim'
+import { type NodeAddress, readAnswer } from './read-answer'
+
+/** A request for a block, of which only transactions that may mention a program are wanted. */
+export interface BlockRequest {
+  node: NodeAddress
+  json: string
+  /** Base58. */
+  program: string
+}
+
+/**
+ * Posts the request, and resolves to JSON without the other transactions.
+ * @throws NodeProblem; SkimError where the block has to be read whole.
+ */
+export type ReadBlock = (request: BlockRequest, signal: AbortSignal) => Promise<string>
+
+/** Reads a block in this thread. */
+export const readBlock: ReadBlock = ({ node, json, program }, signal) => {
+  return readAnswer(node, json, signal, new Skim(program))
+}

@@ -1,13 +1,14 @@
 import { base58 } from '@scure/base'
 import { notFound } from '../method-error'
-import { toNumber, toSignature } from '../store/rows'
+import { SIGNATURE_NAMES, toNumber, toSignature } from '../store/rows'
 import type { ListStatement } from '../store/store'
 import type { Handler } from './handler'
 
 const OF_ACCOUNT: ListStatement = {
   keepsPlan: true,
+  columns: SIGNATURE_NAMES,
   sql: `
-  SELECT signature, slot, block_time
+  SELECT ${SIGNATURE_NAMES.join(', ')}
   FROM accounts
   CROSS JOIN account_transactions ON account_id = accounts.id
   CROSS JOIN transactions ON transactions.id = transaction_id

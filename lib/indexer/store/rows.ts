@@ -70,6 +70,17 @@ export const ACCOUNT_COLUMNS = `
     CAST(accounts.hash || accounts.owner || tree || coalesce(data_hash || data, '') AS BLOB) AS packed,
     lamports, address, discriminator, leaf_index, seq, slot_created`
 
+/** Their names. */
+export const ACCOUNT_NAMES = [
+  'packed',
+  'lamports',
+  'address',
+  'discriminator',
+  'leaf_index',
+  'seq',
+  'slot_created',
+] as const
+
 const KEY_BYTES = 32
 
 /** Where the bytes of `packed` begin. */
@@ -126,7 +137,10 @@ export function toTokenData(row: Row): TokenRow {
   }
 }
 
-/** A signature item as answered. Interface 2.8. */
+/** What is answered of a transaction, for statements over `transactions`. */
+export const SIGNATURE_NAMES = ['signature', 'slot', 'block_time'] as const
+
+/** A signature item as answered, from the SIGNATURE_NAMES of a row. Interface 2.8. */
 export function toSignature(row: Row): SignatureRow {
   return { signature: toBase58(row.signature), slot: toNumber(row.slot), blockTime: toNumber(row.block_time) }
 }

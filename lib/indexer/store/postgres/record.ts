@@ -1,49 +1,75 @@
-import type { Row, SqlValue } from '../store'
+import type { ListColumns, Row, SqlValue } from '../store'
 
 /*
- * A row as PostgreSQL sends a record in binary (`record_send`): the number of columns; for each the number of its type in the
- * catalog, its length (-1: null), its bytes. Numbers are big-endian, of four bytes. The driver itself reads text alone.
+ * A row as one value of bytes, which the server puts together: integers in eight bytes, bytes behind their length in four,
+ * what may be null behind a byte that is 1, or 0 alone. Numbers are big-endian. The driver takes about as long for each value
+ * of a row as for all of them in one; PostgreSQL's own record_send costs the server a quarter more.
  */
 
-/** Types by their numbers in the catalog: bigint, smallint, integer, bytea. */
-const BIGINT = 20
-const SMALLINT = 21
-const INTEGER = 23
-const BYTES = 17
+type Type = ListColumns[string]
 
-const NULL = -1
+const EXPRESSIONS: Record<Type, (name: string) => string> = {
+  integer: (name) => `int8send(${name})`,
+  'integer or null': (name) => orNull(`int8send(${name})`),
+  bytes: (name) => `int4send(octet_length(${name})) || ${name}`,
+  'bytes or null': (name) => orNull(`int4send(octet_length(${name})) || ${name}`),
+}
+
+function orNull(expression: string): string {
+  return `coalesce('\\x01'::bytea || ${expression}, '\\x00'::bytea)`
+}
+
+/** The expression for a row of a table as a record; null where a column is null that may not be. */
+export function recordOf(table: string, columns: ListColumns): string {
+  return Object.entries(columns)
+    .map(([name, type]) => EXPRESSIONS[type](`${table}.${name}`))
+    .join(' || ')
+}
 
 /**
- * The row of a record.
- * @param columns names, in the order of the record.
+ * The rows of records.
  * @throws Error where the bytes are no such record.
  */
-export function readRecord(record: SqlValue, columns: readonly string[]): Row {
-  if (!(record instanceof Uint8Array)) throw new Error('wanted a record from the server')
-  const view = new DataView(record.buffer, record.byteOffset, record.byteLength)
-  if (view.getInt32(0) !== columns.length) throw new Error('the server sent other columns')
+export function readRecords(rows: Row[], columns: ListColumns): Row[] {
+  const types = Object.entries(columns)
+  return rows.map(({ record }) => {
+    if (!Buffer.isBuffer(record)) throw new Error('wanted a record from the server')
+    return readRecord(record, types)
+  })
+}
+
+function readRecord(record: Buffer, types: [string, Type][]): Row {
   const row: Row = {}
-  let at = 4
-  for (const column of columns) {
-    const length = view.getInt32(at + 4)
-    row[column] = length === NULL ? null : readValue(view, view.getInt32(at), at + 8, length)
-    at += 8 + Math.max(0, length)
+  let at = 0
+  for (const [name, type] of types) {
+    const isNull = isNullable(type) && record.readUInt8(at++) === 0
+    if (isNull) {
+      row[name] = null
+    } else if (isInteger(type)) {
+      row[name] = record.readBigInt64BE(at)
+      at += INTEGER_BYTES
+    } else {
+      const start = at + LENGTH_BYTES
+      at = start + record.readUInt32BE(at)
+      row[name] = bytesOf(record, start, at)
+    }
   }
+  if (at !== record.length) throw new Error('the server sent more than a record')
   return row
 }
 
-function readValue(view: DataView, type: number, at: number, length: number): SqlValue {
-  switch (type) {
-    case BIGINT:
-      return view.getBigInt64(at)
-    case INTEGER:
-      return BigInt(view.getInt32(at))
-    case SMALLINT:
-      return BigInt(view.getInt16(at))
-    case BYTES:
-      if (at + length > view.byteLength) throw new RangeError('the server cut a record')
-      return new Uint8Array(view.buffer, view.byteOffset + at, length)
-    default:
-      throw new Error(`the server sent a value of type ${type}`)
-  }
+const INTEGER_BYTES = 8
+const LENGTH_BYTES = 4
+
+function isNullable(type: Type): boolean {
+  return type === 'integer or null' || type === 'bytes or null'
+}
+
+function isInteger(type: Type): boolean {
+  return type === 'integer' || type === 'integer or null'
+}
+
+function bytesOf(record: Buffer, start: number, end: number): SqlValue {
+  if (end > record.length) throw new RangeError('the server cut a record')
+  return new Uint8Array(record.buffer, record.byteOffset + start, end - start)
 }

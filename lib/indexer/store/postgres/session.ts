@@ -12,7 +12,7 @@ import {
 import { toArrays } from './arrays'
 import { rowsToPostgres, toPostgres } from './dialect'
 import { withoutHost } from './problems'
-import { readRecord } from './record'
+import { readRecords, recordOf } from './record'
 
 const names = new Map<string, string>()
 
@@ -34,10 +34,10 @@ export class Session implements Writer {
   }
 
   /** In one statement, which is of one moment without a transaction around it. */
-  async list({ sql, columns }: ListStatement, ...values: SqlValue[]): Promise<Listed> {
-    const { rows } = await this.ask(asRecords(sql), values)
-    const records = rows.flatMap(({ record }) => (record === null ? [] : [record]))
-    return { slot: slotOf(rows[0]), rows: records.map((record) => readRecord(record, columns)) }
+  async list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
+    const { rows } = await this.ask(asRecords(statement), values)
+    const isEmpty = rows.length === 1 && rows[0]?.record === null
+    return { slot: slotOf(rows[0]), rows: isEmpty ? [] : readRecords(rows, statement.columns) }
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
@@ -86,18 +86,18 @@ export class Session implements Writer {
   }
 }
 
-const lists = new Map<string, string>()
+const lists = new Map<ListStatement, string>()
 
 /**
  * The slot of the store and each row of a list as one value, in their order; the slot with null where there are none. The driver
  * takes longer for eight values than it takes to read them of one.
  */
-function asRecords(sql: string): string {
-  const known = lists.get(sql)
+function asRecords(statement: ListStatement): string {
+  const known = lists.get(statement)
   if (known !== undefined) return known
-  const text = `SELECT store.slot, record_send(listed) AS record
-    FROM store LEFT JOIN (${toPostgres(sql)}) AS listed ON true`
-  lists.set(sql, text)
+  const text = `SELECT store.slot, ${recordOf('listed', statement.columns)} AS record
+    FROM store LEFT JOIN (${toPostgres(statement.sql)}) AS listed ON true`
+  lists.set(statement, text)
   return text
 }
 

@@ -33,10 +33,13 @@ const [PLUS, MINUS, POINT, ZERO, NINE, UPPER_E, LOWER_E, LOWER_U] = [0x2b, 0x2d,
 const ESCAPES = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)))
 const FOUR_HEX = /[\da-fA-F]{4}/y
 
+/** Room for the levels of a usual text, for all readers in turn: a value is skipped at one go. */
+const SHALLOW = new Uint8Array(MAX_NESTING)
+
 /** Reads JSON text from one place to the next. Every method throws SyntaxError where the text is not JSON. */
 export class JsonReader {
   /** Open levels of what is skipped: 1 for an object, 0 for a list. */
-  private open = new Uint8Array(MAX_NESTING)
+  private open = SHALLOW
 
   /** @param at where to begin. */
   constructor(

@@ -92,7 +92,13 @@ describeWith('postgres', 'a store on a server', () => {
 
   it('lists what columns hold to the last digit and byte, and refuses a null where there is none', async () => {
     const store = await writer(await server.freshDatabase())
-    const columns = { a: 'integer', b: 'integer or null', c: 'bytes', d: 'bytes or null', e: 'integer or null' } as const
+    const columns = {
+      a: 'integer',
+      b: 'integer or null',
+      c: 'bytes',
+      d: 'bytes or null',
+      e: 'integer or null',
+    } as const
     const sql = `SELECT n AS a, nullif(n, 1) AS b, bytes AS c, nullif(bytes, CAST('' AS bytea)) AS d, CAST(n % 9 AS smallint) AS e
       FROM (VALUES (CAST(? AS bigint), CAST(? AS bytea)), (1, CAST('' AS bytea))) AS given(n, bytes) ORDER BY n DESC`
     const statement = { keepsPlan: false, columns, sql }

@@ -51,14 +51,15 @@ export async function bundle(entry, outfile, { alone = false, alias = {} } = {})
 }
 
 /**
- * What the embedded indexer is made of: the process, what its threads run, and who checks its store. They lie beside each other.
+ * What the embedded indexer is made of: the process, what its threads run, and who checks the pages of its store. They lie beside each other.
  * @type {[entry: string, name: string][]}
  */
 export const INDEXER_PARTS = [
   ['lib/indexer/main.ts', 'indexer.mjs'],
   ['lib/indexer/thread.ts', 'indexer-thread.mjs'],
   ['lib/indexer/ledger/rpc/block-thread.ts', 'indexer-blocks.mjs'],
-  ['lib/indexer/check/process.ts', 'indexer-check.mjs'],
+  ['lib/indexer/check/thread.ts', 'indexer-check.mjs'],
+  ['lib/indexer/check/pages.ts', 'indexer-pages.mjs'],
 ]
 
 /** Builds the embedded indexer when its sources changed; returns whether they had. */

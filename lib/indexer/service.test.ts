@@ -175,7 +175,7 @@ it('checks its store further a minute after it was ready, and ends what checks',
       clock: clockOf(MACHINE_CLOCK.monotonic, wait),
       startChecker(task) {
         tasks.push(task)
-        return { onMessage: () => undefined, bytesRead: () => null, end: () => ends++ }
+        return { onMessage: () => undefined, bytesRead: () => null, end: async () => void ends++ }
       },
     })
     await indexer.ready

@@ -110,7 +110,7 @@ async function serveOpened(
     void check.begin()
     await untilAborted(ingestion.ended, signal)
   } finally {
-    check.end()
+    await check.end()
     ending.abort()
     // Of a chain that was replaced nothing is answered any more, and the next one is answered on the same port.
     if (ingestion.replacedBy() === null) await desk.close()

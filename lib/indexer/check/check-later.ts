@@ -61,8 +61,8 @@ export class CheckLater {
     return this.check?.report() ?? NOT_CHECKED
   }
 
-  end(): void {
+  async end(): Promise<void> {
     this.ending.abort()
-    this.check?.end()
+    await this.check?.end()
   }
 }

@@ -12,7 +12,7 @@ import { SEED } from '@/lib/testing/seed'
 import { openSqlite } from '../store/sqlite/open'
 import { quickCheck } from '../store/sqlite/quick-check'
 import type { Store } from '../store/store'
-import { keepChecking } from './keep-checking'
+import { type CheckPages, keepChecking } from './keep-checking'
 import type { CheckMessage } from './messages'
 
 const IDENTITY = { ledger: 'made up', programIds: {} }
@@ -28,12 +28,7 @@ async function filled(store?: Store): Promise<Store> {
 }
 
 /** The messages of so many rounds, a second each. */
-async function messagesIn(
-  store: Store,
-  rounds: number,
-  checkPages: (() => string | null) | null,
-  checkedAtStart = false,
-) {
+async function messagesIn(store: Store, rounds: number, checkPages: CheckPages | null, checkedAtStart = false) {
   const stop = new AbortController()
   const messages: CheckMessage[] = []
   let now = 0
@@ -64,7 +59,7 @@ it('makes hashes again from anywhere on, over the whole store, and names what di
 
 it('looks at all pages at once, then every ten minutes; later where that was done at the start', async () => {
   const checksIn = async (rounds: number, checkedAtStart: boolean) => {
-    const messages = await messagesIn(await filled(), rounds, () => null, checkedAtStart)
+    const messages = await messagesIn(await filled(), rounds, async () => null, checkedAtStart)
     return messages.filter(({ kind }) => kind === 'pages').length
   }
   expect([
@@ -95,7 +90,10 @@ it('finds what was done to the file while it was in use', () =>
     expect(quickCheck(file)).toBeNull()
     const bytes = fs.readFileSync(file)
     fs.writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xaa)]))
-    const [begin, pages] = await messagesIn(store, 1, () => quickCheck(file))
+    const [begin, pages] = await messagesIn(store, 1, async (onBegin) => {
+      onBegin(null)
+      return quickCheck(file)
+    })
     expect([begin?.kind, pages]).toMatchObject(['pages begin', { kind: 'pages', problem: expect.any(String) }])
     await store.close().catch(() => undefined)
     await letGo()

@@ -18,11 +18,18 @@ const PAUSE = 1000
 const LEAST_REST = 600_000
 const REST_PER_CHECK = 100
 
+/**
+ * Checks all pages of a database; answers the first problem found, in one line, or null. `onBegin` learns the id of the process
+ * that does it, null for none. An abort of `signal` ends it.
+ * @throws Error when it cannot be checked, or was ended.
+ */
+export type CheckPages = (onBegin: (pid: number | null) => void, signal: AbortSignal) => Promise<string | null>
+
 /** What is checked while the indexer answers, and who learns of it. */
 export interface BackgroundCheck {
   store: Store
-  /** Checks all pages of the database; null where they cannot be checked. */
-  checkPages: (() => string | null) | null
+  /** Null where pages cannot be checked. */
+  checkPages: CheckPages | null
   /** True if that was just done. */
   checkedAtStart: boolean
   tokenProgram: Uint8Array
@@ -41,10 +48,11 @@ export async function keepChecking(check: BackgroundCheck): Promise<void> {
   let failed: string | null = null
   while (!signal.aborted) {
     try {
-      if (checkPages && clock.monotonic() >= due) due = clock.monotonic() + checkAllPages(checkPages, check)
+      if (checkPages && clock.monotonic() >= due) due = clock.monotonic() + (await checkAllPages(checkPages, check))
       else after = await checkSome(after, check)
       failed = null
     } catch (error) {
+      if (signal.aborted) return
       const reason = error instanceof Error ? error.message : String(error)
       // Once for a lasting failure, such as a server that is down.
       if (reason !== failed) report(isDamage(error) ? { kind: 'damage', reason } : { kind: 'failed', reason })
@@ -55,10 +63,9 @@ export async function keepChecking(check: BackgroundCheck): Promise<void> {
 }
 
 /** Returns the milliseconds until the next check. */
-function checkAllPages(checkPages: () => string | null, { report, clock }: BackgroundCheck): number {
+async function checkAllPages(checkPages: CheckPages, { report, clock, signal }: BackgroundCheck): Promise<number> {
   const began = clock.monotonic()
-  report({ kind: 'pages begin' })
-  const problem = checkPages()
+  const problem = await checkPages((pid) => report({ kind: 'pages begin', pid }), signal)
   const took = clock.monotonic() - began
   report({ kind: 'pages', problem, seconds: took / 1000 })
   return Math.max(LEAST_REST, REST_PER_CHECK * took)

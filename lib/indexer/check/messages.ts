@@ -5,7 +5,7 @@ import type { LeafReport } from '../leaves/leaf-report'
 import type { StoreIdentity } from '../store/store'
 
 /*
- * Messages between the process that answers and the one that checks the store, as JSON.
+ * Messages between the thread that answers and the one that checks the store.
  */
 
 /** What is checked. */
@@ -22,8 +22,8 @@ export interface CheckTask {
 
 /** From the checker. */
 export type CheckMessage =
-  /** A check of all pages has begun. */
-  | { kind: 'pages begin' }
+  /** A check of all pages has begun, in the process of this id; null where it has none. */
+  | { kind: 'pages begin'; pid: number | null }
   /** It has ended. `problem`: the first one found, in one line; null for none. */
   | { kind: 'pages'; problem: string | null; seconds: number }
   /** Recomputed hashes by result, and a line for each account that is wrong. */

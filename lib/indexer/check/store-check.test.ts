@@ -24,7 +24,7 @@ function checkerOf(file: string | null) {
         checker.send = listener
       },
       bytesRead: () => checker.read,
-      end: () => {
+      end: async () => {
         checker.ended = true
       },
     },
@@ -41,7 +41,7 @@ it('tells how much of a look is done by what was read, and what was found', () =
     fs.writeFileSync(file, Buffer.alloc(8000))
     const { checker, soundness, check } = checkerOf(file)
     expect([soundness.isSound(), check.report().progress]).toEqual([null, null])
-    checker.send({ kind: 'pages begin' })
+    checker.send({ kind: 'pages begin', pid: 1 })
     expect(check.report().progress).toBe(0)
     checker.read = 3000
     expect(check.report().progress).toBe(0.25)
@@ -52,13 +52,13 @@ it('tells how much of a look is done by what was read, and what was found', () =
     checker.send({ kind: 'pages', problem: null, seconds: 2.04 })
     expect([soundness.isSound(), check.report().progress]).toEqual([true, null])
     expect(lines()).toMatchObject([{ msg: 'the store was checked', dur_ms: 2040, found: 'nothing' }])
-    checker.send({ kind: 'pages begin' })
+    checker.send({ kind: 'pages begin', pid: 1 })
     checker.send({ kind: 'pages', problem: 'Tree 5 page 6', seconds: 1 })
     expect(soundness.isSound()).toBe(false)
-    checker.send({ kind: 'pages begin' })
+    checker.send({ kind: 'pages begin', pid: 1 })
     checker.send({ kind: 'pages', problem: null, seconds: 1 })
     expect(soundness.isSound(), 'damage does not pass').toBe(false)
-    check.end()
+    await check.end()
     expect(checker.ended).toBe(true)
   }))
 

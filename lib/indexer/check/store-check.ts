@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
-import { clock } from '../../clock'
+import { Worker } from 'node:worker_threads'
+import { clock, inTime } from '../../clock'
 import type { HashResult } from '../../light/check-account'
 import { log } from '../../log/log'
 import { lineOn } from '../leaves/leaf-lines'
@@ -24,9 +23,10 @@ export interface CheckReport {
 /** What checks the store. */
 export interface Checker {
   onMessage(listener: (message: CheckMessage) => void): void
-  /** Bytes that it has read from files so far; null if not known. */
+  /** Bytes that the running check of all pages has read so far; null if none is running, or it is not known. */
   bytesRead(): number | null
-  end(): void
+  /** Resolves when it has let go of the store, or is late. */
+  end(): Promise<void>
 }
 
 /** Milliseconds between two log lines about a long check. */
@@ -61,9 +61,9 @@ export class StoreCheck {
     return { progress: this.progress(), hashes: { ...this.hashes }, leaves: this.leaves }
   }
 
-  end(): void {
+  async end(): Promise<void> {
     clearInterval(this.lines)
-    this.checker.end()
+    await this.checker.end()
   }
 
   private handle(message: CheckMessage): void {
@@ -145,32 +145,32 @@ function now(): number {
 
 const HASH_RESULTS: HashResult[] = ['matches', 'differs', 'cannot_tell']
 
+/** Megabytes for what lives for a moment: without a bound it takes five times as much. */
+const YOUNG = { maxYoungGenerationSizeMb: 6 }
+
+/** Milliseconds that the end may take: a read of some rows, or nodes that are slow to answer. */
+const END_WITHIN = 2_000
+
 /**
- * Starts a process that checks, after all others in turn.
+ * Starts a thread that checks, after all others in turn.
  * @param file what it runs.
  */
 export function startChecker(file: string, task: CheckTask): Checker {
-  const child = fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  let ending = false
-  child.on('error', (error) => log('warn', 'the store is not checked', { reason: error.message }))
-  child.on('exit', (code, signal) => {
-    if (!ending) log('warn', 'the check of the store ended', { reason: String(signal ?? code) })
+  const thread = new Worker(file, { workerData: task, resourceLimits: YOUNG })
+  const exited = new Promise<void>((resolve) => thread.on('exit', () => resolve()))
+  let pagesPid: number | null = null
+  thread.on('error', (error: Error) => log('warn', 'the store is not checked', { reason: error.message }))
+  thread.on('message', (message: CheckMessage) => {
+    if (message.kind === 'pages begin') pagesPid = message.pid
+    if (message.kind === 'pages') pagesPid = null
   })
-  try {
-    if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW)
-  } catch {
-    // Where the system forbids it all processes are alike.
-  }
-  // Not by its arguments, which everybody can read: the task may hold a password.
-  child.send(task, () => undefined)
-  child.unref()
-  child.channel?.unref()
+  thread.unref()
   return {
-    onMessage: (listener) => void child.on('message', listener),
-    bytesRead: () => (child.pid === undefined ? null : bytesReadBy(child.pid)),
-    end() {
-      ending = true
-      child.kill('SIGKILL')
+    onMessage: (listener) => void thread.on('message', listener),
+    bytesRead: () => (pagesPid === null ? null : bytesReadBy(pagesPid)),
+    async end() {
+      thread.postMessage('end')
+      await inTime(exited, END_WITHIN)
     },
   }
 }

@@ -92,9 +92,9 @@ export function startHere(
   return indexer
 }
 
-/** The check of a store in use is a process of its own. */
+/** The check of a store in use is a thread of its own. */
 function notChecking(): ReturnType<ServiceOptions['startChecker']> {
-  return { onMessage: () => undefined, bytesRead: () => null, end: () => undefined }
+  return { onMessage: () => undefined, bytesRead: () => null, end: async () => undefined }
 }
 
 /** What the thread would run, behind a channel like the thread's. */

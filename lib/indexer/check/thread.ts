@@ -1,0 +1,57 @@
+import path from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { base58 } from '@scure/base'
+import { MACHINE_CLOCK } from '../../clock'
+import { log } from '../../log/log'
+import { letOthersGoFirst } from '../../low-priority'
+import { askNodes } from '../leaves/chain-leaves'
+import { provableOf } from '../leaves/provable'
+import { openReader } from '../store/open'
+import { checkPagesApart } from './check-pages-apart'
+import { keepChecking } from './keep-checking'
+import { keepWalking } from './keep-walking'
+import type { CheckMessage, CheckTask } from './messages'
+
+/*
+ * The check of a store that is in use, as a thread that ends when it is told to. It is run from its bundle, with that of the
+ * process beside it which checks all pages.
+ */
+
+const PAGES = path.join(import.meta.dirname, 'indexer-pages.mjs')
+
+if (!parentPort) throw new Error('this is the check of a store, which runs as a thread')
+const parent = parentPort
+const ending = new AbortController()
+parent.once('message', () => ending.abort())
+letOthersGoFirst()
+run(workerData)
+  .catch((error: unknown) => {
+    log('warn', 'the store is not checked', { reason: error instanceof Error ? error.message : String(error) })
+  })
+  // Of this thread alone.
+  .finally(() => process.exit())
+
+async function run({ database, identity, tokenProgram, checkedAtStart, nodes }: CheckTask): Promise<void> {
+  const report = (message: CheckMessage) => parent.postMessage(message)
+  const { signal } = ending
+  const clock = MACHINE_CLOCK
+  const store = await openReader(database, identity)
+  try {
+    await Promise.all([
+      keepWalking({
+        ...{ store, report, clock, signal },
+        provable: provableOf(identity.ledger),
+        ask: nodes && askNodes(nodes, identity.ledger, clock),
+      }),
+      keepChecking({
+        ...{ store, checkedAtStart, report, clock, signal },
+        checkPages: database.kind === 'file' ? checkPagesApart(PAGES, database.file) : null,
+        tokenProgram: base58.decode(tokenProgram),
+        random: Math.random,
+      }),
+    ])
+  } finally {
+    // The driver of SQLite does not survive the end of its process while it is used.
+    await store.close()
+  }
+}

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { RPC_CODES } from '@/lib/rpc/envelope'
 import { MACHINE_CLOCK } from '../clock'
 import { log } from '../log/log'
+import { CollectWhenQuiet } from './collect-when-quiet'
 import { Connections, type Exchange, LIMITS, type Limits } from './connections'
 import { looksLikeRequest } from './envelope'
 import {
@@ -63,8 +64,11 @@ export interface ServerOptions {
  * @throws Error with a plain message when the port cannot be had.
  */
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
-  const connections = new Connections(service.clock ?? MACHINE_CLOCK, options.limits ?? LIMITS)
+  const clock = service.clock ?? MACHINE_CLOCK
+  const connections = new Connections(clock, options.limits ?? LIMITS)
   const rounds = new Rounds()
+  const ending = new AbortController()
+  const collection = new CollectWhenQuiet(clock, ending.signal)
   const timeouts = {
     headersTimeout: HEADERS_TIMEOUT,
     requestTimeout: REQUEST_TIMEOUT,
@@ -74,7 +78,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     const exchange = connections.begin(request.socket)
     if (!exchange) return tooManyConnections(response)
     response.on('close', () => exchange.end())
-    handle({ request, response, exchange }, service, options, rounds).catch((error: unknown) => {
+    handle({ request, response, exchange }, service, options, { rounds, collection }).catch((error: unknown) => {
       // A client that went away while it was sending, or that we cut off, is no mistake of ours.
       if (request.socket.destroyed || error instanceof ClientLeft) return
       log('error', 'a request failed', { reason: error instanceof Error ? error.message : String(error) })
@@ -92,7 +96,10 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => connections.now,
-    close: () => closeServer(server),
+    close() {
+      ending.abort()
+      return closeServer(server)
+    },
   }
 }
 
@@ -126,7 +133,7 @@ async function handle(
   { request, response, exchange }: HttpExchange,
   service: Service,
   { metrics }: ServerOptions,
-  rounds: Rounds,
+  { rounds, collection }: { rounds: Rounds; collection: CollectWhenQuiet },
 ): Promise<void> {
   if (request.method === 'OPTIONS') return send(response, 200, null, '', PREFLIGHT)
   if (!request.headers.host) return send(response, 400, JSON_TYPE, PARSE_ERROR)
@@ -161,6 +168,7 @@ async function handle(
   const answered = isUtf8Text ? await answer(text, service, work) : PARSE_ERROR
   // Nearly always ASCII: characters do for bytes, which would have to be counted.
   exchange.beginAnswer(answered.length)
+  collection.add(answered.length)
   send(response, 200, JSON_TYPE, answered)
 }
 

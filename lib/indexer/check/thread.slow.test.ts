@@ -41,9 +41,9 @@ it('checks a store in a thread and its pages in a process, and tells what was fo
     await comes(() => expect(sound.messages).toContainEqual(expect.objectContaining({ kind: 'hashes', breaches: [] })))
     expect(sound.messages).toContainEqual({ kind: 'pages begin', pid: expect.any(Number) })
     await sound.checker.end()
-    const told = sound.messages.length
+    const count = sound.messages.length
     await letGo()
-    expect(sound.messages).toHaveLength(told)
+    expect(sound.messages).toHaveLength(count)
 
     const bytes = fs.readFileSync(file)
     fs.writeFileSync(file, Buffer.concat([bytes.subarray(0, bytes.length - 40_960), Buffer.alloc(40_960, 0xaa)]))

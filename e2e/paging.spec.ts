@@ -303,6 +303,8 @@ test('a continuous list by keyboard: rows are reached, opened and left, and the 
   const rows = expected(REPEATING)
   const focusedHash = () => page.evaluate(() => document.activeElement?.id ?? '')
   await expect(frame(page)).toBeVisible()
+  // Made-up rows make no hash: what says so moves those below it down when it comes.
+  await expect(page.getByRole('heading', { name: 'Wrong rows' })).toBeVisible()
   await page.locator(`[id="${rows[0]}"]`).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')

@@ -32,6 +32,17 @@ it('jumps from sleeper to sleeper, in the order of their waking', async () => {
   expect(woken).toEqual(['short at 5', 'as short at 5', 'long at 3600000'])
 })
 
+it('jumps no sooner than nothing has happened for as long as it is to, by the machine', async () => {
+  const quiet = new IdleClock(50)
+  const began = performance.now()
+  let wokenAfter = 0
+  await pause(1000, undefined, quiet).then(() => {
+    wokenAfter = performance.now() - began
+  })
+  expect(quiet.monotonic()).toBe(1000)
+  expect(wokenAfter).toBeGreaterThan(49)
+})
+
 it('wakes who is told to stop, without a jump', async () => {
   const stop = new AbortController()
   const asleep = pause(1000, stop.signal, clock)

@@ -91,9 +91,15 @@ export class IdleClock implements Clock {
   private readonly held = new Set<Exchange>()
   private scheduled = false
   private calm = 0
+  /** When something last happened, by the machine. */
+  private stirredAt = 0
   private readonly stirred = () => this.stir()
 
-  constructor() {
+  /**
+   * @param quietMs milliseconds of the machine's time in which nothing happens before the time jumps: for what waits for more
+   *   than exchanges, such as a disk and other threads.
+   */
+  constructor(private readonly quietMs = 0) {
     listen()
   }
 
@@ -137,6 +143,7 @@ export class IdleClock implements Clock {
 
   private stir(): void {
     this.calm = 0
+    this.stirredAt = performance.now()
     if (this.scheduled) return
     this.scheduled = true
     setImmediate(() => this.jumpIfIdle())
@@ -149,6 +156,12 @@ export class IdleClock implements Clock {
     if (++this.calm < SETTLED) {
       this.scheduled = true
       setImmediate(() => this.jumpIfIdle())
+      return
+    }
+    const left = this.stirredAt + this.quietMs - performance.now()
+    if (left > 0) {
+      this.scheduled = true
+      setTimeout(() => this.jumpIfIdle(), left)
       return
     }
     let next: Sleeper | undefined

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import { pause } from '@/lib/clock'
 import { comes } from '@/lib/testing/comes'
-import { idleClockOf } from '@/lib/testing/node/followed'
+import { watching } from '@/lib/testing/node/followed'
 import { GENESIS_HASH, grown, type MadeChain, madeHash, slotsFrom } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import { freePort } from '@/scripts/free-port.mjs'
-import type { IdleClock } from './idle-clock'
+import { IdleClock } from './idle-clock'
 import { endHere, type IndexerHere, startHere } from './indexer-here'
 import { ask, slotAt } from './small-ledger'
 
@@ -15,6 +15,13 @@ import { ask, slotAt } from './small-ledger'
 
 /** Milliseconds after which nothing may be ok over the rows of a chain that is gone. */
 export const BOUND = 15_000
+
+/**
+ * Milliseconds of the clock until it is looked around again, and of the machine in which nothing may happen before: an indexer
+ * goes from one chain to the next in some milliseconds of a disk and of threads, which stood for 15 s of the clock on a busy machine.
+ */
+const TICK = 100
+const QUIET = 1
 
 /** A chain whose name makes its genesis hash and its blocks. */
 export interface Named {
@@ -83,7 +90,7 @@ export class Resettable {
 
   static async begin(): Promise<Resettable> {
     const node = await startNode()
-    return new Resettable(node, idleClockOf(node))
+    return new Resettable(node, watching(new IdleClock(QUIET), [node]))
   }
 
   async end(): Promise<void> {
@@ -131,6 +138,6 @@ export class Resettable {
 
   /** Never asleep for long: else the time jumps far ahead while an indexer goes from one chain to the next. */
   private async tick(): Promise<void> {
-    while (!this.ended.signal.aborted) await pause(50, this.ended.signal, this.clock)
+    while (!this.ended.signal.aborted) await pause(TICK, this.ended.signal, this.clock)
   }
 }

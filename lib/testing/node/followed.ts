@@ -33,7 +33,11 @@ const POLL_MS = 5
 
 /** The time of whoever asks these stand-ins, and of their delays: it passes only while nothing else is to be done. */
 export function idleClockOf(...nodes: NodeStandIn[]): IdleClock {
-  const clock = new IdleClock()
+  return watching(new IdleClock(), nodes)
+}
+
+/** The clock as that of whoever asks these stand-ins, and of their delays. */
+export function watching(clock: IdleClock, nodes: NodeStandIn[]): IdleClock {
   for (const node of nodes) {
     clock.watch(node.url)
     node.clock = clock

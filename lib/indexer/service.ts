@@ -110,12 +110,13 @@ async function serveOpened(
     void check.begin()
     await untilAborted(ingestion.ended, signal)
   } finally {
-    await check.end()
+    const unchecked = check.end()
     ending.abort()
     // Of a chain that was replaced nothing is answered any more, and the next one is answered on the same port.
     if (ingestion.replacedBy() === null) await desk.close()
     await watching
     await recording?.reader.end()
+    await unchecked
     await store.close()
   }
 }

@@ -90,8 +90,8 @@ export default [
   },
   {
     file: 'lib/indexer/server.ts',
-    find: 'if (size > MAX_BODY) return null',
-    put: 'if (size > 2 * MAX_BODY) return null',
+    find: 'if (size > MAX_BODY) {',
+    put: 'if (size > 2 * MAX_BODY) {',
     kind: 'wrong bound',
     harm: 'a body without a length may take twice as much memory as is allowed',
     near: ['lib/indexer/server.test.ts'],

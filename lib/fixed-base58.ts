@@ -63,8 +63,8 @@ export function fixedBase58(size: number): (bytes: Uint8Array, start: number) =>
 }
 
 /**
- * How much of each group, the lowest first, a 1 in each word weighs, the highest first; and up to which word a group has any
- * weight, an even number of them.
+ * What a 1 in each word adds to each group: a row for each group, the lowest first, with a column for each word, the highest
+ * first. `ends`: how many words of a row count, an even number; those behind them add nothing.
  */
 function weightsOf(words: number, groups: number): { weights: Float64Array; ends: Uint8Array } {
   const weights = new Float64Array(groups * words)

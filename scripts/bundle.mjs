@@ -51,7 +51,8 @@ export async function bundle(entry, outfile, { alone = false, alias = {} } = {})
 }
 
 /**
- * What the embedded indexer is made of: the process, what its threads run, and who checks the pages of its store. They lie beside each other.
+ * What the embedded indexer is made of: the process, what its threads run, and the process that checks the pages of its store.
+ * They lie beside each other.
  * @type {[entry: string, name: string][]}
  */
 export const INDEXER_PARTS = [

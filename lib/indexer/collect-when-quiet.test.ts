@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { comes } from '@/lib/testing/comes'
 import { type Clock, MACHINE_CLOCK } from '../clock'
 import { CollectWhenQuiet } from './collect-when-quiet'
 
@@ -73,6 +74,5 @@ test('what it collects by is there', async () => {
   const { clock, periodEnds } = heldClock()
   new CollectWhenQuiet(clock, new AbortController().signal).add(17 * MB)
   await periodEnds()
-  for (let i = 0; i < 100 && freed.length === 0; i++) await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(freed).toEqual(['garbage'])
+  await comes(() => expect(freed).toEqual(['garbage']))
 })

@@ -1,7 +1,7 @@
 /**
- * Lets one begin in each round of the event loop, in the order they came: at once where none has begun in this one. Node takes
- * in one new connection in a round: when every answer that is asked for is made in the same one, new connections wait for
- * seconds.
+ * Starts one answer in each round of the event loop, in the order of the requests. The first starts at once; the others wait
+ * for rounds of their own. Node accepts one new connection a round: if all answers were made in the same round, new connections
+ * would wait for seconds.
  */
 export class Rounds {
   private readonly line: (() => void)[] = []

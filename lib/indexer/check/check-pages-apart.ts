@@ -1,14 +1,13 @@
 import { fork } from 'node:child_process'
-import os from 'node:os'
 import type { CheckPages } from './keep-checking'
 
 /** What the process sends, once: the problem found, null for none; or why the file could not be checked. */
 export type PagesMessage = { problem: string | null } | { failed: string }
 
 /**
- * Checks all pages of a file in a process of its own, after all others in turn, which lasts only for that: SQLite does it in one
- * call, which a thread would have to wait for.
- * @param script what the process runs.
+ * Checks all pages of a file in a process of its own that lasts only for that: SQLite does it in one call, which a thread would
+ * have to wait for.
+ * @param script what the process runs: it sends a PagesMessage.
  */
 export function checkPagesApart(script: string, file: string): CheckPages {
   return (onBegin, signal) => {
@@ -21,13 +20,9 @@ export function checkPagesApart(script: string, file: string): CheckPages {
         else resolve(message.problem)
       })
       child.on('error', reject)
-      child.on('exit', (code, by) => reject(new Error(`the check of its pages ended (${by ?? code})`)))
+      // Behind its last message, which may come later than its exit.
+      child.on('disconnect', () => reject(new Error('the process that checks its pages ended early')))
     })
-    try {
-      if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW)
-    } catch {
-      // Where the system forbids it all processes are alike.
-    }
     onBegin(child.pid ?? null)
     return ended.finally(() => signal.removeEventListener('abort', end))
   }

@@ -70,6 +70,17 @@ it('looks at all pages at once, then every ten minutes; later where that was don
   ]).toEqual([1, 2, 0, 1])
 })
 
+it('tries a check of all pages that failed again a minute later, and makes hashes meanwhile', async () => {
+  const failing = async (onBegin: (pid: number | null) => void) => {
+    onBegin(null)
+    throw new Error('locked')
+  }
+  const kinds = (await messagesIn(await filled(), 70, failing)).map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'pages failed')).toHaveLength(2)
+  expect(kinds.filter((kind) => kind === 'hashes').length).toBeGreaterThan(50)
+  expect(kinds).not.toContain('failed')
+})
+
 it('tells of damage that it meets and goes on, and once of what cannot be read for now', async () => {
   const store = await filled()
   const failing = (error: Error): Store => ({

@@ -18,6 +18,9 @@ const PAUSE = 1000
 const LEAST_REST = 600_000
 const REST_PER_CHECK = 100
 
+/** Milliseconds until a check of all pages is tried again that failed. */
+const RETRY = 60_000
+
 /**
  * Checks all pages of a database; answers the first problem found, in one line, or null. `onBegin` learns the id of the process
  * that does it, null for none. An abort of `signal` ends it.
@@ -65,10 +68,16 @@ export async function keepChecking(check: BackgroundCheck): Promise<void> {
 /** Returns the milliseconds until the next check. */
 async function checkAllPages(checkPages: CheckPages, { report, clock, signal }: BackgroundCheck): Promise<number> {
   const began = clock.monotonic()
-  const problem = await checkPages((pid) => report({ kind: 'pages begin', pid }), signal)
-  const took = clock.monotonic() - began
-  report({ kind: 'pages', problem, seconds: took / 1000 })
-  return Math.max(LEAST_REST, REST_PER_CHECK * took)
+  try {
+    const problem = await checkPages((pid) => report({ kind: 'pages begin', pid }), signal)
+    const took = clock.monotonic() - began
+    report({ kind: 'pages', problem, seconds: took / 1000 })
+    return Math.max(LEAST_REST, REST_PER_CHECK * took)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (!signal.aborted) report({ kind: 'pages failed', reason })
+    return RETRY
+  }
 }
 
 /** Continues behind the account with the id `after`, from the start after the last one; null: from a random one. */

@@ -22,10 +22,12 @@ export interface CheckTask {
 
 /** From the checker. */
 export type CheckMessage =
-  /** A check of all pages has begun, in the process of this id; null where it has none. */
+  /** A check of all pages has begun, in the process with this id; null where there is none. */
   | { kind: 'pages begin'; pid: number | null }
   /** It has ended. `problem`: the first one found, in one line; null for none. */
   | { kind: 'pages'; problem: string | null; seconds: number }
+  /** It could not be done for now, and is tried again. */
+  | { kind: 'pages failed'; reason: string }
   /** Recomputed hashes by result, and a line for each account that is wrong. */
   | { kind: 'hashes'; counts: Record<HashResult, number>; breaches: string[] }
   /** A walk over all leaf indices has ended. */

@@ -1,4 +1,6 @@
+import os from 'node:os'
 import { outliveReaders } from '../../log/log'
+import { letOthersGoFirst } from '../../low-priority'
 import { quickCheck } from '../store/sqlite/quick-check'
 import type { PagesMessage } from './check-pages-apart'
 
@@ -9,7 +11,8 @@ import type { PagesMessage } from './check-pages-apart'
 outliveReaders()
 // Ctrl-C reaches every process of a terminal: this one is ended by the one that started it.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => undefined)
-// Where that one is gone there is nobody to tell.
+letOthersGoFirst(os.constants.priority.PRIORITY_LOW)
+// Where the other process is gone there is nobody to send it to.
 process.send?.(checked(process.argv[2] ?? ''), undefined, undefined, () => process.exit())
 
 function checked(file: string): PagesMessage {

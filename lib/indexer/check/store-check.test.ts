@@ -58,6 +58,12 @@ it('tells how much of a look is done by what was read, and what was found', () =
     checker.send({ kind: 'pages begin', pid: 1 })
     checker.send({ kind: 'pages', problem: null, seconds: 1 })
     expect(soundness.isSound(), 'damage does not pass').toBe(false)
+    checker.read = 1000
+    checker.send({ kind: 'pages begin', pid: 1 })
+    expect(check.report().progress).toBe(0)
+    checker.send({ kind: 'pages failed', reason: 'locked' })
+    expect(check.report().progress).toBeNull()
+    expect(lines().at(-1)).toMatchObject({ level: 'warn', msg: 'the store could not be checked', reason: 'locked' })
     await check.end()
     expect(checker.ended).toBe(true)
   }))

@@ -98,6 +98,11 @@ export class StoreCheck {
       case 'damage':
         this.soundness.damaged(message.reason)
         break
+      case 'pages failed':
+        clearInterval(this.lines)
+        this.pageCheck = null
+        log('warn', 'the store could not be checked', { reason: message.reason })
+        break
       case 'failed':
         log('warn', 'the store could not be checked', { reason: message.reason })
         break
@@ -162,7 +167,7 @@ export function startChecker(file: string, task: CheckTask): Checker {
   thread.on('error', (error: Error) => log('warn', 'the store is not checked', { reason: error.message }))
   thread.on('message', (message: CheckMessage) => {
     if (message.kind === 'pages begin') pagesPid = message.pid
-    if (message.kind === 'pages') pagesPid = null
+    if (message.kind === 'pages' || message.kind === 'pages failed') pagesPid = null
   })
   thread.unref()
   return {

@@ -13,8 +13,8 @@ import { keepWalking } from './keep-walking'
 import type { CheckMessage, CheckTask } from './messages'
 
 /*
- * The check of a store that is in use, as a thread that ends at any message. It is run from its bundle, with that of the process beside it
- * which checks all pages.
+ * The check of a store that is in use: a thread, which ends at any message. It is run from its bundle, beside that of the
+ * process that checks all pages.
  */
 
 const PAGES = path.join(import.meta.dirname, 'indexer-pages.mjs')

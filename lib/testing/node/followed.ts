@@ -36,7 +36,7 @@ export function idleClockOf(...nodes: NodeStandIn[]): IdleClock {
   return watching(new IdleClock(), nodes)
 }
 
-/** The clock as that of whoever asks these stand-ins, and of their delays. */
+/** Makes the clock count for these stand-ins: their delays run by it, and it stands still while one of them is asked. */
 export function watching(clock: IdleClock, nodes: NodeStandIn[]): IdleClock {
   for (const node of nodes) {
     clock.watch(node.url)

@@ -31,12 +31,11 @@ export function useRowKeys(
     const at = target.closest('.row') ? indexOf(target) : null
     if (at === null) return
     const from = held.current.wanted ?? at
-    const screen = Math.max(1, (virtualizer.range?.endIndex ?? 0) - (virtualizer.range?.startIndex ?? 0) - 1)
     const steps: Record<string, number> = {
       ArrowDown: from + 1,
       ArrowUp: from - 1,
-      PageDown: from + screen,
-      PageUp: from - screen,
+      PageDown: screenFrom(virtualizer, from, 1),
+      PageUp: screenFrom(virtualizer, from, -1),
       Home: 0,
       End: rows - 1,
     }
@@ -47,5 +46,25 @@ export function useRowKeys(
     held.current.wanted = to
     virtualizer.scrollToIndex(to)
     focusWanted()
+  }
+}
+
+/**
+ * Index of the row that lies one screen further, at least the next. It counts by the heights of the rows on the way, not by
+ * those on the screen: what stands above the list, or an open row that was just closed, would make the step too short.
+ * @param from index of a row. @param step 1 for down, -1 for up. @returns it may lie before the first row or behind the last
+ */
+function screenFrom(virtualizer: WindowVirtualizer, from: number, step: 1 | -1): number {
+  const { scrollPaddingStart, scrollPaddingEnd } = virtualizer.options
+  let room = innerHeight - scrollPaddingStart - scrollPaddingEnd
+  let to = from + step
+  for (;;) {
+    const row = virtualizer.measurementsCache[to]
+    const next = virtualizer.measurementsCache[to + step]
+    if (!row || !next) return to
+    room -= row.size
+    // The row that one came from stays on the screen.
+    if (room < 2 * next.size) return to
+    to += step
   }
 }

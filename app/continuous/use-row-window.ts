@@ -70,8 +70,11 @@ export function useRowWindow<Item extends ItemOf<ListMethod>>(
       const body = frame.current?.querySelector('tbody')
       if (!body) return
       const top = Math.round(body.getBoundingClientRect().top + scrollY)
-      // The browser moves no row for what grows above them (overflow-anchor): those on the screen stay there.
-      if (known !== null && top !== known && scrollY > known) scrollBy(0, top - known)
+      if (known !== null && top !== known) {
+        // The browser moves no row for what grows above them (overflow-anchor): those on the screen stay there.
+        if (scrollY > known) scrollBy(0, top - known)
+        else keepFocusInSight(frame.current, top - known)
+      }
       known = top
       setTop(top)
     }
@@ -104,6 +107,18 @@ export function useRowWindow<Item extends ItemOf<ListMethod>>(
       measure: virtualizer.measureElement,
     },
   }
+}
+
+/** Scrolls as far as rows that moved down by `moved` pixels pushed what has the focus under the bar at the bottom. */
+function keepFocusInSight(frame: HTMLElement | null, moved: number): void {
+  const focused = document.activeElement
+  const row = focused?.closest('tr')
+  if (!frame || !focused || !row || !frame.contains(row)) return
+  const edge = innerHeight - barHeight(frame)
+  // What was out of sight before is there because the reader scrolled.
+  const wasSeen = focused.getBoundingClientRect().bottom - moved <= edge
+  const under = row.getBoundingClientRect().bottom - edge
+  if (wasSeen && under > 0) scrollBy(0, Math.ceil(under))
 }
 
 function headerHeight(frame: HTMLElement | null): number {

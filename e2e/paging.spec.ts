@@ -379,7 +379,7 @@ test('what comes late above a continuous list does not push the focused row unde
     notice.style.display = 'none'
   })
   await expect.poll(firstRow).toBeLessThan(before - 100)
-  // The page has seen it, too: what it observes is told after a frame was laid out.
+  // The page has seen it, too: its observer runs after a frame was laid out.
   await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))))
   const lowest = await page.evaluate(() => {
     const bar = document.querySelector('nav[aria-label="Pages"]')?.getBoundingClientRect().top ?? 0

@@ -15,6 +15,7 @@ const MAY_KNOW = {
   'lib/sqlite': [],
   'lib/log': [],
   'lib/metrics': [],
+  'lib/rate-limits': [],
   'lib/trace': ['lib/log'],
   'lib/labels': [],
   'lib/rpc': [],
@@ -37,6 +38,7 @@ const MAY_KNOW = {
     'lib/sqlite',
     'lib/log',
     'lib/metrics',
+    'lib/rate-limits',
     'lib/trace',
   ],
   'lib/http': [
@@ -52,6 +54,7 @@ const MAY_KNOW = {
     'lib/pages',
     'lib/log',
     'lib/metrics',
+    'lib/rate-limits',
     'lib/trace',
     'lib/server/door',
     'lib/light/associated-token-account',
@@ -68,7 +71,7 @@ const MAY_KNOW = {
     'lib/metrics',
     'lib/trace',
   ],
-  'lib/indexer': ['lib/rpc', 'lib/light', 'lib/sqlite', 'lib/log', 'lib/metrics'],
+  'lib/indexer': ['lib/rpc', 'lib/light', 'lib/sqlite', 'lib/log', 'lib/metrics', 'lib/rate-limits'],
   components: ['lib/rpc', 'lib/api', 'lib/export', 'lib/format', 'lib/holdings', 'lib/labels', 'lib/lens', 'lib/urls'],
   app: [
     'components',

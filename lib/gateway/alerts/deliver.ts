@@ -2,8 +2,8 @@ import 'server-only'
 import http from 'node:http'
 import https from 'node:https'
 import { clock } from '../../clock'
+import { retryAfter } from '../../rate-limits/retry-after'
 import type { Target } from '../upstream/endpoint'
-import { retryAfter } from '../upstream/retry-after'
 
 /** A request on its way to a receiver; its body is JSON. */
 export interface Outgoing {

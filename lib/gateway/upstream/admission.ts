@@ -1,6 +1,6 @@
 import { clock } from '../../clock'
+import type { HostPace } from '../../rate-limits/host-pace'
 import { RpcError } from '../../rpc/failure'
-import type { HostPace } from './host-pace'
 import { limits } from './limits'
 import type { RatePlan } from './rate-plan'
 import type { RequestClass, Urgency } from './urgency'

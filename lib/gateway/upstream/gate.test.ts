@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { Gate } from './gate'
-import { retryAfter } from './retry-after'
 
 const clock = virtualTime()
 
@@ -54,23 +53,5 @@ describe('our own pauses', () => {
     const longest = new Gate(() => 1)
     expect([shortest.close(null), longest.close(null)]).toEqual([800, 1_200])
     expect(new Gate(() => 1).close(2_000)).toBe(2_000)
-  })
-})
-
-describe('Retry-After', () => {
-  const now = Date.parse('2026-11-20T10:00:00Z')
-  test.each([
-    [{ 'retry-after': '2' }, 2_000],
-    [{ 'retry-after': ' 1.5 ' }, 1_500],
-    [{ 'retry-after': '999999' }, 60_000],
-    [{ 'retry-after': '-5' }, 1_000],
-    [{ 'retry-after': '0' }, 1_000],
-    [{ 'retry-after': 'abc' }, null],
-    [{}, null],
-    [{ 'retry-after': 'Fri, 20 Nov 2026 10:00:05 GMT' }, 5_000],
-    // The indexer's clock is an hour ahead: its own Date says how far away the time is.
-    [{ 'retry-after': 'Fri, 20 Nov 2026 11:00:05 GMT', date: 'Fri, 20 Nov 2026 11:00:00 GMT' }, 5_000],
-  ])('%o is %s ms', (headers, expected) => {
-    expect(retryAfter(headers, now)).toBe(expected)
   })
 })

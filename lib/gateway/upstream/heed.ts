@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { clock } from '../../clock'
+import type { HostPace } from '../../rate-limits/host-pace'
+import { limitHint } from '../../rate-limits/limit-headers'
 import type { Admission } from './admission'
 import type { Gate } from './gate'
-import type { HostPace } from './host-pace'
-import { limitHint } from './limit-headers'
 import { limits } from './limits'
 import { logGate } from './log'
 

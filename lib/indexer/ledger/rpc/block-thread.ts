@@ -1,6 +1,6 @@
 import { isMainThread, type MessagePort, parentPort } from 'node:worker_threads'
 import { SkimError } from '../skim/skim'
-import { NodeProblem } from './read-answer'
+import { type NodeAnswer, NodeProblem } from './read-answer'
 import { type BlockRequest, readBlock } from './read-block'
 
 /*
@@ -12,7 +12,7 @@ export type BlockCommand = { id: number; request: BlockRequest } | { id: number;
 
 /** From the thread: how a request ended. */
 export type BlockOutcome =
-  | { kind: 'read'; text: string }
+  | { kind: 'read'; answer: NodeAnswer }
   | { kind: 'problem'; message: string; retryAfter: number | null; limited: boolean; nobodyThere: boolean }
   /** It has to be read whole. */
   | { kind: 'unknown form'; message: string }
@@ -39,7 +39,7 @@ export function readBlocksInThread(port: MessagePort): void {
 
 async function outcomeOf(request: BlockRequest, signal: AbortSignal): Promise<BlockOutcome> {
   try {
-    return { kind: 'read', text: await readBlock(request, signal) }
+    return { kind: 'read', answer: await readBlock(request, signal) }
   } catch (error) {
     if (error instanceof SkimError) return { kind: 'unknown form', message: error.message }
     // An error of ours ends the thread, and the log names it.

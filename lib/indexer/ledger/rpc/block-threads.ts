@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { log } from '../../../log/log'
 import { SkimError } from '../skim/skim'
 import type { BlockCommand, BlockMessage, BlockOutcome } from './block-thread'
-import { NodeProblem } from './read-answer'
+import { type NodeAnswer, NodeProblem } from './read-answer'
 import { type BlockRequest, type ReadBlock, readBlock } from './read-block'
 
 /** Milliseconds without a block after which a thread is ended: one that follows a chain needs none but its own. */
@@ -66,7 +66,7 @@ class BlockThread implements Reader {
 
   constructor(private readonly file: string) {}
 
-  async read(request: BlockRequest, signal: AbortSignal): Promise<string> {
+  async read(request: BlockRequest, signal: AbortSignal): Promise<NodeAnswer> {
     signal.throwIfAborted()
     const outcome = this.isBroken ? null : await this.outcomeOf(request, signal)
     signal.throwIfAborted()
@@ -74,7 +74,7 @@ class BlockThread implements Reader {
       case undefined:
         return readBlock(request, signal)
       case 'read':
-        return outcome.text
+        return outcome.answer
       case 'unknown form':
         throw new SkimError(outcome.message)
       case 'problem':

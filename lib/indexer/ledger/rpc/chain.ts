@@ -15,8 +15,11 @@ import { NodeProblem } from './read-answer'
 /** How sure the chain must be of a block. */
 export type Commitment = 'confirmed' | 'finalized'
 
-/** A block with its place in the chain. `answer`: the node's whole result as JSON, where it is stored. */
-export type ChainBlock = LedgerBlock & { chain: ChainLink; answer?: string }
+/**
+ * A block with its place in the chain. `size`: characters of what was parsed for it. `answer`: the node's whole result as
+ * JSON, where it is stored.
+ */
+export type ChainBlock = LedgerBlock & { chain: ChainLink; size: number; answer?: string }
 
 /** A block's place alone. */
 export type BlockPlace = ChainLink & { slot: number }
@@ -87,13 +90,14 @@ export class Chain {
 
   /** The block of a slot, with those of its transactions that may use compression. */
   block(at: number, options: AskOptions): Promise<ChainBlock | Absence> {
-    const read: ReadResult<ChainBlock> = (result, refused) => {
+    const read: ReadResult<ChainBlock> = (result, refused, size) => {
       const { blockTime, transactions, ...rest } = checked(fullBlock, result)
       return {
         slot: at,
         blockTime: blockTime ?? null,
         transactions: this.relevant(transactions, refused),
         chain: linkOf(at, rest),
+        size,
         ...(this.keepsAnswers && { answer: stringifyJson(result) }),
       }
     }
@@ -143,7 +147,7 @@ export class Chain {
       return await this.nodes.ask(
         'getBlock',
         [at, config],
-        (result, refused) => (result === null ? 'to come' : read(result, refused)),
+        (result, refused, size) => (result === null ? 'to come' : read(result, refused, size)),
         options,
       )
     } catch (error) {

@@ -6,6 +6,7 @@ import { idleClockOf } from '@/lib/testing/node/followed'
 import { GENESIS_HASH, grown, slotsFrom } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import type { LedgerBlock } from '../ledger'
+import type { ChainBlock } from './chain'
 import { openRpc } from './rpc'
 
 /* The client library that Solana's users have, as a witness: it gets what the follower sees. */
@@ -55,7 +56,8 @@ async function blocksOfFollower(commitment: 'confirmed' | 'finalized', until: nu
   const blocks: LedgerBlock[] = []
   for await (const step of ledger.blocks(0, stop.signal)) {
     if ('undoTo' in step) throw new Error('there was no fork')
-    blocks.push(step)
+    const { size: _, ...block } = step as ChainBlock
+    blocks.push(block)
     if (step.slot === until) stop.abort()
   }
   return blocks

@@ -7,6 +7,12 @@ import type { AskOptions } from './nodes'
 /** Slots that are fetched or held ahead of the last released one: a few more than run at once. */
 const AHEAD = 40
 
+/** Parsed characters of the blocks fetched or held ahead, above which no more are asked for but the one that is next. */
+export const AHEAD_SIZE = 32 * 1024 * 1024
+
+/** A block to come counts like the largest before it, which each smaller one makes smaller by this. */
+const FADES = 0.9
+
 /** Milliseconds until a block that is to come is asked for again: at first, and at most. */
 const TO_COME = { first: 150, longest: 2000 }
 
@@ -27,18 +33,29 @@ export class Fetches {
   private readonly running = new Map<number, AbortController>()
   /** How often a slot's answer did not fit. */
   private readonly misfits = new Map<number, number>()
+  /** Characters that a block to come counts with: until there was one, as many as let twenty be asked for. */
+  private expected = Math.floor(AHEAD_SIZE / 20)
   private failure: { error: unknown } | null = null
   private wake = () => {}
 
   constructor(private readonly options: FetchesOptions) {}
 
-  /** Starts what is missing of the next slots from `next` to `tip`. */
+  /** Starts what is missing of the next slots from `next` to `tip`: the lowest of them, and as many as there is room for. */
   fill(next: number, tip: number): void {
+    let size = this.running.size * this.expected
+    for (const block of this.blocks.values()) size += block.size
     let ahead = 0
+    let isLowest = true
     for (let slot = next; slot <= tip && ahead < AHEAD; slot++) {
       if (this.skipped.has(slot)) continue
       ahead++
-      if (!this.blocks.has(slot)) this.start(slot)
+      if (this.blocks.has(slot)) continue
+      if (!this.running.has(slot)) {
+        if (!isLowest && size + this.expected > AHEAD_SIZE) return
+        this.start(slot)
+        size += this.expected
+      }
+      isLowest = false
     }
   }
 
@@ -124,7 +141,10 @@ export class Fetches {
       const answer = await read(slot, { signal, attempt })
       if (signal.aborted) return
       if (answer === 'skipped') return void this.skipped.add(slot)
-      if (typeof answer === 'object') return void this.blocks.set(slot, answer)
+      if (typeof answer === 'object') {
+        this.expected = Math.max(answer.size, this.expected * FADES)
+        return void this.blocks.set(slot, answer)
+      }
       if (answer === 'cleaned up') logCleanedUp(slot, attempt - misfits)
       const waitMs =
         answer === 'to come'

@@ -1,4 +1,4 @@
-import http, { type IncomingMessage } from 'node:http'
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
@@ -13,8 +13,7 @@ const AGENTS = { http: new http.Agent({ keepAlive: true }), https: new https.Age
 /** What came back. */
 export interface HttpAnswer {
   status: number
-  /** Of the header `retry-after`; null without one. */
-  retryAfter: string | null
+  headers: IncomingHttpHeaders
   /** Unpacked. Not reading it to its end closes the connection. */
   body: AsyncIterable<Buffer>
 }
@@ -52,7 +51,7 @@ export function post(
 function answerOf(response: IncomingMessage): HttpAnswer {
   return {
     status: response.statusCode ?? 0,
-    retryAfter: response.headers['retry-after'] ?? null,
+    headers: response.headers,
     body: unpacked(response),
   }
 }

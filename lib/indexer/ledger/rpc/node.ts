@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { percentDecoded } from '@/lib/percent-decoded'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
 import { type Clock, pause } from '../../../clock'
-import { type NodeAddress, NodeProblem, readAnswer } from './read-answer'
+import type { LimitHint } from '../../../rate-limits/limit-headers'
+import { type NodeAddress, type NodeAnswer, NodeProblem, readAnswer } from './read-answer'
 
 /*
  * One Solana RPC node, and one exchange with it.
@@ -36,7 +37,16 @@ export interface Exchange {
   clock: Clock
   signal: AbortSignal
   /** Posts the request, and resolves to what of the answer is parsed; all of it unless this is given. */
-  read?: (node: NodeAddress, json: string, signal: AbortSignal) => Promise<string>
+  read?: (node: NodeAddress, json: string, signal: AbortSignal) => Promise<NodeAnswer>
+  /** Called with what an answer says of the node's rate limit, before it is parsed. */
+  onLimit?: (limit: LimitHint) => void
+}
+
+/** What a method returned. */
+export interface MethodResult {
+  result: unknown
+  /** Characters that were parsed for it. */
+  size: number
 }
 
 const envelope = z.object({
@@ -50,14 +60,16 @@ const envelope = z.object({
  * Asks once. Integers that a double cannot hold come as bigint.
  * @throws NodeProblem, NodeRefusal; what `read` throws; whatever it is after `signal` aborted.
  */
-export async function exchange(node: NodeAddress, { method, params, ...limits }: Exchange): Promise<unknown> {
-  const { clock, signal, timeout, read = readAnswer } = limits
+export async function exchange(node: NodeAddress, { method, params, ...limits }: Exchange): Promise<MethodResult> {
+  const { clock, signal, timeout, read = readAnswer, onLimit } = limits
   const ended = new AbortController()
   const giveUp = new AbortController()
   void pause(timeout, ended.signal, clock).then(() => giveUp.abort())
   try {
     const json = stringifyJson({ jsonrpc: '2.0', id: 1, method, params })
-    return resultOf(await read(node, json, AbortSignal.any([signal, giveUp.signal])))
+    const { text, limit } = await read(node, json, AbortSignal.any([signal, giveUp.signal]))
+    if (limit !== null) onLimit?.(limit)
+    return { result: resultOf(text), size: text.length }
   } catch (error) {
     if (giveUp.signal.aborted) throw new NodeProblem(`no answer within ${Math.round(timeout / 1000)} s`)
     throw error

@@ -191,6 +191,9 @@ it('leaves a node alone for longer from failure to failure, and for as long as i
   first.script = ({ earlier }) => (earlier === 7 ? { status: 429, headers: { 'retry-after': '3600' } } : null)
   await ask(of)
   expect(pauses.at(-1)).toBe(60_000)
+  first.script = ({ earlier }) => (earlier === 9 ? { status: 429, headers: { 'ratelimit-reset': '11' } } : null)
+  await ask(of)
+  expect(pauses.at(-1)).toBe(11_000)
 })
 
 it('takes requests that fail side by side for one failure', async () => {
@@ -242,6 +245,70 @@ it('has at most twenty requests at once, and half as many after a 429', async ()
   }
   await ask(of)
   await atOnce(10)
+})
+
+it.each([
+  ['when its limit begins again', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '7' }, 7000],
+  ['a second where it does not say when', { 'x-ratelimit-rps-remaining': '0' }, 1000],
+  ['ten seconds at most', { 'ratelimit-remaining': '0', 'ratelimit-reset': '3600' }, 10_000],
+])(
+  'asks a node that says nothing is left of its limit again %s, and another one meanwhile',
+  async (_, headers, wait) => {
+    const { of, first, second, pauses } = followed()
+    first.script = () => ({ headers })
+    await ask(of)
+    await ask(of)
+    expect([requestsTo(first), requestsTo(second)]).toEqual([1, 1])
+    expect(pauses).toEqual([])
+    second.script = () => ({ status: 429, headers: { 'retry-after': '60' } })
+    await ask(of)
+    expect([requestsTo(first), requestsTo(second)]).toEqual([2, 2])
+    expect(pauses).toEqual([wait])
+    expect(String(stderr.mock.calls)).not.toContain('"ledger_node":1')
+  },
+)
+
+it('counts requests under way as part of what a node says is left', async () => {
+  const { clock, pauses } = sleepers()
+  const [first] = nodes
+  if (!first) throw new Error('no node')
+  const of = new Nodes({ urls: [first.url], clock, random: () => 0 })
+  await ask(of)
+  let open = () => {}
+  const until = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  // Of four at once the first is answered: three are left, and three are on their way.
+  first.script = ({ earlier }) => (earlier === 1 ? { headers: { 'x-ratelimit-remaining': '3' } } : { until })
+  const four = [1, 2, 3, 4].map(() => ask(of))
+  await Promise.race(four)
+  await comes(() => expect(requestsTo(first)).toBe(5))
+  first.script = null
+  await ask(of)
+  expect(pauses).toEqual([1000])
+  open()
+  await Promise.all(four)
+})
+
+it.each([429, -32429])('takes error %i beside HTTP 200 for a 429', async (code) => {
+  const [first] = nodes
+  if (!first) throw new Error('no node')
+  const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
+  await ask(of)
+  first.script = ({ earlier }) => (earlier === 1 ? { error: { code, message: 'Too many requests' } } : null)
+  await ask(of)
+  let open = () => {}
+  const until = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  first.script = () => ({ until })
+  const before = first.requests.length
+  const all = Promise.all(Array.from({ length: 20 }, () => ask(of)))
+  await comes(() => expect(first.requests.length - before).toBe(10))
+  await ask(new Nodes({ urls: [nodes[1]?.url ?? ''], clock: sleepers().clock, random: () => 0 }))
+  expect(first.requests.length - before).toBe(10)
+  open()
+  await all
 })
 
 it('ends at once when it is told to', async () => {

@@ -1,8 +1,10 @@
 import { type Clock, pause } from '../../../clock'
 import { log } from '../../../log/log'
+import { HostPace } from '../../../rate-limits/host-pace'
+import type { LimitHint } from '../../../rate-limits/limit-headers'
 import { SkimError } from '../skim/skim'
 import { pauseAfter } from './backoff'
-import { exchange, NodeRefusal, nodeAddress } from './node'
+import { exchange, type MethodResult, NodeRefusal, nodeAddress } from './node'
 import { NodeProblem } from './read-answer'
 import { type ReadBlock, readBlock } from './read-block'
 import { type Node, readHash, WhichChain } from './which-chain'
@@ -14,6 +16,9 @@ import { type Node, readHash, WhichChain } from './which-chain'
 
 /** Errors of getBlock that say something about the chain. All others say something about the node. facts/light-events.md 14. */
 const ABOUT_THE_CHAIN = new Set([-32001, -32004, -32007, -32009, -32014])
+
+/** Codes by which hosts say beside HTTP 200 that too much is asked of them. facts/photon-wire.md 11. */
+const TOO_MUCH = new Set([429, -32429])
 
 /** Requests at once to begin with, and at most. Photon's figure. facts/light-events.md 14. */
 const MAX_AT_ONCE = 20
@@ -55,14 +60,17 @@ export interface AskOptions {
   mentioning?: string | undefined
 }
 
-/** What is wanted of a result; throws a NodeProblem where it is something else. `refused`: answers that were before. */
-export type ReadResult<T> = (result: unknown, refused: number) => T
+/**
+ * What is wanted of a result; throws a NodeProblem where it is something else. `refused`: answers that were before. `size`:
+ * characters that were parsed for it.
+ */
+export type ReadResult<T> = (result: unknown, refused: number, size: number) => T
 
 /** One request, as one node is asked it. */
 interface NodeRequest<T> {
   method: string
   params: unknown[]
-  read(result: unknown): T
+  read(result: MethodResult): T
   optional: boolean
   mentioning: string | undefined
   signal: AbortSignal
@@ -90,6 +98,8 @@ export class Nodes {
       failures: 0,
       readWhole: 0,
       restsUntil: 0,
+      pace: new HostPace(() => options.clock),
+      running: 0,
       genesisHash: null,
       isKnown: false,
       introducing: null,
@@ -129,9 +139,9 @@ export class Nodes {
   ): Promise<T> {
     // Time-outs and other failures of a node say nothing about what it would have answered.
     let refused = 0
-    const counted = (result: unknown) => {
+    const counted = ({ result, size }: MethodResult) => {
       try {
-        return read(result, refused)
+        return read(result, refused, size)
       } catch (error) {
         refused++
         throw error
@@ -156,6 +166,8 @@ export class Nodes {
   private async askNode<T>(node: Node, request: NodeRequest<T>): Promise<{ result: T } | null> {
     const { method, read, optional, signal } = request
     const sentAt = this.options.clock.monotonic()
+    node.pace.took()
+    node.running++
     try {
       const result = read(await this.exchange(node, request))
       this.answered(node)
@@ -169,16 +181,24 @@ export class Nodes {
       if (!(error instanceof NodeProblem || error instanceof NodeRefusal)) throw error
       this.failed(node, sentAt, error)
       return null
+    } finally {
+      node.running--
     }
   }
 
   private async exchange<T>(
     node: Node,
     { method, params, mentioning, signal }: Omit<NodeRequest<T>, 'read' | 'optional'>,
-  ): Promise<unknown> {
+  ): Promise<MethodResult> {
     if (!node.isKnown) await unlessAborted(this.which.introduced(node), signal)
     const timeout = method === 'getBlock' ? TIMEOUT.getBlock : TIMEOUT.other
-    const request = { method, params, timeout, clock: this.options.clock, signal }
+    const sentAt = this.options.clock.monotonic()
+    const onLimit = (limit: LimitHint) => {
+      // Those on their way take their part of what it said is left.
+      const remaining = Math.max(0, limit.remaining - (node.running - 1))
+      node.pace.note({ ...limit, remaining }, sentAt, false)
+    }
+    const request = { method, params, timeout, clock: this.options.clock, signal, onLimit }
     if (mentioning === undefined || node.readWhole >= READ_WHOLE) return exchange(node.address, request)
     try {
       const result = await exchange(node.address, {
@@ -204,13 +224,15 @@ export class Nodes {
   private freeNode(attempt: number): Node | undefined {
     const now = this.options.clock.monotonic()
     const first = attempt % this.nodes.length
-    return [...this.nodes.slice(first), ...this.nodes.slice(0, first)].find(({ restsUntil }) => restsUntil <= now)
+    const inTurn = [...this.nodes.slice(first), ...this.nodes.slice(0, first)]
+    return inTurn.find(({ restsUntil, pace }) => restsUntil <= now && pace.waitMs() === 0)
   }
 
   /** Waits until some node is not left alone. */
   private async restOver(signal: AbortSignal): Promise<void> {
     const { clock } = this.options
-    const rest = Math.min(...this.nodes.map(({ restsUntil }) => restsUntil)) - clock.monotonic()
+    const now = clock.monotonic()
+    const rest = Math.min(...this.nodes.map(({ restsUntil, pace }) => Math.max(restsUntil - now, pace.waitMs())))
     if (rest > 0) await pause(rest, signal, clock)
     signal.throwIfAborted()
   }
@@ -243,10 +265,13 @@ export class Nodes {
     if (sentAt < node.restsUntil) return
     node.failures++
     const { retryAfter, limited, nobodyThere } =
-      problem instanceof NodeProblem ? problem : { retryAfter: null, limited: false, nobodyThere: false }
+      problem instanceof NodeProblem
+        ? problem
+        : { retryAfter: null, limited: TOO_MUCH.has(problem.code), nobodyThere: false }
     const longest = nobodyThere ? NOBODY_THERE : undefined
     node.restsUntil = now + (retryAfter ?? pauseAfter(node.failures, random, longest))
     if (limited) {
+      node.pace.note(null, sentAt, true)
       this.atOnce = Math.max(1, Math.floor(this.atOnce / 2))
       this.calm = 0
     } else if (problem instanceof NodeProblem) {

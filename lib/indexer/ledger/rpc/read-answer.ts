@@ -1,4 +1,6 @@
 import { MACHINE_CLOCK } from '../../../clock'
+import { type LimitHint, limitHint } from '../../../rate-limits/limit-headers'
+import { refusalPause, retryAfter } from '../../../rate-limits/retry-after'
 import { type HttpAnswer, post } from './http'
 
 /*
@@ -21,6 +23,14 @@ export class NodeProblem extends Error {
   ) {
     super(message)
   }
+}
+
+/** What a node answered. */
+export interface NodeAnswer {
+  /** What is parsed of it. */
+  text: string
+  /** What its headers say of the node's rate limit; null: nothing. */
+  limit: LimitHint | null
 }
 
 /** Where a node is asked. Secret. */
@@ -61,16 +71,18 @@ export async function readAnswer(
   json: string,
   signal: AbortSignal,
   text: AnswerText = new WholeText(),
-): Promise<string> {
+): Promise<NodeAnswer> {
+  let limit: LimitHint | null = null
   try {
     const answer = await post(node.url, node.headers, json, signal)
+    limit = limitHint(answer.headers, MACHINE_CLOCK.wall())
     await readBody(answer, text)
     // Agave answers every error of a method with 200; some providers put 4xx or 5xx beside a JSON-RPC error.
     if (answer.status < 200 || answer.status > 299) throw httpProblem(answer)
   } catch (error) {
     throw error instanceof NodeProblem ? error : networkProblem(error)
   }
-  return text.end()
+  return { text: text.end(), limit }
 }
 
 async function readBody({ body }: HttpAnswer, text: AnswerText): Promise<void> {
@@ -82,15 +94,10 @@ async function readBody({ body }: HttpAnswer, text: AnswerText): Promise<void> {
   }
 }
 
-function httpProblem({ status, retryAfter }: HttpAnswer): NodeProblem {
-  return new NodeProblem(`HTTP ${status}`, requestedPause(retryAfter), status === 429)
-}
-
-/** Seconds or a date, as HTTP has it; at most a minute is believed. facts/reliability.md (b), "Constants". */
-function requestedPause(text: string | null): number | null {
-  if (text === null) return null
-  const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - MACHINE_CLOCK.wall()
-  return Number.isNaN(ms) ? null : Math.min(60_000, Math.max(1000, ms))
+function httpProblem({ status, headers }: HttpAnswer): NodeProblem {
+  const limited = status === 429
+  const pauseOf = limited ? refusalPause : retryAfter
+  return new NodeProblem(`HTTP ${status}`, pauseOf(headers, MACHINE_CLOCK.wall()), limited)
 }
 
 /** The system's code alone: messages of the network name hosts. */

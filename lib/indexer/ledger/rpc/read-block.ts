@@ -1,5 +1,5 @@
 import { Skim } from '../skim/skim'
-import { type NodeAddress, readAnswer } from './read-answer'
+import { type NodeAddress, type NodeAnswer, readAnswer } from './read-answer'
 
 /** A request for a block, of which only transactions that may mention a program are wanted. */
 export interface BlockRequest {
@@ -13,7 +13,7 @@ export interface BlockRequest {
  * Posts the request, and resolves to JSON without the other transactions.
  * @throws NodeProblem; SkimError where the block has to be read whole.
  */
-export type ReadBlock = (request: BlockRequest, signal: AbortSignal) => Promise<string>
+export type ReadBlock = (request: BlockRequest, signal: AbortSignal) => Promise<NodeAnswer>
 
 /** Reads a block in this thread. */
 export const readBlock: ReadBlock = ({ node, json, program }, signal) => {

@@ -1,6 +1,7 @@
 import { hash } from '@/lib/rpc/primitives'
 import type { Clock } from '../../../clock'
 import { log } from '../../../log/log'
+import type { HostPace } from '../../../rate-limits/host-pace'
 import { exchange, NodeRefusal } from './node'
 import { type NodeAddress, NodeProblem } from './read-answer'
 
@@ -25,6 +26,10 @@ export interface Node {
   readWhole: number
   /** Until then it is left alone. */
   restsUntil: number
+  /** How quickly it may be asked by its own word. */
+  pace: HostPace
+  /** Requests to it under way. */
+  running: number
   /** What it said last; null until it was asked. */
   genesisHash: string | null
   /** False where it has to say which chain it is on before it is asked anything else. */
@@ -70,7 +75,7 @@ export class WhichChain {
     const { clock } = this.options
     const request = { method: 'getGenesisHash', params: [], timeout: FIRST_ANSWERS, clock, signal }
     const answers = await Promise.allSettled(
-      this.nodes.map(async ({ address }) => readHash(await exchange(address, request))),
+      this.nodes.map(async ({ address }) => readHash((await exchange(address, request)).result)),
     )
     signal.throwIfAborted()
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
@@ -117,7 +122,7 @@ export class WhichChain {
   private async introduce(node: Node): Promise<void> {
     const { clock, signal = new AbortController().signal } = this.options
     const request = { method: 'getGenesisHash', params: [], timeout: ANSWERS_WITHIN, clock, signal }
-    const genesisHash = readHash(await exchange(node.address, request))
+    const genesisHash = readHash((await exchange(node.address, request)).result)
     this.genesisHash ??= genesisHash
     const hadLeft = this.hasLeft(node)
     node.genesisHash = genesisHash

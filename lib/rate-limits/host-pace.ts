@@ -1,4 +1,4 @@
-import { clock } from '../../clock'
+import { clock } from '../clock'
 import type { LimitHint } from './limit-headers'
 
 /** Longest pause that a host's word brings about without a refusal, in milliseconds: a header may be wrong, or of a month. */
@@ -19,7 +19,7 @@ const HOLDS_MS = 1_000
 
 /**
  * The pace that a host asks for by what it says of its rate limit: nothing until the reset once no calls are left, one by one
- * over the time that is left while they are few. One per indexer and chain node. A host is believed within bounds, and one
+ * over the time that is left while they are few. One per indexer and node of a chain. A host is believed within bounds, and one
  * that answers although it said that no calls were left, hardly.
  */
 export class HostPace {
@@ -30,6 +30,9 @@ export class HostPace {
   /** When the host last said that no calls are left, and until when by its own word. */
   #empty = { atMs: Number.POSITIVE_INFINITY, untilMs: Number.NEGATIVE_INFINITY }
   #isTrusted = true
+
+  /** @param of the clock of whoever asks the host; the process's unless it is given. */
+  constructor(private readonly of = clock) {}
 
   /**
    * The host has answered.
@@ -42,7 +45,7 @@ export class HostPace {
     if (refused) this.#isTrusted = true
     else if (startedMs > atMs && startedMs < untilMs) this.#isTrusted = false
     if (hint === null) return
-    const now = clock().monotonic()
+    const now = this.of().monotonic()
     const { remaining, limit, resetMs } = hint
     this.#stepMs = 0
     if (remaining <= 0) {
@@ -62,12 +65,12 @@ export class HostPace {
 
   /** Milliseconds until the next call may begin; 0: now. */
   waitMs(): number {
-    return Math.max(0, Math.ceil(this.#nextMs - clock().monotonic()))
+    return Math.max(0, Math.ceil(this.#nextMs - this.of().monotonic()))
   }
 
   /** A call begins. */
   took(): void {
-    const now = clock().monotonic()
+    const now = this.of().monotonic()
     if (this.#stepMs > 0 && now < this.#stepsUntil) this.#nextMs = Math.max(this.#nextMs, now + this.#stepMs)
   }
 }

@@ -113,7 +113,7 @@ export default [
     harm: 'after an outage the first failure stops all questions again',
   },
   {
-    file: 'lib/gateway/upstream/retry-after.ts',
+    file: 'lib/rate-limits/retry-after.ts',
     find: 'return clamp(Number(text) * 1000)',
     put: 'return clamp(Number(text))',
     kind: 'wrong unit',

@@ -360,9 +360,10 @@ test('a screen of rows is turned at once after an open row was closed, before it
     link.click()
     link.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown', bubbles: true }))
   })
-  await expect
-    .poll(async () => rows.indexOf(await page.evaluate(() => document.activeElement?.id ?? '')))
-    .toBeGreaterThan(8)
+  const focused = async () => rows.indexOf(await page.evaluate(() => document.activeElement?.id ?? ''))
+  await expect.poll(focused).toBeGreaterThan(8)
+  await page.keyboard.press('PageUp')
+  await expect.poll(focused).toBe(0)
 })
 
 test('what comes late above a continuous list does not push the focused row under the bar below', async ({ page }) => {

@@ -63,7 +63,7 @@ function screenFrom(virtualizer: WindowVirtualizer, from: number, step: 1 | -1):
     const next = virtualizer.measurementsCache[to + step]
     if (!row || !next) return to
     room -= row.size
-    // The row that one came from stays on the screen.
+    // Room for the next row and for the one that the focus came from, which stays on the screen.
     if (room < 2 * next.size) return to
     to += step
   }

@@ -240,9 +240,10 @@ function send(
     'content-length': bytes,
   })
   // Headers apart, but in one write: they would be put before the body by copying it.
-  response.socket?.cork()
+  const { socket } = response
+  socket?.cork()
   response.flushHeaders()
   // Most answers are ASCII, which is copied as it is; for UTF-8 three times the memory is taken.
   response.end(body, bytes === body.length ? 'latin1' : 'utf8')
-  response.socket?.uncork()
+  socket?.uncork()
 }

@@ -31,46 +31,49 @@ export class HostPace {
   #empty = { atMs: Number.POSITIVE_INFINITY, untilMs: Number.NEGATIVE_INFINITY }
   #isTrusted = true
 
-  /** @param of the clock of whoever asks the host; the process's unless it is given. */
-  constructor(private readonly of = clock) {}
+  /** @param now milliseconds that only run forward: those of the process's clock, unless given. */
+  constructor(private readonly now = () => clock().monotonic()) {}
 
   /**
    * The host has answered.
    * @param hint null: without a word about its limit.
    * @param startedMs when the call began (monotonic).
    * @param refused true for a 429.
+   * @param underWay calls that will take their part of what the host says is left.
    */
-  note(hint: LimitHint | null, startedMs: number, refused: boolean): void {
+  note(hint: LimitHint | null, startedMs: number, refused: boolean, underWay = 0): void {
     const { atMs, untilMs } = this.#empty
     if (refused) this.#isTrusted = true
     else if (startedMs > atMs && startedMs < untilMs) this.#isTrusted = false
     if (hint === null) return
-    const now = this.of().monotonic()
+    const now = this.now()
     const { remaining, limit, resetMs } = hint
     this.#stepMs = 0
-    if (remaining <= 0) {
+    const left = remaining - underWay
+    if (left <= 0) {
       const claimedMs = resetMs ?? SHORT_PAUSE_MS
-      this.#empty = { atMs: now, untilMs: now + claimedMs }
+      // By its own word alone: it may well answer where only those under way leave nothing.
+      if (remaining <= 0) this.#empty = { atMs: now, untilMs: now + claimedMs }
       this.#nextMs = Math.max(
         this.#nextMs,
         now + Math.min(this.#isTrusted ? LONGEST_PAUSE_MS : SHORT_PAUSE_MS, claimedMs),
       )
       return
     }
-    if (remaining > Math.max(LOW_CALLS, (limit ?? 0) * LOW_SHARE)) return
+    if (left > Math.max(LOW_CALLS, (limit ?? 0) * LOW_SHARE)) return
     const leftMs = resetMs ?? HOLDS_MS
-    this.#stepMs = Math.min(LONGEST_STEP_MS, leftMs / (remaining + 1))
+    this.#stepMs = Math.min(LONGEST_STEP_MS, leftMs / (left + 1))
     this.#stepsUntil = now + Math.min(LONGEST_PAUSE_MS, leftMs)
   }
 
   /** Milliseconds until the next call may begin; 0: now. */
   waitMs(): number {
-    return Math.max(0, Math.ceil(this.#nextMs - this.of().monotonic()))
+    return Math.max(0, Math.ceil(this.#nextMs - this.now()))
   }
 
   /** A call begins. */
   took(): void {
-    const now = this.of().monotonic()
+    const now = this.now()
     if (this.#stepMs > 0 && now < this.#stepsUntil) this.#nextMs = Math.max(this.#nextMs, now + this.#stepMs)
   }
 }

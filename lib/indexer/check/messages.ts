@@ -22,7 +22,7 @@ export interface CheckTask {
 
 /** From the checker. */
 export type CheckMessage =
-  /** A check of all pages has begun, in the process with this id; null where there is none. */
+  /** A check of all pages has begun. `pid`: of the process that makes it; null where the checker itself does. */
   | { kind: 'pages begin'; pid: number | null }
   /** It has ended. `problem`: the first one found, in one line; null for none. */
   | { kind: 'pages'; problem: string | null; seconds: number }

@@ -33,7 +33,7 @@ export class Fetches {
   private readonly running = new Map<number, AbortController>()
   /** How often a slot's answer did not fit. */
   private readonly misfits = new Map<number, number>()
-  /** Characters that a block to come counts with: until there was one, as many as let twenty be asked for. */
+  /** Characters that a block to come counts as; before the first one, a twentieth of the room. */
   private expected = Math.floor(AHEAD_SIZE / 20)
   private failure: { error: unknown } | null = null
   private wake = () => {}

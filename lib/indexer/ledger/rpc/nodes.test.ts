@@ -202,10 +202,7 @@ it('takes requests that fail side by side for one failure', async () => {
   if (!first) throw new Error('no node')
   const of = new Nodes({ urls: [first.url], clock, random: () => 1 })
   await ask(of)
-  let fail = () => {}
-  const until = new Promise<void>((resolve) => {
-    fail = resolve
-  })
+  const { until, open: fail } = gate()
   first.script = ({ method, earlier }) => (method === 'getSlot' && earlier <= 10 ? { until, status: 503 } : null)
   const all = Promise.all(Array.from({ length: 10 }, () => ask(of)))
   await vi.waitFor(() => expect(requestsTo(first)).toBe(11))
@@ -215,36 +212,47 @@ it('takes requests that fail side by side for one failure', async () => {
   expect(Math.max(...pauses)).toBe(2_000)
 })
 
-it('has at most twenty requests at once, and half as many after a 429', async () => {
+/** Something that answers wait for, until it is opened. */
+function gate() {
+  let open = () => {}
+  const until = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { until, open }
+}
+
+/** Asserts how many of forty requests are under way while none is answered. */
+async function expectAtOnce(of: Nodes, node: NodeStandIn, expected: number): Promise<void> {
+  const before = node.requests.length
+  const { until, open } = gate()
+  node.script = () => ({ until })
+  const all = Promise.all(Array.from({ length: 40 }, () => ask(of)))
+  await comes(() => expect(node.requests.length - before).toBe(expected))
+  // One more would be on its way by now.
+  await ask(new Nodes({ urls: [nodes[1]?.url ?? ''], clock: sleepers().clock, random: () => 0 }))
+  expect(node.requests.length - before).toBe(expected)
+  open()
+  await all
+}
+
+it.each([
+  ['a 429', { status: 429 }],
+  ['error 429 beside HTTP 200', { error: { code: 429, message: 'Too many requests' } }],
+  ['error -32429 beside HTTP 200', { error: { code: -32429, message: 'rate limited' } }],
+])('has at most twenty requests at once, and half as many after %s', async (_, refusal) => {
   const [first] = nodes
   if (!first) throw new Error('no node')
   const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
   await ask(of)
-  /** How many of forty are under way while none is answered. */
-  const atOnce = async (expected: number) => {
-    const before = first.requests.length
-    let open = () => {}
-    const until = new Promise<void>((resolve) => {
-      open = resolve
-    })
-    first.script = () => ({ until })
-    const all = Promise.all(Array.from({ length: 40 }, () => ask(of)))
-    await comes(() => expect(first.requests.length - before).toBe(expected))
-    // One more would be on its way by now.
-    await ask(new Nodes({ urls: [nodes[1]?.url ?? ''], clock: sleepers().clock, random: () => 0 }))
-    expect(first.requests.length - before).toBe(expected)
-    open()
-    await all
-  }
-  await atOnce(20)
+  await expectAtOnce(of, first, 20)
   let limited = true
   first.script = () => {
-    const fault = limited ? { status: 429 } : null
+    const fault = limited ? refusal : null
     limited = false
     return fault
   }
   await ask(of)
-  await atOnce(10)
+  await expectAtOnce(of, first, 10)
 })
 
 it.each([
@@ -274,10 +282,7 @@ it('counts requests under way as part of what a node says is left', async () => 
   if (!first) throw new Error('no node')
   const of = new Nodes({ urls: [first.url], clock, random: () => 0 })
   await ask(of)
-  let open = () => {}
-  const until = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const { until, open } = gate()
   // Of four at once the first is answered: three are left, and three are on their way.
   first.script = ({ earlier }) => (earlier === 1 ? { headers: { 'x-ratelimit-remaining': '3' } } : { until })
   const four = [1, 2, 3, 4].map(() => ask(of))
@@ -288,27 +293,6 @@ it('counts requests under way as part of what a node says is left', async () => 
   expect(pauses).toEqual([1000])
   open()
   await Promise.all(four)
-})
-
-it.each([429, -32429])('takes error %i beside HTTP 200 for a 429', async (code) => {
-  const [first] = nodes
-  if (!first) throw new Error('no node')
-  const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
-  await ask(of)
-  first.script = ({ earlier }) => (earlier === 1 ? { error: { code, message: 'Too many requests' } } : null)
-  await ask(of)
-  let open = () => {}
-  const until = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  first.script = () => ({ until })
-  const before = first.requests.length
-  const all = Promise.all(Array.from({ length: 20 }, () => ask(of)))
-  await comes(() => expect(first.requests.length - before).toBe(10))
-  await ask(new Nodes({ urls: [nodes[1]?.url ?? ''], clock: sleepers().clock, random: () => 0 }))
-  expect(first.requests.length - before).toBe(10)
-  open()
-  await all
 })
 
 it('ends at once when it is told to', async () => {

@@ -98,7 +98,7 @@ export class Nodes {
       failures: 0,
       readWhole: 0,
       restsUntil: 0,
-      pace: new HostPace(() => options.clock),
+      pace: new HostPace(() => options.clock.monotonic()),
       running: 0,
       genesisHash: null,
       isKnown: false,
@@ -193,11 +193,7 @@ export class Nodes {
     if (!node.isKnown) await unlessAborted(this.which.introduced(node), signal)
     const timeout = method === 'getBlock' ? TIMEOUT.getBlock : TIMEOUT.other
     const sentAt = this.options.clock.monotonic()
-    const onLimit = (limit: LimitHint) => {
-      // Those on their way take their part of what it said is left.
-      const remaining = Math.max(0, limit.remaining - (node.running - 1))
-      node.pace.note({ ...limit, remaining }, sentAt, false)
-    }
+    const onLimit = (limit: LimitHint) => node.pace.note(limit, sentAt, false, node.running - 1)
     const request = { method, params, timeout, clock: this.options.clock, signal, onLimit }
     if (mentioning === undefined || node.readWhole >= READ_WHOLE) return exchange(node.address, request)
     try {

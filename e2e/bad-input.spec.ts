@@ -12,7 +12,7 @@ const PAGES: [path: string, names: RegExp][] = [
   [`/delegate/${'1'.repeat(45)}`, /at most 44/],
   ['/account/abc', /hash must be a hash/],
   ['/tx/abc', /signature must be a transaction signature/],
-  [`${OWNER}?limit=7`, /limit must be one of 10, 25, 50, 100, 250, 1000/],
+  [`${OWNER}?limit=1001`, /limit must be a whole number from 1 to 1000/],
   [`${OWNER}?limit=1e3`, /limit/],
   [`${OWNER}?limit=10&limit=25`, /limit must be given once/],
   [`${OWNER}?cursor=nonsense`, /cursor must be a cursor from an earlier page/],

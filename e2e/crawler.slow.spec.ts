@@ -249,7 +249,7 @@ const PAGES: Case[] = [
   },
   {
     what: 'a malformed parameter',
-    path: () => `/owner/${OWNER}?limit=7`,
+    path: () => `/owner/${OWNER}?limit=0`,
     title: /^Invalid link/,
     says: /is invalid/,
     canonical: null,

@@ -135,7 +135,7 @@ test('pages over the sandbox', async ({ browser }) => {
     ['tx', `/tx/${'5'.repeat(87)}`],
     ['help', '/help'],
     ['on-call', '/help/on-call'],
-    ['malformed', '/owner/short?limit=7'],
+    ['malformed', '/owner/short?limit=0'],
     ['no-such-page', '/nowhere'],
   ])
   await leafscan.stop()

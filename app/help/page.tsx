@@ -6,7 +6,7 @@ import { KeyList } from '@/components/habits/key-list'
 import { KNOWN_SINCE } from '@/lib/labels/known-programs'
 import { helpPage } from '@/lib/pages/help'
 import { door } from '@/lib/server/door'
-import { compareHref, helpHref, LIMITS } from '@/lib/urls/links'
+import { compareHref, helpHref } from '@/lib/urls/links'
 import { onCallHref } from '@/lib/urls/run-book'
 import { metadataOf } from '../head'
 import { clusterOf, shownNetwork } from '../load'
@@ -171,7 +171,7 @@ export default async function HelpPage(input: PageInput) {
         </Part>
         <Part title="Address parameters">
           <Item name="cluster=">The network. Without it, the default network.</Item>
-          <Item name="limit=">Rows per page: {LIMITS.join(', ')}.</Item>
+          <Item name="limit=">Rows per page: 1 to 1,000.</Item>
           <Item name="cursor=">The place in a list, with the way back to earlier pages.</Item>
           <Item name="filter=<offset>:<base58>">
             Owner pages: accounts whose data has these bytes at this offset. At most five filters of 256 bytes; the form

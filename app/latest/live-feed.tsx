@@ -12,7 +12,7 @@ import { Age } from '@/components/values/block-time'
 import type { Answer } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { groupDigits } from '@/lib/format/integers'
-import { type Cluster, LIMITS, latestHref } from '@/lib/urls/links'
+import { type Cluster, latestHref, pageSizes } from '@/lib/urls/links'
 import { FeedTable } from './feed-table'
 import { RatePlot } from './rate-plot'
 import { MAX_WAITING, useFeed } from './use-feed'
@@ -139,11 +139,7 @@ export function LiveFeed({
           first: null,
           previous: null,
           next: last?.cursor === undefined ? null : latestHref({ cursor: last.cursor, limit, columns }, cluster),
-          sizes: LIMITS.map((size) => ({
-            limit: size,
-            href: latestHref({ limit: size, columns }, cluster),
-            current: size === limit,
-          })),
+          sizes: pageSizes(limit, (size) => latestHref({ limit: size, columns }, cluster)),
           continuous: latestHref({ limit, mode: 'continuous', columns }, cluster),
         }}
       />

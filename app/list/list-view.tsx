@@ -16,7 +16,7 @@ import { counted } from '@/lib/format/counted'
 import type { ListPlace } from '@/lib/gateway/listing/cursor'
 import { identityOf, type RowsName } from '@/lib/rpc/items'
 import type { ItemOf, ListMethod, Params } from '@/lib/rpc/methods'
-import { LIMITS, type ListAddress, type ListMode, type ListParams, listHref } from '@/lib/urls/links'
+import { type ListAddress, type ListMode, type ListParams, listHref, pageSizes } from '@/lib/urls/links'
 import { readSort, sortText } from '@/lib/urls/sort'
 import { NoAnswer, NoNewerAnswer } from '../no-answer'
 import type { UsedAnswer } from '../use-answer'
@@ -181,7 +181,7 @@ export function ListView<M extends ListMethod>({
             first: position.isFirst ? null : at({ limit }),
             previous: position.isFirst ? null : at({ limit, cursor: position.previous }),
             next: cursor ? at({ limit, cursor }) : null,
-            sizes: LIMITS.map((size) => ({ limit: size, href: at({ limit: size }), current: size === limit })),
+            sizes: pageSizes(limit, (size) => at({ limit: size })),
             continuous: at({ limit, mode: 'continuous', at: position.isFirst ? null : firstRow(rowsBefore, items) }),
           }}
         />

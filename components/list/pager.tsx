@@ -1,6 +1,7 @@
 'use client'
 
 import { groupDigits } from '@/lib/format/integers'
+import type { PageSize } from '@/lib/urls/links'
 import { Link } from '../frame/link'
 import { PagerLink } from './pager-link'
 import { rememberLimit, useRememberedLimit } from './remembered-limit'
@@ -10,7 +11,7 @@ export interface PagerLinks {
   first: string | null
   previous: string | null
   next: string | null
-  sizes: { limit: number; href: string; current: boolean }[]
+  sizes: readonly PageSize[]
   /** The same list in one go, from the row that this page starts with. */
   continuous: string | null
 }

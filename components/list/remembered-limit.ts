@@ -11,8 +11,9 @@ const listeners = new Set<() => void>()
 /** Read when the browser is idle: the first access to its storage takes a phone some 30 ms. */
 let remembered: number | null = null
 
-/** Keeps a page size that the reader chose. */
+/** Keeps a page size that the reader chose from those that every menu has. */
 export function rememberLimit(limit: number): void {
+  if (!LIMITS.includes(limit)) return
   try {
     localStorage.setItem(KEY, String(limit))
   } catch {

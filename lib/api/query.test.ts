@@ -25,7 +25,7 @@ const ownerParams: fc.Arbitrary<Params<'getCompressedAccountsByOwner'>> = fc.rec
     ),
     dataSlice: fc.record({ offset: integer, length: integer }),
     cursor: fc.string({ unit: 'grapheme', minLength: 1 }),
-    limit: fc.nat({ max: 1000 }),
+    limit: fc.integer({ min: 1, max: 1000 }),
   },
   { requiredKeys: ['owner'] },
 )

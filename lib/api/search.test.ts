@@ -87,13 +87,14 @@ describe('readSearchParams', () => {
     '0x10',
     '007',
     '',
+    '0',
     '1001',
     '9007199254740993',
     '[10]',
     'null',
   ])('refuses limit=%j: a number is written in digits', (text) => {
     expect(refusal(new URLSearchParams({ limit: text }).toString())).toEqual([
-      'limit must be a whole number from 0 to 1000',
+      'limit must be a whole number from 1 to 1000',
     ])
   })
 
@@ -112,7 +113,7 @@ describe('readSearchParams', () => {
   })
 
   it('names everything that is wrong at once', () => {
-    expect(refusal('limit=x&cursor=&y=1').map((text) => text.split(' ')[0])).toEqual(['y', 'cursor', 'limit'])
+    expect(refusal('limit=x&cursor=&y=1').map((text) => text.split(' ')[0])).toEqual(['limit', 'y', 'cursor'])
   })
 
   it('never throws, and a refusal names a parameter and what to do', () => {

@@ -1,4 +1,5 @@
 import { parseJson } from '../rpc/json'
+import { PAGE_LIMIT_RULE, readPageLimit } from '../rpc/limit-text'
 import { isListMethod, type MethodName, methods } from '../rpc/methods'
 import { readSlot, SLOT_RULE } from '../rpc/slot-text'
 import type { InvalidParam } from './problem'
@@ -31,7 +32,11 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
       invalid.push({ name, message: `is not a parameter of this operation; allowed: ${namesOf(shape, isList)}` })
     else if (second !== undefined) invalid.push({ name, message: 'must be given once' })
     else if (isSort) sort = text
-    else if (isSlot) {
+    else if (name === 'limit') {
+      const limit = readPageLimit(text)
+      if (limit === null) invalid.push({ name, message: PAGE_LIMIT_RULE })
+      else raw[name] = limit
+    } else if (isSlot) {
       minSlot = readSlot(text)
       if (minSlot === null) invalid.push({ name, message: SLOT_RULE })
     } else if (member) raw[name] = member.safeParse(text).success ? text : (jsonOf(text) ?? text)

@@ -58,7 +58,7 @@ describe('the page at an address', () => {
   )
 
   it.each([
-    '/latest?limit=7',
+    '/latest?limit=0',
     '/latest?cursor=a&cursor=b',
     '/owner/x',
     `/owner/${SIGNATURE}`,

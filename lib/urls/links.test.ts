@@ -20,6 +20,7 @@ import {
   latestHref,
   mintAccountsHref,
   ownerHref,
+  pageSizes,
   searchHref,
   statusHref,
   TOKEN_PROGRAM,
@@ -55,7 +56,7 @@ const at = fc.record({
   identity: maybe(fc.oneof(key, bytesText(64))),
 })
 const place = fc.record({
-  limit: fc.constantFrom(...LIMITS),
+  limit: fc.integer({ min: 1, max: 1_000 }),
   cursor: maybe(text),
   open: maybe(text),
   mode: fc.constantFrom('pages', 'continuous'),
@@ -252,6 +253,17 @@ describe('links', () => {
     for (const path of ['/', '/account/x', '/status', '/latestx', '/search?q=limit']) {
       expect(withLimit(path, 10)).toBe(path)
     }
+  })
+
+  it('the menu of page sizes has the page’s own size among its six, in order', () => {
+    const menu = (limit: number) => pageSizes(limit, (size) => latestHref({ limit: size }))
+    expect(menu(3).map((size) => size.limit)).toEqual([3, ...LIMITS])
+    expect(menu(3)[0]).toEqual({ limit: 3, href: '/latest?limit=3', current: true })
+    expect(menu(999).map((size) => size.limit)).toEqual([10, 25, 50, 100, 250, 999, 1000])
+    expect(menu(100).map((size) => size.limit)).toEqual(LIMITS)
+    expect(menu(100).filter(({ current }) => current)).toEqual([
+      { limit: 100, href: '/latest?limit=100', current: true },
+    ])
   })
 
   it('a link from data gains the network behind what it has', () => {

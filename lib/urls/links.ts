@@ -5,8 +5,8 @@ import { percentEncoded } from '../percent-encoded'
  * design.md 4.3.
  */
 
-/** Page sizes that a list page accepts; links leave DEFAULT_LIMIT out. */
-export const LIMITS = [10, 25, 50, 100, 250, 1000] as const
+/** Page sizes that menus offer; an address may name any from 1 to 1,000. Links leave DEFAULT_LIMIT out. */
+export const LIMITS: readonly number[] = [10, 25, 50, 100, 250, 1000]
 
 /** Rows of a page where the address names no number. */
 export const DEFAULT_LIMIT = 50
@@ -60,6 +60,19 @@ export interface ListParams {
 
 /** The network of a link: undefined for the default one, which links leave out. */
 export type Cluster = string | undefined
+
+/** A page size in a list's menu. */
+export interface PageSize {
+  limit: number
+  href: string
+  current: boolean
+}
+
+/** The menu of page sizes: those of LIMITS, and the page's own where the address names another one. */
+export function pageSizes(current: number, hrefOf: (limit: number) => string): PageSize[] {
+  const sizes = [...new Set([...LIMITS, current])].sort((one, other) => one - other)
+  return sizes.map((limit) => ({ limit, href: hrefOf(limit), current: limit === current }))
+}
 
 /** The home page. */
 export function homeHref(cluster?: Cluster): string {

@@ -118,7 +118,7 @@ describe('what the forms of an owner page send', () => {
     expect(
       sent(OWNER, [
         ['filterBytes', 'a'],
-        ['limit', '7'],
+        ['limit', '0'],
       ]),
     ).toBeNull()
     expect(typedOwnerPath(`/delegate/${OWNER}`, new URLSearchParams('filterBytes=a'))).toBeNull()

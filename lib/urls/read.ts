@@ -3,6 +3,7 @@ import type { InvalidParam } from '../api/problem'
 import { MOST_CALLS } from '../api/whole'
 import { clock } from '../clock'
 import type { RowsName } from '../rpc/items'
+import { PAGE_LIMIT_RULE, readPageLimit } from '../rpc/limit-text'
 import { address, hash, signature } from '../rpc/primitives'
 import { readSlot, SLOT_RULE } from '../rpc/slot-text'
 import { HISTORY_LIMIT, readHistoryCursor } from './account-history'
@@ -10,7 +11,6 @@ import { columnsOf, shownColumns } from './columns'
 import {
   ASSOCIATED_LISTED,
   DEFAULT_LIMIT,
-  LIMITS,
   type ListMode,
   listsTokens,
   type RowPosition,
@@ -183,7 +183,6 @@ export function readStatusUrl(search: Search, nowMs = clock().wall()): ReadUrl<R
 export const READ_MODES: readonly UrlWhole['mode'][] = ['true', 'twice']
 
 const CURSOR_RULE = 'must be older:<hash> or newer:<hash>'
-const LIMIT_RULE = `must be one of ${LIMITS.join(', ')}`
 const TAB_RULE = `must be one of ${WALLET_TABS.join(', ')}`
 const MODE_RULE = 'must be pages or continuous'
 const AT_RULE = 'must be <row number> or <row number>:<hash or signature>'
@@ -228,9 +227,9 @@ class Reading {
   }
 
   limit(usual: number): number {
-    const text = this.one('limit') ?? String(usual)
-    const limit = LIMITS.find((allowed) => String(allowed) === text)
-    if (limit === undefined) this.refuse('limit', LIMIT_RULE)
+    const text = this.one('limit')
+    const limit = text === null ? usual : readPageLimit(text)
+    if (limit === null) this.refuse('limit', PAGE_LIMIT_RULE)
     return limit ?? usual
   }
 

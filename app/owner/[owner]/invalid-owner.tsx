@@ -4,8 +4,9 @@ import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import type { InvalidParam } from '@/lib/api/problem'
 import type { Network } from '@/lib/gateway/networks'
+import { readPageLimit } from '@/lib/rpc/limit-text'
 import { door } from '@/lib/server/door'
-import { DEFAULT_LIMIT, LIMITS, ownerHref } from '@/lib/urls/links'
+import { DEFAULT_LIMIT, ownerHref } from '@/lib/urls/links'
 import { OWNER_FIELDS, readOwnerQuery } from '@/lib/urls/owner-query'
 import { firstOf, type Search } from '@/lib/urls/search'
 import { shownNetwork } from '../../load'
@@ -26,7 +27,7 @@ export async function InvalidOwner({
   network: Network
 }) {
   const query = readOwnerQuery(owner, search)
-  const limit = LIMITS.find((size) => String(size) === firstOf(search, 'limit')) ?? DEFAULT_LIMIT
+  const limit = readPageLimit(firstOf(search, 'limit') ?? '') ?? DEFAULT_LIMIT
   const mode = firstOf(search, 'mode') === 'continuous' ? 'continuous' : 'pages'
   const network = shownNetwork(on, (cluster) => ownerHref(owner, { ...query, limit, mode }, cluster))
   return (

@@ -24,9 +24,9 @@ import { exportPath } from '@/lib/export/path'
 import type { Params } from '@/lib/rpc/methods'
 import {
   type Cluster,
-  LIMITS,
   listsTokens,
   ownerHref,
+  pageSizes,
   type UrlFilter,
   type UrlSlice,
   type UrlWhole,
@@ -240,7 +240,7 @@ function Rows({
           first: cursor === null ? null : at({}),
           previous: cursor === null ? null : at({ cursor: previous }),
           next: next === null ? null : at({ cursor: next }),
-          sizes: LIMITS.map((size) => ({ limit: size, href: at({ limit: size }), current: size === limit })),
+          sizes: pageSizes(limit, (size) => at({ limit: size })),
           continuous: null,
         }}
       />

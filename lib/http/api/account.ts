@@ -7,9 +7,9 @@ import { slotReached, waitsUntil } from '../../gateway/min-slot'
 import type { Network } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
 import { stringifyJson } from '../../rpc/json'
+import { PAGE_LIMIT_RULE, readPageLimit } from '../../rpc/limit-text'
 import { hash as accountHash } from '../../rpc/primitives'
 import { HISTORY_LIMIT, historyCursor, readHistoryCursor } from '../../urls/account-history'
-import { LIMITS } from '../../urls/links'
 import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
 import { refuseOthers, takeMinSlot, takeNetwork } from './query'
@@ -95,8 +95,8 @@ function readCursor(text: string | null) {
 
 function readLimit(text: string | null): number {
   if (text === null) return HISTORY_LIMIT
-  const limit = LIMITS.find((allowed) => String(allowed) === text)
-  if (limit === undefined) throw refused('limit', `must be one of ${LIMITS.join(', ')}`)
+  const limit = readPageLimit(text)
+  if (limit === null) throw refused('limit', PAGE_LIMIT_RULE)
   return limit
 }
 

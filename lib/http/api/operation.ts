@@ -14,7 +14,6 @@ import { proofs } from '../../gateway/proof/proofs'
 import type { AnyItem } from '../../rpc/items'
 import { stringifyJson } from '../../rpc/json'
 import { isMethodName, type MethodName, methods, type Params } from '../../rpc/methods'
-import { LIMITS } from '../../urls/links'
 import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
 import { takeProof } from './proof'
@@ -40,9 +39,6 @@ async function answerRead<M extends MethodName>(method: M, search: URLSearchPara
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const { params } = read
-  if ('limit' in params && !LIMITS.some((allowed) => allowed === params.limit)) {
-    throw new ProblemError(invalidParams([{ name: 'limit', message: `must be one of ${LIMITS.join(', ')}` }]))
-  }
   if (whole)
     return wholeAnswer(network, params as WholeParams, { ...whole, minSlot: splitRequest<M>(params).minSlot }, isProven)
   const request = prepareRequest(network, method, params)

@@ -1,11 +1,9 @@
 import { once } from '../../once'
-import { LIMITS } from '../../urls/links'
+import { readPageLimit } from '../../rpc/limit-text'
 import { Turns } from './turns'
 
 /** More rows than these make a page that takes many times as long as others: 1,000 rows of 8 kB take 170 ms of processor time. */
 const MANY_ROWS = 100
-
-const MANY = LIMITS.filter((limit) => limit > MANY_ROWS).map(String)
 
 /**
  * Turns of pages. One thread draws them, so more at once would only share it; two, because one may be away at the zip.
@@ -24,5 +22,5 @@ export const RETRY_AFTER_S = 2
 export function turnsFor(target: string): Turns {
   const limit = new URLSearchParams(target.split('?')[1]).getAll('limit')
   const { usual, large } = pageTurns()
-  return limit.some((rows) => MANY.includes(rows)) ? large : usual
+  return limit.some((rows) => (readPageLimit(rows) ?? 0) > MANY_ROWS) ? large : usual
 }

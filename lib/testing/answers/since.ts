@@ -264,6 +264,7 @@ const MACHINE =
 export function expectedNow(mode: Mode): { answers: Answers; idle: string[] } {
   const table = readTable()
   const inBoth = (before: Answers) => [
+    otherLimits(before),
     ...IN_BOTH,
     ...IN_ROWS,
     ...IN_FILES,
@@ -274,6 +275,20 @@ export function expectedNow(mode: Mode): { answers: Answers; idle: string[] } {
   const production = changed(table.production, [...inBoth(table.production), ...IN_PRODUCTION])
   if (mode === 'production') return production
   return changed(table.development, [...inBoth(table.development), ...IN_DEVELOPMENT, asIn(production.answers)])
+}
+
+/** Requests for 7 rows, which were refused. */
+const SEVEN_ROWS = /^(GET \/(?:latest\?|api\/v1\/getCompressedAccountsByOwner\?owner=\{sixty\}&)limit=)7$/
+
+function otherLimits(before: Answers): Change {
+  return {
+    why: 'a page has any number of rows from 1 to 1,000',
+    about: (request) => SEVEN_ROWS.test(request),
+    now(seen, request) {
+      const ten = before.get(request.replace(SEVEN_ROWS, (_, start) => `${start}10`)) ?? seen
+      return { ...ten, body: ten.body.replace('[10 × ', '[7 × ') }
+    },
+  }
 }
 
 function withoutCondition(before: Answers): Change {

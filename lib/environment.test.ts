@@ -51,7 +51,7 @@ describe('without variables', () => {
       maxLagSlots: 20,
       commitment: 'confirmed',
       startSlot: null,
-      metrics: { port: 9464, chosen: false },
+      metrics: { port: 9464, host: '127.0.0.1', chosen: false },
       canaries: new Map(),
       alertWebhook: null,
       alertSecret: null,
@@ -63,7 +63,7 @@ describe('without variables', () => {
       cursorKey: null,
       drainMs: 0,
       slotMs: 400,
-      withoutEffect: [],
+      notices: [],
     })
     expect(path.dirname(fileOf(database))).toBe(path.join(ROOT, '.data'))
     expect(path.basename(fileOf(database))).toMatch(/^indexer-[0-9a-f]{8}\.sqlite$/)
@@ -146,10 +146,51 @@ describe('without variables', () => {
 
   it('except METRICS_PORT, whose emptiness switches the metrics off', () => {
     expect(read({ METRICS_PORT: '' }).metrics).toBeNull()
-    expect(read({ METRICS_PORT: '9500' }).metrics).toEqual({ port: 9500, chosen: true })
-    expect(refusal({ METRICS_PORT: '3000' })).toBe('METRICS_PORT=3000: must differ from PORT')
-    expect(refusal({ METRICS_PORT: '8784' })).toBe('METRICS_PORT=8784: must differ from INDEXER_PORT')
-    expect(read({ METRICS_PORT: '8784', INDEXER_URL: 'http://indexer' }).metrics).toEqual({ port: 8784, chosen: true })
+    expect(read({ METRICS_PORT: '9500' }).metrics).toEqual({ port: 9500, host: '127.0.0.1', chosen: true })
+    expect(read({ METRICS_HOST: '0.0.0.0' }).metrics).toEqual({ port: 9464, host: '0.0.0.0', chosen: true })
+    expect(read({ METRICS_PORT: '8784', INDEXER_URL: 'http://indexer' }).metrics).toMatchObject({ port: 8784 })
+  })
+
+  it.each([
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT=3000: must differ from PORT, which is 3000 unless it is set'],
+    [{ METRICS_PORT: '4000', PORT: '4000' }, 'METRICS_PORT=4000: must differ from PORT'],
+    [{ METRICS_PORT: '8784' }, 'METRICS_PORT=8784: must differ from INDEXER_PORT, which is 8784 unless it is set'],
+    [{ PORT: '9464' }, 'PORT=9464: must differ from METRICS_PORT, which is 9464 unless it is set'],
+    [{ INDEXER_PORT: '3000' }, 'INDEXER_PORT=3000: must differ from PORT, which is 3000 unless it is set'],
+    [{ PORT: '8784' }, 'PORT=8784: must differ from INDEXER_PORT, which is 8784 unless it is set'],
+  ])('%j: of two ports that are one, the line names the variable that is set', (env, line) => {
+    expect(refusal(env)).toBe(line)
+  })
+})
+
+describe('in a pod', () => {
+  it.each(['PORT', 'INDEXER_PORT', 'METRICS_PORT'])(
+    'a service link in %s is passed over with a line that names it, whether the variable is used or not',
+    (name) => {
+      for (const link of [
+        'tcp://10.96.0.12:8784',
+        'udp://10.96.0.12:53',
+        'sctp://10.96.0.12:9',
+        'tcp://[fd00::1]:80',
+      ]) {
+        const line = `${name} is ignored, because it is one of Kubernetes’ service links and no port; enableServiceLinks: false in the pod keeps them out`
+        expect(read({ [name]: link })).toEqual({ ...read(), notices: [line] })
+        expect(read({ [name]: link, INDEXER_URL: 'http://indexer' }).notices).toEqual([line])
+      }
+    },
+  )
+
+  it('what else is set for Services called as we call our own things changes nothing', () => {
+    const links = ['INDEXER', 'METRICS', 'LEAFSCAN', 'HOST', 'LEDGER', 'DATABASE', 'SITE'].flatMap((name) => [
+      [`${name}_SERVICE_HOST`, '10.96.0.12'],
+      [`${name}_SERVICE_PORT`, '8784'],
+      [`${name}_SERVICE_PORT_HTTP`, '8784'],
+      [`${name}_PORT_8784_TCP`, 'tcp://10.96.0.12:8784'],
+      [`${name}_PORT_8784_TCP_PROTO`, 'tcp'],
+      [`${name}_PORT_8784_TCP_PORT`, '8784'],
+      [`${name}_PORT_8784_TCP_ADDR`, '10.96.0.12'],
+    ])
+    expect(read(Object.fromEntries(links))).toEqual(read())
   })
 })
 
@@ -166,7 +207,8 @@ describe('each variable', () => {
     ['PORT', '65535', { port: 65535 }],
     ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
     ['HOST', '::1', { host: '::1' }],
-    ['SITE_URL', 'https://leafscan.example/sub//', { siteUrl: 'https://leafscan.example/sub' }],
+    ['SITE_URL', 'HTTPS://Leafscan.example//', { siteUrl: 'https://leafscan.example' }],
+    ['SITE_URL', 'http://[::1]:4000', { siteUrl: 'http://[::1]:4000' }],
     ['PROBE_SECONDS', '0.1', { probeSeconds: 0.1 }],
     ['PROBE_SECONDS', '86400', { probeSeconds: 86400 }],
     ['INDEXER_PORT', '9000', { indexerPort: 9000 }],
@@ -219,6 +261,9 @@ describe('each variable', () => {
     ['SITE_URL', 'https://', /^must be an http.*; it has no host/],
     ['SITE_URL', 'https://leafscan.example/?k=KEY', /; it has user-info, a query or a fragment$/],
     ['SITE_URL', 'https://KEY@leafscan.example', /; it has user-info, a query or a fragment$/],
+    ['SITE_URL', 'https://leafscan.example/KEY', /^must be an http.* at the root of a host; it has a path$/],
+    ['SITE_URL', 'https://leafscan.example/KEY/', /; it has a path$/],
+    ['SITE_URL', 'https://leafscan.example\\KEY', /; it has a path$/],
     ['LEDGER', 'wss://h/KEY', /^must be sandbox, a folder, or .*; its scheme is neither http nor https$/],
     ['LEDGER', ' https://h/KEY', /; it starts or ends with a space$/],
     ['LEDGER', 'a=https://h,b=https://h/KEY', /; it names several networks$/],
@@ -240,10 +285,16 @@ describe('each variable', () => {
 
   it('that is right but has no effect in this version is named', () => {
     const env = { START_SLOT: 'latest', COMMITMENT: 'finalized' }
-    expect(read(env).withoutEffect.sort()).toEqual(Object.keys(env).sort())
-    expect(read({ START_SLOT: '286193746' }).withoutEffect).toEqual(['START_SLOT'])
+    expect(
+      read(env)
+        .notices.map((line) => line.split(' ')[0])
+        .sort(),
+    ).toEqual(Object.keys(env).sort())
+    expect(read({ START_SLOT: '286193746' }).notices).toEqual([
+      'START_SLOT is set and valid, but has no effect with this LEDGER',
+    ])
     const chain = { ...env, LEDGER: 'http://127.0.0.1:8899' }
-    expect(read(chain)).toMatchObject({ withoutEffect: [], startSlot: 'latest', commitment: 'finalized' })
+    expect(read(chain)).toMatchObject({ notices: [], startSlot: 'latest', commitment: 'finalized' })
     expect(read({ ...chain, START_SLOT: '286193746' }).startSlot).toBe(286_193_746)
   })
 })
@@ -490,7 +541,7 @@ describe('the embedded indexer', () => {
   })
 
   it('cannot share the port of the explorer, which matters only when it runs', () => {
-    expect(refusal({ PORT: '8784' })).toBe('PORT=8784: must differ from INDEXER_PORT')
+    expect(refusal({ PORT: '8784', INDEXER_PORT: '8784' })).toBe('INDEXER_PORT=8784: must differ from PORT')
     expect(read({ PORT: '8784', INDEXER_URL: 'https://h' }).port).toBe(8784)
   })
 })
@@ -630,7 +681,20 @@ describe('traces', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '2', /must be a number from 0 to 1/],
     ['OTEL_TRACES_EXPORTER', 'console', /must be otlp or none/],
   ])('%s=%s is refused', (name, value, rule) => {
-    expect(refusal({ [name]: value })).toMatch(rule)
-    expect(refusal({ [name]: value })).not.toContain('KEY')
+    const line = refusal({ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, [name]: value })
+    expect(line).toMatch(rule)
+    expect(line).not.toContain('KEY')
   })
+
+  it.each([{}, { OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, OTEL_SDK_DISABLED: 'true' }])(
+    'that are not sent with %j refuse no start, whatever a platform has set for others',
+    (env) => {
+      const others = {
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+        OTEL_TRACES_SAMPLER: 'xray',
+        OTEL_EXPORTER_OTLP_HEADERS: 'x',
+      }
+      expect(read({ ...env, ...others })).toEqual(read())
+    },
+  )
 })

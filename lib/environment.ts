@@ -4,7 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { looksLikeUrl, parsedUrl, urlMistake } from './misspelt-url'
 import { address } from './rpc/primitives'
-import { type TraceSetting, traceSetting, traceVariables } from './trace-setting'
+import { sendsTraces, type TraceSetting, traceSetting, traceVariables } from './trace-setting'
 
 /*
  * The environment, read once and checked: design.md 4.2. The supervisor, the explorer and the indexer read it with the
@@ -60,10 +60,11 @@ export interface ProgramIds {
   registry: string
 }
 
-/** Where the explorer's metrics are served, on loopback. */
+/** Where the explorer's metrics are served. */
 export interface MetricsSetting {
   port: number
-  /** True where METRICS_PORT names it: then it must be had. */
+  host: string
+  /** True where METRICS_PORT or METRICS_HOST names it: then it must be had. */
   chosen: boolean
 }
 
@@ -138,8 +139,8 @@ export interface Environment {
   drainMs: number
   /** Milliseconds between two slots of the sandbox. */
   slotMs: number
-  /** Variables that are set and checked, yet have no effect beside the others. */
-  withoutEffect: string[]
+  /** What whoever starts should know of variables that are set and not followed: lines. */
+  notices: string[]
 }
 
 /** A variable that breaks its rule: one line that names variable, rule, and the value where it can be no key. */
@@ -157,6 +158,7 @@ const SHOWN: Readonly<Record<string, RegExp>> = {
   INDEXER_PORT: WORD,
   INDEXER_HOST: WORD,
   METRICS_PORT: WORD,
+  METRICS_HOST: WORD,
   OBJECTIVE: WORD,
   LOG_LEVEL: WORD,
   OTEL_TRACES_EXPORTER: WORD,
@@ -212,10 +214,11 @@ function httpUrl(rule: string, more: (url: URL) => string | null = () => null) {
   })
 }
 
-/** It stands in every link, so nothing of it may be a key. */
-const siteUrl = httpUrl('must be an http(s) URL of scheme, host and path', ({ username, password, search, hash }) =>
-  username || password || search || hash ? 'it has user-info, a query or a fragment' : null,
-)
+/** It stands in every link, so nothing of it may be a key. Addresses of pages and files begin with a slash: there is nothing below a path. */
+const siteUrl = httpUrl('must be an http(s) URL of scheme and host, as the site works at the root of a host', (url) => {
+  if (url.username || url.password || url.search || url.hash) return 'it has user-info, a query or a fragment'
+  return /^\/*$/.test(url.pathname) ? null : 'it has a path'
+}).transform((text) => new URL(text).origin)
 
 const URLS_RULE = 'must be an http(s) URL, or name=URL pairs separated by commas'
 
@@ -376,6 +379,7 @@ const variables = {
   COMMITMENT: z.enum(['confirmed', 'finalized'], { error: 'must be confirmed or finalized' }).optional(),
   PROGRAM_IDS: programIds.optional(),
   METRICS_PORT: port.optional(),
+  METRICS_HOST: host.optional(),
   CANARY: canaries.optional(),
   ALERT_WEBHOOK: webhook.optional(),
   ALERT_SECRET: secret.optional(),
@@ -400,12 +404,19 @@ export const VARIABLES: readonly string[] = Object.keys(variables)
 /** Checked always, because a typing mistake should show; only a chain has slots to choose from. */
 const OF_CHAINS = ['START_SLOT', 'COMMITMENT'] as const
 
+/** Variables that Kubernetes sets to where a Service of such a name is: `indexer` sets INDEXER_PORT. */
+const PORTS = ['PORT', 'INDEXER_PORT', 'METRICS_PORT'] as const
+const SERVICE_LINK = /^(tcp|udp|sctp):\/\//i
+
 /**
  * Reads the environment. An empty variable counts as unset, except METRICS_PORT: empty means none. Relative paths start at `root`, the repository's root.
  * @throws EnvironmentError with one line for the first variable that breaks its rule.
  */
 export function readEnvironment(env: Record<string, string | undefined>, root: string): Environment {
   const given = Object.fromEntries(Object.keys(variables).map((name) => [name, env[name] || undefined]))
+  const serviceLinks = PORTS.filter((name) => SERVICE_LINK.test(given[name] ?? ''))
+  for (const name of serviceLinks) given[name] = undefined
+  if (!sendsTraces(given)) for (const name of Object.keys(traceVariables)) given[name] = undefined
   const read = z.object(variables).safeParse(given)
   if (!read.success) {
     const issue = read.error.issues[0]
@@ -436,16 +447,24 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     const allowed = networks.map(({ name }) => name).join(', ')
     throw new EnvironmentError(`CANARY=(not shown): names an unknown network; allowed: ${allowed}`)
   }
-  if (!v.INDEXER_URL && v.PORT === v.INDEXER_PORT) {
-    throw new EnvironmentError(`PORT=${v.PORT}: must differ from INDEXER_PORT`)
-  }
-  const taken = [['PORT', v.PORT] as const, ...(v.INDEXER_URL ? [] : [['INDEXER_PORT', v.INDEXER_PORT] as const])]
-  const [other] = taken.find(([, used]) => used === v.METRICS_PORT) ?? []
-  if (other) throw new EnvironmentError(`METRICS_PORT=${v.METRICS_PORT}: must differ from ${other}`)
+  // Empty is not unset here.
+  const metrics =
+    env.METRICS_PORT === ''
+      ? null
+      : {
+          port: v.METRICS_PORT ?? METRICS_PORT,
+          host: v.METRICS_HOST ?? '127.0.0.1',
+          chosen: v.METRICS_PORT !== undefined || v.METRICS_HOST !== undefined,
+        }
+  assertApart(given, [
+    ['PORT', v.PORT],
+    ...(v.INDEXER_URL ? [] : [['INDEXER_PORT', v.INDEXER_PORT] as const]),
+    ...(metrics ? [['METRICS_PORT', metrics.port] as const] : []),
+  ])
   return {
     port: v.PORT,
     host: v.HOST,
-    siteUrl: (v.SITE_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
+    siteUrl: v.SITE_URL ?? `http://localhost:${v.PORT}`,
     networks: networks.map((network) => ({
       ...network,
       // Our own indexer takes both.
@@ -471,9 +490,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     indexerHost: v.INDEXER_HOST,
     maxLagSlots: v.MAX_LAG_SLOTS,
     programIds,
-    // Empty is not unset here.
-    metrics:
-      env.METRICS_PORT === '' ? null : { port: v.METRICS_PORT ?? METRICS_PORT, chosen: v.METRICS_PORT !== undefined },
+    metrics,
     canaries: canariesByNetwork(v.CANARY ?? [], networks[0]?.name ?? ''),
     alertWebhook: v.ALERT_WEBHOOK ?? null,
     alertSecret: v.ALERT_SECRET ?? null,
@@ -485,7 +502,29 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     cursorKey: v.CURSOR_KEY ?? null,
     drainMs: v.DRAIN_SECONDS * 1000,
     slotMs: v.SLOT_MS,
-    withoutEffect: ledger.kind === 'rpc' ? [] : OF_CHAINS.filter((name) => given[name] !== undefined),
+    notices: [
+      ...serviceLinks.map(
+        (name) =>
+          `${name} is ignored, because it is one of Kubernetes’ service links and no port; enableServiceLinks: false in the pod keeps them out`,
+      ),
+      ...(ledger.kind === 'rpc' ? [] : OF_CHAINS.filter((name) => given[name] !== undefined)).map(
+        (name) => `${name} is set and valid, but has no effect with this LEDGER`,
+      ),
+    ],
+  }
+}
+
+/** @throws EnvironmentError where two of these ports are one: it names the variable that somebody set. */
+function assertApart(
+  given: Readonly<Record<string, string | undefined>>,
+  ports: readonly (readonly [name: string, port: number])[],
+): void {
+  for (const [i, [name, port]] of ports.entries()) {
+    const [other] = ports.slice(0, i).find(([, used]) => used === port) ?? []
+    if (other === undefined) continue
+    const [wrong, right] = given[name] === undefined ? [other, name] : [name, other]
+    const usual = given[right] === undefined ? `, which is ${port} unless it is set` : ''
+    throw new EnvironmentError(`${wrong}=${port}: must differ from ${right}${usual}`)
   }
 }
 

@@ -90,11 +90,19 @@ export const traceVariables = {
   OTEL_PROPAGATORS: z.string().optional(),
 }
 
-/** What the variables come to; null: no traces, which is so unless an endpoint is named. */
+/**
+ * Whether there are traces: an endpoint is named and nothing switches them off. Where there are none, no other variable may
+ * refuse the start: platforms set them for all that they run, in values that suit others.
+ */
+export function sendsTraces(given: Readonly<Record<string, string | undefined>>): boolean {
+  const isOff = given.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true' || given.OTEL_TRACES_EXPORTER === 'none'
+  return !isOff && Boolean(given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || given.OTEL_EXPORTER_OTLP_ENDPOINT)
+}
+
+/** What the variables come to; null: no traces. */
 export function traceSetting(v: z.infer<z.ZodObject<typeof traceVariables>>): TraceSetting | null {
   const url = v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? tracesAt(v.OTEL_EXPORTER_OTLP_ENDPOINT)
-  const isOff = v.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true' || v.OTEL_TRACES_EXPORTER === 'none'
-  if (url === null || isOff) return null
+  if (url === null) return null
   const { 'service.name': named, ...resource } = v.OTEL_RESOURCE_ATTRIBUTES ?? {}
   return {
     url,

@@ -115,9 +115,7 @@ const environment = environmentOfStart()
 const { host, port, networks, ledger } = environment
 supervisor.drainMs = environment.drainMs
 const embedded = networks.find((network) => network.embedded)
-for (const name of environment.withoutEffect) {
-  console.log(`Leafscan: ${name} is set and valid, but has no effect with this LEDGER`)
-}
+for (const notice of environment.notices) console.log(`Leafscan: ${notice}`)
 
 for (const wanted of portsToHave(environment)) {
   const refusal = await whyNotHad(wanted)

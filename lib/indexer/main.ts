@@ -28,6 +28,8 @@ process.on('disconnect', () => stopping.abort())
 
 try {
   const environment = readEnvironment(process.env, ROOT)
+  // A supervisor has printed them.
+  if (!process.send) for (const notice of environment.notices) printLine(`Leafscan indexer: ${notice}`)
   const words = process.argv.slice(2)
   const readOnly = words.join(' ') === '--read-only'
   if (words.length === 0 || readOnly) {

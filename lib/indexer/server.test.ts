@@ -158,10 +158,34 @@ describe('HTTP', () => {
     ['/liveness', 200, 'null'],
     ['/readiness', 200, 'null'],
     ['/metrics', 200, 'metrics text\n'],
-    ['/liveness?x=1', 405, expect.any(String)],
+    ['/liveness?x=1', 200, 'null'],
+    ['/readiness?', 200, 'null'],
+    ['/metrics?uptime_kuma_cachebuster=1', 200, 'metrics text\n'],
+    ['/liveness/', 405, expect.any(String)],
     ['/health', 405, expect.any(String)],
   ])('GET %s answers %i', async (path, status, text) => {
     expect(await send(path, {})).toMatchObject({ status, text })
+  })
+
+  it.each(['/liveness', '/readiness', '/metrics?x'])('HEAD %s answers as GET, without its body', async (path) => {
+    const { headers, ...head } = await send(path, { method: 'HEAD' })
+    const got = await send(path, {})
+    expect(head).toEqual({ status: 200, type: got.type, text: '' })
+    for (const name of ['content-length', 'access-control-allow-origin']) {
+      expect(headers.get(name)).toBe(got.headers.get(name))
+    }
+    const put = await send(path, { method: 'PUT' })
+    expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
+  })
+
+  it('HEAD /readiness says that nothing is stored', async () => {
+    const { chain } = service
+    service.chain = { ...chain, stopped: () => 'the disk is full' }
+    try {
+      expect(await send('/readiness', { method: 'HEAD' })).toMatchObject({ status: 500, text: '' })
+    } finally {
+      service.chain = chain
+    }
   })
 
   const CORS = 'access-control-'

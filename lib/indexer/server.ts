@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { RPC_CODES } from '@/lib/rpc/envelope'
+import { listenProblem } from '@/scripts/ports.mjs'
 import { MACHINE_CLOCK } from '../clock'
 import { log } from '../log/log'
 import { CollectWhenQuiet } from './collect-when-quiet'
@@ -90,7 +91,9 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   server.keepAliveTimeout = 75_000
   server.on('connection', (socket) => connections.add(socket))
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new Error(listenProblem(error, options))))
+    const { host, port } = options
+    const place = { variable: 'INDEXER_PORT', port, hostVariable: 'INDEXER_HOST', host }
+    server.once('error', ({ code }: NodeJS.ErrnoException) => reject(new Error(listenProblem(place, code))))
     server.listen(options.port, options.host, resolve)
   })
   return {
@@ -101,11 +104,6 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       return closeServer(server)
     },
   }
-}
-
-function listenProblem(error: NodeJS.ErrnoException, { host, port }: ServerOptions): string {
-  const why = error.code === 'EADDRINUSE' ? 'the port is taken by another process' : error.message
-  return `INDEXER_PORT=${port} on ${host}: ${why}`
 }
 
 /** Milliseconds that open requests get before their connections are cut. */
@@ -137,18 +135,20 @@ async function handle(
 ): Promise<void> {
   if (request.method === 'OPTIONS') return send(response, 200, null, '', PREFLIGHT)
   if (!request.headers.host) return send(response, 400, JSON_TYPE, PARSE_ERROR)
-  if (request.method === 'GET' && request.url === '/liveness') return send(response, 200, JSON_TYPE, 'null')
-  if (request.method === 'GET' && request.url === '/readiness') {
+  const probe = probeOf(request)
+  if (probe === '/liveness') return send(response, 200, JSON_TYPE, 'null')
+  if (probe === '/readiness') {
     exchange.beginWork()
     return readiness(response, service)
   }
-  if (request.method === 'GET' && request.url === '/metrics') {
+  if (probe === '/metrics') {
     exchange.beginWork()
     return send(response, 200, TEXT_TYPE, await metrics())
   }
   if (request.method !== 'POST') {
+    const isProbe = PROBES.has(pathOf(request))
     return send(response, 405, TEXT_TYPE, 'Used HTTP method is not allowed: POST or OPTIONS is required\n', {
-      allow: 'POST, OPTIONS',
+      allow: isProbe ? 'GET, HEAD, POST, OPTIONS' : 'POST, OPTIONS',
     })
   }
   if (!JSON_TYPES.has((request.headers['content-type'] ?? '').toLowerCase())) {
@@ -170,6 +170,18 @@ async function handle(
   exchange.beginAnswer(answered.length)
   collection.add(answered.length)
   send(response, 200, JSON_TYPE, answered)
+}
+
+/** What monitors ask, with whatever query they add against caches. */
+const PROBES = new Set(['/liveness', '/readiness', '/metrics'])
+
+const pathOf = ({ url = '' }: http.IncomingMessage) => url.split('?', 1)[0] ?? ''
+
+/** The probe that is asked; null where it is something else. To HEAD, Node sends what GET gets without its body. */
+function probeOf(request: http.IncomingMessage): string | null {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null
+  const path = pathOf(request)
+  return PROBES.has(path) ? path : null
 }
 
 async function readiness(response: http.ServerResponse, service: Service): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import path from 'node:path'
+import { listenProblem, metricsPlace } from '@/scripts/ports.mjs'
 import { MACHINE_CLOCK } from '../clock'
 import { startAlerts } from '../gateway/alerts/alerts'
 import { startHeartbeat } from '../gateway/alerts/heartbeat'
@@ -63,10 +64,11 @@ async function startMetrics(): Promise<void> {
   if (!setting) return
   try {
     await openOperatorPort(setting, path.join(import.meta.dirname, 'server-thread.mjs'))
+    const host = setting.host.includes(':') ? `[${setting.host}]` : setting.host
+    console.log(`Leafscan: metrics at http://${host}:${setting.port}/metrics`)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
-    const why = code === 'EADDRINUSE' ? 'the port is taken by another process' : `cannot listen on it (${code})`
-    const words = `Leafscan: METRICS_PORT=${setting.port} on 127.0.0.1: ${why}`
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+    const words = `Leafscan: ${listenProblem(metricsPlace(setting), code)}`
     if (!setting.chosen) return console.log(`${words}, so metrics are off; set METRICS_PORT to another port`)
     console.error(words)
     process.exit(1)

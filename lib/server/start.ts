@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import path from 'node:path'
+import { listenProblem } from '@/scripts/ports.mjs'
 import { siteUrl } from '../gateway/networks'
 import { proofs } from '../gateway/proof/proofs'
 import { openDoor } from './door'
@@ -12,7 +13,8 @@ import { createServer } from './server'
 /**
  * Starts the explorer as the environment says: HOSTNAME and PORT from the supervisor, the rest by design.md 4.2. The door
  * is open before the framework loads a page, the listener last: who is answered is answered by all of it.
- * @throws Error when the port cannot be had or the build is not there.
+ * A port that cannot be had ends the process with a line.
+ * @throws Error when the build is not there.
  */
 export async function startServer(): Promise<Server> {
   const { NODE_ENV, HOSTNAME: hostname = '127.0.0.1', PORT = '3000', LEAFSCAN_ROOT: root = process.cwd() } = process.env
@@ -27,8 +29,13 @@ export async function startServer(): Promise<Server> {
   const server = createServer({ site, host: url.host, framework: framework.handle })
   if (dev) framework.passUpgrades(server)
   endWithSupervisor(server, { dev })
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
+  return new Promise((resolve) => {
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      console.error(
+        `Leafscan: ${listenProblem({ variable: 'PORT', port, hostVariable: 'HOST', host: hostname }, code)}`,
+      )
+      process.exit(1)
+    })
     server.listen(port, hostname, () => {
       proofs().start()
       resolve(server)

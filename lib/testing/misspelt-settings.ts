@@ -54,7 +54,16 @@ const VARIABLES = [
   'DATA_DIR',
   'HOST',
   'PORT',
-].concat('INDEXER_HOST', 'INDEXER_PATH', 'INDEXER_RATE', 'CHAIN_RATE', 'START_SLOT', 'PROGRAM_IDS', 'METRICS_PORT')
+].concat(
+  'INDEXER_HOST',
+  'INDEXER_PATH',
+  'INDEXER_RATE',
+  'CHAIN_RATE',
+  'START_SLOT',
+  'PROGRAM_IDS',
+  'METRICS_PORT',
+  'METRICS_HOST',
+)
 
 /** Environments of one variable each: a URL with keys, misspelt. */
 export function misspeltSettings(): [what: string, env: Record<string, string>][] {

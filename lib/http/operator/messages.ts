@@ -2,6 +2,7 @@
 export interface OperatorTask {
   task: 'operator'
   port: number
+  host: string
   /** True where OPERATOR_TOKEN is set: without it there is nothing to post to. */
   notes: boolean
 }

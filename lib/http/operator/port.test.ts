@@ -19,7 +19,7 @@ beforeEach(async () => {
   vi.stubEnv('CHAIN_URL', 'near=http://127.0.0.9:9/?k=KEY3,near=http://127.0.0.9:9/KEY4')
   vi.stubEnv('INDEXER_RATE', '10')
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  opened = await openOperatorPort({ port: 0 }, FILE)
+  opened = await openOperatorPort({ port: 0, host: '127.0.0.1' }, FILE)
 })
 
 afterEach(async () => {
@@ -102,10 +102,32 @@ test('tells what holds requests back and how checks go, as a page and as JSON, w
   for (const secret of ['KEY', 'PASSWORD', '127.0.0.9']) expect(text + page.text).not.toContain(secret)
 })
 
+test.each(['/healthz', '/readyz', '/metrics', '/debug', '/debug.json'])(
+  'HEAD %s has the status and the headers of GET, without its body, whatever query stands behind it',
+  async (path) => {
+    const ask = async (method: string) => {
+      const answer = await fetch(`http://127.0.0.1:${opened.port}${path}?cachebuster=1`, { method })
+      const names = ['content-type', 'cache-control', 'content-security-policy', 'allow']
+      const headers = names.map((name) => answer.headers.get(name))
+      return {
+        status: answer.status,
+        headers,
+        bytes: (await answer.text()).length,
+        length: answer.headers.get('content-length'),
+      }
+    }
+    const { status, headers } = await ask('GET')
+    expect(await ask('HEAD')).toEqual({ status, headers, bytes: 0, length: expect.stringMatching(/^[1-9]/) })
+    expect(await ask('PUT')).toMatchObject({ status: 405, headers: expect.arrayContaining(['GET, HEAD']) })
+  },
+)
+
 test('has nothing else, and is had by one process alone', async () => {
   expect((await get('/')).status).toBe(404)
   expect((await get('/metrics', { method: 'POST' })).status).toBe(405)
-  await expect(openOperatorPort({ port: opened.port }, FILE)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await expect(openOperatorPort({ port: opened.port, host: '127.0.0.1' }, FILE)).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  })
 })
 
 test('keeps the time of the machine, whatever a test does to it', async () => {
@@ -124,7 +146,7 @@ describe('with OPERATOR_TOKEN', () => {
     vi.stubEnv('OPERATOR_TOKEN', TOKEN)
     vi.stubEnv('DATA_DIR', folder)
     await forgetProcess()
-    opened = await openOperatorPort({ port: 0 }, FILE)
+    opened = await openOperatorPort({ port: 0, host: '127.0.0.1' }, FILE)
   })
 
   afterAll(async () => {

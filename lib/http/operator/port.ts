@@ -21,17 +21,20 @@ export interface OperatorPort {
 }
 
 /**
- * Opens the operator's port: /metrics, /debug, /healthz and /readyz on loopback, answered by a thread of its own (thread.ts).
+ * Opens the operator's port: /metrics, /debug, /healthz and /readyz, answered by a thread of its own (thread.ts).
  * Resolves once it listens.
  * @param file of the bundle that the thread runs.
  * @throws Error with node's code when the port cannot be had.
  */
-export async function openOperatorPort({ port }: Pick<MetricsSetting, 'port'>, file: string): Promise<OperatorPort> {
+export async function openOperatorPort(
+  { port, host }: Pick<MetricsSetting, 'port' | 'host'>,
+  file: string,
+): Promise<OperatorPort> {
   // What the process itself measures, it measures from now on.
   metrics()
   loopDelay()
   const worker = new Worker(file, {
-    workerData: { task: 'operator', port, notes: operatorToken() !== null } satisfies OperatorTask,
+    workerData: { task: 'operator', port, host, notes: operatorToken() !== null } satisfies OperatorTask,
   })
   const send = (message: ToThread) => worker.postMessage(message)
   const beat = () => {

@@ -13,9 +13,6 @@ import {
   type ToThread,
 } from './messages'
 
-/** Loopback only: this is for the people who run the explorer. facts/reliability.md (e) S18. */
-const HOST = '127.0.0.1'
-
 /** What every answer of this port bears. */
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
@@ -36,7 +33,7 @@ const STUCK_MS = 30_000
  * Serves GET /metrics, /debug, /debug.json, /healthz and /readyz on a port of its own, in a thread of its own: whatever the main thread is
  * busy with, who watches the process is answered. design.md 4.4.
  */
-export function serveOperator(main: MessagePort, { port, notes }: OperatorTask): void {
+export function serveOperator(main: MessagePort, { port, host, notes }: OperatorTask): void {
   let beatMs = performance.now()
   let readyz: Beat['readyz'] = { status: 503, body: '{"status":"fail"}' }
   const waiting = new Map<number, (message: MainAnswer) => void>()
@@ -109,13 +106,14 @@ export function serveOperator(main: MessagePort, { port, notes }: OperatorTask):
       ['/readyz', ready],
     ] as [string, (response: http.ServerResponse) => void][]).get(path ?? '')
     if (!answers) send(response, 404, 'Available here: /metrics, /debug, /debug.json, /healthz, /readyz.\n')
-    else if (method !== 'GET') send(response, 405, 'Use GET.\n', { allow: 'GET' })
+    // To HEAD, Node sends what GET gets without its body.
+    else if (method !== 'GET' && method !== 'HEAD') send(response, 405, 'Use GET or HEAD.\n', { allow: 'GET, HEAD' })
     else answers(response)
   }
 
   const server = http.createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, answer)
   server.once('error', (error: NodeJS.ErrnoException) => sendToMain({ failed: error.code ?? 'unknown' }))
-  server.listen(port, HOST, () => sendToMain({ listening: (server.address() as AddressInfo).port }))
+  server.listen(port, host, () => sendToMain({ listening: (server.address() as AddressInfo).port }))
 }
 
 function send(response: http.ServerResponse, status: number, text: string, more: Record<string, string> = {}): void {

@@ -1,12 +1,19 @@
 import { HistoryKeeper } from '@/lib/gateway/health/history/keeper'
 import type { CheckRecord } from '@/lib/gateway/health/history/recorder'
+import { openDatabase } from '@/lib/sqlite/driver'
 
 /*
  * A process that keeps checks in the folder it is given, as an explorer would: a check at each time it is sent, and an
  * answer that says who records. Run by processes.test.ts.
  */
 
-const [, , folder = ''] = process.argv
+const [, , folder = '', uid] = process.argv
+if (uid !== undefined) {
+  // Not by the options of fork(): this user may not be able to read the clone, so the driver is loaded before.
+  openDatabase(':memory:').close()
+  process.setgid?.(Number(uid))
+  process.setuid?.(Number(uid))
+}
 const keeper = new HistoryKeeper(folder)
 
 process.on('message', (at: number) => {

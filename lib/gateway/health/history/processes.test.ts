@@ -42,16 +42,24 @@ interface RecorderState {
 }
 
 function explorer(uid?: number): ChildProcess {
-  const child = fork(path.join(root, 'dist', 'test-recorder.mjs'), [folder], uid === undefined ? {} : { uid, gid: uid })
+  const child = fork(path.join(root, 'dist', 'test-recorder.mjs'), [
+    folder,
+    ...(uid === undefined ? [] : [String(uid)]),
+  ])
   running.push(child)
   return child
 }
 
 /** Lets a process check at a time. */
 async function check(child: ChildProcess, at: number): Promise<RecorderState> {
-  const answer = once(child, 'message')
+  const done = new AbortController()
+  const options = { signal: done.signal }
+  const ended = once(child, 'exit', options).then(([code, signal]) => {
+    throw new Error(`the recorder ended: ${code ?? signal}`)
+  })
+  const answer = once(child, 'message', options)
   child.send(at)
-  const [state] = await answer
+  const [state] = await Promise.race([answer, ended]).finally(() => done.abort())
   return state as RecorderState
 }
 

@@ -35,13 +35,23 @@ export interface OpenTransaction {
   groups: Instruction[][]
 }
 
+/**
+ * What decides whether a successful transaction changed compressed state was not recorded by its node: then that is not
+ * known. facts/light-events.md 2.
+ */
+export class NotRecorded extends LayoutError {
+  constructor(signature: Uint8Array, what: 'inner instructions' | 'loaded addresses') {
+    super(`the node did not record the ${what} of transaction ${base58.encode(signature)}`)
+  }
+}
+
 const NO_BYTES = new Uint8Array(0)
 const opened = new WeakMap<SerialisedTransaction, OpenTransaction>()
 
 /**
  * Takes a transaction apart, in base64, base58 or json encoding. facts/light-events.md 2. It is done once for each: a
  * ledger that opens a transaction to be able to name a damaged file does not cost the parser a second decoding.
- * @throws LayoutError saying what of it cannot be read.
+ * @throws LayoutError saying what of it cannot be read; NotRecorded where its node lacks what it would be read from.
  */
 export function openTransaction(source: SerialisedTransaction, compressionProgram: string): OpenTransaction {
   const known = opened.get(source)
@@ -65,16 +75,24 @@ function open(source: SerialisedTransaction, compressionProgram: string): OpenTr
   const meta = metaOf(source)
   const failed = meta.err !== null && meta.err !== undefined
   const wire = wireBytes(source.transaction)
+  if (!failed && lacksLoadedAddresses(source, wire)) {
+    throw new NotRecorded(firstSignature(source.transaction), 'loaded addresses')
+  }
   const irrelevant = failed || !mentions(source, wire, compressionProgram)
   const quick = irrelevant ? quickSignature(source.transaction, wire) : null
   if (quick) return { signature: quick, groups: [] }
 
-  const regular = wire && regularTransaction(source, wire)
-  if (regular) return { signature: regular.signature, groups: irrelevant ? [] : checked(() => groupsOf(regular, meta)) }
+  const { signature, ...resolved } = (wire && regularTransaction(source, wire)) ?? decodedTransaction(source, wire)
+  if (irrelevant) return { signature, groups: [] }
+  const inner = innerInstructionsOf(meta)
+  // Bytes like the program's id may stand anywhere in a transaction: only one that names it as an account can call it.
+  if (!inner && resolved.keys.includes(compressionProgram)) throw new NotRecorded(signature, 'inner instructions')
+  return { signature, groups: checked(() => groupsOf(resolved, inner ?? [])) }
+}
 
+function decodedTransaction(source: SerialisedTransaction, wire: Buffer | null) {
   const decoded = decode(source)
-  const signature = signatureOf(decoded, source, wire)
-  return { signature, groups: irrelevant ? [] : readGroups(decoded, meta) }
+  return { signature: signatureOf(decoded, source, wire), ...checked(() => resolvable(decoded)) }
 }
 
 /** What instructions are resolved by. */
@@ -145,6 +163,8 @@ export interface WholeTransaction {
   accounts: string[]
   /** Each top-level instruction followed by its inner ones in order of execution. */
   groups: CalledInstruction[][]
+  /** False where the node did not record inner instructions: then `groups` lacks them, if there were any. */
+  hasInner: boolean
 }
 
 /**
@@ -156,7 +176,8 @@ export function openWhole(source: SerialisedTransaction): WholeTransaction {
   const wire = wireBytes(source.transaction)
   const decoded = decode(source)
   const signature = signatureOf(decoded, source, wire)
-  const groups = readGroups(decoded, meta)
+  const inner = innerInstructionsOf(meta)
+  const groups = checked(() => groupsOf(resolvable(decoded), inner ?? []))
   const { compiledMessage, loadedAddresses } = decoded
   const metas = getAccountMetasFromCompiledTransactionMessage(compiledMessage, loadedAddresses)
   return {
@@ -165,6 +186,7 @@ export function openWhole(source: SerialisedTransaction): WholeTransaction {
     signers: metas.filter(({ role }) => isSignerRole(role)).map(({ address }) => address),
     accounts: metas.map(({ address }) => address),
     groups,
+    hasInner: inner !== null,
   }
 }
 
@@ -188,10 +210,6 @@ function signatureOf(decoded: DecodedRpcTransaction, source: SerialisedTransacti
   const signature = first ? new Uint8Array(first) : quickSignature(source.transaction, wire)
   if (signature?.length !== 64) throw new LayoutError('wanted a signature of 64 bytes, found none')
   return signature
-}
-
-function readGroups(decoded: DecodedRpcTransaction, meta: object): CalledInstruction[][] {
-  return checked(() => groupsOf(resolvable(decoded), meta))
 }
 
 function resolvable({ compiledMessage, loadedAddresses }: DecodedRpcTransaction): Resolvable {
@@ -262,18 +280,16 @@ function lengthOf(value: unknown): number {
  * Groups as kit's walkInstructions would give them. The inner instructions are resolved here, because kit's base58
  * takes too long for their data (DECISIONS.md).
  */
-function groupsOf({ outer, keys }: Resolvable, meta: object): CalledInstruction[][] {
+function groupsOf({ outer, keys }: Resolvable, inner: InnerInstructions[]): CalledInstruction[][] {
   const groups = outer.map((instruction) => [instruction])
-  const keyAt = (index: unknown): string => {
-    const key = typeof index === 'number' ? keys[index] : undefined
-    if (key === undefined) throw new LayoutError(`an inner instruction names account ${shown(index)} of ${keys.length}`)
+  const keyAt = (index: number): string => {
+    const key = keys[index]
+    if (key === undefined) throw new LayoutError(`an inner instruction names account ${index} of ${keys.length}`)
     return key
   }
-  const inner = 'innerInstructions' in meta ? meta.innerInstructions : null
-  for (const { index, instructions } of (inner ?? []) as InnerInstructions[]) {
+  for (const { index, instructions } of inner) {
     const group = groups[index]
-    if (!group)
-      throw new LayoutError(`inner instructions name top-level instruction ${shown(index)} of ${groups.length}`)
+    if (!group) throw new LayoutError(`inner instructions name top-level instruction ${index} of ${groups.length}`)
     for (const { programIdIndex, accounts, data, stackHeight } of instructions) {
       const depth = typeof stackHeight === 'number' && stackHeight > 1 ? stackHeight : null
       group.push({ program: keyAt(programIdIndex), accounts: accounts.map(keyAt), data: base58Data(data), depth })
@@ -287,10 +303,43 @@ function shown(value: unknown): string {
   return typeof value === 'number' ? String(value) : typeof value
 }
 
-/** One member of meta.innerInstructions. Anything else in its place makes the reading fail. */
+/** One member of meta.innerInstructions. */
 interface InnerInstructions {
   index: number
-  instructions: { programIdIndex: unknown; accounts: unknown[]; data: string; stackHeight?: unknown }[]
+  instructions: { programIdIndex: number; accounts: number[]; data: string; stackHeight?: unknown }[]
+}
+
+/** The inner instructions that a node recorded, none included; null for anything that is no list of them. */
+function innerInstructionsOf(meta: object): InnerInstructions[] | null {
+  const inner = memberOf(meta, 'innerInstructions')
+  return Array.isArray(inner) && inner.every(isInner) ? inner : null
+}
+
+function isInner(value: unknown): value is InnerInstructions {
+  const instructions = memberOf(value, 'instructions')
+  return typeof memberOf(value, 'index') === 'number' && Array.isArray(instructions) && instructions.every(isCompiled)
+}
+
+function isCompiled(value: unknown): boolean {
+  const accounts = memberOf(value, 'accounts')
+  const isPlaced = typeof memberOf(value, 'programIdIndex') === 'number' && typeof memberOf(value, 'data') === 'string'
+  return isPlaced && Array.isArray(accounts) && accounts.every((index) => typeof index === 'number')
+}
+
+/**
+ * True where a transaction takes accounts from lookup tables and its node does not say which: the compression program may
+ * be one of them.
+ */
+function lacksLoadedAddresses({ transaction, meta }: SerialisedTransaction, wire: Buffer | null): boolean {
+  const loaded = memberOf(meta, 'loadedAddresses')
+  const lacking = (['writable', 'readonly'] as const).filter((kind) => !Array.isArray(memberOf(loaded, kind)))
+  if (lacking.length === 0) return false
+  const lookups = wire ? regularWire(wire)?.lookups : memberOf(memberOf(transaction, 'message'), 'addressTableLookups')
+  if (!Array.isArray(lookups)) return false
+  // Named as in the bytes of a transaction, and as in JSON.
+  const names = lacking.flatMap((kind) => [kind, `${kind}Indexes`])
+  const isNamed = (list: unknown) => Array.isArray(list) && list.length > 0
+  return lookups.some((lookup) => names.some((name) => isNamed(memberOf(lookup, name))))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import {
+  type Form,
   groupBatchAppend,
   groupV1,
   groupV2,
@@ -76,6 +77,53 @@ describe('serialisation', () => {
 
   it('ignores a transaction that does not name the compression program', () => {
     expect(parse([[TRANSFER]]).update).toBeNull()
+  })
+
+  describe.each(['base64', 'json'] as const)('in %s', (encoding) => {
+    const read = (meta: object, groups = [groupV1({ outputs: [a] })], form: Form = {}) => {
+      const made = transactionOf('tx', groups, { encoding, ...form })
+      return parseTransaction({ ...made, meta: { ...(made.meta as object), ...meta } }, PROGRAMS)
+    }
+    const unknown = (what: string) => ({
+      ok: false,
+      isRecorded: false,
+      reason: `the node did not record the ${what} of transaction ${base58.encode(signature('tx'))}`,
+    })
+
+    it.each([
+      ['null', null],
+      ['absent', undefined],
+      ['no list', {}],
+      ['a list of something else', [null]],
+      ['instructions by name', [{ index: 0, instructions: [{ programId: PROGRAM_IDS.compression, parsed: {} }] }]],
+    ])('does not take inner instructions for none that are %s', (_, innerInstructions) => {
+      expect(read({ innerInstructions })).toEqual(unknown('inner instructions'))
+      expect(read({ innerInstructions, err: 'AccountInUse' })).toMatchObject({ ok: true, update: null })
+      expect(read({ innerInstructions }, [[TRANSFER]])).toMatchObject({ ok: true, update: null })
+    })
+
+    it('takes an empty list of inner instructions for none', () => {
+      expect(read({ innerInstructions: [] })).toMatchObject({ ok: true, update: null, undecodable: [] })
+    })
+
+    it.each([
+      ['null', null],
+      ['absent', undefined],
+      ['without a list', { readonly: [] }],
+    ])('does not take loaded addresses for none that are %s', (_, loadedAddresses) => {
+      const loaded = [PROGRAM_IDS.compression]
+      expect(read({ loadedAddresses }, undefined, { loaded })).toEqual(unknown('loaded addresses'))
+      expect(read({ loadedAddresses, err: 'AccountInUse' }, undefined, { loaded })).toMatchObject({ update: null })
+    })
+  })
+
+  it('needs no loaded addresses where a transaction has no lookup table', () => {
+    const made = transactionOf('tx', [groupV1({ outputs: [a] })])
+    const { loadedAddresses: _, ...meta } = made.meta as { loadedAddresses: unknown }
+    expect(parseTransaction({ ...made, meta }, PROGRAMS)).toMatchObject({
+      ok: true,
+      update: { outputs: [{ hash: a.hash }] },
+    })
   })
 
   const whole = transactionOf('tx', [groupV1({ outputs: [a] })])

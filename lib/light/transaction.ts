@@ -1,6 +1,6 @@
 import { decodeEventV1, findEventV1 } from './events-v1'
 import { decodePair, findPairs, type Pair } from './events-v2'
-import { type Instruction, openTransaction, type SerialisedTransaction } from './groups'
+import { type Instruction, NotRecorded, openTransaction, type SerialisedTransaction } from './groups'
 import { LayoutError } from './layouts'
 import type { Programs } from './programs'
 import { decodeTokenData, isTokenAccount } from './token-data'
@@ -9,11 +9,12 @@ import type { AccountEvent, BatchAppend, TransactionUpdate } from './updates'
 
 /**
  * What a transaction means. `update` is null where it does not use compression, or failed; `undecodable` says what in
- * it looked like an event or a token account and could not be read.
+ * it looked like an event or a token account and could not be read. `isRecorded`: false where its node lacks what it would
+ * be read from, so that another node may have it.
  */
 export type ParsedTransaction =
   | { ok: true; signature: Uint8Array; update: TransactionUpdate | null; undecodable: string[] }
-  | { ok: false; reason: string }
+  | { ok: false; reason: string; isRecorded: boolean }
 
 /** Reads one transaction. A failed one changes nothing, whatever events it holds. facts/light-events.md 3 and 11. */
 export function parseTransaction(source: SerialisedTransaction, programs: Programs): ParsedTransaction {
@@ -21,7 +22,7 @@ export function parseTransaction(source: SerialisedTransaction, programs: Progra
   try {
     opened = openTransaction(source, programs.compression)
   } catch (error) {
-    return { ok: false, reason: reasonOf(error) }
+    return { ok: false, reason: reasonOf(error), isRecorded: !(error instanceof NotRecorded) }
   }
   const { signature, groups } = opened
   const contents = readEvents(groups, programs)

@@ -45,6 +45,14 @@ describe('the block that an indexer does not get past', () => {
     ])
   })
 
+  test.each([null, undefined])('holds a transaction whose inner instructions are %s', async (innerInstructions) => {
+    const { meta, ...rest } = plain('a')
+    const lacking = { ...rest, meta: { ...(meta as object), innerInstructions } }
+    expect(await candidatesIn([plain('b'), lacking], PROGRAMS)).toEqual([
+      expect.stringMatching(/^The node did not record the inner instructions of transaction \w+\.$/),
+    ])
+  })
+
   test('is unusually big', async () => {
     const one = plain('a')
     expect(

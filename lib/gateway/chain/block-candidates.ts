@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
+import { capital } from '../../format/capital'
 import { counted } from '../../format/counted'
 import { groupDigits } from '../../format/integers'
 import { firstSignature, type SerialisedTransaction } from '../../light/groups'
 import { LayoutError } from '../../light/layouts'
 import type { Programs } from '../../light/programs'
-import { parseTransaction } from '../../light/transaction'
+import { type ParsedTransaction, parseTransaction } from '../../light/transaction'
 
 /*
  * What in a block may have stopped an indexer. Each is a sentence of ours; none of a node's words. Without I/O.
@@ -35,11 +36,16 @@ export async function candidatesIn(
     if (i % AT_ONCE === AT_ONCE - 1) await setImmediate()
     const parsed = parseTransaction(each, programs)
     if (parsed.ok && parsed.undecodable.length === 0) continue
-    undecodable.push(`${nameOf(each)} ${parsed.ok ? 'has an event that does not decode' : 'cannot be read'}.`)
+    undecodable.push(sentenceOn(each, parsed))
   }
   const size = transactions.length
   const big = size > MANY_TRANSACTIONS ? [`It is unusually big: ${groupDigits(size)} transactions.`] : []
   return [...most(ofVersions), ...most(undecodable), ...big]
+}
+
+function sentenceOn(transaction: SerialisedTransaction, parsed: ParsedTransaction): string {
+  if (!parsed.ok && !parsed.isRecorded) return `${capital(parsed.reason)}.`
+  return `${nameOf(transaction)} ${parsed.ok ? 'has an event that does not decode' : 'cannot be read'}.`
 }
 
 function most(sentences: readonly string[]): string[] {

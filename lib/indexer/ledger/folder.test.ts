@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { base58 } from '@scure/base'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { groupV1, key, PROGRAM_IDS, TRANSFER, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { groupV1, key, PROGRAM_IDS, signature, TRANSFER, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { FolderError, openFolder } from './folder'
 import type { LedgerBlock } from './ledger'
 
@@ -67,6 +68,26 @@ describe('a folder', () => {
     write('transactions/a.json', JSON.stringify({ ...rest, slot }, null, 2))
     expect((await read()).map((value) => value.slot)).toEqual([12])
   })
+
+  it.each([null, undefined])(
+    'is refused where inner instructions are %s: the line names file and signature',
+    async (none) => {
+      const { meta, ...rest } = transaction('one', 10)
+      const lacking = { ...rest, meta: { ...(meta as object), innerInstructions: none } }
+      const signed = base58.encode(signature('one'))
+      const line = (file: string) => `${file}: the node did not record the inner instructions of transaction ${signed}`
+      const file = write('transactions/a.json', lacking)
+      await expect(read()).rejects.toThrow(new FolderError(file, line('').slice(2)))
+      fs.rmSync(file)
+      const inBlock = write('blocks/10.json', { blockTime: 5, transactions: [made('two'), lacking] })
+      await expect(read()).rejects.toThrow(line(inBlock))
+      write('blocks/10.json', {
+        blockTime: 5,
+        transactions: [made('two'), { ...lacking, meta: { ...lacking.meta, err: {} } }],
+      })
+      expect(await read()).toHaveLength(1)
+    },
+  )
 
   it('does not read again what is at or below the slot reached, and says how many files that are', async () => {
     write('blocks/9.json', '{ damaged, yet never looked at')

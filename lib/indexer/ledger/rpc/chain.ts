@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openTransaction } from '@/lib/light/groups'
+import { NotRecorded, openTransaction } from '@/lib/light/groups'
 import { LayoutError } from '@/lib/light/layouts'
 import { stringifyJson } from '@/lib/rpc/json'
 import { address, hash, slot } from '@/lib/rpc/primitives'
@@ -95,7 +95,7 @@ export class Chain {
       return {
         slot: at,
         blockTime: blockTime ?? null,
-        transactions: this.relevant(transactions, refused),
+        transactions: this.relevant(at, transactions, refused),
         chain: linkOf(at, rest),
         size,
         ...(this.keepsAnswers && { answer: stringifyJson(result) }),
@@ -159,14 +159,16 @@ export class Chain {
 
   /**
    * A transaction that cannot be decoded makes the block a wrong one, to be requested again; unless every attempt
-   * returns it: then the loop logs and counts it, since one transaction must not stop the indexer.
+   * returns it: then the loop logs and counts it, since one transaction must not stop the indexer. One that its node did not
+   * record in full is never passed over: the chain has what it did, and another node may.
    */
-  private relevant(transactions: z.output<typeof entry>[], refused: number): RpcTransaction[] {
+  private relevant(at: number, transactions: z.output<typeof entry>[], refused: number): RpcTransaction[] {
     return transactions.flatMap(({ transaction, meta, version }) => {
       const relevant = { transaction, meta, ...(version === undefined ? {} : { version }) }
       try {
         return openTransaction(relevant, this.compressionProgram).groups.length > 0 ? [relevant] : []
       } catch (error) {
+        if (error instanceof NotRecorded) throw new NodeProblem(`getBlock of slot ${at}: ${error.message}`)
         if (!(error instanceof LayoutError)) throw error
         if (refused < ATTEMPTS_TO_READ) throw new NodeProblem('a block with a damaged transaction')
         return [relevant]

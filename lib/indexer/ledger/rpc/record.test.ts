@@ -193,6 +193,31 @@ it('says what the node does not keep', async () => {
   await expect(recorded(20, 45)).rejects.toThrow('begin with --from 40 or later')
 })
 
+it.each([null, undefined])(
+  'never writes a block whose inner instructions are %s: it is asked for again',
+  async (none) => {
+    const lacking = {
+      result: (block: unknown) => {
+        const { transactions, ...rest } = block as { transactions: { meta: object }[] }
+        return {
+          ...rest,
+          transactions: transactions.map((each) => ({ ...each, meta: { ...each.meta, innerInstructions: none } })),
+        }
+      },
+    }
+    node.script = ({ slot, earlier }) => (slot !== null && slot < 10 && earlier < 5 ? lacking : null)
+    expect(await recorded(3, 12)).toBe(true)
+    const written = files().map((name) => fs.readFileSync(path.join(folder, 'blocks', name), 'utf8'))
+    expect(written.filter((text) => text.includes('innerInstructions')).length).toBeGreaterThan(3)
+    const lists = written.flatMap((text) =>
+      (JSON.parse(text).transactions as { meta: { innerInstructions: unknown } }[]).map(
+        ({ meta }) => meta.innerInstructions,
+      ),
+    )
+    expect(lists.every(Array.isArray)).toBe(true)
+  },
+)
+
 it('tells how far it is every ten seconds', async () => {
   const lines: string[] = []
   node.script = ({ slot }) => (slot === null ? null : { delay: 5000 })

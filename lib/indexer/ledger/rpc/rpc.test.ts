@@ -1,8 +1,9 @@
+import { base58 } from '@scure/base'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { comes } from '@/lib/testing/comes'
 import { ALL_CANARIES, secretsOf, withCanaries } from '@/lib/testing/gateway/canary'
 import { digestOfRows, everyRow } from '@/lib/testing/indexer/every-row'
-import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
+import { groupV1, PROGRAM_IDS, TRANSFER, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { type Following, followNodes, undisturbed } from '@/lib/testing/node/followed'
 import * as made from '@/lib/testing/node/made-chain'
 import { type Growth, type MadeChain, shortened, slotsFrom, usualFilling } from '@/lib/testing/node/made-chain'
@@ -280,6 +281,25 @@ const damaged = (...readonly: string[]): Fault => ({
 })
 const DAMAGED = damaged(PROGRAM_IDS.compression)
 
+/** A block whose transactions lack, or have otherwise, a member of their meta. Slot 9 of `short` holds compression. */
+const withMeta = (member: object, only: (transaction: { meta: { err: unknown } }) => boolean = () => true): Fault => ({
+  result: (block) => {
+    const { transactions, ...rest } = block as { transactions: { meta: { err: unknown } }[] }
+    const changed = (each: { meta: { err: unknown } }) =>
+      only(each) ? { ...each, meta: { ...each.meta, ...member } } : each
+    return { ...rest, transactions: transactions.map(changed) }
+  },
+})
+const NOT_RECORDED: [string, Fault][] = [
+  ['null', withMeta({ innerInstructions: null })],
+  ['absent', withMeta({ innerInstructions: undefined })],
+  ['text', withMeta({ innerInstructions: '[]' })],
+  ['an object', withMeta({ innerInstructions: {} })],
+  ['a list of null', withMeta({ innerInstructions: [null] })],
+  ['a list without its instructions', withMeta({ innerInstructions: [{ index: 0, instructions: null }] })],
+  ['a list of empty instructions', withMeta({ innerInstructions: [{ index: 0, instructions: [{}] }] })],
+]
+
 describe('a node that misbehaves', () => {
   const wrong: [string, Fault][] = [
     ['an answer cut in the middle', { cutAfter: 500 }],
@@ -318,13 +338,62 @@ describe('a node that misbehaves', () => {
     expect(stand.requests.filter(({ slot }) => slot === 9)).toHaveLength(1)
   })
 
+  describe.each(NOT_RECORDED)('does not record inner instructions (%s)', (_, fault) => {
+    it('is asked again for as long as it takes, and the log names method, slot and node', async () => {
+      const stand = await node(short, once(9, fault, 8))
+      await comesTo(short, await following([stand]))
+      expect(stand.requests.filter(({ slot }) => slot === 9)).toHaveLength(9)
+      const lines = stderr.mock.calls
+        .map(([line]) => String(line))
+        .filter((line) => line.includes('inner instructions'))
+      expect(lines).toHaveLength(8)
+      expect(lines[0]).toMatch(/getBlock of slot 9: .* did not record the inner instructions of transaction \w{80,}/)
+      expect(lines[0]).toContain('"ledger_node":1')
+    })
+
+    it('while another node does: that one is asked', async () => {
+      const stands = [await node(short, ({ slot }) => (slot === null ? null : fault)), await node(short)]
+      await comesTo(short, await following(stands))
+    })
+  })
+
+  it('never records inner instructions: no slot with compression is passed', async () => {
+    const stand = await node(short, ({ slot }) => (slot === 9 ? withMeta({ innerInstructions: null }) : null))
+    const live = await following([stand])
+    await comes(() => expect(stand.requests.filter(({ slot }) => slot === 9).length).toBeGreaterThan(20))
+    expect(await slotReached(live.store)).toBe(8)
+  })
+
+  it('records no inner instructions of transactions that failed, or have nothing to do with compression: nobody minds', async () => {
+    const chain = grown([], {
+      slots: slotsFrom(1, 6),
+      filling: (height, fork, slot) => [
+        ...usualFilling(height, fork, slot),
+        transactionOf(`failed ${height}`, [groupV1({ outputs: [] })], { err: { InsufficientFundsForFee: {} } }),
+        transactionOf(`other ${height}`, [[{ ...TRANSFER, data: base58.decode(PROGRAM_IDS.compression) }]]),
+      ],
+    })
+    const others = new Set(
+      chain.flatMap(({ transactions }) => transactions.slice(-2).map((each) => JSON.stringify(each.transaction))),
+    )
+    const lacks = withMeta({ innerInstructions: null }, (each) =>
+      others.has(JSON.stringify((each as object as { transaction: unknown }).transaction)),
+    )
+    const stand = await node(chain, ({ slot }) => (slot === null ? null : lacks))
+    await comesTo(chain, await following([stand]))
+    expect(stand.requests.filter(({ slot }) => slot === 3)).toHaveLength(1)
+  })
+
   it('gives blocks in a form that is not understood while they come in: asked for again, and read whole', async () => {
     const odd: Fault = {
       result: (block) => {
         const { transactions, ...rest } = block as { transactions: object[] }
         let deep: unknown = 1
         for (let depth = 0; depth < 40; depth++) deep = [deep]
-        return { ...rest, transactions: [...transactions, { ...transactions[0], meta: { err: null, deep } }] }
+        return {
+          ...rest,
+          transactions: [...transactions, { ...transactions[0], meta: { err: null, innerInstructions: [], deep } }],
+        }
       },
     }
     const stand = await node(short, ({ slot }) => (slot === 9 ? odd : null))

@@ -117,10 +117,11 @@ test('killed again and again at any moment: every check that was answered is the
   expect(stored.length - times.length).toBeLessThanOrEqual(6)
 })
 
-test('a folder that may only be read: what is there is told, and that nobody records', async () => {
+test('a folder whose files may only be read: what is there is told, and that nobody records', async () => {
   const recorder = explorer()
   await check(recorder, START)
   await kill(recorder)
+  for (const file of fs.readdirSync(folder)) fs.chmodSync(path.join(folder, file), 0o444)
   fs.chmodSync(folder, 0o555)
   // Nothing is forbidden to root.
   const reader = explorer(process.getuid?.() === 0 ? NOBODY : undefined)

@@ -1,12 +1,14 @@
 import type { Metadata } from 'next'
+import { NO_EVIDENCE } from '@/lib/api/life'
 import type { Network } from '@/lib/gateway/networks'
-import type { Page, PageMethod } from '@/lib/pages/page'
+import type { Known, Page, PageMethod } from '@/lib/pages/page'
 import { door } from '@/lib/server/door'
 import { CARD_HEIGHT, CARD_WIDTH } from '@/lib/summary/draw'
-import type { Outcome, Summary } from '@/lib/summary/summary'
+import type { Summary } from '@/lib/summary/summary'
 import { INVALID_SUMMARY, MISSING_SUMMARY } from '@/lib/summary/unasked'
 import { previewPath } from '@/lib/urls/preview'
 import { load, loadParts } from './load'
+import { loadMints } from './load-mints'
 import { type OpenedPage, openPage, type PageInput } from './open-page'
 
 /** Links to a page, as paths from SITE_URL. */
@@ -43,16 +45,16 @@ export function headOf(
 
 /**
  * The head of a page by its definition: what the framework calls `generateMetadata`.
- * @param outcomeOf what came of its request, where the page makes it in a way of its own.
+ * @param knownOf what came of its request and goes with it, where the page makes it in a way of its own.
  * @param isWorthIndexing false keeps search engines out of a page that the summary would let them find.
  */
 export function metadataOf<Url, M extends PageMethod>(
   page: Page<Url, M>,
   {
-    outcomeOf = outcomeOfRequest,
+    knownOf = outcomeOfRequest,
     isWorthIndexing = async () => true,
   }: {
-    outcomeOf?: (page: Page<Url, M>, opened: OpenedPage<Url, M>) => Promise<Outcome<M>>
+    knownOf?: (page: Page<Url, M>, opened: OpenedPage<Url, M>) => Promise<Pick<Known<M>, 'outcome'> & Partial<Known<M>>>
     isWorthIndexing?: (network: Network) => Promise<boolean>
   } = {},
 ): (input: PageInput) => Promise<Metadata> {
@@ -61,13 +63,16 @@ export function metadataOf<Url, M extends PageMethod>(
     if (!opened.ok) return invalidHead()
     const { network, cluster, url, position } = opened
     const partRequests = page.parts?.(url)
-    const [outcome, parts, status, isWorth] = await Promise.all([
-      partRequests ? null : outcomeOf(page, opened),
+    const [own, parts, status, isWorth] = await Promise.all([
+      partRequests ? { outcome: null } : knownOf(page, opened),
       loadParts(network, partRequests ?? []),
       door().statusOf(network, 0),
       isWorthIndexing(network),
     ])
-    const known = { network: network.name, outcome, parts, rowsBefore: position.rowsBefore, status }
+    const answers = { life: NO_EVIDENCE, ...own, parts }
+    // With the page's own wait, so that both are in the same unit.
+    const { mints } = await loadMints(network, page.mints?.(url, answers) ?? [])
+    const known = { ...answers, mints, network: network.name, rowsBefore: position.rowsBefore, status }
     const summary = page.summary(url, known)
     const feed = page.feed?.(url, cluster, known)
     return headOf(
@@ -84,8 +89,8 @@ export function metadataOf<Url, M extends PageMethod>(
 async function outcomeOfRequest<Url, M extends PageMethod>(
   { request }: Page<Url, M>,
   { network, params }: OpenedPage<Url, M>,
-): Promise<Outcome<M>> {
-  return request && (await load(network, request.method, params)).outcome
+): Promise<Pick<Known<M>, 'outcome'>> {
+  return { outcome: request && (await load(network, request.method, params)).outcome }
 }
 
 /** Of a link that cannot be read. */

@@ -33,7 +33,7 @@ export function examplesAmong(rows: readonly AccountItem[]): Example[] {
       path: mintAccountsHref(mint),
     },
     account && {
-      title: 'A live account',
+      title: 'An account',
       text: 'The lifecycle of one account version.',
       path: accountHref(account.hash),
     },

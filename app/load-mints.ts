@@ -1,5 +1,5 @@
 import 'server-only'
-import type { MintsAnswer } from '@/lib/api/mints'
+import { type MintsAnswer, shownMints } from '@/lib/api/mints'
 import { clock } from '@/lib/clock'
 import type { Network } from '@/lib/gateway/networks'
 import { tokenOf } from '@/lib/lens/token-data'
@@ -20,7 +20,8 @@ export async function loadMints(network: Network, mints: Iterable<string>): Prom
   const first = [...new Set(mints)].slice(0, MOST_MINTS)
   if (first.length === 0) return { mints: {}, problem: null }
   // Where the time is over it still says that mints are missing, and for 0 it would not.
-  return door().mintsOf(network, first, Math.max(1, until - clock().monotonic()))
+  const { mints: known, problem } = await door().mintsOf(network, first, Math.max(1, until - clock().monotonic()))
+  return { mints: shownMints(known), problem }
 }
 
 /** The token amounts in rows of a list, in their order. @param slice the part of the accounts' data that was requested */

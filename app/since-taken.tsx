@@ -1,6 +1,6 @@
 import { TakenAt } from '@/components/list/taken-at'
 import type { Answer } from '@/lib/api/answer'
-import { lifeOf } from '@/lib/api/life'
+import { type LifeEvidence, lifeOf } from '@/lib/api/life'
 import type { Problem } from '@/lib/api/problem'
 import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
 import { accountSince, listSince } from '@/lib/summary/taken-at'
@@ -30,14 +30,16 @@ export function ListSince<M extends ListMethod>({
 export function AccountSince({
   takenAt,
   outcome,
+  evidence,
 }: {
   takenAt: number | null
   outcome: Outcome<Answer<'getCompressionSignaturesForAccount'>>
+  evidence: LifeEvidence
 }) {
   if (takenAt === null) return null
   const answer = outcome && 'answer' in outcome ? outcome.answer : null
   const slot = answer?.meta.slot ?? null
-  const life = answer && lifeOf(answer.result.value.items)
+  const life = answer && lifeOf(answer.result.value.items, evidence)
   const since = slot === null ? null : accountSince(takenAt, slot, life)
   return <TakenAt takenAt={takenAt} slot={slot} since={since} />
 }

@@ -167,9 +167,9 @@ const PAGES: Case[] = [
     index: true,
   },
   {
-    what: 'a live account',
+    what: 'an account with one signature',
     path: () => `/account/${LIVE}?owner=${OWNER}`,
-    title: /: live · Leafscan$/,
+    title: /: created in slot [\d,]+ · Leafscan$/,
     says: /^Created in slot 100; no consuming transaction known/,
     canonical: () => `/account/${LIVE}`,
     index: true,

@@ -6,37 +6,35 @@ import { groupDigits } from '@/lib/format/integers'
 import type { SignatureItem } from '@/lib/rpc/items'
 import { type Cluster, txHref } from '@/lib/urls/links'
 import { useClock } from '../frame/now'
-
 import { BlockTime } from '../values/block-time'
 import { Identifier } from '../values/identifier'
 
-/** An account's life as a line in time: created, then consumed or live while no consuming transaction is known. features.md e5. */
-export function Lifeline({
-  life,
-  slot,
-  cluster,
-  isRead = false,
-}: {
-  life: Life
-  slot: number | null
-  cluster: Cluster
-  /** True where the transactions themselves were read. */
-  isRead?: boolean
-}) {
-  if (life.kind === 'odd') return null
-  if (life.kind === 'created') {
+/** An account's life as a line in time: created, then consumed or live, as far as that is known. features.md e5. */
+export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | null; cluster: Cluster }) {
+  if (life.kind === 'unknown') return null
+  if (life.kind === 'contradiction') {
+    return (
+      <section className="panel max-w-3xl border-doubt p-4">
+        <h2 className="text-base text-doubt">Sources disagree</h2>
+        <p className="mt-1 max-w-prose text-sm">{life.why} So whether the account is live or consumed is unknown.</p>
+      </section>
+    )
+  }
+  if (life.kind === 'live' || life.kind === 'created') {
+    const isLive = life.kind === 'live'
     const asOf = slot === null ? '' : ` as of slot ${groupDigits(slot)}`
     return (
       <ol className="lifeline" aria-label="Account lifecycle">
         <Event mark="created" title="Created" item={life.created} cluster={cluster} />
-        <Segment ended={false}>
-          <SoFar created={life.created} slot={slot} />
-        </Segment>
-        <li className="panel border-leaf p-4">
-          <h2 className="text-base text-leaf">Live</h2>
+        <Segment ended={false}>{isLive ? <SoFar created={life.created} slot={slot} /> : 'end not known'}</Segment>
+        <li className={`panel p-4 ${isLive ? 'border-leaf' : 'border-doubt'}`}>
+          <h2 className={`text-base ${isLive ? 'text-leaf' : 'text-doubt'}`}>
+            {isLive ? 'Live' : 'Not known to be consumed'}
+          </h2>
           <p className="mt-1 text-sm text-muted">
             No consuming transaction known{asOf}.
-            {!isRead && ' An account created and consumed in the same transaction looks the same.'}
+            {!isLive &&
+              ' One transaction may also create and consume an account at once. Only its content tells, and it was not read.'}
           </p>
         </li>
       </ol>

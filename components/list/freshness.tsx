@@ -2,6 +2,8 @@
 
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { AnswerMeta } from '@/lib/api/answer'
+import { type CompletenessName, completenessName } from '@/lib/api/completeness'
+import { capital } from '@/lib/format/capital'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { useOffline } from '../frame/connection'
@@ -93,34 +95,12 @@ function drifted(meta: AnswerMeta, firstSlot: number | null): boolean {
   return firstSlot !== null && meta.slot !== null && firstSlot !== meta.slot
 }
 
-interface CompletenessWords {
-  /** A class of chips: globals.css. */
-  chipClass: string
-  word: string
-  /** What it means for the rows on screen. */
-  meaning: string
-}
-
-/** Complete, incomplete and not known look different and say why. design.md 5. */
-function completenessOf(meta: AnswerMeta, ended: boolean): CompletenessWords {
-  if (meta.complete === true) {
-    return { chipClass: 'chip-live', word: 'Complete', meaning: 'This list has all its rows.' }
-  }
-  if (meta.complete === false) {
-    return {
-      chipClass: 'chip-fail',
-      word: 'Incomplete',
-      meaning: 'The rows shown are correct, but others may be missing.',
-    }
-  }
-  if (!ended && !meta.moved) {
-    return { chipClass: '', word: 'More available', meaning: 'Completeness is known at the end of the list.' }
-  }
-  return {
-    chipClass: 'chip-doubt',
-    word: 'Not proven complete',
-    meaning: 'The rows shown are correct. There may be more.',
-  }
+/** Of each: a class of chips (globals.css), and what it means for the rows on screen. Different things look different. */
+const COMPLETENESS: Record<CompletenessName, { chipClass: string; meaning: string }> = {
+  complete: { chipClass: 'chip-live', meaning: 'This list has all its rows.' },
+  incomplete: { chipClass: 'chip-fail', meaning: 'The rows shown are correct, but others may be missing.' },
+  'more available': { chipClass: '', meaning: 'Completeness is known at the end of the list.' },
+  'not proven complete': { chipClass: 'chip-doubt', meaning: 'The rows shown are correct. There may be more.' },
 }
 
 /** Whether a list is whole, in a word; the evidence, in sentences, one click or key away. Works without scripts. */
@@ -133,11 +113,12 @@ export function Completeness({
   ended: boolean
   firstSlot?: number | null
 }) {
-  const { chipClass, word, meaning } = completenessOf(meta, ended)
+  const name = completenessName(meta, ended)
+  const { chipClass, meaning } = COMPLETENESS[name]
   const repeats = meta.repeatsRemoved ?? 0
   return (
     <>
-      <Evidence chipClass={chipClass} word={word}>
+      <Evidence chipClass={chipClass} word={capital(name)}>
         <p>{meaning}</p>
         {meta.completeReason && meta.complete !== false && !meta.moved && <p>{sentence(meta.completeReason)}</p>}
         {drifted(meta, firstSlot) && (

@@ -155,6 +155,7 @@ function wordsFor(problem: Problem): Words {
     case 'transaction_unknown':
     case 'wrong_chain':
     case 'chain_mismatch':
+    case 'sources_disagree':
       return { title: problem.title, body: problem.detail }
     case 'internal_error':
     case 'unknown_operation':

@@ -15,6 +15,14 @@ export interface MintInfo {
   source: 'mint account' | 'metadata program' | null
 }
 
+/** Digits behind the decimal point up to which amounts are in tokens: more than a u64 has are zeros before it. */
+export const MOST_DECIMALS = 20
+
+/** The mints whose amounts are shown in tokens. */
+export function shownMints(mints: Mints): Mints {
+  return Object.fromEntries(Object.entries(mints).filter(([, { decimals }]) => decimals <= MOST_DECIMALS))
+}
+
 /** What is known of mints, by address. Of one that is absent nothing is known: its amounts are base units. */
 export type Mints = Readonly<Record<string, MintInfo>>
 

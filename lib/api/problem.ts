@@ -28,8 +28,10 @@ export type ProblemCode =
   | 'transaction_unknown'
   /** The node is on another chain than the network's indexer. */
   | 'wrong_chain'
-  /** The node's answer contradicts itself, the request or the indexer. */
+  /** The node's answer cannot be read, or contradicts itself or the request. */
   | 'chain_mismatch'
+  /** The node and the indexer say different things of the same account. */
+  | 'sources_disagree'
   | 'explorer_busy'
   /** Sent by the proxy in front: deploy/nginx.conf. */
   | 'client_rate_limited'

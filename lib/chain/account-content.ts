@@ -14,6 +14,11 @@ export class ChainMismatch extends Error {
   override readonly name = 'ChainMismatch'
 }
 
+/** The node and the indexer say different things of an account. */
+export class SourcesDisagree extends ChainMismatch {
+  override readonly name = 'ChainMismatch'
+}
+
 /** An account that an event consumed. Base58. */
 export interface ConsumedAccount {
   hash: string
@@ -56,7 +61,7 @@ export interface Creation {
  * Reads the content of a version from the transaction that created it: the older one of its signatures. Where two share
  * a slot their order says nothing, and both are read.
  * @returns null for a hash that the indexer does not know.
- * @throws ChainMismatch where none of them creates it, or a slot of the node is not the indexer's.
+ * @throws SourcesDisagree where none of them creates it, or a slot of the node is not the indexer's.
  */
 export async function readCreation(hash: string, sources: AccountSources): Promise<Creation | null> {
   const items = await sources.signaturesOf(hash)
@@ -64,29 +69,29 @@ export async function readCreation(hash: string, sources: AccountSources): Promi
   const first = Math.min(...items.map(({ slot }) => slot))
   const candidates = items.filter(({ slot }) => slot === first)
   const read = await Promise.all(candidates.map((item) => readAt(item, sources)))
-  for (const [i, { about, events }] of read.entries()) {
+  for (const { about, events } of read) {
     for (const event of events) {
       const output = event.outputs.find((each) => base58.encode(each.hash) === hash)
       if (!output) continue
-      const other = items.find((item) => item !== candidates[i]) ?? null
       const isConsumedAtOnce = events.some(({ inputs }) => inputs.some((input) => input.hash === hash))
-      const consumed = other ?? (isConsumedAtOnce ? itemOf(about) : null)
+      const other = items.find(({ signature }) => signature !== about.signature) ?? null
+      const consumed = isConsumedAtOnce ? itemOf(about) : other
       return { content: { ...(await contentOf(output, about, sources)), consumed }, event }
     }
   }
-  throw new ChainMismatch(
+  throw new SourcesDisagree(
     `${items.length === 0 ? 'The indexer names no transaction of' : 'The transactions that the indexer names do not create'} this account.`,
   )
 }
 
 /**
  * A transaction where the indexer has it.
- * @throws ChainMismatch where the node has it in another slot.
+ * @throws SourcesDisagree where the node has it in another slot.
  */
 export async function readAt({ signature, slot }: SignatureItem, sources: AccountSources): Promise<ReadTransaction> {
   const read = await sources.transaction(signature)
   if (read.about.slot !== slot) {
-    throw new ChainMismatch(
+    throw new SourcesDisagree(
       `The chain node has transaction ${signature} in slot ${read.about.slot}, the indexer in slot ${slot}.`,
     )
   }

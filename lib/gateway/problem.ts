@@ -38,6 +38,7 @@ const KINDS: Readonly<Record<ProblemCode, Kind>> = {
   transaction_unknown: { status: 404, title: 'Transaction not found', retryable: false },
   wrong_chain: { status: 502, title: 'Another chain', retryable: false },
   chain_mismatch: { status: 502, title: 'Contradicting response', retryable: false },
+  sources_disagree: { status: 502, title: 'Sources disagree', retryable: false },
   explorer_busy: { status: 503, title: 'Explorer busy', retryable: true },
   client_rate_limited: { status: 429, title: 'Too many requests', retryable: true },
   explorer_unreachable: { status: 503, title: 'Explorer unreachable', retryable: true },

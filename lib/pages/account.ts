@@ -15,7 +15,8 @@ export const accountPage = definePage({
   route: '/account/[hash]',
   read: readAccountUrl,
   request: { method: 'getCompressionSignaturesForAccount', params: (url) => accountRequest(url) },
-  summary: (url, { network, outcome }) => accountSummary(url, outcome, network),
+  account: (url) => url,
+  summary: (url, { network, outcome, life }) => accountSummary(url, outcome, network, life),
   canonical: ({ hash }, cluster) => accountHref(hash, cluster),
   here: (url, cluster) => historyHref(url.hash, cluster, url),
   feed: ({ hash }, cluster, { outcome }) =>

@@ -1,7 +1,7 @@
 import { short } from '../summary/summary'
 import { delegateList } from '../urls/links'
 import { readDelegateUrl } from '../urls/read'
-import { defineListPage } from './list-page'
+import { defineListPage, summedMint } from './list-page'
 
 /** /delegate/[delegate]: token accounts that a delegate may move. design.md 4.3. */
 export const delegatePage = defineListPage({
@@ -17,13 +17,14 @@ export const delegatePage = defineListPage({
     rows: mint ? 'token accounts of this mint' : 'token accounts of this delegate',
     end: 'End of list',
   }),
-  summary: ({ delegate, mint }) => ({
-    title: `Delegated to ${short(delegate)}${mint ? ', one mint' : ''}`,
+  summary: ({ delegate, mint }, mints) => ({
+    title: `Delegated to ${short(delegate)}${mint ? `, mint ${mints[mint]?.symbol ? `${mints[mint].symbol}, ` : ''}${short(mint)}` : ''}`,
     about: `Compressed token accounts delegated to ${delegate}${mint ? `, mint ${mint}` : ''}.`,
     none: 'No token accounts',
     narrowed: mint ? 'One mint' : null,
     what: 'Delegated token accounts',
   }),
+  mints: ({ mint }, { outcome }) => (mint ? [mint] : summedMint(outcome)),
   elsewhere: ['sort', 'columns'],
   crawlers: 'open',
   narrowing: ['mint'],

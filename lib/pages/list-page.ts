@@ -1,6 +1,7 @@
+import type { Mints } from '../api/mints'
 import type { ListMethod, Params } from '../rpc/methods'
 import { type ListAbout, listSummary } from '../summary/lists'
-import type { Summary } from '../summary/summary'
+import type { Outcome, Summary } from '../summary/summary'
 import { type Cluster, type ListAddress, type ListRoute, listHref } from '../urls/links'
 import type { ListUrl, ReadUrl } from '../urls/read'
 import type { Search } from '../urls/search'
@@ -46,7 +47,9 @@ interface Definition<Url extends ListUrl, M extends ListMethod> {
   /** Requests that its summary is made of, where that is not its list. */
   parts?: (url: Url) => readonly PageRequest[]
   /** What its summary says, or where it is not that of other lists, the summary itself. */
-  summary: ((url: Url) => ListAbout) | { of(url: Url, known: Known<M>): Summary }
+  summary: ((url: Url, mints: Mints) => ListAbout) | { of(url: Url, known: Known<M>): Summary }
+  /** The mints that its summary names or sums; left out: those of the answer's sum. */
+  mints?: (url: Url, known: Pick<Known<M>, 'outcome' | 'parts'>) => readonly string[]
   feed?: (url: Url, cluster: Cluster) => ListFeed
   /** What of a place goes along to another network. */
   elsewhere: readonly ('limit' | 'sort' | 'mode' | 'at' | 'columns')[]
@@ -78,6 +81,7 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>({
   words,
   parts,
   summary,
+  mints = (_, { outcome }) => summedMint(outcome),
   feed,
   elsewhere,
   judged = true,
@@ -100,13 +104,14 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>({
         }) as unknown as Params<M>,
     },
     parts,
+    mints,
     summary(url, known) {
       if (typeof summary !== 'function') return summary.of(url, known)
       const { subject, noun } = words(url)
       const { path, ...address } = list(url, undefined)
       const isFirst = url.cursor === null
       const isPlain = isFirst && url.minSlot === null && listHref({ path, ...address }) === path
-      return listSummary({ ...summary(url), subject, noun }, { ...known, isFirst, isPlain })
+      return listSummary({ subject, noun, ...summary(url, known.mints) }, { ...known, isFirst, isPlain })
     },
     canonical: (url, cluster) => {
       const { limit, sort, cursor } = url
@@ -117,4 +122,10 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>({
     views: [...PLACE_VIEWS, ...narrowing],
   })
   return { ...page, method, list, words, elsewhere, judged, feed }
+}
+
+/** The mint whose amounts an answer sums, where there is one. */
+export function summedMint(outcome: Outcome<ListMethod>): string[] {
+  const tokens = outcome && 'answer' in outcome ? outcome.answer.meta.sum?.tokens : undefined
+  return tokens ? [tokens.mint] : []
 }

@@ -1,11 +1,15 @@
+import type { Mints } from '../api/mints'
+import { capital } from '../format/capital'
 import { counted } from '../format/counted'
+import { address } from '../rpc/primitives'
 import { STATIC_CARD } from '../summary/card'
+import type { ListAbout } from '../summary/lists'
 import { short } from '../summary/summary'
 import { feedHref } from '../urls/feeds'
-import { ownerHref, ownerList } from '../urls/links'
+import { MINT_OFFSET, ownerHref, ownerList, TOKEN_PROGRAM, type UrlFilter, WALLET_OFFSET } from '../urls/links'
 import { type OwnerUrl, readOwnerUrl } from '../urls/read'
 import { firstOf, type Search } from '../urls/search'
-import { defineListPage } from './list-page'
+import { defineListPage, summedMint } from './list-page'
 import { type AnyPage, definePage } from './page'
 
 const ROUTE = '/owner/[owner]'
@@ -28,7 +32,9 @@ export const ownerPage = defineListPage({
     rows: filters.length > 0 || slice ? 'matching accounts' : 'accounts of this owner',
     end: 'End of list',
   }),
-  summary: ({ owner, filters }) => {
+  summary: ({ owner, filters }, mints) => {
+    const named = namedTokens(owner, filters)
+    if (named) return tokensAbout(named, mints)
     const filtered = filters.length > 0
     const count = counted(filters.length, 'filter')
     return {
@@ -39,6 +45,10 @@ export const ownerPage = defineListPage({
       what: 'Live compressed accounts',
     }
   },
+  mints: ({ owner, filters }, { outcome }) => {
+    const mint = namedTokens(owner, filters)?.mint
+    return mint ? [mint] : summedMint(outcome)
+  },
   feed: ({ owner }, cluster) => ({
     href: feedHref('owner', owner, cluster),
     title: 'New accounts of this owner',
@@ -48,6 +58,41 @@ export const ownerPage = defineListPage({
   crawlers: 'open',
   narrowing: ['filter', 'slice', 'whole', 'calls'],
 })
+
+/** What filters on the token program's accounts narrow them to. */
+interface NamedTokens {
+  mint: string | null
+  wallet: string | null
+}
+
+/** What a list is of whose filters are a whole mint, a whole wallet, or both; null for any other list. */
+function namedTokens(owner: string, filters: readonly UrlFilter[]): NamedTokens | null {
+  if (owner !== TOKEN_PROGRAM || filters.length === 0 || filters.length > 2) return null
+  const at = (offset: number) =>
+    filters.find((filter) => filter.offset === offset && isAddress(filter.bytes))?.bytes ?? null
+  const [mint, wallet] = [at(MINT_OFFSET), at(WALLET_OFFSET)]
+  return [mint, wallet].filter((each) => each !== null).length === filters.length ? { mint, wallet } : null
+}
+
+function isAddress(text: string): boolean {
+  return address.safeParse(text).success
+}
+
+function tokensAbout({ mint, wallet }: NamedTokens, mints: Mints): ListAbout {
+  const symbol = mint === null ? null : (mints[mint]?.symbol ?? null)
+  const claimed = symbol === null ? '' : `${symbol}, `
+  const of = mint === null ? 'wallet' : 'mint'
+  const ofWallet = wallet === null ? '' : ` of wallet ${short(wallet)}`
+  return {
+    title: `Token accounts${ofWallet}${mint === null ? '' : `${wallet ? ',' : ' of'} mint ${claimed}${short(mint)}`}`,
+    about: `Live compressed token accounts${wallet === null ? '' : ` of wallet ${wallet}`}${mint === null ? '' : ` of mint ${claimed}${mint}`}.`,
+    none: 'No token accounts',
+    narrowed: null,
+    what: 'Live token accounts',
+    noun: 'token account',
+    of: { kind: mint !== null && wallet !== null ? 'Wallet, one mint' : capital(of), text: wallet ?? mint ?? '' },
+  }
+}
 
 /** The same list, read whole: what that costs, how far it is, and what stands then. It requests nothing for a summary. */
 export const wholeOwnerPage = definePage<OwnerUrl>({

@@ -1,8 +1,10 @@
+import type { LifeEvidence } from '../api/life'
+import type { Mints } from '../api/mints'
 import type { IndexerStatus } from '../api/status'
 import type { ListMethod, Params } from '../rpc/methods'
 import type { Outcome, Summary } from '../summary/summary'
 import type { Cluster } from '../urls/links'
-import type { ReadUrl } from '../urls/read'
+import type { AccountUrl, ReadUrl } from '../urls/read'
 import type { Search } from '../urls/search'
 
 /** The operations that pages are made of. */
@@ -19,6 +21,10 @@ export interface Known<M extends PageMethod> {
   rowsBefore: number | null
   /** The indexer's state as of the last check. */
   status: IndexerStatus
+  /** Of the account that the page is about, beside its signatures. */
+  life: LifeEvidence
+  /** What is known of the mints that `mints()` names. */
+  mints: Mints
 }
 
 /** A page as it is defined: everything that other parts of the site know of it derives from this. */
@@ -31,6 +37,10 @@ interface Definition<Url, M extends PageMethod> {
   request: { method: M; params(url: Url): Params<M> } | null
   /** Requests that its summary is made of, where that is not its request: then only these are made for it. */
   parts?: ((url: Url) => readonly PageRequest[]) | undefined
+  /** The account version whose life its summary states; left out: none. */
+  account?: ((url: Url) => StatedAccount) | undefined
+  /** The mints whose amounts its summary states. */
+  mints?: ((url: Url, known: Pick<Known<M>, 'outcome' | 'parts'>) => readonly string[]) | undefined
   /** Its title, description and preview. */
   summary(url: Url, known: Known<M>): Summary
   /** The one address of what it shows, without what only changes the view. */
@@ -48,6 +58,9 @@ interface Definition<Url, M extends PageMethod> {
   views: readonly string[]
 }
 
+/** An account version, and in which list it may be. */
+export type StatedAccount = Pick<AccountUrl, 'hash' | 'owner' | 'filters'>
+
 /** A request of a page, for whichever operation. */
 export type PageRequest = { [M in PageMethod]: { method: M; params: Params<M> } }[PageMethod]
 
@@ -56,6 +69,9 @@ export interface ReadPage {
   request: PageRequest | null
   /** What its summary is made of instead of its request; null: of its request. */
   parts: readonly PageRequest[] | null
+  /** The account version whose life its summary states; null: none. */
+  account: StatedAccount | null
+  mints(known: Pick<Known<PageMethod>, 'outcome' | 'parts'>): readonly string[]
   summary(known: Known<PageMethod>): Summary
 }
 
@@ -90,8 +106,17 @@ export function definePage<Url, M extends PageMethod = never>(definition: Defini
       const { method, params } = definition.request ?? {}
       // Method and params belong to the same M, which the compiler loses in the union.
       const request = method === undefined ? null : ({ method, params: params?.(read.value) } as PageRequest)
-      const summary = (known: Known<PageMethod>) => definition.summary(read.value, known as Known<M>)
-      return { ok: true, value: { request, parts: definition.parts?.(read.value) ?? null, summary } }
+      const { value: url } = read
+      return {
+        ok: true,
+        value: {
+          request,
+          parts: definition.parts?.(url) ?? null,
+          account: definition.account?.(url) ?? null,
+          mints: (known) => definition.mints?.(url, known as Known<M>) ?? [],
+          summary: (known) => definition.summary(url, known as Known<M>),
+        },
+      }
     },
   }
 }

@@ -1,17 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/lib/testing/stand-in/fixtures'
+import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { Answer, AnswerMeta } from '../api/answer'
+import { type LifeEvidence, NO_EVIDENCE } from '../api/life'
+import type { MintInfo } from '../api/mints'
 import type { Problem } from '../api/problem'
 import type { IndexerStatus } from '../api/status'
 import type { Verdict } from '../api/verdicts'
+import { walletHoldings } from '../holdings/wallet'
 import { accountSummary } from '../summary/account'
 import { isDrawable } from '../summary/draw'
 import { latestSummary } from '../summary/lists'
 import { homeSummary, statusSummary } from '../summary/status'
 import type { Outcome, Summary } from '../summary/summary'
 import { txSummary } from '../summary/unasked'
+import { statedMints, walletSummary } from '../summary/wallet'
+import { mintAccountsHref, ownedMintFilters, TOKEN_PROGRAM, walletFilter } from '../urls/links'
 import type { OwnerUrl } from '../urls/read'
+import { searchOf } from '../urls/search'
 import { ownerPage } from './owner'
+import { pageAt } from './pages'
 
 const OWNER = addressOf('owner')
 const SLOT = 418_890_000
@@ -58,7 +66,10 @@ const of = (
   outcome: Outcome<'getCompressedAccountsByOwner'>,
   rowsBefore: number | null = 0,
 ): Summary =>
-  ownerPage.summary({ ...URL, ...url }, { rowsBefore, outcome, parts: [], network: 'devnet', status: STATUS })
+  ownerPage.summary(
+    { ...URL, ...url },
+    { rowsBefore, outcome, parts: [], network: 'devnet', status: STATUS, life: NO_EVIDENCE, mints: {} },
+  )
 
 describe('the summary of an owner', () => {
   test('says how many rows, at which slot, and whether they are all', () => {
@@ -85,6 +96,19 @@ describe('the summary of an owner', () => {
     const summary = of({}, outcome)
     expect(summary.card).toMatchObject({ headline, state: { word } })
     expect(summary.index).toBe(index)
+  })
+
+  test.each([
+    [{ total: 137, complete: true }, '137 accounts', 'complete'],
+    [{ total: 137, complete: null }, 'At least 137 accounts', 'more available'],
+    [{ total: 137, complete: null, moved: true as const }, 'At least 137 accounts', 'not proven complete'],
+    [{ total: 137, complete: false }, 'At least 137 accounts', 'incomplete'],
+  ])('counts a longer list as its page does: %j', (more, headline, word) => {
+    expect(of({}, rows(50, 'next', more)).card).toMatchObject({ headline, state: { word } })
+    const later = of({ cursor: 'c' }, rows(50, 'next', more), 50)
+    const least = more.complete === true ? '' : 'at least '
+    expect(later.card.headline).toBe(`Rows 51 to 100 of ${least}137`)
+    expect(isDrawable(later.card)).toBe(true)
   })
 
   test('of a later page names its rows and is no page of its own for search engines', () => {
@@ -121,23 +145,35 @@ describe('the summary of an account', () => {
     const result = { context: { slot: SLOT }, value: { items } }
     return { answer: { result, meta: meta() } as Answer<'getCompressionSignaturesForAccount'> }
   }
-  const account = (outcome: Parameters<typeof accountSummary>[1]) =>
-    accountSummary({ hash, minSlot: null }, outcome, 'devnet')
+  const account = (outcome: Parameters<typeof accountSummary>[1], evidence: LifeEvidence = NO_EVIDENCE) =>
+    accountSummary({ hash, minSlot: null }, outcome, 'devnet', evidence)
+  const read = (created: number, consumed: number | null): LifeEvidence => ({
+    liveAt: null,
+    chain: {
+      kind: 'read',
+      created: signatureOf(`${created}`),
+      consumed: consumed === null ? null : { signature: signatureOf(`${consumed}`), slot: consumed, blockTime: 0 },
+    },
+  })
 
   test.each([
-    [[100], ': live', 'Created in slot 100; no consuming transaction known as of slot 418,890,000', true],
-    [[200, 100], ': consumed', 'Created in slot 100, consumed in slot 200', true],
-    [[300, 200, 100], '', '3 signatures', true],
-  ])('with signatures in slots %j', (slots, ending, words, index) => {
-    const summary = account(life(slots))
-    expect(summary.title.endsWith(ending)).toBe(true)
-    expect(summary.description).toContain(words)
-    expect(summary.index).toBe(index)
-    expect(isDrawable(summary.card)).toBe(true)
+    [[100], NO_EVIDENCE, 'created in slot 100', 'whether it was consumed is not known', 'end not known'],
+    [[100], read(100, null), 'live', 'no consuming transaction known as of slot 418,890,000', 'live'],
+    [[100], read(100, 100), 'consumed', 'consumed in slot 100, by one transaction', 'consumed'],
+    [[100], read(7, null), 'sources disagree', 'whether it is live or consumed is unknown', 'unknown'],
+    [[200, 100], NO_EVIDENCE, 'consumed', 'Created in slot 100, consumed in slot 200', 'consumed'],
+    [[300, 200, 100], NO_EVIDENCE, 'lifecycle unknown', '3 signatures', 'unknown'],
+  ])('with signatures in slots %j says what is known: %#', (slots, evidence, ending, words, state) => {
+    const { title, description, card } = account(life(slots), evidence)
+    expect(title).toMatch(new RegExp(`: ${ending}$`))
+    expect(description).toContain(words)
+    expect(card.state?.word).toBe(state)
+    expect(/\blive\b/i.test(`${title} ${JSON.stringify(card)}`)).toBe(state === 'live')
+    expect(isDrawable(card)).toBe(true)
   })
 
   test('is no page of its own for search engines where a link waits for a slot, or the answer is old', () => {
-    const waits = accountSummary({ hash, minSlot: 5 }, life([100]), 'devnet')
+    const waits = accountSummary({ hash, minSlot: 5 }, life([100]), 'devnet', NO_EVIDENCE)
     expect(waits.index).toBe(false)
     const { answer } = life([100])
     expect(account({ answer: { ...answer, meta: meta({ state: 'stale' }) } }).index).toBe(false)
@@ -147,6 +183,108 @@ describe('the summary of an account', () => {
     const summary = account({ problem: { ...problem, code: 'not_found' } })
     expect(summary.title).toMatch(/: not found$/)
     expect(summary.index).toBe(false)
+  })
+})
+
+const MINT = addressOf('mint')
+const info = (decimals: number, symbol: string | null = null): MintInfo => ({
+  mint: MINT,
+  decimals,
+  symbol,
+  name: null,
+  program: '',
+  source: null,
+})
+
+describe('the summary of token accounts', () => {
+  const of = (path: string, mints: Record<string, MintInfo> = {}, more: Partial<AnswerMeta> = {}) => {
+    const { pathname, searchParams } = new globalThis.URL(path, 'http://x')
+    const at = pageAt(pathname)
+    const read = at?.page.open(at.subject, searchOf(searchParams))
+    if (!read?.ok) throw new Error(path)
+    const known = { outcome: rows(50, 'next', more), parts: [] }
+    const asked = read.value.mints(known)
+    const shown = Object.fromEntries(Object.entries(mints).filter(([mint]) => asked.includes(mint)))
+    const about = { rowsBefore: 0, network: 'devnet', status: STATUS, life: NO_EVIDENCE, mints: shown }
+    return read.value.summary({ ...known, ...about })
+  }
+  const sum = { rows: 137, tokens: { mint: MINT, amount: 2n ** 64n - 1n } }
+  const all = { total: 137, complete: true, sum }
+
+  test('of a mint says the mint, and what they come to in its unit, with the issuer’s symbol in no picture', () => {
+    const { title, description, card } = of(mintAccountsHref(MINT), { [MINT]: info(6, 'HARB') }, all)
+    expect(title).toBe(`Token accounts of mint HARB, ${MINT.slice(0, 8)}…${MINT.slice(-8)}`)
+    expect(description).toContain(
+      '137 token accounts as of slot 418,890,000 on devnet: complete. Total 18,446,744,073,709.551615 HARB.',
+    )
+    expect(card).toMatchObject({
+      kind: 'Mint',
+      subject: MINT,
+      headline: '137 token accounts',
+      lines: [{ label: MINT, value: '18,446,744,073,709.551615 tokens' }],
+    })
+    expect(isDrawable(card)).toBe(true)
+  })
+
+  test('of a mint whose decimals are not known says that it is in base units', () => {
+    const { description, card } = of(mintAccountsHref(MINT), {}, { ...all, complete: null })
+    expect(description).toContain('At least 18,446,744,073,709,551,615 base units.')
+    expect(card.lines).toEqual([{ label: MINT, value: 'at least 18,446,744,073,709,551,615 base units' }])
+  })
+
+  test('of a wallet, or of a mint in it, says so; any other filter is only counted', () => {
+    const filtered = (filters: readonly { offset: number; bytes: string }[]) =>
+      of(`/owner/${TOKEN_PROGRAM}?${filters.map(({ offset, bytes }) => `filter=${offset}:${bytes}`).join('&')}`).title
+    expect(filtered([walletFilter(OWNER)])).toMatch(/^Token accounts of wallet /)
+    expect(filtered(ownedMintFilters(OWNER, MINT))).toMatch(/^Token accounts of wallet \S+, mint \S+$/)
+    expect(filtered([{ offset: 0, bytes: 'abc' }])).toMatch(/, filtered$/)
+    expect(filtered([walletFilter(OWNER), { offset: 72, bytes: '2' }])).toMatch(/, filtered$/)
+  })
+
+  test('of a delegate names the mint that it is narrowed to', () => {
+    const path = `/delegate/${OWNER}?mint=${MINT}`
+    expect(of(path, { [MINT]: info(6, 'HARB') }).title).toMatch(/, mint HARB, \S+$/)
+    expect(of(path).title).toMatch(/, mint \S+…\S+$/)
+  })
+})
+
+describe('the summary of a wallet', () => {
+  const AMOUNTS = [9_007_199_254_740_993n, 123_456_789_012_345_678n, 2n ** 64n - 1n]
+  const items = AMOUNTS.map((amount, i) => makeTokenRow({ name: `${i}`, owner: OWNER, mint: MINT, amount }).account)
+  const answer = { result: { context: { slot: SLOT }, value: { items, cursor: null } }, meta: meta({ complete: true }) }
+  const holdings = walletHoldings(OWNER, { own: null, tokens: { answer }, received: null })
+  const summary = (mints: Record<string, MintInfo>) =>
+    walletSummary(OWNER, holdings, { network: 'devnet', isPlain: true, mints })
+
+  test.each([
+    [0, '18,579,208,061,976,638,286'],
+    [6, '18,579,208,061,976.638286'],
+    [9, '18,579,208,061.976638286'],
+    [20, '0.18579208061976638286'],
+  ])('sums exactly, in tokens of %i decimals', (decimals, digits) => {
+    expect(statedMints(holdings)).toEqual([MINT])
+    const { description, card } = summary({ [MINT]: info(decimals, 'HARB') })
+    expect(card.lines).toEqual([{ label: MINT, value: `${digits} tokens` }])
+    expect(description).toContain(`${digits} HARB of mint ${MINT} in 3 accounts`)
+    expect(isDrawable(card)).toBe(true)
+  })
+
+  test('says base units where the decimals are not known', () => {
+    const { description, card } = summary({})
+    expect(card.lines).toEqual([{ label: MINT, value: '18,579,208,061,976,638,286 base units' }])
+    expect(description).toContain(`18,579,208,061,976,638,286 base units of mint ${MINT}`)
+  })
+})
+
+test('the headline of a status picture is the verdict in its colour, and the slot is secondary', () => {
+  const ok = statusSummary(STATUS, null).card
+  expect(ok).toMatchObject({ headline: 'Ok', tone: 'live', foot: 'Slot 418,890,000' })
+  const behind = statusSummary({ ...STATUS, verdict: 'behind', lag: 12 }, null).card
+  expect(behind).toMatchObject({ headline: 'Behind by 12 slots', tone: 'doubt' })
+  expect(statusSummary({ ...STATUS, verdict: 'unreachable', slot: null }, null).card).toMatchObject({
+    headline: 'Unreachable',
+    tone: 'fail',
+    foot: 'Slot unknown',
   })
 })
 

@@ -1,7 +1,7 @@
 import { type WalletOutcomes, walletHoldings } from '../holdings/wallet'
 import { MAX_LIMIT } from '../rpc/primitives'
 import type { Summary } from '../summary/summary'
-import { walletSummary } from '../summary/wallet'
+import { statedMints, walletSummary } from '../summary/wallet'
 import { feedHref } from '../urls/feeds'
 import {
   type Cluster,
@@ -28,6 +28,7 @@ const SHARED = {
   list: ({ wallet, tab, mint }: WalletUrl, cluster: Cluster) => walletList(wallet, { tab, mint }, cluster),
   parts: walletParts,
   summary: { of: summaryOf },
+  mints: ({ wallet }: WalletUrl, { parts }: Pick<Known<PageMethod>, 'parts'>) => statedMints(holdingsOf(wallet, parts)),
   feed: ({ wallet }: WalletUrl, cluster: Cluster) => ({
     href: feedHref('wallet', wallet, cluster),
     title: 'New accounts of this wallet',
@@ -113,10 +114,10 @@ export function holdingsOf(wallet: string, outcomes: Known<PageMethod>['parts'])
 
 function summaryOf(
   { wallet, tab, mint, cursor, minSlot }: WalletUrl,
-  { network, parts }: Pick<Known<PageMethod>, 'network' | 'parts'>,
+  { network, parts, mints }: Pick<Known<PageMethod>, 'network' | 'parts' | 'mints'>,
 ): Summary {
   const isPlain = tab === null && mint === null && cursor === null && minSlot === null
-  return walletSummary(wallet, holdingsOf(wallet, parts), { network, isPlain })
+  return walletSummary(wallet, holdingsOf(wallet, parts), { network, isPlain, mints })
 }
 
 const ROWS: Record<WalletTab, string> = {

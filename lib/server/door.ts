@@ -71,7 +71,10 @@ export interface Door {
    * previews.
    */
   asksChain(network: Network): 'yes' | 'not configured' | 'crawler'
-  /** The content of an account version, from the transaction that created it. @param withinMs milliseconds. */
+  /**
+   * The content of an account version, from the transaction that created it; for crawlers and previews only one that was
+   * read before. @param withinMs milliseconds.
+   */
   accountContent(
     network: Network,
     hash: string,

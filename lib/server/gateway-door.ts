@@ -49,7 +49,9 @@ export const GATEWAY_DOOR: Door = {
     return forCrawler() ? 'crawler' : 'yes'
   },
   accountContent: (network, hash, minSlot, withinMs) =>
-    asResult(elsewhere(() => contentOf(network, hash, accountCall(minSlot, withinMs)))),
+    asResult(
+      elsewhere(() => contentOf(network, hash, { ...accountCall(minSlot, withinMs), remembered: forCrawler() })),
+    ),
   transaction: (network, signature, withinMs) =>
     asResult(elsewhere(() => transactionDetails(network, signature, clock().monotonic() + withinMs))),
   accountHistory: (network, hash, page, minSlot, withinMs) =>

@@ -1,4 +1,6 @@
+import type { Mints } from '../api/mints'
 import type { Tone } from '../api/tone'
+import { formatUnits } from '../format/tokens'
 
 /**
  * What a preview image shows of a page. Every text in it is base58 that was checked, a number, or words of ours; nothing
@@ -13,6 +15,8 @@ export interface Card {
   subject: string | null
   /** The main thing to know. */
   headline: string
+  /** Its colour, where it is a verdict; null: that of text. */
+  tone: Tone | null
   state: { word: string; tone: Tone } | null
   /** The life of an account version, drawn; null where there is none to draw. */
   life: { created: string; consumed: string | null } | null
@@ -28,8 +32,16 @@ export const STATIC_CARD: Card = {
   kind: 'Explorer',
   subject: null,
   headline: 'The ZK Compression explorer for Solana',
+  tone: null,
   state: null,
   life: null,
   lines: [],
   foot: 'Accounts, tokens, delegates and transactions',
+}
+
+/** An amount of a mint as a line of a card. Without the issuer's symbol: a picture has nothing that a stranger wrote. */
+export function cardLine(mint: string, amount: bigint, mints: Mints, atLeast: boolean): Card['lines'][number] {
+  const info = mints[mint]
+  const value = `${formatUnits(amount, info?.decimals)} ${info ? 'tokens' : 'base units'}`
+  return { label: mint, value: atLeast ? `at least ${value}` : value }
 }

@@ -10,6 +10,7 @@ const CARD: Card = {
   kind: 'Owner',
   subject: OWNER,
   headline: 'At least 50 accounts',
+  tone: null,
   state: { word: 'more available', tone: 'plain' },
   life: null,
   lines: [],

@@ -60,7 +60,7 @@ export function drawCard(card: Card): string {
   return isDrawable(card) ? draw(card) : draw(STATIC_CARD)
 }
 
-function draw({ network, kind, subject, headline, state, life, lines, foot }: Card): string {
+function draw({ network, kind, subject, headline, tone, state, life, lines, foot }: Card): string {
   const parts = [
     `<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${PAPER}"/>`,
     `<rect width="${CARD_WIDTH}" height="10" fill="${LEAF}"/>`,
@@ -75,7 +75,7 @@ function draw({ network, kind, subject, headline, state, life, lines, foot }: Ca
     ...(lines.length > 0 && subject !== null
       ? [subjectLine(subject), ...statement(headline, state, 326), ...amounts(lines)]
       : [
-          ...(subject === null ? bigWords(headline) : subjectLines(subject)),
+          ...(subject === null ? bigWords(headline, tone) : subjectLines(subject)),
           ...(life === null ? statement(subject === null ? null : headline, state) : lifeline(life, state)),
         ]),
     `<rect x="${MARGIN}" y="548" width="${CARD_WIDTH - 2 * MARGIN}" height="2" fill="${LINE}"/>`,
@@ -109,19 +109,32 @@ function subjectLine(subject: string): string {
   return text(subject, MARGIN, 244, { family: MONO, size: 39, weight: 500, fill: INK })
 }
 
+/** Room for an amount beside an identifier of 44 characters. */
+const AMOUNT_WIDTH = 466
+
 /** Amounts with what they are of, one a line: identifiers at the left, digits aligned at the right. */
 function amounts(lines: Card['lines']): string[] {
   return lines.flatMap(({ label, value }, i) => {
     const y = 398 + i * 54
     return [
       text(label, MARGIN, y, { family: MONO, size: 21, fill: MUTED }),
-      text(value, CARD_WIDTH - MARGIN, y, { family: MONO, size: 29, weight: 500, fill: INK, anchor: 'end' }),
+      text(value, CARD_WIDTH - MARGIN, y, {
+        family: MONO,
+        size: Math.min(29, AMOUNT_WIDTH / (value.length * MONO_WIDTH)),
+        weight: 500,
+        fill: INK,
+        anchor: 'end',
+      }),
     ]
   })
 }
 
-/** A headline that stands in place of a subject: broken at words. */
-function bigWords(headline: string): string[] {
+/** A headline that stands in place of a subject: broken at words; a verdict as large as it can be. */
+function bigWords(headline: string, tone: Tone | null): string[] {
+  if (tone !== null) {
+    const size = Math.min(150, (CARD_WIDTH - 2 * MARGIN) / (headline.length * 0.56))
+    return [text(headline, MARGIN, 390, { size, weight: 600, fill: TONES[tone].ink })]
+  }
   const lines: string[] = []
   for (const word of headline.split(' ')) {
     const last = lines.at(-1)

@@ -1,12 +1,15 @@
-import type { Answer } from '../api/answer'
+import type { Answer, AnswerMeta } from '../api/answer'
+import { type CompletenessName, completenessName } from '../api/completeness'
+import type { Mints } from '../api/mints'
 import type { Tone } from '../api/tone'
 import { formatUtc } from '../format/block-time'
 import { capital } from '../format/capital'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
+import { isWholeSum, sumText } from '../holdings/list-sum'
 import type { ListMethod } from '../rpc/methods'
 import type { ListUrl } from '../urls/read'
-import { type Card, STATIC_CARD } from './card'
+import { type Card, cardLine, STATIC_CARD } from './card'
 import { asOfSlot, type Outcome, type Summary, withoutAnswer } from './summary'
 
 /** What a list is, in words: what its summary says beside what the indexer answered. */
@@ -21,6 +24,10 @@ export interface ListAbout {
   narrowed: string | null
   /** What is listed, where no rows are known. */
   what: string
+  /** What a row is, where that is not what the page calls it. */
+  noun?: string
+  /** What the card is of, where that is not the subject of the page. */
+  of?: { kind: string; text: string }
 }
 
 /**
@@ -37,6 +44,7 @@ export function listSummary<M extends ListMethod>(
     none,
     narrowed,
     what,
+    of = subject ?? undefined,
   }: ListAbout & { subject: { kind: string; text: string } | null; noun: string },
   {
     isPlain,
@@ -44,12 +52,20 @@ export function listSummary<M extends ListMethod>(
     rowsBefore,
     outcome,
     network,
-  }: { isPlain: boolean; isFirst: boolean; rowsBefore: number | null; outcome: Outcome<M>; network: string },
+    mints,
+  }: {
+    isPlain: boolean
+    isFirst: boolean
+    rowsBefore: number | null
+    outcome: Outcome<M>
+    network: string
+    mints: Mints
+  },
 ): Summary {
   const card: Card = {
     ...STATIC_CARD,
     network,
-    ...(subject && { kind: subject.kind, subject: subject.text }),
+    ...(of && { kind: of.kind, subject: of.text }),
     headline: what,
     foot: narrowed ?? 'Data from one indexer',
   }
@@ -59,41 +75,65 @@ export function listSummary<M extends ListMethod>(
   const more = (result.value.cursor ?? null) !== null
   // Slot 0 proves nothing about the rows. app/DECISIONS.md, "Slot 0 is no answer".
   const isEmptied = rows === 0 && meta.slot === 0
+  const before = meta.rowsBefore ?? rowsBefore
   const headline = isEmptied
     ? 'The indexer has no data'
     : !isFirst
       ? rows === 0
-        ? endText(rowsBefore)
-        : capital(rowsText(rowsBefore, rows))
+        ? endText(before)
+        : capital(rowsText(before, rows, meta))
       : rows === 0
         ? none
-        : `${more ? 'At least ' : ''}${counted(rows, noun)}`
+        : countText(rows, more, meta, noun)
   const state = isEmptied ? { word: 'unknown', tone: 'doubt' as const } : stateOf(meta, more)
   const asOf = asOfSlot(meta.slot)
+  const sum = sumText(meta, mints)
+  const tokens = sum !== null ? meta.sum?.tokens : undefined
   return {
-    title: isFirst || rows === 0 ? title : `${title}, ${rowsText(rowsBefore, rows)}`,
-    description: `${headline} ${asOf} on ${network}: ${state.word}. ${about}`,
-    card: { ...card, headline, state, foot: narrowed === null ? capital(asOf) : `${narrowed}, ${asOf}` },
+    title: isFirst || rows === 0 ? title : `${title}, ${rowsText(before, rows, meta)}`,
+    description: `${headline} ${asOf} on ${network}: ${state.word}. ${sum === null ? '' : `${sum}. `}${about}`,
+    card: {
+      ...card,
+      headline,
+      state,
+      ...(tokens && { lines: [cardLine(tokens.mint, tokens.amount, mints, !isWholeSum(meta))] }),
+      foot: narrowed === null ? capital(asOf) : `${narrowed}, ${asOf}`,
+    },
     index: isPlain && rows > 0 && meta.state !== 'stale',
   }
 }
 
-/** Which rows of a list a page shows; how many, where the place was not given by us and so is not known. */
-function rowsText(rowsBefore: number | null, rows: number): string {
-  if (rowsBefore === null) return counted(rows, 'row')
-  return `rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + rows)}`
+/** How many rows a list has, as its page says it. */
+function countText(rows: number, more: boolean, { total, complete }: Totals, noun: string): string {
+  if (total === undefined) return `${more ? 'At least ' : ''}${counted(rows, noun)}`
+  return `${complete === true ? '' : 'At least '}${counted(total, noun)}`
 }
+
+/** Which rows of a list a page shows, and of how many; only their number, where the place was not given by us and so is not known. */
+function rowsText(rowsBefore: number | null, rows: number, { total, complete }: Totals): string {
+  const of = total === undefined ? '' : ` of ${complete === true ? '' : 'at least '}${groupDigits(total)}`
+  if (rowsBefore === null) return `${counted(rows, 'row')}${of}`
+  return `rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + rows)}${of}`
+}
+
+type Totals = Pick<AnswerMeta, 'total' | 'complete'>
 
 function endText(rowsBefore: number | null): string {
   return rowsBefore === null ? 'No more rows' : 'End of list'
 }
 
+const TONES: Record<CompletenessName, Tone> = {
+  complete: 'live',
+  incomplete: 'fail',
+  'more available': 'plain',
+  'not proven complete': 'doubt',
+}
+
 /** How far the rows are all there is; an old answer says that before anything else. */
 function stateOf(meta: Answer<ListMethod>['meta'], more: boolean): { word: string; tone: Tone } {
   if (meta.state === 'stale') return { word: 'stale', tone: 'doubt' }
-  if (meta.complete === false) return { word: 'incomplete', tone: 'fail' }
-  if (more) return { word: 'more available', tone: 'plain' }
-  return meta.complete ? { word: 'complete', tone: 'live' } : { word: 'not proven complete', tone: 'doubt' }
+  const word = completenessName(meta, !more)
+  return { word, tone: TONES[word] }
 }
 
 /** A page of the latest signatures in a few words. */
@@ -128,7 +168,7 @@ export function latestSummary(
     }
   }
   const time = formatUtc(newest.blockTime)
-  const rows = isFirst ? `${groupDigits(items.length)} newest` : rowsText(rowsBefore, items.length)
+  const rows = isFirst ? `${groupDigits(items.length)} newest` : rowsText(rowsBefore, items.length, meta)
   const stale = meta.state === 'stale'
   return {
     title: isFirst ? title : `${title}, ${rows}`,

@@ -2,6 +2,7 @@ import type { AllStatus } from '../api/all-networks'
 import type { IndexerStatus } from '../api/status'
 import { VERDICT_FACTS } from '../api/verdicts'
 import { formatUtc } from '../format/block-time'
+import { capital } from '../format/capital'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import { visible } from '../format/visible'
@@ -36,9 +37,9 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
       ...STATIC_CARD,
       network,
       kind: 'Indexer status',
-      headline: slot === null ? 'Slot unknown' : `Slot ${groupDigits(slot)}`,
-      state: { word, tone: VERDICT_FACTS[verdict].badge },
-      foot: 'Health, slot and lag',
+      headline: capital(word),
+      tone: VERDICT_FACTS[verdict].badge,
+      foot: slot === null ? 'Slot unknown' : `Slot ${groupDigits(slot)}`,
     },
     index: true,
   }
@@ -53,12 +54,12 @@ export function allStatusSummary({ verdict, worst, summary, networks }: AllStatu
       ...STATIC_CARD,
       network: null,
       kind: 'Indexer status',
-      headline: counted(networks.length, 'network'),
-      state: { word: verdict, tone: VERDICT_FACTS[verdict].badge },
+      headline: capital(verdict),
+      tone: VERDICT_FACTS[verdict].badge,
       foot:
         verdict === 'ok'
-          ? 'All ok'
-          : `${counted(networks.filter((each) => each.verdict !== 'ok').length, 'network')} not ok`,
+          ? `All ${counted(networks.length, 'network')}`
+          : `${groupDigits(networks.filter((each) => each.verdict !== 'ok').length)} of ${counted(networks.length, 'network')} not ok`,
     },
     index: true,
   }

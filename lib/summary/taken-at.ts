@@ -19,10 +19,16 @@ export function listSince(takenAt: number, slot: number, created: readonly numbe
 /** What became of an account version since. `life`: null where it is not known. */
 export function accountSince(takenAt: number, slot: number, life: Life | null): string {
   if (slot < takenAt) return BEHIND
-  if (life === null || life.kind === 'odd') return 'Changes in between are unknown.'
+  if (life === null || life.kind === 'unknown' || life.kind === 'contradiction')
+    return 'Changes in between are unknown.'
   const { created } = life
-  if (created.slot > takenAt) return `Created after that, in slot ${groupDigits(created.slot)}.`
-  if (life.kind === 'created') return 'It was live then; no consuming transaction known since.'
+  if (created.slot > takenAt) {
+    const isAtOnce = life.kind === 'consumed' && life.consumed.signature === created.signature
+    const since = life.kind === 'consumed' && !isAtOnce ? ', and consumed since' : ''
+    return `Created${isAtOnce ? ' and consumed' : ''} after that, in slot ${groupDigits(created.slot)}${since}.`
+  }
+  if (life.kind === 'live') return 'It was live then; no consuming transaction known since.'
+  if (life.kind === 'created') return 'It was created by then; no consuming transaction known.'
   const { slot: consumed } = life.consumed
   return consumed > takenAt
     ? `It was live when the link was taken, and was consumed since, in slot ${groupDigits(consumed)}.`

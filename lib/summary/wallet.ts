@@ -1,20 +1,26 @@
+import type { Mints } from '../api/mints'
 import { capital } from '../format/capital'
 import { counted } from '../format/counted'
-import { groupDigits } from '../format/integers'
 import { formatSol } from '../format/lamports'
 import { accountsOf } from '../holdings/exposure'
+import { amountText } from '../holdings/token-units'
 import { isWhole, type Part, type Sol, type Tokens, type WalletHoldings } from '../holdings/wallet'
-import { type Card, STATIC_CARD } from './card'
+import { type Card, cardLine, STATIC_CARD } from './card'
 import { asOfSlot, type Summary, short } from './summary'
 
 /** Mints that a preview has room for. */
 const MOST_LINES = 3
 
+/** The mints whose sums a summary states. */
+export function statedMints({ tokens }: WalletHoldings): string[] {
+  return tokens.known ? tokens.exposure.mints.slice(0, MOST_LINES).map(({ mint }) => mint) : []
+}
+
 /** A wallet's page in a few words: what it holds, with the sums of its first mints. */
 export function walletSummary(
   wallet: string,
   holdings: WalletHoldings,
-  { network, isPlain }: { network: string; isPlain: boolean },
+  { network, isPlain, mints }: { network: string; isPlain: boolean; mints: Mints },
 ): Summary {
   const title = `Wallet ${short(wallet)}`
   const about = `Compressed tokens and SOL of the wallet ${wallet}.`
@@ -47,8 +53,13 @@ export function walletSummary(
     : known.length === parts.length && known.every(isWhole)
       ? ({ word: 'complete', tone: 'live' } as const)
       : ({ word: 'partial', tone: 'doubt' } as const)
-  const lines = mintLines(tokens)
-  const sums = lines.map(({ label, value }) => `${value} of ${label}`)
+  const first = tokens.known ? tokens.exposure.mints.slice(0, MOST_LINES) : []
+  const atLeast = !tokens.known || !isWhole(tokens)
+  const lines = first.map(({ mint, total }) => cardLine(mint, total, mints, atLeast))
+  const sums = first.map((each) => {
+    const amount = `${atLeast ? 'at least ' : ''}${amountText(each.total, mints[each.mint])} of mint ${each.mint}`
+    return accountsOf(each) > 1 ? `${amount} in ${counted(accountsOf(each), 'account')}` : amount
+  })
   const words = [headline, ...delegated].join('; ')
   return {
     title,
@@ -62,7 +73,7 @@ function tokensText(part: Part<Tokens>): string | null {
   if (!part.known) return null
   const mints = part.exposure.mints.length
   if (mints === 0) return 'no tokens'
-  return `${counted(mints, 'mint')} in ${rowsText(part, 'account')}`
+  return `${part.coverage.reachedEnd ? '' : 'at least '}${counted(mints, 'mint')} in ${rowsText(part, 'account')}`
 }
 
 function solText(part: Part<Sol>): string | null {
@@ -75,14 +86,4 @@ function delegatedText(part: Part<Tokens>, way: 'in' | 'out'): string | null {
 
 function rowsText(part: { accounts: number; coverage: { reachedEnd: boolean } }, noun: string): string {
   return `${part.coverage.reachedEnd ? '' : 'at least '}${counted(part.accounts, noun)}`
-}
-
-/** The first mints with their sums, in base units. */
-function mintLines(part: Part<Tokens>): { label: string; value: string }[] {
-  if (!part.known) return []
-  const atLeast = isWhole(part) ? '' : 'at least '
-  return part.exposure.mints.slice(0, MOST_LINES).map((mint) => ({
-    label: mint.mint,
-    value: `${atLeast}${groupDigits(mint.total)}${accountsOf(mint) > 1 ? ` in ${accountsOf(mint)}` : ''}`,
-  }))
 }

@@ -1,12 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useEffect } from 'react'
 import { Lifeline } from '@/components/account/lifeline'
 import { EmptyList, isCertain } from '@/components/list/empty-list'
 import { Freshness } from '@/components/list/freshness'
 import { SignaturesTable } from '@/components/tables/signatures-table'
-import { type KnownRoles, lifeOf } from '@/lib/api/life'
+import { type Life, type LifeEvidence, lifeOf, type Role } from '@/lib/api/life'
 import type { Problem } from '@/lib/api/problem'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
@@ -26,7 +27,8 @@ export function AccountLife({
   initialProblem,
   failed,
   removed,
-  known,
+  evidence,
+  kind,
 }: {
   hash: string
   network: string
@@ -39,46 +41,56 @@ export function AccountLife({
   failed: ReactNode
   /** What the network removes and when; null where it removes nothing. */
   removed: string | null
-  /** What a chain node adds: which transaction is which, and the history of the account below. Null: nothing. */
-  known: KnownRoles | null
+  /** What is known of the life beside the answer. */
+  evidence: LifeEvidence
+  /** The life as the rest of the page states it; null: not at all. */
+  kind: Life['kind'] | null
 }) {
   const params = { hash, ...(minSlot !== null && { minSlot }) }
   const used = useAnswer('getCompressionSignaturesForAccount', params, network, initialProblem)
   const { answer, answeredAt, problem, asking, refresh } = used
-  if (!answer) {
+  const items = answer?.result.value.items
+  const life = items ? lifeOf(items, evidence) : null
+  const router = useRouter()
+  const shown = life?.kind ?? kind
+  // Title, banner and content are the server's.
+  useEffect(() => {
+    if (shown !== kind) router.refresh()
+  }, [shown, kind, router])
+  if (!answer || !items || !life) {
     if (problem?.code === 'not_found')
       return <Unknown hash={hash} network={network} status={status} minSlot={minSlot} removed={removed} />
     return <NoAnswer used={used} failed={failed} />
   }
-  const { items } = answer.result.value
-  const life = lifeOf(items, known)
+  const isRead = evidence.chain?.kind === 'read'
   return (
     <>
       <NoNewerAnswer used={used} />
       <div className="list-line">
         <Freshness meta={answer.meta} answeredAt={answeredAt} refreshing={asking} onRefresh={refresh} />
       </div>
-      <Lifeline life={life} slot={answer.meta.slot} cluster={cluster} isRead={known !== null} />
+      <Lifeline life={life} slot={answer.meta.slot} cluster={cluster} />
       <h2 className="pt-6 pb-2 text-base">Signatures</h2>
       <div className="panel sheet">
         <SignaturesTable items={items} cluster={cluster} roles={life.roles.map((role) => ROLE_WORDS[role])} />
       </div>
       <p className="mt-4 max-w-prose text-sm text-muted">
-        {life.kind === 'odd'
+        {life.kind === 'unknown'
           ? 'An account version has one or two signatures. This indexer lists another number, so roles are unknown.'
-          : known
+          : isRead
             ? 'Roles are read from the transactions.'
             : 'Roles are derived from slot order; the indexer does not report them.'}{' '}
         A hash identifies one version. Each change creates a new hash
-        {known ? ': the history is below.' : ', so this is not the history of an address.'}
+        {isRead ? ': the history is below.' : ', so this is not the history of an address.'}
       </p>
     </>
   )
 }
 
-const ROLE_WORDS: Record<'created' | 'consumed' | 'unknown', ReactNode> = {
+const ROLE_WORDS: Record<Role, ReactNode> = {
   created: <span className="chip chip-live">created</span>,
   consumed: <span className="chip chip-fail">consumed</span>,
+  'created and consumed': <span className="chip chip-fail">created and consumed</span>,
   unknown: <span className="chip">unknown</span>,
 }
 

@@ -2,6 +2,7 @@ import 'server-only'
 import { type DehydratedState, dehydrate } from '@tanstack/react-query'
 import type { AccountContent, AccountHistory } from '@/lib/api/account'
 import type { Answer } from '@/lib/api/answer'
+import { chainWord, type Life, type LifeEvidence, lifeOf, NO_EVIDENCE } from '@/lib/api/life'
 import type { Problem } from '@/lib/api/problem'
 import { provenRow } from '@/lib/api/proof'
 import { rpcQuery } from '@/lib/api/query'
@@ -33,8 +34,6 @@ export interface LoadedAccount {
   outcome: { answer: Answer<'getCompressionSignaturesForAccount'> } | { problem: Problem }
   /** Why there is no life; null when there is one. */
   problem: Problem | null
-  /** True when the answer names two signatures or more: such a version is in no list of live accounts. */
-  consumed: boolean
   /** null: the link names no owner, a chain node is asked for the content, or nothing was requested yet. */
   row: RowSearch | null
 }
@@ -48,12 +47,54 @@ export interface LoadedChain {
   row: RowSearch | null
 }
 
+/** What the page and its head are both made of. */
+export interface LoadedPage {
+  loaded: LoadedAccount
+  chain: LoadedChain | null
+  row: RowSearch | null
+  evidence: LifeEvidence
+  /** Null: there is no answer. */
+  life: Life | null
+}
+
+/** Everything that the page of an account and its head are made of, once per request. */
+export function loadPage(network: Network, url: AccountUrl): Promise<LoadedPage> {
+  return oncePerRequest(`account page ${network.name} ${JSON.stringify(url)}`, async () => {
+    const startedMs = clock().monotonic()
+    const loaded = await loadNow(network, url)
+    const { outcome } = loaded
+    if ('problem' in outcome) {
+      return { loaded, chain: null, row: loaded.row, evidence: NO_EVIDENCE, life: null }
+    }
+    const chain = await loadChain(network, url, startedMs)
+    const content = chain ? chain.content : await rememberedContent(network, url)
+    const row = chain ? chain.row : loaded.row
+    const evidence = {
+      chain: wordOf(content, chain?.history ?? null),
+      liveAt: row?.ok && row.result.account ? row.result.slot : null,
+    }
+    return { loaded, chain, row, evidence, life: lifeOf(outcome.answer.result.value.items, evidence) }
+  })
+}
+
+/** What was read before of an account for whom no chain node is asked. */
+function rememberedContent(network: Network, { hash, minSlot }: AccountUrl) {
+  return door().asksChain(network) === 'crawler' ? door().accountContent(network, hash, minSlot, TOTAL_MS) : null
+}
+
+function wordOf(content: LoadedChain['content'] | null, history: LoadedChain['history']) {
+  const end = history?.ok ? history.value.newestEnd : null
+  // The history reads the consuming transaction too.
+  const problem = end?.kind === 'problem' && history?.ok && end.hash === history.value.hash ? end.problem : null
+  const disagrees = problem && chainWord({ ok: false, problem })
+  return disagrees ?? chainWord(content)
+}
+
 /**
- * Content and history of an account that the indexer knows, for its page alone and never for the page's head: previews
- * cost a chain node no call. Content first, so that both cost no more than one. Null where no chain node is asked.
+ * Content and history of an account that the indexer knows. Crawlers and previews cost a chain node no call. Content first, so that both cost no more than one. Null where no chain node is asked.
  * @param startedMs when the page was begun, monotonic milliseconds.
  */
-export async function loadChain(network: Network, url: AccountUrl, startedMs: number): Promise<LoadedChain | null> {
+async function loadChain(network: Network, url: AccountUrl, startedMs: number): Promise<LoadedChain | null> {
   if (door().asksChain(network) !== 'yes') return null
   const leftMs = () => Math.max(0, startedMs + TOTAL_MS - clock().monotonic())
   const { hash, owner, filters, minSlot, history: window, limit } = url
@@ -83,10 +124,6 @@ export function mintsIn(chain: LoadedChain | null, row: RowSearch | null): strin
  * Everything the page of an account shows, in at most 8 s. Where the link names a slot, it has nothing older: an unknown hash
  * means nothing before that slot. The parts fail independently.
  */
-export function loadAccount(network: Network, url: AccountUrl): Promise<LoadedAccount> {
-  return oncePerRequest(`account ${network.name} ${JSON.stringify(url)}`, () => loadNow(network, url))
-}
-
 async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount> {
   const deadline = clock().monotonic() + TOTAL_MS
   const client = newQueryClient()
@@ -108,7 +145,6 @@ async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount
     waitsAt: isWaiting ? (life.problem.slot ?? null) : null,
     outcome: life.ok ? { answer: life.value } : { problem: life.problem },
     problem: life.ok ? null : life.problem,
-    consumed: life.ok && life.value.result.value.items.length > 1,
     row: isWaiting ? null : row,
   }
 }

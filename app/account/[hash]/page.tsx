@@ -8,7 +8,6 @@ import { FeedLine } from '@/components/list/feed-line'
 import { StateNotice } from '@/components/notices/state-notice'
 import { WithoutSlot } from '@/components/notices/without-slot'
 import { ShareButton } from '@/components/share/share-button'
-import { clock } from '@/lib/clock'
 import { accountPage } from '@/lib/pages/account'
 import { door } from '@/lib/server/door'
 import { historyHref } from '@/lib/urls/account-history'
@@ -24,11 +23,14 @@ import { AccountContentSection } from './account-content'
 import { AccountHistorySection, placeInHistory } from './account-history'
 import { AccountLife } from './account-life'
 import { AccountRow, OwnerForm } from './account-row'
-import { loadAccount, loadChain, mintsIn } from './load-account'
+import { loadPage, mintsIn } from './load-account'
 import { SlotWatch } from './slot-watch'
 
 export const generateMetadata = metadataOf(accountPage, {
-  outcomeOf: async (_, { network, url }) => (await loadAccount(network, url)).outcome,
+  knownOf: async (_, { network, url }) => {
+    const { loaded, evidence } = await loadPage(network, url)
+    return { outcome: loaded.outcome, life: evidence }
+  },
 })
 
 /** /account/[hash]: the life of one account version, and its row where the link names the owner. design.md 4.3. */
@@ -37,16 +39,10 @@ export default async function AccountPage(input: PageInput) {
   if (!opened.ok) return opened.page
   const { network: on, url } = opened
   const { hash } = url
-  const startedMs = clock().monotonic()
-  const loaded = await loadAccount(on, url)
-  const { state, status, waitsAt, outcome, problem, consumed } = loaded
-  const chain = 'answer' in outcome ? await loadChain(on, url, startedMs) : null
-  const row = chain ? chain.row : loaded.row
+  const { loaded, chain, row, evidence, life } = await loadPage(on, url)
+  const { state, status, waitsAt, outcome, problem } = loaded
   const content = chain?.content.ok ? chain.content.value : null
-  const known = content && {
-    created: content.created.signature,
-    consumed: content.consumed?.signature ?? null,
-  }
+  const consumed = life?.kind === 'consumed'
   const { mints } = await loadMints(on, mintsIn(chain, row))
   const network = shownNetwork(on, (cluster) => historyHref(hash, cluster, url))
   const { cluster } = network
@@ -91,7 +87,7 @@ export default async function AccountPage(input: PageInput) {
           )}
         </p>
       </PageHead>
-      <AccountSince takenAt={url.takenAt} outcome={outcome} />
+      <AccountSince takenAt={url.takenAt} outcome={outcome} evidence={evidence} />
       <HydrationBoundary state={state}>
         {url.minSlot !== null && (
           <SlotWatch
@@ -116,7 +112,8 @@ export default async function AccountPage(input: PageInput) {
               problem && <StateNotice problem={problem} action={<WithoutSlot problem={problem} href={withoutSlot} />} />
             }
             removed={status.replaced ? replacedWords(status.replaced) : (on.about?.removed ?? null)}
-            known={known}
+            evidence={evidence}
+            kind={life?.kind ?? null}
           />
         )}
       </HydrationBoundary>

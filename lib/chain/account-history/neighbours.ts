@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import type { AccountChoice, AccountContent, AccountTransaction } from '../../api/account'
-import { type AccountsEvent, ChainMismatch, type Creation, choiceOf } from '../account-content'
+import { type AccountsEvent, type Creation, choiceOf, SourcesDisagree } from '../account-content'
 import type { Neighbour } from './step'
 
 /*
@@ -31,7 +31,7 @@ function consumedChoice({ hash, fields }: AccountsEvent['inputs'][number]): Acco
 /** What a version went on as, by the events of the transaction that consumed it. */
 export function nextOf({ account }: AccountContent, by: AccountTransaction, events: AccountsEvent[]): Neighbour {
   const event = events.find(({ inputs }) => inputs.some(({ hash }) => hash === account.hash))
-  if (!event) throw new ChainMismatch('The newer transaction of this account does not consume it.')
+  if (!event) throw new SourcesDisagree('The newer transaction of this account does not consume it.')
   return nextIn(event, { account, created: by })
 }
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { AccountContent, AccountHistory } from '../../api/account'
 import { type Problem, ProblemError } from '../../api/problem'
 import type { RequestParams } from '../../api/request-params'
-import { ChainMismatch } from '../../chain/account-content'
+import { ChainMismatch, SourcesDisagree } from '../../chain/account-content'
 import { accountContent, accountHistory, type HistoryPage, NoSuchPlace } from '../../chain/account-history'
 import type { HistorySources, HistoryStep } from '../../chain/account-history/step'
 import { readTransaction } from '../../chain/read-transaction'
@@ -52,11 +52,13 @@ export interface AccountCall {
   minSlot?: number | null
   /** Monotonic milliseconds until which that is waited for; for 5 s when left out. */
   slotUntil?: number
+  /** True: only what was read before, without a call to a chain node. */
+  remembered?: boolean
 }
 
 /**
  * The content of an account version, from the transaction that created it.
- * @throws ProblemError not_found, no_chain_node, chain_mismatch, and what asking indexer and node may end in.
+ * @throws ProblemError not_found, no_chain_node, chain_mismatch, sources_disagree, and what asking indexer and node may end in.
  */
 export async function contentOf(network: Network, hash: string, call: AccountCall): Promise<AccountContent> {
   return answered(await orProblem(network, () => accountContent(hash, sourcesOf(network, call))))
@@ -92,6 +94,7 @@ async function orProblem<T>(network: Network, work: () => Promise<T>): Promise<T
 /** @throws what is a fault of our own. */
 function problemOf(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem
+  if (error instanceof SourcesDisagree) return problem('sources_disagree', error.message)
   if (error instanceof ChainMismatch) return chainMismatch(error.message)
   if (error instanceof NoSuchPlace) {
     const message = 'must be the hash of a version in this history that was walked to'
@@ -102,12 +105,14 @@ function problemOf(error: unknown): Problem {
 
 function sourcesOf(
   network: Network,
-  { deadline, by = 'interactive', minSlot = null, slotUntil = waitsUntil() }: AccountCall,
+  { deadline, by = 'interactive', minSlot = null, slotUntil = waitsUntil(), remembered = false }: AccountCall,
 ): HistorySources {
   const keyOf = (hash: string) => `${network.name} ${chainGeneration(network.name)} ${hash}`
   return {
-    transaction: async (signature) =>
-      readTransaction(await nodeTransaction(network, signature, deadline, by), await programs()),
+    transaction: async (signature) => {
+      if (remembered) throw new ProblemError(problem('chain_unavailable', 'The chain node is not asked for previews.'))
+      return readTransaction(await nodeTransaction(network, signature, deadline, by), await programs())
+    },
     async signaturesOf(hash) {
       try {
         const { result } = await ask(network, 'getCompressionSignaturesForAccount', { hash, minSlot }, by, slotUntil)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
 import type { AccountHistory, HistoryWindow } from '../../api/account'
-import { lifeOf } from '../../api/life'
+import { type ChainWord, chainWord, lifeOf, NO_EVIDENCE, type Role } from '../../api/life'
 import { ProblemError } from '../../api/problem'
 import { clock } from '../../clock'
 import { formatUtc } from '../../format/block-time'
@@ -89,18 +89,23 @@ export async function accountFeed(hash: string, search: URLSearchParams): Promis
   const { result } = await ask(network, 'getCompressionSignaturesForAccount', { hash })
   const { items } = result.value
   const tag = tagOf(site, 'account', network.name, hash)
-  const history = await historyFor(network, hash)
+  const { history, chain } = await historyFor(network, hash)
   if (history)
     return feedAnswer({
       ...feedOfHistory(history, tag, site, cluster),
       self: site + feedHref('account', hash, cluster),
     })
-  const { roles } = lifeOf(items)
-  const words = { created: 'Created', consumed: 'Consumed', unknown: 'Transaction' }
+  const { roles } = lifeOf(items, { ...NO_EVIDENCE, chain })
+  const words: Record<Role, string> = {
+    created: 'Created',
+    consumed: 'Consumed',
+    'created and consumed': 'Created and consumed',
+    unknown: 'Transaction',
+  }
   return feedAnswer({
     id: tag,
     title: `Account ${short(hash)} on ${network.name}`,
-    subtitle: `History of the compressed account ${hash}: created, then consumed. Derived from slot order.`,
+    subtitle: `What happened to the compressed account ${hash}, derived from the order of slots.`,
     self: site + feedHref('account', hash, cluster),
     alternate: site + accountHref(hash, cluster),
     entries: items
@@ -120,9 +125,12 @@ export async function accountFeed(hash: string, search: URLSearchParams): Promis
 /** Milliseconds that a feed waits for the chain. */
 const HISTORY_MS = 6_000
 
-/** The newest known versions of an account; null where no chain node can tell them. */
-async function historyFor(network: Network, hash: string): Promise<AccountHistory | null> {
-  if (!chainOf(network)) return null
+/** The newest known versions of an account, where a chain node can tell them; else what it says all the same. */
+async function historyFor(
+  network: Network,
+  hash: string,
+): Promise<{ history: AccountHistory | null; chain: ChainWord }> {
+  if (!chainOf(network)) return { history: null, chain: null }
   const read = (window: HistoryWindow) =>
     historyAround(
       network,
@@ -134,9 +142,10 @@ async function historyFor(network: Network, hash: string): Promise<AccountHistor
     const around = await read(null)
     const { newerThan } = around
     // Known ones cost nothing; the walk itself goes on with the next request.
-    return newerThan === null || around.newer === 0 ? around : await read({ newerThan })
+    const history = newerThan === null || around.newer === 0 ? around : await read({ newerThan })
+    return { history, chain: null }
   } catch (error) {
-    if (error instanceof ProblemError) return null
+    if (error instanceof ProblemError) return { history: null, chain: chainWord({ ok: false, problem: error.problem }) }
     throw error
   }
 }

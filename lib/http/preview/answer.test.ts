@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { AccountChain, hashOf as versionOf } from '@/lib/testing/indexer/account-chain'
+import { updated } from '@/lib/testing/indexer/history-walks'
+import { startNode } from '@/lib/testing/node/stand-in'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import {
   addressOf,
@@ -9,6 +12,9 @@ import {
   makeTokenAccounts,
   signatureOf,
 } from '@/lib/testing/stand-in/fixtures'
+import { bundleServer } from '@/scripts/bundle.mjs'
+import { proofs } from '../../gateway/proof/proofs'
+import { summaryAt } from './summary-at'
 
 const explorer = explorerPerTest()
 const OWNER = addressOf('owner')
@@ -55,4 +61,33 @@ test('each kind of page has a picture of its own, and so has no page', async () 
     etags.add((await explorer.get(`/preview/${page}.png`)).headers.get('etag'))
   }
   expect(etags.size).toBe(9)
+})
+
+test('the life of an account is what its page came to know of it, and a preview asks no chain node for it', async () => {
+  await bundleServer()
+  const chain = new AccountChain('v2', 'readOnly', { slot: 418_000_000 })
+  const hash = updated(chain, 2).map(versionOf)[1] as string
+  const node = await startNode()
+  node.serve([], chain.slot + 100)
+  for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
+    node.transactions.set(signature, { slot, blockTime, transaction, meta, version } as { slot: number })
+  }
+  const { signatures, latest } = chain
+  Object.assign(explorer.indexer.data, { slot: chain.slot, accounts: chain.rows(), signatures, latest })
+  vi.stubEnv('CHAIN_URL', `near=${node.url}`)
+  await explorer.restart()
+  const title = async () =>
+    (await summaryAt(`/account/${hash}`, new URLSearchParams(), Number.POSITIVE_INFINITY))?.summary.title
+  const transactions = () => node.requests.filter(({ method }) => method === 'getTransaction').length
+  try {
+    expect(await title()).toMatch(/: created in slot /)
+    expect(transactions()).toBe(0)
+    expect((await explorer.get(`account?hash=${hash}`)).status).toBe(200)
+    const read = transactions()
+    expect(await title()).toMatch(/: live$/)
+    expect(transactions()).toBe(read)
+  } finally {
+    await node.close()
+    await proofs.existing()?.close()
+  }
 })

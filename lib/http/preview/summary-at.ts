@@ -1,13 +1,18 @@
 import 'server-only'
 import { ALL } from '../../api/all-networks'
 import type { Answer } from '../../api/answer'
-import { ProblemError } from '../../api/problem'
+import { chainWord, type LifeEvidence, NO_EVIDENCE } from '../../api/life'
+import { NO_MINTS, shownMints } from '../../api/mints'
+import { type Problem, ProblemError } from '../../api/problem'
 import { ask } from '../../gateway/ask'
+import { contentOf } from '../../gateway/chain/account'
+import { mintsOf } from '../../gateway/chain/mints'
 import { statusNow } from '../../gateway/health/probe'
+import { findAccount } from '../../gateway/listing/find-account'
 import { readCursor } from '../../gateway/listing/place'
 import { type Network, networkNamed } from '../../gateway/networks'
 import { within } from '../../gateway/upstream/deadline'
-import type { PageMethod, PageRequest } from '../../pages/page'
+import type { PageMethod, PageRequest, StatedAccount } from '../../pages/page'
 import { pageAt } from '../../pages/pages'
 import type { Params } from '../../rpc/methods'
 import { allStatusSummary } from '../../summary/status'
@@ -41,17 +46,49 @@ export async function summaryAt(
   const at = pageAt(pathname)
   const read = at?.page.open(at.subject, searchOf(search))
   if (!network || !read?.ok) return null
-  const { request, parts: partRequests, summary } = read.value
-  const known = { network: network.name, status: statusNow(network), outcome: null, parts: [], rowsBefore: null }
-  if (request === null) return { summary: summary(known), known: true }
+  const { request, parts: partRequests, account, mints: mintsIn, summary } = read.value
+  const about = { network: network.name, status: statusNow(network), life: NO_EVIDENCE, mints: NO_MINTS }
+  if (request === null)
+    return { summary: summary({ ...about, outcome: null, parts: [], rowsBefore: null }), known: true }
   const rowsBefore = rowsBeforeIn(network, request)
   if (rowsBefore === undefined) return null
   if (partRequests) {
     const parts = await Promise.all(partRequests.map((part) => inTime(network, part, deadline)))
-    return { summary: summary({ ...known, parts, rowsBefore }), known: !parts.includes(null) }
+    const mints = await rememberedMints(network, mintsIn({ outcome: null, parts }))
+    return { summary: summary({ ...about, mints, outcome: null, parts, rowsBefore }), known: !parts.includes(null) }
   }
   const outcome = await inTime(network, request, deadline)
-  return { summary: summary({ ...known, outcome, rowsBefore }), known: outcome !== null }
+  const life = account === null || outcome === null ? NO_EVIDENCE : await rememberedLife(network, account, deadline)
+  const mints = await rememberedMints(network, mintsIn({ outcome, parts: [] }))
+  return { summary: summary({ ...about, life, mints, outcome, parts: [], rowsBefore }), known: outcome !== null }
+}
+
+/** What is known of an account's life as its page knows it, but for what only a call to a chain node would tell. */
+async function rememberedLife(
+  network: Network,
+  { hash, owner, filters }: StatedAccount,
+  deadline: number,
+): Promise<LifeEvidence> {
+  const chain = chainWord(
+    await orProblem(within(contentOf(network, hash, { deadline, by: 'refresh', remembered: true }), deadline)),
+  )
+  if (chain !== null || owner === null) return { chain, liveAt: null }
+  const search = await orProblem(within(findAccount(network, owner, filters, hash, deadline), deadline))
+  return { chain, liveAt: search?.ok && search.value.account ? search.value.slot : null }
+}
+
+async function orProblem<T>(
+  asking: Promise<T>,
+): Promise<{ ok: true; value: T } | { ok: false; problem: Problem } | null> {
+  try {
+    return { ok: true, value: await asking }
+  } catch (error) {
+    return error instanceof ProblemError ? { ok: false, problem: error.problem } : null
+  }
+}
+
+async function rememberedMints(network: Network, mints: readonly string[]) {
+  return shownMints((await mintsOf(network, mints, 0)).mints)
 }
 
 async function inTime(network: Network, request: PageRequest, deadline: number): Promise<Outcome<PageMethod>> {

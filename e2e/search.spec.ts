@@ -1,3 +1,4 @@
+import { KNOWN_PROGRAMS } from '@/lib/labels/known-programs'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import {
   addressOf,
@@ -88,6 +89,15 @@ async function visit(page: Page, path: string): Promise<void> {
 }
 
 test.describe('the search page', () => {
+  test('the wallet page of a known program says that it is no wallet, and leads to what it owns', async ({ page }) => {
+    await page.goto(at(`/wallet/${TOKEN_PROGRAM}?cluster=searches`))
+    await expect(page.getByText('This address is not a wallet.')).toBeVisible()
+    await page.getByRole('link', { name: 'Compressed accounts that it owns' }).click()
+    await page.waitForURL(`**/owner/${TOKEN_PROGRAM}?*`)
+    await page.goto(at(`/wallet/${WALLET}?cluster=searches`))
+    await expect(page.getByText('not a wallet')).toHaveCount(0)
+  })
+
   test('leads a single certain meaning straight to its page, and asks each meaning once', async ({ request }) => {
     for (const [text, path, count] of [
       [WALLET, `/wallet/${WALLET}?`, 5],
@@ -96,6 +106,8 @@ test.describe('the search page', () => {
       [MINT, `/owner/${TOKEN_PROGRAM}?filter=0:${MINT}&`, 5],
       [HASH, `/account/${HASH}?`, 5],
       [SIGNATURE, `/tx/${SIGNATURE}?`, 0],
+      // Known programs are no wallets.
+      ...Object.keys(KNOWN_PROGRAMS).map((program) => [program, `/owner/${program}?`, 0] as const),
     ] as const) {
       const callsBefore = net.indexer.requests.length
       const response = await request.get(net.at(searchUrl(text)), { maxRedirects: 0 })

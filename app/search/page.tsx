@@ -1,8 +1,9 @@
 import { redirect } from 'next/navigation'
 import { Shell } from '@/components/frame/shell'
+import { knownProgram } from '@/lib/labels/known-programs'
 import { searchPage } from '@/lib/pages/search'
 import { door } from '@/lib/server/door'
-import { type Cluster, searchHref, txHref } from '@/lib/urls/links'
+import { type Cluster, ownerHref, searchHref, txHref } from '@/lib/urls/links'
 import { recognise } from '@/lib/urls/recognise'
 import { firstOf } from '@/lib/urls/search'
 import { metadataOf } from '../head'
@@ -35,6 +36,8 @@ export default async function SearchPage(input: PageInput) {
 
   if (thing?.kind === 'signature') redirect(txHref(thing.text, cluster))
   const key = thing?.kind === 'key' ? thing.text : null
+  // A known program is no wallet, and no request could tell more.
+  if (key !== null && knownProgram(key)) redirect(ownerHref(key, {}, cluster))
   const [status, outcomes] = await Promise.all([door().statusOf(on, 0), key === null ? [] : askMeanings(on, key)])
   const meanings = key === null ? [] : meaningsOf(key, outcomes, cluster)
   const destination = key === null ? null : destinationOf(key, meanings, cluster)

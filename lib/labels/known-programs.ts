@@ -47,6 +47,8 @@ export const KNOWN_PROGRAMS: Readonly<Record<string, KnownProgram>> = {
   TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: { name: 'Token program', source: SPL },
   TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: { name: 'Token-2022 program', source: SPL },
   ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: { name: 'Associated token account program', source: SPL },
+  MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: { name: 'Memo program', source: SPL },
+  Memo1UhkJRfHyvLMcVucJwxXeuD728EqVddwQDwFMNo: { name: 'Memo program, version 1', source: SPL },
   '11111111111111111111111111111111': { name: 'System program', source: SOLANA },
   Vote111111111111111111111111111111111111111: { name: 'Vote program', source: SOLANA },
   Stake11111111111111111111111111111111111111: { name: 'Stake program', source: SOLANA },

@@ -1,5 +1,6 @@
 import { Link } from '@/components/frame/link'
-import { type Cluster, ownerHref, TOKEN_PROGRAM, walletHref } from '@/lib/urls/links'
+import { knownProgram } from '@/lib/labels/known-programs'
+import { type Cluster, ownerHref, walletHref } from '@/lib/urls/links'
 
 /** No rows, and what that does and does not mean; a wallet is led to the page of what it holds. design.md 4.3. */
 export function EmptyOwner({
@@ -31,7 +32,7 @@ export function EmptyOwner({
         {complete ? 'The list is complete: there are none. ' : ''}
         Consumed accounts are not listed; they open by their hash.
       </p>
-      {owner !== TOKEN_PROGRAM && (
+      {knownProgram(owner) === null && (
         <>
           <h3 className="mt-4 text-sm">Is it a wallet?</h3>
           <p className="mt-1 max-w-prose text-sm">

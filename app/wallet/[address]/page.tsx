@@ -17,6 +17,7 @@ import { AssociatedAccounts } from './associated-accounts'
 import { DelegatedRows } from './delegated-rows'
 import { EmptyTab } from './empty-tab'
 import { hasAssociated, listedMints, loadAssociated } from './load-associated'
+import { NotAWallet } from './not-a-wallet'
 import { TabTotals } from './tab-totals'
 import { firstTab } from './tabs'
 import { WalletTabs } from './wallet-tabs'
@@ -79,7 +80,7 @@ async function tabOf<M extends ListMethod>(
       opened={opened}
       rows={rows}
       savedAs={{ kind: 'wallet' }}
-      about={null}
+      about={<NotAWallet address={wallet} cluster={cluster} />}
       empty={<EmptyTab {...owned} />}
     >
       <WalletTabs wallet={wallet} tab={tab} holdings={holdings} cluster={cluster} />

@@ -1,0 +1,13 @@
+import { Link } from '@/components/frame/link'
+import { knownProgram } from '@/lib/labels/known-programs'
+import { type Cluster, ownerHref } from '@/lib/urls/links'
+
+/** For the address of a known program or sysvar: leads to the accounts that it owns. */
+export function NotAWallet({ address, cluster }: { address: string; cluster: Cluster }) {
+  if (!knownProgram(address)) return null
+  return (
+    <p>
+      This address is not a wallet. <Link href={ownerHref(address, {}, cluster)}>Compressed accounts that it owns</Link>
+    </p>
+  )
+}

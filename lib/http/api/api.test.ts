@@ -179,7 +179,7 @@ describe('what is refused, without a call', () => {
   test.each([
     ['getCompressedAccountsByOwner', 'owner'],
     ['getCompressedAccountsByOwner?owner=x', 'owner'],
-    [`getCompressedAccountsByOwner?owner=${OWNER}&limit=51`, 'limit'],
+    [`getCompressedAccountsByOwner?owner=${OWNER}&limit=1001`, 'limit'],
     [`getCompressedAccountsByOwner?owner=${OWNER}&limit=0`, 'limit'],
     [`getCompressedAccountsByOwner?owner=${OWNER}&limit=1e2`, 'limit'],
     [`getCompressedAccountsByOwner?owner=${OWNER}&limit=10&limit=25`, 'limit'],
@@ -203,12 +203,12 @@ describe('what is refused, without a call', () => {
     if (!path.startsWith('status') && !path.startsWith('health')) expect(explorer.indexer.callCount).toBe(calls)
   })
 
-  test('an unknown network and an odd limit are told what is allowed', async () => {
+  test('an unknown network and a limit out of bounds are told what is allowed', async () => {
     expect(await problem('getIndexerSlot?cluster=mainnet')).toMatchObject({
       detail: 'cluster must be one of near, far.',
     })
-    expect((await problem('getLatestCompressionSignatures?limit=7')).detail).toBe(
-      'limit must be one of 10, 25, 50, 100, 250, 1000.',
+    expect((await problem('getLatestCompressionSignatures?limit=0')).detail).toBe(
+      'limit must be a whole number from 1 to 1000.',
     )
   })
 

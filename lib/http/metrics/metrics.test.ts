@@ -96,7 +96,7 @@ describe('what readers were answered', () => {
   })
 
   test('refused parameters are counted by names that exist', async () => {
-    await ask(`${LIST}&limit=7`)
+    await ask(`${LIST}&limit=0`)
     await ask('/api/v1/getIndexerSlot?mischief=1')
     const scraped = await scrape()
     const name = 'explorer_validation_failures_total'

@@ -155,9 +155,8 @@ async function quick() {
     step('lint', 'npm', ['run', '-s', 'lint'], { quiet: true }),
     build(),
   ])
-  // Two SQLite drivers serve Node 20 and later ones; where the built-in one runs, the package is tried as well.
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > 22 || (major === 22 && minor >= 13)) {
+  // Two SQLite drivers serve the lines of Node; where the built-in one runs, the package is tried as well.
+  if (Number.parseInt(process.versions.node, 10) >= 24) {
     await units('store with the packaged SQLite', 'store', {
       files: ['lib/indexer/store'],
       env: { SQLITE_DRIVER: 'package' },

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import { bindingAlike } from './bound-values'
 import { assertDatabaseFiles } from './regular-file'
 
 /** SQLite before 3.51.3 can corrupt a database in WAL mode. facts/reliability.md 0.8. */
@@ -19,18 +20,20 @@ export function openDatabase(file: string, options: { readOnly?: boolean } = {})
   } finally {
     any.close()
   }
-  return new DatabaseSync(file, options)
+  return new (bindingAlike(DatabaseSync))(file, options)
 }
 
 /**
- * The built-in module where Node has one with a SQLite that is new enough, else a package of the same interface.
- * facts/platform.md 5. Loaded past any bundler, from the folder that the supervisor names or that the process was
- * started in: what the framework builds runs elsewhere, and native code cannot be bundled.
+ * The built-in module where Node has one with a SQLite that is new enough, else a package of the same interface. The one of
+ * Node 22 and 23 is an experiment, and prints so in every thread. facts/platform.md 5. Loaded past any bundler, from the
+ * folder that the supervisor names or that the process was started in: what the framework builds runs elsewhere, and native
+ * code cannot be bundled.
  */
 function driver(): typeof import('@photostructure/sqlite') {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const hasModule = major > 22 || (major === 22 && minor >= 13)
-  const builtIn = hasModule && process.env.SQLITE_DRIVER !== 'package' && isNewEnough(process.versions.sqlite ?? '')
+  const builtIn =
+    Number.parseInt(process.versions.node, 10) >= 24 &&
+    process.env.SQLITE_DRIVER !== 'package' &&
+    isNewEnough(process.versions.sqlite ?? '')
   const { createRequire } = process.getBuiltinModule('node:module')
   const folder = process.env.LEAFSCAN_ROOT ?? path.dirname(process.argv[1] ?? '')
   return createRequire(path.resolve(folder, 'from-here.js'))(builtIn ? 'node:sqlite' : '@photostructure/sqlite')

@@ -1,0 +1,39 @@
+import { types } from 'node:util'
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+
+type DatabaseClass = typeof import('@photostructure/sqlite').DatabaseSync
+
+/** Not over an empty buffer, as what a thread receives is: Node 22's own driver binds the null pointer of one as NULL. */
+const NO_BYTES = new Uint8Array(new ArrayBuffer(1), 0, 0)
+
+/**
+ * A driver's class whose statements bind every value alike, whatever the driver and the line of Node: bytes are a blob in any
+ * view or buffer, also without length; undefined is refused, which Node 26 binds as NULL.
+ */
+export function bindingAlike(DatabaseSync: DatabaseClass): DatabaseClass {
+  return class extends DatabaseSync {
+    override prepare(...words: Parameters<DatabaseSyncInstance['prepare']>): StatementSyncInstance {
+      const statement = super.prepare(...words)
+      for (const method of ['run', 'get', 'all', 'iterate'] as const) {
+        const bound: (...values: unknown[]) => unknown = statement[method].bind(statement)
+        // The driver's own methods can only be hidden, not written over.
+        const value = (...values: unknown[]) => bound(...values.map(bindable))
+        Object.defineProperty(statement, method, { value, configurable: true })
+      }
+      return statement
+    }
+  }
+}
+
+/** As a driver takes it: a value, or before them an object of values by their names. */
+function bindable(value: unknown, place: number): unknown {
+  if (types.isAnyArrayBuffer(value) || ArrayBuffer.isView(value)) return blob(value)
+  if (value === undefined) throw new TypeError('undefined cannot be bound to a statement')
+  if (place > 0 || typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, named]) => [name, bindable(named, 1)]))
+}
+
+function blob(bytes: ArrayBufferLike | ArrayBufferView): ArrayBufferView {
+  const view = ArrayBuffer.isView(bytes) ? bytes : new Uint8Array(bytes)
+  return view.byteLength > 0 ? view : NO_BYTES
+}

@@ -8,6 +8,7 @@ import { RETRY_AFTER_S, turnsFor } from '../http/turns/page-turns'
 import { peerOf } from '../http/turns/peer'
 import type { Turn } from '../http/turns/turns'
 import { inSpan, requestSpan, startSpan } from '../trace/trace'
+import { withoutAdded } from '../urls/added-params'
 import { Answer } from './answer'
 import { alwaysSent, CLOSED_POLICY, newNonce, pagePolicy, type Site, secure } from './answer-headers'
 import { exchanges } from './exchange'
@@ -79,16 +80,20 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
   const closed = { ...always, 'content-security-policy': CLOSED_POLICY }
   return (request, response) => {
     if (dev && isDevelopmentTool(request.url ?? '/')) return framework(request, response)
-    const target = cleanTarget(request.url ?? '/')
+    const clean = cleanTarget(request.url ?? '/')
+    request.url = clean
+    const refused = refusalOf(request)
+    const isPage = !isFile(clean)
+    // Pages read what they know of an address and leave the rest.
+    const target = refused || isPage || isBuildFile(clean) ? clean : withoutAdded(clean)
     request.url = target
     const { method = 'GET', headers } = request
     response.route = routeOf(target)
     response.givenId = givenRequestId(headers)
     if (!isBuildFile(target)) response.span = requestSpan(method, response.route, headers.traceparent)
-    const known = refusalOf(request) ?? finishedAnswers().recall({ method, target, headers })
+    const known = refused ?? finishedAnswers().recall({ method, target, headers })
     if (known) return response.give(known, closed)
 
-    const isPage = !isFile(target)
     const nonce = isPage ? newNonce() : null
     const coding = isPage ? codingFor(headers['accept-encoding']?.toString()) : null
     const rewrite = (html: string) => (nonce ? paintFirst(html, nonce, site.sheets) : html)

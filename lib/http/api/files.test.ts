@@ -40,7 +40,8 @@ describe('/badge.svg', () => {
   test.each([
     ['cluster=nowhere', 'unknown network'],
     ['cluster=near&cluster=far', 'unknown network'],
-    ['style=flat', 'unknown parameter'],
+    ['Cluster=far', 'unknown parameter'],
+    ['cluser=far', 'unknown parameter'],
   ])('?%s is a badge that says so, with 400', async (query, words) => {
     const response = await explorer.get(`/badge.svg?${query}`)
     expect(response.status).toBe(400)

@@ -45,6 +45,16 @@ describe('GET /api/v1/health', () => {
     expect(checksOf(response)['indexer:lag']).toMatchObject([{ observedValue: 57, status: 'warn' }])
   })
 
+  test('a monitor may add a cache buster; a misspelt parameter is refused, and the monitor hears of it', async () => {
+    expect((await explorer.get('health')).status).toBe(200)
+    for (const added of ['uptime_kuma_cachebuster=abc123', '1732740000', 'utm_source=x']) {
+      expect((await explorer.get(`health?strict=1&${added}`)).status, added).toBe(200)
+    }
+    for (const misspelt of ['Strict=1', 'strct=1', 'strict=1&cluser=far', 'strict=1&x=1']) {
+      expect((await explorer.get(`health?${misspelt}`)).status, misspelt).toBe(400)
+    }
+  })
+
   test('before the first check nothing is reported as well, nor anything as known', async () => {
     explorer.indexer.fail(FAULTS.hang)
     const response = await explorer.get('health?strict=1')

@@ -3,8 +3,10 @@ import { ALL } from './lib/api/all-networks'
 import { typedOwnerPath } from './lib/pages/owner-form'
 import { pageAt } from './lib/pages/pages'
 import { door } from './lib/server/door'
+import { feedAt } from './lib/urls/feeds'
 import { statusHref } from './lib/urls/links'
-import { oldPath } from './lib/urls/old-paths'
+import { addressesIn } from './lib/urls/meant'
+import { addressText, oldPath } from './lib/urls/old-paths'
 import { searchOf } from './lib/urls/search'
 
 const STATUS_PATH = statusHref()
@@ -19,7 +21,10 @@ export function proxy(request: NextRequest): NextResponse {
   if (moved) return NextResponse.redirect(new URL(moved, request.url), 308)
   const typed = typedOwnerPath(pathname, searchParams)
   if (typed) return NextResponse.redirect(new URL(typed, request.url), 303)
-  const response = NextResponse.next(isMalformed(pathname, searchParams) ? { status: 400 } : {})
+  const malformed = isMalformed(pathname, searchParams)
+  const meant = malformed || !pageAt(pathname) ? addressMeant(pathname, searchParams) : null
+  if (meant) return NextResponse.redirect(new URL(meant, request.url), 308)
+  const response = NextResponse.next(malformed ? { status: 400 } : {})
   // Never no-store: going back shows at once what was seen before.
   response.headers.set('cache-control', 'private, no-cache')
   return response
@@ -42,4 +47,12 @@ function isMalformed(pathname: string, search: URLSearchParams): boolean {
   if (!read?.ok) return read !== undefined
   const { request } = read.value
   return request !== null && !door().placeOf(network, request.method, request.params).ok
+}
+
+/** The page or feed that a broken address leads to without what stands around its parts; null where it leads to none. */
+function addressMeant(pathname: string, search: URLSearchParams): string | null {
+  const meant = addressesIn(pathname, search).find(
+    (each) => feedAt(each.pathname) || (pageAt(each.pathname) && !isMalformed(each.pathname, each.search)),
+  )
+  return meant ? addressText(meant.pathname, meant.search) : null
 }

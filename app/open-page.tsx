@@ -3,9 +3,10 @@ import type { InvalidParam } from '@/lib/api/problem'
 import type { ListPlace } from '@/lib/gateway/listing/cursor'
 import type { Network } from '@/lib/gateway/networks'
 import type { Page, PageMethod } from '@/lib/pages/page'
+import { percentDecoded } from '@/lib/percent-decoded'
 import type { Params } from '@/lib/rpc/methods'
 import type { Cluster } from '@/lib/urls/links'
-import type { Search } from '@/lib/urls/search'
+import { type Search, valuesOf } from '@/lib/urls/search'
 import { InvalidPage } from './invalid-page'
 import { clusterOf, networkOf, positionOf } from './load'
 
@@ -47,12 +48,14 @@ export async function openPage<Url, M extends PageMethod>(
   page: Page<Url, M>,
   input: PageInput,
 ): Promise<OpenedPage<Url, M> | InvalidAddress> {
-  const [subject = ''] = Object.values(await input.params)
+  const [encoded = ''] = Object.values(await input.params)
+  const subject = percentDecoded(encoded)
   const search = await input.searchParams
   const on = networkOf(search)
   const refused = (invalid: readonly InvalidParam[], network: Network | null): InvalidAddress => {
+    const isSubject = invalid.some(({ name }) => valuesOf(search, name).length === 0)
     const notice = network ? (
-      <InvalidPage {...{ invalid, network }} query={subject} />
+      <InvalidPage {...{ invalid, network, isSubject }} query={subject} />
     ) : (
       <InvalidPage {...{ invalid }} />
     )

@@ -45,6 +45,43 @@ test('a malformed link is a 400 with a full page that names what is wrong and wh
   }
 })
 
+test('a link that took what stood around it along leads to what was meant, and never in a circle', async ({
+  request,
+  baseURL,
+}) => {
+  const tx = `/tx/${'5'.repeat(87)}`
+  const meant: [from: string, to: string][] = [
+    [`${tx}.`, tx],
+    [`${tx})`, tx],
+    [`${tx}%E2%80%8B`, tx],
+    [`/wallet/${TOKEN_PROGRAM}%20`, `/wallet/${TOKEN_PROGRAM}`],
+    [`/delegate/(${TOKEN_PROGRAM}`, `/delegate/${TOKEN_PROGRAM}`],
+    [`${OWNER}?limit=10&cluster=sandbox).`, `${OWNER}?limit=10&cluster=sandbox`],
+    [`${OWNER}.atom)`, `${OWNER}.atom`],
+    ['/latest?sort=-slot,', '/latest?sort=-slot'],
+    ['/status.', '/status'],
+  ]
+  for (const [from, to] of meant) {
+    const response = await request.get(from, { maxRedirects: 0 })
+    expect(response.status(), from).toBe(308)
+    expect(new URL(response.headers().location ?? '', baseURL).href, from).toBe(new URL(to, baseURL).href)
+    expect((await request.get(to, { maxRedirects: 0 })).status(), to).toBe(200)
+  }
+  for (const path of ['/nowhere.', '//evil.example/latest.', `${OWNER}?cluster=nowhere.`]) {
+    expect((await request.get(path)).status(), path).toBeGreaterThanOrEqual(400)
+  }
+})
+
+test('a link that holds an identifier where another thing belongs offers it, and counts characters as they are seen', async ({
+  page,
+}) => {
+  await page.goto(`/wallet/of-${TOKEN_PROGRAM}%E2%80%8B%C3%A9x`)
+  const notice = page.getByRole('alert').filter({ hasText: 'Invalid link' })
+  await expect(notice).toContainText('it has 48 characters')
+  await notice.getByRole('link', { name: TOKEN_PROGRAM }).click()
+  await expect(page).toHaveURL(new RegExp(`(?:q=|/)${TOKEN_PROGRAM}`))
+})
+
 test('old and foreign addresses lead to ours for good', async ({ request, baseURL }) => {
   const signature = '5'.repeat(87)
   const moved: [from: string, to: string][] = [

@@ -3,11 +3,11 @@ import { Shell } from '@/components/frame/shell'
 import { knownProgram } from '@/lib/labels/known-programs'
 import { searchPage } from '@/lib/pages/search'
 import { door } from '@/lib/server/door'
-import { type Cluster, ownerHref, searchHref, txHref } from '@/lib/urls/links'
+import { ownerHref, searchHref, txHref } from '@/lib/urls/links'
 import { recognise } from '@/lib/urls/recognise'
 import { firstOf } from '@/lib/urls/search'
 import { metadataOf } from '../head'
-import { shownNetwork } from '../load'
+import { clusterOf, shownNetwork } from '../load'
 import { openPage, type PageInput } from '../open-page'
 import { askMeanings } from './ask-meanings'
 import { KeyMeanings } from './key-meanings'
@@ -29,9 +29,9 @@ export default async function SearchPage(input: PageInput) {
   if (what.kind === 'own') redirect(what.path)
   const link = what.kind === 'link' ? what.link : null
   // A link that names its network is looked up there, or nowhere.
-  const target = link?.network ? clusterFor(link.network) : null
-  if (link?.thing && target?.known && target.cluster !== cluster) redirect(searchHref(link.thing.text, target.cluster))
-  const goesAstray = link !== null && (link.thing === null || link.custom || target?.known === false)
+  const target = link?.network ? door().networkNamed(link.network) : undefined
+  if (link?.thing && target && target !== on) redirect(searchHref(link.thing.text, clusterOf(target)))
+  const goesAstray = link !== null && (link.thing === null || link.custom || target === null)
   const thing = link ? (goesAstray ? null : link.thing) : what
 
   if (thing?.kind === 'signature') redirect(txHref(thing.text, cluster))
@@ -60,13 +60,4 @@ export default async function SearchPage(input: PageInput) {
       {thing?.kind === 'key' && <KeyMeanings text={thing.text} meanings={meanings} />}
     </Shell>
   )
-}
-
-/** What links carry for a network by its common name, or that this explorer does not have it. */
-function clusterFor(name: string): { known: true; cluster: Cluster } | { known: false } {
-  const names = name === 'mainnet-beta' ? [name, 'mainnet'] : [name]
-  const network = door()
-    .networks()
-    .find((each) => names.includes(each.name))
-  return network ? { known: true, cluster: network.isDefault ? undefined : network.name } : { known: false }
 }

@@ -1,7 +1,14 @@
 import type { InvalidParam } from '@/lib/api/problem'
 
 /** Names each malformed part of a URL and what is allowed there. Nothing was asked upstream. */
-export function InvalidNotice({ invalid }: { invalid: readonly InvalidParam[] }) {
+export function InvalidNotice({
+  invalid,
+  meant = [],
+}: {
+  invalid: readonly InvalidParam[]
+  /** What the URL may have been meant to name. */
+  meant?: readonly { text: string; href: string }[]
+}) {
   return (
     <section role="alert" className="panel max-w-3xl border-s-4 border-s-fail px-4 py-3">
       <h1 className="text-base text-fail">Invalid link</h1>
@@ -12,6 +19,15 @@ export function InvalidNotice({ invalid }: { invalid: readonly InvalidParam[] })
           </li>
         ))}
       </ul>
+      {meant.map(({ text, href }) => (
+        <p key={text} className="mt-3 text-sm">
+          Did you mean{' '}
+          <a href={href} rel="nofollow" className="id break-all">
+            {text}
+          </a>
+          ?
+        </p>
+      ))}
       <p className="mt-3 text-sm text-muted">Nothing was requested. Fix the link, or use the search.</p>
     </section>
   )

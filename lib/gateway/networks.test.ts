@@ -32,6 +32,7 @@ describe('the networks of the environment', () => {
       linksOut: false,
       about: null,
     })
+    expect(networkNamed('mainnet'), 'by a common name').toBe(networkNamed('mainnet-beta'))
     expect(networkNamed('mainnet-beta')).toMatchObject({ isDefault: true, linksOut: true })
     for (const unknown of ['', 'Mine', 'devnet', 'constructor', '__proto__']) expect(networkNamed(unknown)).toBeNull()
     expect(siteUrl()).toBe('https://leafscan.example')

@@ -12,6 +12,7 @@ import {
 } from '../environment'
 import { once } from '../once'
 import type { TraceSetting } from '../trace-setting'
+import { networkMeant } from '../urls/network-alias'
 import { aboutNetwork, type NetworkAbout } from './network-data'
 import { Endpoint } from './upstream/endpoint'
 import { RatePlan } from './upstream/rate-plan'
@@ -183,10 +184,13 @@ export function chainNodesOf(network: Network): ChainNodes | null {
   return chains().get(network) ?? null
 }
 
-/** The network a reader names; the first one when none is named; null for a name that is not configured. */
+/**
+ * The network a reader names, by its own name or a common one (`mainnet`); the first one when none is named; null for a name
+ * that is not configured.
+ */
 export function networkNamed(cluster: string | undefined): Network | null {
   const { networks } = configuration()
-  if (cluster !== undefined) return networks.get(cluster) ?? null
+  if (cluster !== undefined) return networks.get(networkMeant(cluster, [...networks.keys()]) ?? '') ?? null
   const [first = null] = networks.values()
   return first
 }

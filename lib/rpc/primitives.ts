@@ -57,8 +57,11 @@ function base58Of(length: number, maxChars: number, what: string) {
 /** What is wrong with a text that should be base58 of `length` bytes, in words; null when nothing is. */
 function base58Problem(text: string, length: number, maxChars: number): string | null {
   if (text === '') return 'it is empty'
-  if (text.length > maxChars) return `it has ${text.length} characters, at most ${maxChars} are possible`
-  const bytes = base58Bytes(text)
+  const tooLong = text.length > maxChars
+  // As a reader counts them: without what is drawn as nothing.
+  const seen = tooLong ? [...text.replace(/[\p{Cf}\p{DI}]/gu, '')].length : 0
+  if (seen > maxChars) return `it has ${seen} characters, at most ${maxChars} are possible`
+  const bytes = tooLong ? null : base58Bytes(text)
   if (bytes === null) return 'it has a character outside of the base58 alphabet (no 0, O, I, l, spaces or punctuation)'
   if (bytes.length !== length) return `it decodes to ${bytes.length} bytes`
   return null

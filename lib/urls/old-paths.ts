@@ -24,6 +24,11 @@ export function oldPath(pathname: string, searchParams: URLSearchParams): string
     if (!search.has('cluster')) search.set('cluster', network)
   }
   if (path === pathname && network === null) return null
+  return addressText(path, search)
+}
+
+/** A path with a query as our links write it. */
+export function addressText(path: string, search: URLSearchParams): string {
   const text = search.toString().replaceAll('%3A', ':')
   return text === '' ? path : `${path}?${text}`
 }

@@ -1,4 +1,5 @@
 import { base58Bytes } from '../rpc/primitives'
+import { INVISIBLE, identifierIn } from './meant'
 import { type PastedLink, readLink } from './pasted-link'
 import { MAX_CHARS, type Thing, thingOf, utcText } from './thing'
 
@@ -24,9 +25,6 @@ const MAX_THINGS = 20
 
 /** Joins as this explorer writes: no comma before the last. */
 const AND = new Intl.ListFormat('en-GB')
-
-/** Invisible characters: format characters, and whatever else is drawn as nothing. */
-const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
 
 /** A quote, bracket or white space, as comes along when text is copied. */
 const { source: AROUND } = /[\s"'`“”‘’«»<>()[\]{},;.]/u
@@ -60,7 +58,13 @@ function one(text: string, ownHosts: readonly string[]): Recognised | null {
   const utc = utcOf(text)
   if (utc !== null) return { kind: 'time', text, utc }
   const value = text.replace(NAMED, '')
-  return value === text ? null : thingOf(value)
+  return (value === text ? null : thingOf(value)) ?? identifierOf(text)
+}
+
+/** An identifier with whatever stands around it; digits alone may mean anything. */
+function identifierOf(text: string): Thing | null {
+  const thing = thingOf(identifierIn(text))
+  return thing?.kind === 'number' ? null : thing
 }
 
 /** Scans a text for things; numbers count only where nothing else does, because any text may hold some. */
@@ -87,7 +91,7 @@ function distinct(things: readonly Recognised[]): Recognised[] {
 function unknown(text: string): Recognised {
   const why = (words: string): Recognised => ({ kind: 'unknown', text: text.slice(0, MAX_CHARS), why: words })
   if (text.length > MAX_CHARS) {
-    return why(`It has ${text.length} characters; a signature has at most ${MAX_CHARS}.`)
+    return why(`It has ${[...text].length} characters; a signature has at most ${MAX_CHARS}.`)
   }
   const bytes = base58Bytes(text)
   if (bytes) return why(`It decodes to ${bytes.length} bytes; an address or a hash has 32, a signature 64.`)

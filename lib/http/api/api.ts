@@ -2,10 +2,13 @@ import { percentDecoded } from '@/lib/percent-decoded'
 import 'server-only'
 import { type Problem, ProblemError } from '../../api/problem'
 import { NOT_FOUND } from '../../gateway/memory/freshness'
-import { problem } from '../../gateway/problem'
+import { networkNamed } from '../../gateway/networks'
+import { invalidParams, problem } from '../../gateway/problem'
 import { errorClass, log } from '../../log/log'
 import { stringifyJson } from '../../rpc/json'
 import { isMethodName } from '../../rpc/methods'
+import { identifierIn } from '../../urls/meant'
+import { thingOf } from '../../urls/thing'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { countRefusal } from '../metrics/refusals'
 import { OTHER_ROUTE } from '../request-counts'
@@ -106,12 +109,30 @@ function routeOf(name: string): string {
 /** A request that failed, as problem+json: the indexer's failures and the reader's in words, our own without a detail. */
 export function answerError(request: HttpRequest, error: unknown, route: string): Promise<HttpAnswer> {
   const requestId = requestIdOf(request)
-  const problem = error instanceof ProblemError ? error.problem : internal(error)
+  const problem = error instanceof ProblemError ? withMeant(error.problem, request.target) : internal(error)
   for (const { name } of problem.invalid ?? []) countRefusal(route, name)
   return respond(request, problemAnswer({ ...problem, requestId }), {
     'x-request-id': requestId,
     ...(problem.retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(problem.retryAfterMs / 1000)) }),
   })
+}
+
+/** A refusal that names what was meant, where a value is an identifier or a network with something around it. */
+function withMeant(problem: Problem, target: string): Problem {
+  if (problem.code !== 'invalid_params' || !problem.invalid) return problem
+  const search = new URLSearchParams(target.split(/\?(.*)/s)[1])
+  return invalidParams(
+    problem.invalid.map(({ name, message }) => {
+      const given = search.get(name) ?? ''
+      const meant = identifierIn(given)
+      if (meant === given) return { name, message }
+      const isOne =
+        name === 'cluster'
+          ? networkNamed(meant) !== null
+          : thingOf(meant)?.kind === (name === 'signature' ? 'signature' : 'key')
+      return { name, message: isOne ? `${message}; perhaps ${meant} was meant` : message }
+    }),
+  )
 }
 
 function answerTo(name: string, query: string): Promise<ApiAnswer> {

@@ -1,3 +1,4 @@
+import { TINY } from '../world/still-world'
 import type { Mode } from './ask-all'
 import type { ComparedAnswer } from './compared-answer'
 import { type Answers, readTable, type Table } from './table'
@@ -76,6 +77,23 @@ const IN_BOTH: readonly Change[] = [
           "content-security-policy: default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
         ],
       ),
+  },
+  {
+    why: 'an address with something around it leads to what was meant',
+    about: (request) => /^GET \/owner\/\{tiny\}%(?:20|2eatom)$/.test(request),
+    now: (before, request) => {
+      const to = `/owner/${TINY}${request.endsWith('atom') ? '.atom' : ''}`
+      const answer = withHeaders(
+        before,
+        ['cache-control:', 'content-security-policy:', 'content-type:', 'link:', 'vary:'],
+        [
+          "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+          `location: ${to}`,
+          `refresh: 0;url=${to}`,
+        ],
+      )
+      return { ...answer, status: 308, body: 'some bytes' }
+    },
   },
   {
     why: 'degraded is a verdict, in the file of the history too',

@@ -139,4 +139,16 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Sort: Amount ↓, greatest first')).toBeVisible()
     await expect.poll(() => amountsOn(page)).toEqual(DESCENDING.slice(0, 50))
   })
+
+  test('the menu of the latest transactions sorts times and slots by their age', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/latest')
+    await page.locator('summary', { hasText: 'Sort' }).click()
+    await expect(page.getByRole('link', { name: /^(?:Time|Slot),/ })).toHaveText([
+      'Slot, newest first',
+      'Slot, oldest first',
+      'Time, newest first',
+      'Time, oldest first',
+    ])
+  })
 })

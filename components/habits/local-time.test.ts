@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { localText } from './local-time'
+import { localText, zoneName } from './local-time'
 
-afterEach(() => vi.unstubAllEnvs())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
 
 describe('a moment in local time', () => {
   it.each([
@@ -21,5 +24,29 @@ describe('a moment in local time', () => {
       const moment = new Date(Date.UTC(2026, 0, 1, 9, 59, 59) + day * 86_400_000)
       expect(new Date(localText(moment).replace(' ', 'T').replace(' ', '')).getTime()).toBe(moment.getTime())
     }
+  })
+})
+
+describe('the zone of a browser', () => {
+  it('is called by its name', () => {
+    expect(zoneName('utc')).toBe('UTC')
+    expect(zoneName('local')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  })
+
+  it.each<[what: string, read: () => Partial<Intl.ResolvedDateTimeFormatOptions>]>([
+    ['names none', () => ({})],
+    ['does not know it', () => ({ timeZone: 'Etc/Unknown' })],
+    [
+      'fails',
+      () => {
+        throw new RangeError('Incorrect locale information provided')
+      },
+    ],
+  ])('that %s is called by its offset', (_, read) => {
+    vi.stubEnv('TZ', 'Asia/Kathmandu')
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(
+      read as () => Intl.ResolvedDateTimeFormatOptions,
+    )
+    expect(zoneName('local')).toBe('local time, UTC+05:45')
   })
 })

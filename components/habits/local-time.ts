@@ -31,9 +31,16 @@ export function saveZone(zone: Zone): void {
   }
 }
 
-/** What the zone is called: `UTC`, `Europe/Berlin`. */
+/** What the zone is called: `UTC`, `Europe/Berlin`; by its offset of now where the browser names none. */
 export function zoneName(zone: Zone): string {
-  return zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone
+  if (zone === 'utc') return 'UTC'
+  let name: string | undefined
+  try {
+    name = Intl.DateTimeFormat().resolvedOptions().timeZone
+  } catch {
+    // A browser may not know its own locale or zone.
+  }
+  return name && name !== 'Etc/Unknown' ? name : `local time, UTC${localText(new Date()).slice(-6)}`
 }
 
 /** A moment in the browser's zone, with the offset that held then: `2026-11-20 11:05:41 +01:00`. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RowsName } from '@/lib/rpc/items'
 import { offeredColumns, shownColumns } from '@/lib/urls/columns'
-import { type Sort, sortText } from '@/lib/urls/sort'
+import { orderOf, type Sort, sortText } from '@/lib/urls/sort'
 
 /**
  * A list and its toolbar: what narrows it, which columns it shows (a plain form, kept in the address), its rows for the
@@ -38,14 +38,12 @@ export function ListTools({
   const { pathname, searchParams } = new URL(listUrl, 'http://here')
   const [always, ...others] = offeredColumns(table, tokens)
   const shown = new Set<string>(shownColumns(table, chosen, tokens).map(({ name }) => name))
-  const sorts = shownColumns(table, chosen, tokens).flatMap(({ name, heading, figure = false }) =>
-    [figure, !figure].map((descending) => ({
-      column: name,
-      descending,
-      heading,
-      order: `${descending ? (figure ? 'greatest' : 'Z') : figure ? 'least' : 'A'} first`,
-    })),
-  )
+  const sorts = shownColumns(table, chosen, tokens).flatMap((column) => {
+    const { name, heading } = column
+    const by = orderOf(column)
+    const ways = ORDERS[by].map((order, i) => ({ column: name, descending: i === 1, heading, order }))
+    return by === 'alphabet' ? ways : ways.reverse()
+  })
   const sorted = sorts.find((each) => isSame(each, sort))
   return (
     <div className="relative" data-list>
@@ -139,6 +137,14 @@ export function ListTools({
     </div>
   )
 }
+
+/** Both ways to sort by a column, ascending and descending. */
+const ORDERS = {
+  age: ['oldest first', 'newest first'],
+  length: ['shortest first', 'longest first'],
+  size: ['least first', 'greatest first'],
+  alphabet: ['A first', 'Z first'],
+} as const
 
 function isSame(one: Sort, other: Sort | null): boolean {
   return one.column === other?.column && one.descending === other.descending

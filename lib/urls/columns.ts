@@ -18,6 +18,8 @@ export interface Column<Name extends string = string> {
   unit?: string
   /** True for numbers, whose digits stand below each other. */
   figure?: boolean
+  /** What its order is about, where that is not the size of its numbers or the alphabet. */
+  order?: 'age' | 'length'
   /** True where it is read out of token data: lists of token accounts alone have it. */
   ofTokens?: boolean
   /** Where it is shown only when it is chosen: in every list, or in those of token accounts. */
@@ -37,12 +39,12 @@ const COLUMNS = {
     { name: 'wallet', heading: 'Wallet', ofTokens: true, card: 'second' },
     { name: 'delegate', heading: 'Delegate', ofTokens: true },
     { name: 'state', heading: 'State', ofTokens: true, card: 'second-end' },
-    { name: 'data', heading: 'Data', standsBack: 'tokens', card: 'second' },
+    { name: 'data', heading: 'Data', order: 'length', standsBack: 'tokens', card: 'second' },
     { name: 'address', heading: 'Address', standsBack: 'tokens' },
     { name: 'lamports', heading: 'SOL', figure: true, standsBack: 'tokens', card: 'first-end' },
     { name: 'leaf', heading: 'Leaf index', figure: true, standsBack: 'tokens' },
     { name: 'tree', heading: 'State tree', standsBack: 'always' },
-    { name: 'slot', heading: 'Created (slot)', figure: true, card: 'second-end' },
+    { name: 'slot', heading: 'Created (slot)', figure: true, order: 'age', card: 'second-end' },
   ],
   tokenAccounts: [
     { name: 'hash', heading: 'Hash', card: 'first' },
@@ -51,12 +53,12 @@ const COLUMNS = {
     { name: 'delegated', heading: 'Delegated', unit: 'base units', figure: true, card: 'second-end' },
     { name: 'wallet', heading: 'Wallet', card: 'second' },
     { name: 'state', heading: 'State', card: 'second-end' },
-    { name: 'slot', heading: 'Created (slot)', figure: true },
+    { name: 'slot', heading: 'Created (slot)', figure: true, order: 'age' },
   ],
   signatures: [
     { name: 'signature', heading: 'Signature', card: 'first' },
-    { name: 'slot', heading: 'Slot', figure: true, card: 'first-end' },
-    { name: 'time', heading: 'Time', card: 'second' },
+    { name: 'slot', heading: 'Slot', figure: true, order: 'age', card: 'first-end' },
+    { name: 'time', heading: 'Time', order: 'age', card: 'second' },
   ],
 } as const satisfies { readonly [R in RowsName]: readonly Column[] }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { RowsName } from '../rpc/items'
 import { columnsOf, TABLES } from './columns'
-import { nextSort, readSort, sortRule, sortText } from './sort'
+import { nextSort, orderOf, readSort, sortRule, sortText } from './sort'
 
 describe('the sort of a list in addresses', () => {
   test('every column of every kind of row is read and written in both directions', () => {
@@ -36,5 +37,19 @@ describe('the sort of a list in addresses', () => {
     }
     expect(cycle(text)).toEqual(['mint', '-mint', null])
     expect(cycle(figure)).toEqual(['-amount', 'amount', null])
+    for (const column of columnsOf('signatures').slice(1)) expect(cycle(column)[0]).toBe(`-${column.name}`)
+  })
+
+  test('each column is sorted by what stands in it', () => {
+    const sorted = (rows: RowsName, by: ReturnType<typeof orderOf>) =>
+      columnsOf(rows).flatMap((column) => (orderOf(column) === by ? column.name : []))
+    for (const rows of TABLES) {
+      expect(sorted(rows, 'age'), rows).toEqual(rows === 'signatures' ? ['slot', 'time'] : ['slot'])
+      expect(['amount', 'lamports', 'leaf', 'delegated']).toEqual(expect.arrayContaining(sorted(rows, 'size')))
+    }
+    expect(sorted('accounts', 'length')).toEqual(['data'])
+    expect(sorted('accounts', 'alphabet')).toEqual(
+      expect.arrayContaining(['hash', 'mint', 'wallet', 'delegate', 'state', 'address', 'tree']),
+    )
   })
 })

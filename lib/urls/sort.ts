@@ -30,11 +30,18 @@ export function sortRule(rows: RowsName): string {
   return `must be one of ${names.join(', ')}, or one of them behind a minus: greatest first`
 }
 
+/** What a column is sorted by. */
+export function orderOf({ figure, order }: Column): 'age' | 'length' | 'size' | 'alphabet' {
+  return order ?? (figure ? 'size' : 'alphabet')
+}
+
 /**
- * The sort that a click on a column's heading leads to: numbers greatest first, texts from the beginning of the alphabet;
- * the other direction; and none.
+ * The sort that a click on a column's heading leads to: the newest, longest or greatest first, texts from the beginning of
+ * the alphabet; the other direction; and none.
  */
-export function nextSort({ name, figure = false }: Column, current: Sort | null): Sort | null {
-  if (current?.column !== name) return { column: name, descending: figure }
-  return current.descending === figure ? { column: name, descending: !figure } : null
+export function nextSort(column: Column, current: Sort | null): Sort | null {
+  const { name } = column
+  const falling = orderOf(column) !== 'alphabet'
+  if (current?.column !== name) return { column: name, descending: falling }
+  return current.descending === falling ? { column: name, descending: !falling } : null
 }

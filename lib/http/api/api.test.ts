@@ -187,7 +187,7 @@ describe('what is refused, without a call', () => {
     [`getCompressedAccountsByOwner?owner=${OWNER}&cursor=`, 'cursor'],
     [`getCompressedAccountsByOwner?owner=${OWNER}&filters=x`, 'filters'],
     [`getCompressedAccountsByOwner?owner=${OWNER}&dataSlice={"offset":-1,"length":1}`, 'dataSlice'],
-    [`getCompressedAccountsByOwner?owner=${OWNER}&utm_source=x`, 'utm_source'],
+    [`getCompressedAccountsByOwner?owner=${OWNER}&price=x`, 'price'],
     ['getIndexerSlot?cluster=nowhere', 'cluster'],
     ['getIndexerSlot?cluster=', 'cluster'],
     ['getIndexerSlot?cluster=near&cluster=near', 'cluster'],

@@ -21,7 +21,17 @@ export async function loadMints(network: Network, mints: Iterable<string>): Prom
   if (first.length === 0) return { mints: {}, problem: null }
   // Where the time is over it still says that mints are missing, and for 0 it would not.
   const { mints: known, problem } = await door().mintsOf(network, first, Math.max(1, until - clock().monotonic()))
+  if (problem?.retryable) (await late()).isLate = true
   return { mints: shownMints(known), problem }
+}
+
+/** Whether some of a page's amounts are in base units only because decimals have not come yet. Known once it has loaded. */
+export async function areMintsLate(): Promise<boolean> {
+  return (await late()).isLate
+}
+
+function late(): Promise<{ isLate: boolean }> {
+  return oncePerRequest('late mints', async () => ({ isLate: false }))
 }
 
 /** The token amounts in rows of a list, in their order. @param slice the part of the accounts' data that was requested */

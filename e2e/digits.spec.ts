@@ -49,6 +49,8 @@ test('lamports, amount and discriminator keep every digit on the page, after a r
   await expect(accounts).toContainText('9,007,199,254,740,995 lamports')
   await accounts.getByRole('button', { name: 'Copy lamports' }).click()
   await expect.poll(copied).toBe('9007199254740995')
+  await accounts.getByRole('button', { name: 'Copy SOL' }).click()
+  await expect.poll(copied).toBe('9007199.254740995')
   await accounts.getByRole('button', { name: 'Copy discriminator' }).click()
   await expect.poll(copied).toBe('18446744073709551615')
 

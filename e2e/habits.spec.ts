@@ -117,11 +117,11 @@ test('rows are copied whole and exact: one by its key, a page by the menu', { ta
   await page.keyboard.press('c')
   await expect(toast(page)).toHaveText('Copied the row')
   const [header, row] = (await clipboardText(context)).split('\n').map((line) => line.split('\t'))
-  expect(header).toEqual(['Hash', 'Mint', 'Amount (base units)'])
+  expect(header).toEqual(['Hash', 'Mint', 'Amount (tokens)', 'Amount (base units)'])
   const first = page.getByRole('table', { name: 'Token accounts' }).locator('tr.row').first()
   expect(row?.[0]).toBe(await first.locator('[data-label="Hash"] bdi').textContent())
   expect(row?.[1]).toBe(await first.locator('[data-label="Mint"] bdi').textContent())
-  expect(row?.[2]?.replace(/^'/, '')).toBe(await first.locator('data').first().getAttribute('value'))
+  expect(row?.[3]?.replace(/^'/, '')).toBe(await first.locator('data').first().getAttribute('value'))
 
   await page.locator('summary', { hasText: 'Copy' }).click()
   expect(await violationsOn(page)).toEqual([])

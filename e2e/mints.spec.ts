@@ -6,6 +6,7 @@ import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { clipboardText } from './clipboard'
 import { expect, test } from './live'
 
 /* Amounts in tokens: what a chain node tells of mints, and what is shown without it. */
@@ -121,6 +122,65 @@ test('without a chain node amounts are base units, and a search finds an amount 
   await expect(page.getByRole('columnheader', { name: 'Amount', exact: true })).toBeVisible()
   await page.getByLabel('Find on loaded rows only').fill('1.5')
   await expect(page.locator('tbody tr.row data[value="1500000"]')).toBeVisible()
+})
+
+test('an amount is copied as it is seen, and exact in base units from the open row', async ({ page, context }) => {
+  const copied = () => clipboardText(context)
+  await page.goto(known.at(LIST))
+  const table = page.getByRole('table', { name: 'Compressed accounts' })
+  const row = table.locator('tr.row').filter({ has: page.locator('data[value="9007199254740993"]') })
+  await row.getByRole('button', { name: 'Copy amount' }).click()
+  await expect.poll(copied).toBe('9007199254.740993')
+  await row.locator('.opener a').click()
+  const inBaseUnits = table.locator('.row-detail').getByRole('button', { name: 'Copy amount in base units' })
+  await inBaseUnits.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(copied).toBe('9007199254740993')
+  await page.goto(without.at(LIST))
+  await row.getByRole('button', { name: 'Copy amount' }).click()
+  await expect.poll(copied).toBe('9007199254740993')
+})
+
+test('a table is copied in the unit on screen, with base units and mints beside it, and no sum can mix them', async ({
+  page,
+  context,
+}) => {
+  await page.goto(known.at(`${LIST}&columns=hash&columns=amount`.replace('&', '?')))
+  await page.locator('summary', { hasText: 'Copy' }).click()
+  await page.getByRole('button', { name: /spreadsheet/ }).click()
+  await expect(page.getByText('Copied 5 rows as TSV')).toBeVisible()
+  const [header, ...rows] = (await clipboardText(context))
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
+  expect(header).toEqual(['Hash', 'Mint', 'Amount (tokens)', 'Amount (base units)'])
+  expect(rows.map((row) => row.slice(1))).toEqual(
+    expect.arrayContaining([
+      [LEAF, "'9007199254.740993", "'9007199254740993"],
+      [LEAF, "'18446744073709.551615", "'18446744073709551615"],
+      [LEAF, '1.5', '1500000'],
+      [LOOKALIKE, "'123456789.012345678", "'123456789012345678"],
+      [UNKNOWN, '', '42'],
+    ]),
+  )
+})
+
+test('a page that came before the decimals of its mints gains them by itself', async ({ page, live }) => {
+  const slow = await startNode()
+  for (const [address, account] of node.accounts) slow.accounts.set(address, account)
+  let answer = () => {}
+  const until = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  slow.script = ({ method }) => (method === 'getMultipleAccounts' ? { until } : null)
+  const net = await live.network('mints-late', { accounts }, { chain: [slow.url] })
+  await page.goto(net.at(`/wallet/${WALLET}?tab=tokens`))
+  await expect(page.getByRole('columnheader', { name: 'Amount (base units)' })).toHaveCount(2)
+  answer()
+  await expect(page.getByRole('columnheader', { name: 'Amount', exact: true })).toHaveCount(2)
+  await expect(page.locator('data[value="1500000"]').first()).toContainText('1.5')
+  await net.leave()
+  await slow.close()
 })
 
 test('a node that does not answer leaves base units, within the time that a page has; a crawler asks it nothing', async ({

@@ -91,6 +91,30 @@ test('a row opens to the whole account, and the open row survives a reload and t
   await expect(detail).toHaveCount(0)
 })
 
+test('an account that one transaction created and consumed is consumed in every place, with scripts and without', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const path = `${examplePath('created-and-spent')}?takenAt=300900000`
+  const plain = await (await browser.newContext({ baseURL, javaScriptEnabled: false })).newPage()
+  for (const reader of [page, plain]) {
+    await reader.goto(path)
+    await expect(reader).toHaveTitle(/: consumed · Leafscan$/)
+    for (const name of ['description', 'og:title', 'og:description']) {
+      const content = reader.locator(`meta[name="${name}"], meta[property="${name}"]`)
+      await expect(content).toHaveAttribute('content', /consumed/)
+      await expect(content).not.toHaveAttribute('content', /\blive\b/i)
+    }
+    const life = reader.getByRole('list', { name: 'Account lifecycle' })
+    await expect(life.getByRole('heading')).toHaveText(['Created', 'Consumed'])
+    await expect(life).toContainText('same transaction')
+    await expect(reader.locator('td[data-label="Role"]')).toHaveText('created and consumed')
+    await expect(reader.getByText(/^Link taken at slot/)).not.toContainText(/\blive\b/)
+  }
+  await plain.context().close()
+})
+
 test('an account tells its life: created only, or created and then consumed', { tag: '@slow' }, async ({ page }) => {
   await page.goto(examplePath('live'))
   await expect(page.getByRole('list', { name: 'Account lifecycle' })).toContainText('No consuming transaction known')

@@ -8,6 +8,7 @@ import { FeedLine } from '@/components/list/feed-line'
 import { ListTools } from '@/components/list/list-tools'
 import type { SavedPage } from '@/components/menu/saved-pages'
 import { MintsNote } from '@/components/notices/mints-note'
+import { MintsSoon } from '@/components/notices/mints-soon'
 import { ProofAlarm, ProofLegend } from '@/components/notices/proof-notes'
 import { StateNotice } from '@/components/notices/state-notice'
 import { WithoutSlot } from '@/components/notices/without-slot'
@@ -22,7 +23,7 @@ import { listHref, listsTokens } from '@/lib/urls/links'
 import type { ListUrl } from '@/lib/urls/read'
 import { readSort, sortText } from '@/lib/urls/sort'
 import { callsPerSecond, type LoadedAnswer, load, shownNetwork } from '../load'
-import { amountsIn, loadMints } from '../load-mints'
+import { amountsIn, areMintsLate, loadMints } from '../load-mints'
 import type { OpenedPage } from '../open-page'
 import { loadProofs } from '../proven'
 import { sharedRequest } from '../shared-request'
@@ -168,6 +169,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
       )}
       {provable && <ProofLegend unproven={unproven} cluster={cluster} />}
       <MintsNote problem={mintsProblem} />
+      {(await areMintsLate()) && <MintsSoon />}
       {!problem && feed && <FeedLine href={feed.href} what={feed.what} />}
     </Shell>
   )

@@ -18,8 +18,12 @@ export function asText(header: readonly string[], rows: readonly (readonly strin
 /** A cell has one line and no tab: that is all the quoting that TSV knows. */
 function tsvCell(text: string): string {
   const line = oneLine(text)
-  // A quote that leads would take the tabs behind it for text.
-  return line.startsWith('"') ? `'${line}` : spreadsheetSafe(line)
+  // A quote that leads would take the tabs behind it for text; of a long fraction a spreadsheet would drop digits.
+  return line.startsWith('"') || isLongFraction(line) ? `'${line}` : spreadsheetSafe(line)
+}
+
+function isLongFraction(text: string): boolean {
+  return /^\d+\.\d+$/.test(text) && text.replace('.', '').replace(/^0+/, '').length > 15
 }
 
 /** What Markdown or the HTML inside of it would read something else into is escaped. */

@@ -28,11 +28,58 @@ async function put(text: string, what: string): Promise<string> {
 }
 
 function textOf(table: HTMLTableElement, rows: readonly HTMLTableRowElement[], format: TextFormat): string {
+  const cells = rows.map(cellsOf)
+  const heads = cellsOf(table.tHead?.rows[0])
+  const columns = heads.flatMap((head, i) =>
+    columnsOf(
+      head,
+      cells.map((row) => row[i]),
+    ),
+  )
+  const mints = cells.map((row) => row.map(mintIn).find((mint) => mint !== undefined) ?? '')
+  // Amounts of several mints do not add up: which is which goes along even where its column was not chosen.
+  if (new Set(mints).size > 1 && !heads.some((head) => shownText(head) === 'Mint')) {
+    columns.splice(1, 0, { heading: 'Mint', texts: mints })
+  }
   return asText(
-    cellsOf(table.tHead?.rows[0]).map((cell) => cell.dataset.copy ?? shownText(cell)),
-    rows.map((row) => cellsOf(row).map(textToCopy)),
+    columns.map(({ heading }) => heading),
+    rows.map((_, i) => columns.map(({ texts }) => texts[i] ?? '')),
     format,
   )
+}
+
+interface CopiedColumn {
+  heading: string
+  texts: string[]
+}
+
+/** What a column is copied as: amounts in the unit on screen, and exact in the smallest one in a column behind it. */
+function columnsOf(head: HTMLTableCellElement, cells: readonly (HTMLTableCellElement | undefined)[]): CopiedColumn[] {
+  const texts = cells.map((cell) => (cell ? textToCopy(cell) : ''))
+  const unit = cells.map(amountIn).find((amount) => amount?.dataset.unit)?.dataset.unit
+  if (unit === undefined) return [{ heading: shownText(head), texts }]
+  const inUnit = cells.map((cell) => {
+    const amount = amountIn(cell)
+    return amount?.dataset.unit ? shownText(amount).replaceAll(',', '') : ''
+  })
+  const heading = shownText(head)
+  return unit === 'SOL'
+    ? [
+        { heading, texts: inUnit },
+        { heading: 'Lamports', texts },
+      ]
+    : [
+        { heading: `${heading} (${unit})`, texts: inUnit },
+        { heading: `${heading} (base units)`, texts },
+      ]
+}
+
+function amountIn(cell: HTMLTableCellElement | undefined): HTMLDataElement | null {
+  return cell?.querySelector('data') ?? null
+}
+
+function mintIn(cell: HTMLTableCellElement): string | undefined {
+  return amountIn(cell)?.dataset.mint
 }
 
 /** The cells of a row without the one that opens it. Columns that were not chosen are not there. */

@@ -45,7 +45,7 @@ export function MintTable({
         <tr>
           <th scope="col">Mint</th>
           <th scope="col">{parties.heading}</th>
-          <th scope="col" className="figure" data-copy={`${amount} (base units)`}>
+          <th scope="col" className="figure">
             {units ? amount : `${amount} (base units)`}
           </th>
           <th scope="col" className="figure">

@@ -43,7 +43,7 @@ export function PartyTable({
           <th scope="col" className="figure">
             Share of mint
           </th>
-          <th scope="col" className="figure" data-copy={`${amount} (base units)`}>
+          <th scope="col" className="figure">
             {units ? amount : `${amount} (base units)`}
           </th>
           <th scope="col" className="figure">

@@ -10,7 +10,7 @@ export type Cells<R extends RowsName, Row> = { readonly [Name in ColumnName<R>]:
 
 /**
  * The headings of the columns that are shown, which sort the list where it can be sorted. Inside the row of a table's head.
- * @param bare true where amounts have their unit beside them: it is in the heading only of what is copied.
+ * @param bare true where amounts have their unit beside them.
  */
 export function ColumnHeads({ columns, bare = false }: { columns: readonly Column[]; bare?: boolean }) {
   const sorting = useContext(SortingContext)
@@ -24,7 +24,6 @@ export function ColumnHeads({ columns, bare = false }: { columns: readonly Colum
         key={name}
         scope="col"
         className={figure ? 'figure' : undefined}
-        data-copy={bare && unit ? words : undefined}
         aria-sort={current ? (current.descending ? 'descending' : 'ascending') : undefined}
       >
         {sorting ? (

@@ -1,4 +1,5 @@
 import type { TokenUnits } from '@/lib/api/mints'
+import { bareUnits } from '@/lib/format/tokens'
 import { visible } from '@/lib/format/visible'
 import type { TokenData } from '@/lib/lens/token-data'
 import { type Cluster, delegateHref, mintAccountsHref, walletHref } from '@/lib/urls/links'
@@ -36,12 +37,12 @@ export function MintCell({ token: { mint }, cluster, narrow }: TokenRow) {
   )
 }
 
-/** The amount, exact; copied, it is in base units. */
+/** The amount, exact; copied as it is seen. */
 export function AmountCell({ token: { mint, amount }, units }: TokenRow) {
   return (
     <span className="whitespace-nowrap">
       <TokenAmount amount={amount} mint={mint} units={units} />
-      <CopyButton text={String(amount)} what="amount" />
+      <CopyButton text={bareUnits(amount, units?.mints[mint]?.decimals)} what="amount" />
     </span>
   )
 }

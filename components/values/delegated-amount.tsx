@@ -1,4 +1,5 @@
 import type { TokenUnits } from '@/lib/api/mints'
+import { bareUnits } from '@/lib/format/tokens'
 import type { TokenData } from '@/lib/lens/token-data'
 import { delegatedAmount } from '@/lib/lens/token-extensions'
 import { CopyButton } from './copy-button'
@@ -10,7 +11,7 @@ export function DelegatedAmount({ token, units }: { token: TokenData; units?: To
   return (
     <span className="whitespace-nowrap">
       <TokenAmount amount={amount} mint={token.mint} units={units} />
-      <CopyButton text={String(amount)} what="delegated amount" />
+      <CopyButton text={bareUnits(amount, units?.mints[token.mint]?.decimals)} what="delegated amount" />
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { MintInfo } from '@/lib/api/mints'
 import { groupDigits } from '@/lib/format/integers'
-import { formatUnits } from '@/lib/format/tokens'
+import { bareUnits, formatUnits } from '@/lib/format/tokens'
 import { CopyButton } from './copy-button'
 
 /**
@@ -15,7 +15,7 @@ export function ExactTokens({
 }: {
   amount: bigint
   info: MintInfo | undefined
-  /** What it is called where it is copied, in base units; left out: there is no button. */
+  /** What it is called where it is copied, in either unit; left out: there are no buttons. */
   copy?: string
   /** True where the base units stand in its title alone. */
   brief?: boolean
@@ -30,8 +30,13 @@ export function ExactTokens({
         <>
           {' '}
           {info.symbol === null ? 'tokens' : <bdi title="Symbol as the issuer claims it">{info.symbol}</bdi>}
-          {copy && <CopyButton text={String(amount)} what={copy} />}
-          {!brief && <span className="text-muted"> ({units})</span>}
+          {copy && <CopyButton text={bareUnits(amount, info.decimals)} what={copy} />}
+          {!brief && (
+            <span className="text-muted">
+              {' '}
+              ({units}){copy && <CopyButton text={String(amount)} what={`${copy} in base units`} />}
+            </span>
+          )}
         </>
       ) : (
         <>

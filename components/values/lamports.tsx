@@ -1,4 +1,4 @@
-import { formatLamports, inColumn, type LamportsColumn } from '@/lib/format/lamports'
+import { formatLamports, formatSol, inColumn, type LamportsColumn } from '@/lib/format/lamports'
 import { AmountInColumn } from './amount-in-column'
 import { CopyButton } from './copy-button'
 
@@ -10,14 +10,35 @@ export function Lamports({ value, both = false, copy = false }: { value: bigint;
       <data value={String(value)} title={other}>
         {main}
       </data>
-      {both && <span className="text-muted"> · {other}</span>}
-      {copy && <CopyButton text={String(value)} what="lamports" />}
+      {copy && <CopyIn value={value} written={main} />}
+      {both && (
+        <span className="text-muted">
+          {' '}
+          · {other}
+          {copy && <CopyIn value={value} written={other} />}
+        </span>
+      )}
     </span>
+  )
+}
+
+/** Copies an amount in the unit that it is written in. */
+function CopyIn({ value, written }: { value: bigint; written: string }) {
+  const isSol = written.endsWith(' SOL')
+  return (
+    <CopyButton text={isSol ? formatSol(value).replaceAll(',', '') : String(value)} what={isSol ? 'SOL' : 'lamports'} />
   )
 }
 
 /** An amount in a column of one unit. Zeros that are not drawn bring its decimal point below those of other rows. */
 export function LamportsInColumn({ value, unit, decimals }: { value: bigint } & LamportsColumn) {
   const { main, other } = formatLamports(value)
-  return <AmountInColumn value={value} {...inColumn(value, { unit, decimals })} title={`${main} · ${other}`} />
+  return (
+    <AmountInColumn
+      value={value}
+      {...inColumn(value, { unit, decimals })}
+      title={`${main} · ${other}`}
+      unit={unit === 'SOL' ? unit : undefined}
+    />
+  )
 }

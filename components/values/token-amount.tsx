@@ -3,8 +3,8 @@ import { formatUnits, zerosFor } from '@/lib/format/tokens'
 import { AmountInColumn } from './amount-in-column'
 
 /**
- * An amount in its column: in tokens with the issuer’s symbol where its mint is known, else in base units. Exact; the
- * base units stand behind it, for whoever points at it or copies it.
+ * An amount in its column: in tokens with the issuer’s symbol where its mint is known, else in base units, which it says
+ * beside amounts in tokens. Exact; the base units stand behind it, for whoever points at it or copies the table.
  */
 export function TokenAmount({
   amount,
@@ -24,9 +24,11 @@ export function TokenAmount({
         text={text}
         zeros={units ? zerosFor(text, units.decimals) : ''}
         title={info && `${formatUnits(amount)} base units`}
+        unit={info && 'tokens'}
+        mint={mint}
       />
-      {units?.room && (
-        <bdi className={`symbol ${units.room}`} title={info && 'Claimed by the issuer'}>
+      {units && (units.room || !info) && (
+        <bdi className={`symbol ${units.room || 'wide'}`} title={info && 'Claimed by the issuer'}>
           {info ? info.symbol : 'base units'}
         </bdi>
       )}

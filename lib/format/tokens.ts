@@ -13,6 +13,11 @@ export function formatUnits(amount: Integer, decimals = 0): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
+/** The same as a program or a spreadsheet reads it: `9007199.254740995`. */
+export function bareUnits(amount: Integer, decimals = 0): string {
+  return formatUnits(amount, decimals).replaceAll(',', '')
+}
+
 /** Digits behind the decimal point of a formatted amount. */
 export function decimalsOf(text: string): number {
   const point = text.indexOf('.')

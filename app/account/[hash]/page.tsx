@@ -5,6 +5,7 @@ import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { replacedWords } from '@/components/indexer/replaced-words'
 import { FeedLine } from '@/components/list/feed-line'
+import { MintsSoon } from '@/components/notices/mints-soon'
 import { StateNotice } from '@/components/notices/state-notice'
 import { WithoutSlot } from '@/components/notices/without-slot'
 import { ShareButton } from '@/components/share/share-button'
@@ -15,7 +16,7 @@ import { feedHref } from '@/lib/urls/feeds'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
 import { metadataOf } from '../../head'
 import { shownNetwork } from '../../load'
-import { loadMints } from '../../load-mints'
+import { areMintsLate, loadMints } from '../../load-mints'
 import { openPage, type PageInput } from '../../open-page'
 import { sharedRequest } from '../../shared-request'
 import { AccountSince } from '../../since-taken'
@@ -129,6 +130,7 @@ export default async function AccountPage(input: PageInput) {
       {url.owner !== null && row && (
         <AccountRow url={url} owner={url.owner} search={row} mints={mints} consumed={consumed} cluster={cluster} />
       )}
+      {(await areMintsLate()) && <MintsSoon />}
       {url.owner === null && waitsAt === null && !consumed && !content && <OwnerForm url={url} cluster={cluster} />}
     </Shell>
   )

@@ -2,6 +2,7 @@ import { HeadActions } from '@/components/frame/head-actions'
 import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
+import { MintsSoon } from '@/components/notices/mints-soon'
 import { ProofAlarm, ProofLegend } from '@/components/notices/proof-notes'
 import { ShareButton } from '@/components/share/share-button'
 import { Identicon } from '@/components/values/identicon'
@@ -16,7 +17,7 @@ import { door } from '@/lib/server/door'
 import { listsTokens, ownerHref, type UrlWhole } from '@/lib/urls/links'
 import type { OwnerUrl } from '@/lib/urls/read'
 import { callsPerSecond, shownNetwork } from '../../load'
-import { amountsIn, loadMints } from '../../load-mints'
+import { amountsIn, areMintsLate, loadMints } from '../../load-mints'
 import type { OpenedPage } from '../../open-page'
 import { PROOFS_WITHIN_MS } from '../../proven'
 import { sharedRequest } from '../../shared-request'
@@ -93,6 +94,7 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
         }}
       />
       {answer && <ProofLegend unproven={unproven} cluster={cluster} />}
+      {(await areMintsLate()) && <MintsSoon />}
     </Shell>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { replacedWords } from '@/components/indexer/replaced-words'
+import { MintsSoon } from '@/components/notices/mints-soon'
 import { StateNotice } from '@/components/notices/state-notice'
 import { NO_MINTS } from '@/lib/api/mints'
 import type { TransactionDetails } from '@/lib/api/transaction'
@@ -13,7 +14,7 @@ import { explorersFor } from '@/lib/urls/explorers'
 import { latestHref, txHref } from '@/lib/urls/links'
 import { metadataOf } from '../../head'
 import { shownNetwork } from '../../load'
-import { loadMints } from '../../load-mints'
+import { areMintsLate, loadMints } from '../../load-mints'
 import { openPage, type PageInput } from '../../open-page'
 import { InstructionList, LogLines } from './instruction-list'
 import { NetChanges } from './net-changes'
@@ -62,6 +63,7 @@ export default async function TxPage(input: PageInput) {
           <NetChanges details={loaded.value} mints={mints} cluster={cluster} />
           <InstructionList details={loaded.value} cluster={cluster} />
           <LogLines details={loaded.value} />
+          {(await areMintsLate()) && <MintsSoon />}
           <p className="pt-6 text-sm">
             <a href={apiHref(on, signature)}>This transaction as JSON</a>
           </p>

@@ -54,7 +54,7 @@ export function AssociatedTotals({
         <tr>
           <th scope="col">Mint</th>
           <th scope="col">Associated token account</th>
-          <th scope="col" className="figure" data-copy={`${amount} (base units)`}>
+          <th scope="col" className="figure">
             {units ? amount : `${amount} (base units)`}
           </th>
           <th scope="col" className="figure">
@@ -142,7 +142,7 @@ export function AssociatedRows({
         <tr>
           <th scope="col">Hash</th>
           {chosen === null && <th scope="col">Mint</th>}
-          <th scope="col" className="figure" data-copy={`${AMOUNT[tab]} (base units)`}>
+          <th scope="col" className="figure">
             {units ? AMOUNT[tab] : `${AMOUNT[tab]} (base units)`}
           </th>
           <th scope="col">Owner</th>

@@ -109,11 +109,18 @@ export interface MintChange extends NetChange {
 /**
  * The sums of a transaction. `reason`: why there are none. `not_read`: contents of consumed accounts are still to be read, see
  * ConsumedContent. `unknown_fields`: a consumed account is known by its hash alone. `unknown_content`: where a consumed
- * account was created is not known. `unreadable`: an event of the transaction could not be read.
+ * account was created is not known. `unreadable`: an event of the transaction could not be read. The others: see
+ * TransactionDetails.doubt.
  */
 export type Sum<T> =
   | { state: 'known'; value: T }
-  | { state: 'missing'; reason: 'not_read' | 'unknown_fields' | 'unknown_content' | 'unreadable' }
+  | { state: 'missing'; reason: 'not_read' | 'unknown_fields' | 'unknown_content' | 'unreadable' | Doubt }
+
+/**
+ * Why nothing is said of what a transaction did to compressed state. `not_recorded`: the chain node did not record its inner
+ * instructions, which hold it. `contradicted`: the indexer lists it as compression, and the node's transaction shows none.
+ */
+export type Doubt = 'not_recorded' | 'contradicted'
 
 /** Lamports in compressed accounts. */
 export interface LamportsSum {
@@ -128,7 +135,30 @@ export interface LamportsSum {
 }
 
 /** Everything that is known of a transaction. */
-export interface TransactionDetails {
+export type TransactionDetails = TransactionFacts & (KnownChanges | DoubtedChanges)
+
+/** A transaction of which it is known what it did to compressed state, as far as that says. */
+export type KnownTransaction = TransactionFacts & KnownChanges
+
+interface KnownChanges {
+  doubt: null
+  /** True where it changed compressed accounts or their trees. */
+  usesCompression: boolean
+  consumed: ConsumedAccount[]
+  created: CreatedAccount[]
+  newAddresses: NewAddress[]
+}
+
+/** Not known, which is not none. */
+interface DoubtedChanges {
+  doubt: Doubt
+  usesCompression: null
+  consumed: null
+  created: null
+  newAddresses: null
+}
+
+interface TransactionFacts {
   signature: string
   slot: number
   /** Unix seconds; null where the node does not know it. */
@@ -148,11 +178,6 @@ export interface TransactionDetails {
   /** Programs that were called, in the order of their first call. */
   programs: string[]
   instructions: InstructionDetails[]
-  /** True where it changed compressed accounts or their trees. */
-  usesCompression: boolean
-  consumed: ConsumedAccount[]
-  created: CreatedAccount[]
-  newAddresses: NewAddress[]
   lamports: Sum<LamportsSum>
   mints: Sum<MintChange[]>
   /** Parts that look like events or token accounts and cannot be read, in words for engineers. */

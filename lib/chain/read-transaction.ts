@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { effectsOf } from '../light/effects'
+import { effectsOf, hasFailed } from '../light/effects'
 import { openWhole } from '../light/groups'
 import { LayoutError } from '../light/layouts'
 import type { Programs } from '../light/programs'
@@ -13,6 +13,7 @@ import type { NodeTransaction } from './node-transaction'
 export async function readTransaction(node: NodeTransaction, programs: Programs): Promise<ReadTransaction> {
   try {
     const whole = openWhole(node)
+    if (!whole.isRecorded && !hasFailed(node)) throw new ChainMismatch(notRecorded(node.signature))
     const { events } = await effectsOf(node, programs, whole)
     const { signature, slot, blockTime, finalized, unchecked } = node
     const [signer = ''] = whole.signers
@@ -40,6 +41,11 @@ export async function readTransaction(node: NodeTransaction, programs: Programs)
     if (error instanceof LayoutError) throw new ChainMismatch('The chain node sent a transaction that cannot be read.')
     throw error
   }
+}
+
+/** The sentence for a transaction that the indexer names, of which a node lacks the inner instructions. */
+function notRecorded(signature: string): string {
+  return `The chain node did not record the inner instructions of transaction ${signature}, which hold what it did.`
 }
 
 /** Lamports; null where the node does not say. */

@@ -15,6 +15,7 @@ import { pageOfSome } from './listing/page-of-some'
 import { placeOf, sortOf } from './listing/place'
 import { answeredBy } from './memory/answered-by'
 import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './memory/freshness'
+import { noteListed } from './memory/listed-signatures'
 import type { CachedValue, CacheRequest, LoadedValue, LoadPlan, Via } from './memory/memory'
 import type { Outcome } from './memory/outcome'
 import { memory } from './memory/remembered'
@@ -196,6 +197,7 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
         minSlot,
       })
       const { result, meta, fetchedMs, ...landed } = page
+      noteListed(network.name, method, result)
       const who = answeredBy(indexer, meta.slot)
       const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name, ...who } }
       // Its rows weigh what they weigh parsed.
@@ -224,6 +226,7 @@ function takeAnswer<M extends MethodName>(network: Network, method: M, params: P
         return { indexer, reached, loaded: await load(indexer, method, params, deadline, urgency, spare) }
       })
       const { result, bytes, fetchedAt, fetchedMs } = loaded
+      noteListed(network.name, method, result)
       const slot = slotOf(result)
       const answer: Answer<M> = {
         result,

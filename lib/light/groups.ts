@@ -164,7 +164,7 @@ export interface WholeTransaction {
   /** Each top-level instruction followed by its inner ones in order of execution. */
   groups: CalledInstruction[][]
   /** False where the node did not record inner instructions: then `groups` lacks them, if there were any. */
-  hasInner: boolean
+  isRecorded: boolean
 }
 
 /**
@@ -186,7 +186,7 @@ export function openWhole(source: SerialisedTransaction): WholeTransaction {
     signers: metas.filter(({ role }) => isSignerRole(role)).map(({ address }) => address),
     accounts: metas.map(({ address }) => address),
     groups,
-    hasInner: inner !== null,
+    isRecorded: inner !== null,
   }
 }
 

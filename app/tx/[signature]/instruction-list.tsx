@@ -11,7 +11,7 @@ const INDENTS = ['', 'ps-5', 'ps-10', 'ps-14', 'ps-16']
 
 /** Every instruction in order of execution, called ones below their callers. */
 export function InstructionList({
-  details: { instructions, failure },
+  details: { instructions, failure, doubt },
   cluster,
 }: {
   details: TransactionDetails
@@ -23,6 +23,11 @@ export function InstructionList({
       <h2 id="instructions" className="pb-2 text-base">
         Instructions
       </h2>
+      {doubt === 'not_recorded' && (
+        <p className="max-w-prose pb-2 text-sm text-muted">
+          Only those that the transaction calls itself: what they called was not recorded.
+        </p>
+      )}
       <ol className="panel grid gap-y-1 p-4 text-sm">
         {instructions.map(({ program, depth, name, source, discriminator, dataBytes, accounts }, i) => {
           if (depth === 1) number++

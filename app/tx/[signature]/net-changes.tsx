@@ -5,7 +5,7 @@ import { KnownName } from '@/components/values/known-name'
 import { Lamports } from '@/components/values/lamports'
 import { TokenAmount } from '@/components/values/token-amount'
 import type { Mints } from '@/lib/api/mints'
-import type { LamportsSum, MintChange, NetChange, Sum, TransactionDetails } from '@/lib/api/transaction'
+import type { KnownTransaction, LamportsSum, MintChange, NetChange, Sum } from '@/lib/api/transaction'
 import { tokenUnits } from '@/lib/holdings/token-units'
 import { type Cluster, mintAccountsHref, ownerHref, walletHref } from '@/lib/urls/links'
 
@@ -15,7 +15,7 @@ export function NetChanges({
   mints: known,
   cluster,
 }: {
-  details: TransactionDetails
+  details: KnownTransaction
   mints: Mints
   cluster: Cluster
 }) {
@@ -56,6 +56,9 @@ function missingWords(what: string, reason: Extract<Sum<unknown>, { state: 'miss
       return `${what} sums are unknown: the contents of a consumed account are.`
     case 'unreadable':
       return `${what} sums are unknown: a part of the transaction could not be read.`
+    case 'not_recorded':
+    case 'contradicted':
+      return `${what} sums are unknown.`
     default:
       return reason satisfies never
   }

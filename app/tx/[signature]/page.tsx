@@ -6,7 +6,7 @@ import { replacedWords } from '@/components/indexer/replaced-words'
 import { MintsSoon } from '@/components/notices/mints-soon'
 import { StateNotice } from '@/components/notices/state-notice'
 import { NO_MINTS } from '@/lib/api/mints'
-import type { TransactionDetails } from '@/lib/api/transaction'
+import type { Doubt, TransactionDetails } from '@/lib/api/transaction'
 import type { Network } from '@/lib/gateway/networks'
 import { txPage } from '@/lib/pages/tx'
 import { door } from '@/lib/server/door'
@@ -58,9 +58,15 @@ export default async function TxPage(input: PageInput) {
       ) : loaded.ok ? (
         <>
           <TransactionFacts details={loaded.value} cluster={cluster} />
-          <TransactionFlow details={loaded.value} mints={mints} />
-          <TouchedAccounts details={loaded.value} mints={mints} cluster={cluster} />
-          <NetChanges details={loaded.value} mints={mints} cluster={cluster} />
+          {loaded.value.doubt === null ? (
+            <>
+              <TransactionFlow details={loaded.value} mints={mints} />
+              <TouchedAccounts details={loaded.value} mints={mints} cluster={cluster} />
+              <NetChanges details={loaded.value} mints={mints} cluster={cluster} />
+            </>
+          ) : (
+            <Doubtful doubt={loaded.value.doubt} again={txHref(signature, cluster)} />
+          )}
           <InstructionList details={loaded.value} cluster={cluster} />
           <LogLines details={loaded.value} />
           {(await areMintsLate()) && <MintsSoon />}
@@ -82,9 +88,25 @@ export default async function TxPage(input: PageInput) {
   )
 }
 
-function mintsIn({ consumed, created }: TransactionDetails): string[] {
+function mintsIn({ doubt, consumed, created }: TransactionDetails): string[] {
+  if (doubt !== null) return []
   const before = consumed.flatMap(({ content }) => (content.state === 'read' ? (content.token?.mint ?? []) : []))
   return [...new Set([...before, ...created.flatMap(({ token }) => token?.mint ?? [])])]
+}
+
+/** In the place of what the transaction did: why that is not known. */
+function Doubtful({ doubt, again }: { doubt: Doubt; again: string }) {
+  return (
+    <section className="panel mt-8 max-w-prose p-4">
+      <h2 className="text-base">What it did to compressed state is not known</h2>
+      <p className="mt-1 text-sm">
+        {doubt === 'not_recorded'
+          ? 'The chain node did not record the inner instructions of this transaction, which hold what it consumed and created. Another node may have them.'
+          : 'The indexer lists this transaction as one that changed compressed state, but the chain node’s copy shows no change. One of them is wrong.'}{' '}
+        <a href={again}>Ask again</a>
+      </p>
+    </section>
+  )
 }
 
 function apiHref({ name, isDefault }: Network, signature: string): string {

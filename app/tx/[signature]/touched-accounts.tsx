@@ -7,7 +7,7 @@ import { None } from '@/components/values/none'
 import { KnownOwner } from '@/components/values/owner-kind'
 import { TokenAmount } from '@/components/values/token-amount'
 import type { Mints } from '@/lib/api/mints'
-import type { ConsumedAccount, CreatedAccount, TokenFields, TransactionDetails } from '@/lib/api/transaction'
+import type { ConsumedAccount, CreatedAccount, KnownTransaction, TokenFields } from '@/lib/api/transaction'
 import { counted } from '@/lib/format/counted'
 import { lamportsColumn } from '@/lib/format/lamports'
 import { tokenUnits } from '@/lib/holdings/token-units'
@@ -34,7 +34,7 @@ export function TouchedAccounts({
   mints,
   cluster,
 }: {
-  details: TransactionDetails
+  details: KnownTransaction
   mints: Mints
   cluster: Cluster
 }) {

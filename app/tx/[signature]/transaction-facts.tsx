@@ -9,7 +9,8 @@ import { type Cluster, ownerHref } from '@/lib/urls/links'
 
 /** Whether it succeeded, when, who signed and paid, and which programs ran. */
 export function TransactionFacts({ details, cluster }: { details: TransactionDetails; cluster: Cluster }) {
-  const { failure, slot, blockTime, finalized, unchecked, fee, computeUnits, signers, programs, version } = details
+  const { failure, doubt, slot, blockTime, finalized, unchecked, fee, computeUnits, signers, programs, version } =
+    details
   return (
     <section aria-label="Transaction" className="panel p-4">
       <div className="grid gap-x-8 lg:grid-cols-2">
@@ -17,7 +18,8 @@ export function TransactionFacts({ details, cluster }: { details: TransactionDet
           <Fact name="Status">
             {failure ? (
               <>
-                <span className="chip chip-fail">failed</span> {failure.message} It changed no compressed state.
+                <span className="chip chip-fail">failed</span> {failure.message}
+                {doubt === null && ' It changed no compressed state.'}
               </>
             ) : (
               <span className="chip chip-live">succeeded</span>

@@ -3,7 +3,7 @@ import { Identicon } from '@/components/values/identicon'
 import { Lamports } from '@/components/values/lamports'
 import { TokenAmount } from '@/components/values/token-amount'
 import type { Mints } from '@/lib/api/mints'
-import type { MintChange, TransactionDetails } from '@/lib/api/transaction'
+import type { KnownTransaction, MintChange } from '@/lib/api/transaction'
 import { counted } from '@/lib/format/counted'
 import { shorten } from '@/lib/format/shorten'
 import { visible } from '@/lib/format/visible'
@@ -13,10 +13,12 @@ import { tokenUnits } from '@/lib/holdings/token-units'
 const MOST_MINTS = 3
 
 /** What went into the transaction and what came out, as a picture: consumed, what crossed from and to the chain, created. */
-export function TransactionFlow({ details, mints: known }: { details: TransactionDetails; mints: Mints }) {
-  const { consumed, created, newAddresses, lamports, mints, usesCompression, failure } = details
+export function TransactionFlow({ details, mints: known }: { details: KnownTransaction; mints: Mints }) {
+  const { consumed, created, newAddresses, lamports, mints, usesCompression, failure, unreadable } = details
   if (failure) return null
   if (consumed.length + created.length + newAddresses.length === 0) {
+    // The accounts below say that some may be missing.
+    if (unreadable.length > 0) return null
     return (
       <p className="max-w-prose pt-4 text-sm">
         {usesCompression

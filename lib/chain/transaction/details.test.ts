@@ -95,14 +95,49 @@ function namesInLog(logs: string[]): { program: string; name: string }[] {
   })
 }
 
+describe('of a transaction whose node', () => {
+  const read = async ({ meta, ...rest }: NodeTransaction, changed: object, isListed = false) =>
+    (await openDetails({ ...rest, meta: { ...(meta as object), ...changed } }, PROGRAMS)).details(
+      undefined,
+      undefined,
+      isListed,
+    )
+  const nothing = (doubt: string) => ({
+    doubt,
+    ...{ usesCompression: null, consumed: null, created: null, newAddresses: null },
+    ...{ lamports: { state: 'missing', reason: doubt }, mints: { state: 'missing', reason: doubt } },
+  })
+  const changing = () => all.filter(({ details }) => details.usesCompression)
+
+  it.each([null, undefined, 'text'])(
+    'gives %s for inner instructions, nothing is said of compressed state',
+    async (none) => {
+      for (const { source, recording } of changing()) {
+        expect(await read(source, { innerInstructions: none }), recording).toMatchObject(nothing('not_recorded'))
+      }
+      const [{ source }] = changing() as [Read]
+      const failed = await read(source, { innerInstructions: none, err: 'AccountInUse' })
+      expect(failed).toMatchObject({ doubt: null, usesCompression: false, consumed: [], created: [] })
+    },
+  )
+
+  it('shows none, though the indexer lists it: nothing is said either', async () => {
+    const [{ source }] = changing() as [Read]
+    expect(await read(source, { innerInstructions: [] })).toMatchObject({ doubt: null, usesCompression: false })
+    expect(await read(source, { innerInstructions: [] }, true)).toMatchObject(nothing('contradicted'))
+    expect(await read(source, { err: 'AccountInUse' }, true)).toMatchObject(nothing('contradicted'))
+    expect(await read(source, {}, true)).toMatchObject({ doubt: null, usesCompression: true })
+  })
+})
+
 it('a transaction read alone says what is still to be read, and no token sums', async () => {
   const transfer = all.find(
-    ({ recording, details }) => recording === 'client-on-a-validator' && details.consumed.length > 0,
+    ({ recording, details }) => recording === 'client-on-a-validator' && (details.consumed?.length ?? 0) > 0,
   )
   if (!transfer) throw new Error('no transfer')
   const read = await openDetails(transfer.source, PROGRAMS)
   const details = await read.details()
-  expect(read.wanted).toEqual(details.consumed.map(({ hash }) => hash))
+  expect(read.wanted).toEqual(details.consumed?.map(({ hash }) => hash))
   expect(details.mints).toEqual({ state: 'missing', reason: 'not_read' })
   expect(details.lamports.state).toBe('known')
 })

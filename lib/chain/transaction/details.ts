@@ -2,7 +2,9 @@ import type {
   ConsumedAccount,
   ConsumedContent,
   CreatedAccount,
+  Doubt,
   InstructionDetails,
+  KnownTransaction,
   TokenFields,
   TransactionDetails,
 } from '../../api/transaction'
@@ -14,6 +16,7 @@ import type { AccountUpdate } from '../../light/updates'
 import type { AccountItem } from '../../rpc/items'
 import { accountItemOf, tokenDataOf } from '../account-content'
 import type { NodeTransaction } from '../node-transaction'
+import { isOfCompression } from './compression-use'
 import { failureOf } from './failure'
 import { instructionName } from './instruction-names'
 import { programsAmong, text } from './programs'
@@ -40,11 +43,17 @@ export interface OpenDetails {
   slot: number
   /** A hash that it created in each tree that may be none of Light's, by tree. Base58. */
   inUnknownTrees: ReadonlyMap<string, string>
+  /** True where nothing in it changed compressed state, as far as its node says. */
+  showsNone: boolean
   /**
    * Everything about it. `contents`: by hash; what is not there was not read yet. `unindexed`: trees whose accounts the
-   * indexer does not know.
+   * indexer does not know. `isListed`: the indexer lists it as compression.
    */
-  details(contents?: ReadonlyMap<string, FoundContent>, unindexed?: ReadonlySet<string>): Promise<TransactionDetails>
+  details(
+    contents?: ReadonlyMap<string, FoundContent>,
+    unindexed?: ReadonlySet<string>,
+    isListed?: boolean,
+  ): Promise<TransactionDetails>
 }
 
 /** Lines of a log and characters of a line that are shown: more than a node keeps of one transaction. */
@@ -57,7 +66,10 @@ const MOST_CHARS = 2_000
  */
 export async function openDetails(source: NodeTransaction, today: Programs): Promise<OpenDetails> {
   const whole = openWhole(source)
-  const effects = await effectsOf(source, await programsAmong(whole.accounts, today), whole)
+  const programs = await programsAmong(whole.accounts, today)
+  const effects = await effectsOf(source, programs, whole)
+  const isRecorded = whole.isRecorded || !isOfCompression(source, whole, programs)
+  const showsNone = isRecorded && !effects.usesCompression && effects.undecodable.length === 0
   const created = effects.events.flatMap((event) => event.created)
   const consumed = effects.events.flatMap((event) => event.consumed)
   const own = new Map(created.map((update) => [text(update.hash), update]))
@@ -71,8 +83,12 @@ export async function openDetails(source: NodeTransaction, today: Programs): Pro
     inUnknownTrees: new Map(
       created.map(({ tree, hash }) => [text(tree), text(hash)] as const).filter(([tree]) => !isPublicTree(tree)),
     ),
-    details: (contents = new Map(), unindexed = new Set()) =>
-      detailsOf(source, whole, effects, own, contents, unindexed),
+    showsNone,
+    details: async (contents = new Map(), unindexed = new Set(), isListed = false) => {
+      const details = await detailsOf(source, whole, effects, own, contents, unindexed)
+      const doubt = isRecorded ? (isListed && showsNone ? 'contradicted' : null) : 'not_recorded'
+      return doubt ? doubted(details, doubt) : details
+    },
   }
 }
 
@@ -83,7 +99,7 @@ async function detailsOf(
   own: Map<string, AccountUpdate>,
   contents: ReadonlyMap<string, FoundContent>,
   unindexed: ReadonlySet<string>,
-): Promise<TransactionDetails> {
+): Promise<KnownTransaction> {
   const { signature, slot, blockTime, finalized, unchecked, logsLeftOut } = source
   const meta = metaOf(source)
   const logs = logsOf(meta.logMessages)
@@ -126,6 +142,7 @@ async function detailsOf(
       }),
     ),
     usesCompression,
+    doubt: null,
     consumed,
     created,
     newAddresses: events.flatMap((event) =>
@@ -137,6 +154,13 @@ async function detailsOf(
     logs,
     logsLeftOut,
   }
+}
+
+/** With nothing said of compressed state. */
+function doubted(details: KnownTransaction, doubt: Doubt): TransactionDetails {
+  const sum = { state: 'missing', reason: doubt } as const
+  const nothing = { consumed: null, created: null, newAddresses: null, usesCompression: null }
+  return { ...details, ...nothing, doubt, lamports: sum, mints: sum }
 }
 
 function consumedAccount(

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import type { KnownTransaction } from '@/lib/api/transaction'
 import { openRecording } from '@/lib/indexer/ledger/recording'
 import { effectsOf } from '@/lib/light/effects'
 import { parseTransaction } from '@/lib/light/transaction'
@@ -24,7 +25,7 @@ it('every transaction of the sandbox consumed and created what the indexer store
         const item = itemOf(update, slot)
         contents.set(item.account.hash, { state: 'read', ...item, createdBy: about.signature })
       }
-      const { consumed, lamports, mints } = await opened.details(contents)
+      const { consumed, lamports, mints } = (await opened.details(contents)) as KnownTransaction
       for (const { hash, fields, content } of consumed) {
         expect(fields, hash).not.toBeNull()
         if (content.state !== 'read') continue

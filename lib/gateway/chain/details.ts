@@ -9,6 +9,7 @@ import { ask } from '../ask'
 import type { Network } from '../networks'
 import type { RequestClass } from '../upstream/urgency'
 import { contentOf } from './account'
+import { isListed } from './listed'
 import { chainMismatch } from './problem'
 import { programs } from './programs'
 import { nodeTransaction } from './transaction'
@@ -32,11 +33,12 @@ export async function transactionDetails(
 ): Promise<TransactionDetails> {
   const opened = await openAt(network, signature, deadline, by)
   const contentsBy = Math.min(deadline, clock().monotonic() + CONTENTS_MS)
-  const [contents, unindexed] = await Promise.all([
+  const [contents, unindexed, listed] = await Promise.all([
     contentsWithin(network, opened.wanted, contentsBy, by),
     unindexedTrees(network, opened, contentsBy, by),
+    opened.showsNone ? isListed(network, signature, by) : null,
   ])
-  return opened.details(contents, unindexed)
+  return opened.details(contents, unindexed, listed === true)
 }
 
 /** What was read of transactions that are remembered: to fit thirty inputs takes 15 ms. */

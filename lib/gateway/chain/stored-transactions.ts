@@ -96,13 +96,13 @@ export class StoredTransactions {
   keepVersion(network: string, hash: string, step: HistoryStep): void {
     // With every u64 as it is, which JSON does not tell from other numbers.
     const packed = gzipSync(serialize(step), { level: 4 })
-    this.#keep('INSERT OR REPLACE', network, versionKey(hash), packed)
+    this.#keep(network, versionKey(hash), packed)
   }
 
-  /** Keeps a transaction whose slot is finalized. */
+  /** Keeps a transaction whose slot is finalized, in the place of one that was kept before and not believed. */
   keep(network: string, transaction: NodeTransaction): void {
     const packed = gzipSync(stringifyJson(transaction), { level: 4 })
-    this.#keep('INSERT OR IGNORE', network, transaction.signature, packed)
+    this.#keep(network, transaction.signature, packed)
   }
 
   /** The chain that a network was last known to be on, and when it was found to be another one than before. */
@@ -147,11 +147,11 @@ export class StoredTransactions {
     return row?.packed instanceof Uint8Array ? row.packed : null
   }
 
-  #keep(how: 'INSERT OR IGNORE' | 'INSERT OR REPLACE', network: string, key: string, packed: Uint8Array): void {
+  #keep(network: string, key: string, packed: Uint8Array): void {
     this.#tried((db) => {
       const size = BigInt(packed.length)
       const added = db.run(
-        `${how} INTO kept (network, key, bytes, packed) VALUES (?, ?, ?, ?)`,
+        `INSERT OR REPLACE INTO kept (network, key, bytes, packed) VALUES (?, ?, ?, ?)`,
         network,
         key,
         size,

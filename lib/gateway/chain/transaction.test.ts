@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ProblemError } from '@/lib/api/problem'
 import type { HistoryStep } from '@/lib/chain/account-history/step'
+import type { NodeTransaction } from '@/lib/chain/node-transaction'
 import { clock } from '@/lib/clock'
 import { networkAt } from '@/lib/testing/gateway/networks'
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
@@ -16,7 +17,7 @@ import { type Network, setChain } from '../networks'
 import { nodeAccounts } from './accounts'
 import { assertIdentity } from './identity'
 import { chainOf, chainStates } from './node'
-import { StoredTransactions } from './stored-transactions'
+import { StoredTransactions, storedTransactions } from './stored-transactions'
 import { isTransactionAtHand, nodeTransaction } from './transaction'
 
 const closers: (() => Promise<unknown> | unknown)[] = []
@@ -40,7 +41,8 @@ const LATER = 100_000
 /** A network whose chain nodes are these, with an indexer that knows TRANSACTION in slot 100. */
 async function networkWith(nodes: readonly { url: string }[], own = false, slot = 100): Promise<Network> {
   const { signature } = TRANSACTION
-  const indexer = await startStandIn({ latest: [{ signature, slot, blockTime: 1_700_000_100 }] })
+  // It changes nothing: an indexer that lists it contradicts it.
+  const indexer = await startStandIn({ latest: own ? [] : [{ signature, slot, blockTime: 1_700_000_100 }] })
   closers.push(() => indexer.stop())
   const network = networkAt(indexer.url)
   setChain(network, { urls: nodes.map(({ url }) => url), own })
@@ -69,8 +71,13 @@ const soon = () => clock().monotonic() + 4_000
 
 /** What becomes of asking for TRANSACTION, or for another signature, however long it takes. */
 async function outcome(network: Network, signature = TRANSACTION.signature): Promise<string> {
+  return settled(wordsOf(network, signature))
+}
+
+/** What becomes of something, however long it takes. */
+async function settled<T>(work: Promise<T>): Promise<T> {
   let isOver = false
-  const pending = wordsOf(network, signature).finally(() => {
+  const pending = work.finally(() => {
     isOver = true
   })
   for (let i = 0; !isOver && i < 100; i++) await time.pass(100)
@@ -135,6 +142,69 @@ describe('a transaction', () => {
       expect(await outcome(await networkWith([first, sound], true))).toBe('slot 100 final')
     }
   })
+})
+
+describe('a transaction of compression', () => {
+  const made = new AccountChain('v2', 'readOnly', { slot: 100 })
+  updated(made, 2)
+  const [signature, whole] = [...made.transactions].at(-1) as [string, NodeTransaction]
+  const { slot, blockTime, transaction, meta, version } = whole
+  const answer = { slot, blockTime, transaction, meta, version }
+  const lacking = (innerInstructions: unknown): Script => {
+    return ({ method }) =>
+      method === 'getTransaction'
+        ? { result: () => ({ ...answer, meta: { ...(meta as object), innerInstructions } }) }
+        : null
+  }
+  const nodeWith = async (script: Script | null = null) => {
+    const one = await node(script)
+    one.transactions.set(signature, answer)
+    return one
+  }
+  const innerOf = async (network: Network) => {
+    const found = await settled(nodeTransaction(network, signature, soon()))
+    return (found.meta as { innerInstructions?: unknown }).innerInstructions
+  }
+  const recorded = (meta as { innerInstructions: unknown }).innerInstructions
+
+  test.each([null, undefined, {}])(
+    'comes from the next node where the first has %s for inner instructions',
+    async (none) => {
+      const network = await networkWith([await nodeWith(lacking(none)), await nodeWith()], true)
+      expect(await innerOf(network)).toEqual(recorded)
+      expect(storedTransactions().get(network.name, signature)).not.toBeNull()
+    },
+  )
+
+  test.each([null, undefined, []])(
+    'that comes with %s for inner instructions is never stored, and asked for again',
+    async (none) => {
+      const chain = await nodeWith(lacking(none))
+      const network = await networkWith([chain, await node(() => ({ status: 500 }))], true)
+      expect(await innerOf(network)).toEqual(none)
+      expect(storedTransactions().get(network.name, signature)).toBeNull()
+      chain.script = null
+      await time.pass(5_000)
+      expect(await innerOf(network)).toEqual(recorded)
+    },
+  )
+
+  test('that an earlier version stored without inner instructions is asked for again, and replaced', async () => {
+    const network = await networkWith([await nodeWith()], true)
+    storedTransactions().keep(network.name, { ...whole, meta: { ...(meta as object), innerInstructions: null } })
+    expect(await innerOf(network)).toEqual(recorded)
+    expect(storedTransactions().get(network.name, signature)?.meta).toMatchObject({ innerInstructions: recorded })
+  })
+})
+
+test('a transaction that changes nothing is not stored as final where the indexer lists it', async () => {
+  const chain = await node()
+  const network = await networkWith([chain])
+  expect(await outcome(network)).toBe('slot 100 final')
+  expect(storedTransactions().get(network.name, TRANSACTION.signature)).toBeNull()
+  await time.pass(5_000)
+  expect(await outcome(network)).toBe('slot 100 final')
+  expect(callsOf(chain, 'getTransaction')).toBeGreaterThan(2)
 })
 
 describe('what is not believed', () => {

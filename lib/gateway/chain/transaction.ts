@@ -2,6 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { type Problem, ProblemError } from '../../api/problem'
 import type { NodeTransaction } from '../../chain/node-transaction'
+import { compressionUse } from '../../chain/transaction/compression-use'
 import { clock } from '../../clock'
 import { RpcError } from '../../rpc/failure'
 import { stringifyJson } from '../../rpc/json'
@@ -13,8 +14,10 @@ import { limits } from '../upstream/limits'
 import type { RequestClass } from '../upstream/urgency'
 import { callNode } from './call'
 import { askNodes } from './failover'
+import { isListed } from './listed'
 import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
 import { chainMismatch, noChainNode, transactionUnknown } from './problem'
+import { programs } from './programs'
 import { storedTransactions } from './stored-transactions'
 
 /** What is remembered of a transaction: itself, or that no node has it. */
@@ -77,14 +80,48 @@ async function loadTransaction(
   call: NodeCall,
 ): Promise<LoadedValue<Outcome>> {
   const stored = storedTransactions().get(network.name, signature)
-  if (stored) {
+  // Earlier versions kept what is not believed any more.
+  if (stored && (await isBelieved(network, stored, call.by))) {
     chain.counts.fromDisk++
     return loaded({ ok: true, value: stored }, FINAL_MS, stringifyJson(stored).length)
   }
-  const found = await askNodes(network, call, (node) => transactionFrom(network, node, chain, signature, call))
+  const found = await wholeTransaction(network, chain, signature, call)
   if (!found) return loaded({ ok: false, problem: transactionUnknown(chain.nodes.length) }, UNKNOWN_MS, 0)
-  if (found.finalized && !found.unchecked) storedTransactions().keep(network.name, found)
-  return loaded({ ok: true, value: found }, found.finalized ? FINAL_MS : CONFIRMED_MS, stringifyJson(found).length)
+  const isFinal = found.finalized && (await isBelieved(network, found, call.by))
+  if (isFinal && !found.unchecked) storedTransactions().keep(network.name, found)
+  return loaded({ ok: true, value: found }, isFinal ? FINAL_MS : CONFIRMED_MS, stringifyJson(found).length)
+}
+
+/** From the first node that recorded all of it; else from the first that has it. */
+async function wholeTransaction(
+  network: Network,
+  chain: Chain,
+  signature: string,
+  call: NodeCall,
+): Promise<NodeTransaction | null> {
+  let lacking: NodeTransaction | null = null
+  try {
+    const whole = await askNodes(network, call, async (node) => {
+      const found = await transactionFrom(network, node, chain, signature, call)
+      const use = found && (await compressionUse(found, await programs()))
+      if (use !== 'not recorded' && use !== 'unreadable') return found
+      lacking ??= found
+      return null
+    })
+    return whole ?? lacking
+  } catch (error) {
+    if (lacking) return lacking
+    throw error
+  }
+}
+
+/**
+ * True where nothing speaks against what a transaction says of compressed state: it says all of it, or there is nothing to
+ * say and the indexer does not list it either.
+ */
+async function isBelieved(network: Network, transaction: NodeTransaction, by: RequestClass): Promise<boolean> {
+  const use = await compressionUse(transaction, await programs())
+  return use === 'changed' || (use === 'none' && (await isListed(network, transaction.signature, by)) === false)
 }
 
 function loaded(value: Outcome, freshMs: number, chars: number): LoadedValue<Outcome> {

@@ -74,6 +74,39 @@ describe('GET /api/v1/account', () => {
     expect(explorer.indexer.calls.getCompressionSignaturesForAccount).toBeUndefined()
   })
 
+  it.each([null, undefined, {}])(
+    'is not known where the node has %s for inner instructions, and is once it has them',
+    async (none) => {
+      await withNode()
+      const [lacking, after] = [hashes[15] as string, hashes[16]]
+      const created = chain.signatures[lacking]?.at(-1)?.signature
+      node.script = ({ method, params }) =>
+        method === 'getTransaction' && params[0] === created
+          ? {
+              result: (right) => ({
+                ...(right as object),
+                meta: { ...(right as { meta: object }).meta, innerInstructions: none },
+              }),
+            }
+          : null
+      const said = `did not record the inner instructions of transaction ${created}`
+      const problem = { code: 'chain_mismatch', detail: expect.stringContaining(said) }
+      expect(await get(`account?hash=${lacking}`)).toMatchObject({ body: problem })
+      expect(await get(`account/history?hash=${lacking}`)).toMatchObject({ body: problem })
+      const beside = await get(`account/history?hash=${after}&limit=10`)
+      expect(beside).toMatchObject({
+        status: 200,
+        body: { result: { oldestEnd: { kind: 'problem', problem } }, meta: { complete: false } },
+      })
+      node.script = null
+      await explorer.clock.pass(5_000)
+      expect(await get(`account?hash=${lacking}`)).toMatchObject({ status: 200 })
+      expect(await get(`account/history?hash=${after}&limit=10`)).toMatchObject({
+        body: { result: { oldestEnd: { kind: 'unwalked' } } },
+      })
+    },
+  )
+
   it('has the content of a consumed version, with its proof and its transactions', async () => {
     await withNode()
     const { status, body } = await get(`account?hash=${hash}`)

@@ -3,7 +3,7 @@ import { parseJson } from '@/lib/rpc/json'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
 import { readRecording } from '@/lib/testing/recordings/files'
 import { inBase64 } from '@/lib/testing/recordings/wire'
 
@@ -109,6 +109,63 @@ describe('GET /api/v1/transaction', () => {
       body: { result: { consumed: [{ content: { state: 'read' } }] }, meta: { complete: true } },
     })
   })
+
+  const inner = (innerInstructions: unknown): Script => {
+    return ({ method, params }) =>
+      method === 'getTransaction' && params[0] === last
+        ? {
+            result: (right) => ({
+              ...(right as object),
+              meta: { ...(right as { meta: object }).meta, innerInstructions },
+            }),
+          }
+        : null
+  }
+  const unknown = (doubt: string) => ({
+    status: 200,
+    body: {
+      result: {
+        doubt,
+        usesCompression: null,
+        consumed: null,
+        created: null,
+        lamports: { state: 'missing', reason: doubt },
+      },
+      meta: { complete: false },
+    },
+  })
+  const whole = { status: 200, body: { result: { doubt: null, usesCompression: true }, meta: { complete: true } } }
+
+  it.each([null, undefined, 7])(
+    'knows nothing where the node has %s for inner instructions, and all once it has them',
+    async (none) => {
+      await withNode()
+      node.script = inner(none)
+      expect(await get(`?signature=${last}`)).toMatchObject(unknown('not_recorded'))
+      node.script = null
+      await explorer.clock.pass(5_000)
+      expect(await get(`?signature=${last}`)).toMatchObject(whole)
+    },
+  )
+
+  it.each(['latest list', 'account’s list'])(
+    'doubts a node that shows no change, of a signature of the %s',
+    async (list) => {
+      await withNode()
+      node.script = inner([])
+      if (list !== 'latest list') {
+        explorer.indexer.data.latest = []
+        expect(await get(`?signature=${last}`)).toMatchObject({
+          body: { result: { doubt: null, usesCompression: false } },
+        })
+        await explorer.get(`getCompressionSignaturesForAccount?hash=${hashes.at(-1)}`)
+      }
+      expect(await get(`?signature=${last}`)).toMatchObject(unknown('contradicted'))
+      node.script = null
+      await explorer.clock.pass(5_000)
+      expect(await get(`?signature=${last}`)).toMatchObject(whole)
+    },
+  )
 
   it('marks what is in a tree that the indexer leaves out, once the indexer has read the slot', async () => {
     await withNode()

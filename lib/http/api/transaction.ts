@@ -19,7 +19,7 @@ const FINAL = 'public, max-age=3600'
 
 /**
  * GET /api/v1/transaction?signature=: what a chain node knows of a transaction, written again from the fields that were read.
- * `meta.complete`: whether the contents of all consumed accounts were read. design.md 4.4.
+ * `meta.complete`: whether what it did is known, with the contents of all consumed accounts. design.md 4.4.
  * @throws ProblemError
  */
 export async function answerTransaction(search: URLSearchParams): Promise<ApiAnswer> {
@@ -32,13 +32,16 @@ export async function answerTransaction(search: URLSearchParams): Promise<ApiAns
   }
   const result = await transactionDetails(network, read.data, clock().monotonic() + TOTAL_MS)
   const complete = isWhole(result)
-  const isFinal = complete && result.finalized && !result.unchecked
+  // That it changed nothing is contradicted where the indexer comes to list it.
+  const isSettled = complete && (result.usesCompression === true || result.failure !== null)
+  const isFinal = isSettled && result.finalized && !result.unchecked
   return {
     content: new Content(stringifyJson({ result, meta: { network: network.name, complete } })),
     cacheControl: isFinal ? FINAL : CHANGING,
   }
 }
 
-function isWhole({ consumed }: TransactionDetails): boolean {
+function isWhole({ doubt, consumed, unreadable }: TransactionDetails): boolean {
+  if (doubt !== null || unreadable.length > 0) return false
   return consumed.every(({ content }) => content.state === 'read' || content.state === 'not_needed')
 }

@@ -1,0 +1,32 @@
+import { hasFailed } from '../../light/effects'
+import { openWhole, type WholeTransaction } from '../../light/groups'
+import { LayoutError } from '../../light/layouts'
+import type { Programs } from '../../light/programs'
+import { readEvents } from '../../light/transaction'
+import type { NodeTransaction } from '../node-transaction'
+import { programsAmong } from './programs'
+
+/**
+ * What a node's transaction says of compressed state. `none`: it failed, or names no compression program. `nothing found`: it
+ * succeeded and names one, and no event is in it. `not recorded`: its node lacks what that would be read from.
+ */
+export type CompressionUse = 'changed' | 'none' | 'nothing found' | 'not recorded' | 'unreadable'
+
+/** @param today the programs that are configured. */
+export async function compressionUse(source: NodeTransaction, today: Programs): Promise<CompressionUse> {
+  try {
+    const whole = openWhole(source)
+    const programs = await programsAmong(whole.accounts, today)
+    if (!isOfCompression(source, whole, programs)) return 'none'
+    if (!whole.isRecorded) return 'not recorded'
+    return readEvents(whole.groups, programs).usesCompression ? 'changed' : 'nothing found'
+  } catch (error) {
+    if (error instanceof LayoutError) return 'unreadable'
+    throw error
+  }
+}
+
+/** True for one that succeeded and names the compression program: every other one has changed nothing, whatever was recorded. */
+export function isOfCompression(source: NodeTransaction, whole: WholeTransaction, programs: Programs): boolean {
+  return !hasFailed(source) && whole.accounts.includes(programs.compression)
+}

@@ -1,0 +1,26 @@
+import { LRUCache } from 'lru-cache'
+import { once } from '../../once'
+import type { MethodName } from '../../rpc/methods'
+
+/*
+ * Signatures that an indexer has listed as compression, of late: a transaction among them that shows none contradicts it.
+ */
+
+/** Some 6 MB. */
+const MOST_SIGNATURES = 50_000
+
+const LISTS = new Set<MethodName>(['getLatestCompressionSignatures', 'getCompressionSignaturesForAccount'])
+
+const listed = once(() => new LRUCache<string, true>({ max: MOST_SIGNATURES }))
+
+/** Notes the signatures of an indexer's answer; does nothing with answers of other operations. */
+export function noteListed(network: string, method: MethodName, result: unknown): void {
+  if (!LISTS.has(method)) return
+  const { items } = (result as { value: { items: readonly { signature: string }[] } }).value
+  for (const { signature } of items) listed().set(`${network} ${signature}`, true)
+}
+
+/** True for a signature that was listed since the process started, as far as that is remembered. */
+export function wasListed(network: string, signature: string): boolean {
+  return listed().has(`${network} ${signature}`)
+}

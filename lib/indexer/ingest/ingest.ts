@@ -7,6 +7,7 @@ import type { Ledger } from '../ledger/ledger'
 import { aborted, untilStored } from '../ledger/until-stored'
 import { slotReached } from '../store/apply'
 import { DAMAGED } from '../store/damage'
+import { DOUBT, doubtfulTo, READ_AGAIN } from '../store/doubtful'
 import { isDamage, storageProblem } from '../store/storage-problem'
 import { StoreError, type WriterOptions, type WriterStore } from '../store/store'
 import type { Role } from './report'
@@ -67,6 +68,13 @@ export async function ingest(options: IngestOptions): Promise<void> {
   }
 }
 
+/** What a folder's store may lack is read again. Of a chain's, only who runs it can say whether it matters. */
+function logDoubt({ genesisHash }: Ledger, slot: number): void {
+  if (slot === 0) return
+  if (genesisHash === undefined) log('info', READ_AGAIN, { slot })
+  else log('warn', DOUBT, { slot })
+}
+
 /** The first time a database that is away ends the start; later it is waited for. */
 async function elected(
   { openWriter, onStandby, signal, progress, clock }: IngestOptions & Pick<WriterOptions, 'onStandby'>,
@@ -92,6 +100,7 @@ async function write(store: WriterStore, options: IngestOptions): Promise<void> 
   const ended = new AbortController()
   const watching = watchCatchUp({ ...options, store, signal: AbortSignal.any([signal, ended.signal]) })
   try {
+    logDoubt(ledger, await doubtfulTo(store))
     await follow({
       ledger,
       store,

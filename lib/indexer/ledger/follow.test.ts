@@ -5,6 +5,7 @@ import { VirtualClock } from '@/lib/testing/clock'
 import { comes } from '@/lib/testing/comes'
 import { everyRow } from '@/lib/testing/indexer/every-row'
 import { indexed, ledgerOf } from '@/lib/testing/indexer/indexed'
+import { rowsByName } from '@/lib/testing/indexer/rows-by-name'
 import {
   groupV1,
   groupV2,
@@ -15,6 +16,7 @@ import {
   transactionOf,
 } from '@/lib/testing/indexer/synthetic-chain'
 import { slotReached } from '../store/apply'
+import { doubtfulTo } from '../store/doubtful'
 import { openSqlite } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 import { follow, noProgress } from './follow'
@@ -34,6 +36,50 @@ beforeEach(() => {
 afterEach(() => stderr.mockRestore())
 
 const count = async (store: Store) => (await store.get('SELECT count(*) AS n FROM accounts'))?.n
+
+describe('a store of an earlier version', () => {
+  const spend = transactionOf('spend', [groupV1({ inputs: [key('a1')] })])
+  const blocks = [block(1), block(2), { slot: 3, blockTime: 3, transactions: [spend] }, block(4)]
+  /** As written without what slots 2 and 3 hold. */
+  async function lossy(): Promise<Store> {
+    const { store } = await indexed(blocks.map((each) => (each.slot % 4 > 1 ? { ...each, transactions: [] } : each)))
+    await store.run('UPDATE store SET doubtful_to = 4')
+    return store
+  }
+  const run = (store: Store, ledger: Ledger) => {
+    const [ready, stored]: [number[], number[]] = [[], []]
+    const { signal } = new AbortController()
+    const options = { ledger, store, programs: PROGRAMS, progress: noProgress(), signal }
+    const done = follow({ ...options, onReady: () => ready.push(stored.length), onStored: (slot) => stored.push(slot) })
+    return done.then(() => ({ ready, stored }))
+  }
+
+  it('is read again from the beginning of a folder, and has then what it lacked', async () => {
+    const store = await lossy()
+    const { ready, stored } = await run(store, ledgerOf(blocks))
+    expect(await rowsByName(store)).toEqual(await rowsByName((await indexed(blocks)).store))
+    expect(await doubtfulTo(store)).toBe(0)
+    expect(new Set(stored)).toEqual(new Set([4]))
+    expect(ready).toEqual([stored.length])
+  })
+
+  it('stays in doubt where the folder ends before it, and where a chain is followed, which is not read again', async () => {
+    const store = await lossy()
+    await run(store, ledgerOf(blocks.slice(0, 2)))
+    expect(await doubtfulTo(store)).toBe(4)
+    const after: number[] = []
+    const chain = ledgerOf(blocks)
+    await run(store, {
+      ...chain,
+      genesisHash: 'g',
+      blocks(slot, signal) {
+        after.push(slot)
+        return chain.blocks(slot, signal)
+      },
+    })
+    expect([after, await doubtfulTo(store)]).toEqual([[4], 4])
+  })
+})
 
 /** A ledger whose blocks come when they are pushed, as from a live chain. */
 function liveLedger(readySlot: number) {

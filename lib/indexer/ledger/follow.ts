@@ -8,6 +8,7 @@ import { parseTransaction } from '../../light/transaction'
 import { type LogFields, log } from '../../log/log'
 import { applyBlocks, slotReached } from '../store/apply'
 import type { BlockChanges, NewAccount, TransactionChanges } from '../store/changes'
+import { doubtfulTo, endDoubt } from '../store/doubtful'
 import { knownBlocks } from '../store/journal'
 import type { Store } from '../store/store'
 import { undoTo } from '../store/undo'
@@ -98,9 +99,12 @@ export async function follow(options: FollowOptions): Promise<void> {
   const { spent } = progress
   const old = ledger.rounds ? new OldRounds(ledger.rounds) : null
   let ready = false
-  let reached = await slotReached(store)
+  let stored = await slotReached(store)
+  // A folder is there to be read again, and what is stored again changes nothing.
+  let isAgain = ledger.genesisHash === undefined && (await doubtfulTo(store)) > 0
+  let reached = isAgain ? 0 : stored
   const announce = () => {
-    onStored?.(reached)
+    onStored?.(stored)
     if (ready || reached < ledger.readySlot) return
     ready = true
     options.onReady()
@@ -136,10 +140,12 @@ export async function follow(options: FollowOptions): Promise<void> {
         spent.on('the next block')
       }
       ended = result?.done ?? false
-      const stored = await storeTurn(batch, fork, old, options)
+      const isStored = await storeTurn(batch, fork, old, options)
       spent.on('writing')
-      if (!stored) return
+      if (!isStored) return
       reached = fork === null ? Math.max(reached, batch.at(-1)?.slot ?? 0) : await slotReached(store)
+      stored = fork === null ? Math.max(stored, reached) : reached
+      if (isAgain && reached >= stored) isAgain = !(await untilStored(() => endDoubt(store), options))
       announce()
       await checkSample(batch, options)
       await setImmediate()

@@ -16,13 +16,14 @@ import {
 import { endConnection, loadDriver, prepareConnection, type ServerSettings, serverSettings } from './connect'
 import { init } from './migrations/0001-init'
 import { journal } from './migrations/0002-journal'
+import { doubtful } from './migrations/0003-doubtful'
 import { serverProblem, sqlState, withoutHost } from './problems'
 import { PostgresReader } from './reader'
 import { Session } from './session'
 import { PostgresWriter } from './writer'
 
 /** One after the other; the schema version is how many of them a database has seen. The same numbers as SQLite's. */
-const MIGRATIONS = [init, journal]
+const MIGRATIONS = [init, journal, doubtful]
 
 /** Connections for answering, of one process: those that plan by the values at hand, and those that keep their plans. */
 const READERS = 8

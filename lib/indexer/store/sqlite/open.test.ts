@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { letGo } from '@/lib/testing/indexer/let-go'
 import { openDatabase } from '../../../sqlite/driver'
 import { applyBlocks, slotReached } from '../apply'
+import { doubtfulTo } from '../doubtful'
 import { type Store, StoreError, StoreMissing } from '../store'
 import { lockFile } from './lock'
 import { init } from './migrations/0001-init'
@@ -188,12 +189,12 @@ describe('a store of another ledger', () => {
 
 describe('a store of the first version', () => {
   /** As a Leafscan before the journal left it. */
-  function makeFirstVersion(): void {
+  function makeFirstVersion(ledger = IDENTITY.ledger): void {
     fs.mkdirSync(path.dirname(file()))
     const db = openDatabase(file())
     db.exec(init)
     db.exec(`PRAGMA user_version = 1; PRAGMA application_id = ${0x4c656166}`)
-    db.exec(`INSERT INTO store VALUES (1, 'ledger one', '{"compression":"b","token":"a"}', 41)`)
+    db.exec(`INSERT INTO store VALUES (1, '${ledger}', '{"compression":"b","token":"a"}', 41)`)
     db.exec(`INSERT INTO transactions (signature, slot, block_time) VALUES (x'01', 41, 0)`)
     db.close()
   }
@@ -202,11 +203,22 @@ describe('a store of the first version', () => {
     makeFirstVersion()
     await withStore(async (store) => {
       expect(await slotReached(store)).toBe(41)
-      expect((await store.get('PRAGMA user_version'))?.user_version).toBe(2n)
+      // Nobody checked then whether nodes recorded inner instructions.
+      expect(await doubtfulTo(store)).toBe(41)
+      expect((await store.get('PRAGMA user_version'))?.user_version).toBe(3n)
       expect(await store.all('SELECT slot FROM transactions')).toEqual([{ slot: 41n }])
       await applyBlocks(store, [{ slot: 42, blockTime: 0, transactions: [] }])
     })
     expect(await withStore(slotReached)).toBe(42)
+  })
+
+  it('of the sandbox lacks nothing, nor does a new one', async () => {
+    const ledger = 'sandbox recording 1'
+    makeFirstVersion(ledger)
+    expect(await withStore(doubtfulTo, { ...IDENTITY, ledger })).toBe(0)
+    fs.rmSync(path.dirname(file()), { recursive: true })
+    await withStore((store) => applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [] }]))
+    expect(await withStore(doubtfulTo)).toBe(0)
   })
 
   it('has the schema of a new one afterwards', async () => {
@@ -253,7 +265,7 @@ describe('refused in one line that names the file, and left as it was', () => {
 
   it('a newer schema', async () => {
     await withStore((store) => store.run('PRAGMA user_version = 99'))
-    expect(await refusal()).toBe('it has schema version 99, this Leafscan knows versions up to 2')
+    expect(await refusal()).toBe('it has schema version 99, this Leafscan knows versions up to 3')
   })
 
   it('a database of something else', async () => {

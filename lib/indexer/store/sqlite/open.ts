@@ -19,13 +19,14 @@ import { SqliteStore } from './connection'
 import { takeStoreLock } from './lock'
 import { init } from './migrations/0001-init'
 import { journal } from './migrations/0002-journal'
+import { doubtful } from './migrations/0003-doubtful'
 import { databaseSize, quickCheck, SMALL_STORE } from './quick-check'
 import { SqliteReaders } from './readers'
 
 const SCHEMA: Schema = {
   // "Leaf" in ASCII.
   applicationId: 0x4c656166,
-  migrations: [init, journal],
+  migrations: [init, journal, doubtful],
 }
 
 /** Milliseconds to wait for a process that is about to release the file. */

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { looksLikeUrl, parsedUrl, urlMistake } from './misspelt-url'
+import { PROXY_VARIABLES, type ProxySetting, proxyNotices, proxySetting } from './proxy-setting'
 import { address } from './rpc/primitives'
 import { sendsTraces, type TraceSetting, traceSetting, traceVariables } from './trace-setting'
 
@@ -133,6 +134,8 @@ export interface Environment {
   logLevel: (typeof LOG_LEVELS)[number]
   /** Where traces are sent: secret. null: nowhere. */
   traces: TraceSetting | null
+  /** How requests leave this machine: holds secrets. null: directly. */
+  proxies: ProxySetting | null
   /** What the explorer signs its cursors with: secret. null: a key that is made once and kept in dataDir. */
   cursorKey: string | null
   /** Milliseconds a readiness check says 503 before the explorer stops listening. */
@@ -399,7 +402,7 @@ const variables = {
 }
 
 /** Names of all variables, each of which docs/configuration.md explains. */
-export const VARIABLES: readonly string[] = Object.keys(variables)
+export const VARIABLES: readonly string[] = [...Object.keys(variables), ...PROXY_VARIABLES]
 
 /** Checked always, because a typing mistake should show; only a chain has slots to choose from. */
 const OF_CHAINS = ['START_SLOT', 'COMMITMENT'] as const
@@ -424,12 +427,17 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     throw new EnvironmentError(`${name}=${shown(name, given[name])}: ${issue?.message}`)
   }
   const v = read.data
+  const proxies = proxySetting(env, (variable, mistake) => {
+    throw new EnvironmentError(`${variable}=(not shown): ${mistake}`)
+  })
   const ledger = ledgerSetting(v.LEDGER, root)
   const dataDir = path.resolve(root, v.DATA_DIR)
   const programIds = v.PROGRAM_IDS ?? CURRENT_PROGRAM_IDS
   const networks = v.INDEXER_URL ?? [
     { name: networkNameOf(ledger), url: `http://${loopbackOf(v.INDEXER_HOST)}:${v.INDEXER_PORT}` },
   ]
+  // Wherever it listens, our own indexer is beside us.
+  if (!v.INDEXER_URL && networks[0]) proxies?.direct.push(new URL(networks[0].url).host)
   for (const variable of ['INDEXER_PATH', 'INDEXER_RATE', 'CHAIN_RATE'] as const) {
     const stranger = namesIn<unknown>(v[variable]).find((name) => !networks.some((network) => network.name === name))
     if (stranger !== undefined) {
@@ -461,6 +469,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     ...(v.INDEXER_URL ? [] : [['INDEXER_PORT', v.INDEXER_PORT] as const]),
     ...(metrics ? [['METRICS_PORT', metrics.port] as const] : []),
   ])
+  const traces = traceSetting(v)
   return {
     port: v.PORT,
     host: v.HOST,
@@ -498,11 +507,20 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     operatorToken: v.OPERATOR_TOKEN ?? null,
     objective: v.OBJECTIVE,
     logLevel: v.LOG_LEVEL,
-    traces: traceSetting(v),
+    traces,
+    proxies,
     cursorKey: v.CURSOR_KEY ?? null,
     drainMs: v.DRAIN_SECONDS * 1000,
     slotMs: v.SLOT_MS,
     notices: [
+      ...proxyNotices(env, proxies, {
+        INDEXER_URL: v.INDEXER_URL ? networks.flatMap(({ url, more = [] }) => [url, ...more]) : [],
+        CHAIN_URL: v.CHAIN_URL?.map(({ url }) => url) ?? [],
+        LEDGER: ledger.kind === 'rpc' && !v.INDEXER_URL ? ledger.urls : [],
+        ALERT_WEBHOOK: v.ALERT_WEBHOOK ? [v.ALERT_WEBHOOK.url] : [],
+        HEARTBEAT_URL: v.HEARTBEAT_URL ? [v.HEARTBEAT_URL] : [],
+        OTEL_EXPORTER_OTLP_ENDPOINT: traces ? [traces.url] : [],
+      }),
       ...serviceLinks.map(
         (name) =>
           `${name} is ignored, because it is one of Kubernetes’ service links and no port; enableServiceLinks: false in the pod keeps them out`,

@@ -17,9 +17,9 @@ function printed(env: Record<string, string>): string {
 }
 
 /** The ready line's part of it (scripts/start.mjs), and what comes of a folder that is none. */
-function taken({ networks, ledger, programIds }: Environment): string {
+function taken({ networks, ledger, programIds, notices }: Environment): string {
   const hosts = networks.map(({ name, url }) => `${name} at ${new URL(url).host}`)
-  if (ledger.kind !== 'folder') return hosts.join()
+  if (ledger.kind !== 'folder') return [...hosts, ...notices].join()
   try {
     openFolder({ folder: ledger.path, compressionProgram: programIds.compression })
   } catch (error) {

@@ -16,7 +16,8 @@ const MAY_KNOW = {
   'lib/log': [],
   'lib/metrics': [],
   'lib/rate-limits': [],
-  'lib/trace': ['lib/log'],
+  'lib/outbound': [],
+  'lib/trace': ['lib/log', 'lib/outbound'],
   'lib/labels': [],
   'lib/rpc': [],
   'lib/api': ['lib/rpc'],
@@ -40,6 +41,7 @@ const MAY_KNOW = {
     'lib/metrics',
     'lib/rate-limits',
     'lib/trace',
+    'lib/outbound',
   ],
   'lib/http': [
     'lib/gateway',
@@ -71,7 +73,7 @@ const MAY_KNOW = {
     'lib/metrics',
     'lib/trace',
   ],
-  'lib/indexer': ['lib/rpc', 'lib/light', 'lib/sqlite', 'lib/log', 'lib/metrics', 'lib/rate-limits'],
+  'lib/indexer': ['lib/rpc', 'lib/light', 'lib/sqlite', 'lib/log', 'lib/metrics', 'lib/rate-limits', 'lib/outbound'],
   components: ['lib/rpc', 'lib/api', 'lib/export', 'lib/format', 'lib/holdings', 'lib/labels', 'lib/lens', 'lib/urls'],
   app: [
     'components',
@@ -95,7 +97,7 @@ const MAY_KNOW = {
 }
 
 /** Rooms that read the environment. */
-const KNOWS_ENVIRONMENT = ['lib/gateway', 'lib/http', 'lib/server', 'lib/indexer']
+const KNOWS_ENVIRONMENT = ['lib/gateway', 'lib/http', 'lib/server', 'lib/indexer', 'lib/outbound']
 
 /** Inside a room: a file under `from` must not import anything under `not`. */
 const INSIDE = [

@@ -4,6 +4,7 @@
 //
 // `--built`: runs what scripts/assemble.mjs has put together, where there are neither sources nor tools to build with.
 import fs from 'node:fs'
+import http from 'node:http'
 import path from 'node:path'
 import { portsToHave, whyNotHad } from './ports.mjs'
 import { Supervisor } from './supervisor.mjs'
@@ -50,12 +51,28 @@ function heapArguments() {
   return dev || chosen ? [] : [`--max-old-space-size=${HEAP_MB}`, `--heap-growing-percent=${HEAP_GROWTH}`]
 }
 
+/**
+ * The status of a page of ours; 0: it did not answer. With an agent of its own: Node's switch for proxies, NODE_USE_ENV_PROXY, leads
+ * fetch away from this machine.
+ * @param {string} url
+ * @returns {Promise<number>}
+ */
+function statusOf(url) {
+  return new Promise((resolve) => {
+    const request = http.get(url, { agent: new http.Agent(), timeout: 10_000 }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => resolve(0))
+  })
+}
+
 /** Resolves when this page is served. @param {string} url */
 async function pagesAnswer(url) {
   const deadline = Date.now() + READY_WITHIN_MS
   while (!supervisor.stopping) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => null)
-    if (answer?.ok) return
+    if ((await statusOf(url)) === 200) return
     if (Date.now() > deadline) fail(`the explorer did not answer at ${url} within ${READY_WITHIN_MS / 1000} s`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

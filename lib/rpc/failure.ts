@@ -1,8 +1,15 @@
 /** Why no answer came over the wire. */
 export type NetworkReason = 'unreachable' | 'timeout' | 'redirect' | 'too-large' | 'tls'
 
-/** What exactly happened on the way, for counts and logs. facts/reliability.md (f). */
-export type NetworkCause = 'dns' | 'refused' | 'reset' | 'timeout_connect' | 'timeout_headers' | 'timeout_total'
+/** What exactly happened on the way, for counts and logs. facts/reliability.md (f). `proxy`: our HTTP proxy failed or refused. */
+export type NetworkCause =
+  | 'dns'
+  | 'refused'
+  | 'reset'
+  | 'timeout_connect'
+  | 'timeout_headers'
+  | 'timeout_total'
+  | 'proxy'
 
 /**
  * An error member of an indexer. Once it has passed known-messages.ts, `message` is one that the interface is known to give,

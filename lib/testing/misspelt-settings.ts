@@ -63,6 +63,8 @@ const VARIABLES = [
   'PROGRAM_IDS',
   'METRICS_PORT',
   'METRICS_HOST',
+  'HTTP_PROXY',
+  'https_proxy',
 )
 
 /** Environments of one variable each: a URL with keys, misspelt. */

@@ -1,6 +1,6 @@
-import http from 'node:http'
-import https from 'node:https'
 import { clock } from '../clock'
+import { proxyErrorOf, proxyRefusalOf } from '../outbound/proxy-error'
+import { wayTo } from '../outbound/way'
 import { percentDecoded } from '../percent-decoded'
 import type { TraceSetting } from '../trace-setting'
 
@@ -26,16 +26,16 @@ const TRANSIENT = new Set([429, 502, 503, 504])
 export function postSpans({ url, headers }: Pick<TraceSetting, 'url' | 'headers'>, body: string): Promise<Posted> {
   const { protocol, hostname, port, pathname, search, username, password } = new URL(url)
   const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`
+  const wanted = { secure: protocol === 'https:', hostname: hostname.replace(/^\[|\]$/g, ''), port, path: pathname + search }
   return new Promise((resolve) => {
     const late = new AbortController()
-    const request = (protocol === 'https:' ? https : http).request({
-      hostname: hostname.replace(/^\[|\]$/g, ''),
-      port,
-      path: pathname + search,
+    const { request: begin, headers: ofWay, via, ...place } = wayTo(wanted, false)
+    const request = begin({
+      ...place,
       method: 'POST',
-      agent: false,
       signal: late.signal,
       headers: {
+        ...ofWay,
         ...(username || password ? { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } : {}),
         ...headers,
         'content-type': 'application/json',
@@ -55,12 +55,15 @@ export function postSpans({ url, headers }: Pick<TraceSetting, 'url' | 'headers'
         if (text.length < MAX_BYTES) text += part
       })
       response.on('end', () => {
-        if (status >= 200 && status < 300) resolve({ problem: null, isTransient: false, rejected: rejectedIn(text) })
+        const refusal = proxyRefusalOf({ via }, status)
+        if (refusal) resolve({ problem: refusal.code, isTransient: true, rejected: 0 })
+        else if (status >= 200 && status < 300) resolve({ problem: null, isTransient: false, rejected: rejectedIn(text) })
         else resolve({ problem: `http_${status}`, isTransient: TRANSIENT.has(status), rejected: 0 })
       })
     })
-    request.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
-      resolve({ problem: code === 'ABORT_ERR' ? 'timeout' : code || 'failed', isTransient: true, rejected: 0 })
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const code = proxyErrorOf({ via }, error)?.code ?? error.code
+      resolve({ problem: code === 'ABORT_ERR' ? 'timeout' : (code ?? 'failed'), isTransient: true, rejected: 0 })
     })
     request.end(body)
   })

@@ -1,7 +1,7 @@
 import 'server-only'
-import http from 'node:http'
-import https from 'node:https'
 import { clock } from '../../clock'
+import { proxyErrorOf, proxyRefusalOf } from '../../outbound/proxy-error'
+import { wayTo } from '../../outbound/way'
 import { retryAfter } from '../../rate-limits/retry-after'
 import type { Target } from '../upstream/endpoint'
 
@@ -36,14 +36,14 @@ const WORDS: Readonly<Record<string, string>> = {
  */
 export function deliver({ method = 'POST', target, body }: Outgoing, withinMs: number): Promise<Tried> {
   return new Promise((resolve) => {
-    const { secure, headers, ...place } = target
     const late = new AbortController()
-    const request = (secure ? https : http).request({
+    const { request: begin, headers, via, ...place } = wayTo(target, false)
+    const request = begin({
       ...place,
       method,
-      agent: false,
       signal: late.signal,
       headers: {
+        ...target.headers,
         ...headers,
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
@@ -56,16 +56,18 @@ export function deliver({ method = 'POST', target, body }: Outgoing, withinMs: n
     )
     request.on('response', (response) => {
       const { statusCode: status = 0, headers: answered } = response
+      const refusal = proxyRefusalOf({ via }, status)
       response.on('error', () => {})
       response.resume()
       resolve({
         delivered: status >= 200 && status < 300,
-        outcome: `http_${status}`,
+        outcome: refusal ? refusal.code.toLowerCase() : `http_${status}`,
         retryAfterMs: status === 429 || status === 503 ? retryAfter(answered, clock().wall()) : null,
       })
     })
-    request.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
-      resolve({ delivered: false, outcome: WORDS[code] ?? 'failed', retryAfterMs: null })
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const ofProxy = proxyErrorOf({ via }, error)?.code.toLowerCase()
+      resolve({ delivered: false, outcome: ofProxy ?? WORDS[error.code ?? ''] ?? 'failed', retryAfterMs: null })
     })
     request.end(body)
   })

@@ -3,9 +3,12 @@ import { isUtf8 } from 'node:buffer'
 import http from 'node:http'
 import https from 'node:https'
 import type { Readable } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import { createGunzip } from 'node:zlib'
 import { clock } from '../../clock'
 import { once } from '../../once'
+import { type ProxyError, proxyErrorOf, proxyRefusalOf } from '../../outbound/proxy-error'
+import { wayTo } from '../../outbound/way'
 import { type NetworkCause, RpcError, type RpcFailure } from '../../rpc/failure'
 import type { Target } from './endpoint'
 import { limits } from './limits'
@@ -55,15 +58,16 @@ export const agents = once(() => {
  */
 export function post(target: Target, body: string, exchange: ExchangeLimits): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const { hostname, port, path, secure } = target
-    const request = (secure ? https : http).request({
-      hostname,
-      port,
-      path,
+    const way = wayTo(target, exchange.freshSocket ? false : agents())
+    const request = way.request({
+      hostname: way.hostname,
+      port: way.port,
+      path: way.path,
       method: 'POST',
-      agent: exchange.freshSocket ? false : agents()[secure ? 'https' : 'http'],
+      agent: way.agent,
       headers: {
         ...exchange.headers,
+        ...way.headers,
         ...target.headers,
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
@@ -90,14 +94,25 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
       reject(new RpcError(failure))
     }
 
+    const limitConnecting = () => {
+      connected = clock().after(limits().connectMs, () => fail(way.via === null ? NO_CONNECTION : NO_WAY))
+    }
+    // The socket of a tunnel is there only once the proxy has made it.
+    if (way.via === 'tunnel') limitConnecting()
     request.on('socket', (socket) => {
-      if (!socket.connecting) return
-      connected = clock().after(limits().connectMs, () => fail(NO_CONNECTION))
-      socket.once(secure ? 'secureConnect' : 'connect', connected)
+      if (request.reusedSocket) return connected()
+      if (way.via !== 'tunnel') {
+        if (!socket.connecting) return
+        limitConnecting()
+      }
+      socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected)
     })
     request.on('error', (error: NodeJS.ErrnoException) => {
       const died = request.reusedSocket && source === null && CAUSES[error.code ?? ''] === 'reset'
-      if (failed || !died || exchange.renews !== true) return fail(failureOf(error, source !== null))
+      if (failed || !died || exchange.renews !== true) {
+        const ofProxy = source === null ? proxyErrorOf(way, error) : null
+        return fail(ofProxy ? proxyFailure(ofProxy) : failureOf(error, source !== null))
+      }
       cancelDeadline()
       const deadlineMs = Math.max(1, exchange.deadlineMs - (clock().monotonic() - startedMs))
       resolve(post(target, body, { ...exchange, deadlineMs, freshSocket: true }))
@@ -108,6 +123,11 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
     })
     request.on('response', (response) => {
       const status = response.statusCode ?? 0
+      const refusal = proxyRefusalOf(way, status)
+      if (refusal) {
+        response.resume()
+        return fail(proxyFailure(refusal))
+      }
       exchange.onHead?.(status, response.headers)
       if (status >= 300 && status < 400) {
         response.resume()
@@ -136,6 +156,12 @@ const NO_CONNECTION: RpcFailure = {
   message: 'Could not connect to the indexer.',
   cause: 'timeout_connect',
 }
+const NO_WAY: RpcFailure = { ...NO_CONNECTION, message: 'Could not connect to the indexer through the HTTP proxy.' }
+
+function proxyFailure({ message }: ProxyError): RpcFailure {
+  return { kind: 'network', reason: 'unreachable', message: `${message}.`, cause: 'proxy' }
+}
+
 const TIMEOUT = 'The indexer did not respond in time.'
 const BROKE_OFF = 'The indexer’s response was cut off.'
 

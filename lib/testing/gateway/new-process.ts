@@ -6,6 +6,7 @@ import { endProbes } from '@/lib/gateway/health/probe'
 import { memory } from '@/lib/gateway/memory/remembered'
 import { agents } from '@/lib/gateway/upstream/post'
 import { forgetValues } from '@/lib/once'
+import { closePools } from '@/lib/outbound/way'
 import { VirtualClock } from '@/lib/testing/clock'
 import { socketsRead } from '@/lib/testing/until'
 
@@ -22,6 +23,7 @@ export async function forgetProcess(): Promise<void> {
   endComparisons()
   closeHistory()
   for (const agent of Object.values(agents.existing() ?? {})) agent.destroy()
+  closePools()
   await socketsRead()
   const time = clock()
   while ((memory.existing()?.size().inFlight ?? 0) > 0) {

@@ -2,6 +2,9 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { proxyErrorOf, proxyRefusalOf } from '@/lib/outbound/proxy-error'
+import { wayTo } from '@/lib/outbound/way'
+import { destinationOf } from '@/lib/proxy-setting'
 
 /*
  * HTTP to a node by Node's own client: over blocks of many megabytes it takes about half the processor time of fetch. It follows no
@@ -20,7 +23,7 @@ export interface HttpAnswer {
 
 /**
  * Posts JSON, and resolves when the headers of the answer are there.
- * @throws Error of the system, with its `code`; AbortError after an abort.
+ * @throws ProxyError; Error of the system, with its `code`; AbortError after an abort.
  */
 export function post(
   url: string,
@@ -28,13 +31,18 @@ export function post(
   json: string,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  const isSecure = url.startsWith('https:')
+  const { pathname, search } = new URL(url)
   return new Promise((resolve, reject) => {
-    const request = (isSecure ? https : http).request(url, {
+    const { request: begin, headers: ofWay, via, ...place } = wayTo(
+      { ...destinationOf(url), path: pathname + search },
+      AGENTS,
+    )
+    const request = begin({
+      ...place,
       method: 'POST',
-      agent: isSecure ? AGENTS.https : AGENTS.http,
       headers: {
         ...headers,
+        ...ofWay,
         accept: 'application/json',
         'accept-encoding': 'gzip, br',
         'content-type': 'application/json',
@@ -42,8 +50,13 @@ export function post(
       },
       signal,
     })
-    request.on('response', (response) => resolve(answerOf(response)))
-    request.on('error', reject)
+    request.on('response', (response) => {
+      const refusal = proxyRefusalOf({ via }, response.statusCode)
+      if (refusal === null) return resolve(answerOf(response))
+      response.destroy()
+      reject(refusal)
+    })
+    request.on('error', (error) => reject(proxyErrorOf({ via }, error) ?? error))
     request.end(json)
   })
 }

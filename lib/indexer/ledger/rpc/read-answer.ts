@@ -1,3 +1,4 @@
+import { ProxyError } from '@/lib/outbound/proxy-error'
 import { MACHINE_CLOCK } from '../../../clock'
 import { type LimitHint, limitHint } from '../../../rate-limits/limit-headers'
 import { refusalPause, retryAfter } from '../../../rate-limits/retry-after'
@@ -102,6 +103,7 @@ function httpProblem({ status, headers }: HttpAnswer): NodeProblem {
 
 /** The system's code alone: messages of the network name hosts. */
 function networkProblem(error: unknown): NodeProblem {
+  if (error instanceof ProxyError) return new NodeProblem(error.message)
   const code = error instanceof Error && 'code' in error ? String(error.code) : null
   const text = code && /^[A-Z][A-Z0-9_]+$/.test(code) ? `no connection (${code})` : 'no connection'
   return new NodeProblem(text, null, false, code === 'ECONNREFUSED')

@@ -1,0 +1,203 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import type { TLSSocket } from 'node:tls'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HttpProxy } from '@/lib/testing/stand-in/http-proxy'
+import { describeWith } from '@/lib/testing/tools'
+import { until } from '@/lib/testing/until'
+import { deliver } from '../gateway/alerts/deliver'
+import { limits } from '../gateway/upstream/limits'
+import { post as postToIndexer } from '../gateway/upstream/post'
+import { readAnswer } from '../indexer/ledger/rpc/read-answer'
+import { virtualTime } from '../testing/virtual-time'
+import { postSpans } from '../trace/post'
+import { TunnelAgent } from './tunnel'
+
+/* Everything that leaves this machine, by way of a proxy. Which URLs that holds for: lib/proxy-setting.test.ts. */
+
+const clock = virtualTime()
+let server: http.Server
+let got: { url: string; headers: http.IncomingHttpHeaders }[]
+let proxy: HttpProxy
+
+beforeEach(async () => {
+  got = []
+  server = http.createServer((request, response) => {
+    got.push({ url: request.url ?? '', headers: request.headers })
+    request.resume().on('end', () => response.end('{}'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  proxy = await HttpProxy.start((server.address() as AddressInfo).port)
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY']) vi.stubEnv(name, proxy.url.replace('//', '//me:KEY@'))
+})
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  server.closeAllConnections()
+  server.close()
+  await proxy.stop()
+})
+
+const CREDENTIALS = `Basic ${btoa('me:KEY')}`
+const TARGET = {
+  secure: false,
+  hostname: 'far.invalid',
+  port: '8080',
+  path: '/a?k=1',
+  headers: { authorization: 'Own' },
+}
+const { signal } = new AbortController()
+
+/** Each way out: its request to an address that only the proxy knows, and what is said when it fails. */
+const WAYS: Record<string, (secure: boolean) => Promise<string | number>> = {
+  'the gateway': (secure) =>
+    postToIndexer({ ...TARGET, secure }, '{}', { deadlineMs: 60_000, maxBytes: 1_000, freshSocket: false }).then(
+      ({ status }) => status,
+      ({ message }) => message,
+    ),
+  'the indexer': (secure) =>
+    readAnswer(
+      { url: `http${secure ? 's' : ''}://far.invalid:8080/a?k=1`, headers: { authorization: 'Own' } },
+      '{}',
+      signal,
+    ).then(
+      () => 200,
+      ({ message }) => message,
+    ),
+  'a webhook': (secure) =>
+    deliver({ target: { ...TARGET, secure }, body: '{}' }, 60_000).then(({ delivered, outcome }) =>
+      delivered ? 200 : outcome,
+    ),
+  traces: (secure) =>
+    postSpans(
+      { url: `http${secure ? 's' : ''}://far.invalid:8080/a?k=1`, headers: { authorization: 'Own' } },
+      '{}',
+    ).then(({ problem }) => problem ?? 200),
+}
+const ways = Object.keys(WAYS)
+const send = (way: string, secure = false) => WAYS[way]?.(secure)
+
+describe.each(ways)('%s', (way) => {
+  test('asks the proxy for the whole http URL, with its credentials, which the host does not get', async () => {
+    proxy.wants = CREDENTIALS
+    expect(await send(way)).toBe(200)
+    expect(proxy.asked).toEqual(['POST http://far.invalid:8080/a?k=1'])
+    expect(got).toMatchObject([{ url: '/a?k=1', headers: { host: 'far.invalid:8080', authorization: 'Own' } }])
+    expect(got[0]?.headers).not.toHaveProperty('proxy-authorization')
+  })
+
+  test('opens a tunnel to an https host, in which the proxy sees nothing of the request', async () => {
+    // No TLS is spoken there: the tunnel stands, and the handshake fails.
+    await send(way, true)
+    expect(proxy.asked).toEqual(['CONNECT far.invalid:8080'])
+    expect(proxy.headers[0]).toMatchObject({ host: 'far.invalid:8080', 'proxy-authorization': CREDENTIALS })
+    expect(JSON.stringify(proxy.headers)).not.toMatch(/Own|k=1/)
+    expect(got).toEqual([])
+  })
+
+  test.each([false, true])(
+    'says that the proxy wants other credentials, or is not there (https: %s)',
+    async (secure) => {
+      proxy.wants = 'Basic other'
+      expect(await send(way, secure)).toMatch(/HTTP proxy.*407|^proxy_http_407$|^PROXY_HTTP_407$/)
+      await proxy.stop()
+      expect(await send(way, secure)).toMatch(/HTTP proxy.*ECONNREFUSED|^proxy_econnrefused$|^PROXY_ECONNREFUSED$/)
+    },
+  )
+
+  test('says that the proxy refuses the way to an https host', async () => {
+    proxy.refuses = 403
+    expect(await send(way, true)).toMatch(/HTTP proxy refused.*403|^proxy_http_403$|^PROXY_HTTP_403$/)
+  })
+
+  test('asks directly where NO_PROXY says so', async () => {
+    vi.stubEnv('NO_PROXY', 'far.invalid')
+    expect(await send(way)).not.toBe(200)
+    expect(proxy.connections).toBe(0)
+  })
+})
+
+describe('the gateway', () => {
+  const failure = (secure: boolean) =>
+    postToIndexer({ ...TARGET, secure }, '{}', { deadlineMs: 60_000, maxBytes: 1_000, freshSocket: false }).then(
+      () => null,
+      (error) => error.failure,
+    )
+
+  test('keeps its connection to the proxy for the next request', async () => {
+    for (const _ of [1, 2, 3]) expect(await send('the gateway')).toBe(200)
+    expect(proxy.connections).toBe(1)
+  })
+
+  test('gives a tunnel no longer than a connection', async () => {
+    proxy.refuses = 'silent'
+    const failed = failure(true)
+    await until(() => proxy.asked.length === 1)
+    clock.skip(limits().connectMs)
+    expect(await failed).toMatchObject({
+      reason: 'unreachable',
+      cause: 'timeout_connect',
+      message: 'Could not connect to the indexer through the HTTP proxy.',
+    })
+  })
+
+  test('tells a proxy that fails from an indexer that does', async () => {
+    proxy.refuses = 503
+    expect(await failure(true)).toMatchObject({ reason: 'unreachable', cause: 'proxy' })
+  })
+})
+
+describeWith('openssl', 'TLS through a tunnel', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-tunnel-'))
+  let secured: https.Server
+  let ca: Buffer
+
+  beforeAll(async () => {
+    const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout it.key'
+    const openssl = `req -x509 ${key} -out it.pem -days 2 -subj /CN=leafscan -addext subjectAltName=DNS:far.invalid`
+    execFileSync('openssl', openssl.split(' '), { cwd: folder, stdio: 'ignore' })
+    ca = fs.readFileSync(path.join(folder, 'it.pem'))
+    secured = https.createServer({ key: fs.readFileSync(path.join(folder, 'it.key')), cert: ca }, (request, response) =>
+      response.end((request.socket as TLSSocket & { servername: string }).servername),
+    )
+    secured.on('tlsClientError', () => {})
+    await new Promise<void>((resolve) => secured.listen(0, '127.0.0.1', resolve))
+  })
+
+  afterAll(() => {
+    secured.closeAllConnections()
+    secured.close()
+    fs.rmSync(folder, { recursive: true })
+  })
+
+  /** Text of the answer, or the code of the error. */
+  const get = (hostname: string, agent: https.Agent) =>
+    new Promise<string>((resolve) => {
+      const answered = async (response: IncomingMessage) => {
+        let text = ''
+        for await (const chunk of response) text += chunk
+        resolve(text)
+      }
+      https
+        .get({ hostname, agent }, (response) => void answered(response))
+        .on('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(code))
+    })
+
+  test('is with the host itself, under its name, and is kept', async () => {
+    await proxy.stop()
+    proxy = await HttpProxy.start((secured.address() as AddressInfo).port)
+    const place = { variable: '', secure: false, hostname: '127.0.0.1', port: Number(proxy.place.split(':')[1]) }
+    const agent = new TunnelAgent({ ...place, authorization: null }, { keepAlive: true, ca })
+    for (const _ of [1, 2, 3]) expect(await get('far.invalid', agent)).toBe('far.invalid')
+    expect(proxy.asked).toEqual(['CONNECT far.invalid:443'])
+    expect(await get('other.invalid', agent)).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
+    const doubting = new TunnelAgent({ ...place, authorization: null }, {})
+    expect(await get('far.invalid', doubting)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
+    agent.destroy()
+  })
+})

@@ -1,0 +1,179 @@
+import { BlockList, isIP } from 'node:net'
+import { parsedUrl, urlMistake } from './misspelt-url'
+import { percentDecoded } from './percent-decoded'
+
+/*
+ * The HTTP proxies that requests leave this machine through, by the variables that curl, Go and others read. Lower case wins, as
+ * with curl; an unset scheme falls back to ALL_PROXY.
+ */
+
+/** The variables, each of which docs/configuration.md explains. */
+export const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'] as const
+
+/** A proxy. Its credentials are secret. */
+export interface ProxyPlace {
+  /** The variable that names it, as it is spelt. */
+  variable: string
+  secure: boolean
+  hostname: string
+  port: number
+  /** Proxy-Authorization: secret. Null: none is sent. */
+  authorization: string | null
+}
+
+/** Which proxy leads to which URLs. */
+export interface ProxySetting {
+  /** To http URLs. */
+  http: ProxyPlace | null
+  /** To https URLs. */
+  https: ProxyPlace | null
+  /** Entries of NO_PROXY: what is requested directly. */
+  direct: string[]
+}
+
+/** Who is requested. */
+export interface Destination {
+  secure: boolean
+  /** Without brackets. */
+  hostname: string
+  /** Empty: the usual one. */
+  port: string
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const RULE = 'must be the http(s) URL of a proxy'
+
+function read(env: Env, name: (typeof PROXY_VARIABLES)[number]): { variable: string; value: string } | null {
+  for (const variable of [name.toLowerCase(), name]) {
+    const value = env[variable]
+    if (value) return { variable, value }
+  }
+  return null
+}
+
+/** True where ALL_PROXY is a proxy of another protocol: desktops set it so, beside those that we can use. */
+export function isOtherProtocol(value: string): boolean {
+  return /^socks\w*:/i.test(value)
+}
+
+/**
+ * @param refuse throws: a variable breaks its rule.
+ * @returns null where no proxy is named.
+ */
+export function proxySetting(env: Env, refuse: (variable: string, mistake: string) => never): ProxySetting | null {
+  const all = read(env, 'ALL_PROXY')
+  const usable = all && !isOtherProtocol(all.value) ? all : null
+  const [http, https] = (['HTTP_PROXY', 'HTTPS_PROXY'] as const).map((name) => {
+    const named = read(env, name) ?? usable
+    return named && placeOf(named.variable, named.value, refuse)
+  })
+  if (!http && !https) return null
+  const direct =
+    read(env, 'NO_PROXY')
+      ?.value.split(/[\s,]+/)
+      .filter((entry) => entry !== '') ?? []
+  return { http: http ?? null, https: https ?? null, direct }
+}
+
+/** `host:port` counts as an http URL, as it does elsewhere. */
+function placeOf(variable: string, value: string, refuse: (variable: string, mistake: string) => never): ProxyPlace {
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`
+  const mistake = urlMistake(text)
+  const url = parsedUrl(text)
+  if (mistake || !url) return refuse(variable, `${RULE}; ${mistake ?? 'it is not a URL'}`)
+  if (url.pathname !== '/' || url.search || url.hash) refuse(variable, `${RULE}; it has a path, a query or a fragment`)
+  const secure = url.protocol === 'https:'
+  const credentials = `${percentDecoded(url.username)}:${percentDecoded(url.password)}`
+  return {
+    variable,
+    secure,
+    hostname: hostOf(url),
+    port: Number(url.port || (secure ? 443 : 80)),
+    authorization: url.username || url.password ? `Basic ${Buffer.from(credentials).toString('base64')}` : null,
+  }
+}
+
+/** A URL's host without brackets. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+export function destinationOf(url: string): Destination {
+  const parsed = new URL(url)
+  return { secure: parsed.protocol === 'https:', hostname: hostOf(parsed), port: parsed.port }
+}
+
+/** The proxy on the way to there; null: there is none. This machine is always asked directly, as Go does. */
+export function proxyTo(setting: ProxySetting | null, { secure, hostname, port }: Destination): ProxyPlace | null {
+  const proxy = setting?.[secure ? 'https' : 'http'] ?? null
+  if (proxy === null || setting === null) return null
+  const host = hostname.toLowerCase().replace(/\.$/, '')
+  const usedPort = port || (secure ? '443' : '80')
+  if (isThisMachine(host) || setting.direct.some((entry) => covers(entry.toLowerCase(), host, usedPort))) return null
+  return proxy
+}
+
+const LOOPBACK = addresses('127.0.0.0/8', '0.0.0.0', '::1', '::')
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || isIn(LOOPBACK, host)
+}
+
+/** Whether an entry of NO_PROXY means this host: `*`, an address, a block of addresses, or a name with all names below it. */
+function covers(entry: string, host: string, port: string): boolean {
+  const [, bracketed, bracketedPort] = /^\[(.+)\](?::(\d+))?$/.exec(entry) ?? []
+  const [, plain, plainPort] = /^([^:]+):(\d+)$/.exec(entry) ?? []
+  const named = bracketed ?? plain ?? entry
+  const entryPort = bracketedPort ?? plainPort
+  if (entryPort !== undefined && entryPort !== port) return false
+  if (named === '*') return true
+  if (isIP(host) !== 0) return isIn(addresses(named), host)
+  const name = named.replace(/^\*?\.*/, '').replace(/\.$/, '')
+  return name !== '' && (host === name || host.endsWith(`.${name}`))
+}
+
+function isIn(list: BlockList, host: string): boolean {
+  const family = isIP(host)
+  return family !== 0 && list.check(host, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** What is neither an address nor a block of them is left out. */
+function addresses(...entries: string[]): BlockList {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIP(address)
+    const type = family === 6 ? 'ipv6' : 'ipv4'
+    if (family === 0) continue
+    if (bits === undefined) list.addAddress(address, type)
+    else if (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
+      list.addSubnet(address, Number(bits), type)
+  }
+  return list
+}
+
+/** For whoever starts, in lines: what is requested through which proxy, and which variable is not followed. */
+export function proxyNotices(
+  env: Env,
+  setting: ProxySetting | null,
+  urlsByVariable: Readonly<Record<string, readonly string[]>>,
+): string[] {
+  const all = read(env, 'ALL_PROXY')
+  const isIgnored = all !== null && isOtherProtocol(all.value) && !(setting?.http && setting.https)
+  const users = new Map<ProxyPlace, Set<string>>()
+  for (const place of [setting?.http, setting?.https]) if (place) users.set(place, new Set())
+  for (const [variable, urls] of Object.entries(urlsByVariable)) {
+    for (const url of urls) {
+      const proxy = proxyTo(setting, destinationOf(url))
+      if (proxy) users.get(proxy)?.add(variable)
+    }
+  }
+  const lines = Array.from(users, ([{ variable, hostname, port }, used]) => {
+    const place = `the HTTP proxy ${hostname.includes(':') ? `[${hostname}]` : hostname}:${port} (${variable})`
+    return used.size > 0 ? `${[...used].join(', ')} through ${place}` : `nothing that is set leads through ${place}`
+  })
+  return isIgnored
+    ? [...lines, `${all.variable} is ignored: requests go through HTTP proxies only, and it names a SOCKS proxy`]
+    : lines
+}

@@ -152,11 +152,18 @@ describe('without variables', () => {
     expect(read({ METRICS_PORT: '8784', INDEXER_URL: 'http://indexer' }).metrics).toMatchObject({ port: 8784 })
   })
 
+  it.each(['PORT', 'INDEXER_PORT'])('metrics are off with a line where %s has their usual port', (name) => {
+    const line = `metrics are off, because ${name} is 9464; set METRICS_PORT to another port`
+    expect(read({ [name]: '9464' })).toMatchObject({ metrics: null, notices: [line] })
+    expect(read({ [name]: '9464', METRICS_PORT: '' })).toMatchObject({ metrics: null, notices: [] })
+  })
+
   it.each([
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT=3000: must differ from PORT, which is 3000 unless it is set'],
     [{ METRICS_PORT: '4000', PORT: '4000' }, 'METRICS_PORT=4000: must differ from PORT'],
     [{ METRICS_PORT: '8784' }, 'METRICS_PORT=8784: must differ from INDEXER_PORT, which is 8784 unless it is set'],
-    [{ PORT: '9464' }, 'PORT=9464: must differ from METRICS_PORT, which is 9464 unless it is set'],
+    [{ PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT=9464: must differ from PORT'],
+    [{ PORT: '9464', METRICS_HOST: '::1' }, 'PORT=9464: must differ from METRICS_PORT, which is 9464 unless it is set'],
     [{ INDEXER_PORT: '3000' }, 'INDEXER_PORT=3000: must differ from PORT, which is 3000 unless it is set'],
     [{ PORT: '8784' }, 'PORT=8784: must differ from INDEXER_PORT, which is 8784 unless it is set'],
   ])('%j: of two ports that are one, the line names the variable that is set', (env, line) => {

@@ -117,7 +117,7 @@ export interface Environment {
   /** Slots of lag above which getIndexerHealth answers an error. */
   maxLagSlots: number
   programIds: ProgramIds
-  /** null: METRICS_PORT is empty, there are none. */
+  /** null: METRICS_PORT is empty, or its usual one is used here otherwise: there are none. */
   metrics: MetricsSetting | null
   /** By name of network; the checks of a network that is absent ask for a small owner, delegate and hash of their own. */
   canaries: Map<string, CanarySetting[]>
@@ -455,20 +455,14 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     const allowed = networks.map(({ name }) => name).join(', ')
     throw new EnvironmentError(`CANARY=(not shown): names an unknown network; allowed: ${allowed}`)
   }
+  const places = [['PORT', v.PORT] as const, ...(v.INDEXER_URL ? [] : [['INDEXER_PORT', v.INDEXER_PORT] as const])]
+  const isChosen = v.METRICS_PORT !== undefined || v.METRICS_HOST !== undefined
+  const usual = { port: v.METRICS_PORT ?? METRICS_PORT, host: v.METRICS_HOST ?? '127.0.0.1', chosen: isChosen }
+  // Nobody needs the usual port of the metrics; who chose one wants metrics there.
+  const [user] = isChosen || env.METRICS_PORT === '' ? [] : (places.find(([, used]) => used === usual.port) ?? [])
   // Empty is not unset here.
-  const metrics =
-    env.METRICS_PORT === ''
-      ? null
-      : {
-          port: v.METRICS_PORT ?? METRICS_PORT,
-          host: v.METRICS_HOST ?? '127.0.0.1',
-          chosen: v.METRICS_PORT !== undefined || v.METRICS_HOST !== undefined,
-        }
-  assertApart(given, [
-    ['PORT', v.PORT],
-    ...(v.INDEXER_URL ? [] : [['INDEXER_PORT', v.INDEXER_PORT] as const]),
-    ...(metrics ? [['METRICS_PORT', metrics.port] as const] : []),
-  ])
+  const metrics = env.METRICS_PORT === '' || user !== undefined ? null : usual
+  assertApart(given, metrics ? [...places, ['METRICS_PORT', metrics.port]] : places)
   const traces = traceSetting(v)
   return {
     port: v.PORT,
@@ -513,6 +507,9 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     drainMs: v.DRAIN_SECONDS * 1000,
     slotMs: v.SLOT_MS,
     notices: [
+      ...(user === undefined
+        ? []
+        : [`metrics are off, because ${user} is ${METRICS_PORT}; set METRICS_PORT to another port`]),
       ...proxyNotices(env, proxies, {
         INDEXER_URL: v.INDEXER_URL ? networks.flatMap(({ url, more = [] }) => [url, ...more]) : [],
         CHAIN_URL: v.CHAIN_URL?.map(({ url }) => url) ?? [],

@@ -44,7 +44,7 @@ export function ForMachines({
           One entry per status change.
         </Snippet>
         {metricsPort === null ? (
-          <p className="p-3 text-sm text-muted">Prometheus: metrics are off (METRICS_PORT is empty).</p>
+          <p className="p-3 text-sm text-muted">Prometheus: metrics are off. Set METRICS_PORT to turn them on.</p>
         ) : (
           <Snippet what="scrape configuration" title="Prometheus" text={scrape}>
             Metrics are served on the explorer’s own host. Alert rules and a dashboard are in deploy/.

@@ -17,6 +17,8 @@ export interface ProxyPlace {
   secure: boolean
   hostname: string
   port: number
+  /** For TLS with it: Node would take the name of the host behind it. */
+  servername: string
   /** Proxy-Authorization: secret. Null: none is sent. */
   authorization: string | null
 }
@@ -89,6 +91,7 @@ function placeOf(variable: string, value: string, refuse: (variable: string, mis
     variable,
     secure,
     hostname: hostOf(url),
+    servername: isIP(hostOf(url)) === 0 ? hostOf(url) : '',
     port: Number(url.port || (secure ? 443 : 80)),
     authorization: url.username || url.password ? `Basic ${Buffer.from(credentials).toString('base64')}` : null,
   }

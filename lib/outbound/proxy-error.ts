@@ -18,7 +18,15 @@ function wordsFor(reason: string): string {
   if (reason === 'HTTP_407') return 'The HTTP proxy wants other credentials (HTTP 407)'
   const [, status] = /^HTTP_(\d+)$/.exec(reason) ?? []
   if (status !== undefined) return `The HTTP proxy refused the connection (HTTP ${status})`
-  return `The HTTP proxy cannot be reached (${reason})`
+  return `The HTTP proxy ${WORDS[reason] ?? 'cannot be reached'} (${reason})`
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNRESET: 'closed the connection',
+  EPIPE: 'closed the connection',
+  ETIMEDOUT: 'does not answer',
+  ENOTFOUND: 'has a host name that was not found',
+  EAI_AGAIN: 'has a host name that could not be resolved',
 }
 
 /**

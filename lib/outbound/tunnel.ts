@@ -27,10 +27,11 @@ export class TunnelAgent extends https.Agent {
     const host = options.host ?? ''
     const port = options.port ?? 443
     const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
-    const { secure, hostname, port: proxyPort, authorization } = this.#proxy
+    const { secure, hostname, port: proxyPort, servername, authorization } = this.#proxy
     const request = (secure ? https : http).request({
       hostname,
       port: proxyPort,
+      servername,
       method: 'CONNECT',
       path: authority,
       agent: false,

@@ -5,7 +5,7 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import type { TLSSocket } from 'node:tls'
+import tls, { type TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HttpProxy } from '@/lib/testing/stand-in/http-proxy'
 import { describeWith } from '@/lib/testing/tools'
@@ -191,13 +191,35 @@ describeWith('openssl', 'TLS through a tunnel', () => {
   test('is with the host itself, under its name, and is kept', async () => {
     await proxy.stop()
     proxy = await HttpProxy.start((secured.address() as AddressInfo).port)
-    const place = { variable: '', secure: false, hostname: '127.0.0.1', port: Number(proxy.place.split(':')[1]) }
-    const agent = new TunnelAgent({ ...place, authorization: null }, { keepAlive: true, ca })
+    const port = Number(proxy.place.split(':')[1])
+    const place = { variable: '', secure: false, hostname: '127.0.0.1', port, servername: '', authorization: null }
+    const agent = new TunnelAgent(place, { keepAlive: true, ca })
     for (const _ of [1, 2, 3]) expect(await get('far.invalid', agent)).toBe('far.invalid')
     expect(proxy.asked).toEqual(['CONNECT far.invalid:443'])
     expect(await get('other.invalid', agent)).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
-    const doubting = new TunnelAgent({ ...place, authorization: null }, {})
+    const doubting = new TunnelAgent(place, {})
     expect(await get('far.invalid', doubting)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
     agent.destroy()
+  })
+
+  test('is with a proxy under the proxy’s own name, whose certificate is checked', async () => {
+    const names: string[] = []
+    const front = tls.createServer({
+      key: fs.readFileSync(path.join(folder, 'it.key')),
+      cert: ca,
+      SNICallback: (name, done) => {
+        names.push(name)
+        done(null)
+      },
+    })
+    front.on('tlsClientError', () => {})
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
+    const url = `https://localhost:${(front.address() as AddressInfo).port}`
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY']) vi.stubEnv(name, url)
+    for (const secure of [false, true]) {
+      expect(await send('traces', secure)).toBe('PROXY_DEPTH_ZERO_SELF_SIGNED_CERT')
+    }
+    expect(names).toEqual(['localhost', 'localhost'])
+    front.close()
   })
 })

@@ -62,7 +62,7 @@ function agentOf(proxy: ProxyPlace, secure: boolean, isKept: boolean): http.Agen
   const make = () => {
     const options = { keepAlive: isKept, maxFreeSockets: MAX_IDLE_SOCKETS }
     if (secure) return new TunnelAgent(proxy, options)
-    return proxy.secure ? new https.Agent(options) : new http.Agent(options)
+    return proxy.secure ? new https.Agent({ ...options, servername: proxy.servername }) : new http.Agent(options)
   }
   if (!isKept) return make()
   const key = secure ? 'https' : 'http'

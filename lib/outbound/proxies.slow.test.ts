@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { comes } from '@/lib/testing/comes'
+import { HttpProxy } from '@/lib/testing/stand-in/http-proxy'
+import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { type Leafscan, spawnLeafscan, startLeafscan } from '@/lib/testing/world/leafscan'
+
+/* Real processes where only a proxy leads out. Each way out by itself: way.test.ts. */
+
+let indexer: StandIn
+let proxy: HttpProxy
+let leafscan: Leafscan | undefined
+
+beforeEach(async () => {
+  indexer = await startStandIn()
+  proxy = await HttpProxy.start(Number(new URL(indexer.url).port))
+})
+
+afterEach(async () => {
+  await leafscan?.stop()
+  leafscan = undefined
+  await proxy.stop()
+  await indexer.stop()
+})
+
+const env = () => {
+  const url = proxy.url.replace('//', '//me:KEY@')
+  // Node's own switch, where it has one: it leads requests to this machine through the proxy as well.
+  return { HTTP_PROXY: url, HTTPS_PROXY: url, NODE_USE_ENV_PROXY: '1' }
+}
+
+test('an explorer starts, answers through the proxy, and names it at the start without its credentials', async () => {
+  leafscan = await startLeafscan({
+    ...env(),
+    INDEXER_URL: 'far=http://indexer.invalid',
+    CHAIN_URL: 'far=https://node.invalid',
+    HEARTBEAT_URL: 'http://beat.invalid/ping',
+    ALERT_WEBHOOK: 'https://hooks.invalid/x',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel.invalid',
+  })
+  const answer = await fetch(`${leafscan.url}/api/v1/getIndexerSlot`)
+  expect(answer.status).toBe(200)
+  await comes(() => expect(proxy.asked).toContain('POST http://otel.invalid/v1/traces'))
+  const hosts = new Set(proxy.asked.map((line) => line.replace(/^(POST http:\/\/|CONNECT )([^/:]+).*$/, '$2')))
+  for (const host of ['indexer', 'node', 'beat', 'otel']) expect(hosts).toContain(`${host}.invalid`)
+  expect(hosts).not.toContain('127.0.0.1')
+  expect(leafscan.output()).toContain(
+    `Leafscan: INDEXER_URL, HEARTBEAT_URL, OTEL_EXPORTER_OTLP_ENDPOINT through the HTTP proxy ${proxy.place} (HTTP_PROXY)\n`,
+  )
+  expect(leafscan.output()).toContain(`CHAIN_URL, ALERT_WEBHOOK through the HTTP proxy ${proxy.place} (HTTPS_PROXY)\n`)
+  expect(leafscan.output()).not.toContain('KEY')
+})
+
+test('the embedded indexer asks its nodes through the proxy, and says when that refuses', async () => {
+  proxy.refuses = 407
+  leafscan = await spawnLeafscan({ ...env(), LEDGER: 'http://node.invalid:8899' })
+  await comes(() => expect(leafscan?.output()).toContain('The HTTP proxy wants other credentials (HTTP 407)'))
+  expect(new Set(proxy.asked)).toEqual(new Set(['POST http://node.invalid:8899/']))
+})
+
+test('the embedded indexer is asked directly', async () => {
+  leafscan = await startLeafscan({ ...env(), SLOT_MS: '60000' })
+  expect((await fetch(`${leafscan.url}/api/v1/getIndexerSlot`)).status).toBe(200)
+  expect(proxy.asked).toEqual([])
+})

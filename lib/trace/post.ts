@@ -26,7 +26,12 @@ const TRANSIENT = new Set([429, 502, 503, 504])
 export function postSpans({ url, headers }: Pick<TraceSetting, 'url' | 'headers'>, body: string): Promise<Posted> {
   const { protocol, hostname, port, pathname, search, username, password } = new URL(url)
   const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`
-  const wanted = { secure: protocol === 'https:', hostname: hostname.replace(/^\[|\]$/g, ''), port, path: pathname + search }
+  const wanted = {
+    secure: protocol === 'https:',
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    port,
+    path: pathname + search,
+  }
   return new Promise((resolve) => {
     const late = new AbortController()
     const { request: begin, headers: ofWay, via, ...place } = wayTo(wanted, false)
@@ -57,7 +62,8 @@ export function postSpans({ url, headers }: Pick<TraceSetting, 'url' | 'headers'
       response.on('end', () => {
         const refusal = proxyRefusalOf({ via }, status)
         if (refusal) resolve({ problem: refusal.code, isTransient: true, rejected: 0 })
-        else if (status >= 200 && status < 300) resolve({ problem: null, isTransient: false, rejected: rejectedIn(text) })
+        else if (status >= 200 && status < 300)
+          resolve({ problem: null, isTransient: false, rejected: rejectedIn(text) })
         else resolve({ problem: `http_${status}`, isTransient: TRANSIENT.has(status), rejected: 0 })
       })
     })

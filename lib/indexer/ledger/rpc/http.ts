@@ -33,10 +33,12 @@ export function post(
 ): Promise<HttpAnswer> {
   const { pathname, search } = new URL(url)
   return new Promise((resolve, reject) => {
-    const { request: begin, headers: ofWay, via, ...place } = wayTo(
-      { ...destinationOf(url), path: pathname + search },
-      AGENTS,
-    )
+    const {
+      request: begin,
+      headers: ofWay,
+      via,
+      ...place
+    } = wayTo({ ...destinationOf(url), path: pathname + search }, AGENTS)
     const request = begin({
       ...place,
       method: 'POST',

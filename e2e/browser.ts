@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { chromium, type LaunchOptions } from '@playwright/test'
 import { SYSTEM_BROWSERS } from './system-browsers.mjs'
 
-/** CHROMIUM_PATH, Playwright's own build, else a system Chromium or Chrome: the order of scripts/ensure-browser.mjs. */
+/** CHROMIUM_PATH, which scripts/ensure-browser.mjs sets, Playwright's own build, else a system Chromium or Chrome. */
 export function launchOptions(): LaunchOptions {
   const executablePath =
-    process.env.CHROMIUM_PATH ??
+    process.env.CHROMIUM_PATH ||
     (existsSync(chromium.executablePath()) ? undefined : SYSTEM_BROWSERS.find((file) => existsSync(file)))
   return {
     ...(executablePath && { executablePath }),

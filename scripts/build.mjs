@@ -32,9 +32,12 @@ const INPUTS = [
 /** Sources of the indexer and of the gateway have bundles of their own; what is for tests has none. */
 const NOT_BUILT = ['gateway', 'indexer', 'testing'].map((name) => path.join('lib', name))
 
-/** Digest of names and contents of all inputs in a checkout: independent of times, which a clone or a checkout changes. */
+/**
+ * Digest of names and contents of all inputs in a checkout: independent of times, which a clone or a checkout changes, and of
+ * the line of Node, for which nothing is built differently.
+ */
 export function inputsDigest(folder = root) {
-  const digest = createHash('sha256').update(process.version)
+  const digest = createHash('sha256')
   /** @param {string} file */
   const add = (file) => {
     if (NOT_BUILT.includes(file) || /\.test\.tsx?$/.test(file)) return
@@ -121,7 +124,12 @@ function run(script, args, quiet) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], {
       cwd: root,
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+      env: {
+        ...process.env,
+        NEXT_TELEMETRY_DISABLED: '1',
+        // The build starts `node` by its name, and waits for ever where there is none.
+        PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
+      },
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
     })
     let output = ''

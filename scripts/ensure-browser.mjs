@@ -1,21 +1,167 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import fs from 'node:fs'
 import { createRequire } from 'node:module'
+import { stripVTControlCharacters } from 'node:util'
 import { chromium } from '@playwright/test'
 import { SYSTEM_BROWSERS } from '../e2e/system-browsers.mjs'
 
+/** A browser that has not started by then does not. */
+const STARTS_WITHIN_MS = 60_000
+/** For one command that installs: a stalled download ends the wait, and the next way is tried. */
+const INSTALLS_WITHIN_MS = 600_000
+
 /**
- * Before the journeys: is there a browser for them? CHROMIUM_PATH, Playwright's own build, a system Chromium or Chrome;
- * else Playwright's is downloaded once. The same order as e2e/browser.ts.
- * @throws Error in plain words when there is none and none can be had
+ * What is known of a machine, and done there.
+ * @typedef {object} Machine
+ * @property {string | undefined} chosen CHROMIUM_PATH
+ * @property {string} own where Playwright keeps its build
+ * @property {string[]} system where the system may have others
+ * @property {string[]} systems what it is, as /etc/os-release names it: ID, then ID_LIKE
+ * @property {string[] | null} asRoot the words before a command for root; null where there is no right to install
+ * @property {boolean} hasSnap whether snaps can be installed
+ * @property {(file: string) => Promise<string | null>} problemWith why this browser cannot be used; null when it starts
+ * @property {(command: string[]) => boolean} run whether it succeeded; what it prints is seen
+ * @property {(text: string) => void} say
  */
-export function ensureBrowser() {
-  const own = process.env.CHROMIUM_PATH
-  if (own && !existsSync(own)) throw new Error(`CHROMIUM_PATH=${JSON.stringify(own)}: no such file`)
-  if (own || existsSync(chromium.executablePath()) || SYSTEM_BROWSERS.some((file) => existsSync(file))) return
-  console.log("No Chromium or Chrome found: installing Playwright's own …")
-  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
-  const { status } = spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit' })
-  if (status !== 0)
-    throw new Error('No browser could be installed. Install Chromium with your system, or set CHROMIUM_PATH.')
+
+const PLAYWRIGHT = [process.execPath, createRequire(import.meta.url).resolve('@playwright/test/cli')]
+
+/** What to type, by the name of a system. On Ubuntu the package `chromium-browser` only asks for the snap. */
+const TO_TYPE = {
+  ubuntu: 'npx playwright install --with-deps chromium',
+  debian: 'sudo apt-get install chromium',
+  fedora: 'sudo dnf install chromium',
+  arch: 'sudo pacman -S chromium',
+  alpine: 'sudo apk add chromium',
+  suse: 'sudo zypper install chromium',
+}
+
+/**
+ * Before the journeys: a browser that starts. CHROMIUM_PATH, Playwright's own build, a system Chromium or Chrome; else
+ * Playwright's is downloaded, and where that is not enough the distribution's is installed.
+ * @param {Machine} machine
+ * @returns {Promise<string>} its file
+ * @throws Error in one sentence: CHROMIUM_PATH is wrong, or there is none and what to type
+ */
+export async function ensureBrowser(machine = thisMachine()) {
+  const { chosen, own, system, say, run, problemWith } = machine
+  if (chosen) {
+    const problem = await problemWith(chosen)
+    if (problem === null) return chosen
+    throw new Error(`CHROMIUM_PATH=${chosen} ${problem}: name the file of a Chromium or Chrome, or unset it`)
+  }
+  const find = async () => {
+    for (const file of [own, ...system]) {
+      const problem = await problemWith(file)
+      if (problem === null) return file
+      if (problem !== MISSING) say(`${file} ${problem}`)
+    }
+    return null
+  }
+  const found = await find()
+  if (found) return found
+  say('No Chromium or Chrome starts here.')
+  for (const { title, commands } of waysToInstall(machine)) {
+    say(`Installing ${title} …`)
+    if (!commands.every(run)) continue
+    const installed = await find()
+    if (installed) return installed
+  }
+  throw new Error(
+    `No Chromium or Chrome starts here and none could be installed: type \`${toType(machine)}\`, or set CHROMIUM_PATH to the file of one`,
+  )
+}
+
+const MISSING = 'is not there'
+
+/**
+ * How a browser can be had, in the order in which it is tried.
+ * @param {Pick<Machine, 'systems' | 'asRoot' | 'hasSnap'>} machine
+ * @returns {{ title: string, commands: string[][] }[]}
+ */
+export function waysToInstall({ systems, asRoot, hasSnap }) {
+  const ways = [{ title: "Playwright's own build", commands: [[...PLAYWRIGHT, 'install', 'chromium']] }]
+  if (!asRoot) return ways
+  /** @param {string[]} words */
+  const apt = (...words) => [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-y', ...words]
+  if (systems[0] === 'ubuntu') {
+    ways.push({ title: 'the libraries that it needs', commands: [[...PLAYWRIGHT, 'install-deps', 'chromium']] })
+    // Without snapd, as in containers, the distribution has none: its package would wait half an hour for the snap.
+    if (hasSnap) ways.push({ title: 'the snap chromium', commands: [[...asRoot, 'snap', 'install', 'chromium']] })
+    else ways.push({ title: 'Google Chrome', commands: [[...PLAYWRIGHT, 'install', 'chrome']] })
+  } else if (systems.includes('debian')) {
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      const install = apt('install', '--no-install-recommends', name, 'fonts-dejavu-core')
+      ways.push({ title: `the package ${name}`, commands: [apt('update'), install] })
+    }
+  }
+  return ways
+}
+
+/** @param {Pick<Machine, 'systems' | 'hasSnap'>} machine */
+function toType({ systems, hasSnap }) {
+  if (systems[0] === 'ubuntu' && hasSnap) return 'sudo snap install chromium'
+  const [, command] = Object.entries(TO_TYPE).find(([name]) => systems.includes(name)) ?? []
+  return command ?? 'npx playwright install --with-deps chromium'
+}
+
+/** @returns {Machine} */
+function thisMachine() {
+  const own = chromium.executablePath()
+  return {
+    chosen: process.env.CHROMIUM_PATH,
+    own,
+    system: SYSTEM_BROWSERS,
+    systems: systemNames(),
+    // Asked only when it is needed: a refusal is reported to the administrator.
+    get asRoot() {
+      return rightToInstall()
+    },
+    hasSnap: fs.existsSync('/run/snapd.socket'),
+    problemWith: (file) => problemWith(file, file === own),
+    run: ([program = '', ...args]) =>
+      spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'], timeout: INSTALLS_WITHIN_MS }).status === 0,
+    say: console.log,
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {boolean} isOwn Playwright has two builds of its own, and takes the one without a window.
+ */
+async function problemWith(file, isOwn) {
+  const stats = fs.statSync(file, { throwIfNoEntry: false })
+  if (!stats) return MISSING
+  if (!stats.isFile()) return 'is not a file'
+  try {
+    fs.accessSync(file, fs.constants.X_OK)
+    const browser = await chromium.launch({ ...(!isOwn && { executablePath: file }), timeout: STARTS_WITHIN_MS })
+    await browser.close()
+    return null
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EACCES') return 'is not executable'
+    return `does not start (${reasonOf(error)})`
+  }
+}
+
+/** What a browser printed last before it ended, or Playwright's word for it. @param {unknown} error */
+function reasonOf(error) {
+  const lines = stripVTControlCharacters(error instanceof Error ? error.message : String(error)).split('\n')
+  const printed = lines.filter((line) => line.includes('[err]')).map((line) => line.replace(/.*\[err\]\s*/, ''))
+  return (printed.at(-1) ?? lines[0]?.replace('browserType.launch: ', '') ?? '').trim().slice(0, 200)
+}
+
+function systemNames() {
+  const file = '/etc/os-release'
+  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+  return ['ID', 'ID_LIKE'].flatMap((key) => {
+    const [, value = ''] = new RegExp(`^${key}="?([^"\n]*)`, 'm').exec(text) ?? []
+    return value.split(' ').filter(Boolean)
+  })
+}
+
+/** Root, or a `sudo` that asks for no password. */
+function rightToInstall() {
+  if (process.getuid?.() === 0) return []
+  return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : null
 }

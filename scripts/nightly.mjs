@@ -17,7 +17,10 @@ export const NIGHTLY = {
   development: { files: ['lib/server'] },
   install: {
     files: ['deploy/container'],
-    commands: { 'npm ci with the newest npm': ['scripts/check-npm.mjs', '--newest'] },
+    commands: {
+      'npm ci with the newest npm': ['scripts/check-npm.mjs', '--newest'],
+      'npm ci and npm start on every line of Node': ['scripts/check-nodes.mjs', '--all'],
+    },
   },
   soak: { commands: { 'half an hour of readers': ['bench/run.mjs', 'soak'] } },
 }

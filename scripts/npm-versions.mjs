@@ -1,4 +1,5 @@
-// The versions of npm that this project must install with, each at hand as a program of its own.
+// The versions of npm that this project must install with, each at hand as a program of its own; and how such programs of
+// the registry are had at all.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -6,7 +7,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** Emptied by `npm ci`, and nothing of the project looks into it. */
-const cache = path.join(root, 'node_modules', '.cache', 'npm-versions')
+const cache = path.join(root, 'node_modules', '.cache', 'programs')
 
 /** What Node 20, 22 and 24 bring: the oldest and newest of each that behave differently on our lock. */
 export const PINNED = ['10.8.2', '10.9.4', '11.0.0', '11.6.2']
@@ -40,23 +41,30 @@ export function npm(program, args, cwd) {
 }
 
 /**
- * The program of this version of npm, installed into the cache by the npm at hand where it is not there yet.
+ * The folder of a package, installed into the cache by the npm at hand where it is not there yet.
+ * @param {string} name
  * @param {string} version
  */
-export function npmOf(version) {
-  const folder = path.join(cache, version)
-  const program = path.join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js')
-  if (fs.existsSync(program)) return program
+export function installed(name, version) {
+  const folder = path.join(cache, `${name}-${version}`)
+  const installed = path.join(folder, 'node_modules', name)
+  if (fs.existsSync(installed)) return installed
   fs.mkdirSync(folder, { recursive: true })
   fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true}\n')
-  const { status, stderr } = npm(null, ['install', '--ignore-scripts', '--no-audit', `npm@${version}`], folder)
-  if (status !== 0) throw new Error(`npm ${version} could not be installed:\n${stderr}`)
-  return program
+  const { status, stderr } = npm(null, ['install', '--ignore-scripts', '--no-audit', `${name}@${version}`], folder)
+  if (status !== 0) throw new Error(`${name} ${version} could not be installed:\n${stderr}`)
+  return installed
 }
+
+/** The program of this version of npm. @param {string} version */
+export const npmOf = (version) => path.join(installed('npm', version), 'bin', 'npm-cli.js')
+
+/** What npm itself compares versions with. */
+export const loadSemver = () => createRequire(npmOf(WRITER))('semver')
 
 /** The newest npm that the Node at hand can run. */
 export function newestVersion() {
-  const semver = createRequire(npmOf(WRITER))('semver')
+  const semver = loadSemver()
   /** @param {string} what */
   const ask = (what) => JSON.parse(npm(null, ['view', what, 'version', 'engines', '--json'], root).stdout)
   for (let major = semver.major(ask('npm@latest').version); major > 0; major--) {

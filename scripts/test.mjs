@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { chromium } from '@playwright/test'
 import { BUILD_SECRETS } from '../lib/testing/build-secrets.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { rowsIn, unshown } from './fault-rows.mjs'
@@ -188,7 +189,7 @@ async function nightly() {
     if (part.files) await units(`nightly ${name}`, `nightly-${name}`, { files: part.files, env })
     if (part.journeys) await journeys(`nightly ${name}`, `nightly-${name}`, 'nightly')
     for (const [title, command] of Object.entries(part.commands ?? {})) {
-      if (await step(`nightly ${name}: ${title}`, 'node', command, { env: part.env ?? {} })) tally.passed++
+      if (await step(`nightly ${name}: ${title}`, process.execPath, command, { env: part.env ?? {} })) tally.passed++
       else tally.failed++
     }
   }
@@ -201,7 +202,14 @@ if (!run) {
   console.error(`There is no suite ${suite}; suites: ${Object.keys(suites).join(', ')}`)
   process.exit(2)
 }
-ensureBrowser()
+try {
+  // Every journey starts the one that was found to start.
+  const browser = await ensureBrowser()
+  if (browser !== chromium.executablePath()) process.env.CHROMIUM_PATH = browser
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
 await run()
 failures.push(...unshown(rowsIn(fs.readFileSync(path.join(root, 'docs/faults.md'), 'utf8')), ran))
 

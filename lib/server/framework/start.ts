@@ -33,6 +33,8 @@ export async function startFramework({ dev, folder, hostname, port }: FrameworkO
     const { config } = JSON.parse(fs.readFileSync(built, 'utf8'))
     process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config)
     process.chdir(folder)
+    // Read once beforehand, in silence: the framework prints how long the first reading took.
+    await load('next/dist/server/config').default('phase-production-server', folder)
   }
   const idle = http.createServer()
   const next = load('next') as Next

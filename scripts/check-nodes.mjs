@@ -1,0 +1,123 @@
+// Does the product start on the lines of Node that people run, with its own lines alone in the log, and does its SQLite
+// store hold there? On 22, for which the build picks other code than for those around it, and on the newest, with this
+// checkout's packages and build: for the gate. `--all`: `npm ci && npm start` in a fresh clone on every line, for the
+// night, since lines come and go. The lines follow each other on one data folder, as an upgrade of Node has it.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { freePort } from './free-port.mjs'
+import { nodeLines, nodeOf } from './node-versions.mjs'
+import { npmOf, ownEnvironment, PINNED } from './npm-versions.mjs'
+
+const root = path.resolve(import.meta.dirname, '..')
+const all = process.argv.includes('--all')
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'check-nodes-'))
+const folder = all ? path.join(scratch, 'clone') : root
+const READY_WITHIN_MS = 600_000
+/** What a start prints, and what npm says before it, also of the configuration of whoever runs this. */
+const OWN_LINE = /^(Leafscan|Building the explorer|\{"ts":"|> |npm |$)/
+/** Runs on every line. The npm at hand may be older than the newest Node, and warn of it. */
+const program = npmOf(/** @type {string} */ (PINNED.at(-1)))
+let failed = false
+
+/** @param {string} node */
+const environmentOf = (node) => ({
+  ...ownEnvironment,
+  PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
+})
+
+/**
+ * Runs a command with a line of Node; what it printed is told only when it fails.
+ * @param {string} node
+ * @param {string} title
+ * @param {string[]} args
+ */
+function run(node, title, args) {
+  const { status, stdout, stderr } = spawnSync(node, args, { cwd: folder, encoding: 'utf8', env: environmentOf(node) })
+  if (status !== 0) throw new Error(`${title}: exit code ${status}\n${stdout}${stderr}`)
+}
+
+/**
+ * `npm start`, every page that the home page links to, and the end.
+ * @param {string} node
+ */
+async function start(node) {
+  const url = `http://127.0.0.1:${await freePort()}`
+  const child = spawn(node, [program, 'start'], {
+    cwd: folder,
+    env: {
+      ...environmentOf(node),
+      HOST: '127.0.0.1',
+      PORT: new URL(url).port,
+      INDEXER_PORT: String(await freePort()),
+      METRICS_PORT: String(await freePort()),
+      DATA_DIR: path.join(scratch, 'data'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = once(child, 'close')
+  const ready = new Promise((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        output += text
+        if (output.includes('Leafscan ready:')) resolve(true)
+      })
+    }
+  })
+  const timer = setTimeout(() => child.kill(), READY_WITHIN_MS)
+  try {
+    if (!(await Promise.race([ready, ended.then(() => false)]))) throw new Error('npm start ended')
+    const home = await (await fetch(url)).text()
+    const paths = new Set(Array.from(home.matchAll(/ href="(\/[^"#]*)/g), ([, href]) => String(href)))
+    if (paths.size < 10) throw new Error(`the home page leads to ${paths.size} pages`)
+    for (const each of paths) {
+      const { status } = await fetch(url + each.replaceAll('&amp;', '&'))
+      if (status !== 200) throw new Error(`${each} answered ${status}`)
+    }
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : error}:\n${output}`)
+  } finally {
+    clearTimeout(timer)
+    child.kill()
+  }
+  const [code] = await ended
+  if (code !== 0) throw new Error(`npm start ended with exit code ${code}:\n${output}`)
+  const others = output.split('\n').filter((line) => !OWN_LINE.test(line))
+  if (others.length > 0) throw new Error(`printed what is not Leafscan's own:\n${others.join('\n')}`)
+}
+
+/** @param {string} version */
+async function check(version) {
+  const node = nodeOf(version)
+  const started = Date.now()
+  const took = () => `after ${((Date.now() - started) / 1000).toFixed(1)} s`
+  try {
+    if (all) {
+      run(node, 'npm ci', [program, 'ci'])
+      for (const built of ['.next', 'dist']) fs.rmSync(path.join(folder, built), { recursive: true, force: true })
+    }
+    await start(node)
+    run(node, 'tests of the store', ['node_modules/vitest/vitest.mjs', 'run', 'lib/sqlite', 'lib/indexer/store'])
+    console.log(`Node ${version}: ok ${took()}`)
+  } catch (error) {
+    failed = true
+    console.error(`Node ${version}: FAILED ${took()}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+try {
+  if (all) {
+    const { status, stderr } = spawnSync('git', ['clone', '-q', root, folder], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(stderr)
+  }
+  const lines = nodeLines()
+  const newest = lines.at(-1)
+  for (const version of all ? lines : lines.filter((each) => each.startsWith('22.') || each === newest))
+    await check(version)
+} finally {
+  fs.rmSync(scratch, { recursive: true, force: true })
+}
+process.exit(failed ? 1 : 0)

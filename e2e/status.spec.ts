@@ -105,7 +105,7 @@ test('every verdict of the indexer becomes the verdict of the page, by itself', 
   shaky.data.lag = 57
   await says('behind', /57 slots behind the chain/)
   shaky.fail(FAULTS.reset)
-  await says('unreachable', /No valid answer from the indexer/)
+  await says('unreachable', /Indexer not responding/)
   await expect(verdict(page)).toContainText('no slot')
   shaky.data.lag = 0
   shaky.fail(null)

@@ -26,6 +26,8 @@ export interface NetworkSetting {
   path: PathForm | null
   /** True for the indexer that this checkout runs itself. */
   embedded: boolean
+  /** True where that one plays a folder; absent: it does not. */
+  recorded?: boolean
 }
 
 /** The Solana RPC nodes that tell what transactions of one network did. design.md 4.2, CHAIN_URL. */
@@ -473,6 +475,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
       // Our own indexer takes both.
       path: pathOf(v.INDEXER_PATH, network.name) ?? (v.INDEXER_URL ? null : 'method'),
       embedded: !v.INDEXER_URL,
+      ...(!v.INDEXER_URL && ledger.kind === 'folder' && { recorded: true }),
     })),
     rate: v.INDEXER_RATE ?? null,
     chains: chainSettings(v.CHAIN_URL ?? [], networks, v.INDEXER_URL ? null : ledger),

@@ -18,7 +18,7 @@ export function AvailabilityReport({ availability }: { availability: StatusAvail
         <h2 id="availability" className="text-lg">
           Availability
         </h2>
-        <p className="text-sm text-muted">ok of the checked time; maintenance excluded</p>
+        <p className="text-sm text-muted">Uptime of monitored time; maintenance excluded</p>
       </div>
       <Budget budget={budget} />
       <Table label="Availability" first="Last">

@@ -1,4 +1,5 @@
-import type { ChainHead, IndexerStatus, PendingVerdict, ProbeSample, Standstill } from '@/lib/api/status'
+import { pendingWord } from '@/components/indexer/pending-words'
+import type { ChainHead, IndexerStatus, ProbeSample, Standstill } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
@@ -27,9 +28,10 @@ export function chainWords({ slot, nodes, counted: heads, moves }: ChainHead): s
   return `slot ${groupDigits(slot)}${moves ? '' : ', where it stopped'}, ${who}`
 }
 
-/** The newest health answer. */
-export function healthWords(sample: ProbeSample | undefined): string {
-  return sample ? sample.text : 'not checked yet'
+/** The newest health answer; no more than its verdict where the summary has the rest. */
+export function healthWords(sample: ProbeSample | undefined, summary: string): string {
+  if (!sample) return 'not checked yet'
+  return summary.includes(sample.text.replace(/\.$/, '')) && sample.text !== 'ok' ? sample.says : sample.text
 }
 
 /** How many of the recent checks got no slot. */
@@ -45,9 +47,9 @@ export function failureWords(samples: readonly ProbeSample[]): string {
 export function standstillWords(who: Standstill, chain: ChainHead | null): string {
   switch (who) {
     case 'indexer':
-      return 'the indexer; the chain is moving'
+      return 'indexer; the chain is moving'
     case 'chain':
-      return chain ? 'the chain' : 'the chain, or the indexer’s view of it'
+      return chain ? 'chain' : 'chain or indexer (can’t tell)'
     case 'not known':
       return chain ? 'unknown so far' : 'unknown: no chain node to compare with'
     default:
@@ -79,7 +81,10 @@ function clock(iso: string): string {
   return iso.slice(11, iso.slice(17, 19) === '00' ? 16 : 19)
 }
 
-/** A change that is not confirmed yet: how far it is, and where to. */
-export function pendingWords(word: 'checking' | 'recovering', { to, checks, needed }: PendingVerdict): string {
+/** A change that is not confirmed yet: how far it is, and where to; or a slot that stands. */
+export function doubtWords(status: Pick<IndexerStatus, 'pending' | 'standingSince'>): string | null {
+  const word = pendingWord(status)
+  if (word === null || status.pending === null) return word && `slot ${word}`
+  const { to, checks, needed } = status.pending
   return `${word}${to === 'ok' ? '' : `: ${to}`}, ${Math.min(checks, needed)} of ${needed} checks`
 }

@@ -71,6 +71,7 @@ function NetworkCard({
     refetchInterval: BAR_EVERY_MS,
   })
   const verdict = status?.verdict ?? 'unknown'
+  const doubt = status && pendingWord(status)
   const runs = runsOf(drawn.periods, { fromMs: Date.parse(drawn.from), toMs: Date.parse(drawn.to) })
   return (
     // A whole page load: nothing of one network may stay on screen under the name of another.
@@ -82,8 +83,9 @@ function NetworkCard({
       <span className="flex items-center justify-between gap-2">
         <strong className="truncate font-semibold">{name}</strong>
         <span className="inline-flex items-center gap-1.5 text-sm">
-          <VerdictMark verdict={verdict} inDoubt={status?.pending != null} /> {status ? verdict : 'not checked yet'}
-          {status && pendingWord(status) && <span className="text-doubt">{pendingWord(status)}</span>}
+          <VerdictMark verdict={verdict} inDoubt={doubt !== null} />
+          <span translate="no">{status ? verdict : 'not checked yet'}</span>
+          {doubt && <span className="text-doubt">{doubt}</span>}
         </span>
       </span>
       <span className="number mt-1 flex flex-wrap gap-x-3 text-xs text-muted">

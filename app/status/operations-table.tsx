@@ -1,6 +1,6 @@
 import { VerdictMark } from '@/components/indexer/verdict-mark'
 import { Age } from '@/components/values/block-time'
-import type { Degradation, OperationHealth } from '@/lib/api/status'
+import type { Degradation, LastCall, OperationHealth } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'
 
@@ -94,7 +94,8 @@ function Operation({
       <td data-label="Last result">
         {last ? (
           <span className="inline-flex items-center gap-2">
-            <VerdictMark verdict={last.outcome === 'ok' ? 'ok' : 'unreachable'} /> {last.outcome}
+            <VerdictMark verdict={last.failed ? 'unreachable' : isGood(last) ? 'ok' : 'behind'} />
+            <span>{lastWords(last)}</span>
             <span className="text-muted">
               <Age iso={last.at} />
             </span>
@@ -130,6 +131,16 @@ function Operation({
       </td>
     </tr>
   )
+}
+
+/** "Not found" is an answer. */
+function isGood({ outcome, failed }: LastCall): boolean {
+  return !failed && (outcome === 'ok' || outcome === 'rpc_not_found')
+}
+
+function lastWords(last: LastCall): string {
+  if (!isGood(last) || last.outcome === 'ok') return last.outcome
+  return last.canary ? 'ok (not found, as expected)' : 'ok (not found)'
 }
 
 function milliseconds(ms: number | null): string {

@@ -4,9 +4,12 @@ import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { CHECKS_IN_SIGHT } from './shown'
 
-/** The recent checks with time and result, newest first; the older ones are folded. */
-export function RecentChecks({ samples }: { samples: readonly ProbeSample[] }) {
-  const newest = samples.toReversed()
+/** The recent checks with time and result, newest first; the older ones are folded. What is said already is left out. */
+export function RecentChecks({ samples, summary }: { samples: readonly ProbeSample[]; summary: string }) {
+  const newest = samples.toReversed().map((sample, i, all) => {
+    const isSaid = sample.text === 'ok' || sample.text === all[i - 1]?.text || summary.includes(sample.text)
+    return { ...sample, text: isSaid ? null : sample.text }
+  })
   const older = newest.slice(CHECKS_IN_SIGHT)
   return (
     <section aria-labelledby="checks">
@@ -28,7 +31,13 @@ export function RecentChecks({ samples }: { samples: readonly ProbeSample[] }) {
   )
 }
 
-function CheckList({ samples, label }: { samples: readonly ProbeSample[]; label: string }) {
+function CheckList({
+  samples,
+  label,
+}: {
+  samples: readonly (Omit<ProbeSample, 'text'> & { text: string | null })[]
+  label: string
+}) {
   return (
     <ol aria-label={label}>
       {samples.map(({ at, slot, says: verdict, latencyMs, text }) => (
@@ -38,11 +47,11 @@ function CheckList({ samples, label }: { samples: readonly ProbeSample[]; label:
         >
           <time dateTime={at}>{at.slice(11, 19)}</time>
           <span className="inline-flex items-center gap-1.5">
-            <VerdictMark verdict={verdict} /> {verdict}
+            <VerdictMark verdict={verdict} /> <span translate="no">{verdict}</span>
           </span>
           <span>{slot === null ? 'no slot' : groupDigits(slot)}</span>
-          <span className="text-muted">{groupDigits(Math.round(latencyMs))} ms</span>
-          {text !== 'ok' && <bdi className="w-full text-muted wrap-anywhere">{text}</bdi>}
+          <span className="text-muted">{`${groupDigits(Math.round(latencyMs))} ms`}</span>
+          {text !== null && <bdi className="w-full text-muted wrap-anywhere">{text}</bdi>}
         </li>
       ))}
     </ol>

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useOffline } from '@/components/frame/connection'
 import { headAgeWords } from '@/components/indexer/head-age-words'
-import { pendingWord } from '@/components/indexer/pending-words'
 import { VerdictMark } from '@/components/indexer/verdict-mark'
 import { Failure } from '@/components/notices/failure'
 import { Age } from '@/components/values/block-time'
@@ -14,7 +13,7 @@ import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import { groupDigits } from '@/lib/format/integers'
 import type { Cluster } from '@/lib/urls/links'
 import { onCallHref } from '@/lib/urls/run-book'
-import { chainWords, failureWords, healthWords, lagWords, pendingWords, standstillWords } from './evidence'
+import { chainWords, doubtWords, failureWords, healthWords, lagWords, standstillWords } from './evidence'
 import { OperatorNotes } from './operator-notes'
 import { RecentChecks } from './recent-checks'
 import { CHECKS } from './shown'
@@ -45,7 +44,7 @@ export function StatusReport({
   const offline = useOffline()
   const isCurrent = !error && !offline
   const verdict = isCurrent ? status.verdict : 'unknown'
-  const pending = isCurrent ? pendingWord(status) : null
+  const doubt = isCurrent ? doubtWords(status) : null
   const tone = VERDICT_TONES[verdict]
   return (
     <div className="space-y-4">
@@ -59,18 +58,18 @@ export function StatusReport({
         />
       )}
       <section
-        className={`panel border-s-4 p-4 sm:p-5 ${VERDICT_EDGES[pending && tone === 'live' ? 'doubt' : tone]}`}
+        className={`panel border-s-4 p-4 sm:p-5 ${VERDICT_EDGES[doubt && tone === 'live' ? 'doubt' : tone]}`}
         aria-label="Current status"
       >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="inline-flex items-center gap-2 text-lg font-semibold">
-            <VerdictMark verdict={verdict} inDoubt={pending !== null} />{' '}
-            {isCurrent ? verdict : `unknown · last known: ${status.verdict}`}
+            <VerdictMark verdict={verdict} inDoubt={doubt !== null} />
+            <span translate="no">{isCurrent ? verdict : `unknown · last known: ${status.verdict}`}</span>
           </p>
-          {pending && status.pending && <p className="text-doubt">{pendingWords(pending, status.pending)}</p>}
+          {doubt && <p className="text-doubt">{doubt}</p>}
           {isCurrent && status.since && (
             <p className="number text-sm text-muted">
-              since {clock(status.since)} UTC, <Age iso={status.since} />
+              <span>{`since ${clock(status.since)} UTC,`}</span> <Age iso={status.since} />
             </p>
           )}
         </div>
@@ -84,15 +83,15 @@ export function StatusReport({
         )}
         <div className="mt-3 grid gap-x-10 gap-y-3 lg:grid-cols-2">
           <Evidence status={status} />
-          <RecentChecks samples={status.samples} />
+          <RecentChecks samples={status.samples} summary={status.summary} />
         </div>
         <p className="mt-3 text-sm text-muted">
           {status.checkedAt ? (
             <>
-              Checked every {status.intervalSeconds} s · last check <Age iso={status.checkedAt} />
+              <span>{`Checked every ${status.intervalSeconds} s · last check`}</span> <Age iso={status.checkedAt} />
             </>
           ) : (
-            'First check in progress.'
+            <span>First check in progress.</span>
           )}
         </p>
       </section>
@@ -107,9 +106,12 @@ function Indexers({ indexers }: { indexers: readonly IndexerState[] }) {
       {indexers.map(({ indexer, verdict, slot, since }) => (
         <li key={indexer} className="flex flex-wrap items-center gap-x-2">
           <VerdictMark verdict={verdict} />
-          <bdi className="font-semibold">{indexer}</bdi> {verdict}
+          <bdi className="font-semibold" translate="no">
+            {indexer}
+          </bdi>
+          <span translate="no">{verdict}</span>
           <span className="number text-muted">
-            {since && `since ${clock(since)} UTC · `}slot {slot === null ? 'unknown' : groupDigits(slot)}
+            {`${since === null ? '' : `since ${clock(since)} UTC · `}slot ${slot === null ? 'unknown' : groupDigits(slot)}`}
           </span>
         </li>
       ))}
@@ -123,26 +125,21 @@ function Evidence({ status }: { status: IndexerStatus }) {
   return (
     <dl className="facts">
       <Fact name="Last check">
-        <bdi>{healthWords(samples.at(-1))}</bdi>
+        <bdi>{healthWords(samples.at(-1), status.summary)}</bdi>
       </Fact>
       <Fact name="Slot">
-        {slot === null ? 'unknown' : groupDigits(slot)}
-        {slot !== null &&
-          (slotMovedAt ? (
-            <>
-              , moved <Age iso={slotMovedAt} />
-            </>
-          ) : (
-            ', no movement seen yet'
-          ))}
+        <span>
+          {slot === null ? 'unknown' : `${groupDigits(slot)}, ${slotMovedAt ? 'moved' : 'no movement seen yet'}`}
+        </span>{' '}
+        {slot !== null && slotMovedAt && <Age iso={slotMovedAt} />}
       </Fact>
-      {status.standstill && <Fact name="What stopped">{standstillWords(status.standstill, status.chain)}</Fact>}
+      {status.standstill && <Fact name="Cause">{standstillWords(status.standstill, status.chain)}</Fact>}
       <Fact name="Speed">{slotsPerSecond === null ? 'unknown' : `${slotsPerSecond.toFixed(2)} slots/s`}</Fact>
       <Fact name="Lag">{lagWords(status)}</Fact>
       {status.chain && <Fact name="Chain">{chainWords(status.chain)}</Fact>}
       <Fact name="Data age">
         {headAge === null ? (
-          'unknown: no block time yet'
+          <span>unknown: no block time yet</span>
         ) : (
           <span
             title={`Estimated from the block time of slot ${groupDigits(headAge.anchor.slot)}, ${clock(headAge.anchor.time)} UTC, and the slots since.`}
@@ -153,7 +150,7 @@ function Evidence({ status }: { status: IndexerStatus }) {
       </Fact>
       <Fact name="Failed checks">{failureWords(samples)}</Fact>
       <Fact name="Last ok check">
-        {status.lastOkAt ? <Age iso={status.lastOkAt} /> : 'none since this explorer started'}
+        {status.lastOkAt ? <Age iso={status.lastOkAt} /> : <span>none since this explorer started</span>}
       </Fact>
     </dl>
   )

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Problem } from '@/lib/api/problem'
+import { statusQuery } from '@/lib/api/status-query'
 import { nounFor } from '@/lib/format/counted'
 import { ownerHref } from '@/lib/urls/links'
 import { Link } from '../frame/link'
@@ -8,9 +10,21 @@ import type { OwnerPageQuery } from './owner-form'
  * Says near the filters what they may have to do with the indexer's refusal, and what can be asked instead; nothing is
  * taken away by itself. Null where they have nothing to do with it. features.md e9, facts/photon-wire.md 5.
  */
-export function RefusalNote({ problem, current }: { problem: Problem; current: OwnerPageQuery }) {
+export function RefusalNote({
+  problem,
+  current,
+  network,
+}: {
+  problem: Problem
+  current: OwnerPageQuery
+  network: string
+}) {
   const { owner, filters, slice, limit, mode, columns, sort, cluster } = current
-  const words = wordsFor(problem, current)
+  // The badge keeps it current.
+  const { data: status } = useQuery({ ...statusQuery(network), enabled: false })
+  // In an outage it is the indexer that fails, whatever is asked of it.
+  const isWell = status?.verdict === 'ok' && (status.pending === null || status.pending.better)
+  const words = wordsFor(problem, current, isWell)
   if (words === null) return null
   const sliceable = problem.code === 'too_large' && (!slice || slice.length > 128)
   return (
@@ -44,7 +58,7 @@ export function RefusalNote({ problem, current }: { problem: Problem; current: O
   )
 }
 
-function wordsFor({ code, upstream }: Problem, { filters, slice }: OwnerPageQuery): string | null {
+function wordsFor({ code, upstream }: Problem, { filters, slice }: OwnerPageQuery, isWell: boolean): string | null {
   if (code === 'too_large') {
     return 'These accounts hold more data than the indexer sends at once. A data slice loads less of each.'
   }
@@ -57,8 +71,10 @@ function wordsFor({ code, upstream }: Problem, { filters, slice }: OwnerPageQuer
         ? `This indexer accepts fewer than ${filters.length} filters. Remove one or all of them.`
         : `The indexer rejected this request with ${narrowing}. Not every indexer supports them.`
     case 'upstream_error':
+      if (!isWell) return null
       return `This request has ${narrowing}. Some indexers fail on those: try without.`
     case 'upstream_timeout':
+      if (!isWell) return null
       return `This request has ${narrowing}. Filters make some indexers scan every account of the owner, which can take too long.`
     default:
       return null

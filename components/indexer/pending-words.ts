@@ -1,6 +1,10 @@
 import type { IndexerStatus } from '@/lib/api/status'
 
-/** What the next checks will settle: a doubt, or the way back. Null where there is neither. */
-export function pendingWord({ pending }: Pick<IndexerStatus, 'pending'>): 'checking' | 'recovering' | null {
-  return pending && (pending.better ? 'recovering' : 'checking')
+/** A doubt about the verdict, or the way back. Null where there is neither. */
+export function pendingWord({
+  pending,
+  standingSince,
+}: Pick<IndexerStatus, 'pending' | 'standingSince'>): 'checking' | 'recovering' | 'not moving' | null {
+  if (pending) return pending.better ? 'recovering' : 'checking'
+  return standingSince === null ? null : 'not moving'
 }

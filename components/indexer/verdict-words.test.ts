@@ -20,6 +20,7 @@ function status(over: Partial<IndexerStatus>): IndexerStatus {
     nextBlock: null,
     degradations: [],
     pending: null,
+    standingSince: null,
     chain: null,
     replaced: null,
     headAge: null,

@@ -8,7 +8,7 @@ export function reasonWords(code: ProblemCode | undefined): string {
     case 'upstream_unreachable':
       return 'Indexer unreachable'
     case 'upstream_timeout':
-      return 'Indexer timed out'
+      return 'No answer in time'
     case 'upstream_error':
       return 'Indexer error'
     case 'upstream_auth':

@@ -114,6 +114,17 @@ export interface Acknowledgement {
   note: string
 }
 
+/** The last call of an operation. */
+export interface LastCall {
+  at: string
+  /** What became of it, in a word: facts/reliability.md (f). */
+  outcome: string
+  /** False also for "not found", unless something must be there. */
+  failed: boolean
+  /** True where a check asked for what exists nowhere: "not found" is the right answer. */
+  canary: boolean
+}
+
 /** How one operation fares, over the explorer's own calls of the last minutes. Latencies in milliseconds. */
 export interface OperationHealth {
   method: MethodName
@@ -124,8 +135,8 @@ export interface OperationHealth {
   /** Null without a call in the window. */
   medianMs: number | null
   p95Ms: number | null
-  /** The last call ever made, and the last that failed: what became of it in a word (facts/reliability.md (f)). */
-  last: { at: string; outcome: string } | null
+  /** The last call ever made, and the last that failed. */
+  last: LastCall | null
   lastError: { at: string; outcome: string; text: string } | null
 }
 
@@ -168,6 +179,8 @@ export interface IndexerStatus {
   degradations: Degradation[]
   /** A change that the next checks confirm or not; null: none. */
   pending: PendingVerdict | null
+  /** Since when the slot has stood, where it should have moved by now but is not `frozen` yet; null: no doubt. */
+  standingSince: string | null
   /** Null without a chain node that answers. */
   chain: ChainHead | null
   /** When the chain under the indexer was last found to be another one; null: not yet. */

@@ -24,6 +24,8 @@ export interface Network {
   readonly isDefault: boolean
   /** True for the indexer that this checkout runs itself. */
   readonly embedded: boolean
+  /** True where that one plays a folder: its slot rightly stands once it has read all of it. */
+  readonly recorded: boolean
   /** True where other explorers know the same signatures. design.md 4.3. */
   readonly linksOut: boolean
   /** What the recorder wrote about an embedded network; null for every other. */
@@ -153,6 +155,7 @@ export function createNetwork(
     name: setting.name,
     isDefault,
     embedded: setting.embedded,
+    recorded: setting.recorded ?? false,
     linksOut: PUBLIC_CLUSTERS.has(setting.name) && !setting.embedded,
     about: setting.embedded ? aboutNetwork(setting.name) : null,
   })

@@ -35,7 +35,11 @@ export function OwnerRows({
     [owner, filters, limit, columns, sort, cluster],
   )
   return (
-    <AccountRows shown={shown} narrow={narrow} note={(problem) => <Refusal problem={problem} current={current} />} />
+    <AccountRows
+      shown={shown}
+      narrow={narrow}
+      note={(problem) => <Refusal problem={problem} current={current} network={shown.network} />}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ChainHead, ProbeSample } from '../../api/status'
 import { counted } from '../../format/counted'
 import { isBehindChain } from '../chain/lag'
+import { sentence } from './joined'
 import { isWorse } from './verdict'
 
 /** True where the chain's own nodes say that the indexer is not far from its head. */
@@ -18,6 +19,6 @@ export function withChain(sample: ProbeSample, chain: ChainHead | null): ProbeSa
   if (sample.says === 'behind') return { ...sample, lag }
   // Of an indexer whose health cannot be read this is known all the same.
   if (sample.says !== 'unknown' && isWorse(sample.says, 'behind')) return sample
-  const text = `${sample.text === 'ok' ? 'ok, but' : `${sample.text} And`} the chain is ${counted(lag, 'slot')} ahead.`
+  const text = `${sample.text === 'ok' ? 'ok, but' : `${sentence(sample.text)} And`} the chain is ${counted(lag, 'slot')} ahead.`
   return { ...sample, says: 'behind', lag, text }
 }

@@ -9,6 +9,7 @@ import { failureWords } from '../operations/fault'
 import { lagOf } from '../problem'
 import { limits } from '../upstream/limits'
 import { loadForProbe, type ProbeMethod } from '../upstream/load'
+import { sentence } from './joined'
 
 type ProbeAnswer<M extends ProbeMethod> =
   | { ok: true; result: Result<M>; fetchedAt: string }
@@ -59,7 +60,8 @@ export function evidence(
   slot: CheckAnswer<number>,
 ): Pick<ProbeSample, 'says' | 'lag' | 'text'> {
   const failures = [health, slot].flatMap((answer) => (answer.ok ? [] : [answer.failure]))
-  const text = [...new Set(failures.map(failureWords))].join(' ') || 'ok'
+  const texts = [...new Set(failures.map(failureWords))]
+  const text = texts.length > 1 ? texts.map(sentence).join(' ') : (texts[0] ?? 'ok')
   if (failures.some(isLimit)) return { says: 'limited', lag: null, text }
   if (!slot.ok) return { says: 'unreachable', lag: null, text }
   if (slot.result === 0) return { says: 'behind', lag: null, text: NO_DATA }
@@ -68,7 +70,7 @@ export function evidence(
   if (failure.kind !== 'rpc') return { says: 'unknown', lag: null, text }
   if (failure.code === RPC_CODES.methodNotFound) return { says: 'unknown', lag: null, text: NO_HEALTH }
   if (/^internal server error$/i.test(failure.message))
-    return { says: 'degraded', lag: null, text: `${text}. ${FAILED}` }
+    return { says: 'degraded', lag: null, text: `${sentence(text)} ${FAILED}` }
   return { says: 'behind', lag: lagOf(failure.message)?.lag ?? null, text }
 }
 

@@ -72,7 +72,7 @@ describe('nobody reads', () => {
       { kind: 'error', code: -32_601, message: 'Method not found' },
       /not an indexer of this interface/,
     ],
-    ['an old slot', AN_OLD_SLOT, /answers from 1,\d{3} slots below the indexer’s own slot/],
+    ['an old slot', AN_OLD_SLOT, /answer from up to 1,\d{3} slots below the indexer’s own slot/],
   ])('lists answer with %s: degraded within three checks, and ok three after it is over', async (_, fault, words) => {
     await statusOf(network)
     await passChecks(4)
@@ -80,7 +80,7 @@ describe('nobody reads', () => {
     standIn.fail(fault, { methods: CANARY_METHODS })
     const first = await passChecks(1)
     expect(first).toMatchObject({ verdict: 'ok', pending: { to: 'degraded', better: false, checks: 1, needed: 3 } })
-    expect(first.summary).toMatch(/ Checking: the last check says degraded\.$/)
+    expect(first.summary).toMatch(/^Last check says degraded: .*[^.]\. 1 of 3 before alert\.$/)
     const began = first.checkedAt
     await passChecks(1)
     const status = await passChecks(1)
@@ -124,16 +124,34 @@ describe('nobody reads', () => {
     expect(standIn.canaries.getCompressedAccountsByOwner ?? 0).toBe(canaries)
   })
 
-  test('CANARY names an owner and how many rows it has: fewer are a failure, in those words', async () => {
+  test('CANARY names what must exist: fewer rows are a failure in those words, and so is "not found"', async () => {
     vi.stubEnv('INDEXER_URL', `named=${standIn.url}`)
-    vi.stubEnv('CANARY', `named=owner:${OWNER}=2`)
+    vi.stubEnv('CANARY', `named=owner:${OWNER}=2,named=hash:${hashOf('gone')}=1`)
     network = networks()[0] as Network
     await statusOf(network)
     const status = await passChecks(4)
     expect(status.verdict).toBe('degraded')
     expect(status.summary).toContain('getCompressedAccountsByOwner fails: 0 rows where at least 2 are expected.')
+    const signatures = signaturesIn(await passChecks(4))
+    expect(signatures).toMatchObject({ last: { outcome: 'rpc_not_found', failed: true, canary: false } })
+    expect(signatures?.lastError?.text).toBe('0 rows where at least 1 are expected.')
+  })
+
+  test('"not found" is a good answer about what exists nowhere', async () => {
+    await statusOf(network)
+    const status = await passChecks(8)
+    expect(status.verdict).toBe('ok')
+    expect(signaturesIn(status)).toMatchObject({
+      failed: 0,
+      last: { outcome: 'rpc_not_found', failed: false, canary: true },
+      lastError: null,
+    })
   })
 })
+
+function signaturesIn({ operations }: IndexerStatus) {
+  return operations.find(({ method }) => method === 'getCompressionSignaturesForAccount')
+}
 
 describe('readers', () => {
   test('who were shown three accounts that do not match their hashes', async () => {

@@ -3,6 +3,7 @@ import { VERDICT_FACTS } from '../../api/verdicts'
 import { counted } from '../../format/counted'
 import { formatDuration } from '../../format/duration'
 import { groupDigits } from '../../format/integers'
+import { methods } from '../../rpc/methods'
 import { SMALL_STEP_BACK } from './verdict'
 
 /*
@@ -58,26 +59,56 @@ export function isRecent(headAge: HeadAge | null): boolean {
   return headAge !== null && headAge.seconds + headAge.errorSeconds <= OLD_SECONDS
 }
 
-/** What is wrong with what readers ask, each in a sentence; those that fail in the same way together. */
+/** What is wrong with what readers ask: a sentence for each fact, however many operations it is about. */
 export function degradationWords(degradations: readonly Degradation[]): string {
   const failing = new Map<string, string[]>()
-  const sentences: string[] = []
+  const slow: Of<'slow'>[] = []
+  const old: Of<'old slot'>[] = []
+  const others: string[] = []
   for (const degradation of degradations) {
-    if (degradation.kind !== 'fails') sentences.push(wordsOf(degradation))
-    else failing.set(degradation.text, [...(failing.get(degradation.text) ?? []), degradation.method])
+    if (degradation.kind === 'fails') {
+      failing.set(degradation.text, [...(failing.get(degradation.text) ?? []), degradation.method])
+    } else if (degradation.kind === 'slow') slow.push(degradation)
+    else if (degradation.kind === 'old slot') old.push(degradation)
+    else others.push(wordsOf(degradation))
   }
-  const fails = [...failing].map(([text, names]) => {
-    return `${listed(names)} ${names.length === 1 ? 'fails' : 'fail'}: ${sentence(text)}`
-  })
-  return [...fails, ...sentences].join(' ')
+  const fails = [...failing].map(
+    ([text, names]) => `${who(names)} ${names.length === 1 ? 'fails' : 'fail'}: ${sentence(text)}`,
+  )
+  return [
+    ...fails,
+    ...(slow.length > 0 ? [slowWords(slow)] : []),
+    ...(old.length > 0 ? [oldWords(old)] : []),
+    ...others,
+  ].join(' ')
 }
 
-function wordsOf(degradation: Exclude<Degradation, { kind: 'fails' }>): string {
+type Of<K extends Degradation['kind']> = Extract<Degradation, { kind: K }>
+
+function slowWords(slow: readonly Of<'slow'>[]): string {
+  const medians = slow.map(({ medianMs }) => medianMs)
+  const [least, most] = [Math.min(...medians), Math.max(...medians)].map((ms) => (ms / 1_000).toFixed(1))
+  const is = slow.length === 1 ? 'is' : 'are'
+  return `${who(slow.map(({ method }) => method))} ${is} slow (median ${least === most ? '' : `${least} to `}${most} s).`
+}
+
+function oldWords(old: readonly Of<'old slot'>[]): string {
+  const most = counted(Math.max(...old.map(({ slots }) => slots)), 'slot')
+  const names = who(old.map(({ method }) => method))
+  return old.length === 1
+    ? `${names} answers from ${most} below the indexer’s own slot.`
+    : `${names} answer from up to ${most} below the indexer’s own slot.`
+}
+
+/** Operations by name, unless all of them are meant. */
+function who(names: readonly string[]): string {
+  return names.length === OPERATIONS ? `All ${OPERATIONS} operations` : listed(names)
+}
+
+const OPERATIONS = Object.keys(methods).length
+
+function wordsOf(degradation: Exclude<Degradation, { kind: 'fails' | 'slow' | 'old slot' }>): string {
   switch (degradation.kind) {
-    case 'slow':
-      return `${degradation.method} is slow: ${(degradation.medianMs / 1_000).toFixed(1)} s at the median.`
-    case 'old slot':
-      return `${degradation.method} answers from ${counted(degradation.slots, 'slot')} below the indexer’s own slot.`
     case 'wrong rows':
       return `${counted(degradation.hashes, 'account')} in its answers do not match their hashes.`
     case 'disagrees':
@@ -108,7 +139,8 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }
 
-function sentence(text: string): string {
+/** A text as a sentence among others. */
+export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 

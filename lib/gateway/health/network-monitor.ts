@@ -32,6 +32,7 @@ import {
   pendingOf,
   RECENT_CHECKS,
   setBackAt,
+  standingSince,
   strictVerdict,
 } from './verdict'
 
@@ -85,10 +86,12 @@ export class NetworkMonitor {
   /**
    * @param label of the indexer: another one than the network's name where the network has several. Then it is recorded
    * and told only together with the others.
+   * @param mayEnd true for a recording, whose slot rightly stands at its end
    */
   constructor(
     private readonly network: string,
     private readonly label = network,
+    private readonly mayEnd = false,
   ) {
     const now = { monotonicMs: clock().monotonic(), wallMs: clock().wall() }
     this.#replacedAt = chainReplaced(network)?.at ?? null
@@ -210,7 +213,8 @@ export class NetworkMonitor {
       standstill,
       nextBlock: facts.nextBlock,
       degradations: [...this.#degradations],
-      pending: this.#hasChecked ? pendingOf(this.#judgement) : null,
+      pending: facts.pending,
+      standingSince: facts.isDoubted ? (slot?.since.at ?? null) : null,
       chain: facts.chain,
       replaced: chainReplaced(this.network),
       headAge: newest && newestSlot !== null ? this.#headAge(newestSlot, newest.at) : null,
@@ -276,8 +280,11 @@ export class NetworkMonitor {
     // The distance to where it was itself goes nowhere.
     const isLag = verdict === 'behind' && (setBack === null || setBack !== newest?.lag)
     const newestSlot = newest?.slot ?? null
+    // A check without a slot is a doubt of its own.
+    const mayStand = this.#hasChecked && !this.mayEnd && newestSlot !== null && this.#seenMs !== null
     return {
       verdict,
+      isDoubted: mayStand && standingSince(this.#judgement, this.#seenMs ?? 0) !== null,
       slot: slot?.value ?? null,
       standsFor: slot && secondsSince(slot.since.atMs),
       seenAgo: this.#seenMs === null ? null : secondsSince(this.#seenMs),
@@ -291,6 +298,7 @@ export class NetworkMonitor {
       standstill: verdict === 'frozen' ? this.#standstill(steps) : null,
       nextBlock: verdict === 'frozen' ? nextBlockOf(this.network, slot?.value ?? null) : null,
       text: this.#hasChecked ? (bearing?.text ?? null) : null,
+      doubtText: newest === undefined || newest.text === 'ok' ? null : newest.text,
       healthOk: bearing !== undefined && this.#healthy.has(bearing),
       setBack,
       isNear:

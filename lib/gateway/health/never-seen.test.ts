@@ -102,7 +102,11 @@ test('without a time nobody says that it is up to date', async () => {
 })
 
 test.each<[string, Degradation, RegExp]>([
-  ['fail', FAILS, /not as it should\. getCompressedAccountsByOwner fails: The indexer did not respond in time\.$/],
+  [
+    'fail',
+    FAILS,
+    /^Some requests fail or are slow\. getCompressedAccountsByOwner fails: The indexer did not respond in time\.$/,
+  ],
   ['answer from an old slot', OLD_SLOT, /getLatestCompressionSignatures answers from 1,390 slots below/],
 ])('lists %s: degraded within 15 s, a restart leaves it so, and ok 15 s after it is over', async (_, what, words) => {
   await after(60)

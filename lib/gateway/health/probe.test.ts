@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SignatureItem } from '@/lib/rpc/items'
 import { networkAt } from '@/lib/testing/gateway/networks'
+import { MODES, type Mode, SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
@@ -12,7 +13,8 @@ import { ask } from '../ask'
 import { memory } from '../memory/remembered'
 import { type Network, networks } from '../networks'
 import { type NetworkChange, onVerdictChange } from './changes'
-import { statusNow, statusOf } from './probe'
+import { NetworkMonitor } from './network-monitor'
+import { statusNow, statusOf, strictVerdictOf } from './probe'
 
 let standIn: StandIn
 let network: Network
@@ -100,6 +102,36 @@ describe('the probe', () => {
     expect((await statusOf(network, 0)).samples).toEqual([])
   })
 
+  test('a slot that stands is doubted after 15 s, in words, until it moves', async () => {
+    await statusOf(network)
+    standIn.data.slot += 10
+    const moved = await passChecks(1)
+    expect(await passChecks(2)).toMatchObject({ standingSince: null })
+    const doubted = await passChecks(1)
+    expect(doubted).toMatchObject({ verdict: 'ok', pending: null, standingSince: moved.slotMovedAt })
+    expect(doubted.summary).toBe('Slot 418,890,010 has not moved for 15 s, though the indexer reports itself healthy.')
+    expect(strictVerdictOf(network)).toBe('ok')
+    standIn.data.slot += 10
+    expect(await passChecks(1)).toMatchObject({ verdict: 'ok', standingSince: null })
+    expect(statusNow(network).summary).toMatch(/^Indexer healthy/)
+  })
+
+  test('a recording that may be over is never doubted', () => {
+    const indexer = new SimulatedIndexer()
+    const monitors = [false, true].map((mayEnd) => new NetworkMonitor(`plays ${mayEnd}`, undefined, mayEnd))
+    const doubts = () => monitors.map((monitor) => monitor.status(0).standingSince !== null)
+    const check = (mode: Mode) => {
+      clock.skip(5_000)
+      indexer.mode = mode
+      const sample = indexer.check()
+      for (const monitor of monitors) monitor.note(sample, () => 5)
+    }
+    for (let i = 0; i < 4; i++) check(MODES.follows)
+    indexer.chainGoesOn = false
+    for (let i = 0; i < 4; i++) check(MODES.pauses)
+    expect(doubts()).toEqual([true, false])
+  })
+
   test('a lag: behind by its number, with its trend', async () => {
     standIn.data.lag = 57
     await statusOf(network)
@@ -184,7 +216,10 @@ describe('the probe', () => {
       [null, 'ok'],
       ['ok', 'unreachable'],
     ])
-    expect(changes[1]).toMatchObject({ network: network.name, summary: expect.stringContaining('No valid answer') })
+    expect(changes[1]).toMatchObject({
+      network: network.name,
+      summary: expect.stringContaining('Indexer not responding'),
+    })
     expect(other.map(({ to }) => to)).toEqual(['ok', 'unreachable', 'ok'])
   })
 

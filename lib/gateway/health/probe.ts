@@ -186,7 +186,8 @@ export class Probe {
   ) {
     this.deps = { ...DEPS, ...deps }
     this.network = indexer.network
-    this.#monitor = new NetworkMonitor(indexer.network.name, indexer.label)
+    const { name, recorded } = indexer.network
+    this.#monitor = new NetworkMonitor(name, indexer.label, recorded)
   }
 
   /** Checks now unless it has done so already, and then at intervals. */

@@ -18,9 +18,17 @@ interface Stand {
 
 /** The highest slot that an indexer was seen at. */
 export interface SlotSeen extends Stand {
+  /** Milliseconds for which it stood before each of its last movements, newest last; 0 where no check saw it stand. */
+  stoodMs: readonly number[]
   /** Lower slots, check after check, by which the indexer may have been set back; null: the last check saw none. */
   lower: Stand | null
 }
+
+/** Movements that the pace is known by. */
+const MOVEMENTS = 8
+
+/** One that took longer (ms) ended a standstill, and tells nothing of the pace. */
+const LONGEST_STEP_MS = 60_000
 
 /** Lower slots in a row after which the indexer was really set back. */
 const CHECKS_TO_BELIEVE = 3
@@ -35,8 +43,11 @@ export function seeSlot(
   when: Moment,
 ): { slot: SlotSeen; change: 'first' | 'moved' | 'back' | 'stands' } {
   const stand: Stand = { value, since: when, checks: 1 }
-  if (before === null) return { slot: { ...stand, lower: null }, change: 'first' }
-  if (value > before.value) return { slot: { ...stand, lower: null }, change: 'moved' }
+  if (before === null) return { slot: { ...stand, stoodMs: [], lower: null }, change: 'first' }
+  if (value > before.value) {
+    const stoodMs = [...before.stoodMs, stepMs(before, when)].slice(-MOVEMENTS)
+    return { slot: { ...stand, stoodMs, lower: null }, change: 'moved' }
+  }
   const checks = before.checks + 1
   if (value === before.value) return { slot: { ...before, checks, lower: null }, change: 'stands' }
   const row = before.lower?.checks ?? 0
@@ -44,5 +55,11 @@ export function seeSlot(
   if (row + 1 < CHECKS_TO_BELIEVE) {
     return { slot: { ...before, checks, lower: { ...lower, checks: row + 1 } }, change: 'stands' }
   }
-  return { slot: { ...lower, checks: 1, lower: null }, change: 'back' }
+  return { slot: { ...lower, checks: 1, stoodMs: before.stoodMs, lower: null }, change: 'back' }
+}
+
+/** What a movement tells of the pace: between two checks in a row it may have moved many times. */
+function stepMs({ checks, since }: Stand, when: Moment): number {
+  const ms = when.atMs - since.atMs
+  return checks > 1 && ms < LONGEST_STEP_MS ? ms : 0
 }

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Degradation, PendingVerdict } from '../../api/status'
+import { VERDICTS } from '../../api/verdicts'
+import { methods } from '../../rpc/methods'
 import { type Facts, summaryOf } from './summary'
 
 const FACTS: Facts = {
@@ -15,6 +17,8 @@ const FACTS: Facts = {
   trend: null,
   arrivalSeconds: null,
   standstill: null,
+  isDoubted: false,
+  doubtText: null,
   text: 'ok',
   healthOk: true,
   setBack: null,
@@ -22,6 +26,17 @@ const FACTS: Facts = {
   degradations: [],
   pending: null,
   worse: { checks: 0, of: 12 },
+}
+
+/** All six operations, at these medians in turn. */
+function slow(...medians: readonly number[]): Degradation[] {
+  return (Object.keys(methods) as (keyof typeof methods)[]).map((method, i) => {
+    return { kind: 'slow', method, medianMs: medians[i % medians.length] ?? 0 }
+  })
+}
+
+function oldSlot(slots: number): Degradation {
+  return { kind: 'old slot', method: 'getIndexerSlot', slots }
 }
 
 const PENDING: PendingVerdict = { to: 'ok', better: false, since: '2026-11-20T00:00:00.000Z', checks: 1, needed: 3 }
@@ -45,8 +60,36 @@ test.each<[Partial<Facts>, string]>([
   [{ worse: { checks: 1, of: 12 } }, 'Indexer healthy. Up to date at slot 418,890,010.'],
   [{ isNear: false }, 'Indexer healthy at slot 418,890,010, and moving.'],
   [
-    { pending: { ...PENDING, to: 'unreachable', checks: 1 } },
-    'Indexer healthy. Up to date at slot 418,890,010. Checking: the last check says unreachable.',
+    { pending: { ...PENDING, to: 'unreachable' }, doubtText: 'The indexer returned HTTP 500.' },
+    'Last check failed (HTTP 500). 1 of 3 before alert.',
+  ],
+  [
+    { pending: { ...PENDING, to: 'unreachable', checks: 2 }, doubtText: 'The indexer did not respond in time.' },
+    'Last 2 checks failed (did not respond in time). 2 of 3 before alert.',
+  ],
+  [
+    { pending: { ...PENDING, to: 'unreachable' }, doubtText: 'The indexer’s response is not JSON.' },
+    'Last check failed (response is not JSON). 1 of 3 before alert.',
+  ],
+  [
+    { pending: { ...PENDING, to: 'behind' }, doubtText: 'The indexer says: Node is behind by 423 slots' },
+    'Last check says behind: Node is behind by 423 slots. 1 of 3 before alert.',
+  ],
+  [
+    { pending: { ...PENDING, to: 'degraded' }, doubtText: 'All 6 operations are slow (median 2.5 s).' },
+    'Last check says degraded: All 6 operations are slow (median 2.5 s). 1 of 3 before alert.',
+  ],
+  [
+    { isDoubted: true, standsFor: 15.2 },
+    'Slot 418,890,010 has not moved for 15 s, though the indexer reports itself healthy.',
+  ],
+  [
+    { isDoubted: true, standsFor: 31, worse: { checks: 2, of: 12 } },
+    'Slot 418,890,010 has not moved for 31 s, though the indexer reports itself healthy. 2 of the last 12 checks were worse.',
+  ],
+  [
+    { verdict: 'behind', lag: 57, isDoubted: true, standsFor: 20 },
+    'Indexer 57 slots behind the chain. Slot 418,890,010 has not moved for 20 s.',
   ],
   [
     { verdict: 'frozen', standsFor: 1, text: 'ok', pending: { ...PENDING, to: 'ok', better: true, checks: 2 } },
@@ -54,23 +97,43 @@ test.each<[Partial<Facts>, string]>([
   ],
   [
     { verdict: 'unreachable', seenAgo: 0, text: 'The indexer refused the connection.', pending: TO_BEHIND },
-    'No valid answer from the indexer. The indexer refused the connection. Last seen at slot 418,890,010, just now. Recovering: 1 of 3 checks say behind.',
+    'The indexer answers again at slot 418,890,010. Recovering: 1 of 3 checks say behind.',
   ],
   [
-    { verdict: 'frozen', standsFor: 90, standstill: 'chain', pending: { ...PENDING, to: 'limited' } },
-    'Slot 418,890,010 has not moved for 1 min 30 s. The indexer reports itself healthy, so either the chain stopped or the indexer no longer sees new slots. Checking: the last check says limited.',
+    {
+      verdict: 'frozen',
+      standsFor: 90,
+      standstill: 'chain',
+      pending: { ...PENDING, to: 'limited' },
+      doubtText: 'The indexer returned HTTP 429.',
+    },
+    'Slot 418,890,010 has not moved for 1 min 30 s. The indexer reports itself healthy, so either the chain stopped or the indexer no longer sees new slots. Last check says limited: HTTP 429. 1 of 3 before the status changes.',
   ],
   [
     { verdict: 'degraded', degradations: DEGRADED, text: 'not this' },
-    'The indexer answers at slot 418,890,010, but not as it should. getCompressedAccountsByOwner and getLatestCompressionSignatures fail: The indexer did not respond in time. getCompressedTokenAccountsByDelegate is slow: 3.2 s at the median. getCompressionSignaturesForAccount answers from 1,390 slots below the indexer’s own slot. 3 accounts in its answers do not match their hashes.',
+    'Some requests fail or are slow. getCompressedAccountsByOwner and getLatestCompressionSignatures fail: The indexer did not respond in time. getCompressedTokenAccountsByDelegate is slow (median 3.2 s). getCompressionSignaturesForAccount answers from 1,390 slots below the indexer’s own slot. 3 accounts in its answers do not match their hashes.',
   ],
   [
-    { verdict: 'degraded', text: 'getIndexerSlot is slow: 2.1 s at the median.' },
-    'The indexer answers at slot 418,890,010, but not as it should. getIndexerSlot is slow: 2.1 s at the median.',
+    { verdict: 'degraded', text: 'getIndexerSlot is slow (median 2.1 s).' },
+    'Some requests fail or are slow. getIndexerSlot is slow (median 2.1 s).',
+  ],
+  [{ verdict: 'degraded', degradations: slow(2_500) }, 'All 6 operations are slow (median 2.5 s).'],
+  [
+    { verdict: 'degraded', degradations: slow(2_100, 3_450).slice(0, 2) },
+    'Some requests fail or are slow. getIndexerHealth and getIndexerSlot are slow (median 2.1 to 3.5 s).',
+  ],
+  [{ verdict: 'degraded', degradations: DEGRADED.slice(4) }, '3 accounts in its answers do not match their hashes.'],
+  [
+    { verdict: 'degraded', degradations: [oldSlot(200), oldSlot(1_390)] },
+    'getIndexerSlot and getIndexerSlot answer from up to 1,390 slots below the indexer’s own slot.',
+  ],
+  [
+    { verdict: 'degraded', pending: { ...PENDING, better: true, checks: 2 } },
+    'The indexer was healthy at slot 418,890,010 at the last check. Recovering: 2 of 3 good checks.',
   ],
   [
     { verdict: 'behind', lag: 1, degradations: DEGRADED.slice(2, 3) },
-    'Indexer 1 slot behind the chain. getCompressedTokenAccountsByDelegate is slow: 3.2 s at the median.',
+    'Indexer 1 slot behind the chain. getCompressedTokenAccountsByDelegate is slow (median 3.2 s).',
   ],
   [
     { verdict: 'behind', lag: 100_000, setBack: 100_000, trend: 'catching up', arrivalSeconds: 5 },
@@ -92,6 +155,15 @@ test.each<[Partial<Facts>, string]>([
   [
     { verdict: 'behind', healthOk: false, text: 'The indexer returned error -32000.' },
     'Indexer unhealthy at slot 418,890,010: The indexer returned error -32000.',
+  ],
+  [
+    {
+      verdict: 'behind',
+      healthOk: false,
+      text: 'The indexer says: Node is behind by 423 slots',
+      degradations: DEGRADED.slice(2, 3),
+    },
+    'Indexer unhealthy at slot 418,890,010: The indexer says: Node is behind by 423 slots. getCompressedTokenAccountsByDelegate is slow (median 3.2 s).',
   ],
   [{ verdict: 'behind', slot: 0, lag: null }, 'The indexer has no data: it is at slot 0.'],
   [
@@ -116,11 +188,15 @@ test.each<[Partial<Facts>, string]>([
   ],
   [
     { verdict: 'unreachable', seenAgo: 185, text: 'The indexer refused the connection.' },
-    'No valid answer from the indexer. The indexer refused the connection. Last seen at slot 418,890,010, 3 min 5 s ago.',
+    'Indexer not responding. The indexer refused the connection. Last seen at slot 418,890,010, 3 min 5 s ago.',
   ],
   [
     { verdict: 'unreachable', slot: null, seenAgo: null, text: 'The indexer refused the connection.' },
-    'No valid answer from the indexer. The indexer refused the connection.',
+    'Indexer not responding. The indexer refused the connection.',
+  ],
+  [
+    { verdict: 'unreachable', slot: null, seenAgo: null, text: 'The indexer returned HTTP 500.' },
+    'Indexer not responding as it should. The indexer returned HTTP 500.',
   ],
   [
     { verdict: 'limited', seenAgo: 12 },
@@ -133,4 +209,43 @@ test.each<[Partial<Facts>, string]>([
   [{ verdict: 'unknown', slot: null, text: null }, 'Indexer not checked yet.'],
 ])('%o', (facts, sentence) => {
   expect(summaryOf({ ...FACTS, ...facts })).toBe(sentence)
+})
+
+describe('every verdict with every doubt', () => {
+  const doubts = {
+    none: {},
+    'a standing slot': { isDoubted: true, standsFor: 31 },
+    'a failed check': { pending: { ...PENDING, to: 'unreachable' }, doubtText: 'The indexer returned HTTP 500.' },
+    'a slow check': {
+      pending: { ...PENDING, to: 'degraded', checks: 2 },
+      doubtText: 'getIndexerSlot is slow (median 2.5 s).',
+    },
+    recovery: { pending: { ...PENDING, better: true } },
+    'part of a recovery': { pending: { ...PENDING, better: true, to: 'degraded' } },
+    'unsteady checks': { worse: { checks: 4, of: 12 } },
+  } as const satisfies Record<string, Partial<Facts>>
+  const rows = VERDICTS.flatMap((verdict) => Object.entries(doubts).map(([name, doubt]) => ({ verdict, name, doubt })))
+
+  // A frozen slot is past doubt.
+  test.each(rows.filter(({ verdict, name }) => verdict !== 'frozen' || name !== 'a standing slot'))(
+    '$verdict with $name: whole sentences, none twice, none that another one denies',
+    ({ verdict, name, doubt }) => {
+      const text = 'The indexer says: Node is behind by 423 slots'
+      const words = summaryOf({
+        ...FACTS,
+        verdict,
+        text,
+        degradations: slow(2_500),
+        healthOk: verdict === 'ok',
+        ...doubt,
+      })
+      expect(words).toMatch(/\.$/)
+      expect(words).not.toMatch(/[^.:!?…] (Node is|Slot|Last|All|Recovering|Some)\b/)
+      const sentences = words.split(/(?<=[.!?])\s+/)
+      expect(new Set(sentences).size).toBe(sentences.length)
+      if (name !== 'none' && name !== 'unsteady checks') expect(words).not.toMatch(/up to date|and moving/i)
+      if (doubt === doubts.recovery) expect(words).not.toMatch(/not responding|rate limiting|slow|behind/)
+      if (verdict !== 'ok') expect(words).not.toMatch(/^Indexer healthy/)
+    },
+  )
 })

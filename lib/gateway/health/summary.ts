@@ -1,9 +1,9 @@
 import type { ChainHead, Degradation, NextBlock, PendingVerdict, Standstill } from '../../api/status'
-import type { Verdict } from '../../api/verdicts'
+import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { counted } from '../../format/counted'
 import { formatDuration } from '../../format/duration'
 import { groupDigits } from '../../format/integers'
-import { degradationWords } from './joined'
+import { degradationWords, sentence } from './joined'
 import type { Trend } from './trend'
 
 /** The evidence that a sentence is made of. Spans in seconds. */
@@ -24,6 +24,10 @@ export interface Facts {
   standstill: Standstill | null
   /** The block after the slot that stands, as the chain has it; null: not read. */
   nextBlock: NextBlock | null
+  /** True where the slot stands for longer than it should, and is not called frozen yet. */
+  isDoubted: boolean
+  /** The text of the newest check; null where it is ok, or there is none. */
+  doubtText: string | null
   /** The text of the newest check that bears the verdict; null without one. */
   text: string | null
   /** True where that check's health answer was ok. */
@@ -42,51 +46,123 @@ export interface Facts {
 
 /** A verdict in plain sentences: what is seen, what follows from it, and what is not known. */
 export function summaryOf(facts: Facts): string {
-  return sentenceOf(facts) + besides(facts) + pendingSentence(facts)
+  return sentencesOf(facts).filter(Boolean).join(' ')
 }
 
-function sentenceOf(facts: Facts): string {
-  const { verdict, slot, moved, text, isNear, degradations } = facts
-  const at = slot === null ? '' : ` at slot ${groupDigits(slot)}`
+function sentencesOf(facts: Facts): string[] {
+  const { verdict, pending } = facts
+  if (pending?.better) return [betterSentence(facts), recoverySentence(pending)]
+  const doubts = [standingSentence(facts), pendingSentence(facts)].filter(Boolean)
+  // What is in doubt is not called well.
+  const isInDoubt = verdict === 'ok' && doubts.length > 0
+  return [isInDoubt ? '' : verdictSentence(facts), besides(facts), ...doubts, unsteadySentence(facts)]
+}
+
+function verdictSentence(facts: Facts): string {
+  const { verdict, moved, text, isNear, degradations } = facts
+  const at = atSlot(facts)
   switch (verdict) {
     case 'ok':
       if (!moved) return `Indexer healthy${at}. No movement seen yet.`
       // Without a time to compare with, its own word is all there is.
       return isNear ? `Indexer healthy. Up to date${at}.` : `Indexer healthy${at}, and moving.`
-    case 'degraded': {
-      const wrong = degradations.length > 0 ? degradationWords(degradations) : text
-      return `The indexer answers${at}, but not as it should. ${wrong ?? ''}`.trimEnd()
-    }
+    case 'degraded':
+      return degradedSentence(degradations, text)
     case 'behind':
       return behindSentence(facts, at)
     case 'frozen':
       return frozenSentence(facts)
     case 'unreachable':
-      return `No valid answer from the indexer.${text === null ? '' : ` ${text}`}${lastSeen(facts)}`
+      return `${unreachableSentence(text)}${lastSeen(facts)}`
     case 'limited':
       return `The indexer is rate limiting this explorer. Its status is unknown until it answers again.${lastSeen(facts)}`
     case 'unknown':
       if (text === null) return 'Indexer not checked yet.'
-      return `The indexer answers${at}${moved ? ' and is moving' : ''}, but its lag is unknown: ${text}`
+      return `The indexer answers${at}${moved && !facts.isDoubted ? ' and is moving' : ''}, but its lag is unknown: ${sentence(text)}`
     default:
       return verdict satisfies never
   }
 }
 
+function unreachableSentence(text: string | null): string {
+  if (text === null) return 'Indexer not responding.'
+  return `Indexer not responding${SILENT.test(text) ? '' : ' as it should'}. ${sentence(text)}`
+}
+
+/** Failures without an answer of any kind. */
+const SILENT = /did not respond|(refused|closed|secure) |host name|unreachable/
+
+/** What is wrong with requests. */
+function degradedSentence(degradations: readonly Degradation[], text: string | null): string {
+  const words = degradations.length > 0 ? degradationWords(degradations) : text === null ? '' : sentence(text)
+  const isOther = degradations.length > 0 && degradations.every(({ kind }) => kind !== 'fails' && kind !== 'slow')
+  return isOther || words.startsWith('All ') ? words : `Some requests fail or are slow. ${words}`.trimEnd()
+}
+
 /** What is wrong beside what the verdict says. */
 function besides({ verdict, degradations }: Facts): string {
   if (degradations.length === 0 || (verdict !== 'behind' && verdict !== 'frozen')) return ''
-  return ` ${degradationWords(degradations)}`
+  return degradationWords(degradations)
 }
 
-/** Where the verdict may be going. */
-function pendingSentence({ pending, worse }: Facts): string {
-  if (pending) {
-    const { checks, needed, to, better } = pending
-    if (better) return ` Recovering: ${checks} of ${needed} ${to === 'ok' ? 'good checks' : `checks say ${to}`}.`
-    return ` Checking: ${checks === 1 ? 'the last check says' : `the last ${checks} checks say`} ${to}.`
+/** A slot that should have moved by now, before it is called frozen. */
+function standingSentence({ isDoubted, slot, standsFor, healthOk, verdict }: Facts): string {
+  if (!isDoubted || slot === null) return ''
+  const span = formatDuration(Math.round(standsFor ?? 0))
+  const though = verdict === 'ok' && healthOk ? ', though the indexer reports itself healthy' : ''
+  return `Slot ${groupDigits(slot)} has not moved for ${span}${though}.`
+}
+
+/** Checks that disagree with the verdict, and do not say that it gets better. */
+function pendingSentence({ pending, doubtText, verdict }: Facts): string {
+  if (!pending || pending.better) return ''
+  const { checks, needed, to } = pending
+  const who = checks === 1 ? 'Last check' : `Last ${checks} checks`
+  const reason = doubtText === null ? null : withoutSubject(doubtText)
+  const found =
+    to === 'unreachable'
+      ? `failed${reason === null ? '' : ` (${firstOf(reason)})`}.`
+      : `${checks === 1 ? 'says' : 'say'} ${to}${reason === null ? '.' : `: ${sentence(reason)}`}`
+  const next = VERDICT_FACTS[to].severity > VERDICT_FACTS[verdict].severity ? 'alert' : 'the status changes'
+  return `${who} ${found} ${checks} of ${needed} before ${next}.`
+}
+
+function unsteadySentence({ pending, worse }: Facts): string {
+  return pending === null && worse.checks > 1 ? `${worse.checks} of the last ${worse.of} checks were worse.` : ''
+}
+
+/** What the last checks found of an indexer whose verdict is still the bad one. */
+function betterSentence(facts: Facts): string {
+  const { verdict, slot, pending } = facts
+  const at = atSlot(facts)
+  switch (verdict) {
+    case 'frozen':
+      return slot === null ? 'The slot moves again.' : `Slot ${groupDigits(slot)} moves again.`
+    case 'unreachable':
+    case 'limited':
+      return `The indexer answers again${at}.`
+    default:
+      return pending?.to === 'ok' ? `The indexer was healthy${at} at the last check.` : `The indexer answers${at}.`
   }
-  return worse.checks > 1 ? ` ${worse.checks} of the last ${worse.of} checks were worse.` : ''
+}
+
+function recoverySentence({ checks, needed, to }: PendingVerdict): string {
+  return `Recovering: ${checks} of ${needed} ${to === 'ok' ? 'good checks' : `checks say ${to}`}.`
+}
+
+/** `HTTP 500.`, `did not respond in time.` */
+function withoutSubject(text: string): string {
+  return text.replace(/^The indexer(’s| returned(?= HTTP)| says:)? /, '')
+}
+
+/** The first sentence of a text, as it stands in brackets. */
+function firstOf(text: string): string {
+  const [first = text] = /^.*?[.!?…](?=\s|$)/s.exec(text) ?? []
+  return first.replace(/\.$/, '')
+}
+
+function atSlot({ slot }: Facts): string {
+  return slot === null ? '' : ` at slot ${groupDigits(slot)}`
 }
 
 function behindSentence(facts: Facts, at: string): string {
@@ -94,8 +170,10 @@ function behindSentence(facts: Facts, at: string): string {
   if (slot === 0) return 'The indexer has no data: it is at slot 0.'
   if (setBack !== null && setBack === lag)
     return `Indexer set back${at}: ${slots(setBack)} below the highest slot seen.`
-  if (lag === null && healthOk) return `Indexer behind${at}, though it reports itself healthy. ${text ?? ''}`.trimEnd()
-  if (lag === null) return `Indexer unhealthy${at}${text === null ? '.' : `: ${text}`}`
+  if (lag === null && healthOk) {
+    return `Indexer behind${at}, though it reports itself healthy. ${text === null ? '' : sentence(text)}`.trimEnd()
+  }
+  if (lag === null) return `Indexer unhealthy${at}${text === null ? '.' : `: ${sentence(text)}`}`
   const direction = trend === null ? '' : `, ${trend}`
   // Its own speed: the chain's is not known, so neither is the speed at which the distance changes.
   const pace = slotsPerSecond === null ? '' : ` (indexing ${slotsPerSecond.toFixed(1)} slots/s)`
@@ -103,11 +181,10 @@ function behindSentence(facts: Facts, at: string): string {
   return `Indexer ${slots(lag)} behind the chain${direction}${direction && pace}${arrival}.`
 }
 
-function frozenSentence({ slot, standsFor, standstill, lag, chain, nextBlock, text, pending }: Facts): string {
+function frozenSentence({ slot, standsFor, standstill, lag, chain, nextBlock, text }: Facts): string {
   const span = standsFor === null ? 'a minute' : formatDuration(Math.round(standsFor))
   const stands = `Slot ${slot === null ? '' : groupDigits(slot)} has not moved for ${span}`
   if (slot === 0) return `The indexer has no data: it has been at slot 0 for ${span}.`
-  if (pending?.better) return `Slot ${slot === null ? '' : groupDigits(slot)} moves again.`
   if (chain?.lag != null && standstill === 'indexer') {
     const goesOn = chain.moves ? 'and moving' : 'and has stopped there'
     const why = nextBlock?.candidates[0]
@@ -125,7 +202,7 @@ function frozenSentence({ slot, standsFor, standstill, lag, chain, nextBlock, te
       return `${stands}. The indexer reports itself healthy, so either the chain stopped or the indexer no longer sees new slots.`
     default:
       if (lag === null) {
-        return `${stands}. Unknown whether the indexer or the chain stopped: ${text ?? 'indexer health unknown.'}`
+        return `${stands}. Unknown whether the indexer or the chain stopped: ${text === null ? 'indexer health unknown.' : sentence(text)}`
       }
       return `${stands}. The indexer reports the chain ${slots(lag)} ahead, but no growing lag yet: unknown whether the chain stopped too.`
   }

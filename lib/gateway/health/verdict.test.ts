@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../api/verdicts'
-import { FROZEN_MS, isInDoubt, type Judgement, judge, NOT_CHECKED, pendingOf, strictVerdict } from './verdict'
+import {
+  FROZEN_MS,
+  isInDoubt,
+  type Judgement,
+  judge,
+  NOT_CHECKED,
+  pendingOf,
+  standingSince,
+  strictVerdict,
+} from './verdict'
 
 /** Checks 5 s apart, each `[what it says, slot]`; a slot that is left out moves. */
 function judged(checks: [Verdict, (number | null)?][], stepMs = 5_000): Judgement {
@@ -225,4 +234,54 @@ test('a change is for the better where the indexer answers again, and not where 
   expect(pending('unreachable', 'behind')).toMatchObject({ to: 'behind', better: true })
   expect(pending('unreachable', 'limited')).toMatchObject({ to: 'limited', better: false })
   expect(pending('ok', 'unreachable')).toMatchObject({ to: 'unreachable', better: false })
+})
+
+describe('the doubt of a slot that stands', () => {
+  /** Checks 5 s apart of an indexer whose slot moves with every n-th of them, and then stands for so many. */
+  const stands = (everyNth: number, moves: number, standing: number, says: Verdict = 'ok') => {
+    const moving = Array.from({ length: everyNth * moves + 1 }, (_, i): [Verdict, number] => {
+      return [says, 1_000 + Math.floor(i / everyNth)]
+    })
+    const checks = [...moving, ...times(standing, [says, 1_000 + moves] as [Verdict, number])]
+    const judgement = judged(checks)
+    return { judgement, since: standingSince(judgement, (checks.length - 1) * 5_000)?.at ?? null }
+  }
+
+  test('comes after 15 s and three checks, whatever is said beside it, and changes no verdict', () => {
+    expect(stands(1, 20, 2).since).toBeNull()
+    expect(stands(1, 20, 3)).toMatchObject({ since: at(100_000), judgement: { verdict: 'ok', pending: null } })
+    expect(strictVerdict(stands(1, 20, 3).judgement, 115_000)).toBe('ok')
+    expect(stands(1, 20, 3, 'behind').since).toBe(at(100_000))
+    // A probe that is slower sees too little of it.
+    const slow = judged([...times(3, ['ok'] as [Verdict]), ['ok', 1_002]], 15_000)
+    expect(standingSince(slow, 45_000)).toBeNull()
+  })
+
+  test('goes with the first movement, and with the verdict that takes its place', () => {
+    const { judgement } = stands(1, 20, 4)
+    const moved = judge(judgement, { says: 'ok', slot: 1_021, atMs: 125_000, at: at(125_000) })
+    expect(standingSince(moved, 125_000)).toBeNull()
+    expect(stands(1, 20, 11).since).toBe(at(100_000))
+    expect(stands(1, 20, 12)).toMatchObject({ since: null, judgement: { verdict: 'frozen' } })
+  })
+
+  test('never comes of an indexer that keeps its usual pace, and does when it stands longer', () => {
+    // It moves every 20 s.
+    expect(stands(4, 3, 3).since).toBeNull()
+    expect(stands(4, 3, 5).since).toBeNull()
+    expect(stands(4, 3, 6).since).not.toBeNull()
+    // A pause that was a standstill is no pace.
+    const after = judged([
+      ...times(14, ['ok', 1_000] as [Verdict, number]),
+      ...times(5, ['ok', 1_001] as [Verdict, number]),
+    ])
+    expect(standingSince({ ...after, verdict: 'ok' }, 90_000)).not.toBeNull()
+  })
+
+  test('is none of an empty store, of one that gives no slot, nor where the last check saw a lower slot', () => {
+    expect(standingSince(judged(times(6, ['behind', 0] as [Verdict, number])), 25_000)).toBeNull()
+    expect(standingSince(judged(times(6, ['unreachable', null] as [Verdict, null])), 25_000)).toBeNull()
+    const lower: [Verdict, number][] = [...times(6, ['ok', 1_000] as [Verdict, number]), ['ok', 700]]
+    expect(standingSince(judged(lower), 30_000)).toBeNull()
+  })
 })

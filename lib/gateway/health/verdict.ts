@@ -62,6 +62,12 @@ export const NOT_CHECKED: Judgement = {
 /** A slot that does not move for this long is frozen, whatever the health answer says. */
 export const FROZEN_MS = 60_000
 
+/** One that does not move for this long is doubted, unless that is its usual pace. */
+const DOUBTED_MS = 15_000
+
+/** An indexer whose steps take long is doubted after half as long again as the longest of its recent ones. */
+const PACE_FACTOR = 1.5
+
 /** Consecutive checks that a change needs; as many must have seen a slot stand before it counts as frozen. */
 export const CHECKS_TO_CHANGE = 3
 
@@ -112,6 +118,19 @@ export function judge(before: Judgement, check: Check): Judgement {
 export function isInDoubt({ verdict, pending, slot }: Judgement): boolean {
   const mayStand = verdict !== 'frozen' && verdict !== 'unreachable' && slot !== null && slot.checks > 1
   return pending !== null || mayStand
+}
+
+/**
+ * Since when the slot has stood, where it should have moved by the last check, and is not called frozen yet; null: it is
+ * not in doubt. Changes no verdict.
+ * @param seenMs when a check last saw the slot, monotonic milliseconds
+ */
+export function standingSince({ verdict, slot }: Judgement, seenMs: number): Moment | null {
+  if (verdict === 'frozen' || !VERDICT_FACTS[verdict].hasSlot) return null
+  // Slot 0 is an empty store; a lower slot is a question of its own.
+  if (slot === null || slot.value === 0 || slot.lower !== null || slot.checks < CHECKS_TO_CHANGE) return null
+  const leastMs = Math.max(DOUBTED_MS, PACE_FACTOR * Math.max(0, ...slot.stoodMs))
+  return seenMs - slot.since.atMs >= leastMs ? slot.since : null
 }
 
 /** The verdict that strict monitors go by: one that says nothing of the indexer counts as the one before, for a minute. */

@@ -260,13 +260,14 @@ async function attempt<M extends MethodName>(
     gate.succeeded()
     counts.call(method, 'ok')
     const tookMs = clock().monotonic() - startedMs
-    recent.ended(method, { outcome: 'ok', trouble: null, tookMs })
+    const few = tooFew(result, canary?.least ?? 0)
+    recent.ended(method, { outcome: 'ok', trouble: few?.text ?? null, tookMs, canary: isOwn(canary) })
     const [fetchedAt, fetchedMs] = [nowIso(), clock().monotonic()]
     const slot = slotOf(result)
     if (method === 'getIndexerSlot') upstream.operations.slot = slot
     const slots = { own: slot, indexer: method === 'getIndexerSlot' ? null : indexerSlot }
     // A search may take long by itself.
-    if (!searches) noteFault(upstream, call, tooFew(result, canary?.least ?? 0) ?? faultIn(tookMs, slots), tookMs)
+    if (!searches) noteFault(upstream, call, few ?? faultIn(tookMs, slots), tookMs)
     if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
     const isPreferred = preferredIndexer(indexer.network) === indexer
     noteSlot(indexer, upstream, result, { fetchedAt, fetchedMs }, isPreferred)
@@ -290,7 +291,8 @@ async function attempt<M extends MethodName>(
     if (!isSlowSearch) verdict = verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
     const tookMs = clock().monotonic() - startedMs
     const least = toProblem(failure).code === 'not_found' ? (canary?.least ?? 0) : 0
-    const fault = tooFew(null, least) ?? faultOf(failure, tookMs)
+    const missing = tooFew(null, least)
+    const fault = missing ?? faultOf(failure, tookMs)
     // A call that was given no time is none that failed.
     if (fault !== undefined && verdict.kind !== 'nothing') noteFault(upstream, call, fault, tookMs)
     if (canary && isRefusal(error)) {
@@ -299,10 +301,10 @@ async function attempt<M extends MethodName>(
       throw error
     }
     outcome = outcomeOf(failure)
-    const trouble = isTrouble(failure) ? wordsOf(failure) : null
+    const trouble = isTrouble(failure) ? wordsOf(failure) : (missing?.text ?? null)
     counts.call(method, outcome)
-    recent.ended(method, { outcome, trouble, tookMs })
-    if (trouble !== null) logFailure(indexer.label, method, failure)
+    recent.ended(method, { outcome, trouble, tookMs, canary: isOwn(canary) })
+    if (isTrouble(failure)) logFailure(indexer.label, method, failure)
     if (failure.kind !== 'http' || failure.status !== 429) throw error
     plan?.refused()
     const retryAfterMs = gate.close(failure.retryAfterMs)
@@ -342,8 +344,13 @@ function subjectOf(params: object): string {
   return String(owner ?? delegate ?? hash ?? keyOf(place))
 }
 
+/** True for a question of a check that nothing needs to be found for. */
+function isOwn(canary: CanaryCall | undefined): boolean {
+  return canary !== undefined && canary.again === null && canary.least === 0
+}
+
 /** What is wrong with a list that has too few rows; null: nothing. */
-function tooFew(result: unknown, least: number): Fault | null {
+function tooFew(result: unknown, least: number): Extract<Fault, { kind: 'fails' }> | null {
   const { items = [] } = (result as { value?: { items?: unknown[] } } | null)?.value ?? {}
   if (items.length >= least) return null
   return { kind: 'fails', text: `${counted(items.length, 'row')} where at least ${least} are expected.` }

@@ -4,12 +4,16 @@ import { RecentCalls } from './recent-calls'
 
 const clock = virtualTime()
 const SLOT = 'getIndexerSlot'
-const OK = { outcome: 'ok', trouble: null } as const
+const OK = { outcome: 'ok', trouble: null, canary: false } as const
 
 test('calls, failures and refusals of five minutes, median and 95th percentile of all of them', () => {
   const recent = new RecentCalls()
   for (let ms = 1; ms <= 100; ms++) recent.ended(SLOT, { ...OK, tookMs: ms }, `t${ms}`)
-  recent.ended(SLOT, { outcome: 'http_429', trouble: 'The indexer returned HTTP 429.', tookMs: 0.44 }, 'later')
+  recent.ended(
+    SLOT,
+    { outcome: 'http_429', trouble: 'The indexer returned HTTP 429.', tookMs: 0.44, canary: false },
+    'later',
+  )
   const [health, never] = recent.health([SLOT, 'getIndexerHealth'])
   expect(health).toEqual({
     method: SLOT,
@@ -18,7 +22,7 @@ test('calls, failures and refusals of five minutes, median and 95th percentile o
     rateLimited: 1,
     medianMs: 50,
     p95Ms: 95,
-    last: { at: 'later', outcome: 'http_429' },
+    last: { at: 'later', outcome: 'http_429', failed: true, canary: false },
     lastError: { at: 'later', outcome: 'http_429', text: 'The indexer returned HTTP 429.' },
   })
   expect(never).toMatchObject({ method: 'getIndexerHealth', calls: 0, medianMs: null, last: null, lastError: null })
@@ -26,15 +30,19 @@ test('calls, failures and refusals of five minutes, median and 95th percentile o
 
 test('an answer that says no is none of the failures', () => {
   const recent = new RecentCalls()
-  recent.ended('getIndexerHealth', { outcome: 'rpc_stale', trouble: null, tookMs: 3 }, 'then')
+  recent.ended('getIndexerHealth', { outcome: 'rpc_stale', trouble: null, tookMs: 3, canary: false }, 'then')
   expect(recent.health(['getIndexerHealth'])).toMatchObject([
-    { calls: 1, failed: 0, medianMs: 3, last: { outcome: 'rpc_stale' }, lastError: null },
+    { calls: 1, failed: 0, medianMs: 3, last: { outcome: 'rpc_stale', failed: false }, lastError: null },
   ])
 })
 
 test('after five minutes only the last call and the last error are left', () => {
   const recent = new RecentCalls()
-  recent.ended(SLOT, { outcome: 'http_5xx', trouble: 'The indexer returned HTTP 500.', tookMs: 7 }, 'then')
+  recent.ended(
+    SLOT,
+    { outcome: 'http_5xx', trouble: 'The indexer returned HTTP 500.', tookMs: 7, canary: false },
+    'then',
+  )
   clock.skip(301_000)
   expect(recent.health([SLOT])).toMatchObject([
     { calls: 0, failed: 0, medianMs: null, p95Ms: null, last: { at: 'then' }, lastError: { at: 'then' } },

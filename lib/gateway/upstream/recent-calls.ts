@@ -16,6 +16,8 @@ export interface EndedCall {
   /** In words that hold no URL; null for an answer, one that says no included. */
   trouble: string | null
   tookMs: number
+  /** True for a check's question about what exists nowhere. */
+  canary: boolean
 }
 
 /** Calls of one operation: numbers per second, a ring of latencies, the last of each kind. */
@@ -29,13 +31,13 @@ class Calls {
   #last: OperationHealth['last'] = null
   #lastError: OperationHealth['lastError'] = null
 
-  ended({ outcome, trouble, tookMs }: EndedCall, at: string): void {
+  ended({ outcome, trouble, tookMs, canary }: EndedCall, at: string): void {
     this.#all.add()
     if (outcome === 'http_429') this.#rateLimited.add()
     this.#endedMs[this.#next] = clock().monotonic()
     this.#tookMs[this.#next] = tookMs
     this.#next = (this.#next + 1) % MAX_LATENCIES
-    this.#last = { at, outcome }
+    this.#last = { at, outcome, failed: trouble !== null, canary }
     if (trouble === null) return
     this.#failed.add()
     this.#lastError = { at, outcome, text: trouble }

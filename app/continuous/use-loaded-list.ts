@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useBetterVerdict } from '@/components/notices/better-verdict'
 import type { Answer } from '@/lib/api/answer'
 import { fetchAnswer } from '@/lib/api/query'
 import type { ListMethod, Params } from '@/lib/rpc/methods'
@@ -57,4 +58,5 @@ export function useRetry(
     const timer = setTimeout(() => void list.load(), Math.max(problem.retryAfterMs ?? RETRY_AFTER_MS, 1_000))
     return () => clearTimeout(timer)
   }, [list, problem, wanted])
+  useBetterVerdict(wanted && problem?.retryable === true, () => void list.load())
 }

@@ -9,6 +9,7 @@ import { exportPath } from '@/lib/export/path'
 import { addProofs, countProofs, proofsIn } from '@/lib/export/proofs'
 import type { RowsName } from '@/lib/rpc/items'
 import type { ListMethod, Params } from '@/lib/rpc/methods'
+import { onBetterVerdict } from '../notices/better-verdict'
 import type { FileSink } from './file-sink'
 import { partsOf } from './marked-stream'
 import { SeenRows } from './seen-rows'
@@ -115,7 +116,7 @@ export class ExportJob {
   #tries = 0
   #stop = new AbortController()
   #session: Promise<void> = Promise.resolve()
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #stopWaiting = () => {}
   #interruption: { reason: string; atMs: number } | null = null
 
   constructor(
@@ -153,7 +154,7 @@ export class ExportJob {
   /** Starts, or resumes where it stopped. */
   resume(): void {
     if (!this.#canResume) return
-    clearTimeout(this.#timer)
+    this.#stopWaiting()
     this.#set({ phase: 'running', problem: null, retryAt: null })
     this.#session = this.#run()
   }
@@ -322,16 +323,21 @@ export class ExportJob {
     this.#tries++
     const isRetryAtGiven = problem.retryAfterMs !== undefined
     this.#set({ phase: 'waiting', problem, retryAt: this.clock.epochMs() + waitMs, isRetryAtGiven })
-    this.#timer = setTimeout(() => this.resume(), waitMs)
+    const timer = setTimeout(() => this.resume(), waitMs)
+    const stopListening = onBetterVerdict(() => this.resume())
+    this.#stopWaiting = () => {
+      clearTimeout(timer)
+      stopListening()
+    }
   }
 
   /** Stops the current run after the part that is being written. */
   async #interrupt(reason: string): Promise<void> {
     if (!this.isOpen) return
-    clearTimeout(this.#timer)
+    this.#stopWaiting()
     this.#stop.abort()
     await this.#session
-    clearTimeout(this.#timer)
+    this.#stopWaiting()
     this.#interruption ??= { reason, atMs: this.clock.epochMs() }
   }
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { formatSpan } from '@/lib/format/block-time'
@@ -9,6 +10,8 @@ import { type Cluster, statusHref } from '@/lib/urls/links'
 import { useOffline } from '../frame/connection'
 import { Link } from '../frame/link'
 import { useClock } from '../frame/now'
+import { noteVerdict } from '../notices/better-verdict'
+import { pendingWord } from './pending-words'
 import { VerdictMark } from './verdict-mark'
 
 /** How often the badge asks while the page is visible; the explorer answers from its own probe. */
@@ -26,19 +29,24 @@ export function IndexerBadge({
 }) {
   const { data, error } = useQuery({ ...statusQuery(network), initialData: initial, refetchInterval: EVERY_MS })
   const offline = useOffline()
+  const before = useRef(data.verdict)
+  useEffect(() => {
+    noteVerdict(before.current, data.verdict)
+    before.current = data.verdict
+  }, [data.verdict])
   const verdict = error || offline ? 'unknown' : data.verdict
-  const pending = error || offline ? null : data.pending
+  const doubt = error || offline ? null : pendingWord(data)
   return (
     <Link
       href={statusHref(cluster)}
       title={offline ? 'You are offline.' : error ? error.problem.detail : data.summary}
       className="button number site-badge gap-2! rounded-full! px-2! sm:px-3!"
     >
-      <VerdictMark verdict={verdict} inDoubt={pending !== null} />
+      <VerdictMark verdict={verdict} inDoubt={doubt !== null} />
       <span>
         <span className="sr-only sm:not-sr-only">Indexer </span>
         {verdict}
-        {pending && <span className="max-sm:sr-only"> {pending.better ? 'recovering' : 'checking'}</span>}
+        {doubt && <span className="max-sm:sr-only"> {doubt}</span>}
         {verdict === 'unreachable' && data.since ? (
           <span className="text-muted max-sm:hidden">
             {' for '}

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
 import type { Problem } from '@/lib/api/problem'
 import { useAsker } from './asks'
+import { useBetterVerdict } from './better-verdict'
 import { AskButton, AskLink, usePause } from './pause'
 import type { OldAnswer } from './stale-label'
 
@@ -44,6 +45,9 @@ export function AskForNewer({ old }: { old: Pick<OldAnswer, 'retryAfterMs'> }) {
   )
 }
 
+/** When a part of the page last refreshed it because the verdict got better: of several parts the first does. */
+let refreshedMs = Number.NEGATIVE_INFINITY
+
 /** Refreshes the page from the server, on demand and by itself while the page is visible. */
 function AskPage({
   label,
@@ -69,5 +73,10 @@ function AskPage({
     )
     return () => clearInterval(timer)
   }, [waitMs, since, router])
+  useBetterVerdict(true, () => {
+    if (performance.now() - refreshedMs < 1_000) return
+    refreshedMs = performance.now()
+    start(() => router.refresh())
+  })
   return <AskButton label={label} asking={asking} left={left} onAsk={() => start(() => router.refresh())} />
 }

@@ -2,6 +2,7 @@ import type { Answer } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'
 import type { Whole } from '@/lib/api/whole'
 import { clock } from '@/lib/clock'
+import { onBetterVerdict } from '../notices/better-verdict'
 import { keepsOn } from './whole-words'
 
 /** A page of a list that is read whole. */
@@ -82,8 +83,18 @@ export class WholeReading {
       if (!problem.retryable) return this.pause()
       waitMs = Math.max(AFTER_FAILURE_MS, problem.retryAfterMs ?? 0)
     }
-    const cancel = clock().after(waitMs, () => void this.#request(signal))
-    signal.addEventListener('abort', cancel, { once: true })
+    let stopWaiting = () => {}
+    const goOn = () => {
+      stopWaiting()
+      void this.#request(signal)
+    }
+    const cancel = clock().after(waitMs, goOn)
+    const stopListening = waitMs > PAUSE_MS ? onBetterVerdict(goOn) : () => {}
+    stopWaiting = () => {
+      cancel()
+      stopListening()
+    }
+    signal.addEventListener('abort', stopWaiting, { once: true })
   }
 
   #set(change: Partial<WholeStanding>): void {

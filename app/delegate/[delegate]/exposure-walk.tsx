@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useBetterVerdict } from '@/components/notices/better-verdict'
 import { AskButton, usePause } from '@/components/notices/pause'
 import type { Answer } from '@/lib/api/answer'
 import type { Mints } from '@/lib/api/mints'
@@ -127,6 +128,10 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, file, ch
     )
     return () => clearInterval(timer)
   }, [running, problem, walk, file])
+
+  useBetterVerdict(!running && problem?.retryable === true, () => {
+    void walk(file ? Number.POSITIVE_INFINITY : AUTOMATIC_ANSWERS)
+  })
 
   function sumAgain() {
     sum.current = new ExposureSum()

@@ -43,7 +43,7 @@ const CASES: readonly Case[] = [
     network: 'hangs',
     fault: FAULTS.hang,
     words: /did not respond in time/,
-    label: 'Indexer timed out',
+    label: 'No answer in time',
     paths: EVERYWHERE,
   },
   {

@@ -89,7 +89,7 @@ export function ContinuousRows<M extends ListMethod>({
       <NoNewerAnswer used={used} />
       <div className="list-line">
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          <strong className="font-semibold text-ink">{count(rows.length)} rows loaded</strong>
+          <strong className="font-semibold text-ink">{`${count(rows.length)} rows loaded`}</strong>
           {judged && <Completeness meta={{ ...loaded.meta, repeatsRemoved: loaded.repeats }} ended={ended} />}
           <span>
             <SlotRange slots={loaded.slots} /> · first loaded <Age iso={loaded.since} />
@@ -105,16 +105,17 @@ export function ContinuousRows<M extends ListMethod>({
       <SortNote sorted={answer.meta.sorted} rows={rows.length} loaded={false} />
       {goal !== null && target === null && (
         <p className="panel mb-3 flex flex-wrap items-center gap-3 px-4 py-2 text-sm" role="status">
-          Returning to row {count(goal.number)}: {count(rowsBefore + rows.length)} loaded so far.
+          <span>{`Returning to row ${count(goal.number)}: ${count(rowsBefore + rows.length)} loaded so far.`}</span>
           <button type="button" className="button" onClick={stay}>
             Stay here
           </button>
         </p>
       )}
       {missing !== null && (
-        <p className="panel mb-3 px-4 py-2 text-sm" role="status">
-          The linked row is no longer in the list. Showing its former place, row {count(missing.number)}.
-        </p>
+        <p
+          className="panel mb-3 px-4 py-2 text-sm"
+          role="status"
+        >{`The linked row is no longer in the list. Showing its former place, row ${count(missing.number)}.`}</p>
       )}
       {drawn.length > 0 ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between links that are in it
@@ -132,7 +133,7 @@ export function ContinuousRows<M extends ListMethod>({
           {children(drawn, window)}
         </div>
       ) : (
-        <p className="panel p-4 text-sm">No match among {counted(rows.length, 'loaded row')}.</p>
+        <p className="panel p-4 text-sm">{`No match among ${counted(rows.length, 'loaded row')}.`}</p>
       )}
       {loaded.problem && (
         <div className="pt-3">
@@ -149,9 +150,9 @@ export function ContinuousRows<M extends ListMethod>({
             'The indexer’s next response only repeats loaded rows, so loading stopped. There may be more.'
           ) : (
             <>
-              This page is full: at most {count(MAX_ROWS)} rows, fewer with much data.{' '}
+              <span>{`This page is full: at most ${count(MAX_ROWS)} rows, fewer with much data.`}</span>{' '}
               <Link href={at({ limit, mode: 'continuous', cursor: loaded.cursor })}>
-                Continue from row {count(rowsBefore + rows.length + 1)}
+                {`Continue from row ${count(rowsBefore + rows.length + 1)}`}
               </Link>
             </>
           )}
@@ -164,9 +165,7 @@ export function ContinuousRows<M extends ListMethod>({
         <span className="number">
           Row <span className="text-ink">{count(rowsBefore + firstVisible + 1)}</span>
           <span className="text-muted">
-            {' '}
-            of {count(rowsBefore + drawn.length)}
-            {keep ? ' matching' : !ended ? ' so far' : isCounted ? '' : ' from this link on'}
+            {` of ${count(rowsBefore + drawn.length)}${keep ? ' matching' : !ended ? ' so far' : isCounted ? '' : ' from this link on'}`}
           </span>
         </span>
         {loaded.loading && <span className="text-muted">Loading more…</span>}
@@ -194,8 +193,7 @@ export function ContinuousRows<M extends ListMethod>({
       </nav>
       {ended && <EndMark>{isCounted ? `${end}: ${count(rowsBefore + rows.length)} rows` : end}</EndMark>}
       <p role="status" className="sr-only">
-        {count(rows.length)} rows loaded.{ended && ` ${end}.`}
-        {loaded.problem && ' Loading stopped.'}
+        {`${count(rows.length)} rows loaded.${ended ? ` ${end}.` : ''}${loaded.problem ? ' Loading stopped.' : ''}`}
       </p>
     </>
   )

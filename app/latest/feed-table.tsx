@@ -78,7 +78,7 @@ const CELLS: Cells<'signatures', Row> = {
       <Digits value={slot} />
       {place === 0 && rows.length > 1 && (
         <span className="chip ms-2">
-          {groupDigits(rows.length)} <span className="sr-only">signatures in this slot</span>
+          <span>{groupDigits(rows.length)}</span> <span className="sr-only">signatures in this slot</span>
         </span>
       )}
       {left && <Left className="sm:hidden" />}

@@ -121,7 +121,7 @@ export function LiveFeed({
           <Announcement text={held && waiting > 0 ? count : ''} />
           {reason && left > 0 && (
             <span className="needs-script max-sm:hidden">
-              Retrying in <span className="number">{left} s</span>
+              Retrying in <span className="number">{`${left} s`}</span>
             </span>
           )}
           {reason && <AskLink left={left} />}

@@ -161,7 +161,7 @@ export function ListView<M extends ListMethod>({
         </SortingContext>
       )}
       {drawn.length === 0 && items.length > 0 && (
-        <p className="panel p-4 text-sm">No match among {counted(items.length, 'loaded row')}.</p>
+        <p className="panel p-4 text-sm">{`No match among ${counted(items.length, 'loaded row')}.`}</p>
       )}
       {items.length === 0 && position.isFirst && (
         <EmptyList slot={meta.slot} reset={reset}>

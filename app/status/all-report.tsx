@@ -27,11 +27,12 @@ export function AllReport({ initial }: { initial: readonly IndexerStatus[] }) {
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="inline-flex items-center gap-2 text-lg font-semibold">
-          <VerdictMark verdict={verdict} /> {isCurrent ? all.verdict : `unknown · last known: ${all.verdict}`}
+          <VerdictMark verdict={verdict} />{' '}
+          <span translate="no">{isCurrent ? all.verdict : `unknown · last known: ${all.verdict}`}</span>
         </p>
         {isCurrent && all.since && all.verdict !== 'ok' && (
           <p className="number text-sm text-muted">
-            since {all.since.slice(11, 19)} UTC, <Age iso={all.since} />
+            <span>{`since ${all.since.slice(11, 19)} UTC,`}</span> <Age iso={all.since} />
           </p>
         )}
       </div>

@@ -114,11 +114,11 @@ const HistorySection = memo(function HistorySection({
           History
         </h2>
         <p className="number text-sm text-muted">
-          {timeRangeText(timeRange)} · {formatDuration(Math.round((timeRange.toMs - timeRange.fromMs) / 1000))}
+          <span>{`${timeRangeText(timeRange)} · ${formatDuration(Math.round((timeRange.toMs - timeRange.fromMs) / 1000))}`}</span>
           {goesOn && (
             <>
               {' '}
-              · updated <Age iso={data.to} />
+              <span>· updated</span> <Age iso={data.to} />
             </>
           )}
         </p>
@@ -235,12 +235,12 @@ function Drawn({
           ) : (
             <>
               <strong className="font-semibold">
-                {new Date(selectedMs).toISOString().replace('T', ' ').slice(0, 19)} UTC
+                {`${new Date(selectedMs).toISOString().replace('T', ' ').slice(0, 19)} UTC`}
               </strong>
               <span className="inline-flex items-center gap-2">
                 {verdict ? (
                   <>
-                    <VerdictMark verdict={verdict} /> {verdict}
+                    <VerdictMark verdict={verdict} /> <span translate="no">{verdict}</span>
                   </>
                 ) : (
                   'no data'

@@ -45,9 +45,7 @@ export function IncidentList({ incidents, ...rest }: Context & { incidents: read
             <Incidents incidents={shown.slice(INCIDENTS_IN_SIGHT)} label="Earlier incidents" {...rest} />
           </div>
           {incidents.length > INCIDENTS && (
-            <p className="pt-2 text-sm text-muted">
-              Showing the newest {INCIDENTS} of {groupDigits(incidents.length)}. Narrow the range to see the rest.
-            </p>
+            <p className="pt-2 text-sm text-muted">{`Showing the newest ${INCIDENTS} of ${groupDigits(incidents.length)}. Narrow the range to see the rest.`}</p>
           )}
         </details>
       )}
@@ -89,13 +87,13 @@ function Incidents({
                   {sequenceOf(incident).map(({ verdict, index }) => (
                     <span key={index} className="inline-flex items-center gap-1.5">
                       {index > 0 && <span className="text-muted">then</span>}
-                      <VerdictMark verdict={verdict} /> {verdict}
+                      <VerdictMark verdict={verdict} /> <span translate="no">{verdict}</span>
                     </span>
                   ))}
                   {incident.verdicts.length > MOST_NAMED && <span className="text-muted">and more</span>}
                   {notesOf(incident, notes).map(({ kind, from, to, note }) => (
                     <span key={`${kind} ${from} ${to}`} className="basis-full text-xs text-muted">
-                      {kind === 'maintenance' ? 'Maintenance' : `Acknowledged at ${clock(to)}`}:{' '}
+                      <span>{`${kind === 'maintenance' ? 'Maintenance' : `Acknowledged at ${clock(to)}`}:`}</span>{' '}
                       <bdi className="wrap-anywhere">{visible(note)}</bdi>
                     </span>
                   ))}
@@ -103,7 +101,7 @@ function Incidents({
               </td>
               <td data-label="From (UTC)" className="number">
                 {cutAtStart && <span className="text-muted">before </span>}
-                {clock(from)}
+                <span>{clock(from)}</span>
               </td>
               <td data-label="To (UTC)" className="number">
                 {isOpen ? <strong className="font-semibold">ongoing</strong> : clock(to)}
@@ -111,7 +109,7 @@ function Incidents({
               <td data-label="Duration" className="figure">
                 <span>
                   {cutAtStart && <span className="text-muted">at least </span>}
-                  {formatDuration(Math.max(1, Math.round(seconds)))}
+                  <span>{formatDuration(Math.max(1, Math.round(seconds)))}</span>
                 </span>
               </td>
               <td data-label="Link">

@@ -90,14 +90,16 @@ function NetworkCard({
       </span>
       <span className="number mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
         <span>{status?.slot ? `slot ${groupDigits(status.slot)}` : 'slot unknown'}</span>
-        {status?.lag ? <span>{counted(status.lag, 'slot')} behind</span> : null}
-        {status?.headAge && <span>data about {formatSpan(Math.max(0, Math.round(status.headAge.seconds)))} old</span>}
+        {status?.lag ? <span>{`${counted(status.lag, 'slot')} behind`}</span> : null}
+        {status?.headAge && (
+          <span>{`data about ${formatSpan(Math.max(0, Math.round(status.headAge.seconds)))} old`}</span>
+        )}
       </span>
       {status?.maintenance && (
-        <span className="mt-1 block truncate text-xs">Maintenance: {visible(status.maintenance.note)}</span>
+        <span className="mt-1 block truncate text-xs">{`Maintenance: ${visible(status.maintenance.note)}`}</span>
       )}
       {status?.acknowledged && (
-        <span className="mt-1 block truncate text-xs">Acknowledged: {visible(status.acknowledged.note)}</span>
+        <span className="mt-1 block truncate text-xs">{`Acknowledged: ${visible(status.acknowledged.note)}`}</span>
       )}
       <span className="mt-2 block">
         <StateBar runs={runs} label={`Status history of ${name}`} className="h-4" />

@@ -20,7 +20,7 @@ export function OperationsTable({
         <h2 id="operations" className="text-base">
           Operations
         </h2>
-        <p className="text-sm text-muted">this explorer’s requests, last {formatSpan(windowSeconds)}</p>
+        <p className="text-sm text-muted">{`this explorer’s requests, last ${formatSpan(windowSeconds)}`}</p>
       </div>
       {operations.length === 0 ? (
         <p className="panel px-4 py-3 text-sm text-muted">No requests yet.</p>
@@ -87,7 +87,7 @@ function Operation({
         <code className="id">{method}</code>
         {wrong.map((kind) => (
           <strong key={kind} className="ms-2 inline-flex items-center gap-1 font-semibold text-doubt">
-            <VerdictMark verdict="degraded" /> {kind}
+            <VerdictMark verdict="degraded" /> <span>{kind}</span>
           </strong>
         ))}
       </td>
@@ -122,7 +122,7 @@ function Operation({
       <td data-label="Last error" className="whitespace-normal!">
         {lastError ? (
           <span>
-            <span className="number text-muted">{lastError.at.slice(11, 19)} UTC </span>
+            <span className="number text-muted">{`${lastError.at.slice(11, 19)} UTC `}</span>
             <bdi>{lastError.text || lastError.outcome}</bdi>
           </span>
         ) : (

@@ -9,14 +9,14 @@ export function OperatorNotes({ status: { maintenance, acknowledged } }: { statu
       {maintenance && (
         <p>
           <strong className="font-semibold">Maintenance</strong>{' '}
-          <span className="number">until {moment(maintenance.to)} UTC</span>:{' '}
+          <span className="number">{`until ${moment(maintenance.to)} UTC`}</span>:{' '}
           <bdi className="wrap-anywhere">{visible(maintenance.note)}</bdi>
         </p>
       )}
       {acknowledged && (
         <p>
           <strong className="font-semibold">Acknowledged</strong>{' '}
-          <span className="number">at {moment(acknowledged.at)} UTC</span>:{' '}
+          <span className="number">{`at ${moment(acknowledged.at)} UTC`}</span>:{' '}
           <bdi className="wrap-anywhere">{visible(acknowledged.note)}</bdi>
         </p>
       )}

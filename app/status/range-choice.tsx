@@ -78,7 +78,7 @@ export function RangeChoice({
 function TimeField({ name, label, ms }: { name: string; label: string; ms: number }) {
   return (
     <label className="grid gap-1 text-xs text-muted">
-      {label}
+      <span>{label}</span>
       <input
         type="datetime-local"
         name={name}

@@ -4,6 +4,12 @@ import type { StatusHistory } from '@/lib/api/history'
 import { type Cluster, statusHref } from '@/lib/urls/links'
 import { defaultRange, RETENTION_MS, rangeParams } from '@/lib/urls/status-range'
 
+const RECORDED_BY: Readonly<Record<StatusHistory['recordedBy'], string>> = {
+  this: 'Recorded by this explorer',
+  another: 'Recorded by another explorer on the same data folder',
+  nobody: 'Recorded earlier',
+}
+
 /** Who records the history, since when, and why there is none if there is none. */
 export function RecordedBy({ history, cluster, nowMs }: { history: StatusHistory; cluster: Cluster; nowMs: number }) {
   const { recordedBy, reason, oldest, points, to } = history
@@ -12,19 +18,21 @@ export function RecordedBy({ history, cluster, nowMs }: { history: StatusHistory
     <>
       {recordedBy === 'nobody' && (
         <p className="stale">
-          <strong className="font-semibold">Not recording.</strong> {reason}
+          <strong className="font-semibold">Not recording.</strong> <span>{reason}</span>
         </p>
       )}
       {nothing && (
         <p className="panel px-4 py-3 text-sm">
           {oldest === null ? (
-            'Nothing recorded yet. The first check appears here when it completes.'
+            <span>Nothing recorded yet. The first check appears here when it completes.</span>
           ) : (
             <>
-              No checks in this range: the indexer’s status is unknown.{' '}
-              {Date.parse(to) < nowMs - RETENTION_MS
-                ? 'History is kept for 90 days. '
-                : Date.parse(to) < Date.parse(oldest) && 'It ends before the oldest check. '}
+              <span>No checks in this range: the indexer’s status is unknown. </span>
+              {Date.parse(to) < nowMs - RETENTION_MS ? (
+                <span>History is kept for 90 days. </span>
+              ) : (
+                Date.parse(to) < Date.parse(oldest) && <span>It ends before the oldest check. </span>
+              )}
               <Link href={statusHref(cluster, rangeParams({ last: defaultRange(oldest, nowMs) }))} scroll={false}>
                 Show latest
               </Link>
@@ -34,9 +42,7 @@ export function RecordedBy({ history, cluster, nowMs }: { history: StatusHistory
       )}
       {oldest !== null && (
         <p className="text-sm text-muted">
-          {recordedBy === 'this' && 'Recorded by this explorer'}
-          {recordedBy === 'another' && 'Recorded by another explorer on the same data folder'}
-          {recordedBy === 'nobody' && 'Recorded earlier'} · oldest check <Age iso={oldest} />
+          <span>{`${RECORDED_BY[recordedBy]} · oldest check`}</span> <Age iso={oldest} />
         </p>
       )}
     </>

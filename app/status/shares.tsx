@@ -17,7 +17,10 @@ export function Shares({ history: { seconds } }: { history: StatusHistory }) {
           <li key={verdict} className="number inline-flex items-center gap-2">
             <StateSwatch verdict={verdict} />
             <span>
-              <strong className="font-semibold">{verdict}</strong> {shareWords(seconds[verdict], sampled)}{' '}
+              <strong className="font-semibold" translate="no">
+                {verdict}
+              </strong>{' '}
+              <span>{shareWords(seconds[verdict], sampled)}</span>{' '}
               <span className="text-muted">{formatDuration(Math.round(seconds[verdict]))}</span>
             </span>
           </li>
@@ -28,7 +31,7 @@ export function Shares({ history: { seconds } }: { history: StatusHistory }) {
           <StateSwatch verdict={null} />
           <span>
             <strong className="font-semibold">no data</strong>{' '}
-            <span className="text-muted">{formatDuration(Math.round(seconds.noSample))}, excluded</span>
+            <span className="text-muted">{`${formatDuration(Math.round(seconds.noSample))}, excluded`}</span>
           </span>
         </li>
       )}

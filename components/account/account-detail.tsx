@@ -170,7 +170,7 @@ function Bytes({ base64 }: { base64: string }) {
   const lines = hexLines(bytes)
   return (
     <div className="min-w-0 text-sm">
-      <h2 className="eyebrow">Data · {counted(length, 'byte')}</h2>
+      <h2 className="eyebrow">{`Data · ${counted(length, 'byte')}`}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="mt-1 max-h-80 overflow-auto" aria-label="Data in hex and text" tabIndex={0}>
         <table className="hex">
@@ -195,7 +195,7 @@ function Bytes({ base64 }: { base64: string }) {
         </table>
       </section>
       {length > SHOWN_BYTES && (
-        <p className="mt-1 text-muted">First {groupDigits(SHOWN_BYTES)} bytes. The base64 below is complete.</p>
+        <p className="mt-1 text-muted">{`First ${groupDigits(SHOWN_BYTES)} bytes. The base64 below is complete.`}</p>
       )}
       {length > SHOWN_BYTES ? (
         // Closed, a browser does not lay it out: a line of a million characters takes it seconds.

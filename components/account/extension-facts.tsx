@@ -37,7 +37,7 @@ export function ExtensionFacts({
         .filter(({ kind: each }) => !compressedOnly || each !== 31)
         .map(({ kind: each, name, offset, fields }) => (
           <Fact key={offset} name={`Extension ${each}`}>
-            {name}
+            <span>{name}</span>
             {fields.map((field) => (
               <span key={field.name}>
                 {', '}
@@ -48,7 +48,7 @@ export function ExtensionFacts({
         ))}
       {problem !== null && (
         <Fact name="Extensions">
-          <span className="text-doubt">Not read to the end: {problem}.</span>
+          <span className="text-doubt">{`Not read to the end: ${problem}.`}</span>
         </Fact>
       )}
       <Fact name="Extension data">

@@ -16,7 +16,7 @@ export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | n
     return (
       <section className="panel max-w-3xl border-doubt p-4">
         <h2 className="text-base text-doubt">Sources disagree</h2>
-        <p className="mt-1 max-w-prose text-sm">{life.why} So whether the account is live or consumed is unknown.</p>
+        <p className="mt-1 max-w-prose text-sm">{`${life.why} So whether the account is live or consumed is unknown.`}</p>
       </section>
     )
   }
@@ -32,9 +32,7 @@ export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | n
             {isLive ? 'Live' : 'Not known to be consumed'}
           </h2>
           <p className="mt-1 text-sm text-muted">
-            No consuming transaction known{asOf}.
-            {!isLive &&
-              ' One transaction may also create and consume an account at once. Only its content tells, and it was not read.'}
+            {`No consuming transaction known${asOf}.${isLive ? '' : ' One transaction may also create and consume an account at once. Only its content tells, and it was not read.'}`}
           </p>
         </li>
       </ol>
@@ -59,7 +57,7 @@ function SoFar({ created, slot }: { created: SignatureItem; slot: number | null 
   })
   const slots = slot === null ? null : slotsText(Math.max(0, slot - created.slot))
   if (slots === null && time === null) return null
-  return <>{[slots, time].filter((part) => part !== null).join(', ')} so far</>
+  return <span>{`${[slots, time].filter((part) => part !== null).join(', ')} so far`}</span>
 }
 
 function sameText(created: SignatureItem, consumed: SignatureItem): string {
@@ -90,7 +88,7 @@ function Event({
   return (
     <li className={`panel p-4 ${mark === 'created' ? 'border-leaf' : 'border-fail'}`}>
       <h2 className={`text-base ${mark === 'created' ? 'text-leaf' : 'text-fail'}`}>{title}</h2>
-      <p className="number mt-1 text-sm">Slot {groupDigits(item.slot)}</p>
+      <p className="number mt-1 text-sm">{`Slot ${groupDigits(item.slot)}`}</p>
       <p className="text-sm">
         <BlockTime seconds={item.blockTime} />
       </p>

@@ -10,10 +10,7 @@ export function MintFacts({ info }: { info: MintInfo | undefined }) {
       {claims.length > 0 && (
         <Fact name="Issuer’s name">
           <bdi>{claims.join(' · ')}</bdi>{' '}
-          <span className="text-muted">
-            claimed in the {info.source === 'metadata program' ? 'metadata account' : 'mint account'}; other mints may
-            claim the same
-          </span>
+          <span className="text-muted">{`claimed in the ${info.source === 'metadata program' ? 'metadata account' : 'mint account'}; other mints may claim the same`}</span>
         </Fact>
       )}
       <Fact name="Decimals">

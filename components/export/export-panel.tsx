@@ -66,7 +66,7 @@ export function ExportPanel(props: ExportPanelProps) {
   return (
     <section aria-labelledby={id} className="panel mt-2 w-full p-4 text-ink">
       <h2 id={id} ref={heading} tabIndex={-1} className="text-base">
-        Export {what}
+        {`Export ${what}`}
       </h2>
       {job ? (
         <ExportRun
@@ -119,19 +119,20 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
         <fieldset className="grid content-start gap-1">
           <legend className="eyebrow pb-1">Rows</legend>
           <Choice name="scope" checked={scope === 'all'} onChoose={() => setScope('all')}>
-            All rows{total !== null && `: ${groupDigits(total)}`}
+            {`All rows${total !== null ? `: ${groupDigits(total)}` : ''}`}
           </Choice>
           {here !== null && (
             <Choice name="scope" checked={scope === 'here'} onChoose={() => setScope('here')}>
-              From this page on{rowsBefore !== null && `: row ${groupDigits(rowsBefore + 1)} to the last`}
+              {`From this page on${rowsBefore !== null ? `: row ${groupDigits(rowsBefore + 1)} to the last` : ''}`}
             </Choice>
           )}
           {shown > 0 && (
             <Choice name="scope" checked={scope === 'page'} onChoose={() => setScope('page')}>
-              This page:{' '}
-              {rowsBefore === null
-                ? counted(shown, 'row')
-                : `rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + shown)}`}
+              {`This page: ${
+                rowsBefore === null
+                  ? counted(shown, 'row')
+                  : `rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + shown)}`
+              }`}
             </Choice>
           )}
         </fieldset>
@@ -139,7 +140,7 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
           <legend className="eyebrow pb-1">Format</legend>
           {FORMATS.map((each) => (
             <Choice key={each} name="format" checked={format === each} onChoose={() => setFormat(each)}>
-              {each.toUpperCase()}: {FOR[each]}
+              {`${each.toUpperCase()}: ${FOR[each]}`}
             </Choice>
           ))}
         </fieldset>

@@ -16,8 +16,7 @@ export function ExportRun({ job, onAnother }: { job: ExportJob; onAnother(): voi
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className={`chip ${chipClass}`}>{word}</span>
         <span className="number">
-          {groupDigits(state.rows)}
-          {job.options.expected !== null && ` of ${groupDigits(job.options.expected)}`} rows
+          {`${groupDigits(state.rows)}${job.options.expected !== null ? ` of ${groupDigits(job.options.expected)}` : ''} rows`}
         </span>
         <bdi dir="ltr" className="id text-muted">
           {job.fileName}
@@ -89,11 +88,13 @@ function Standing({ state }: { state: ExportState }) {
   if (problem === null) return null
   return (
     <p className="max-w-prose">
-      <strong className="font-semibold">{problem.title}.</strong> {problem.detail} Rows exported so far are kept.
+      <strong className="font-semibold">{`${problem.title}.`}</strong>{' '}
+      <span>{`${problem.detail} Rows exported so far are kept.`}</span>
       {retryAt !== null && (
         <>
           {' '}
-          Resuming in <span className="number">{left} s</span>.
+          <span>Resuming in</span> <span className="number">{`${left} s`}</span>
+          <span>.</span>
         </>
       )}
     </p>
@@ -112,7 +113,7 @@ function Figures({ state }: { state: ExportState }) {
       </Figure>
       <Figure name="File">{formatBytes(bytes)}</Figure>
       <Figure name="Time">{workedMs < 1_000 ? 'under 1 s' : formatDuration(Math.floor(workedMs / 1_000))}</Figure>
-      <Figure name="Requests">{groupDigits(requests)} to the indexer</Figure>
+      <Figure name="Requests">{`${groupDigits(requests)} to the indexer`}</Figure>
       <Figure name="Slots">
         {slots === null
           ? '…'
@@ -120,7 +121,7 @@ function Figures({ state }: { state: ExportState }) {
             ? groupDigits(slots.from)
             : `${groupDigits(slots.from)} to ${groupDigits(slots.to)}`}
       </Figure>
-      <Figure name="Duplicates">{groupDigits(repeats)} removed</Figure>
+      <Figure name="Duplicates">{`${groupDigits(repeats)} removed`}</Figure>
       {seams.length > 0 && <Figure name="Resumed">{seamWords(seams)}</Figure>}
     </dl>
   )

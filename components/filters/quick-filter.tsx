@@ -78,8 +78,9 @@ export function QuickFilterBox<T>({
           className="field min-h-8! w-52! max-w-full text-sm!"
         />
         <span role="status" className="number">
-          {keep && `${groupDigits(count)} of ${counted(loaded.length, 'loaded row')}`}
-          {failed && query !== '' && 'The search could not be loaded. Clear it and type again to retry.'}
+          {keep
+            ? `${groupDigits(count)} of ${counted(loaded.length, 'loaded row')}`
+            : failed && query !== '' && 'The search could not be loaded. Clear it and type again to retry.'}
         </span>
       </div>
     </search>

@@ -50,7 +50,7 @@ export function RefusalNote({
         )}
         {filters.length > 0 && (
           <Link href={ownerHref(owner, { slice, limit, mode, columns, sort }, cluster)} className="button">
-            Remove the {nounFor(filters.length, 'filter')}
+            {`Remove the ${nounFor(filters.length, 'filter')}`}
           </Link>
         )}
       </p>

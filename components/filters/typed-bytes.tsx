@@ -37,8 +37,8 @@ export function TypedBytes({ form }: { form: HTMLFormElement }) {
   }
   return (
     <>
-      {preview.length}: <bdi className="id text-ink">{preview.hex}</bdi>, sent as{' '}
-      <bdi className="id text-ink">{preview.base58}</bdi>
+      <span>{`${preview.length}:`}</span> <bdi className="id text-ink">{preview.hex}</bdi>
+      <span>, sent as</span> <bdi className="id text-ink">{preview.base58}</bdi>
     </>
   )
 }

@@ -89,10 +89,11 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
         </ul>
       )}
       <p className="pt-3 text-muted">
-        {persisted
-          ? 'Stored in this browser only, never sent anywhere.'
-          : 'This browser stores nothing: labels and watched pages last until you leave. Save them to a file.'}{' '}
-        {counted(named.length, 'label')}, {counted(watched.length, 'watched page')}.
+        {`${
+          persisted
+            ? 'Stored in this browser only, never sent anywhere.'
+            : 'This browser stores nothing: labels and watched pages last until you leave. Save them to a file.'
+        } ${counted(named.length, 'label')}, ${counted(watched.length, 'watched page')}.`}
       </p>
       <div className="flex flex-wrap items-center gap-2 pt-2">
         <button

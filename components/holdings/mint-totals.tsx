@@ -38,7 +38,7 @@ export function MintTotals({
           </div>
           {left > 0 && (
             <p className="pt-2 text-sm text-muted">
-              {groupDigits(left)} more {nounFor(left, 'mint')} with fewer accounts. The export lists all of them.
+              {`${groupDigits(left)} more ${nounFor(left, 'mint')} with fewer accounts. The export lists all of them.`}
             </p>
           )}
         </details>

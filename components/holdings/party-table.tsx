@@ -86,7 +86,7 @@ export function PartyTable({
           {parties > top.length && (
             <tr className="row">
               <td colSpan={6} className="text-muted">
-                {groupDigits(parties - top.length)} more with smaller amounts
+                {`${groupDigits(parties - top.length)} more with smaller amounts`}
               </td>
             </tr>
           )}

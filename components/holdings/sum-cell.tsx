@@ -25,7 +25,7 @@ export function SumCell({
   return (
     <td data-label={label} data-card={card} className={`figure ${sum.accounts === 0 ? 'text-muted' : ''}`}>
       {atLeast && sum.accounts > 0 && <span className="text-muted">at least </span>}
-      {sum.accounts === 0 ? 'none' : <TokenAmount amount={sum.amount} mint={mint} units={units} />}
+      {sum.accounts === 0 ? <span>none</span> : <TokenAmount amount={sum.amount} mint={mint} units={units} />}
       {sum.held > sum.amount && (
         <span className="block text-xs text-muted">
           of <TokenAmount amount={sum.held} mint={mint} units={units} /> held

@@ -45,13 +45,11 @@ export function IndexerBadge({
       <VerdictMark verdict={verdict} inDoubt={doubt !== null} />
       <span>
         <span className="sr-only sm:not-sr-only">Indexer </span>
-        {verdict}
-        {doubt && <span className="max-sm:sr-only"> {doubt}</span>}
+        <span translate="no">{verdict}</span>
+        {doubt && <span className="max-sm:sr-only">{` ${doubt}`}</span>}
         {verdict === 'unreachable' && data.since ? (
           <span className="text-muted max-sm:hidden">
-            {' for '}
-            <Since iso={data.since} />
-            {data.slot !== null && ' ·'}
+            <Since iso={data.since} more={data.slot !== null} />
           </span>
         ) : null}
         <span className="sr-only"> slot</span>{' '}
@@ -65,8 +63,9 @@ export function IndexerBadge({
   )
 }
 
-/** The time since a moment, as it follows “for”. */
-function Since({ iso }: { iso: string }) {
+/** How long it has lasted. @param more true: something follows */
+function Since({ iso, more }: { iso: string; more: boolean }) {
   const seconds = (now: number) => Math.max(1, Math.floor((now - Date.parse(iso)) / 1000))
-  return useClock((now) => formatSpan(seconds(now)))
+  const words = useClock((now) => ` for ${formatSpan(seconds(now))}${more ? ' ·' : ''}`)
+  return <span>{words}</span>
 }

@@ -28,7 +28,7 @@ export function StatusStrip({
       <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
         <p className="inline-flex items-baseline gap-2" role="status">
           <VerdictMark verdict="unknown" />
-          Indexer status unknown: {error.problem.detail}
+          <span>{`Indexer status unknown: ${error.problem.detail}`}</span>
         </p>
         <AskButton label="Retry" asking={isFetching} left={left} onAsk={() => void refetch()} />
       </div>
@@ -38,10 +38,10 @@ export function StatusStrip({
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span className="inline-flex items-baseline gap-2">
         <VerdictMark verdict={offline ? 'unknown' : data.verdict} inDoubt={!offline && pendingWord(data) !== null} />
-        {offline ? `Last known: ${data.summary}` : data.summary}
+        <span>{offline ? `Last known: ${data.summary}` : data.summary}</span>
       </span>
       {data.slotsPerSecond !== null && !offline && (
-        <span className="number text-muted">{data.slotsPerSecond.toFixed(1)} slots/s</span>
+        <span className="number text-muted">{`${data.slotsPerSecond.toFixed(1)} slots/s`}</span>
       )}
       <Link href={statusHref(cluster)}>View status</Link>
     </p>

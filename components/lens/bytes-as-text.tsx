@@ -26,9 +26,11 @@ export function BytesAsText({
     <div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-muted">
         <span>
-          {isWhole
-            ? 'Full data'
-            : `Bytes ${groupDigits(base + start)} to ${groupDigits(base + end - 1)} of it${bySelection ? ', as selected' : ''}`}
+          <span>
+            {isWhole
+              ? 'Full data'
+              : `Bytes ${groupDigits(base + start)} to ${groupDigits(base + end - 1)} of it${bySelection ? ', as selected' : ''}`}
+          </span>
           <CopyButton text={text} what={`this in ${view}`} />
         </span>
         {!isWhole && !bySelection && (
@@ -63,10 +65,7 @@ export function BytesAsText({
         )}
       </div>
       {view === 'base58' && !isWhole && (
-        <p className="pb-1 text-muted">
-          Base58 covers at most {groupDigits(MAX_BASE58_BYTES)} bytes: select a range. Its base58 is not a part of the
-          whole’s.
-        </p>
+        <p className="pb-1 text-muted">{`Base58 covers at most ${groupDigits(MAX_BASE58_BYTES)} bytes: select a range. Its base58 is not a part of the whole’s.`}</p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="lens-scroll lens-text" aria-label={`Data in ${view}`} tabIndex={0}>

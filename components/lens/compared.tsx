@@ -35,8 +35,7 @@ export function Compared({
       ) : (
         <>
           <p className="pt-1 pb-2 text-muted">
-            {groupDigits(count)} rows on this page with the same discriminator{sameLength ? ' and length' : ''}, the
-            first {groupDigits(length)} bytes. Inferred from these rows, not known.
+            {`${groupDigits(count)} rows on this page with the same discriminator${sameLength ? ' and length' : ''}, the first ${groupDigits(length)} bytes. Inferred from these rows, not known.`}
           </p>
           <ol className="lens-strip">
             {segments.slice(0, MAX_SEGMENTS).map((segment) => (
@@ -50,7 +49,7 @@ export function Compared({
                   <span className="number text-muted">{bytesOf(base + segment.offset, segment.length)} </span>
                   <span className="font-semibold">
                     <span aria-hidden="true">{SIGNS[segment.kind]} </span>
-                    {segment.kind}
+                    <span>{segment.kind}</span>
                   </span>
                   <span className="text-muted"> {segment.says}</span>
                 </button>

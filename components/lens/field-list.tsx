@@ -65,7 +65,7 @@ export function FieldList({
           ))}
         </tbody>
       </table>
-      {problem !== null && <p className="pt-1 text-doubt">Not read to its end: {problem}.</p>}
+      {problem !== null && <p className="pt-1 text-doubt">{`Not read to its end: ${problem}.`}</p>}
     </div>
   )
 }

@@ -8,7 +8,7 @@ export function LayoutCaption({ layout }: { layout: UsedLayout }) {
     <caption className="border-b border-line px-3 py-1.5 text-start text-sm">
       {layout.problems.length > 0 ? (
         <span className="text-doubt">
-          Layout not applied: {layout.problems.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}.{' '}
+          {`Layout not applied: ${layout.problems.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}. `}
         </span>
       ) : (
         <span className="text-muted">The columns after the hash come from the layout in this address. </span>

@@ -55,11 +55,10 @@ export function LayoutEditor({
         <label htmlFor={id} className="block">
           One field per line, in byte order
         </label>
-        <p id={`${id}-how`} className="max-w-prose text-muted">
-          Name and type: u8 to u128, i8 to i128, bool, pubkey, bytes[n], text[n], option&lt;type&gt;; little-endian, as
-          in Borsh. {inRows && 'Shown as columns of every row. '}Stored in this page’s address after the #: shareable,
-          never sent to the server.
-        </p>
+        <p
+          id={`${id}-how`}
+          className="max-w-prose text-muted"
+        >{`Name and type: u8 to u128, i8 to i128, bool, pubkey, bytes[n], text[n], option<type>; little-endian, as in Borsh. ${inRows ? 'Shown as columns of every row. ' : ''}Stored in this page’s address after the #: shareable, never sent to the server.`}</p>
         <textarea
           id={id}
           className="field mt-1 min-h-32 max-w-xl resize-y py-2! font-mono text-sm!"
@@ -77,9 +76,7 @@ export function LayoutEditor({
         {shown.length > 0 && (
           <ul id={`${id}-problems`} role="alert" className="text-fail">
             {shown.map(({ line, message }) => (
-              <li key={`${line} ${message}`}>
-                Line {line}: {message}
-              </li>
+              <li key={`${line} ${message}`}>{`Line ${line}: ${message}`}</li>
             ))}
           </ul>
         )}

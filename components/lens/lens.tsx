@@ -102,8 +102,7 @@ function OpenLens({
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-2">
         <div>
           <h2 className="eyebrow">
-            Data, {counted(total, 'byte')}{' '}
-            {sliced ? `from byte ${groupDigits(base)} (slice)` : 'after the discriminator'}
+            {`Data, ${counted(total, 'byte')} ${sliced ? `from byte ${groupDigits(base)} (slice)` : 'after the discriminator'}`}
           </h2>
           <fieldset className="mt-1 inline-flex">
             <legend className="sr-only">View</legend>
@@ -273,7 +272,7 @@ function SelectionLinks({
   return (
     <>
       {others === null ? (
-        <span className="text-muted">Search takes at most {MAX_FILTER_BYTES} bytes</span>
+        <span className="text-muted">{`Search takes at most ${MAX_FILTER_BYTES} bytes`}</span>
       ) : (
         <Link href={others}>Find accounts with these bytes</Link>
       )}

@@ -30,7 +30,7 @@ export function Values({
   const values = useMemo(() => valuesAt(bytes, place, size), [bytes, place, size])
   return (
     <table className="lens-fields" aria-label="Values at the cursor">
-      <caption className="eyebrow pb-1 text-start">At byte {groupDigits(base + place)}, little-endian</caption>
+      <caption className="eyebrow pb-1 text-start">{`At byte ${groupDigits(base + place)}, little-endian`}</caption>
       <tbody>
         {values.map(({ kind, length, value, problem }) => (
           <tr key={kind}>

@@ -46,7 +46,7 @@ export function Freshness({
         (words ? (
           <words.StaleLabel old={meta} />
         ) : (
-          <span className="stale">Stale: data from {meta.fetchedAt.slice(11, 19)} UTC</span>
+          <span className="stale">{`Stale: data from ${meta.fetchedAt.slice(11, 19)} UTC`}</span>
         ))}
       {drifted(meta, firstSlot) ? (
         <span>
@@ -79,7 +79,8 @@ function FetchedAt({ meta }: { meta: AnswerMeta }) {
   const [announced] = useState(isUpdating)
   return (
     <>
-      {' · '}updated <Age iso={meta.fetchedAt} />
+      {' '}
+      <span>· updated</span> <Age iso={meta.fetchedAt} />
       {announced && <span className={`max-sm:hidden ${isUpdating ? '' : 'invisible'}`}> · updating…</span>}
     </>
   )
@@ -127,7 +128,7 @@ export function Completeness({
           </p>
         )}
       </Evidence>
-      {repeats > 0 && <span className="chip">{counted(repeats, 'duplicate')} removed</span>}
+      {repeats > 0 && <span className="chip">{`${counted(repeats, 'duplicate')} removed`}</span>}
       {/* Said without a click: rows are missing, or are of two indexers. The others say why one click away. */}
       {(meta.complete === false || meta.moved) && meta.completeReason && (
         <p className="order-last basis-full text-ink">{sentence(meta.completeReason)}</p>
@@ -156,7 +157,7 @@ export function Evidence({ chipClass, word, children }: { chipClass: string; wor
       }}
     >
       <summary className={`chip min-h-6 cursor-pointer list-none ${chipClass}`}>
-        {word}
+        <span>{word}</span>
         <svg viewBox="0 0 12 12" className="size-3" aria-hidden="true">
           <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" />
           <path d="M6 5.25V9M6 3v1.25" stroke="currentColor" strokeWidth="1.25" />

@@ -14,10 +14,10 @@ export function NotIndexedYet({ slot, reset }: { slot: number | null; reset: Slo
         {slot !== 0 && reset && (
           <>
             {' '}
-            of <b className="number">{groupDigits(reset.from)}</b> reached before
+            <span>of</span> <b className="number">{groupDigits(reset.from)}</b> <span>reached before</span>
           </>
         )}
-        . It may not have indexed them yet.
+        <span>. It may not have indexed them yet.</span>
       </p>
     </section>
   )

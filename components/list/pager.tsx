@@ -36,7 +36,7 @@ export function Pager({ links, end }: { links: PagerLinks; end: string | null })
       <fieldset aria-label="Rows per page" className="flex min-w-0 flex-wrap items-center gap-1 text-sm">
         <span className="pe-1 text-muted">
           <span aria-hidden="true">Rows per page</span>
-          {chosen && ` (you last chose ${groupDigits(chosen.limit)})`}
+          {chosen && <span>{` (you last chose ${groupDigits(chosen.limit)})`}</span>}
         </span>
         {links.sizes.map(({ limit, href, current }) => (
           <Link

@@ -16,7 +16,7 @@ export function SortNote({
   const what = loaded ? `Sorted within the ${counted(rows, 'loaded row')}` : 'Not sorted'
   return (
     <p className="panel mb-3 px-4 py-2 text-sm">
-      {what}: the whole list is not available for sorting because {sorted.reason}.
+      {`${what}: the whole list is not available for sorting because ${sorted.reason ?? ''}.`}
     </p>
   )
 }

@@ -43,7 +43,7 @@ export function SavedPageRow({
   const label = (
     <>
       <span className="w-20 shrink-0 text-muted">{wordOf(page.kind)}</span>
-      <bdi dir="ltr" className="id id-short" title={page.text}>
+      <bdi dir="ltr" translate="no" className="id id-short" title={page.text}>
         {head}
         {middle && <span className="id-middle">{middle}</span>}
         {tail}

@@ -46,7 +46,7 @@ const HERE = ''
 export function AskLink({ left }: { left: number }) {
   return (
     <noscript>
-      {left > 0 && <span>Wait {left} s before retrying. </span>}
+      {left > 0 && <span>{`Wait ${left} s before retrying. `}</span>}
       <a href={HERE}>Retry</a>
     </noscript>
   )
@@ -82,7 +82,7 @@ export function AskButton({
       </button>
       {waits && (
         <span className="needs-script">
-          Retrying in <span className="number">{left} s</span>
+          Retrying in <span className="number">{`${left} s`}</span>
         </span>
       )}
       <span role="status" className="sr-only">

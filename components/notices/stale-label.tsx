@@ -19,14 +19,14 @@ export function StaleLabel({ old, what = 'data' }: { old: OldAnswer; what?: stri
         <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" strokeWidth="1.25" />
         <path d="M6 3v3.25L8 7.5" fill="none" stroke="currentColor" strokeWidth="1.25" />
       </svg>
-      <strong className="font-semibold">{reasonWords(old.reason)}:</strong> {what} from{' '}
-      <span className="number whitespace-nowrap">{old.fetchedAt.slice(11, 19)} UTC</span>
+      <strong className="font-semibold">{`${reasonWords(old.reason)}:`}</strong> <span>{`${what} from`}</span>{' '}
+      <span className="number whitespace-nowrap">{`${old.fetchedAt.slice(11, 19)} UTC`}</span>
       {old.slot !== null && (
-        <>
+        <span>
           , slot <span className="number">{groupDigits(old.slot)}</span>
-        </>
+        </span>
       )}
-      , <Age iso={old.fetchedAt} />
+      <span>,</span> <Age iso={old.fetchedAt} />
     </span>
   )
 }
@@ -40,8 +40,8 @@ export function staleWords({ reason }: Pick<OldAnswer, 'reason'>): string {
 export function AnsweredBy({ meta: { indexer, below } }: { meta: Pick<AnswerMeta, 'indexer' | 'below'> }) {
   return (
     <span className={below ? 'text-doubt' : undefined}>
-      Answered by <bdi>{indexer}</bdi>
-      {below && `, ${counted(below.slots, 'slot')} behind ${below.indexer}`}
+      Answered by <bdi translate="no">{indexer}</bdi>
+      {below && <span>{`, ${counted(below.slots, 'slot')} behind ${below.indexer}`}</span>}
     </span>
   )
 }

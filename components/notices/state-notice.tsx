@@ -53,16 +53,17 @@ export function StateNotice({
         <p className="mt-2 text-sm">
           Indexer error:{' '}
           <bdi dir="ltr" className="id">
-            {upstream.code}: {upstream.message}
+            {`${upstream.code}: ${upstream.message}`}
           </bdi>
         </p>
       )}
       {(rowsShown || problem.requestId) && (
         <p className="mt-2 text-sm text-muted">
-          {rowsShown && `${note} `}
+          {rowsShown && <span>{`${note} `}</span>}
           {problem.requestId && (
             <>
-              Request ID <bdi className="id">{problem.requestId}</bdi>.
+              <span>Request ID</span> <bdi className="id">{problem.requestId}</bdi>
+              <span>.</span>
             </>
           )}
         </p>
@@ -134,8 +135,7 @@ function wordsFor(problem: Problem): Words {
         title: `Waiting for slot ${groupDigits(problem.minSlot ?? 0)}`,
         body: (
           <>
-            The link needs that slot or a later one. {slotText(problem)} Until it is reached the data would be older, so
-            it is not shown.
+            <span>{`The link needs that slot or a later one. ${slotText(problem)} Until it is reached the data would be older, so it is not shown.`}</span>
           </>
         ),
       }

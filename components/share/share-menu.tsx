@@ -124,9 +124,8 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
         </section>
         <Command title="Call the explorer’s API" text={apiCurl(origin + request.api)} copy={copy} />
         <Command title="Call the indexer" text={indexerCurl(request.method, request.body)} copy={copy}>
-          Set <code className="id">INDEXER_URL</code> to its base URL. If that has a query, insert the operation name
-          before it.
-          {request.chunked && ' Leafscan loads chunks of 1,000 rows like this and cuts its pages from them.'}
+          Set <code className="id">INDEXER_URL</code>{' '}
+          <span>{`to its base URL. If that has a query, insert the operation name before it.${request.chunked ? ' Leafscan loads chunks of 1,000 rows like this and cuts its pages from them.' : ''}`}</span>
         </Command>
       </div>
     </dialog>

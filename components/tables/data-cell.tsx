@@ -16,9 +16,8 @@ export function DataCell({ data }: { data: AccountItem['data'] }) {
       <Discriminator value={data.discriminator} />
       <span className="number">{length === null ? 'not base64' : `${groupDigits(length)} B`}</span>
       {first && length !== null && length > 0 && (
-        <span className="id text-muted" title="The first bytes of the data">
-          {hexText(first)}
-          {length > FIRST_BYTES && '…'}
+        <span className="id text-muted" translate="no" title="The first bytes of the data">
+          {`${hexText(first)}${length > FIRST_BYTES ? '…' : ''}`}
         </span>
       )}
     </span>
@@ -28,9 +27,9 @@ export function DataCell({ data }: { data: AccountItem['data'] }) {
 /** A discriminator as its 8 bytes; the u64 that the interface answers is read aloud and shown on demand. */
 export function Discriminator({ value }: { value: bigint }) {
   return (
-    <span className="id" title={`discriminator ${value}`}>
+    <span className="id" translate="no" title={`discriminator ${value}`}>
       {discriminatorHex(value)}
-      <span className="sr-only"> (discriminator {String(value)})</span>
+      <span className="sr-only">{` (discriminator ${value})`}</span>
     </span>
   )
 }

@@ -19,7 +19,7 @@ export function AmountInColumn({
   mint?: string
 }) {
   return (
-    <data value={String(value)} data-unit={unit} data-mint={mint} title={title} className="number">
+    <data value={String(value)} data-unit={unit} data-mint={mint} title={title} className="number" translate="no">
       {text}
       {zeros && (
         <span aria-hidden="true" className="zeros">

@@ -29,12 +29,19 @@ export function ExactTokens({
       {info ? (
         <>
           {' '}
-          {info.symbol === null ? 'tokens' : <bdi title="Symbol as the issuer claims it">{info.symbol}</bdi>}
+          {info.symbol === null ? (
+            <span>tokens</span>
+          ) : (
+            <bdi translate="no" title="Symbol as the issuer claims it">
+              {info.symbol}
+            </bdi>
+          )}
           {copy && <CopyButton text={bareUnits(amount, info.decimals)} what={copy} />}
           {!brief && (
             <span className="text-muted">
               {' '}
-              ({units}){copy && <CopyButton text={String(amount)} what={`${copy} in base units`} />}
+              <span>{`(${units})`}</span>
+              {copy && <CopyButton text={String(amount)} what={`${copy} in base units`} />}
             </span>
           )}
         </>

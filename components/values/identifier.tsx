@@ -31,13 +31,13 @@ export function Identifier({
   const { head, middle, tail } = shorten(text)
   const cut = short && middle !== ''
   const body = cut ? (
-    <bdi dir="ltr" className={`id id-short ${roomy ? 'id-roomy' : ''}`} title={visible(text)}>
+    <bdi dir="ltr" translate="no" className={`id id-short ${roomy ? 'id-roomy' : ''}`} title={visible(text)}>
       {visible(head)}
       <span className="id-middle">{visible(middle)}</span>
       {visible(tail)}
     </bdi>
   ) : (
-    <bdi dir="ltr" className="id">
+    <bdi dir="ltr" translate="no" className="id">
       {visible(text)}
     </bdi>
   )

@@ -13,8 +13,7 @@ export function Lamports({ value, both = false, copy = false }: { value: bigint;
       {copy && <CopyIn value={value} written={main} />}
       {both && (
         <span className="text-muted">
-          {' '}
-          · {other}
+          <span>{` · ${other}`}</span>
           {copy && <CopyIn value={value} written={other} />}
         </span>
       )}

@@ -39,7 +39,7 @@ export function WholeClaim({
         ))}
       </ul>
       <p className="mt-2">
-        {claim.sum.exact ? 'All of it comes to exactly' : 'The rows found come to'}{' '}
+        <span>{claim.sum.exact ? 'All of it comes to exactly' : 'The rows found come to'}</span>{' '}
         <b className="number font-semibold">{sumText(claim.sum, mints)}</b>.
       </p>
       {claim.unproven.length > 0 && (
@@ -71,7 +71,7 @@ export function WholeClaim({
             </tbody>
           </table>
           {parts > claim.unproven.length && (
-            <p className="mt-1 text-muted">And {groupDigits(parts - claim.unproven.length)} more.</p>
+            <p className="mt-1 text-muted">{`And ${groupDigits(parts - claim.unproven.length)} more.`}</p>
           )}
         </div>
       )}

@@ -31,8 +31,7 @@ export function WholeProgress({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className={`chip ${chipClass}`}>{word}</span>
         <span className="number">
-          {groupDigits(rows.found)}
-          {estimate && !claim && ` of about ${groupDigits(estimate.rows)}`} rows
+          {`${groupDigits(rows.found)}${estimate && !claim ? ` of about ${groupDigits(estimate.rows)}` : ''} rows`}
         </span>
         <span className="number text-muted">{callsText(whole)}</span>
       </div>
@@ -46,12 +45,11 @@ export function WholeProgress({
           {by === 'pages' && <Fact name="Read by">pages: they kept their order, no parts were needed</Fact>}
           {slots.from !== null && (
             <Fact name="Slots">
-              {groupDigits(slots.from)}
-              {slots.to !== null && ` to ${groupDigits(slots.to)}`}
+              {`${groupDigits(slots.from)}${slots.to !== null ? ` to ${groupDigits(slots.to)}` : ''}`}
             </Fact>
           )}
           {rows.unproven > 0 && (
-            <Fact name="Not settled">{counted(rows.unproven, 'row')} of parts that are not whole</Fact>
+            <Fact name="Not settled">{`${counted(rows.unproven, 'row')} of parts that are not whole`}</Fact>
           )}
           {indexer && <Fact name="Indexer">{indexer}</Fact>}
           {rows.created > 0 && <Fact name="Created meanwhile">{counted(rows.created, 'row')}</Fact>}
@@ -59,8 +57,7 @@ export function WholeProgress({
       )}
       {stop && stop.code !== 'estimate' && (
         <p className="max-w-prose">
-          {stop.text}
-          {isRequesting && stop.retryAfterMs !== undefined && ' Resumes automatically.'}
+          {`${stop.text}${isRequesting && stop.retryAfterMs !== undefined ? ' Resumes automatically.' : ''}`}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">{children}</div>
@@ -85,13 +82,9 @@ function Estimate({
   return (
     <>
       <p className="max-w-prose">
-        {isBegun ? 'Left: ' : 'Reading all of it should take '}
-        <b className="number font-semibold">
-          {atLeast}
-          {counted(left, isBegun ? 'call' : 'more call')}
-        </b>
-        , {formatDuration(Math.max(1, estimate.seconds))}
-        {plan}.
+        <span>{isBegun ? 'Left: ' : 'Reading all of it should take '}</span>
+        <b className="number font-semibold">{`${atLeast}${counted(left, isBegun ? 'call' : 'more call')}`}</b>
+        <span>{`, ${formatDuration(Math.max(1, estimate.seconds))}${plan}.`}</span>
       </p>
       <details>
         <summary className="w-fit cursor-pointer text-muted">How this was estimated</summary>

@@ -75,13 +75,13 @@ export function AccountLife({
         <SignaturesTable items={items} cluster={cluster} roles={life.roles.map((role) => ROLE_WORDS[role])} />
       </div>
       <p className="mt-4 max-w-prose text-sm text-muted">
-        {life.kind === 'unknown'
-          ? 'An account version has one or two signatures. This indexer lists another number, so roles are unknown.'
-          : isRead
-            ? 'Roles are read from the transactions.'
-            : 'Roles are derived from slot order; the indexer does not report them.'}{' '}
-        A hash identifies one version. Each change creates a new hash
-        {isRead ? ': the history is below.' : ', so this is not the history of an address.'}
+        {`${
+          life.kind === 'unknown'
+            ? 'An account version has one or two signatures. This indexer lists another number, so roles are unknown.'
+            : isRead
+              ? 'Roles are read from the transactions.'
+              : 'Roles are derived from slot order; the indexer does not report them.'
+        } A hash identifies one version. Each change creates a new hash${isRead ? ': the history is below.' : ', so this is not the history of an address.'}`}
       </p>
     </>
   )
@@ -122,16 +122,17 @@ function Unknown({
       <h2 className="text-base">Not found on this indexer</h2>
       <p className="mt-1 max-w-prose text-sm">
         {slot === null ? (
-          'The indexer’s slot is unknown. '
+          <span>The indexer’s slot is unknown. </span>
         ) : (
           <>
-            The indexer is at slot <b className="number">{groupDigits(slot)}</b>
+            <span>The indexer is at slot</span> <b className="number">{groupDigits(slot)}</b>
             {minSlot !== null && slot >= minSlot && (
               <>
-                , past slot <span className="number">{groupDigits(minSlot)}</span> in this link
+                <span>, past slot</span> <span className="number">{groupDigits(minSlot)}</span>{' '}
+                <span>in this link</span>
               </>
             )}
-            .{' '}
+            <span>.</span>{' '}
           </>
         )}
         No indexed transaction created or consumed an account with this hash. It may belong to another network, or to a
@@ -139,8 +140,8 @@ function Unknown({
       </p>
       {removed && <p className="mt-2 max-w-prose text-sm">{removed}</p>}
       <p className="mt-2 max-w-prose text-sm text-muted">
-        Hashes and addresses look alike. If <bdi className="id">{shorten(hash, 6).head}…</bdi> is an address, view it as
-        an owner or a delegate.
+        Hashes and addresses look alike. If <bdi className="id">{`${shorten(hash, 6).head}…`}</bdi> is an address, view
+        it as an owner or a delegate.
       </p>
     </section>
   )

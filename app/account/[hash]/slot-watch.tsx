@@ -65,8 +65,8 @@ function Watching({ waitsAt, minSlot, network, status, again, now }: Waiting & {
           <h2 className="text-base text-doubt">Waiting for the indexer</h2>
           <p className="mt-1 max-w-prose text-sm">
             This link needs slot <b className="number">{groupDigits(minSlot)}</b> or later. The indexer is at slot{' '}
-            <b className="number">{groupDigits(slot)}</b>: {remainingText(minSlot - slot, speed)}. Until then its data
-            about this account could mislead, so it is not shown.
+            <b className="number">{groupDigits(slot)}</b>
+            <span>{`: ${remainingText(minSlot - slot, speed)}. Until then its data about this account could mislead, so it is not shown.`}</span>
           </p>
           <p className="mt-2 text-sm text-muted">
             <span className="needs-script">Shows the account as soon as the slot is reached. </span>

@@ -44,10 +44,7 @@ export function ExposureView({
           {coverage.whole ? 'Complete' : 'Partial'}
         </span>
         {/* On a phone the numbers below say as much of a whole list. */}
-        <span className={coverage.whole ? 'max-sm:hidden' : ''}>
-          {coverage.text}
-          {slotsText(listCoverage)}.
-        </span>
+        <span className={coverage.whole ? 'max-sm:hidden' : ''}>{`${coverage.text}${slotsText(listCoverage)}.`}</span>
         {listCoverage.old && !atHand && <StaleLabel old={listCoverage.old} what="totals" />}
       </p>
       {listCoverage.old && atHand && (
@@ -118,14 +115,12 @@ function ExtensionNotes({ exposure: { associated, unread } }: { exposure: Exposu
     <ul className="max-w-prose pb-2 text-sm text-muted">
       {associated > 0 && (
         <li>
-          {counted(associated, 'token account')} {associated === 1 ? 'is' : 'are'} owned by an associated token account
-          (ATA). The wallet behind it is not recorded, so each ATA counts as a wallet.
+          {`${counted(associated, 'token account')} ${associated === 1 ? 'is' : 'are'} owned by an associated token account (ATA). The wallet behind it is not recorded, so each ATA counts as a wallet.`}
         </li>
       )}
       {unread > 0 && (
         <li className="text-doubt">
-          {counted(unread, 'token account')} {unread === 1 ? 'has' : 'have'} extensions that can’t be read. The whole
-          amount is counted, so the totals may be too high.
+          {`${counted(unread, 'token account')} ${unread === 1 ? 'has' : 'have'} extensions that can’t be read. The whole amount is counted, so the totals may be too high.`}
         </li>
       )}
     </ul>
@@ -146,7 +141,7 @@ function Count({ value, one, many }: { value: number; one: string; many: string 
       <strong className="font-semibold">
         <Digits value={value} />
       </strong>{' '}
-      {nounFor(value, one, many)}
+      <span>{nounFor(value, one, many)}</span>
     </li>
   )
 }

@@ -148,11 +148,15 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, file, ch
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm">
         <p role="status">
-          {running && 'Adding up all rows…'}
-          {!running && problem && `${problem.title}. Totals are partial.`}
-          {!running && !problem && (ended ? 'End of list reached.' : 'Stopped before the end of the list.')}
+          {running
+            ? 'Adding up all rows…'
+            : problem
+              ? `${problem.title}. Totals are partial.`
+              : ended
+                ? 'End of list reached.'
+                : 'Stopped before the end of the list.'}
         </p>
-        {running && <span className="number text-muted">{groupDigits(rows)} rows so far</span>}
+        {running && <span className="number text-muted">{`${groupDigits(rows)} rows so far`}</span>}
         {running && (
           <button type="button" className="button" onClick={() => stopping.current?.abort()}>
             Stop

@@ -80,6 +80,8 @@ export class Desk {
         isLive: followed.kind === 'rpc',
         ...(followed.kind === 'rpc' && { known: new KnownSlot(() => this.storedBy(from)) }),
         stopped: ingestion.stopped,
+        headUnknown: ingestion.headUnknown,
+        standing: ingestion.standing,
         replaced,
         damaged: () => isDamaged(from),
         maxLagSlots,

@@ -45,6 +45,10 @@ interface LiveChain {
   goneOn?(slot: number): number
   /** Why nothing is stored right now, in words; null while it is. */
   stopped?(): string | null
+  /** What its nodes answer instead of the newest slot, in words; null where none answers at all. */
+  headUnknown?(): string | null
+  /** Why no block has come for a minute although the chain goes on, in words; null while blocks come. */
+  standing?(): string | null
   /** True where its nodes are asked: their newest slot may fall. */
   isLive?: boolean
   /** Where this process writes: the slot reached without asking the store. */
@@ -189,7 +193,7 @@ async function execute(method: string, given: RawParams, id: Id, service: Answer
 
 /** The head is asked for before the read transaction begins, since an answer of a node may take its time. */
 async function chainFor(method: string, { chain, clock, work }: Answering): Promise<Chain> {
-  const { tip, known, maxLagSlots, goneOn, isLive = false, stopped, damaged } = chain
+  const { tip, known, maxLagSlots, goneOn, isLive = false, headUnknown, standing, stopped, damaged } = chain
   const head = method === 'getIndexerHealth' ? await work.waitFor(tip()) : null
   return {
     tip: head,
@@ -197,6 +201,8 @@ async function chainFor(method: string, { chain, clock, work }: Answering): Prom
     maxLagSlots,
     ...(goneOn && { goneOn }),
     isLive,
+    headUnknown: headUnknown?.() ?? null,
+    standing: standing?.() ?? null,
     stopped: stopped?.() ?? null,
     damaged: damaged?.() ?? false,
     work,

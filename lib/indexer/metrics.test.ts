@@ -28,7 +28,11 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     requests.count('getIndexerSlot', 'ok')
     requests.count('getIndexerSlot', 'ok')
     const catchUp = new CatchUp({ monotonic: () => 0 })
-    const report = reportOf(progress, { anomalies: { misfits: 6, forks: 0 } }, catchUp)
+    const report = reportOf(
+      progress,
+      { anomalies: { misfits: 6, forks: 0 }, standing: () => ({ why: '', seconds: 75 }) },
+      catchUp,
+    )
     const text = await metricsText({
       store,
       file,
@@ -49,6 +53,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
       'explorer_ingest_blocks_total{result="skipped"} 5',
       'explorer_ingest_blocks_total{result="retried"} 6',
       'explorer_ingest_blocks_total{result="rolled_back"} 4',
+      'explorer_ingest_standing_seconds 75',
       'explorer_ingest_reorg_depth_slots_sum 31',
       'explorer_ingest_reorg_depth_slots_count 1',
       'explorer_ingest_seconds_total{part="waiting"} 8',

@@ -97,6 +97,11 @@ function addIngest(families: Families, report: Report): void {
   families.gauge('explorer_ingest_nodes_aside', 'Nodes of LEDGER on another chain, which are left aside.', () =>
     known(report.nodesAside),
   )
+  families.gauge(
+    'explorer_ingest_standing_seconds',
+    'Seconds without a block although the chain goes on; 0 below a minute.',
+    () => known(report.standingSeconds),
+  )
   families.histogram('explorer_ingest_reorg_depth_slots', 'Slots rolled back by forks.', () => [
     { histogram: report.forkDepths },
   ])

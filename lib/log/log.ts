@@ -22,6 +22,8 @@ export type LogLevel = (typeof LEVELS)[number]
  * facts/reliability.md (f) has them where it names them.
  */
 export interface LogFields {
+  /** What is requested meanwhile, in words of ours. */
+  asks?: string
   /** Which try it was, from 1 on. */
   attempt?: number
   /** Commit, its first 8 digits. */
@@ -48,7 +50,7 @@ export interface LogFields {
   ledger_node?: number
   /** Version of Node.js. */
   node?: string
-  /** Operation: a method of the indexer's JSON-RPC. */
+  /** Operation: a method of the JSON-RPC of an indexer or a node. */
   op?: string
   /** What became of a request to an indexer, in the words of the metrics. */
   outcome?: string

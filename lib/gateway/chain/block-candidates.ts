@@ -69,6 +69,7 @@ const SLOT_ERRORS: Readonly<Record<number, string>> = {
   [-32004]: 'The node has no block of slot N',
   [-32007]: 'The node calls slot N skipped, or missing since it began from a snapshot',
   [-32009]: 'The node calls slot N skipped, or missing in its long-term storage',
+  [-32014]: 'The node has no block of slot N yet',
   [-32015]: 'The block of slot N holds a transaction of a version above 1',
 }
 
@@ -78,7 +79,9 @@ export function slotErrorWords(slot: number, code: number): string {
   return `${words.replace('N', groupDigits(slot))} (error ${code}).`
 }
 
+const WITHOUT_BLOCK = new Set([-32001, -32004, -32007, -32009, -32014])
+
 /** True for errors after which a later slot may hold the next block. */
 export function isWithoutBlock(code: number): boolean {
-  return code === -32001 || code === -32004 || code === -32007 || code === -32009
+  return WITHOUT_BLOCK.has(code)
 }

@@ -46,6 +46,19 @@ describe('the next block', () => {
     expect(nextBlockOf(network.name, 103)).toBeNull()
   })
 
+  test.each([-32004, -32014, null])('is found far above slots that are answered by %s', async (code) => {
+    node.serve(grown([], { slots: [100, 4_000, 4_040], filling: () => [] }))
+    node.script = ({ slot }) => {
+      if (slot !== 101) return null
+      return code === null
+        ? { body: '{"jsonrpc":"2.0","id":1,"result":null}' }
+        : { error: { code, message: 'no block' } }
+    }
+    await findNextBlock(network, 100)
+    const words = expect.stringMatching(`^The node has no block of slot 101.* .error ${code ?? -32004}..$`)
+    expect(nextBlockOf(network.name, 100)).toEqual({ slot: 4_000, candidates: [words] })
+  })
+
   test('that a node lists and calls skipped is no other slot', async () => {
     node.script = ({ method }) => (method === 'getBlock' ? { error: { code: -32009, message: 'skipped' } } : null)
     await findNextBlock(network, 102)

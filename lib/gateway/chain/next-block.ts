@@ -16,8 +16,11 @@ import { programs } from './programs'
  * The block that an indexer does not get past while the chain moves on: read from a chain node once for each standstill.
  */
 
-/** Slots among which the next block is looked for. */
-const REACH_SLOTS = 500
+/** Slots of the lists in which the next block is looked for, one after the other. */
+const LISTED_SLOTS = [500, 5_000, 50_000]
+
+/** What null in place of a block is taken for. */
+const NOT_AVAILABLE = -32004
 
 /** Milliseconds after a node that did not answer until it is tried again: they double up to the second. */
 const FIRST_PAUSE_MS = 60_000
@@ -98,13 +101,25 @@ async function nextAt(chain: Chain, node: ChainNode, slot: number): Promise<Next
     if (code === null) throw error
     const words = slotErrorWords(first, code)
     if (!isWithoutBlock(code)) return { slot: first, candidates: [words] }
-    const config = { commitment: 'confirmed' }
-    const result = await callNode(node, chain.counts, 'getBlocks', [first, first + REACH_SLOTS - 1, config], callNow())
-    const [next] = z.array(z.int().nonnegative()).catch([]).parse(result)
-    if (next === undefined) return { slot: first, candidates: [words] }
+    const next = await nextListed(chain, node, first)
+    if (next === null) return { slot: first, candidates: [words] }
     if (next === first) return { slot: first, candidates: [words, 'It lists a block of this slot all the same.'] }
     return { slot: next, candidates: [words, ...(await candidatesOrError(chain, node, next))] }
   }
+}
+
+/** The first slot from `first` on that the node lists, with a block or not. */
+async function nextListed(chain: Chain, node: ChainNode, first: number): Promise<number | null> {
+  let from = first
+  for (const count of LISTED_SLOTS) {
+    const params = [from, from + count - 1, { commitment: 'confirmed' }]
+    const result = await callNode(node, chain.counts, 'getBlocks', params, callNow())
+    const listed = z.array(z.int().nonnegative()).catch([]).parse(result)
+    const next = Math.min(...listed.filter((slot) => slot >= from))
+    if (Number.isFinite(next)) return next
+    from += count
+  }
+  return null
 }
 
 async function candidatesOrError(chain: Chain, node: ChainNode, slot: number): Promise<string[]> {
@@ -135,7 +150,9 @@ async function candidatesAt(chain: Chain, node: ChainNode, slot: number): Promis
     rewards: false,
     maxSupportedTransactionVersion: 1,
   }
-  const read = blockShape.safeParse(await callNode(node, chain.counts, 'getBlock', [slot, config], callNow()))
+  const result = await callNode(node, chain.counts, 'getBlock', [slot, config], callNow())
+  if (result === null) throw new RpcError({ kind: 'rpc', code: NOT_AVAILABLE, message: 'null' })
+  const read = blockShape.safeParse(result)
   return read.success ? candidatesIn(read.data.transactions, await programs()) : ['The node’s answer is no block.']
 }
 

@@ -41,6 +41,8 @@ function oldSlot(slots: number): Degradation {
 
 const PENDING: PendingVerdict = { to: 'ok', better: false, since: '2026-11-20T00:00:00.000Z', checks: 1, needed: 3 }
 const TO_BEHIND: PendingVerdict = { ...PENDING, to: 'behind', better: true }
+const WAITING = 'waiting for slot 418890011 (getBlock: error -32009; block 418890012 names it as its parent)'
+const WAITS = `The indexer says: Node is behind 310 slots: ${WAITING}`
 const TIMEOUT = { kind: 'fails', failed: 3, of: 3, text: 'The indexer did not respond in time.' } as const
 const DEGRADED: Degradation[] = [
   { ...TIMEOUT, method: 'getCompressedAccountsByOwner' },
@@ -169,6 +171,22 @@ test.each<[Partial<Facts>, string]>([
   [
     { verdict: 'frozen', standsFor: 120, standstill: 'indexer', lag: 310 },
     'Slot 418,890,010 has not moved for 2 min. The indexer reports the chain 310 slots ahead and the lag is growing: the indexer stopped, the chain is moving.',
+  ],
+  [
+    { verdict: 'frozen', standsFor: 120, standstill: 'indexer', lag: 310, text: WAITS },
+    `Slot 418,890,010 has not moved for 2 min. The indexer reports the chain 310 slots ahead: it is ${WAITING}.`,
+  ],
+  [
+    {
+      verdict: 'frozen',
+      standsFor: 120,
+      standstill: 'indexer',
+      lag: 310,
+      text: WAITS,
+      chain: { slot: 418_890_320, moves: true, nodes: 1, lag: 310, lagSeconds: null } as Facts['chain'],
+      nextBlock: { slot: 418_890_012, candidates: ['The node has no block of slot 418,890,011 (error -32004).'] },
+    },
+    `Slot 418,890,010 has not moved for 2 min. The chain is 310 slots ahead and moving: the indexer is ${WAITING}.`,
   ],
   [
     { verdict: 'frozen', standsFor: 125, standstill: 'chain' },

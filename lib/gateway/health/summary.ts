@@ -185,8 +185,11 @@ function frozenSentence({ slot, standsFor, standstill, lag, chain, nextBlock, te
   const span = standsFor === null ? 'a minute' : formatDuration(Math.round(standsFor))
   const stands = `Slot ${slot === null ? '' : groupDigits(slot)} has not moved for ${span}`
   if (slot === 0) return `The indexer has no data: it has been at slot 0 for ${span}.`
+  // The embedded indexer knows what it waits for.
+  const waits = text?.match(/: (waiting for slot .+)$/)?.[1]
   if (chain?.lag != null && standstill === 'indexer') {
     const goesOn = chain.moves ? 'and moving' : 'and has stopped there'
+    if (waits) return `${stands}. The chain is ${slots(chain.lag)} ahead ${goesOn}: the indexer is ${waits}.`
     const why = nextBlock?.candidates[0]
     const next = nextBlock && why ? ` Next block, ${groupDigits(nextBlock.slot)}: ${why}` : ''
     return `${stands}. The chain is ${slots(chain.lag)} ahead ${goesOn}: the indexer stopped.${next}`
@@ -197,6 +200,7 @@ function frozenSentence({ slot, standsFor, standstill, lag, chain, nextBlock, te
   }
   switch (standstill) {
     case 'indexer':
+      if (waits) return `${stands}. The indexer reports the chain ${slots(lag ?? 0)} ahead: it is ${waits}.`
       return `${stands}. The indexer reports the chain ${slots(lag ?? 0)} ahead and the lag is growing: the indexer stopped, the chain is moving.`
     case 'chain':
       return `${stands}. The indexer reports itself healthy, so either the chain stopped or the indexer no longer sees new slots.`

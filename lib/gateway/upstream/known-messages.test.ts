@@ -14,6 +14,9 @@ describe('a message of the interface passes', () => {
     'rate limited',
     'Ingestion stopped: the disk is full',
     STORE_DAMAGED,
+    'Node is behind 329 slots: waiting for slot 20 (getBlock: error -32004)',
+    'Node is behind 329 slots: waiting for slot 20 (getBlock: null; block 81 names it as its parent)',
+    'The Solana node does not say its newest slot (getSlot: HTTP 403), so the lag is not known',
   ])('as it is: %s', (message) => {
     expect(knownMessage(message)).toBe(message)
   })
@@ -25,6 +28,7 @@ describe('a message of the interface passes', () => {
     ['Invalid Public Key: KEY', 'Invalid Public Key…'],
     ['Node is behind 57 slots, KEY', 'Node is behind 57 slots…'],
     ['Node is behind\nKEY', 'Node is behind…'],
+    ['Node is behind 329 slots: waiting for slot 20 (getBlock: KEY)', 'Node is behind 329 slots…'],
     ['unknown field `KEY`, expected `owner`', 'unknown field …'],
     ['invalid type: string "KEY", expected u64', 'invalid type: …'],
     ['Ingestion stopped: KEY', 'Ingestion stopped: …'],

@@ -31,11 +31,26 @@ const STORE_PROBLEMS = [
   'the database does not answer in time',
 ].join('|')
 
+/** What the embedded indexer hears of its node instead of a slot or a block (lib/indexer/ledger/rpc). */
+const REPLIES = [
+  'error -?\\d{1,6}',
+  'HTTP \\d{3}',
+  'null',
+  'no answer(?: within \\d{1,3} s)?',
+  'no connection(?: \\([A-Z_]{3,20}\\))?',
+  'an answer that is (?:no JSON-RPC|cut or no JSON|no hash)',
+  'an answer without a result',
+  'the node did not record the (?:inner instructions|loaded addresses) of transaction [1-9A-HJ-NP-Za-km-z]{64,88}',
+  'a block of another slot, whose parent is slot \\d{1,20}',
+].join('|')
+
 /** What a template leaves open: a number, one of a few words, or anything, of which nothing passes. */
 const OPEN: Readonly<Record<string, string>> = {
   '{n}': '(\\d{1,20})',
   '{field}': `(${FIELDS})`,
   '{store}': `(${STORE_PROBLEMS})`,
+  '{method}': '(getSlot|getBlock|getGenesisHash)',
+  '{reply}': `(${REPLIES})`,
   '{…}': '[^]*',
 }
 
@@ -78,6 +93,8 @@ const TEMPLATES = [
   'Validation Error{…}',
   'Invalid Public Key{…}',
   // facts/photon-wire.md 4 and 11: Solana's own nodes, and gateways before an indexer
+  'Node is behind {n} slots: waiting for slot {n} ({method}: {reply})',
+  'Node is behind {n} slots: waiting for slot {n} ({method}: {reply}; block {n} names it as its parent)',
   'Node is behind by {n} slots',
   'Node is behind by {n} slots{…}',
   'Node is behind {n} slots{…}',
@@ -97,6 +114,7 @@ const TEMPLATES = [
   'Ingestion stopped: {…}',
   'The store is damaged: restore a snapshot, or start with a new store',
   'The Solana node does not answer, so the lag is not known',
+  'The Solana node does not say its newest slot ({method}: {reply}), so the lag is not known',
   'params: missing field `{field}`{…}',
   'params: unknown field {…}',
   '{field}: {…}',

@@ -10,11 +10,14 @@ import type { Handler } from './handler'
 export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
   db,
   _params,
-  { tip, slot: known, maxLagSlots, goneOn, isLive, stopped, damaged },
+  { tip, slot: known, maxLagSlots, goneOn, isLive, headUnknown, standing, stopped, damaged },
 ) => {
   if (damaged) throw new MethodError(RPC_CODES.server, STORE_DAMAGED)
   if (stopped) throw new MethodError(RPC_CODES.server, `Ingestion stopped: ${stopped}`)
-  if (tip === null) throw new MethodError(RPC_CODES.server, 'The Solana node does not answer, so the lag is not known')
+  if (tip === null) {
+    const why = headUnknown ? `does not say its newest slot (${headUnknown})` : 'does not answer'
+    throw new MethodError(RPC_CODES.server, `The Solana node ${why}, so the lag is not known`)
+  }
   const slot = known ?? (await slotReached(db))
   if (isLive && slot - tip > maxLagSlots) {
     throw new MethodError(
@@ -23,6 +26,8 @@ export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
     )
   }
   const lag = Math.max(tip - slot, goneOn?.(slot) ?? 0)
-  if (lag > maxLagSlots) throw new MethodError(RPC_CODES.server, `Node is behind ${lag} slots`)
+  if (lag > maxLagSlots) {
+    throw new MethodError(RPC_CODES.server, `Node is behind ${lag} slots${standing ? `: ${standing}` : ''}`)
+  }
   return 'ok'
 }

@@ -18,6 +18,10 @@ export interface Ingestion {
   stopped(): string | null
   /** The ledger's highest slot right now; null where nobody says. */
   tip(): Promise<number | null>
+  /** What its nodes answer instead, in words; null where they say it, or do not answer at all. */
+  headUnknown(): string | null
+  /** Why no block has come for a minute although the chain goes on, in words; null while blocks come. */
+  standing(): string | null
   /** The slot that this process has stored last; null where it does not write, or cannot. */
   stored(): number | null
   /** What it has done so far; null before its first answer. */
@@ -75,6 +79,8 @@ export function ingestionIn(
   let ledger: LedgerNames | null = null
   let role: Role = 'standby'
   let stopped: string | null = null
+  let headUnknown: string | null = null
+  let standing: string | null = null
   let head: { slot: number; at: number } | null = null
   let stored: number | null = null
   let replacedBy: string | null = null
@@ -101,6 +107,12 @@ export function ingestionIn(
         break
       case 'head':
         head = { slot: message.slot, at: clock.monotonic() }
+        break
+      case 'head unknown':
+        headUnknown = message.why
+        break
+      case 'standing':
+        standing = message.why
         break
       case 'stored':
         stored = message.slot
@@ -159,6 +171,8 @@ export function ingestionIn(
       const isFresh = head !== null && clock.monotonic() - head.at <= FRESH
       return isFresh ? (head?.slot ?? null) : request('tip')
     },
+    headUnknown: () => headUnknown,
+    standing: () => standing,
     stored: () => (role === 'writer' && stopped === null && failure === null ? stored : null),
     report: async () => {
       report = (await request('report')) ?? report

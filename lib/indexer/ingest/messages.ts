@@ -43,6 +43,10 @@ export type IngestMessage =
   | { kind: 'ready' }
   /** The highest slot of a chain of nodes, each time that one of them says it. */
   | { kind: 'head'; slot: number }
+  /** Why that is not known any more; null: it is again, or no node answers at all. */
+  | { kind: 'head unknown'; why: string | null }
+  /** Why no block has come for a minute; null: blocks come again. */
+  | { kind: 'standing'; why: string | null }
   /** The slot reached, after what was stored or rolled back. */
   | { kind: 'stored'; slot: number }
   /** Why nothing is stored right now; null: it is again. */

@@ -16,6 +16,8 @@ export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent
   retried: number | null
   /** Nodes of LEDGER that are on another chain; null for a ledger without nodes. */
   nodesAside: number | null
+  /** Seconds for which no block has come although the chain goes on, from a minute on; null for a ledger without nodes. */
+  standingSeconds: number | null
   /** How fast the store comes closer to the head of its chain; null where nobody knows. */
   slotsPerSecond: number | null
   secondsLeft: number | null
@@ -24,7 +26,7 @@ export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent
 /** The progress as plain values that may be sent to another thread. */
 export function reportOf(
   progress: Progress,
-  ledger: Pick<Ledger, 'anomalies' | 'nodesAside'>,
+  ledger: Pick<Ledger, 'anomalies' | 'nodesAside' | 'standing'>,
   catchUp: CatchUp,
 ): Report {
   return {
@@ -35,6 +37,7 @@ export function reportOf(
     hashes: { ...progress.hashes },
     retried: ledger.anomalies?.misfits ?? null,
     nodesAside: ledger.nodesAside?.() ?? null,
+    standingSeconds: ledger.standing ? (ledger.standing()?.seconds ?? 0) : null,
     slotsPerSecond: catchUp.slotsPerSecond(),
     secondsLeft: catchUp.secondsLeft(),
   }

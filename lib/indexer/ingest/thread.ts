@@ -88,6 +88,8 @@ export async function ingestInThread(
     const onHead = (slot: number) => send({ kind: 'head', slot })
     const use = {
       ...{ signal, print, clock, onReplaced, onHead, isReplacement },
+      onHeadUnknown: (why: string | null) => send({ kind: 'head unknown', why }),
+      onStanding: (why: string | null) => send({ kind: 'standing', why }),
       ...(decodeMany && { decodeMany }),
       ...(blockThreads && { readBlock: blockThreads.read }),
     }

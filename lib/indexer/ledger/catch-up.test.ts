@@ -57,3 +57,31 @@ it('tells every ten seconds while the store is behind, and once when it is not a
     'Caught up with the chain at slot 10000',
   ])
 })
+
+it('tells every minute why no block comes, of an empty store and without a head too', async () => {
+  const stop = new AbortController()
+  const store = openSqlite(':memory:', { ledger: 'test', programIds: {} })
+  let now = 0
+  const lines: string[] = []
+  const clock = clockOf(
+    () => now,
+    async (ms) => {
+      now += ms
+      if (now > 150_000) stop.abort()
+    },
+  )
+  const why = 'waiting for slot 1 (getBlock: error -32009)'
+  await watchCatchUp({
+    catchUp: new CatchUp(clock),
+    ledger: {
+      tip: () => (now < 100_000 ? 348 : null),
+      standing: () => (now < 60_000 ? null : { why, seconds: Math.round(now / 1000) }),
+    },
+    store,
+    maxLagSlots: 20,
+    clock,
+    signal: stop.signal,
+    print: (line) => lines.push(line),
+  })
+  expect(lines).toEqual([`Standing at slot 0 of 348 for 1 min 0 s: ${why}`, `Standing at slot 0 for 2 min 0 s: ${why}`])
+})

@@ -56,7 +56,7 @@ export class CatchUp {
 /** What is monitored, and where lines go. */
 export interface CatchUpWatch {
   catchUp: CatchUp
-  ledger: Pick<Ledger, 'tip'>
+  ledger: Pick<Ledger, 'tip' | 'standing'>
   store: Store
   /** Slots behind which the store counts as catching up. */
   maxLagSlots: number
@@ -68,7 +68,10 @@ export interface CatchUpWatch {
 /** Milliseconds between two lines, and before the first one: a short catching up needs none. */
 const LINES = 10_000
 
-/** Takes samples until `signal` aborts, and prints every ten seconds how far behind the store is. */
+/** Milliseconds between two lines where no block comes. */
+const STANDING_LINES = 60_000
+
+/** Takes samples until `signal` aborts, and prints every ten seconds how far behind the store is, or every minute why it stands. */
 export async function watchCatchUp({
   catchUp,
   ledger,
@@ -84,11 +87,20 @@ export async function watchCatchUp({
     const tip = await ledger.tip()
     // A store that cannot be asked right now is no business of this.
     const slot = await slotReached(store).catch(() => 0)
-    // Of an empty store nothing is known: the first block may have any slot.
-    if (!signal.aborted && tip !== null && slot > 0) {
+    const standing = ledger.standing?.() ?? null
+    const isDue = clock.monotonic() - printedAt >= (standing ? STANDING_LINES : LINES)
+    if (!signal.aborted && standing) {
+      if (isDue) {
+        const of = tip === null ? '' : ` of ${tip}`
+        print(`Standing at slot ${slot}${of} for ${duration(standing.seconds)}: ${standing.why}`)
+        printedAt = clock.monotonic()
+        behind = true
+      }
+      // Of an empty store nothing is known: the first block may have any slot.
+    } else if (!signal.aborted && tip !== null && slot > 0) {
       catchUp.observe(slot, tip)
       const isBehind = tip - slot > maxLagSlots
-      if (isBehind && clock.monotonic() - printedAt >= LINES) {
+      if (isBehind && isDue) {
         print(progressLine('Catching up', slot, tip, catchUp))
         printedAt = clock.monotonic()
         behind = true

@@ -56,6 +56,12 @@ export interface KnownBlock {
   blockhash: string
 }
 
+/** Why no block has come for a minute although the chain goes on, in words of ours, and for how long. */
+export interface Standing {
+  why: string
+  seconds: number
+}
+
 /** What following a live chain has met since the process started. */
 export interface ChainAnomalies {
   /** Blocks fetched again because they did not fit to what was there. */
@@ -77,6 +83,8 @@ export interface Ledger<S extends LedgerStep = LedgerStep> {
   rounds?: RoundRetention
   /** Live chains only. */
   anomalies?: ChainAnomalies
+  /** Live chains only: null while blocks come, or none is wanted. */
+  standing?(): Standing | null
   /** Live chains only: nodes that are on another chain right now and are not asked. */
   nodesAside?(): number
   /**

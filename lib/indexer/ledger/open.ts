@@ -19,6 +19,10 @@ export interface LedgerUse {
   onReplaced?: (genesisHash: string) => void
   /** Called with the highest slot of a chain each time that a node says it. */
   onHead?: (slot: number) => void
+  /** Called when that is not known any more, with why in words; null: a node says it again, or none answers at all. */
+  onHeadUnknown?: (why: string | null) => void
+  /** Called when no block of a chain has come for a minute, with why in words; null: blocks come again. */
+  onStanding?: (why: string | null) => void
   /** True where it takes the place of a chain that was followed: START_SLOT was a slot of that one. */
   isReplacement?: boolean
   /** For a folder of many files. */
@@ -32,7 +36,8 @@ export interface LedgerUse {
  * @throws Error in one line when it cannot be read.
  */
 export async function openLedger(environment: Environment, use: LedgerUse): Promise<Ledger> {
-  const { signal, print, clock, decodeMany, readBlock, onReplaced, onHead, isReplacement = false } = use
+  const { signal, print, clock, decodeMany, readBlock, onReplaced, onHead, onHeadUnknown, onStanding } = use
+  const { isReplacement = false } = use
   const { ledger, slotMs, programIds } = environment
   switch (ledger.kind) {
     case 'sandbox':
@@ -64,6 +69,8 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
         ...(readBlock && { readBlock }),
         ...(onReplaced && { onReplaced }),
         ...(onHead && { onHead }),
+        ...(onStanding && { onStanding }),
+        onHeadReply: (reply) => onHeadUnknown?.(reply && !reply.isSilent ? `${reply.op}: ${reply.reason}` : null),
         // Its nodes were there a moment ago: what answers meanwhile says why it has nothing to tell.
         ...(isReplacement && { patience: Number.POSITIVE_INFINITY }),
         ...(clock && { clock }),

@@ -1,6 +1,6 @@
 import { isMainThread, type MessagePort, parentPort } from 'node:worker_threads'
 import { SkimError } from '../skim/skim'
-import { type NodeAnswer, NodeProblem } from './read-answer'
+import { type NodeAnswer, NodeProblem, type ProblemFacts } from './read-answer'
 import { type BlockRequest, readBlock } from './read-block'
 
 /*
@@ -13,7 +13,7 @@ export type BlockCommand = { id: number; request: BlockRequest } | { id: number;
 /** From the thread: how a request ended. */
 export type BlockOutcome =
   | { kind: 'read'; answer: NodeAnswer }
-  | { kind: 'problem'; message: string; retryAfter: number | null; limited: boolean; nobodyThere: boolean }
+  | { kind: 'problem'; message: string; facts: ProblemFacts }
   /** It has to be read whole. */
   | { kind: 'unknown form'; message: string }
 
@@ -44,8 +44,8 @@ async function outcomeOf(request: BlockRequest, signal: AbortSignal): Promise<Bl
     if (error instanceof SkimError) return { kind: 'unknown form', message: error.message }
     // An error of ours ends the thread, and the log names it.
     if (!(error instanceof NodeProblem)) throw error
-    const { message, retryAfter, limited, nobodyThere } = error
-    return { kind: 'problem', message, retryAfter, limited, nobodyThere }
+    const { message, retryAfter, limited, nobodyThere, isSilent, status } = error
+    return { kind: 'problem', message, facts: { retryAfter, limited, nobodyThere, isSilent, status } }
   }
 }
 

@@ -78,7 +78,7 @@ class BlockThread implements Reader {
       case 'unknown form':
         throw new SkimError(outcome.message)
       case 'problem':
-        throw new NodeProblem(outcome.message, outcome.retryAfter, outcome.limited, outcome.nobodyThere)
+        throw new NodeProblem(outcome.message, outcome.facts)
     }
   }
 

@@ -4,7 +4,7 @@ import { LayoutError } from '@/lib/light/layouts'
 import { stringifyJson } from '@/lib/rpc/json'
 import { address, hash, slot } from '@/lib/rpc/primitives'
 import type { ChainLink, LedgerBlock, RpcTransaction } from '../ledger'
-import { NodeRefusal } from './node'
+import { isNodeFailure, NodeRefusal } from './node'
 import type { AskOptions, Nodes, ReadResult } from './nodes'
 import { NodeProblem } from './read-answer'
 
@@ -29,6 +29,9 @@ export type BlockPlace = ChainLink & { slot: number }
  * tell which). `to come`: not at this commitment yet (-32004, -32014). `cleaned up`: older than what the node keeps.
  */
 export type Absence = 'skipped' | 'to come' | 'cleaned up'
+
+/** What null in place of a block is taken for. */
+const NOT_AVAILABLE = -32004
 
 const ABSENCES = new Map<number, Absence>([
   [-32001, 'cleaned up'],
@@ -79,13 +82,28 @@ export class Chain {
   }
 
   /** The highest slot at the commitment. */
-  newestSlot(signal: AbortSignal): Promise<number> {
-    return this.nodes.ask('getSlot', [{ commitment: this.commitment }], (result) => checked(slot, result), { signal })
+  newestSlot(options: AskOptions): Promise<number> {
+    return this.nodes.ask('getSlot', [{ commitment: this.commitment }], (result) => checked(slot, result), options)
   }
 
-  /** The oldest slot whose block a node still has. */
+  /** The oldest slot whose block a node still has. @throws NodeFailure where no node tells. */
   firstAvailableSlot(signal: AbortSignal): Promise<number> {
-    return this.nodes.ask('getFirstAvailableBlock', [], (result) => checked(slot, result), { signal })
+    const options = { signal, optional: true }
+    return this.nodes.ask('getFirstAvailableBlock', [], (result) => checked(slot, result), options)
+  }
+
+  /**
+   * Slots between two, both included, for which a node lists a block, ascending: a hint that proves nothing.
+   * @throws NodeFailure where no node tells.
+   */
+  listedSlots(first: number, last: number, { signal, attempt = 0 }: AskOptions): Promise<number[]> {
+    const read = (result: unknown) => {
+      if (!Array.isArray(result)) throw new NodeProblem('an answer that is no list')
+      const listed = result.filter((each) => Number.isSafeInteger(each) && each >= first && each <= last)
+      return [...new Set<number>(listed)].sort((a, b) => a - b)
+    }
+    const params = [first, last, { commitment: this.commitment }]
+    return this.nodes.ask('getBlocks', params, read, { signal, attempt, optional: true })
   }
 
   /** The block of a slot, with those of its transactions that may use compression. */
@@ -95,7 +113,7 @@ export class Chain {
       return {
         slot: at,
         blockTime: blockTime ?? null,
-        transactions: this.relevant(at, transactions, refused),
+        transactions: this.relevant(transactions, refused),
         chain: linkOf(at, rest),
         size,
         ...(this.keepsAnswers && { answer: stringifyJson(result) }),
@@ -109,6 +127,17 @@ export class Chain {
   place(at: number, options: AskOptions): Promise<BlockPlace | Absence> {
     const read = (result: unknown): BlockPlace => ({ slot: at, ...linkOf(at, checked(place, result)) })
     return this.find(at, { transactionDetails: 'none' }, read, options)
+  }
+
+  /** The same, where a node gives it at once; null for whatever it answers else. */
+  async placeNow(at: number, { signal, attempt = 0 }: AskOptions): Promise<BlockPlace | null> {
+    try {
+      const answer = await this.place(at, { signal, attempt, optional: true })
+      return typeof answer === 'string' ? null : answer
+    } catch (error) {
+      if (isNodeFailure(error)) return null
+      throw error
+    }
   }
 
   /** The first `length` bytes of an account as of `minSlot` or later; null where there is none. */
@@ -142,14 +171,13 @@ export class Chain {
 
   private async find<T>(at: number, details: object, read: ReadResult<T>, options: AskOptions): Promise<T | Absence> {
     const config = { commitment: this.commitment, maxSupportedTransactionVersion: 1, rewards: false, ...details }
-    try {
+    const readBlock: ReadResult<T> = (result, refused, size) => {
       // A node that knows no block yet may also say so by null.
-      return await this.nodes.ask(
-        'getBlock',
-        [at, config],
-        (result, refused, size) => (result === null ? 'to come' : read(result, refused, size)),
-        options,
-      )
+      if (result === null) throw new NodeRefusal(NOT_AVAILABLE, 'null')
+      return read(result, refused, size)
+    }
+    try {
+      return await this.nodes.ask('getBlock', [at, config], readBlock, options)
     } catch (error) {
       const absence = error instanceof NodeRefusal ? ABSENCES.get(error.code) : undefined
       if (absence === undefined) throw error
@@ -162,13 +190,13 @@ export class Chain {
    * returns it: then the loop logs and counts it, since one transaction must not stop the indexer. One that its node did not
    * record in full is never passed over: the chain has what it did, and another node may.
    */
-  private relevant(at: number, transactions: z.output<typeof entry>[], refused: number): RpcTransaction[] {
+  private relevant(transactions: z.output<typeof entry>[], refused: number): RpcTransaction[] {
     return transactions.flatMap(({ transaction, meta, version }) => {
       const relevant = { transaction, meta, ...(version === undefined ? {} : { version }) }
       try {
         return openTransaction(relevant, this.compressionProgram).groups.length > 0 ? [relevant] : []
       } catch (error) {
-        if (error instanceof NotRecorded) throw new NodeProblem(`getBlock of slot ${at}: ${error.message}`)
+        if (error instanceof NotRecorded) throw new NodeProblem(error.message)
         if (!(error instanceof LayoutError)) throw error
         if (refused < ATTEMPTS_TO_READ) throw new NodeProblem('a block with a damaged transaction')
         return [relevant]
@@ -183,7 +211,7 @@ function bytesOf([text]: [string, 'base64']): Uint8Array {
 
 /** A block whose parent is not below it belongs to another slot. Slot 0 is its own parent. */
 function linkOf(at: number, { blockhash, previousBlockhash, parentSlot }: z.output<typeof place>): ChainLink {
-  if (parentSlot >= at && at > 0) throw new NodeProblem('a block of another slot')
+  if (parentSlot >= at && at > 0) throw new NodeProblem(`a block of another slot, whose parent is slot ${parentSlot}`)
   return { parentSlot, blockhash, parentBlockhash: previousBlockhash }
 }
 

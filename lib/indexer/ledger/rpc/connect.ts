@@ -1,6 +1,8 @@
 import { type Clock, MACHINE_CLOCK, pause } from '../../../clock'
+import { log } from '../../../log/log'
 import { Chain, type Commitment } from './chain'
-import { Nodes } from './nodes'
+import { isNodeFailure } from './node'
+import { type AskOptions, type NodeReply, Nodes } from './nodes'
 import type { ReadBlock } from './read-block'
 import { Tip } from './tip'
 
@@ -24,6 +26,8 @@ export interface ConnectOptions {
   onReplaced?: (genesisHash: string) => void
   /** Called with the newest slot each time that a node says it. */
   onHead?: (slot: number) => void
+  /** Called where nodes begin to reply something else instead of it; null: one says it again. */
+  onHeadReply?: (reply: NodeReply | null) => void
   /** Milliseconds to wait for the first answer: half a minute unless it is given. */
   patience?: number
   clock?: Clock
@@ -47,22 +51,29 @@ export interface Connection {
  */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { urls, commitment, compressionProgram, keepsAnswers, clock = MACHINE_CLOCK, random = Math.random } = options
-  const { signal, readBlock, onReplaced, onHead, patience = FIRST_ANSWER } = options
+  const { signal, readBlock, onReplaced, onHead, onHeadReply, patience = FIRST_ANSWER } = options
   const nodes = new Nodes({
     ...{ urls, clock, random, signal },
     ...(readBlock && { readBlock }),
     ...(onReplaced && { onReplaced }),
   })
-  const genesisHash = await inTime(patience, clock, signal, (signal) => nodes.genesis(signal))
+  const genesisHash = await inTime(patience, clock, signal, (options) => nodes.genesis(options))
   const chain = new Chain(nodes, commitment, compressionProgram, keepsAnswers)
   return {
     genesisHash,
     chain,
-    tip: new Tip(chain, clock, signal, onHead),
+    tip: new Tip(chain, clock, signal, onHead, onHeadReply),
     clock,
     random,
     async assertAvailable(slot, remedy, signal) {
-      const oldest = await chain.firstAvailableSlot(signal)
+      const oldest = await chain.firstAvailableSlot(signal).catch((error: unknown) => {
+        if (!isNodeFailure(error)) throw error
+        log('info', 'no node of LEDGER says which blocks it keeps', {
+          op: 'getFirstAvailableBlock',
+          reason: error.message,
+        })
+        return 0
+      })
       // With several nodes another one may have what the first one does not.
       if (slot >= oldest || urls.length > 1) return
       throw new Error(
@@ -76,18 +87,30 @@ async function inTime<T>(
   patience: number,
   clock: Clock,
   signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (options: AskOptions) => Promise<T>,
 ): Promise<T> {
-  if (patience === Number.POSITIVE_INFINITY) return work(signal)
+  if (patience === Number.POSITIVE_INFINITY) return work({ signal })
+  let reply = null as NodeReply | null
   const late = new AbortController()
   const done = new AbortController()
   void pause(patience, done.signal, clock).then(() => late.abort())
   try {
-    return await work(AbortSignal.any([signal, late.signal]))
+    return await work({
+      signal: AbortSignal.any([signal, late.signal]),
+      onReply(last) {
+        reply = last
+      },
+    })
   } catch (error) {
     if (!late.signal.aborted || signal.aborted) throw error
-    throw new Error(`LEDGER: no node answered within ${patience / 1000} s`)
+    throw noAnswer(patience, reply)
   } finally {
     done.abort()
   }
+}
+
+function noAnswer(patience: number, reply: NodeReply | null): Error {
+  const within = `within ${patience / 1000} s`
+  if (reply === null || reply.isSilent) return new Error(`LEDGER: no node answered ${within}`)
+  return new Error(`LEDGER: no node said ${within} which chain it is on (${reply.op}: ${reply.reason})`)
 }

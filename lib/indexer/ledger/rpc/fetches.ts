@@ -2,7 +2,7 @@ import { type Clock, pause } from '../../../clock'
 import { log } from '../../../log/log'
 import { pauseAfter } from './backoff'
 import type { Absence, ChainBlock } from './chain'
-import type { AskOptions } from './nodes'
+import type { AskOptions, NodeReply } from './nodes'
 
 /** Slots that are fetched or held ahead of the last released one: a few more than run at once. */
 const AHEAD = 40
@@ -13,8 +13,11 @@ export const AHEAD_SIZE = 32 * 1024 * 1024
 /** A block to come counts like the largest before it, which each smaller one makes smaller by this. */
 const FADES = 0.9
 
-/** Milliseconds until a block that is to come is asked for again: at first, and at most. */
-const TO_COME = { first: 150, longest: 2000 }
+/** Milliseconds until a block that is to come is asked for again: at first, and at most, near the head and far below it. */
+const TO_COME = { first: 150, longest: 2000, longestFarBelow: 30_000 }
+
+/** Slots below the head from which a block should long be there. */
+const FAR_BELOW = 100
 
 /** How a slot is read, and how retries are timed. */
 export interface FetchesOptions {
@@ -33,6 +36,10 @@ export class Fetches {
   private readonly running = new Map<number, AbortController>()
   /** How often a slot's answer did not fit. */
   private readonly misfits = new Map<number, number>()
+  /** What was last replied instead of a block. */
+  private readonly replies = new Map<number, NodeReply>()
+  private tip = 0
+  private reachesTip = true
   /** Characters that a block to come counts as; before the first one, a twentieth of the room. */
   private expected = Math.floor(AHEAD_SIZE / 20)
   private failure: { error: unknown } | null = null
@@ -42,6 +49,8 @@ export class Fetches {
 
   /** Starts what is missing of the next slots from `next` to `tip`: the lowest of them, and as many as there is room for. */
   fill(next: number, tip: number): void {
+    this.tip = tip
+    this.reachesTip = false
     let size = this.running.size * this.expected
     for (const block of this.blocks.values()) size += block.size
     let ahead = 0
@@ -57,12 +66,41 @@ export class Fetches {
       }
       isLowest = false
     }
+    this.reachesTip = ahead < AHEAD
+  }
+
+  /** True where every slot that is asked for was answered, none has a block, and there are more below the head. */
+  get isDry(): boolean {
+    if (this.reachesTip || this.blocks.size > 0) return false
+    for (const slot of this.running.keys()) if (!this.replies.get(slot)?.isAnswer) return false
+    return true
+  }
+
+  /** True where slots below the head are not asked for yet. */
+  get isFull(): boolean {
+    return !this.reachesTip
+  }
+
+  /** What was last replied for a slot instead of a block; null: nothing, or it was found. */
+  replyTo(slot: number): NodeReply | null {
+    return this.replies.get(slot) ?? null
   }
 
   /** The found block with the lowest slot. */
   lowest(): ChainBlock | undefined {
     if (this.failure) throw this.failure.error
+    return this.held()
+  }
+
+  /** The same, whatever has failed. */
+  held(): ChainBlock | undefined {
     return this.blocks.get(Math.min(...this.blocks.keys()))
+  }
+
+  /** Ends it by this error. */
+  fail(error: unknown): void {
+    this.failure = { error }
+    this.changed()
   }
 
   isRunning(slot: number): boolean {
@@ -80,6 +118,11 @@ export class Fetches {
     }
   }
 
+  /** Fetches a slot beside those that are next. */
+  also(slot: number): void {
+    if (!this.blocks.has(slot)) this.start(slot)
+  }
+
   /** Doubts that the newest slots were skipped: no block above them is there to tell. */
   doubtSkipped(tip: number): void {
     for (const slot of this.skipped) if (slot > tip - AHEAD) this.skipped.delete(slot)
@@ -93,7 +136,7 @@ export class Fetches {
   /** Forgets everything up to a slot. */
   drop(upTo: number): void {
     for (const [slot, stop] of this.running) if (slot <= upTo) this.end(slot, stop)
-    for (const slots of [this.blocks, this.skipped, this.misfits]) {
+    for (const slots of [this.blocks, this.skipped, this.misfits, this.replies]) {
       for (const slot of slots.keys()) if (slot <= upTo) slots.delete(slot)
     }
   }
@@ -137,8 +180,14 @@ export class Fetches {
     const { read, clock, random } = this.options
     const misfits = this.misfits.get(slot) ?? 0
     if (misfits > 0) await pause(pauseAfter(misfits, random), signal, clock)
+    const onReply = (reply: NodeReply) => {
+      if (signal.aborted) return
+      const isFirst = reply.isAnswer && !this.replies.get(slot)?.isAnswer
+      this.replies.set(slot, reply)
+      if (isFirst) this.changed()
+    }
     for (let attempt = misfits; !signal.aborted; attempt++) {
-      const answer = await read(slot, { signal, attempt })
+      const answer = await read(slot, { signal, attempt, onReply })
       if (signal.aborted) return
       if (answer === 'skipped') return void this.skipped.add(slot)
       if (typeof answer === 'object') {
@@ -146,9 +195,10 @@ export class Fetches {
         return void this.blocks.set(slot, answer)
       }
       if (answer === 'cleaned up') logCleanedUp(slot, attempt - misfits)
+      const longest = this.tip - slot > FAR_BELOW ? TO_COME.longestFarBelow : TO_COME.longest
       const waitMs =
         answer === 'to come'
-          ? Math.min(TO_COME.longest, TO_COME.first * 1.5 ** (attempt - misfits))
+          ? Math.min(longest, TO_COME.first * 1.5 ** (attempt - misfits))
           : pauseAfter(attempt - misfits + 1, random)
       await pause(waitMs, signal, clock)
     }

@@ -1,9 +1,11 @@
 import { type Clock, pause } from '../../../clock'
 import { log } from '../../../log/log'
 import { JOURNAL_BLOCKS } from '../../store/journal'
-import type { ChainAnomalies, KnownBlock, Undo } from '../ledger'
+import type { ChainAnomalies, KnownBlock, Standing, Undo } from '../ledger'
 import type { BlockPlace, Chain, ChainBlock } from './chain'
 import { Fetches } from './fetches'
+import { findNext } from './find-next'
+import { type Obstacle, watchStanding } from './standing'
 import type { Tip } from './tip'
 
 /** Milliseconds between two questions for the newest slot: at the head of the chain, and far behind it. */
@@ -14,6 +16,12 @@ const FAR = 100
 
 /** Milliseconds without a new block until the last one is checked again: the chain may have abandoned it. */
 const QUIET = 5000
+
+/** Milliseconds between two searches for the block behind a run of slots without one: they double up to the second. */
+const SEARCHES = { first: 5000, longest: 60_000 }
+
+/** Milliseconds from which the newest slot counts as not known. */
+const HEAD_UNKNOWN = 10_000
 
 /** Milliseconds for which nodes need not say again which chain they are on, where blocks that do not fit come in numbers. */
 const RECENTLY = 1000
@@ -33,6 +41,8 @@ export interface FollowChainOptions {
   known: KnownBlock[]
   /** True where the chain takes nothing back. */
   final: boolean
+  /** Called when no block has come for a minute, and again while that lasts; null: blocks come again. */
+  onStanding?(standing: Standing | null): void
   signal: AbortSignal
 }
 
@@ -43,6 +53,9 @@ export interface FollowChainOptions {
  * A block is believed where it fits. One that does not is a fork only when the last released block is gone from the
  * chain, and hash leads to hash down to a block that is known; else it is asked for again. So a wrong answer costs time,
  * never a row. facts/light-events.md 14, facts/reliability.md (c) D04 to D10.
+ *
+ * Where none of the slots that are asked for has a block and the head is beyond them, the next block is searched above them,
+ * and fits or does not like every other.
  */
 export async function* followChain(options: FollowChainOptions): AsyncGenerator<ChainBlock | Undo> {
   const { chain, tip, clock, random, anomalies, after, final } = options
@@ -54,10 +67,20 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
   let start = after + 1
   const next = () => (released.at(-1)?.slot ?? start - 1) + 1
   let releasedAt = clock.monotonic()
+  /** True while a block is given out: then nobody waits for the next one. */
+  let isOut = false
+  let misfit: { slot: number; because: string } | null = null
+  const search = { count: 0, dueAt: 0, running: null as AbortController | null }
   const polling = poll(options, signal, {
     next,
     onTip: () => fetches.changed(),
     isStuck: () => clock.monotonic() - releasedAt >= QUIET,
+  })
+  const watching = watchStanding({
+    ...{ clock, signal, obstacle },
+    releasedAt: () => releasedAt,
+    place: () => ({ from: next() - 1, to: tip.slot }),
+    onStanding: options.onStanding ?? (() => undefined),
   })
   const wake = () => fetches.changed()
   signal.addEventListener('abort', wake)
@@ -65,6 +88,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
     if (ancestor === null) return
     anomalies.forks++
     fetches.clear()
+    endSearch()
     const slot = ancestor === 'below' ? 0 : ancestor.slot
     log('warn', 'the chain forked', { from: next() - 1, to: slot })
     released = ancestor === 'below' ? [] : [...released.filter((block) => block.slot < slot), ancestor]
@@ -83,21 +107,34 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
         released.push({ slot: block.slot, blockhash: block.chain.blockhash })
         if (released.length > JOURNAL_BLOCKS) released.shift()
         fetches.drop(block.slot)
+        endSearch()
+        misfit = null
         releasedAt = clock.monotonic()
+        isOut = true
         yield final ? { ...block, chain: { ...block.chain, final } } : block
+        isOut = false
+        releasedAt = clock.monotonic()
       } else if (block && last && fit === 'fork') {
         // Another chain is no fork: nothing is compared with it.
         await chain.confirm(RECENTLY)
         const ancestor = (await stands(chain, last, signal))
           ? null
           : await ofThisChain(await ancestorOf(placeOf(block), released, chain, signal))
-        if (ancestor === null) refetch(block.slot)
+        if (ancestor === null) {
+          misfit = { slot: block.slot, because: `its parent is not the block of slot ${last.slot} that is stored` }
+          refetch(block.slot)
+        }
         yield* undo(ancestor)
       } else if (block && fit === 'gap' && !fetches.isRunning(block.chain.parentSlot)) {
         // Reported as skipped, yet a block names it as its parent: one of the two answers is wrong, or of another chain.
         await chain.confirm(RECENTLY)
+        misfit = { slot: block.chain.parentSlot, because: `block ${block.slot} names it as its parent` }
         refetch(block.chain.parentSlot, block.slot)
-      } else if (await quiet(clock, fetches)) {
+      } else {
+        if (fetches.isDry) startSearch()
+        if (!(await quiet(clock, fetches))) continue
+        // Nodes that only fail leave no slot answered.
+        if (!block && fetches.isFull) startSearch()
         fetches.doubtSkipped(tip.slot)
         // Held since before a fork, it may wait for a parent that is not in the chain any more.
         if (block && !(await stands(chain, placeOf(block), signal))) fetches.forgetBlocks()
@@ -116,6 +153,50 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
     done.abort()
     fetches.clear()
     await polling
+    await watching
+  }
+
+  /** Searches the block behind slots that have none, unless that is done or was done a moment ago. */
+  function startSearch(): void {
+    if (search.running || clock.monotonic() < search.dueAt) return
+    const running = new AbortController()
+    search.running = running
+    search.dueAt = clock.monotonic() + Math.min(SEARCHES.longest, SEARCHES.first * 2 ** search.count)
+    const asked = { signal: AbortSignal.any([signal, running.signal]), attempt: search.count++ }
+    findNext({ chain, first: next(), tip: tip.slot, options: asked })
+      .then((slot) => {
+        if (slot !== null && !running.signal.aborted) fetches.also(slot)
+      })
+      .catch((error: unknown) => {
+        if (!asked.signal.aborted) fetches.fail(error)
+      })
+      .finally(() => {
+        if (search.running === running) search.running = null
+      })
+  }
+
+  function endSearch(): void {
+    search.running?.abort()
+    Object.assign(search, { count: 0, dueAt: 0, running: null })
+  }
+
+  /** What is in the way of the next block; null at the head, and while nobody waits for a block. */
+  function obstacle(): Obstacle | null {
+    if (isOut) return null
+    if (!tip.isKnownWithin(HEAD_UNKNOWN)) {
+      return { op: 'getSlot', slot: null, reply: tip.reply, because: null, asks: 'getSlot' }
+    }
+    if (tip.slot < next()) return null
+    const block = fetches.held()
+    const parent = block?.chain.parentSlot ?? 0
+    // What is fetched again is not held meanwhile.
+    const isLower = misfit === null || parent < misfit.slot
+    const gap = block &&
+      parent >= next() &&
+      isLower && { slot: parent, because: `block ${block.slot} names it as its parent` }
+    const { slot, because } = gap || misfit || { slot: next(), because: null }
+    const asks = `getBlock from slot ${next()} on${fetches.isFull ? ', and getBlocks for the next one above' : ''}`
+    return { op: 'getBlock', slot, reply: fetches.replyTo(slot), because, asks }
   }
 
   /** Stored blocks are rolled back for good: the nodes have to be on the chain still, after they told of the fork. */

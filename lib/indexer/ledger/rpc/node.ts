@@ -12,10 +12,22 @@ import { type NodeAddress, type NodeAnswer, NodeProblem, readAnswer } from './re
 /** The node answered with a JSON-RPC error. Its own words are left out: they may repeat the key it was asked with. */
 export class NodeRefusal extends Error {
   override readonly name = 'NodeRefusal'
+  /** The method that was asked; null until it is known. */
+  op: string | null = null
 
-  constructor(readonly code: number) {
-    super(`error ${code}`)
+  constructor(
+    readonly code: number,
+    message = `error ${code}`,
+  ) {
+    super(message)
   }
+}
+
+/** What may become of an exchange besides an answer. */
+export type NodeFailure = NodeProblem | NodeRefusal
+
+export function isNodeFailure(error: unknown): error is NodeFailure {
+  return error instanceof NodeProblem || error instanceof NodeRefusal
 }
 
 /** The address of an http(s) URL; user-info becomes a header, since a request's URL may not carry it. */
@@ -71,8 +83,11 @@ export async function exchange(node: NodeAddress, { method, params, ...limits }:
     if (limit !== null) onLimit?.(limit)
     return { result: resultOf(text), size: text.length }
   } catch (error) {
-    if (giveUp.signal.aborted) throw new NodeProblem(`no answer within ${Math.round(timeout / 1000)} s`)
-    throw error
+    const failure = giveUp.signal.aborted
+      ? new NodeProblem(`no answer within ${Math.round(timeout / 1000)} s`, { isSilent: true })
+      : error
+    if (isNodeFailure(failure)) failure.op = method
+    throw failure
   } finally {
     ended.abort()
   }

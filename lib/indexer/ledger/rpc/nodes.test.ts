@@ -146,7 +146,7 @@ it('of several nodes at a start, follows what most say, or the first where they 
   nodes.push(third)
   if (!first || !second) throw new Error('no nodes')
   const genesisOf = (...of: NodeStandIn[]) =>
-    new Nodes({ urls: of.map(({ url }) => url), clock, random: () => 1 }).genesis(signal)
+    new Nodes({ urls: of.map(({ url }) => url), clock, random: () => 1 }).genesis({ signal })
   first.script = ON_ANOTHER
   expect(await genesisOf(first, second, third)).toBe(second.genesisHash)
   expect(await genesisOf(first, second)).toBe(second.genesisHash.replace(/^./, '2'))

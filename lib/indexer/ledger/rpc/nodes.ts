@@ -4,7 +4,7 @@ import { HostPace } from '../../../rate-limits/host-pace'
 import type { LimitHint } from '../../../rate-limits/limit-headers'
 import { SkimError } from '../skim/skim'
 import { pauseAfter } from './backoff'
-import { exchange, type MethodResult, NodeRefusal, nodeAddress } from './node'
+import { exchange, isNodeFailure, type MethodResult, type NodeFailure, NodeRefusal, nodeAddress } from './node'
 import { NodeProblem } from './read-answer'
 import { type ReadBlock, readBlock } from './read-block'
 import { type Node, readHash, WhichChain } from './which-chain'
@@ -19,6 +19,12 @@ const ABOUT_THE_CHAIN = new Set([-32001, -32004, -32007, -32009, -32014])
 
 /** Codes by which hosts say beside HTTP 200 that too much is asked of them. facts/photon-wire.md 11. */
 const TOO_MUCH = new Set([429, -32429])
+
+/** Errors of getBlock that are about all slots: the method is not served, the node lags. */
+const OF_THE_NODE = new Set([-32601, -32005])
+
+/** Milliseconds between two lines about blocks that a node refuses. */
+const REFUSAL_LINES = 30_000
 
 /** Requests at once to begin with, and at most. Photon's figure. facts/light-events.md 14. */
 const MAX_AT_ONCE = 20
@@ -49,15 +55,33 @@ export interface NodesOptions {
   onReplaced?: (genesisHash: string) => void
 }
 
+/** What a node gave instead of a result, in words without its own. */
+export interface NodeReply {
+  /** The node by its position in LEDGER. */
+  node: number
+  /** The method that was asked. */
+  op: string
+  reason: string
+  /** True where no answer came, in whatever form. */
+  isSilent: boolean
+  /** True where it answered, and not that too much is asked of it. */
+  isAnswer: boolean
+}
+
 /** How a request to nodes ends, and where it begins. */
 export interface AskOptions {
   signal: AbortSignal
   /** How often the same was asked before without a usable answer: each time another node begins. */
   attempt?: number
-  /** True where ingestion does without the answer: an error of the method is the caller's, and the node is asked on. */
+  /**
+   * True where ingestion does without the answer: a node that refuses the method, by an error or an HTTP status, is asked for
+   * everything else as before, and what all nodes refuse is the caller's.
+   */
   optional?: boolean
   /** A program, where only transactions that may mention it are wanted of a block. Base58. */
   mentioning?: string | undefined
+  /** Called with each reply that is no result. */
+  onReply?: ((reply: NodeReply) => void) | undefined
 }
 
 /**
@@ -73,8 +97,15 @@ interface NodeRequest<T> {
   read(result: MethodResult): T
   optional: boolean
   mentioning: string | undefined
+  onReply: ((reply: NodeReply) => void) | undefined
   signal: AbortSignal
 }
+
+/** Attempts at each node for what is optional. */
+const OPTIONAL_TRIES = 2
+
+/** HTTP statuses below 500 that say nothing of the method: an expired request, and too many. */
+const PASSING_STATUS = new Set([408, 429])
 
 /**
  * Several nodes of one chain as if they were one: a node that fails rests, the next one is asked. A node that was away, or
@@ -98,6 +129,7 @@ export class Nodes {
       failures: 0,
       readWhole: 0,
       restsUntil: 0,
+      saysRefusalsAt: 0,
       pace: new HostPace(() => options.clock.monotonic()),
       running: 0,
       genesisHash: null,
@@ -108,10 +140,10 @@ export class Nodes {
   }
 
   /** What the chain begins with: its name among all chains. Asks until a node answers. */
-  async genesis(signal: AbortSignal): Promise<string> {
-    await this.which.begin(signal)
+  async genesis(options: AskOptions): Promise<string> {
+    await this.which.begin(options.signal)
     // Asking anything makes the node introduce itself first.
-    await this.ask('getGenesisHash', [], readHash, { signal })
+    await this.ask('getGenesisHash', [], readHash, options)
     if (this.which.genesisHash === null) throw new Error('a node answered without a genesis hash')
     return this.which.genesisHash
   }
@@ -128,14 +160,14 @@ export class Nodes {
 
   /**
    * Asks until a node answers with what `read` accepts.
-   * @throws NodeRefusal for an error of getBlock that is about the chain, or any error where the answer is optional; the
-   *   signal's reason after an abort.
+   * @throws NodeRefusal for an error of getBlock that is about the chain; NodeRefusal or NodeProblem where the answer is
+   *   optional and no node gives it; the signal's reason after an abort.
    */
   async ask<T>(
     method: string,
     params: unknown[],
     read: ReadResult<T>,
-    { signal, attempt = 0, optional = false, mentioning }: AskOptions,
+    { signal, attempt = 0, optional = false, mentioning, onReply }: AskOptions,
   ): Promise<T> {
     // Time-outs and other failures of a node say nothing about what it would have answered.
     let refused = 0
@@ -147,14 +179,27 @@ export class Nodes {
         throw error
       }
     }
+    const request = { method, params, read: counted, optional, mentioning, onReply, signal }
+    const refusing = new Set<Node>()
+    let failure: NodeFailure | null = null
+    let rejected = 0
     for (let tried = attempt; ; tried++) {
+      // Nodes that answer, but never with this block, are free for other requests.
+      if (method === 'getBlock' && rejected > 0 && rejected % this.nodes.length === 0) {
+        await pause(pauseAfter(rejected / this.nodes.length, this.options.random), signal, this.options.clock)
+      }
       await this.restOver(signal)
       await this.turn(signal)
       try {
-        const node = this.freeNode(tried)
-        const answer =
-          node && (await this.askNode(node, { method, params, read: counted, optional, mentioning, signal }))
-        if (answer) return answer.result
+        const node = this.freeNode(tried, refusing)
+        const answer = node && (await this.askNode(node, request))
+        if (answer && 'result' in answer) return answer.result
+        failure = answer?.failure ?? failure
+        if (answer && isAnswer(answer.failure)) rejected++
+        if (node && answer?.refuses) refusing.add(node)
+        // The others rest, or refuse too.
+        const isLast = !node && refusing.size > 0
+        if (optional && failure && (isLast || tried - attempt + 1 >= OPTIONAL_TRIES * this.nodes.length)) throw failure
       } finally {
         this.running--
         this.waiting.shift()?.()
@@ -162,9 +207,11 @@ export class Nodes {
     }
   }
 
-  /** Null where the node failed. */
-  private async askNode<T>(node: Node, request: NodeRequest<T>): Promise<{ result: T } | null> {
-    const { method, read, optional, signal } = request
+  private async askNode<T>(
+    node: Node,
+    request: NodeRequest<T>,
+  ): Promise<{ result: T } | { failure: NodeFailure; refuses: boolean }> {
+    const { method, params, read, optional, onReply, signal } = request
     const sentAt = this.options.clock.monotonic()
     node.pace.took()
     node.running++
@@ -174,13 +221,19 @@ export class Nodes {
       return { result }
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof NodeRefusal && (optional || (method === 'getBlock' && ABOUT_THE_CHAIN.has(error.code)))) {
+      if (!isNodeFailure(error)) throw error
+      error.op ??= method
+      const isSilent = error instanceof NodeProblem && error.isSilent
+      onReply?.({ node: node.place, op: error.op, reason: error.message, isSilent, isAnswer: isAnswer(error) })
+      if (error instanceof NodeRefusal && method === 'getBlock' && ABOUT_THE_CHAIN.has(error.code)) {
         this.answered(node)
         throw error
       }
-      if (!(error instanceof NodeProblem || error instanceof NodeRefusal)) throw error
-      this.failed(node, sentAt, error)
-      return null
+      const refuses = optional && error.op === method && refusesMethod(error)
+      if (refuses) this.answered(node)
+      else if (method === 'getBlock' && refusesSlot(error)) this.refused(node, error, slotIn(method, params))
+      else this.failed(node, sentAt, error, slotIn(error.op, params))
+      return { failure: error, refuses }
     } finally {
       node.running--
     }
@@ -216,12 +269,12 @@ export class Nodes {
     return result
   }
 
-  /** The first node that is not left alone, beginning with another one at every attempt. */
-  private freeNode(attempt: number): Node | undefined {
+  /** The first node that is not left alone and does not refuse, beginning with another one at every attempt. */
+  private freeNode(attempt: number, refusing: ReadonlySet<Node>): Node | undefined {
     const now = this.options.clock.monotonic()
     const first = attempt % this.nodes.length
     const inTurn = [...this.nodes.slice(first), ...this.nodes.slice(0, first)]
-    return inTurn.find(({ restsUntil, pace }) => restsUntil <= now && pace.waitMs() === 0)
+    return inTurn.find((node) => !refusing.has(node) && node.restsUntil <= now && node.pace.waitMs() === 0)
   }
 
   /** Waits until some node is not left alone. */
@@ -254,8 +307,22 @@ export class Nodes {
     this.waiting.shift()?.()
   }
 
+  /** Other slots are asked of it as before: it must not be left alone for one that it does not give. */
+  private refused(node: Node, { op, message: reason }: NodeFailure, slot?: number): void {
+    this.answered(node)
+    const now = this.options.clock.monotonic()
+    if (now < node.saysRefusalsAt) return
+    node.saysRefusalsAt = now + REFUSAL_LINES
+    log('warn', 'a node of LEDGER refuses a block', {
+      ledger_node: node.place,
+      ...(op !== null && { op }),
+      ...(slot !== undefined && { slot }),
+      reason,
+    })
+  }
+
   /** Requests that ran side by side and failed together are one failure. */
-  private failed(node: Node, sentAt: number, problem: NodeProblem | NodeRefusal): void {
+  private failed(node: Node, sentAt: number, problem: NodeFailure, slot?: number): void {
     const { clock, random } = this.options
     const now = clock.monotonic()
     if (sentAt < node.restsUntil) return
@@ -277,11 +344,35 @@ export class Nodes {
     this.which.decide()
     log('warn', 'a node of LEDGER does not answer as it should', {
       ledger_node: node.place,
+      ...(problem.op !== null && { op: problem.op }),
+      ...(slot !== undefined && { slot }),
       reason: problem.message,
       failures: node.failures,
       retry_after_ms: Math.round(node.restsUntil - now),
     })
   }
+}
+
+/** True for an error of getBlock that may be about this slot alone. */
+function refusesSlot(failure: NodeFailure): boolean {
+  return failure instanceof NodeRefusal && !TOO_MUCH.has(failure.code) && !OF_THE_NODE.has(failure.code)
+}
+
+/** True where the node answered, and not that too much is asked of it. */
+function isAnswer(failure: NodeFailure): boolean {
+  return failure instanceof NodeRefusal ? !TOO_MUCH.has(failure.code) : !failure.isSilent && !failure.limited
+}
+
+/** True for an error or a status by which a node does not serve a method; of what may pass the node rests as usual. */
+function refusesMethod(failure: NodeFailure): boolean {
+  if (failure instanceof NodeRefusal) return !TOO_MUCH.has(failure.code)
+  const { status } = failure
+  return status !== null && status >= 300 && (status < 500 || status === 501) && !PASSING_STATUS.has(status)
+}
+
+/** The slot that a request is about: the first parameter of getBlock and getBlocks. */
+function slotIn(method: string, [first]: unknown[]): number | undefined {
+  return method.startsWith('getBlock') && typeof first === 'number' ? first : undefined
 }
 
 /** What it comes to; the signal's reason as soon as it aborts. What it stands for goes on. */

@@ -9,20 +9,38 @@ import { type HttpAnswer, post } from './http'
  * is reported by its kind.
  */
 
+/** What is known of a failed exchange besides its message, as plain values: it may come from another thread. */
+export interface ProblemFacts {
+  /** Milliseconds that the node asks to be left alone. */
+  retryAfter: number | null
+  /** True for 429: too much is asked of it. */
+  limited: boolean
+  /** True where nobody listens: nothing is gained by sparing it. */
+  nobodyThere: boolean
+  /** True where no answer came, in whatever form. */
+  isSilent: boolean
+  /** HTTP status where that is the failure. */
+  status: number | null
+}
+
 /** The node did not answer, or not with what was asked for: another node may, or the same one later. */
 export class NodeProblem extends Error {
   override readonly name = 'NodeProblem'
+  readonly retryAfter: number | null
+  readonly limited: boolean
+  readonly nobodyThere: boolean
+  readonly isSilent: boolean
+  readonly status: number | null
+  /** The method that was asked; null until it is known. */
+  op: string | null = null
 
-  constructor(
-    message: string,
-    /** Milliseconds that the node asks to be left alone. */
-    readonly retryAfter: number | null = null,
-    /** True for 429: too much is asked of it. */
-    readonly limited = false,
-    /** True where nobody listens: nothing is gained by sparing it. */
-    readonly nobodyThere = false,
-  ) {
+  constructor(message: string, facts: Partial<ProblemFacts> = {}) {
     super(message)
+    this.retryAfter = facts.retryAfter ?? null
+    this.limited = facts.limited ?? false
+    this.nobodyThere = facts.nobodyThere ?? false
+    this.isSilent = facts.isSilent ?? false
+    this.status = facts.status ?? null
   }
 }
 
@@ -98,7 +116,7 @@ async function readBody({ body }: HttpAnswer, text: AnswerText): Promise<void> {
 function httpProblem({ status, headers }: HttpAnswer): NodeProblem {
   const limited = status === 429
   const pauseOf = limited ? refusalPause : retryAfter
-  return new NodeProblem(`HTTP ${status}`, pauseOf(headers, MACHINE_CLOCK.wall()), limited)
+  return new NodeProblem(`HTTP ${status}`, { retryAfter: pauseOf(headers, MACHINE_CLOCK.wall()), limited, status })
 }
 
 /** The system's code alone: messages of the network name hosts. */
@@ -106,5 +124,5 @@ function networkProblem(error: unknown): NodeProblem {
   if (error instanceof ProxyError) return new NodeProblem(error.message)
   const code = error instanceof Error && 'code' in error ? String(error.code) : null
   const text = code && /^[A-Z][A-Z0-9_]+$/.test(code) ? `no connection (${code})` : 'no connection'
-  return new NodeProblem(text, null, false, code === 'ECONNREFUSED')
+  return new NodeProblem(text, { nobodyThere: code === 'ECONNREFUSED', isSilent: true })
 }

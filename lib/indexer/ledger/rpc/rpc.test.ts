@@ -345,9 +345,11 @@ describe('a node that misbehaves', () => {
       expect(stand.requests.filter(({ slot }) => slot === 9)).toHaveLength(9)
       const lines = stderr.mock.calls
         .map(([line]) => String(line))
-        .filter((line) => line.includes('inner instructions'))
+        .filter((line) => line.includes('does not answer as it should') && line.includes('inner instructions'))
       expect(lines).toHaveLength(8)
-      expect(lines[0]).toMatch(/getBlock of slot 9: .* did not record the inner instructions of transaction \w{80,}/)
+      expect(lines[0]).toMatch(
+        /"op":"getBlock","slot":9,.* did not record the inner instructions of transaction \w{80,}/,
+      )
       expect(lines[0]).toContain('"ledger_node":1')
     })
 

@@ -1,5 +1,5 @@
 import { chainIdentity } from '../../store/store'
-import type { ChainAnomalies, Ledger } from '../ledger'
+import type { ChainAnomalies, Ledger, Standing } from '../ledger'
 import { type ConnectOptions, connect } from './connect'
 import { followChain } from './follow-chain'
 import { firstSlot, noteOnStart, type StartSlot } from './start-slot'
@@ -16,6 +16,8 @@ export interface RpcOptions extends ConnectOptions {
   startSlot: StartSlot
   /** Told, before the first block, that START_SLOT has no effect, or has to be waited for. */
   onNote?: (line: string) => void
+  /** Told in words why no block has come for a minute although the chain goes on; null: blocks come again. */
+  onStanding?: (why: string | null) => void
 }
 
 /** A ledger that follows a chain, and what it has met. */
@@ -32,6 +34,7 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
   const { chain, tip, genesisHash, clock, random, assertAvailable } = await connect(options)
   const trees = new Trees(chain, compressionProgram)
   const anomalies: ChainAnomalies = { misfits: 0, forks: 0 }
+  let standing: Standing | null = null
 
   async function startOfEmpty(signal: AbortSignal): Promise<number> {
     await tip.ask(signal)
@@ -50,6 +53,7 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
     // Catching up may take days: the explorer shows it.
     readySlot: 0,
     anomalies,
+    standing: () => standing,
     nodesAside: () => chain.nodesAside,
     tip: () => tip.now(),
     acceptsTree: (tree, slot, signal) => trees.accepts(tree, slot, signal),
@@ -66,6 +70,10 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
         startOfEmpty,
         known: await known(),
         final: commitment === 'finalized',
+        onStanding(now) {
+          if (standing?.why !== now?.why) options.onStanding?.(now?.why ?? null)
+          standing = now
+        },
         signal,
       })
     },

@@ -1,5 +1,6 @@
 import { type Clock, pause } from '../../../clock'
 import type { Chain } from './chain'
+import type { NodeReply } from './nodes'
 
 /** Milliseconds for which an answer of the node counts as of now. */
 const FRESH = 1000
@@ -17,6 +18,8 @@ const FALLEN = 5000
 export class Tip {
   /** The last one received; 0 before that. */
   slot = 0
+  /** What nodes reply since they were last asked, instead of a slot; null where one said it. */
+  reply: NodeReply | null = null
   private highest = 0
   private answeredAt = Number.NEGATIVE_INFINITY
   private asking: Promise<void> | null = null
@@ -26,11 +29,14 @@ export class Tip {
     private readonly clock: Clock,
     private readonly end: AbortSignal,
     private readonly onHead: (slot: number) => void = () => undefined,
+    /** Called where what nodes reply instead of it is another thing than before. */
+    private readonly onReply: (reply: NodeReply | null) => void = () => undefined,
   ) {}
 
   /** Asks until a node answers. A slot that fell is believed where the chain is still the same. */
   async ask(signal: AbortSignal): Promise<void> {
-    const slot = await this.chain.newestSlot(signal)
+    const slot = await this.chain.newestSlot({ signal, onReply: (reply) => this.replied(reply) })
+    this.replied(null)
     if (slot < this.highest && !(await this.chain.confirm(FALLEN))) return
     this.slot = slot
     this.highest = Math.max(slot, this.highest)
@@ -53,6 +59,17 @@ export class Tip {
   }
 
   private isFresh(): boolean {
-    return this.clock.monotonic() - this.answeredAt <= FRESH
+    return this.isKnownWithin(FRESH)
+  }
+
+  /** True where a node said it in the last `ms` milliseconds. */
+  isKnownWithin(ms: number): boolean {
+    return this.clock.monotonic() - this.answeredAt <= ms
+  }
+
+  private replied(reply: NodeReply | null): void {
+    const before = this.reply
+    this.reply = reply
+    if (before?.reason !== reply?.reason || before?.op !== reply?.op) this.onReply(reply)
   }
 }

@@ -2,7 +2,7 @@ import { hash } from '@/lib/rpc/primitives'
 import type { Clock } from '../../../clock'
 import { log } from '../../../log/log'
 import type { HostPace } from '../../../rate-limits/host-pace'
-import { exchange, NodeRefusal } from './node'
+import { exchange, isNodeFailure, type NodeFailure } from './node'
 import { type NodeAddress, NodeProblem } from './read-answer'
 
 /*
@@ -26,6 +26,8 @@ export interface Node {
   readWhole: number
   /** Until then it is left alone. */
   restsUntil: number
+  /** When it may next be said that it refuses blocks. */
+  saysRefusalsAt: number
   /** How quickly it may be asked by its own word. */
   pace: HostPace
   /** Requests to it under way. */
@@ -46,7 +48,7 @@ interface WhichChainOptions {
   /** Called once, where the nodes are on another chain than they were, with its genesis hash. */
   onReplaced?: (genesisHash: string) => void
   /** A node did not say which chain it is on. */
-  onFailed(node: Node, sentAt: number, problem: NodeProblem | NodeRefusal): void
+  onFailed(node: Node, sentAt: number, failure: NodeFailure): void
 }
 
 /**
@@ -138,7 +140,7 @@ export class WhichChain {
     if (!hadLeft && !this.isReplaced) {
       log('error', 'a node of LEDGER is on another chain and is not asked', { ledger_node: node.place })
     }
-    throw new NodeProblem('another chain')
+    throw ofGenesis(new NodeProblem('another chain'))
   }
 
   private async confirmNode(node: Node): Promise<boolean> {
@@ -147,7 +149,7 @@ export class WhichChain {
       await this.introduced(node)
       return true
     } catch (error) {
-      if (error instanceof NodeProblem || error instanceof NodeRefusal) this.options.onFailed(node, sentAt, error)
+      if (isNodeFailure(error)) this.options.onFailed(node, sentAt, error)
       return false
     }
   }
@@ -182,6 +184,12 @@ function mostFrequent(texts: readonly string[]): string | null {
 /** A hash in base58. @throws NodeProblem for something else. */
 export function readHash(result: unknown): string {
   const read = hash.safeParse(result)
-  if (!read.success) throw new NodeProblem('an answer that is no hash')
+  if (!read.success) throw ofGenesis(new NodeProblem('an answer that is no hash'))
   return read.data
+}
+
+/** A node introduces itself before it answers something else: the failure is of this method all the same. */
+function ofGenesis(problem: NodeProblem): NodeProblem {
+  problem.op = 'getGenesisHash'
+  return problem
 }

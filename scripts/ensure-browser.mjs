@@ -8,7 +8,7 @@ import { SYSTEM_BROWSERS } from '../e2e/system-browsers.mjs'
 /** A browser that has not started by then does not. */
 const STARTS_WITHIN_MS = 60_000
 /** For one command that installs: a stalled download ends the wait, and the next way is tried. */
-const INSTALLS_WITHIN_MS = 600_000
+const INSTALLS_WITHIN_MS = 1_200_000
 
 /**
  * What is known of a machine, and done there.
@@ -54,7 +54,7 @@ export async function ensureBrowser(machine = thisMachine()) {
     for (const file of [own, ...system]) {
       const problem = await problemWith(file)
       if (problem === null) return file
-      if (problem !== MISSING) say(`${file} ${problem}`)
+      if (problem.startsWith('does not start')) say(`${file} ${problem}`)
     }
     return null
   }
@@ -71,8 +71,6 @@ export async function ensureBrowser(machine = thisMachine()) {
     `No Chromium or Chrome starts here and none could be installed: type \`${toType(machine)}\`, or set CHROMIUM_PATH to the file of one`,
   )
 }
-
-const MISSING = 'is not there'
 
 /**
  * How a browser can be had, in the order in which it is tried.
@@ -130,16 +128,18 @@ function thisMachine() {
  * @param {boolean} isOwn Playwright has two builds of its own, and takes the one without a window.
  */
 async function problemWith(file, isOwn) {
-  const stats = fs.statSync(file, { throwIfNoEntry: false })
-  if (!stats) return MISSING
-  if (!stats.isFile()) return 'is not a file'
   try {
+    if (!fs.statSync(file).isFile()) return 'is not a file'
     fs.accessSync(file, fs.constants.X_OK)
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+    return code === 'EACCES' ? 'is not executable for this user' : 'is not there'
+  }
+  try {
     const browser = await chromium.launch({ ...(!isOwn && { executablePath: file }), timeout: STARTS_WITHIN_MS })
     await browser.close()
     return null
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EACCES') return 'is not executable'
     return `does not start (${reasonOf(error)})`
   }
 }

@@ -38,6 +38,7 @@ it.each([
     {},
     {
       [OWN]: 'does not start (libnss3.so)',
+      '/usr/bin/chromium': 'is not executable for this user',
       '/usr/bin/chromium-browser': 'does not start (snap)',
       '/snap/bin/chromium': null,
     },

@@ -40,7 +40,7 @@ export interface OpenTransaction {
  * known. facts/light-events.md 2.
  */
 export class NotRecorded extends LayoutError {
-  constructor(signature: Uint8Array, what: 'inner instructions' | 'loaded addresses') {
+  constructor(signature: Uint8Array, what: 'inner instructions' | 'loaded addresses' | 'outcome') {
     super(`the node did not record the ${what} of transaction ${base58.encode(signature)}`)
   }
 }
@@ -72,9 +72,12 @@ export function firstSignature(transaction: unknown): Uint8Array {
 }
 
 function open(source: SerialisedTransaction, compressionProgram: string): OpenTransaction {
+  const wire = wireBytes(source.transaction)
+  if (isObject(source.meta) && !('err' in source.meta) && mentions(source, wire, compressionProgram)) {
+    throw new NotRecorded(firstSignature(source.transaction), 'outcome')
+  }
   const meta = metaOf(source)
   const failed = meta.err !== null && meta.err !== undefined
-  const wire = wireBytes(source.transaction)
   if (!failed && lacksLoadedAddresses(source, wire)) {
     throw new NotRecorded(firstSignature(source.transaction), 'loaded addresses')
   }

@@ -102,6 +102,12 @@ describe('serialisation', () => {
       expect(read({ innerInstructions }, [[TRANSFER]])).toMatchObject({ ok: true, update: null })
     })
 
+    it('does not take a transaction without an outcome for one that failed, or did not', () => {
+      const made = transactionOf('tx', [groupV1({ outputs: [a] })], { encoding })
+      const { err: _, ...meta } = made.meta as { err: unknown }
+      expect(parseTransaction({ ...made, meta }, PROGRAMS)).toEqual(unknown('outcome'))
+    })
+
     it('takes an empty list of inner instructions for none', () => {
       expect(read({ innerInstructions: [] })).toMatchObject({ ok: true, update: null, undecodable: [] })
     })

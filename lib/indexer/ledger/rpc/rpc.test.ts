@@ -359,6 +359,12 @@ describe('a node that misbehaves', () => {
     })
   })
 
+  it('does not say whether transactions succeeded: asked again for as long as it takes', async () => {
+    const stand = await node(short, once(9, withMeta({ err: undefined }), 6))
+    await comesTo(short, await following([stand]))
+    expect(stand.requests.filter(({ slot }) => slot === 9)).toHaveLength(7)
+  })
+
   it('never records inner instructions: no slot with compression is passed', async () => {
     const stand = await node(short, ({ slot }) => (slot === 9 ? withMeta({ innerInstructions: null }) : null))
     const live = await following([stand])

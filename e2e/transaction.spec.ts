@@ -59,3 +59,34 @@ test('a signature that no node has, and a network without a node, each say so', 
   await page.goto(net.bare.at(`/tx/${last}`))
   await expect(page.getByText('No Solana node is configured for this network')).toBeVisible()
 })
+
+test('of a transaction that its node did not record in full, nothing is said that is not known', async ({
+  live,
+  page,
+}) => {
+  const other = await chainNetworks(live, 'not-recorded', chain)
+  const [lacking, contradicted] = signatures.slice(-2) as [string, string]
+  other.node.script = ({ method, params: [signature] }) => {
+    if (method !== 'getTransaction') return null
+    const innerInstructions = signature === lacking ? null : []
+    return {
+      result: (right) => ({ ...(right as object), meta: { ...(right as { meta: object }).meta, innerInstructions } }),
+    }
+  }
+  try {
+    await page.goto(other.made.at(`/tx/${lacking}`))
+    await expect(page.getByText('The chain node did not record the inner instructions')).toBeVisible()
+    await expect(page.getByText('Only those that the transaction calls itself')).toBeVisible()
+    await expect(page.getByText('It changed no compressed state')).toBeHidden()
+    await page.goto(other.made.at(`/tx/${contradicted}`))
+    await expect(page.getByText('One of them is wrong')).toBeVisible()
+    await expect(page.getByText('It changed no compressed state')).toBeHidden()
+    expect(await violationsOn(page)).toEqual([])
+    await page.goto(other.made.at(`/account/${hashes.at(-1)}`))
+    await expect(page.getByText('do not create this account').first()).toBeVisible()
+    await page.goto(other.made.at(`/account/${hashes.at(-2)}`))
+    await expect(page.getByText('did not record the inner instructions').first()).toBeVisible()
+  } finally {
+    await other.leave()
+  }
+})

@@ -18,6 +18,14 @@ export default [
   },
   {
     file: 'lib/light/groups.ts',
+    find: 'if (!inner && resolved.keys.includes(compressionProgram))',
+    put: 'if (false)',
+    kind: 'dropped guard',
+    harm: 'accounts are lost in silence where a node did not record inner instructions',
+    near: ['lib/light'],
+  },
+  {
+    file: 'lib/light/groups.ts',
     find: 'new Uint8Array(wire.subarray(1, 65))',
     put: 'new Uint8Array(wire.subarray(0, 64))',
     kind: 'off by one',

@@ -33,7 +33,7 @@ const STORE_PROBLEMS = [
 
 /** What the embedded indexer hears of its node instead of a slot or a block (lib/indexer/ledger/rpc). */
 const REPLIES = [
-  'error -?\\d{1,6}',
+  'error -?\\d{1,6}(?: with HTTP \\d{3})?',
   'HTTP \\d{3}',
   'null',
   'no answer(?: within \\d{1,3} s)?',

@@ -53,10 +53,15 @@ it('asks for all trees at once, as of one finalized slot, and for no more bytes 
   expect(request?.params[1]).toMatchObject({ commitment: 'finalized', dataSlice: { offset: 0, length: 288 } })
 })
 
-it('fails once, in words, where a node does not answer such requests or is on another chain', async () => {
-  await expect(ask(chainIdentity('another'))).rejects.toThrow('LEDGER is on another chain')
-  node.script = ({ method }) =>
-    method === 'getMultipleAccounts' ? { error: { code: -32601, message: 'Method not found' } } : null
-  await expect(ask()).rejects.toThrow('the node does not answer getMultipleAccounts')
+it.each([
+  ['error -32601', { error: { code: -32601, message: 'Method not found' } }],
+  ['HTTP 405', { status: 405 }],
+])('fails once, in words, where a node answers such requests by %s', async (words, fault) => {
+  node.script = ({ method }) => (method === 'getMultipleAccounts' ? fault : null)
+  await expect(ask()).rejects.toThrow(`the node does not answer getMultipleAccounts (${words})`)
   expect(node.requests.filter(({ method }) => method === 'getMultipleAccounts')).toHaveLength(1)
+})
+
+it('fails in words where the node is on another chain', async () => {
+  await expect(ask(chainIdentity('another'))).rejects.toThrow('LEDGER is on another chain')
 })

@@ -3,7 +3,7 @@ import { type Clock, pause } from '../../clock'
 import { COUNTING_BYTES, countingAccount, nextLeafIndex } from '../../light/next-leaf'
 import type { Chain } from '../ledger/rpc/chain'
 import { connect } from '../ledger/rpc/connect'
-import { NodeRefusal } from '../ledger/rpc/node'
+import { isNodeFailure } from '../ledger/rpc/node'
 import { chainIdentity } from '../store/store'
 import type { LeafNodes } from './leaf-nodes'
 import type { ChainLeaves } from './leaf-report'
@@ -33,7 +33,8 @@ export function askNodes(nodes: LeafNodes, ledger: string, clock: Clock): AskLea
       if (chainIdentity(genesisHash) !== ledger) throw new Error('LEDGER is on another chain')
       return await chainLeaves(chain, trees, signal)
     } catch (error) {
-      throw error instanceof NodeRefusal ? new Error('the node does not answer getMultipleAccounts') : error
+      if (!isNodeFailure(error)) throw error
+      throw new Error(`the node does not answer getMultipleAccounts (${error.message})`)
     } finally {
       done.abort()
     }

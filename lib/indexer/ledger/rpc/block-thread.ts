@@ -44,8 +44,8 @@ async function outcomeOf(request: BlockRequest, signal: AbortSignal): Promise<Bl
     if (error instanceof SkimError) return { kind: 'unknown form', message: error.message }
     // An error of ours ends the thread, and the log names it.
     if (!(error instanceof NodeProblem)) throw error
-    const { message, retryAfter, limited, nobodyThere, isSilent, status } = error
-    return { kind: 'problem', message, facts: { retryAfter, limited, nobodyThere, isSilent, status } }
+    const { message, retryAfter, limited, nobodyThere, isSilent, status, code } = error
+    return { kind: 'problem', message, facts: { retryAfter, limited, nobodyThere, isSilent, status, code } }
   }
 }
 

@@ -107,15 +107,27 @@ export class Fetches {
     return this.running.has(slot)
   }
 
-  /** Fetches slots again after a pause, beginning with another node: their answers did not fit. */
-  again(...slots: number[]): void {
-    for (const slot of slots) {
-      this.blocks.delete(slot)
-      this.skipped.delete(slot)
-      const misfits = (this.misfits.get(slot) ?? 0) + 1
-      this.misfits.set(slot, misfits)
-      this.start(slot)
-    }
+  /** Fetches a slot again after a pause, beginning with another node: its answer did not fit. */
+  again(slot: number): void {
+    this.blocks.delete(slot)
+    this.noteMisfit(slot)
+    this.start(slot)
+  }
+
+  /**
+   * Doubts that a slot was skipped, and with it the lowest from `first` on that were said to be: who lacks one block may lack
+   * those below it. Returns how often it was doubted.
+   */
+  doubt(first: number, slot: number): number {
+    const others = [...this.skipped].filter((each) => each >= first && each < slot).sort((a, b) => a - b)
+    for (const each of others.slice(0, AHEAD)) this.noteMisfit(each)
+    this.again(slot)
+    return this.misfits.get(slot) ?? 0
+  }
+
+  private noteMisfit(slot: number): void {
+    this.skipped.delete(slot)
+    this.misfits.set(slot, (this.misfits.get(slot) ?? 0) + 1)
   }
 
   /** Fetches a slot beside those that are next. */

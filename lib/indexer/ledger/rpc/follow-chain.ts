@@ -128,8 +128,10 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
       } else if (block && fit === 'gap' && !fetches.isRunning(block.chain.parentSlot)) {
         // Reported as skipped, yet a block names it as its parent: one of the two answers is wrong, or of another chain.
         await chain.confirm(RECENTLY)
-        misfit = { slot: block.chain.parentSlot, because: `block ${block.slot} names it as its parent` }
-        refetch(block.chain.parentSlot, block.slot)
+        const { parentSlot } = block.chain
+        misfit = { slot: parentSlot, because: `block ${block.slot} names it as its parent` }
+        anomalies.misfits++
+        if (fetches.doubt(next(), parentSlot) % 2 === 0) refetch(block.slot)
       } else {
         if (fetches.isDry) startSearch()
         if (!(await quiet(clock, fetches))) continue
@@ -204,9 +206,9 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
     return ancestor !== null && (await chain.confirm(0)) && !signal.aborted ? ancestor : null
   }
 
-  function refetch(...slots: number[]): void {
-    anomalies.misfits += slots.length
-    fetches.again(...slots)
+  function refetch(slot: number): void {
+    anomalies.misfits++
+    fetches.again(slot)
   }
 }
 

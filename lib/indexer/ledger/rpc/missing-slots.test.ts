@@ -36,6 +36,7 @@ async function following(of: NodeStandIn[], options: Partial<RpcOptions> = {}, s
 }
 
 const error = (code: number): Fault => ({ error: { code, message: 'no block' } })
+const BESIDE_500: Fault = { status: 500, body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32009,"message":"skipped"}}' }
 const NULL: Fault = { body: '{"jsonrpc":"2.0","id":1,"result":null}' }
 
 /** Blocks to slot 19, none in the `length` slots behind it, and eighty more. */
@@ -78,6 +79,7 @@ describe('a run of slots without a block', () => {
     ['-32014', () => error(-32014)],
     ['null', () => NULL],
     ['-32001', () => error(-32001)],
+    ['-32009 beside HTTP 500', () => BESIDE_500],
     ['all kinds of absence', (slot) => MIXED[slot % MIXED.length] as Fault],
   ]
   it.each(answers.flatMap(([name, fault]) => [40, 41, 1000].map((length) => [length, name, fault] as const)))(
@@ -154,6 +156,16 @@ describe('a run of slots without a block', () => {
     const young = await node(chain, ({ slot }) => (holds(slot) ? null : error(-32004)))
     const { reached, store } = await following([young, await node(chain)])
     await reached(chain)
+    expect(await slotsOf(store)).toEqual(slotsFrom(1, 160))
+  })
+
+  it('that one of two nodes calls skipped, wrongly, is read from the other one', async () => {
+    const chain = grown([], { slots: slotsFrom(1, 160), filling: () => [] })
+    const lacks = (slot: number | null) => slot !== null && slot > 19 && slot < 100
+    const young = await node(chain, ({ slot }) => (lacks(slot) ? error(-32009) : null))
+    const { reached, store, clock } = await following([young, await node(chain)])
+    await reached(chain)
+    expect(clock.monotonic()).toBeLessThan(60_000)
     expect(await slotsOf(store)).toEqual(slotsFrom(1, 160))
   })
 

@@ -219,9 +219,10 @@ export class Nodes {
       const result = read(await this.exchange(node, request))
       this.answered(node)
       return { result }
-    } catch (error) {
+    } catch (caught) {
       signal.throwIfAborted()
-      if (!isNodeFailure(error)) throw error
+      if (!isNodeFailure(caught)) throw caught
+      const error = failureOf(caught)
       error.op ??= method
       const isSilent = error instanceof NodeProblem && error.isSilent
       onReply?.({ node: node.place, op: error.op, reason: error.message, isSilent, isAnswer: isAnswer(error) })
@@ -351,6 +352,14 @@ export class Nodes {
       retry_after_ms: Math.round(node.restsUntil - now),
     })
   }
+}
+
+/** Some hosts put 4xx or 5xx beside what they say of the chain. */
+function failureOf(failure: NodeFailure): NodeFailure {
+  if (failure instanceof NodeRefusal || failure.code === null || !ABOUT_THE_CHAIN.has(failure.code)) return failure
+  const refusal = new NodeRefusal(failure.code, `error ${failure.code} with ${failure.message}`)
+  refusal.op = failure.op
+  return refusal
 }
 
 /** True for an error of getBlock that may be about this slot alone. */

@@ -1,4 +1,5 @@
 import { ProxyError } from '@/lib/outbound/proxy-error'
+import { parseJson } from '@/lib/rpc/json'
 import { MACHINE_CLOCK } from '../../../clock'
 import { type LimitHint, limitHint } from '../../../rate-limits/limit-headers'
 import { refusalPause, retryAfter } from '../../../rate-limits/retry-after'
@@ -19,8 +20,9 @@ export interface ProblemFacts {
   nobodyThere: boolean
   /** True where no answer came, in whatever form. */
   isSilent: boolean
-  /** HTTP status where that is the failure. */
+  /** HTTP status where that is the failure, and the code of a JSON-RPC error beside it. */
   status: number | null
+  code: number | null
 }
 
 /** The node did not answer, or not with what was asked for: another node may, or the same one later. */
@@ -31,6 +33,7 @@ export class NodeProblem extends Error {
   readonly nobodyThere: boolean
   readonly isSilent: boolean
   readonly status: number | null
+  readonly code: number | null
   /** The method that was asked; null until it is known. */
   op: string | null = null
 
@@ -41,6 +44,7 @@ export class NodeProblem extends Error {
     this.nobodyThere = facts.nobodyThere ?? false
     this.isSilent = facts.isSilent ?? false
     this.status = facts.status ?? null
+    this.code = facts.code ?? null
   }
 }
 
@@ -97,7 +101,7 @@ export async function readAnswer(
     limit = limitHint(answer.headers, MACHINE_CLOCK.wall())
     await readBody(answer, text)
     // Agave answers every error of a method with 200; some providers put 4xx or 5xx beside a JSON-RPC error.
-    if (answer.status < 200 || answer.status > 299) throw httpProblem(answer)
+    if (answer.status < 200 || answer.status > 299) throw httpProblem(answer, text)
   } catch (error) {
     throw error instanceof NodeProblem ? error : networkProblem(error)
   }
@@ -113,10 +117,26 @@ async function readBody({ body }: HttpAnswer, text: AnswerText): Promise<void> {
   }
 }
 
-function httpProblem({ status, headers }: HttpAnswer): NodeProblem {
+function httpProblem({ status, headers }: HttpAnswer, text: AnswerText): NodeProblem {
   const limited = status === 429
-  const pauseOf = limited ? refusalPause : retryAfter
-  return new NodeProblem(`HTTP ${status}`, { retryAfter: pauseOf(headers, MACHINE_CLOCK.wall()), limited, status })
+  const pause = (limited ? refusalPause : retryAfter)(headers, MACHINE_CLOCK.wall())
+  return new NodeProblem(`HTTP ${status}`, { retryAfter: pause, limited, status, code: codeIn(text) })
+}
+
+/** Characters above which a body beside an HTTP error is no JSON-RPC. */
+const LONGEST_ERROR = 10_000
+
+/** The code of a JSON-RPC error; null where there is none. */
+function codeIn(body: AnswerText): number | null {
+  try {
+    const text = body.end()
+    if (text.length > LONGEST_ERROR) return null
+    const { error } = parseJson(text) as { error?: { code?: unknown } }
+    return typeof error?.code === 'number' && Number.isInteger(error.code) ? error.code : null
+  } catch {
+    // A page of a proxy.
+    return null
+  }
 }
 
 /** The system's code alone: messages of the network name hosts. */

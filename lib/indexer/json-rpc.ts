@@ -47,7 +47,7 @@ interface LiveChain {
   stopped?(): string | null
   /** What its nodes answer instead of the newest slot, in words; null where none answers at all. */
   headUnknown?(): string | null
-  /** Why no block has come for a minute although the chain goes on, in words; null while blocks come. */
+  /** Why no block comes although the chain goes on, in words; null while blocks come. */
   standing?(): string | null
   /** True where its nodes are asked: their newest slot may fall. */
   isLive?: boolean

@@ -99,7 +99,7 @@ function addIngest(families: Families, report: Report): void {
   )
   families.gauge(
     'explorer_ingest_standing_seconds',
-    'Seconds without a block although the chain goes on; 0 below a minute.',
+    'Seconds without a block although the chain goes on; 0 while blocks come.',
     () => known(report.standingSeconds),
   )
   families.histogram('explorer_ingest_reorg_depth_slots', 'Slots rolled back by forks.', () => [

@@ -17,7 +17,7 @@ export interface Chain {
   isLive?: boolean
   /** What nodes answer instead of the newest slot, in words; null or absent where none answers at all. */
   headUnknown?: string | null
-  /** Why no block has come for a minute although the chain goes on, in words; null or absent while blocks come. */
+  /** Why no block comes although the chain goes on, in words; null or absent while blocks come. */
   standing?: string | null
   /** Why nothing is stored right now, in words; null or absent while it is. */
   stopped?: string | null

@@ -20,7 +20,7 @@ export interface Ingestion {
   tip(): Promise<number | null>
   /** What its nodes answer instead, in words; null where they say it, or do not answer at all. */
   headUnknown(): string | null
-  /** Why no block has come for a minute although the chain goes on, in words; null while blocks come. */
+  /** Why no block comes although the chain goes on, in words; null while blocks come. */
   standing(): string | null
   /** The slot that this process has stored last; null where it does not write, or cannot. */
   stored(): number | null

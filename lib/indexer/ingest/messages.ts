@@ -45,7 +45,7 @@ export type IngestMessage =
   | { kind: 'head'; slot: number }
   /** Why that is not known any more; null: it is again, or no node answers at all. */
   | { kind: 'head unknown'; why: string | null }
-  /** Why no block has come for a minute; null: blocks come again. */
+  /** Why no block comes although the chain goes on; null: blocks come again. */
   | { kind: 'standing'; why: string | null }
   /** The slot reached, after what was stored or rolled back. */
   | { kind: 'stored'; slot: number }

@@ -16,7 +16,7 @@ export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent
   retried: number | null
   /** Nodes of LEDGER that are on another chain; null for a ledger without nodes. */
   nodesAside: number | null
-  /** Seconds for which no block has come although the chain goes on, from a minute on; null for a ledger without nodes. */
+  /** Seconds for which no block has come although the chain goes on, 0 while blocks come; null for a ledger without nodes. */
   standingSeconds: number | null
   /** How fast the store comes closer to the head of its chain; null where nobody knows. */
   slotsPerSecond: number | null

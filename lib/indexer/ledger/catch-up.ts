@@ -83,15 +83,18 @@ export async function watchCatchUp({
 }: CatchUpWatch): Promise<void> {
   let printedAt = clock.monotonic()
   let behind = false
+  let saysStanding = false
   while (!signal.aborted) {
     const tip = await ledger.tip()
     // A store that cannot be asked right now is no business of this.
     const slot = await slotReached(store).catch(() => 0)
     const standing = ledger.standing?.() ?? null
-    const isDue = clock.monotonic() - printedAt >= (standing ? STANDING_LINES : LINES)
+    if (!standing) saysStanding = false
+    const isDue = clock.monotonic() - printedAt >= (saysStanding ? STANDING_LINES : LINES)
     if (!signal.aborted && standing) {
       if (isDue) {
         const of = tip === null ? '' : ` of ${tip}`
+        saysStanding = true
         print(`Standing at slot ${slot}${of} for ${duration(standing.seconds)}: ${standing.why}`)
         printedAt = clock.monotonic()
         behind = true

@@ -56,7 +56,7 @@ export interface KnownBlock {
   blockhash: string
 }
 
-/** Why no block has come for a minute although the chain goes on, in words of ours, and for how long. */
+/** Why no block comes although the chain goes on, in words of ours, and for how long. */
 export interface Standing {
   why: string
   seconds: number

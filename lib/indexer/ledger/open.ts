@@ -21,7 +21,7 @@ export interface LedgerUse {
   onHead?: (slot: number) => void
   /** Called when that is not known any more, with why in words; null: a node says it again, or none answers at all. */
   onHeadUnknown?: (why: string | null) => void
-  /** Called when no block of a chain has come for a minute, with why in words; null: blocks come again. */
+  /** Called when no block of a chain comes although it goes on, with why in words; null: blocks come again. */
   onStanding?: (why: string | null) => void
   /** True where it takes the place of a chain that was followed: START_SLOT was a slot of that one. */
   isReplacement?: boolean

@@ -41,7 +41,7 @@ export interface FollowChainOptions {
   known: KnownBlock[]
   /** True where the chain takes nothing back. */
   final: boolean
-  /** Called when no block has come for a minute, and again while that lasts; null: blocks come again. */
+  /** Called when no block comes although the chain goes on, and again while that lasts; null: blocks come again. */
   onStanding?(standing: Standing | null): void
   signal: AbortSignal
 }

@@ -205,6 +205,7 @@ describe('slots whose block exists', () => {
     const { ledger, store } = await following([stand])
     const why = 'waiting for slot 30 (getBlock: error -32009; block 31 names it as its parent)'
     await comes(() => expect(ledger.standing?.()?.why).toBe(why))
+    expect(Number(lines('no next block from LEDGER')[0]?.dur_ms)).toBeLessThan(20_000)
     await minutesOn(3)
     expect(ledger.standing?.()?.why).toBe(why)
     expect(await slotReached(store)).toBe(29)

@@ -16,7 +16,7 @@ export interface RpcOptions extends ConnectOptions {
   startSlot: StartSlot
   /** Told, before the first block, that START_SLOT has no effect, or has to be waited for. */
   onNote?: (line: string) => void
-  /** Told in words why no block has come for a minute although the chain goes on; null: blocks come again. */
+  /** Told in words why no block comes although the chain goes on; null: blocks come again. */
   onStanding?: (why: string | null) => void
 }
 

@@ -7,8 +7,11 @@ import type { NodeReply } from './nodes'
  * When no block comes although the chain goes on: said after a minute, and from then on every five.
  */
 
-/** Milliseconds without a block from which it is said, between two lines, and between two looks. */
+/** Milliseconds without a block from which it is said: sooner where a block above proves that one is missing. */
 const STANDS = 60_000
+const PROVEN = 10_000
+
+/** Milliseconds between two lines, and between two looks. */
 const LINES = 300_000
 const LOOKS = 5_000
 
@@ -48,7 +51,7 @@ export async function watchStanding(watch: StandingWatch): Promise<void> {
     const obstacle = watch.obstacle()
     if (!obstacle) freeAt = now
     const forMs = now - Math.max(freeAt, watch.releasedAt())
-    if (obstacle && forMs >= STANDS) {
+    if (obstacle && forMs >= (obstacle.because === null ? STANDS : PROVEN)) {
       onStanding({ why: words(obstacle), seconds: Math.round(forMs / 1000) })
       if (saidAt === null || now - saidAt >= LINES) {
         say(watch, obstacle, forMs)

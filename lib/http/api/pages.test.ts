@@ -119,6 +119,27 @@ describe('feeds', () => {
     expect(await titles()).toEqual(['Consumed in slot 200', 'Created in slot 100'])
   })
 
+  test('an entry without a block time is not published at a made-up one, and was updated when it was first seen', async () => {
+    const seen = new Date(explorer.clock.wall()).toISOString()
+    const rows = makeSignatures(3)
+    explorer.indexer.data.latest = rows.map((row, i) => (i === 1 ? row : { ...row, blockTime: 0 }))
+    const known = '2025-11-20T00:53:20.000Z'
+    const feed = async () => {
+      const { text } = await explorer.get('/latest.atom')
+      expect(text).not.toContain('1970')
+      return readXml(text)
+    }
+    const first = await feed()
+    expect(valuesOf(first, 'feed/entry/published')).toHaveLength(1)
+    const [published = ''] = valuesOf(first, 'feed/entry/published')
+    expect(valuesOf(first, 'feed/entry/updated')).toEqual([seen, published, seen])
+    expect(valuesOf(first, 'feed/updated')).toEqual([seen > known ? seen : known])
+    explorer.clock.skip(600_000)
+    expect(await feed()).toEqual(first)
+    explorer.indexer.data.signatures[HASH] = [{ signature: signatureOf('x'), slot: 100, blockTime: 0 }]
+    expect((await explorer.get(`/account/${HASH}.atom`)).text).not.toMatch(/1970|<published>/)
+  })
+
   test('/owner/<owner>.atom has the newest accounts and says what it cannot tell', async () => {
     explorer.indexer.data.accounts = makeAccounts(OWNER, 1_500)
     const response = await explorer.get(`/owner/${OWNER}.atom?cluster=near`)

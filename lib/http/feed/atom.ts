@@ -17,7 +17,7 @@ export interface AtomFeed {
 export interface AtomEntry {
   id: string
   title: string
-  /** When it happened, where that is not when it became known. */
+  /** When it happened; left out where that is not known. */
   published?: string
   updated: string
   link: string
@@ -40,12 +40,11 @@ ${entries.map(entryText).join('')}</feed>
 `
 }
 
-function entryText({ id, title, updated, published = updated, link, category, summary }: AtomEntry): string {
+function entryText({ id, title, updated, published, link, category, summary }: AtomEntry): string {
   return `<entry>
 <id>${xmlText(id)}</id>
 <title>${xmlText(title)}</title>
-<published>${xmlText(published)}</published>
-<updated>${xmlText(updated)}</updated>
+${published === undefined ? '' : `<published>${xmlText(published)}</published>\n`}<updated>${xmlText(updated)}</updated>
 <link rel="alternate" type="text/html" href="${xmlText(link)}"/>
 <category term="${xmlText(category)}"/>
 <summary type="text">${xmlText(summary)}</summary>

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { AccountHistory, HistoryWindow } from '../../api/account'
 import { type ChainWord, chainWord, lifeOf, NO_EVIDENCE, type Role } from '../../api/life'
 import { ProblemError } from '../../api/problem'
-import { clock } from '../../clock'
+import { clock, nowIso } from '../../clock'
 import { formatUtc } from '../../format/block-time'
 import { groupDigits } from '../../format/integers'
 import { formatLamports } from '../../format/lamports'
@@ -49,9 +49,6 @@ const CACHE = 'public, max-age=30'
 /** Entries of an owner's feed. */
 const MAX_ENTRIES = 50
 
-/** A time that is not known: a feed's entry must have one. */
-const NO_TIME = '1970-01-01T00:00:00Z'
-
 /**
  * GET /latest.atom
  * @throws ProblemError
@@ -71,7 +68,7 @@ export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
       .map((row) => ({
         id: `${tag}/${row.signature}`,
         title: `Slot ${groupDigits(row.slot)}: ${short(row.signature)}`,
-        updated: timeOf(row.blockTime),
+        ...timesOf(`${tag}/${row.signature}`, row.blockTime),
         link: site + txHref(row.signature, cluster),
         category: 'signature',
         summary: `${row.signature}, slot ${groupDigits(row.slot)}, ${formatTime(row.blockTime)}.`,
@@ -114,7 +111,7 @@ export async function accountFeed(hash: string, search: URLSearchParams): Promis
       .map(({ role, slot, signature, blockTime }) => ({
         id: `${tag}/${signature}`,
         title: `${words[role]} in slot ${groupDigits(slot)}`,
-        updated: timeOf(blockTime),
+        ...timesOf(`${tag}/${signature}`, blockTime),
         link: site + accountHref(hash, cluster),
         category: role,
         summary: `${words[role]} by ${signature} in slot ${groupDigits(slot)}, ${formatTime(blockTime)}.`,
@@ -159,7 +156,7 @@ function feedOfHistory({ hash, address, items }: AccountHistory, tag: string, si
     entries: items.map(({ account, tokenData, created }) => ({
       id: `${tag}/version/${account.hash}`,
       title: `Version ${short(account.hash)} in slot ${groupDigits(created.slot)}`,
-      updated: timeOf(created.blockTime),
+      ...timesOf(`${tag}/version/${account.hash}`, created.blockTime),
       link: site + accountHref(account.hash, cluster),
       category: 'version',
       summary: `${account.hash}, made by ${created.signature} in slot ${groupDigits(created.slot)}: ${tokenData ? `${groupDigits(tokenData.amount)} base units of mint ${tokenData.mint}` : formatLamports(account.lamports).main}.`,
@@ -188,7 +185,7 @@ export async function ownerFeed(owner: string, search: URLSearchParams): Promise
     entries: newestOf(items).map(({ hash, lamports, slotCreated, data }) => ({
       id: `${tag}/${hash}`,
       title: `Account ${short(hash)} in slot ${groupDigits(slotCreated)}`,
-      updated: estimatedTime(network, hash, slotCreated),
+      ...estimatedTimes(network, hash, slotCreated),
       link: site + accountHref(hash, cluster, { owner }),
       category: 'created',
       summary: `${hash}, created in slot ${groupDigits(slotCreated)}: ${formatLamports(lamports).main}, ${data ? 'with data' : 'without data'}.`,
@@ -224,7 +221,7 @@ export async function walletFeed(wallet: string, search: URLSearchParams): Promi
       return {
         id: `${tag}/${hash}`,
         title: `${token ? 'Token account' : 'Account'} ${short(hash)} in slot ${groupDigits(slotCreated)}`,
-        updated: estimatedTime(network, hash, slotCreated),
+        ...estimatedTimes(network, hash, slotCreated),
         link: site + accountHref(hash, cluster, token ? { owner, filters: [walletFilter(wallet)] } : { owner }),
         category: token ? 'token account' : 'account',
         summary: `${hash}, created in slot ${groupDigits(slotCreated)}: ${token ? `${groupDigits(token.amount)} base units of mint ${token.mint}` : formatLamports(lamports).main}.`,
@@ -275,28 +272,43 @@ function check(name: string, read: ReturnType<typeof address.safeParse>): void {
   }
 }
 
-function timeOf(seconds: number): string {
-  return formatUtc(seconds) === null ? NO_TIME : new Date(seconds * 1_000).toISOString()
+/** Unix seconds of the end of the year 9999: RFC 3339 has four digits for years. */
+const LAST_SECOND = 253_402_300_799
+
+type Times = Pick<AtomEntry, 'published' | 'updated'>
+
+/** The times of entries that no chain gave: a feed must not change an entry. A new process gives them anew. */
+const givenTimes = once(() => new LRUCache<string, Times>({ max: 20_000 }))
+
+/** The times of an entry: those of its block, else when it was first seen, which an entry must say. RFC 4287 4.1.2. */
+function timesOf(id: string, seconds: number): Times {
+  if (formatUtc(seconds) === null || seconds > LAST_SECOND) return givenOnce(id, firstSeenNow)
+  const time = new Date(seconds * 1_000).toISOString()
+  return { published: time, updated: time }
 }
+
+function givenOnce(id: string, give: () => Times): Times {
+  const times = givenTimes().get(id) ?? give()
+  givenTimes().set(id, times)
+  return times
+}
+
+const firstSeenNow = (): Times => ({ updated: nowIso() })
 
 function formatTime(seconds: number): string {
   return formatUtc(seconds) ?? 'block time unknown'
 }
 
-/** Estimated times by account: a feed must not change an entry. */
-const estimates = once(() => new LRUCache<string, string>({ max: 5_000 }))
-
-/** When a slot was, as far as signatures tell; else when the account was first seen. To the minute. */
-function estimatedTime({ name }: Network, hash: string, slot: number): string {
-  const key = `${name} ${hash}`
-  const known = estimates().get(key)
-  if (known) return known
-  const times = blockTimesOf(name)
-  const near = times.nearest(slot, Number.POSITIVE_INFINITY)
-  const seconds = near ? near.seconds + (slot - near.slot) * times.pace().secondsPerSlot : clock().wall() / 1_000
-  const time = timeOf(Math.max(0, Math.floor(seconds / 60) * 60))
-  estimates().set(key, time)
-  return time
+/** When a slot was, as far as signatures tell, to the minute; else when the account was first seen. */
+function estimatedTimes({ name }: Network, hash: string, slot: number): Times {
+  const id = `${name} ${hash}`
+  return givenOnce(id, () => {
+    const times = blockTimesOf(name)
+    const near = times.nearest(slot, Number.POSITIVE_INFINITY)
+    if (!near) return firstSeenNow()
+    const seconds = near.seconds + (slot - near.slot) * times.pace().secondsPerSlot
+    return timesOf(id, Math.max(0, Math.floor(seconds / 60) * 60))
+  })
 }
 
 /** An indexer may write anything where an identifier should stand: such a row has no page to link to. */

@@ -317,6 +317,10 @@ test('a megabyte opens, is jumped through, and is selected at its end', { tag: '
   await lens.getByText('base58', { exact: true }).click()
   await expect(lens.getByText('Base58 covers at most 1,024 bytes')).toBeVisible()
   await lens.getByText('base64', { exact: true }).click()
+  // As over plain http.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await lens.getByRole('button', { name: 'Copy full base64' }).click()
+  await expect(lens.getByRole('button', { name: 'Copied full base64' })).toBeVisible()
   await expect(lens.getByText('Bytes 0 to 3,071 of it')).toBeVisible()
   await lens.getByRole('button', { name: 'Later' }).click()
   await expect(lens.getByRole('region', { name: 'Data in base64' })).toHaveText(

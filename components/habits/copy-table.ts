@@ -1,5 +1,6 @@
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
+import { copyText } from '../values/copy-text'
 import { asText, type TextFormat } from './cells'
 
 /** Copies the rows of a table that are drawn. @returns what to say of it */
@@ -19,12 +20,7 @@ export async function copyRow(row: HTMLTableRowElement | null): Promise<string> 
 }
 
 async function put(text: string, what: string): Promise<string> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return `Copied ${what}`
-  } catch {
-    return `The browser blocked copying ${what}`
-  }
+  return `${(await copyText(text)) ? 'Copied' : 'The browser blocked copying'} ${what}`
 }
 
 function textOf(table: HTMLTableElement, rows: readonly HTMLTableRowElement[], format: TextFormat): string {

@@ -1,7 +1,8 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { groupDigits } from '@/lib/format/integers'
 import { MAX_BASE58_BYTES } from '@/lib/lens/base58'
 import { CopyButton } from '../values/copy-button'
+import { copyText } from '../values/copy-text'
 import { pieceAt, pieceText, type TextView } from './text-piece'
 
 /** The data as running text, a piece at a time around the cursor: the whole of a megabyte would hold up the page. */
@@ -20,6 +21,7 @@ export function BytesAsText({
   range: { offset: number; length: number }
   onSelect(offset: number, length: number): void
 }) {
+  const [copied, setCopied] = useState<string | null>(null)
   const { start, end, chunk, bySelection, isWhole } = pieceAt(view, bytes.length, range)
   const text = useMemo(() => pieceText(view, bytes, base64, { start, end }), [view, bytes, base64, start, end])
   return (
@@ -58,9 +60,9 @@ export function BytesAsText({
             type="button"
             className="button"
             // Not as an attribute, as the other copy buttons have it: it may be a megabyte.
-            onClick={() => void navigator.clipboard.writeText(base64).catch(() => undefined)}
+            onClick={() => void copyText(base64).then((isCopied) => setCopied(isCopied ? base64 : null))}
           >
-            Copy full base64
+            {copied === base64 ? 'Copied full base64' : 'Copy full base64'}
           </button>
         )}
       </div>

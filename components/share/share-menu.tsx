@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { copyText } from '../values/copy-text'
 import { apiCurl, indexerCurl } from './curl'
 import { QrCode } from './qr-code'
 import type { SharedRequest } from './shared-request'
@@ -30,12 +31,7 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
   useEffect(() => dialog.current?.showModal(), [])
 
   const copy = async (what: string, text: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setMessage(`Copied ${what}`)
-    } catch {
-      setMessage(`The browser blocked copying the ${what}`)
-    }
+    setMessage((await copyText(text)) ? `Copied ${what}` : `The browser blocked copying the ${what}`)
     setTimeout(() => setMessage(''), MESSAGE_MS)
   }
 
@@ -93,8 +89,10 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
                 type="button"
                 className="button"
                 onClick={() => {
-                  // Whoever closes the system's sheet has shared nothing, and knows it.
-                  navigator.share({ title: request.title, url: link }).catch(() => {})
+                  navigator.share({ title: request.title, url: link }).catch(({ name }: DOMException) => {
+                    // Whoever closes the system's sheet has shared nothing, and knows it.
+                    if (name !== 'AbortError') setMessage('The browser blocked sharing')
+                  })
                 }}
               >
                 Share via…

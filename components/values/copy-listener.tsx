@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
+import { copyText } from './copy-text'
 
 const SHOWN_FOR_MS = 1_500
 
@@ -21,17 +22,13 @@ export function CopyListener() {
         )
       }
       const what = button.getAttribute('aria-label')?.replace(/^Copy /, '') ?? 'text'
-      try {
-        await navigator.clipboard.writeText(button.dataset.copy ?? '')
-        button.dataset.copied = ''
-        setMessage(`Copied ${what}`)
-        setTimeout(() => {
-          delete button.dataset.copied
-          setMessage('')
-        }, SHOWN_FOR_MS)
-      } catch {
-        setMessage(`The browser blocked copying the ${what}`)
-      }
+      if (!(await copyText(button.dataset.copy ?? ''))) return setMessage(`The browser blocked copying the ${what}`)
+      button.dataset.copied = ''
+      setMessage(`Copied ${what}`)
+      setTimeout(() => {
+        delete button.dataset.copied
+        setMessage('')
+      }, SHOWN_FOR_MS)
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { clipboardText } from './clipboard'
+import { examplePath } from './examples'
+import { expect, test } from './test'
+
+/* Copying where there is no clipboard, as over plain http, and where the browser refuses it altogether. */
+
+/** As a browser is that loaded the page over plain http. */
+const withoutClipboard = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+
+test.describe('without a clipboard', () => {
+  test.beforeEach(async ({ page }) => {
+    await withoutClipboard(page)
+    await page.goto('/latest?limit=10')
+  })
+
+  test('a button copies the whole text; focus and selection stay the reader’s', async ({ page, context }) => {
+    const button = page.locator('main [data-copy]').first()
+    const heading = page.locator('h1')
+    await heading.selectText()
+    const selected = await page.evaluate(() => String(getSelection()))
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(button).toHaveAttribute('data-copied')
+    await expect(button).toBeFocused()
+    expect(await page.evaluate(() => String(getSelection()))).toBe(selected)
+    await expect(page.locator('textarea')).toHaveCount(0)
+    expect(await clipboardText(context)).toBe(await button.getAttribute('data-copy'))
+  })
+
+  test('the menus of a page and of its rows copy as well, in a dialog too', async ({ page, context }) => {
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const menu = page.getByRole('dialog', { name: 'Share this page' })
+    await menu.getByRole('button', { name: 'Copy link' }).click()
+    await expect(menu.getByRole('status')).toHaveText('Copied link')
+    expect(await clipboardText(context)).toContain('/latest?limit=10')
+    await page.keyboard.press('Escape')
+    await page.locator('summary', { hasText: 'Copy' }).click()
+    await page.getByRole('button', { name: /As Markdown/ }).click()
+    await expect.poll(() => clipboardText(context)).toContain('| Signature |')
+  })
+})
+
+test('where nothing may be copied the text is shown, all of it selected', async ({ page }) => {
+  await withoutClipboard(page)
+  await page.addInitScript(() => {
+    document.execCommand = () => false
+  })
+  await page.goto(examplePath('owner'))
+  const button = page.locator('main [data-copy]').first()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /^The browser blocked copying/ })
+  await expect(dialog).toBeVisible()
+  const field = dialog.getByRole('textbox')
+  await expect(field).toBeFocused()
+  expect(
+    await field.evaluate((each: HTMLTextAreaElement) => each.value.slice(each.selectionStart, each.selectionEnd)),
+  ).toBe(await button.getAttribute('data-copy'))
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(button).toBeFocused()
+})
+
+test('a zone that the browser does not name is called by its offset', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      const { timeZone: _, ...rest } = resolvedOptions.call(this)
+      return rest as Intl.ResolvedDateTimeFormatOptions
+    }
+  })
+  await page.goto('/latest')
+  await page.getByText('Times in UTC').click()
+  await expect(page.getByText(/^Times in local time, UTC[+-]\d\d:\d\d$/).first()).toBeVisible()
+  await expect(page.locator('body')).not.toContainText('undefined')
+})

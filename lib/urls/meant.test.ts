@@ -55,6 +55,8 @@ describe('an address with something around it', () => {
   )
 
   test('a sign that belongs to a value stays', () => {
+    expect(meantBy(`/owner/${KEY}?filter=-1:2`)).toBeNull()
+    expect(meantBy('/latest?limit=-10')).toBeNull()
     expect(meantBy('/latest?sort=-slot).')).toBe('/latest?sort=-slot')
     expect(meantBy(`/owner/${KEY}?filter=32:${KEY}&filter=1:2.`)).toBe(
       `/owner/${KEY}?filter=${encodeURIComponent(`32:${KEY}`)}&filter=1%3A2`,

@@ -13,8 +13,11 @@ export const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
 /** The lookbehind keeps the search for the end linear: a run inside of the text is tried once, not at each character. */
 const AROUND = /^[^0-9A-Za-z]+|(?<![^0-9A-Za-z])[^0-9A-Za-z]+$/g
 
-/** The same where signs are part of values: `sort=-slot`, the end of a cursor. */
-const AROUND_VALUE = /^[^0-9A-Za-z-]+|(?<![^0-9A-Za-z_=-])[^0-9A-Za-z_=-]+$/g
+/** The same for values, where a minus before a number counts; and what may be the end of a cursor, first. */
+const AROUND_VALUE = [
+  /^[^0-9A-Za-z-]+|(?<![^0-9A-Za-z_=-])[^0-9A-Za-z_=-]+$/g,
+  /^[^0-9A-Za-z-]+|(?<![^0-9A-Za-z])[^0-9A-Za-z]+$/g,
+]
 
 /** Where the address ends in Markdown: `[text](address)` whose text is one, too. */
 const MARKDOWN = /\]\(.*$/s
@@ -46,7 +49,7 @@ export function addressesIn(pathname: string, search: URLSearchParams): PageAddr
   const meant = parts.map(identifierIn)
   // A part of nothing but such characters stands around nothing.
   if (pathname !== '/' && meant.includes('')) return []
-  return [AROUND_VALUE, AROUND].map((around) => ({
+  return AROUND_VALUE.map((around) => ({
     pathname: `/${meant.map(percentEncoded).join('/')}`,
     search: new URLSearchParams([...search].map(([name, value]) => [name, trimmed(value, around)])),
   }))

@@ -1,0 +1,55 @@
+/** Copies by a selection, which browsers allow everywhere; focus and selection are the reader's again afterwards. */
+export function copySelected(text: string): boolean {
+  const focused = document.activeElement
+  const selection = document.getSelection()
+  const range = selection?.rangeCount ? selection.getRangeAt(0) : null
+  const field = document.createElement('textarea')
+  field.className = 'sr-only'
+  field.readOnly = true
+  field.value = text
+  // Outside of an open dialog nothing can be selected.
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+  ;(dialog ?? document.body).append(field)
+  field.focus({ preventScroll: true })
+  field.select()
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    field.remove()
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+    if (range && !range.collapsed) {
+      selection?.removeAllRanges()
+      selection?.addRange(range)
+    }
+  }
+}
+
+/** Shows a text that could not be copied, all of it selected. */
+export function showSelected(text: string): false {
+  const dialog = document.createElement('dialog')
+  dialog.className =
+    'panel mx-auto mt-2 w-[calc(100%-1rem)] max-w-xl p-4 text-ink shadow-lg backdrop:bg-ink/30 sm:mt-[10dvh] dark:backdrop:bg-paper/70'
+  const words = document.createElement('p')
+  words.id = 'copy-by-hand'
+  words.textContent = 'The browser blocked copying. The text is selected: press Ctrl+C or ⌘C, or hold it on a phone.'
+  dialog.setAttribute('aria-labelledby', words.id)
+  const field = document.createElement('textarea')
+  field.className = 'field id mt-3 h-32 w-full'
+  field.readOnly = true
+  field.setAttribute('aria-labelledby', words.id)
+  field.value = text
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.className = 'button mt-3'
+  close.textContent = 'Close'
+  close.onclick = () => dialog.close()
+  dialog.onclose = () => dialog.remove()
+  dialog.append(words, field, close)
+  document.body.append(dialog)
+  dialog.showModal()
+  field.focus()
+  field.select()
+  return false
+}

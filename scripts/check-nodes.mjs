@@ -1,7 +1,7 @@
 // Does the product start on the lines of Node that people run, with its own lines alone in the log, and does its SQLite
-// store hold there? On 22, for which the build picks other code than for those around it, and on the newest, with this
-// checkout's packages and build: for the gate. `--all`: `npm ci && npm start` in a fresh clone on every line, for the
-// night, since lines come and go. The lines follow each other on one data folder, as an upgrade of Node has it.
+// store hold there? On 22 and on the newest line, with this checkout's packages and build: for the gate, which runs on an
+// older one itself. `--all`: `npm ci && npm start` in a fresh clone on every line, the oldest version of it too: for the
+// night, since lines come and go. They follow each other on one data folder, as an upgrade of Node has it.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -89,8 +89,8 @@ async function start(node) {
   if (others.length > 0) throw new Error(`printed what is not Leafscan's own:\n${others.join('\n')}`)
 }
 
-/** @param {string} version */
-async function check(version) {
+/** @param {{ oldest: string, newest: string }} line */
+async function check({ oldest, newest: version }) {
   const node = nodeOf(version)
   const started = Date.now()
   const took = () => `after ${((Date.now() - started) / 1000).toFixed(1)} s`
@@ -99,7 +99,9 @@ async function check(version) {
       run(node, 'npm ci', [program, 'ci'])
       for (const built of ['.next', 'dist']) fs.rmSync(path.join(folder, built), { recursive: true, force: true })
     }
+    // First, so that the oldest runs what it has built.
     await start(node)
+    if (all) await start(nodeOf(oldest))
     const tests = ['run', 'lib/sqlite', 'lib/indexer/store', '--exclude', '**/postgres/**']
     run(node, 'tests of the store', ['node_modules/vitest/vitest.mjs', ...tests])
     console.log(`Node ${version}: ok ${took()}`)
@@ -115,9 +117,8 @@ try {
     if (status !== 0) throw new Error(stderr)
   }
   const lines = nodeLines()
-  const newest = lines.at(-1)
-  for (const version of all ? lines : lines.filter((each) => each.startsWith('22.') || each === newest))
-    await check(version)
+  const ofGate = lines.filter((line) => line.newest.startsWith('22.') || line === lines.at(-1))
+  for (const line of all ? lines : ofGate) await check(line)
 } finally {
   fs.rmSync(scratch, { recursive: true, force: true })
 }

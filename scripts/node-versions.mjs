@@ -6,8 +6,8 @@ import { installed, loadSemver, npm } from './npm-versions.mjs'
 const root = path.resolve(import.meta.dirname, '..')
 
 /**
- * The newest version of each line that `engines` allows, oldest line first: what the registry's package `node` has.
- * @returns {string[]}
+ * The oldest and the newest version of each line that `engines` allows, oldest line first: what the registry's package `node` has.
+ * @returns {{ oldest: string, newest: string }[]}
  */
 export function nodeLines() {
   const { engines } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
@@ -18,7 +18,12 @@ export function nodeLines() {
   const versions = JSON.parse(stdout)
   /** @type {string[]} */
   const allowed = semver.sort(versions.filter((version) => semver.satisfies(version, engines.node)))
-  return allowed.filter((version, i) => semver.major(version) !== semver.major(allowed[i + 1] ?? '0.0.0'))
+  const lines = new Map()
+  for (const version of allowed) {
+    const line = lines.get(semver.major(version)) ?? { oldest: version }
+    lines.set(semver.major(version), { ...line, newest: version })
+  }
+  return [...lines.values()]
 }
 
 /**

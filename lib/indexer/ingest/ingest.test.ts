@@ -152,6 +152,26 @@ it('writes at once where nobody does, and ends when it is told to', async () => 
   expect(lines).toEqual([])
 })
 
+it('says at each start up to which slot a chain was indexed unchecked, and what to do', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  const [election, chain] = [new Election(), new Chain()]
+  await election.store.run('UPDATE store SET slot = 4, doubtful_to = 4')
+  Object.assign(chain.ledger, { genesisHash: 'g' })
+  for (const slot of [6, 8]) {
+    const { until, end } = started(election, chain)
+    chain.growTo(slot)
+    await until(slot)
+    await end()
+    election.release()
+  }
+  const lines = stderr.mock.calls
+    .map(([line]) => String(line))
+    .filter((line) => line.includes('accounts may be missing'))
+  stderr.mockRestore()
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toMatch(/index again into a new store \(DATABASE_URL\).*"slot":4/)
+})
+
 it('stands by while another one writes, and goes on behind what that one has stored', async () => {
   const [election, chain] = [new Election(), new Chain()]
   election.take()

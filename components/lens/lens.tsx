@@ -107,7 +107,7 @@ function OpenLens({
           <fieldset className="mt-1 inline-flex">
             <legend className="sr-only">View</legend>
             {VIEWS.map((each) => (
-              <label key={each} className="lens-choice">
+              <label key={each} className="lens-choice" translate="no">
                 <input
                   type="radio"
                   name={`${id}-view`}

@@ -14,7 +14,7 @@ const MAX_BYTES = 2_331
  */
 export function QrCode({ text }: { text: string }) {
   if (new TextEncoder().encode(text).length > MAX_BYTES) {
-    return <p className="mt-3 text-sm">The link is too long for a QR code (more than {MAX_BYTES} bytes).</p>
+    return <p className="mt-3 text-sm">{`The link is too long for a QR code (more than ${MAX_BYTES} bytes).`}</p>
   }
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET })
   const size = modules.length

@@ -1,0 +1,94 @@
+// A browser that translates a page puts an element in the place of each text. React finds a text again where it is the only
+// child of its element; among siblings it goes on writing to one that is no longer on the page, and throws where it takes
+// that away or puts something before it. So in what runs in the browser, a text that changes, comes or goes stands alone in
+// its element. A line per breach, exit code 1 when there is one.
+import fs from 'node:fs'
+import path from 'node:path'
+import * as is from 'typescript/unstable/ast/is'
+import { API } from 'typescript/unstable/sync'
+
+const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'))
+const api = new API({ cwd: root })
+const [project] = api.updateSnapshot({ openProjects: [path.join(root, 'tsconfig.json')] }).getProjects()
+if (!project) throw new Error('tsconfig.json could not be read')
+const { program, checker } = project
+
+/** @type {string[]} */
+const breaches = []
+for (const file of inBrowser(program.getSourceFileNames())) {
+  const source = program.getSourceFile(file)
+  if (source) visit(source, source)
+}
+for (const breach of breaches) console.error(breach)
+api.close()
+process.exit(breaches.length > 0 ? 1 : 0)
+
+/** Pages' files that the browser runs: those that say so, and what they import. @param {readonly string[]} names */
+function inBrowser(names) {
+  const files = names.filter((name) => /\/(app|components)\/.*\.tsx$/.test(name) && !name.includes('node_modules'))
+  const texts = new Map(files.map((name) => [name, fs.readFileSync(name, 'utf8')]))
+  const found = new Set(files.filter((name) => /^['"]use client['"]/.test(texts.get(name) ?? '')))
+  for (const name of found) {
+    for (const [, from = ''] of (texts.get(name) ?? '').matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
+      const place = from.startsWith('@/') ? path.join(root, from.slice(2)) : path.resolve(path.dirname(name), from)
+      if (texts.has(`${place}.tsx`)) found.add(`${place}.tsx`)
+    }
+  }
+  return found
+}
+
+/** @param {any} node @param {any} source */
+function visit(node, source) {
+  if (is.isJsxElement(node) && /\btranslate="no"/.test(node.openingElement.getText(source))) return
+  if (is.isJsxElement(node) || is.isJsxFragment(node)) {
+    const children = node.children.map((child) => childOf(child)).filter((child) => child !== null)
+    const isAlone = is.isJsxElement(node) && children.length < 2
+    const breach = isAlone
+      ? undefined
+      : children.find(({ isText, isFixed }, i) => {
+          if (!isText) return false
+          return !isFixed || is.isJsxFragment(node) || children.slice(0, i).some(({ mayGo }) => mayGo)
+        })
+    if (breach) {
+      const { line } = source.getLineAndCharacterOfPosition(breach.node.getStart(source))
+      const text = breach.node.getText(source).trim().replace(/\s+/g, ' ').slice(0, 60)
+      breaches.push(
+        `${path.relative(root, source.fileName)}:${line + 1}: ${text}: put this text, which changes, comes or goes, into an element of its own`,
+      )
+    }
+  }
+  node.forEachChild((/** @type {any} */ child) => visit(child, source))
+}
+
+/** What React makes of a child; null: nothing, or a space. @param {any} node */
+function childOf(node) {
+  if (is.isJsxText(node)) return node.text.trim() === '' ? null : { node, isText: true, isFixed: true, mayGo: false }
+  if (!is.isJsxExpression(node)) return { node, isFixed: false, ...kindOf(returnedBy(node)) }
+  const { expression } = node
+  if (!expression) return null
+  if (is.isStringLiteral(expression)) {
+    return expression.text.trim() === '' ? null : { node, isText: true, isFixed: true, mayGo: false }
+  }
+  return { node, isFixed: false, ...kindOf(checker.getTypeAtLocation(expression)) }
+}
+
+/** The type of what a component returns; undefined: it is an element of the page. @param {any} node */
+function returnedBy(node) {
+  const { tagName } = is.isJsxElement(node) ? node.openingElement : node
+  if (!tagName || !/^[A-Z]/.test(tagName.getText())) return undefined
+  const type = checker.getTypeAtLocation(tagName)
+  const [signature] = type ? checker.getSignaturesOfType(type, 0) : []
+  return signature && checker.getReturnTypeOfSignature(signature)
+}
+
+/** @param {any} type */
+function kindOf(type) {
+  const words = type ? checker.typeToString(type) : 'Element'
+  // What a component is given as its children is up to who gives it.
+  if (/\bReact(Node|Portal)\b/.test(words)) return { isText: false, mayGo: true }
+  const members = words.split(' | ')
+  return {
+    isText: members.some((/** @type {string} */ member) => /^(string|number|bigint|-?[1-9]|`|"(?!\s*"$))/.test(member)),
+    mayGo: members.some((/** @type {string} */ member) => /^(null|undefined|boolean|false|true)$|\[\]$/.test(member)),
+  }
+}

@@ -146,7 +146,9 @@ function NetworkChoice({ network }: { network: ShownNetwork }) {
     return (
       <span className="chip max-w-28" title={network.name}>
         <span className="sr-only">Network </span>
-        <span className="truncate">{network.name}</span>
+        <span className="truncate" translate="no">
+          {network.name}
+        </span>
       </span>
     )
   }
@@ -157,7 +159,10 @@ function NetworkChoice({ network }: { network: ShownNetwork }) {
         title={network.label ?? network.name}
       >
         <span className="sr-only">Network </span>
-        <span className="truncate">{network.label ?? network.name}</span> <span aria-hidden="true">▾</span>
+        <span className="truncate" translate="no">
+          {network.label ?? network.name}
+        </span>{' '}
+        <span aria-hidden="true">▾</span>
       </summary>
       <ul className="panel absolute end-0 z-10 mt-1 min-w-40 p-1 shadow-lg">
         {network.all.map(({ name, href, current }) => (

@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { formatSpan } from '@/lib/format/block-time'
@@ -10,7 +9,6 @@ import { type Cluster, statusHref } from '@/lib/urls/links'
 import { useOffline } from '../frame/connection'
 import { Link } from '../frame/link'
 import { useClock } from '../frame/now'
-import { noteVerdict } from '../notices/better-verdict'
 import { pendingWord } from './pending-words'
 import { VerdictMark } from './verdict-mark'
 
@@ -29,11 +27,6 @@ export function IndexerBadge({
 }) {
   const { data, error } = useQuery({ ...statusQuery(network), initialData: initial, refetchInterval: EVERY_MS })
   const offline = useOffline()
-  const before = useRef(data.verdict)
-  useEffect(() => {
-    noteVerdict(before.current, data.verdict)
-    before.current = data.verdict
-  }, [data.verdict])
   const verdict = error || offline ? 'unknown' : data.verdict
   const doubt = error || offline ? null : pendingWord(data)
   return (

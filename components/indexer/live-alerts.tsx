@@ -1,15 +1,16 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { IndexerStatus, SlotReset } from '@/lib/api/status'
 import type { Cluster } from '@/lib/urls/links'
 import { useClock } from '../frame/now'
 import { BannerLine } from './banner-line'
+import { noteVerdict } from './note-verdict'
 import { isRecent } from './recent-reset'
 import { ResetNote } from './reset-note'
 import { bannerWords } from './verdict-words'
 
-/** The alerts of an indexer as they change. Loaded by indexer-alerts.tsx. */
+/** The alerts of an indexer as they change, and what follows from a better verdict. Loaded by indexer-alerts.tsx. */
 export function LiveAlerts({
   network,
   cluster,
@@ -24,6 +25,12 @@ export function LiveAlerts({
   status: IndexerStatus
   showsData: boolean
 }) {
+  const { verdict } = status
+  const before = useRef(verdict)
+  useEffect(() => {
+    noteVerdict(before.current, verdict)
+    before.current = verdict
+  }, [verdict])
   return (
     <>
       <Reset network={network} reset={status.reset} />

@@ -86,10 +86,13 @@ export function degradationWords(degradations: readonly Degradation[]): string {
 type Of<K extends Degradation['kind']> = Extract<Degradation, { kind: K }>
 
 function slowWords(slow: readonly Of<'slow'>[]): string {
-  const medians = slow.map(({ medianMs }) => medianMs)
-  const [least, most] = [Math.min(...medians), Math.max(...medians)].map((ms) => (ms / 1_000).toFixed(1))
+  const medians = slow.map(({ medianMs }) => medianMs).sort((a, b) => a - b)
+  const [least = 0, most = 0, middle = 0] = [medians[0], medians.at(-1), medians[Math.floor(medians.length / 2)]]
+  const seconds = (ms: number) => (ms / 1_000).toFixed(1)
+  // About the same is one number.
+  const words = most < 1.25 * least ? seconds(middle) : `${seconds(least)} to ${seconds(most)}`
   const is = slow.length === 1 ? 'is' : 'are'
-  return `${who(slow.map(({ method }) => method))} ${is} slow (median ${least === most ? '' : `${least} to `}${most} s).`
+  return `${who(slow.map(({ method }) => method))} ${is} slow (median ${words} s).`
 }
 
 function oldWords(old: readonly Of<'old slot'>[]): string {

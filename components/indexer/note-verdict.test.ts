@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BY_SEVERITY, VERDICTS } from '@/lib/api/verdicts'
-import { noteVerdict, onBetterVerdict, RANKS } from './better-verdict'
+import { onBetterVerdict } from '../notices/better-verdict'
+import { noteVerdict } from './note-verdict'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
-test('verdicts rank as they do everywhere', () => {
-  expect(RANKS).toEqual(BY_SEVERITY)
-})
 
 test('whatever waits retries within two seconds of a better verdict, and of no other', () => {
   for (const before of VERDICTS) {
@@ -16,7 +13,9 @@ test('whatever waits retries within two seconds of a better verdict, and of no o
       const stop = onBetterVerdict(retry)
       noteVerdict(before, now)
       vi.advanceTimersByTime(2_000)
-      expect(retry, `${before} to ${now}`).toHaveBeenCalledTimes(RANKS.indexOf(now) < RANKS.indexOf(before) ? 1 : 0)
+      expect(retry, `${before} to ${now}`).toHaveBeenCalledTimes(
+        BY_SEVERITY.indexOf(now) < BY_SEVERITY.indexOf(before) ? 1 : 0,
+      )
       stop()
     }
   }

@@ -16,6 +16,9 @@ const FADES = 0.9
 /** Milliseconds until a block that is to come is asked for again: at first, and at most, near the head and far below it. */
 const TO_COME = { first: 150, longest: 2000, longestFarBelow: 30_000 }
 
+/** Skipped slots in a row from which the next block is better searched than asked for slot by slot. */
+const LONG_RUN = 200
+
 /** Slots below the head from which a block should long be there. */
 const FAR_BELOW = 100
 
@@ -40,6 +43,7 @@ export class Fetches {
   private readonly replies = new Map<number, NodeReply>()
   private tip = 0
   private reachesTip = true
+  private skippedAhead = 0
   /** Characters that a block to come counts as; before the first one, a twentieth of the room. */
   private expected = Math.floor(AHEAD_SIZE / 20)
   private failure: { error: unknown } | null = null
@@ -51,12 +55,16 @@ export class Fetches {
   fill(next: number, tip: number): void {
     this.tip = tip
     this.reachesTip = false
+    this.skippedAhead = 0
     let size = this.running.size * this.expected
     for (const block of this.blocks.values()) size += block.size
     let ahead = 0
     let isLowest = true
     for (let slot = next; slot <= tip && ahead < AHEAD; slot++) {
-      if (this.skipped.has(slot)) continue
+      if (this.skipped.has(slot)) {
+        this.skippedAhead++
+        continue
+      }
       ahead++
       if (this.blocks.has(slot)) continue
       if (!this.running.has(slot)) {
@@ -69,9 +77,10 @@ export class Fetches {
     this.reachesTip = ahead < AHEAD
   }
 
-  /** True where every slot that is asked for was answered, none has a block, and there are more below the head. */
+  /** True where nodes gave no block for slots that were asked for, as far as they were, and there are more below the head. */
   get isDry(): boolean {
     if (this.reachesTip || this.blocks.size > 0) return false
+    if (this.skippedAhead >= LONG_RUN) return true
     for (const slot of this.running.keys()) if (!this.replies.get(slot)?.isAnswer) return false
     return true
   }

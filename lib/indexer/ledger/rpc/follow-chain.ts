@@ -141,8 +141,9 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
         // Held since before a fork, it may wait for a parent that is not in the chain any more.
         if (block && !(await stands(chain, placeOf(block), signal))) fetches.forgetBlocks()
         if (!last) continue
-        const head = await chain.place(last.slot, { signal })
-        if (typeof head !== 'string' && head.blockhash !== last.blockhash) {
+        // A node that has forgotten it must not hold up what comes.
+        const head = await chain.placeNow(last.slot, { signal })
+        if (head && head.blockhash !== last.blockhash) {
           await chain.confirm(RECENTLY)
           yield* undo(await ofThisChain(await ancestorOf(head, released, chain, signal)))
         }

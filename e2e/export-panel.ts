@@ -69,7 +69,7 @@ export function readNdjson(text: string): { hashes: string[]; end: End } {
 /** Rows of a CSV file by its columns, without its remarks. */
 export function readCsv(text: string): Record<string, string>[] {
   const [names = [], ...rows] = csvRecords(text)
-    .filter((record) => !/^"?# /.test(record))
+    .filter((record) => !record.startsWith('# '))
     .map(csvFields)
   return rows.map((fields) => Object.fromEntries(fields.map((field, i) => [names[i], field])))
 }

@@ -130,11 +130,8 @@ test('the file to revoke from holds every row with exact amounts, and says where
   expect(download.suggestedFilename()).toMatch(/^leafscan-.*\.csv$/)
   const lines = fs.readFileSync(await download.path(), 'utf8').split('\r\n')
   expect(lines).toContain(`# delegate: ${made.delegate}`)
-  expect(lines).toContain('"# rows: All 2,600 rows"')
-  const rows = lines.slice(
-    lines.indexOf('owner,mint,hash,amount,delegatedAmount,state,ownerKind,extensions,tree,leafIndex,slotCreated') + 1,
-    -1,
-  )
+  expect(lines).toContain('# rows: All 2600 rows')
+  const [, ...rows] = lines.filter((line) => line !== '' && !line.startsWith('# '))
   const fields = rows.map((row) => row.split(','))
   expect(new Set(fields.map(([, , hash]) => hash)).size).toBe(DELEGATED)
   for (const { mint, wallet, frozen, accounts, amount } of stored) {

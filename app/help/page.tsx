@@ -205,7 +205,7 @@ export default async function HelpPage(input: PageInput) {
           </Item>
           <Item name="/api/v1/<operation>/export?format=">
             A whole list as csv or ndjson. limit= exports one page, cursor= continues, marks=true marks where,
-            proof=true checks each row against its hash.
+            proof=true checks each row against its hash, comments=false leaves only rows.
           </Item>
           <Item name="/api/v1/<operation>/received">
             The indexer’s response byte for byte; for a list, the chunk its pages are cut from.

@@ -4,6 +4,7 @@ import type { Problem } from '@/lib/api/problem'
 import { csvFields, csvRecords } from '@/lib/export/csv'
 import { type ExportFormat, exportHead, exportRows, exportTail } from '@/lib/export/document'
 import { type ExportMark, markLine } from '@/lib/export/marks'
+import { Totals } from '@/lib/export/totals'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { ExportJob, type ExportJobOptions } from './export-job'
 import type { FileSink } from './file-sink'
@@ -99,6 +100,7 @@ class Server {
         repeatsRemoved: 0,
         ordered,
         requests: n + 1,
+        totals: new Totals('accounts', { owner: OWNER }).addRows(items).read(),
       }
       yield part(exportRows(format, 'accounts', items), mark)
     }
@@ -176,6 +178,9 @@ function readFile(text = sink.text) {
 
 const HASHES = ROWS.map(({ hash }) => hash)
 
+/** The exact lamports of the first rows. */
+const lamportsOf = (count: number) => ROWS.slice(0, count).reduce((sum, { lamports }) => sum + lamports, 0n)
+
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 
@@ -243,6 +248,7 @@ describe('an export in the browser', () => {
     expect(hashes).toEqual(HASHES)
     expect(head.from).toBeNull()
     expect(end).toMatchObject({ complete: true, cursor: null, rows: 2_350 })
+    expect(sink.text).toContain(`"totals":{"lamports":${lamportsOf(2_350)}`)
     // Of every reading, those that ended badly too: 3, 99 and 99.
     expect(job.read().requests).toBe(201)
     expect(end.seams).toEqual([
@@ -327,10 +333,12 @@ describe('an export in the browser', () => {
       await until(job, 'waiting')
       await vi.advanceTimersByTimeAsync(2_000)
       await until(job, 'done')
-      const rows = format === 'csv' ? csvRecords(sink.text).filter((line) => !/^"?# /.test(line)) : readFile().hashes
+      const rows = format === 'csv' ? csvRecords(sink.text).filter((line) => !line.startsWith('# ')) : readFile().hashes
       const hashes = format === 'csv' ? rows.slice(1).map((row) => csvFields(row)[0]) : rows
       expect(hashes).toEqual(HASHES)
       expect(job.read()).toMatchObject({ rows: 2_350, repeats: 40 })
+      const total = format === 'csv' ? '# total lamports: ' : '"totals":{"lamports":'
+      expect(sink.text).toContain(`${total}${lamportsOf(2_350)}`)
     },
   )
 
@@ -372,6 +380,7 @@ describe('an export in the browser', () => {
     expect(sink.finishedAs).toMatch(/-incomplete\.ndjson$/)
     const { hashes, end } = readFile()
     expect(hashes).toEqual(HASHES.slice(0, 500))
+    expect(sink.text).toContain(`"totals":{"lamports":${lamportsOf(500)}`)
     expect(end).toMatchObject({ complete: false, cursor: '500', completeReason: expect.stringContaining('reader') })
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(second.read().phase).toBe('kept')
@@ -381,6 +390,17 @@ describe('an export in the browser', () => {
     rest.resume()
     await until(rest, 'done')
     expect([...hashes, ...readFile().hashes]).toEqual(HASHES)
+  })
+
+  test.each(['ndjson', 'csv'] as const)('of %s without comments asks for none and writes none', async (format) => {
+    const made = jobFor(format)
+    const job = new ExportJob({ ...made.options, comments: false }, sink, clock, server.fetch)
+    job.resume()
+    await until(job, 'done')
+    expect(server.requested[0]).toContain('&comments=false')
+    // What the server sent, which leaves its own comments out, and no end of ours.
+    expect(sink.text.endsWith(exportRows(format, 'accounts', ROWS.slice(-1)))).toBe(true)
+    expect(job.read()).toMatchObject({ complete: true, totals: { lamports: String(lamportsOf(2_350)) } })
   })
 
   test('says that the file cannot be written, and does not go on with a hole in it', async () => {

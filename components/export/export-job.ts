@@ -7,6 +7,7 @@ import { type ExportFormat, type ExportSummary, exportName, exportTail, type Sea
 import type { RowsMark } from '@/lib/export/marks'
 import { exportPath } from '@/lib/export/path'
 import { addProofs, countProofs, proofsIn } from '@/lib/export/proofs'
+import { type RowTotals, Totals } from '@/lib/export/totals'
 import type { RowsName } from '@/lib/rpc/items'
 import type { ListMethod, Params } from '@/lib/rpc/methods'
 import { onBetterVerdict } from '../notices/better-verdict'
@@ -28,6 +29,8 @@ export interface ExportJobOptions<M extends ListMethod = ListMethod> {
   limit: number | null
   /** Checks each row against its hash. */
   proof?: boolean
+  /** False: nothing but rows, and in CSV the names of columns. */
+  comments?: boolean
   /** How many rows there will be; null: not known before the end. */
   expected: number | null
 }
@@ -46,6 +49,8 @@ export interface ExportState {
   repeats: number
   slots: { from: number; to: number } | null
   seams: readonly Seam[]
+  /** What the rows come to; null where they have nothing to sum. */
+  totals: RowTotals | null
   /** Milliseconds of work so far, without pauses, up to `since`. */
   activeMs: number
   /** When the current run began, by the clock's ms(); null: it is not running. */
@@ -82,6 +87,7 @@ const START: ExportState = {
   repeats: 0,
   slots: null,
   seams: [],
+  totals: null,
   activeMs: 0,
   since: null,
   problem: null,
@@ -112,6 +118,7 @@ export class ExportJob {
   #inOneGo = true
   #ownRepeats = 0
   #proofs: ProofCounts | null = null
+  readonly #totals: Totals
   #reportedRequests = 0
   #tries = 0
   #stop = new AbortController()
@@ -127,6 +134,7 @@ export class ExportJob {
   ) {
     this.#cursor = options.from
     this.#seen = new SeenRows(options.rows, options.format)
+    this.#totals = new Totals(options.rows, options.params)
     this.fileName = ExportJob.nameOf(options, clock)
   }
 
@@ -205,8 +213,9 @@ export class ExportJob {
   }
 
   async #readParts(signal: AbortSignal): Promise<{ summary: ExportSummary; problem: Problem | null }> {
-    const { method, params, network, format, limit, proof = false } = this.options
-    const path = exportPath(method, params, network, format, { from: this.#cursor, limit, marks: true, proof })
+    const { method, params, network, format, limit, proof = false, comments = true } = this.options
+    const part = { from: this.#cursor, limit, marks: true, proof, comments }
+    const path = exportPath(method, params, network, format, part)
     const response = await this.fetch(path, { signal })
     if (!response.ok || !response.body) throw new ProblemError(problemIn(await response.text()))
     const requestsBefore = this.#reportedRequests
@@ -245,6 +254,10 @@ export class ExportJob {
       const leftOut = countProofs(proofsIn(this.options.format, repeats))
       this.#proofs = addProofs(this.#proofs ?? noProofs(), addProofs(mark.proofs, leftOut, -1))
     }
+    if (mark.totals) {
+      const leftOut = new Totals(this.options.rows, this.options.params).addTexts(this.options.format, repeats)
+      this.#set({ totals: this.#totals.addTotals(mark.totals).addTotals(leftOut.read(), -1).read() })
+    }
     this.#cursor = mark.cursor
     this.#tries = 0
     const { rows, slots } = this.#state
@@ -278,8 +291,9 @@ export class ExportJob {
     end: Pick<ExportSummary, 'complete' | 'completeReason' | 'cursor' | 'page'>,
     phase: 'done' | 'kept',
   ): Promise<void> {
-    const { rows, repeats: repeatsRemoved, slots, seams, bytes } = this.#state
-    const tail = exportTail(this.options.format, {
+    const { rows, repeats: repeatsRemoved, slots, seams, bytes, totals } = this.#state
+    const { comments = true, from } = this.options
+    const summary = exportTail(this.options.format, {
       rows,
       slots,
       endedAt: this.#now(),
@@ -287,9 +301,11 @@ export class ExportJob {
       repeatsRemoved,
       ...(this.#proofs && { proofs: this.#proofs }),
       ...(seams.length > 0 && { seams }),
+      ...(totals && { totals }),
+      ...(from !== null && { fromCursor: true }),
       sha256: bytesToHex(this.#digest.digest()),
     })
-    const tailBytes = new TextEncoder().encode(tail)
+    const tailBytes = new TextEncoder().encode(comments ? summary : '')
     try {
       await this.sink.write(tailBytes)
       await this.sink.finish(phase === 'kept' ? partName(this.fileName) : this.fileName)

@@ -3,7 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { rpcQuery } from '@/lib/api/query'
+import { SHEET_DIGITS } from '@/lib/export/csv'
 import { CONTENT_TYPES, type ExportFormat, FORMATS } from '@/lib/export/document'
+import { longText, type RowTotals, Totals } from '@/lib/export/totals'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { RowsName } from '@/lib/rpc/items'
@@ -90,7 +92,10 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
   const [scope, setScope] = useState<Scope>('all')
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [proof, setProof] = useState(false)
-  const shown = page?.result.value.items.length ?? 0
+  const [bare, setBare] = useState(false)
+  const items = page?.result.value.items
+  const shown = items?.length ?? 0
+  const long = items && new Totals(rows, params).addRows(items).read().long
   const ended = page !== undefined && page.result.value.cursor === null
   const here = params.cursor ?? null
   const total = ended && rowsBefore !== null ? rowsBefore + shown : null
@@ -108,6 +113,7 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
       limit: scope === 'page' ? (params.limit ?? null) : null,
       expected,
       proof,
+      comments: !bare,
     }
     const sink = await openSink(ExportJob.nameOf(options, clock), CONTENT_TYPES[format], scope !== 'page')
     if (sink) onBegin(new ExportJob(options, sink, clock))
@@ -145,16 +151,21 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
           ))}
         </fieldset>
       </div>
-      {rows !== 'signatures' && (
-        <label className="flex min-h-6 items-baseline gap-2">
-          <input
-            type="checkbox"
-            className="accent-leaf"
-            checked={proof}
-            onChange={({ target }) => setProof(target.checked)}
-          />
-          <span>Check each row against its hash: a column “proof”</span>
-        </label>
+      <div className="grid gap-1">
+        {rows !== 'signatures' && (
+          <Check checked={proof} onChange={setProof}>
+            Check each row against its hash: a column “proof”
+          </Check>
+        )}
+        <Check checked={bare} onChange={setBare}>
+          {format === 'csv' ? 'Only column names and rows, no # lines' : 'Only rows, without first and last line'}
+        </Check>
+      </div>
+      {format === 'csv' && rows !== 'signatures' && (
+        <p className="max-w-prose">
+          <strong className="font-semibold">SUM leaves out numbers of more than {SHEET_DIGITS} digits:</strong> a
+          spreadsheet keeps them as text. {onThisPage(long)} {bare ? '' : 'The file ends with exact totals.'}
+        </p>
       )}
       <p className="max-w-prose text-muted">
         {scope === 'page'
@@ -170,9 +181,37 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
   )
 }
 
+/** Numbers on the page that SUM would leave out. */
+function onThisPage(long: RowTotals['long'] | undefined): string {
+  if (!long) return ''
+  return Object.keys(long).length === 0 ? 'This page has none.' : `This page has ${longText(long, ', ')}.`
+}
+
 const FOR: Readonly<Record<ExportFormat, string>> = {
-  csv: 'for spreadsheets, long integers as text',
+  csv: 'for spreadsheets',
   ndjson: 'for programs, one JSON row per line',
+}
+
+function Check({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean
+  onChange(checked: boolean): void
+  children: React.ReactNode
+}) {
+  return (
+    <label className="flex min-h-6 items-baseline gap-2">
+      <input
+        type="checkbox"
+        className="accent-leaf"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  )
 }
 
 function Choice({

@@ -1,6 +1,8 @@
 'use client'
 
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { SHEET_DIGITS } from '@/lib/export/csv'
+import { longText } from '@/lib/export/totals'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'
 import { useClock } from '../frame/now'
@@ -27,6 +29,7 @@ export function ExportRun({ job, onAnother }: { job: ExportJob; onAnother(): voi
       )}
       <Standing state={state} />
       <Figures state={state} />
+      {job.options.format === 'csv' && <LeftOut state={state} hasTotals={job.options.comments !== false} />}
       {['running', 'waiting'].includes(state.phase) && (
         <p className="max-w-prose text-muted">
           Keeps running while you browse Leafscan. Closing the tab or leaving the site ends it.
@@ -124,6 +127,18 @@ function Figures({ state }: { state: ExportState }) {
       <Figure name="Duplicates">{`${groupDigits(repeats)} removed`}</Figure>
       {seams.length > 0 && <Figure name="Resumed">{seamWords(seams)}</Figure>}
     </dl>
+  )
+}
+
+/** What a spreadsheet will not sum in the file. */
+function LeftOut({ state: { totals, phase }, hasTotals }: { state: ExportState; hasTotals: boolean }) {
+  if (!totals || Object.keys(totals.long).length === 0) return null
+  const ended = phase === 'done' || phase === 'kept'
+  return (
+    <p className="max-w-prose">
+      <strong className="font-semibold">SUM leaves out {longText(totals.long, ', ')}:</strong> numbers of more than{' '}
+      {SHEET_DIGITS} digits. {hasTotals && `Exact totals ${ended ? 'are' : 'will be'} at the end of the file.`}
+    </p>
   )
 }
 

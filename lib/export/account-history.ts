@@ -1,7 +1,7 @@
 import type { AccountHistory, AccountVersion, HistoryEnd } from '../api/account'
 import { stringifyJson } from '../rpc/json'
-import { columns } from './columns'
-import { csvRemark, csvRow, csvText } from './csv'
+import { columns, shown } from './columns'
+import { csvRemark, csvRow, csvText, inRemark, SHEET_DIGITS } from './csv'
 import type { ExportFormat } from './document'
 
 /*
@@ -34,12 +34,13 @@ export function accountHistoryHead(
     ...TOKEN.map((name) => `token_${name}`),
   ]
   return [
-    csvRemark('Leafscan export: account history, newest version first'),
+    csvRemark('Leafscan export: account history - newest version first'),
     csvRemark(`network: ${about.network}`),
     csvRemark(`account hash: ${about.hash}`),
-    csvRemark(about.address === null ? 'address: none, so this is a trail' : `address: ${about.address}`),
-    csvRemark('proof: whether the fields make the hash; signer and time are the chain node’s word'),
+    csvRemark(about.address === null ? 'address: none - so this is a trail' : `address: ${about.address}`),
+    csvRemark('proof: whether the fields make the hash - signer and time are the chain node’s word'),
     csvRemark(`exported: ${about.startedAt}`),
+    csvRemark(`a number of more than ${SHEET_DIGITS} significant digits is text behind an apostrophe`),
     csvRow(names),
   ].join('')
 }
@@ -53,7 +54,7 @@ export function accountHistoryRows(format: ExportFormat, versions: readonly Acco
       return csvRow([
         ...TRANSACTIONS.map(([, of]) => String(of(version) ?? '')),
         ...columns.accounts.map(({ of }) => of(version.account)),
-        ...TOKEN.map((name) => csvText(String(version.tokenData?.[name] ?? ''))),
+        ...TOKEN.map((name) => shown(version.tokenData?.[name])),
       ])
     })
     .join('')
@@ -69,9 +70,9 @@ export function accountHistoryTail(
   if (format === 'ndjson') return `${stringifyJson({ kind: 'end', rows, complete, ...ends, problem })}\n`
   return [
     csvRemark(`rows: ${rows}`),
-    csvRemark(`newest version: ${ends.newest}`),
-    csvRemark(`oldest version: ${ends.oldest}`),
-    csvRemark(`complete: ${complete ? 'yes' : 'no'}${problem === null ? '' : `: ${problem}`}`),
+    csvRemark(inRemark(`newest version: ${ends.newest}`)),
+    csvRemark(inRemark(`oldest version: ${ends.oldest}`)),
+    csvRemark(inRemark(`complete: ${complete ? 'yes' : 'no'}${problem === null ? '' : `: ${problem}`}`)),
   ].join('')
 }
 

@@ -1,6 +1,6 @@
 import type { MonthlyAvailability, StatusAvailability } from '../api/availability'
 import { VERDICTS } from '../api/verdicts'
-import { csvRemark, csvRow } from './csv'
+import { csvNumber, csvRemark, csvRow } from './csv'
 
 /*
  * The months of an indexer's availability as a file: what it is, the network, how it is computed, then a row for each month.
@@ -25,13 +25,17 @@ export function availabilityCsv({ network, budget, months }: StatusAvailability,
   return [
     csvRemark('Leafscan export: availability by month'),
     csvRemark(`network: ${network}`),
-    csvRemark('available: ok, and limited or unknown for a minute after it; not counted: no data, maintenance'),
+    csvRemark('available: ok and for a minute after it limited or unknown - not counted: no data and maintenance'),
     csvRemark(`objective: ${budget.objective}`),
     csvRemark(`exported: ${exportedAt}`),
     csvRow(COLUMNS.map(([name]) => name)),
-    ...months.map((month) => csvRow(COLUMNS.map(([, of]) => String(of(month) ?? '')))),
+    ...months.map((month) => csvRow(COLUMNS.map(([, of]) => cellOf(of(month))))),
     csvRemark(`rows: ${months.length}`),
   ].join('')
+}
+
+function cellOf(value: string | number | null): string {
+  return typeof value === 'number' ? csvNumber(value) : (value ?? '')
 }
 
 /** In characters that every system accepts. */

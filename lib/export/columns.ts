@@ -8,13 +8,13 @@ import { isTokenProgram, type UrlSlice } from '../urls/links'
 import { csvText } from './csv'
 
 /** One column: its name, which is the interface's path to the value, and the value as text for a CSV field, exact; empty for none. */
-interface Column<Row> {
+export interface Column<Row> {
   name: string
   of(row: Row): string
 }
 
 /** An integer by its digits, a text so that it is not read as a number; empty for none. */
-function shown(value: string | number | bigint | null | undefined): string {
+export function shown(value: string | number | bigint | null | undefined): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? csvText(value) : String(value)
 }
@@ -122,7 +122,9 @@ export function fileColumns<R extends RowsName>(
     name,
     of(row: Items[R]) {
       const token = decode.tokenIn(row)
-      return token ? shown(of(token, mints)) : ''
+      const value = token && of(token, mints)
+      // Text for JSON's sake, but a number.
+      return name === 'amount_in_tokens' ? String(value ?? '') : shown(value)
     },
   }))
   return [...columns[rows], ...decoded]

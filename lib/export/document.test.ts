@@ -7,7 +7,18 @@ import type { RowsName } from '../rpc/items'
 import { parseJson } from '../rpc/json'
 import { TOKEN_PROGRAM } from '../urls/links'
 import { columns } from './columns'
-import { csvField, csvFields, csvRecords, csvRow, csvText } from './csv'
+import {
+  csvField,
+  csvFields,
+  csvNumber,
+  csvRecords,
+  csvRemark,
+  csvRow,
+  csvText,
+  inRemark,
+  spreadsheetSafe,
+  withoutRemarks,
+} from './csv'
 import { type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
 
 /** Reads RFC 4180 back: the other side of what is written. */
@@ -36,7 +47,34 @@ describe('a CSV field', () => {
     for (const digits of ['9007199254740993', '9007199254740995', '123456789012345678', '18446744073709551615']) {
       expect(csvField(digits)).toBe(`'${digits}`)
     }
-    expect(csvField('999999999999999')).toBe('999999999999999')
+  })
+
+  test.each([
+    ...['0', '7', '999999999999999', '3.1', '0.1', '0.000000001', '123456789.012345', '-3.1', '-999999999999999'],
+    // Zeros before the first digit and behind the last are not significant.
+    ...['1000000000000000', '18446744073709500000', '0.000000000000000000001', '100000000000000.0', '0.00', '-0.1'],
+  ])('is a number with up to 15 significant digits: %s', (text) => expect(csvField(text)).toBe(text))
+
+  test.each([
+    ...['9999999999999999', '1000000000000001', '18446744073709551615', '9007199254740993', '123456789012345678'],
+    ...['18446744073709.551615', '0.1234567890123456', '1.000000000000001', '1000000000000000.5', '-1000000000000001'],
+    '9'.repeat(400),
+  ])('is text with more than 15 significant digits: %s', (text) => expect(csvField(text)).toBe(`'${text}`))
+
+  test.each(['1e5', '1E12', '-1+1', '-A1', '--1', '-1-1', '-', '-.5', '+3.1'])('is no bare number: %s', (text) => {
+    expect([csvText(text), spreadsheetSafe(csvText(text))].at(-1)).toMatch(/^'/)
+  })
+
+  test('of a measurement has no exponent and no digit that a spreadsheet would lose', () => {
+    expect([1e-7, 0.1 + 0.2, 2 / 3, 12.5, 0, 1e21, 9_007_199_254_740_991].map(csvNumber)).toEqual([
+      '0.0000001',
+      '0.3',
+      '0.666666666666667',
+      '12.5',
+      '0',
+      '1000000000000000000000',
+      '9007199254740991',
+    ])
   })
 
   test('is no formula for any text, and reads back', () => {
@@ -52,6 +90,39 @@ describe('a CSV field', () => {
         },
       ),
     )
+  })
+})
+
+describe('a remark', () => {
+  const NOT_IN_REMARKS = /[,;"'\t]/
+
+  test('of any text is one line without a separator or a quote, and tells the text', () => {
+    const unit = fc.oneof(
+      fc.constantFrom(',', ';', '"', "'", '\t', '\r', '\n', '%', '2', 'C', '\0', '\u2028'),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: unit.map((text) => text) }), (text) => {
+        const line = csvRemark(text)
+        expect(line).toMatch(/^# [^\r\n]*\r\n$/)
+        expect(line).not.toMatch(NOT_IN_REMARKS)
+        const told = line.slice(2, -2).replaceAll(/(?:%[0-9A-F]{2})+/g, (escaped) => decodeURIComponent(escaped))
+        expect(told).toBe(text)
+      }),
+    )
+  })
+
+  test('leaves what needs no escape as it is', () => {
+    expect(csvRemark('filters=[{"offset":0}]&x=50% a,b')).toBe('# filters=[{%22offset%22:0}]&x=50% a%2Cb\r\n')
+    expect(csvRemark(inRemark("1,234 rows; the indexer's order, not known"))).toBe(
+      '# 1234 rows - the indexer’s order - not known\r\n',
+    )
+  })
+
+  test('goes away with all others, and no row with it', () => {
+    const rows = [csvRow(['a', '#b']), csvRow(['#c', 'd\r\n# e']), csvRow(["'", '"'])]
+    const text = [csvRemark('one'), rows[0], csvRemark('two "quoted"'), rows[1], rows[2], csvRemark('end')].join('')
+    expect(withoutRemarks(text)).toBe(rows.join(''))
   })
 })
 
@@ -178,10 +249,11 @@ describe('the beginning and the end of a CSV file', () => {
     expect(remarks(exportHead('csv', request))).toEqual([
       'Leafscan export: getLatestCompressionSignatures',
       'network: devnet',
-      'params: {}',
+      'params: none',
       'from: the start of the list',
       'started: 2026-11-20T13:14:15.016Z',
-      "integers of more than 15 digits, and texts that look like numbers or formulas, begin with '",
+      'texts that look like numbers or dates or formulas are behind an apostrophe',
+      'a number of more than 15 significant digits is text behind an apostrophe',
       'signature',
     ])
     expect(remarks(exportHead('csv', { ...request, from: 'c5', limit: 10 }))).toEqual(
@@ -213,7 +285,10 @@ describe('the beginning and the end of a CSV file', () => {
   test('say where a list goes on, and where it was broken off on its way', () => {
     const seam = { afterRow: 2, reason: 'indexer busy', brokenAt: 't1', resumedAt: 't2' }
     expect(tail({ complete: false, cursor: 'c9', seams: [seam] })).toEqual(
-      expect.arrayContaining(['continues at cursor c9', 'seam after row 2: indexer busy; interrupted t1, resumed t2']),
+      expect.arrayContaining([
+        'continues at cursor c9',
+        'seam after row 2: indexer busy - interrupted t1 - resumed t2',
+      ]),
     )
   })
 })

@@ -1,12 +1,14 @@
 import type { Mints } from '../api/mints'
 import type { ProofCounts, RowProof } from '../api/proof'
 import type { WholeFacts } from '../api/whole'
+import { nounFor } from '../format/counted'
 import type { AnyItem, Items, RowsName } from '../rpc/items'
 import { stringifyJson } from '../rpc/json'
 import type { ListMethod } from '../rpc/methods'
 import { decodedMembers, fileColumns } from './columns'
-import { csvRemark, csvRow } from './csv'
+import { csvRemark, csvRow, inRemark, SHEET_DIGITS } from './csv'
 import { PROOF_COLUMN, proofCountsText, proofText } from './proofs'
+import { type RowTotals, summedColumns, totalsJson, totalsText } from './totals'
 
 /*
  * A list as a file that names its source: the request, the network, the time, the slots, the number of rows, whether that
@@ -74,6 +76,10 @@ export interface ExportSummary {
   whole?: WholeFacts
   /** What the rows' proofs came to; absent where none were made. */
   proofs?: ProofCounts
+  /** What the rows of the file come to; absent for rows that have nothing to sum. */
+  totals?: RowTotals
+  /** True for a file that starts behind a cursor. Absent: at the list's first row. */
+  fromCursor?: true
   /** Absent: it was written in one go. */
   seams?: readonly Seam[]
   /** SHA-256, in hex, of every byte of the file before this summary. */
@@ -99,21 +105,36 @@ export function exportHead<M extends ListMethod>(format: ExportFormat, request: 
     }
     return `${stringifyJson({ export: exported })}\n`
   }
+  const summed = summedColumns(rows, params)
+  const long = `a number of more than ${SHEET_DIGITS} significant digits is text behind an apostrophe`
   return [
     csvRemark(`Leafscan export: ${method}`),
     csvRemark(`network: ${network}`),
-    csvRemark(`params: ${stringifyJson(params)}`),
+    csvRemark(`params: ${paramsText(params)}`),
     csvRemark(from === null ? 'from: the start of the list' : `from: cursor ${from}`),
     ...(limit === null ? [] : [csvRemark(`one page of at most ${limit} rows`)]),
-    ...(whole ? [csvRemark(`read whole (whole=${whole}): rows may come part by part, each once`)] : []),
+    ...(whole ? [csvRemark(`read whole (whole=${whole}): rows may come part by part and each once`)] : []),
     csvRemark(`started: ${startedAt}`),
-    csvRemark("integers of more than 15 digits, and texts that look like numbers or formulas, begin with '"),
+    csvRemark('texts that look like numbers or dates or formulas are behind an apostrophe'),
+    csvRemark(
+      summed.length === 0
+        ? long
+        : `columns ${summed.join(' ')}: ${long} - a SUM leaves it out - exact totals are at the end of the file`,
+    ),
     csvRow([
       ...fileColumns(rows, params).map(({ name }) => name),
       ...(whole ? [CREATED_COLUMN] : []),
       ...(proof ? [PROOF_COLUMN] : []),
     ]),
   ].join('')
+}
+
+/** Parameters as they stand in an address, but for what a remark writes otherwise. */
+function paramsText(params: object): string {
+  const query = Object.entries(params)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : stringifyJson(value)}`)
+    .join('&')
+  return query || 'none'
 }
 
 /**
@@ -155,24 +176,41 @@ export function exportRows<R extends RowsName>(
 
 /** The file's end. A file without it is truncated. */
 export function exportTail(format: ExportFormat, summary: ExportSummary): string {
-  if (format === 'ndjson') return `${stringifyJson({ end: summary })}\n`
+  const { totals, fromCursor, ...said } = summary
+  if (format === 'ndjson')
+    return `${stringifyJson({ end: { ...said, ...(totals && { totals: totalsJson(totals) }) } })}\n`
   const { rows, repeatsRemoved, proofs, slots, endedAt, completeReason, cursor, seams = [], sha256, whole } = summary
   const completeness = completenessOf(summary)
   return [
-    csvRemark(completeReason === undefined ? completeness : `${completeness}: ${completeReason}`),
-    ...(whole?.claim?.sentences.slice(1) ?? []).map(csvRemark),
-    ...(whole ? [csvRemark(wholeText(whole))] : []),
+    csvRemark(inRemark(completeReason === undefined ? completeness : `${completeness}: ${completeReason}`)),
+    ...(whole?.claim?.sentences.slice(1) ?? []).map((sentence) => csvRemark(inRemark(sentence))),
+    ...(whole ? [csvRemark(inRemark(wholeText(whole)))] : []),
     ...(cursor === null ? [] : [csvRemark(`continues at cursor ${cursor}`)]),
     ...seams.map(({ afterRow, reason, brokenAt, resumedAt }) =>
-      csvRemark(`seam after row ${afterRow}: ${reason}; interrupted ${brokenAt}, resumed ${resumedAt}`),
+      csvRemark(inRemark(`seam after row ${afterRow}: ${reason}; interrupted ${brokenAt}, resumed ${resumedAt}`)),
     ),
     csvRemark(`rows: ${rows}`),
     csvRemark(`repeats removed: ${repeatsRemoved}`),
-    ...(proofs ? [csvRemark(proofCountsText(proofs))] : []),
+    ...(totals ? totalsText(totals, ofThisFile(summary)).map(csvRemark) : []),
+    ...(proofs ? [csvRemark(inRemark(proofCountsText(proofs)))] : []),
     csvRemark(slots === null ? 'slots: none' : `slots: ${slots.from} to ${slots.to}`),
     csvRemark(`ended: ${endedAt}`),
     csvRemark(`SHA-256 of all before this summary: ${sha256}`),
   ].join('')
+}
+
+/** Whose the totals are, and why that may not be the list's. */
+function ofThisFile({ rows, page, complete, fromCursor }: ExportSummary): string {
+  const part = page
+    ? ' - one page of the list'
+    : complete === false
+      ? ' - which is incomplete'
+      : fromCursor
+        ? ' - which starts behind a cursor'
+        : complete === null
+          ? ' - which is not proven complete'
+          : ''
+  return `the ${rows} ${nounFor(rows, 'row')} in this file${part}`
 }
 
 function wholeText({ by, calls, parts, slots }: WholeFacts): string {

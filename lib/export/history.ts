@@ -1,6 +1,6 @@
 import type { HistoryPoint, Incident, StatusHistory } from '../api/history'
 import { visible } from '../format/visible'
-import { csvRemark, csvRow } from './csv'
+import { csvNumber, csvRemark, csvRow, inRemark } from './csv'
 
 /*
  * The history of an indexer's health as a file: what it is, the network, the times, who recorded it, the periods of each
@@ -29,8 +29,8 @@ export function historyCsv(history: StatusHistory, exportedAt: string): string {
     csvRemark(`network: ${network}`),
     csvRemark(`from: ${from}`),
     csvRemark(`to: ${to}`),
-    csvRemark(`step: ${stepSeconds} s; a step without a row has no check`),
-    csvRemark(`recorded: ${recorded}${reason === undefined ? '' : `: ${reason}`}`),
+    csvRemark(`step: ${stepSeconds} s - a step without a row has no check`),
+    csvRemark(inRemark(`recorded: ${recorded}${reason === undefined ? '' : `: ${reason}`}`)),
     csvRemark(oldest === null ? 'oldest check: none' : `oldest check: ${oldest}`),
     csvRemark(`exported: ${exportedAt}`),
     ...Object.entries(seconds).map(([verdict, of]) => csvRemark(`seconds ${wordsOf(verdict)}: ${of}`)),
@@ -38,14 +38,19 @@ export function historyCsv(history: StatusHistory, exportedAt: string): string {
     ...incidents.map(incidentRemark),
     ...notes.map(({ kind, from, to, note }) => csvRemark(`${kind} ${from} to ${to}: ${visible(note)}`)),
     csvRow(COLUMNS.map(([name]) => name)),
-    ...points.map((point) => csvRow(COLUMNS.map(([, of]) => String(of(point) ?? '')))),
+    ...points.map((point) => csvRow(COLUMNS.map(([, of]) => cellOf(of(point))))),
     csvRemark(`rows: ${points.length}`),
   ].join('')
 }
 
 function incidentRemark({ from, to, seconds, verdicts, cutAtStart, cutAtEnd }: Incident): string {
   const cut = [cutAtStart && 'may begin earlier', cutAtEnd && 'may end later'].filter(Boolean)
-  return csvRemark(`incident ${from} to ${to}, ${[`${seconds} s`, ...cut].join(', ')}: ${verdicts.join(', then ')}`)
+  const what = [`${seconds} s`, ...cut].join(', ')
+  return csvRemark(inRemark(`incident ${from} to ${to}, ${what}: ${verdicts.join(', then ')}`))
+}
+
+function cellOf(value: string | number | null): string {
+  return typeof value === 'number' ? csvNumber(value) : (value ?? '')
 }
 
 /** In characters that every system accepts. */

@@ -1,6 +1,7 @@
 import type { Problem } from '../api/problem'
 import type { ProofCounts } from '../api/proof'
 import type { ExportFormat, ExportSummary } from './document'
+import type { RowTotals } from './totals'
 
 /*
  * A marked export (`marks=true`): before each part of the file comes a line with the part's length and the cursor behind
@@ -38,6 +39,8 @@ export interface RowsMark extends PartMark {
   requests: number
   /** What the proofs of these rows came to; absent where none were made. */
   proofs?: ProofCounts
+  /** What these rows come to; absent for rows that have nothing to sum. */
+  totals?: RowTotals
 }
 
 /** The summary, with which the stream ends; a stream without it was cut off. */

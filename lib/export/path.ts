@@ -12,6 +12,8 @@ export interface ExportPart {
   marks?: boolean
   /** True: each row is checked against its hash. */
   proof?: boolean
+  /** False: nothing but rows, and in CSV the names of columns. */
+  comments?: boolean
 }
 
 /** Path and query of a list as a file, whatever page of it `params` name. design.md 4.4. */
@@ -20,10 +22,11 @@ export function exportPath<M extends ListMethod>(
   params: Params<M>,
   network: string,
   format: ExportFormat,
-  { from = null, limit = null, marks = false, proof = false }: ExportPart = {},
+  { from = null, limit = null, marks = false, proof = false, comments = true }: ExportPart = {},
 ): string {
   const { limit: _, cursor: __, ...list } = params
   const part = { ...list, ...(limit !== null && { limit }), ...(from !== null && { cursor: from }) }
   const path = rpcPath(method, part as Params<M>, network)
-  return `${path.replace('?', '/export?')}&format=${format}${marks ? '&marks=true' : ''}${proof ? '&proof=true' : ''}`
+  const flags = [marks && '&marks=true', proof && '&proof=true', !comments && '&comments=false']
+  return `${path.replace('?', '/export?')}&format=${format}${flags.filter(Boolean).join('')}`
 }

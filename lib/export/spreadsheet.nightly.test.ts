@@ -9,6 +9,7 @@ import type { Items, RowsName } from '../rpc/items'
 import { columns, fileColumns } from './columns'
 import { csvFields, csvRecords } from './csv'
 import { exportHead, exportRows, exportTail } from './document'
+import { Totals } from './totals'
 
 /*
  * CSV exports opened by LibreOffice, without a window, and saved in its own flat format, which names each cell's type:
@@ -97,8 +98,8 @@ function fileOf<R extends RowsName>(kind: R, rows: readonly Items[R][]): string 
   const request = {
     method: 'getCompressedAccountsByOwner' as const,
     rows: kind,
-    params: {},
-    network: 'test',
+    params: { owner: OWNER, filters: [{ memcmp: { offset: 0, bytes: 'a' } }] },
+    network: 'test, with; separators',
     from: null,
     limit: null,
     startedAt: '2026-11-20T12:00:00.000Z',
@@ -111,6 +112,7 @@ function fileOf<R extends RowsName>(kind: R, rows: readonly Items[R][]): string 
     complete: true,
     cursor: null,
     sha256: '',
+    totals: new Totals(kind, {}).addRows(rows).read(),
   }
   return exportHead('csv', request) + exportRows('csv', kind, rows) + exportTail('csv', end)
 }
@@ -256,6 +258,47 @@ for (const [name, reading] of Object.entries(READINGS)) {
           (record) => csvFields(record)[hash] !== undefined && csvFields(record).length === names.length,
         ),
       ).toHaveLength(rows.length + 1)
+    })
+
+    test('sums the numbers that are bare, of every amount that a spreadsheet can keep', () => {
+      const kind = 'tokenAccounts'
+      const mint = addressOf('mint in a sheet')
+      const mints = { [mint]: { mint, decimals: 9, symbol: null, name: null, program: '', source: null } }
+      const amounts = [0n, 1n, 3_100_000_000n, 123_456_789_012_345n, 999_999_999_999_999n, 2n ** 63n, 2n ** 64n - 1n]
+      const rows = makeTokenAccounts(addressOf('delegate in a sheet'), amounts.length).map((row, i) => ({
+        account: { ...row.account, lamports: amounts[i] as bigint },
+        tokenData: { ...row.tokenData, mint, amount: amounts[i] as bigint },
+      }))
+      const text = exportRows('csv', kind, rows, {}, mints)
+      const names = fileColumns(kind, {}).map(({ name }) => name)
+      const letter = (name: string) => {
+        const index = names.indexOf(name)
+        return `${index < 26 ? '' : String.fromCharCode(64 + Math.floor(index / 26))}${String.fromCharCode(65 + (index % 26))}`
+      }
+      const summed = ['tokenData.amount', 'account.lamports', 'amount_in_tokens']
+      const formulas = summed.map((name) => `=SUM(${letter(name)}1:${letter(name)}${rows.length})`)
+      // Formulas are read as such in the second reading alone: there the sheet itself does the sums.
+      const cells = opened(`${text}${formulas.map((formula) => `"${formula}"`).join(',')}\r\n`, reading)
+      const bare = amounts.filter((amount) => amount < 10n ** 15n)
+      const total = Number(bare.reduce((sum, amount) => sum + amount))
+      const sums = [total, total, total / 1e9]
+      summed.forEach((name, i) => {
+        const column = cells.slice(0, rows.length).map((row) => row[names.indexOf(name)])
+        const numbers = column.filter((cell) => cell?.type === 'float')
+        expect([name, numbers.length]).toEqual([name, bare.length])
+        expect(numbers.reduce((sum, cell) => sum + Number(cell?.value), 0)).toBeCloseTo(sums[i] as number, 3)
+        if (reading === READINGS['with dates recognised and formulas evaluated']) {
+          expect(Number(cells[rows.length]?.[i]?.value)).toBeCloseTo(sums[i] as number, 3)
+        }
+      })
+    })
+
+    test('has each comment in a cell of its own, so that the table keeps its columns', () => {
+      const kind = 'accounts'
+      const cells = opened(fileOf(kind, makeAccounts(OWNER, 3)), reading)
+      const remarks = cells.filter(([cell]) => cell?.text.startsWith('#'))
+      expect(remarks.length).toBeGreaterThan(10)
+      expect(remarks.flatMap(([, ...others]) => others.filter(({ text }) => text !== ''))).toEqual([])
     })
 
     test('shows signatures, slots and times whole', () => {

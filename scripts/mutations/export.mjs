@@ -2,8 +2,8 @@
 export default [
   {
     file: 'lib/export/csv.ts',
-    find: 'const LONG_INTEGER = /^\\d{16,}$/',
-    put: 'const LONG_INTEGER = /^\\d{17,}$/',
+    find: 'export const SHEET_DIGITS = 15',
+    put: 'export const SHEET_DIGITS = 16',
     kind: 'off by one',
     harm: 'a spreadsheet rounds integers of 16 digits',
     near: ['lib/export', 'components/export', 'components/habits'],

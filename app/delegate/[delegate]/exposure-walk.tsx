@@ -64,6 +64,10 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, file, ch
   const listCoverage = useRef<ListCoverage>(NOTHING_READ)
   const cursor = useRef<string | null>(null)
   const stopping = useRef<AbortController | null>(null)
+  const mints = useRef(known)
+  useEffect(() => {
+    mints.current = known
+  }, [known])
 
   const save = useCallback(() => {
     const { slots, fetchedAt } = listCoverage.current
@@ -74,6 +78,7 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, file, ch
       fetchedAt,
       rows: coverageText(sum.current.rows.length, listCoverage.current).text,
       old: listCoverage.current.old,
+      mints: mints.current,
     })
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))

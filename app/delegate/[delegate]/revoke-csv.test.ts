@@ -44,20 +44,37 @@ describe('the file to revoke from', () => {
     slots: '5 to 7',
     fetchedAt: '2026-11-20T00:00:00.000Z',
     old: null,
-    rows: 'all 1',
+    rows: 'All 1,000 rows',
+    mints: {
+      [addressOf('mint 0')]: {
+        mint: addressOf('mint 0'),
+        decimals: 2,
+        symbol: null,
+        name: null,
+        program: '',
+        source: null,
+      },
+    },
   }
 
   test('has provenance first, then exact integers', () => {
     const csv = revokeCsv([item({ n: 9, mint: 0, wallet: 0, amount: 2n ** 64n - 1n, state: 'frozen' })], from)
     const lines = csv.split('\r\n')
-    expect(lines.filter((line) => /^"?# /.test(line))).toHaveLength(10)
-    expect(lines.at(-3)).toBe(
+    expect(lines.filter((line) => line.startsWith('# '))).toHaveLength(13)
+    expect(lines.filter((line) => line.startsWith('# ') && /[,;\t"']/.test(line))).toEqual([])
+    expect(lines).toContain('# rows: All 1000 rows')
+    expect(lines.at(-6)).toBe(
       'owner,mint,hash,amount,delegatedAmount,state,ownerKind,extensions,tree,leafIndex,slotCreated',
     )
-    expect(lines.at(-2)).toBe(
+    expect(lines.at(-5)).toBe(
       `${addressOf('wallet 0')},${addressOf('mint 0')},${hashOf('row 9')},'18446744073709551615,'18446744073709551615,frozen,wallet,none,${addressOf('tree')},9,300000009`,
     )
-    expect(lines.at(-1)).toBe('')
+    expect(lines.slice(-4)).toEqual([
+      '# totals of the 1 row in this file',
+      `# total of mint ${addressOf('mint 0')}: delegatedAmount 184467440737095516.15 tokens = 18446744073709551615 base units - amount 184467440737095516.15 tokens = 18446744073709551615 base units - in 1 row`,
+      '# cells that a SUM leaves out: 1 in amount - 1 in delegatedAmount',
+      '',
+    ])
   })
 
   test('names what may be revoked of each account, and what its owner is', () => {
@@ -67,7 +84,7 @@ describe('the file to revoke from', () => {
     const unread = item({ n: 4, mint: 0, wallet: 4, amount: 2n, state: 'initialized', tlv: 'AQAAAP8=' })
     const lines = revokeCsv([...rows, unread], from)
       .split('\r\n')
-      .slice(-6, -1)
+      .slice(-8, -3)
     expect(lines.map((line) => line.split(',').slice(3, 8))).toEqual([
       ['2', '0', 'initialized', 'associated token account', 'compressed only'],
       ['2', '1', 'initialized', 'associated token account', 'compressed only'],

@@ -1,6 +1,9 @@
 import { reasonWords } from '@/components/notices/problem-words'
 import type { OldAnswer } from '@/components/notices/stale-label'
-import { csvRemark, csvRow } from '@/lib/export/csv'
+import type { Mints } from '@/lib/api/mints'
+import { csvRemark, csvRow, csvText, inRemark, isLongNumber, SHEET_DIGITS } from '@/lib/export/csv'
+import { amountText, longText } from '@/lib/export/totals'
+import { nounFor } from '@/lib/format/counted'
 import { delegatedAmount, readTlv, tokenOwnerKind } from '@/lib/lens/token-extensions'
 import type { TokenAccountItem } from '@/lib/rpc/items'
 
@@ -21,6 +24,8 @@ export interface Provenance {
   rows: string
   /** The first of the answers that was not current; null: all were. */
   old: OldAnswer | null
+  /** What the chain knows of the mints. */
+  mints: Mints
 }
 
 const COLUMNS = [
@@ -36,29 +41,52 @@ export function revokeCsv(items: readonly TokenAccountItem[], from: Provenance):
     `delegate: ${from.delegate}`,
     `slots: ${from.slots}`,
     `fetched: ${from.fetchedAt}`,
-    `rows: ${from.rows}`,
-    ...(from.old ? [`not current: ${reasonWords(from.old.reason)}; data from ${from.old.fetchedAt}`] : []),
+    `rows: ${inRemark(from.rows)}`,
+    ...(from.old ? [`not current: ${inRemark(reasonWords(from.old.reason))} - data from ${from.old.fetchedAt}`] : []),
     'delegatedAmount: the part of the amount that the delegate may move',
     'ownerKind: an associated token account belongs to a wallet that the account does not name',
     'extensions: compressed only accounts can be decompressed but not transferred',
-    "amounts: exact integers in base units; those of more than 15 digits begin with ' so that a spreadsheet keeps every digit",
+    `columns amount delegatedAmount: base units - a number of more than ${SHEET_DIGITS} significant digits is text behind an apostrophe - a SUM leaves it out - exact totals are at the end of the file`,
   ].map(csvRemark)
   const rows = items.map(({ account, tokenData }) =>
     csvRow([
-      tokenData.owner,
-      tokenData.mint,
-      account.hash,
+      csvText(tokenData.owner),
+      csvText(tokenData.mint),
+      csvText(account.hash),
       String(tokenData.amount),
       String(delegatedAmount(tokenData)),
-      tokenData.state,
+      csvText(tokenData.state),
       tokenOwnerKind(tokenData.tlv),
       extensionWords(tokenData.tlv),
-      account.tree,
+      csvText(account.tree),
       String(account.leafIndex),
       String(account.slotCreated),
     ]),
   )
-  return [...head, csvRow(COLUMNS), ...rows].join('')
+  return [...head, csvRow(COLUMNS), ...rows, ...totalsOf(items, from.mints).map(csvRemark)].join('')
+}
+
+/** What the rows of the file come to by mint: what they hold, and what the delegate may move of it. */
+function totalsOf(items: readonly TokenAccountItem[], mints: Mints): string[] {
+  const sums = new Map<string, { amount: bigint; delegated: bigint; rows: number }>()
+  const long = { amount: 0, delegatedAmount: 0 }
+  for (const { tokenData } of items) {
+    const { amount, mint } = tokenData
+    const delegated = delegatedAmount(tokenData)
+    const sum = sums.get(mint) ?? { amount: 0n, delegated: 0n, rows: 0 }
+    sums.set(mint, { amount: sum.amount + amount, delegated: sum.delegated + delegated, rows: sum.rows + 1 })
+    if (isLongNumber(String(amount))) long.amount++
+    if (isLongNumber(String(delegated))) long.delegatedAmount++
+  }
+  const leftOut = Object.fromEntries(Object.entries(long).filter(([, count]) => count > 0))
+  return [
+    `totals of the ${items.length} ${nounFor(items.length, 'row')} in this file`,
+    ...Array.from(sums, ([mint, { amount, delegated, rows }]) => {
+      const text = (sum: bigint) => amountText(sum, mints[mint]?.decimals ?? null)
+      return `total of mint ${mint}: delegatedAmount ${text(delegated)} - amount ${text(amount)} - in ${rows} ${nounFor(rows, 'row')}`
+    }),
+    ...(Object.keys(leftOut).length > 0 ? [`cells that a SUM leaves out: ${longText(leftOut, ' - ')}`] : []),
+  ]
 }
 
 function extensionWords(tlv: string | null): string {

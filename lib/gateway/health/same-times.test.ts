@@ -161,7 +161,7 @@ function compare(): [string, string, number][] {
   const times = incidents.map(timesOf)
   expect(endedIn(recorded)).toEqual(times)
   const csv = historyCsv(history, history.to)
-  for (const [from, to, seconds] of times) expect(csv).toContain(`# incident ${from} to ${to}, ${seconds} s: `)
+  for (const [from, to, seconds] of times) expect(csv).toContain(`# incident ${from} to ${to} - ${seconds} s: `)
   for (const { at, to, link } of posted) {
     const { searchParams } = new URL(link)
     const [fromMs, toMs] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''))

@@ -141,6 +141,7 @@ describe('GET /api/v1/account', () => {
       `account/history?hash=${hash}&limit=0`,
       `account/history?hash=${hash}&cursor=here`,
       `account/history/export?hash=${hash}&format=xml`,
+      `account/history/export?hash=${hash}&format=csv&comments=no`,
     ]) {
       expect(await get(path)).toMatchObject({ status: 400, body: { code: 'invalid_params' } })
     }
@@ -178,6 +179,13 @@ describe('GET /api/v1/account/history', () => {
     expect(places.every((place) => place > 0)).toBe(true)
     expect([...places].sort((a, b) => b - a)).toEqual(places)
     expect(text).toMatch(format === 'csv' ? /rows: 24/ : /"rows":24,"complete":true/)
+    const bare = await explorer.get(`account/history/export?hash=${hash}&format=${format}&comments=false`)
+    // The first reading found out the versions' numbers.
+    const again = await explorer.get(`account/history/export?hash=${hash}&format=${format}`)
+    const lines = again.text.split('\n').filter((line) => !/^#|^\{"kind":"(?:head|end)"/.test(line))
+    expect(bare.text).toBe(lines.join('\n'))
+    if (format === 'csv')
+      expect(text.split('\r\n').filter((line) => /^"?#/.test(line) && /[,;\t"']/.test(line))).toEqual([])
   })
 
   it('keeps what was read while the node is down, and says why there is no more', async () => {

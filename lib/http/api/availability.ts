@@ -1,12 +1,13 @@
 import 'server-only'
 import { nowIso } from '../../clock'
 import { availabilityCsv, availabilityFileName } from '../../export/availability'
+import { withoutRemarks } from '../../export/csv'
 import { availabilityOf } from '../../gateway/health/history/history'
 import { stringifyJson } from '../../rpc/json'
 import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
 import { readFormat } from './history'
-import { refuseOthers, takeNetwork } from './query'
+import { refuseOthers, takeComments, takeNetwork } from './query'
 import { CACHE_CONTROL } from './status'
 
 /**
@@ -16,12 +17,14 @@ import { CACHE_CONTROL } from './status'
  */
 export async function answerAvailability(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
-  refuseOthers(search, ['format'])
+  const comments = takeComments(search)
+  refuseOthers(search, ['format', 'comments'])
   const format = readFormat(search)
   const availability = availabilityOf(network.name)
   if (format === 'json') return { content: new Content(stringifyJson(availability)), cacheControl: CACHE_CONTROL }
+  const csv = availabilityCsv(availability, nowIso())
   return {
-    content: new Content(availabilityCsv(availability, nowIso())),
+    content: new Content(comments ? csv : withoutRemarks(csv)),
     contentType: 'text/csv; charset=utf-8',
     fileName: availabilityFileName(availability),
     cacheControl: CACHE_CONTROL,

@@ -9,6 +9,7 @@ import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/li
 import { socketsRead, until } from '@/lib/testing/until'
 import { type Part, partsOf } from '../../../components/export/marked-stream'
 import type { Answer } from '../../api/answer'
+import { csvRecords, withoutRemarks } from '../../export/csv'
 import type { EndMark, RowsMark } from '../../export/marks'
 import { memory } from '../../gateway/memory/remembered'
 import { limits } from '../../gateway/upstream/limits'
@@ -108,7 +109,7 @@ describe('an export', () => {
     const text = (await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=csv`)).text
     const lines = text.split('\r\n')
     expect(lines[0]).toBe('# Leafscan export: getCompressedAccountsByOwner')
-    expect(lines.filter((line) => !line.startsWith('#') && !line.startsWith('"#') && line !== '')).toHaveLength(2_601)
+    expect(lines.filter((line) => !line.startsWith('#') && line !== '')).toHaveLength(2_601)
     expect(text).toContain('COMPLETE: the end was reached')
     expect(text).toContain('# rows: 2600')
   })
@@ -157,6 +158,58 @@ describe('an export', () => {
     await until(() => explorer.outcomes().http_429 === 2)
     await explorer.clock.pass(50_000)
     expect(read(await given)).toMatchObject({ rows: { length: 1_000 }, end: { complete: false } })
+  })
+
+  test('with comments=false is nothing but rows, below the names of columns in CSV', async () => {
+    const csv = (await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=csv&comments=false`)).text
+    const whole = (await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=csv`)).text
+    expect(csv).toBe(withoutRemarks(whole))
+    expect(csv).toMatch(/^hash,address,/)
+    expect(csvRecords(csv)).toHaveLength(2_601)
+    const { text } = await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson&comments=false`)
+    const lines = text.trimEnd().split('\n')
+    expect(lines.map((line) => parseJson(line))).toEqual(parseJson(stringifyJson(ACCOUNTS)))
+    const parts = await partsAt(`owner=${OWNER}&format=ndjson&comments=false`)
+    expect(Buffer.concat(parts.map(({ bytes }) => bytes)).toString('utf8')).toBe(text)
+  })
+
+  test.each(['csv', 'ndjson'])(
+    'of %s that breaks off without comments breaks the transfer: it has no end',
+    async (format) => {
+      limits().walkPatienceMs = 0
+      explorer.indexer.script('getCompressedAccountsByOwner', null, null)
+      explorer.indexer.fail(FAULTS.serverError)
+      const query = `owner=${OWNER}&format=${format}&comments=false`
+      await expect(get('getCompressedAccountsByOwner', query)).rejects.toThrow()
+    },
+  )
+
+  test('says at its end what its rows come to, and of which rows that is', async () => {
+    const lamports = (rows: typeof ACCOUNTS) => rows.reduce((sum, row) => sum + row.lamports, 0n)
+    const query = `owner=${OWNER}&format=csv`
+    const all = (await get('getCompressedAccountsByOwner', query)).text
+    expect(all).toContain('# totals of the 2600 rows in this file\r\n')
+    expect(all).toContain(`# total lamports: ${lamports(ACCOUNTS)}\r\n`)
+    const page = (await get('getCompressedAccountsByOwner', `${query}&limit=3`)).text
+    expect(page).toContain('# totals of the 3 rows in this file - one page of the list\r\n')
+    expect(page).toContain(`# total lamports: ${lamports(ACCOUNTS.slice(0, 3))}\r\n`)
+    const { cursor } = (await getPage(`owner=${OWNER}&limit=1000`)).result.value
+    const rest = (await get('getCompressedAccountsByOwner', `${query}&cursor=${cursor}`)).text
+    expect(rest).toContain('# totals of the 1600 rows in this file - which starts behind a cursor\r\n')
+    expect(rest).toContain(`# total lamports: ${lamports(ACCOUNTS.slice(1_000))}\r\n`)
+    const tokens = (await get('getCompressedTokenAccountsByDelegate', `delegate=${DELEGATE}&format=csv`)).text
+    for (const mint of new Set(TOKEN_ACCOUNTS.map(({ tokenData }) => tokenData.mint))) {
+      const of = TOKEN_ACCOUNTS.filter(({ tokenData }) => tokenData.mint === mint)
+      const amount = of.reduce((sum, { tokenData }) => sum + tokenData.amount, 0n)
+      expect(tokens).toContain(`# total of mint ${mint}: ${amount} base units in ${of.length} rows\r\n`)
+    }
+    // What is told, holds no separator and no quote, though the parameters of a request have some.
+    const filters = encodeURIComponent('[{"memcmp":{"offset":0,"bytes":"a"}}]')
+    const empty = (await get('getCompressedAccountsByOwner', `${query}&filters=${filters}`)).text
+    for (const text of [all, page, rest, tokens, empty]) {
+      expect(text.split('\r\n').filter((line) => /^"?#/.test(line) && /[,;\t"']/.test(line))).toEqual([])
+    }
+    expect(empty).toContain('&filters=[{%22memcmp%22:{%22offset%22:0%2C%22bytes%22:%22a%22}}]\r\n')
   })
 
   test('pauses between two answers of the indexer: it is a guest', async () => {
@@ -269,6 +322,7 @@ describe('an export', () => {
     ['an unknown format', `owner=${OWNER}&format=xlsx`, 'format'],
     ['no format', `owner=${OWNER}`, 'format'],
     ['a page of no rows', `owner=${OWNER}&format=csv&limit=0`, 'limit'],
+    ['comments that are neither wanted nor not', `owner=${OWNER}&format=csv&comments=0`, 'comments'],
     ['marks that are neither wanted nor not', `owner=${OWNER}&format=csv&marks=1`, 'marks'],
     ['an owner that is none', 'owner=short&format=csv', 'owner'],
     ['a cursor of another list', `owner=${OWNER}&format=csv&cursor=abc`, 'cursor'],

@@ -6,6 +6,7 @@ import { type RequestParams, splitRequest } from '../../api/request-params'
 import { readSearchParams } from '../../api/search'
 import { nowIso } from '../../clock'
 import { mintsIn } from '../../export/columns'
+import { withoutRemarks } from '../../export/csv'
 import {
   CONTENT_TYPES,
   type ExportFormat,
@@ -19,6 +20,7 @@ import {
 } from '../../export/document'
 import { type ExportMark, markLine } from '../../export/marks'
 import { addProofs, countProofs } from '../../export/proofs'
+import { Totals } from '../../export/totals'
 import { admitPlace, answerTo, prepareRequest } from '../../gateway/ask'
 import { mintsOf } from '../../gateway/chain/mints'
 import { placeOf, sortOf } from '../../gateway/listing/place'
@@ -35,7 +37,7 @@ import { RpcError } from '../../rpc/failure'
 import type { AnyItem } from '../../rpc/items'
 import { isListMethod, type ListMethod, type Params, rowsOf } from '../../rpc/methods'
 import { takeProof } from './proof'
-import { takeNetwork, takeOneOf } from './query'
+import { takeComments, takeNetwork, takeOneOf } from './query'
 import { takeWhole } from './whole'
 
 /** A list as a file, piece by piece. */
@@ -56,6 +58,8 @@ interface Shape {
   marks: boolean
   /** True: each row is checked against its hash. */
   proof: boolean
+  /** False: nothing but rows, and in CSV the names of columns. */
+  comments: boolean
 }
 
 /**
@@ -74,6 +78,7 @@ export async function openExport(name: string, query: string, left: AbortSignal)
     format: takeOneOf(search, 'format', FORMATS),
     marks: search.has('marks') && takeOneOf(search, 'marks', ['true', 'false']) === 'true',
     proof: takeProof(name, search),
+    comments: takeComments(search),
   }
   return open(network, name, search, shape, takeWholeFile(name, search), left)
 }
@@ -186,7 +191,7 @@ async function* onePage<M extends ListMethod>(
 async function* pieces<M extends ListMethod>(
   network: Network,
   request: ExportRequest<M>,
-  { format, marks, proof }: Shape,
+  { format, marks, proof, comments }: Shape,
   first: IteratorResult<FileStep<M>, FileEnd>,
   walk: AsyncGenerator<FileStep<M>, FileEnd>,
 ): AsyncGenerator<Uint8Array, void> {
@@ -197,7 +202,8 @@ async function* pieces<M extends ListMethod>(
     if (marks) yield Buffer.from(markLine(format, { ...about, bytes: bytes.length }))
     yield bytes
   }
-  yield* part(exportHead(format, request), { part: 'head' })
+  yield* part(headOf(format, request, comments), { part: 'head' })
+  const sum = request.rows === 'signatures' ? null : new Totals(request.rows, request.params)
   let rows = 0
   let proven = noProofs()
   let slots = null as { from: number; to: number } | null
@@ -212,11 +218,14 @@ async function* pieces<M extends ListMethod>(
     if (counts) proven = addProofs(proven, counts)
     const of = mintsIn(request.rows, request.params, items).slice(0, MOST_MINTS)
     const { mints } = await mintsOf(network, of, MINTS_MS, 'export')
+    const totals = sum && new Totals(request.rows, request.params).addRows(items, mints).read()
+    if (totals) sum.addTotals(totals)
     yield* part(exportRows(format, request.rows, items, request.params, mints, proofs, createdAfter), {
       part: 'rows',
       rows: items.length,
       ...at,
       ...(counts && { proofs: counts }),
+      ...(totals && { totals }),
     })
   }
   const { next, problem: why, requests, ...known } = step.value
@@ -230,7 +239,16 @@ async function* pieces<M extends ListMethod>(
     cursor: next,
     sha256: digest.digest('hex'),
   }
-  yield* part(exportTail(format, summary), { part: 'end', summary, problem: why, requests })
+  const own = { ...(sum && { totals: sum.read() }), ...(request.from !== null && { fromCursor: true as const }) }
+  const tail = comments ? exportTail(format, { ...summary, ...own }) : ''
+  yield* part(tail, { part: 'end', summary, problem: why, requests })
+  // Without comments and marks only the broken transfer says that rows are missing.
+  if (why && !comments && !marks) throw new ProblemError(why)
+}
+
+function headOf<M extends ListMethod>(format: ExportFormat, request: ExportRequest<M>, comments: boolean): string {
+  if (comments) return exportHead(format, request)
+  return format === 'csv' ? withoutRemarks(exportHead(format, request)) : ''
 }
 
 /** The proofs of rows, which the file waits for. */

@@ -69,6 +69,7 @@ describe('GET /api/v1/status/history, after three checks', () => {
     expect(head).toBeGreaterThan(8)
     expect(lines[head + 1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,\d+,\d+,418890000,/)
     expect(lines.at(-2)).toMatch(/^# rows: [12]$/)
+    expect(lines.filter((line) => /^"?#/.test(line) && /[,;\t"']/.test(line))).toEqual([])
     for (const line of lines) expect(line).not.toMatch(/^[=+\-@]/)
   })
 
@@ -108,7 +109,11 @@ describe('GET /api/v1/status/history', () => {
     ['?format=ndjson', 'format', 'format must be one of json, csv.'],
     ['?format=', 'format', 'format must be one of json, csv.'],
     ['?cluster=mainnet', 'cluster', 'cluster must be one of near, far.'],
-    ['?range=1h', 'range', 'range is not a parameter of this address; allowed: from, to, points, format, cluster.'],
+    [
+      '?range=1h',
+      'range',
+      'range is not a parameter of this address; allowed: from, to, points, format, comments, cluster.',
+    ],
     ['?points=1&points=2', 'points', 'points must be given once.'],
   ])('%s is refused with what is allowed', async (query, name, detail) => {
     const response = await get(query)

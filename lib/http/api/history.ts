@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { HISTORY_DAYS, HISTORY_POINTS, MAX_HISTORY_POINTS } from '../../api/history'
 import { ProblemError } from '../../api/problem'
 import { clock } from '../../clock'
+import { withoutRemarks } from '../../export/csv'
 import { historyCsv, historyFileName } from '../../export/history'
 import { historyOf } from '../../gateway/health/history/history'
 import { invalidParams } from '../../gateway/problem'
 import { stringifyJson } from '../../rpc/json'
 import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
-import { refuseOthers, takeNetwork } from './query'
+import { refuseOthers, takeComments, takeNetwork } from './query'
 import { CACHE_CONTROL } from './status'
 
 const DAY_MS = 86_400_000
@@ -27,14 +28,16 @@ const FORMATS = ['json', 'csv'] as const
  */
 export async function answerHistory(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
-  refuseOthers(search, ['from', 'to', 'points', 'format'])
+  const comments = takeComments(search)
+  refuseOthers(search, ['from', 'to', 'points', 'format', 'comments'])
   const now = clock().wall()
   const format = readFormat(search)
   const range = { ...readRange(search, now), points: readPoints(search.get('points')) }
   const history = historyOf(network.name, range)
   if (format === 'json') return { content: new Content(stringifyJson(history)), cacheControl: CACHE_CONTROL }
+  const csv = historyCsv(history, new Date(now).toISOString())
   return {
-    content: new Content(historyCsv(history, new Date(now).toISOString())),
+    content: new Content(comments ? csv : withoutRemarks(csv)),
     contentType: 'text/csv; charset=utf-8',
     fileName: historyFileName(history),
     cacheControl: CACHE_CONTROL,

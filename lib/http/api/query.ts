@@ -61,6 +61,14 @@ export function takeMinSlot(search: URLSearchParams): number | null {
 }
 
 /**
+ * Takes `comments` out of a query for a file: false leaves out what says where the rows come from.
+ * @throws ProblemError invalid_params
+ */
+export function takeComments(search: URLSearchParams): boolean {
+  return !search.has('comments') || takeOneOf(search, 'comments', ['true', 'false']) === 'true'
+}
+
+/**
  * Takes a parameter that must be one of some words.
  * @throws ProblemError invalid_params that lists them.
  */

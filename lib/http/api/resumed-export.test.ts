@@ -66,7 +66,7 @@ function begin(list: (typeof LISTS)[number], format: ExportFormat, fetch = asBro
 /** Rows of a file, in order, without head and end. */
 function rowsOf(text: string, format: ExportFormat): string[] {
   if (format === 'ndjson') return text.trimEnd().split('\n').slice(1, -1)
-  return text.split('\r\n').filter((line) => line !== '' && !/^"?# /.test(line))
+  return text.split('\r\n').filter((line) => line !== '' && !line.startsWith('# '))
 }
 
 async function wholeList(list: (typeof LISTS)[number], format: ExportFormat): Promise<string[]> {

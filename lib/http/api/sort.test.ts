@@ -117,7 +117,7 @@ describe('an export with sort=', () => {
     const csv = await explorer.get(`${path}&format=csv&sort=-lamports`)
     expect(column(csv.text, 'lamports')).toEqual(DESCENDING)
     expect(csv.text).toContain('COMPLETE')
-    expect(csv.text).toContain('""sort"":""-lamports""')
+    expect(csv.text).toContain('&sort=-lamports\r\n')
     const ndjson = await explorer.get(`${path}&format=ndjson&sort=lamports`)
     const rows = ndjson.text.trimEnd().split('\n').slice(1, -1)
     const lamports = rows.map((row) => BigInt((parseJson(row) as unknown as AccountItem).lamports))

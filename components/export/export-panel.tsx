@@ -163,8 +163,8 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
       </div>
       {format === 'csv' && rows !== 'signatures' && (
         <p className="max-w-prose">
-          <strong className="font-semibold">SUM leaves out numbers of more than {SHEET_DIGITS} digits:</strong> a
-          spreadsheet keeps them as text. {onThisPage(long)} {bare ? '' : 'The file ends with exact totals.'}
+          <strong className="font-semibold">{`SUM leaves out numbers of more than ${SHEET_DIGITS} digits:`}</strong>{' '}
+          <span>{`a spreadsheet keeps them as text.${onThisPage(long)}${bare ? '' : ' The file ends with exact totals.'}`}</span>
         </p>
       )}
       <p className="max-w-prose text-muted">
@@ -184,7 +184,7 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
 /** Numbers on the page that SUM would leave out. */
 function onThisPage(long: RowTotals['long'] | undefined): string {
   if (!long) return ''
-  return Object.keys(long).length === 0 ? 'This page has none.' : `This page has ${longText(long, ', ')}.`
+  return Object.keys(long).length === 0 ? ' This page has none.' : ` This page has ${longText(long, ', ')}.`
 }
 
 const FOR: Readonly<Record<ExportFormat, string>> = {

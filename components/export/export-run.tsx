@@ -134,10 +134,11 @@ function Figures({ state }: { state: ExportState }) {
 function LeftOut({ state: { totals, phase }, hasTotals }: { state: ExportState; hasTotals: boolean }) {
   if (!totals || Object.keys(totals.long).length === 0) return null
   const ended = phase === 'done' || phase === 'kept'
+  const where = hasTotals ? ` Exact totals ${ended ? 'are' : 'will be'} at the end of the file.` : ''
   return (
     <p className="max-w-prose">
-      <strong className="font-semibold">SUM leaves out {longText(totals.long, ', ')}:</strong> numbers of more than{' '}
-      {SHEET_DIGITS} digits. {hasTotals && `Exact totals ${ended ? 'are' : 'will be'} at the end of the file.`}
+      <strong className="font-semibold">{`SUM leaves out ${longText(totals.long, ', ')}:`}</strong>{' '}
+      <span>{`numbers of more than ${SHEET_DIGITS} digits.${where}`}</span>
     </p>
   )
 }

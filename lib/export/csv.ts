@@ -29,8 +29,7 @@ export function isLongNumber(text: string): boolean {
 
 /** A cell's text with a leading apostrophe where a spreadsheet would read something else into it. */
 export function spreadsheetSafe(text: string): string {
-  const isDangerous = DANGEROUS.test(text) && !NUMBER.test(text)
-  return isDangerous || isLongNumber(text) ? `'${text}` : text
+  return DANGEROUS.test(text) || isLongNumber(text) ? `'${text}` : text
 }
 
 const MEASURED = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: SHEET_DIGITS })
@@ -42,7 +41,8 @@ export function csvNumber(value: number): string {
 
 /** One field: safe, and quoted where it must be. */
 export function csvField(text: string): string {
-  const safe = spreadsheetSafe(text)
+  // A sign alone makes no formula of a number.
+  const safe = NUMBER.test(text) && !isLongNumber(text) ? text : spreadsheetSafe(text)
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

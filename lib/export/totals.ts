@@ -5,7 +5,6 @@ import type { Items, RowsName } from '../rpc/items'
 import { parseJson } from '../rpc/json'
 import { type Column, fileColumns } from './columns'
 import { csvFields, isLongNumber } from './csv'
-import type { ExportFormat } from './document'
 
 /* What the rows of a file come to, exact: a spreadsheet sums no number of more than 15 digits. features.md a23. */
 
@@ -69,7 +68,7 @@ export class Totals {
   }
 
   /** Rows as they stand in a file. */
-  addTexts(format: ExportFormat, texts: readonly string[]): this {
+  addTexts(format: 'csv' | 'ndjson', texts: readonly string[]): this {
     const names = fileColumns(this.rows, this.params).map(({ name }) => name)
     for (const text of texts) this.#add(format === 'csv' ? csvCells(names, text) : jsonCells(text))
     return this

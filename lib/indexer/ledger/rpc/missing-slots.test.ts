@@ -215,6 +215,8 @@ describe('slots whose block exists', () => {
     await minutesOn(3)
     expect(ledger.standing?.()?.why).toBe(why)
     expect(await slotReached(store)).toBe(29)
+    await live?.stop()
+    expect(ledger.standing?.()).toBeNull()
   })
 
   it('are not passed by a block of another chain: the fork is found, and followed', async () => {

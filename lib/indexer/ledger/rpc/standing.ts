@@ -64,6 +64,8 @@ export async function watchStanding(watch: StandingWatch): Promise<void> {
     }
     await pause(LOOKS, signal, clock)
   }
+  // Nobody waits any more: another process may write from here on.
+  onStanding(null)
 }
 
 function say({ place }: StandingWatch, obstacle: Obstacle, forMs: number): void {

@@ -27,9 +27,10 @@ export function bindingAlike(DatabaseSync: DatabaseClass): DatabaseClass {
 
 /** As a driver takes it: a value, or before them an object of values by their names. */
 function bindable(value: unknown, place: number): unknown {
-  if (types.isAnyArrayBuffer(value) || ArrayBuffer.isView(value)) return blob(value)
   if (value === undefined) throw new TypeError('undefined cannot be bound to a statement')
-  if (place > 0 || typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null) return value
+  if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return blob(value)
+  if (place > 0) return value
   return Object.fromEntries(Object.entries(value).map(([name, named]) => [name, bindable(named, 1)]))
 }
 

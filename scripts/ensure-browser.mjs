@@ -63,7 +63,8 @@ export async function ensureBrowser(machine = thisMachine()) {
   say('No Chromium or Chrome starts here.')
   for (const { title, commands } of waysToInstall(machine)) {
     say(`Installing ${title} …`)
-    if (!commands.every(run)) continue
+    // The last one counts: a list of packages that could not be renewed may do.
+    if (!commands.map(run).at(-1)) continue
     const installed = await find()
     if (installed) return installed
   }

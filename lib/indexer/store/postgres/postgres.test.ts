@@ -11,6 +11,7 @@ import { handlers } from '../../handlers'
 import { verify } from '../../verify/verify'
 import { applyBlocks, slotReached } from '../apply'
 import { encodeOwnerCursor } from '../cursor'
+import { doubtfulTo } from '../doubtful'
 import { openReader, openToCheck, openWriter } from '../open'
 import { storageProblem } from '../storage-problem'
 import {
@@ -22,6 +23,8 @@ import {
   StoreMissing,
   type WriterStore,
 } from '../store'
+import { init } from './migrations/0001-init'
+import { journal } from './migrations/0002-journal'
 
 const IDENTITY: StoreIdentity = { ledger: 'ledger one', programIds: { token: 'a', compression: 'b' } }
 const EMPTY = (slot: number) => [{ slot, blockTime: 0, transactions: [] }]
@@ -163,6 +166,16 @@ describeWith('postgres', 'a store on a server', () => {
       return slotReached(moment)
     })
     expect([slot, attempts]).toEqual([0, 2])
+  })
+
+  it('carries a store of an earlier version over, and marks what that indexed unchecked', async () => {
+    const url = await server.freshDatabase()
+    const ids = '{"compression":"b","token":"a"}'
+    await server.query('CREATE TABLE schema_version (version integer); INSERT INTO schema_version VALUES (2)', url)
+    await server.query(`${init}; ${journal}; INSERT INTO store VALUES (1, 'ledger one', '${ids}', 41)`, url)
+    const carried = await writer(url)
+    expect([await slotReached(carried), await doubtfulTo(carried)]).toEqual([41, 41])
+    expect(await doubtfulTo(await writer(await server.freshDatabase()))).toBe(0)
   })
 })
 

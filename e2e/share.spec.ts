@@ -49,7 +49,7 @@ test('a copied link says at which slot it was taken, and its page what happened 
 test('an account’s link tells what became of it', async ({ page, baseURL }) => {
   await page.goto(`${baseURL}${examplePath('consumed')}${examplePath('consumed').includes('?') ? '&' : '?'}takenAt=1`)
   await expect(page.getByRole('complementary', { name: 'Taken at' })).toContainText(
-    /Created after that, in slot [\d,]+\./,
+    /Created after that, in slot [\d,]+, and consumed since\./,
   )
   await page.goto(
     `${baseURL}${examplePath('live')}${examplePath('live').includes('?') ? '&' : '?'}takenAt=9007199254740991`,

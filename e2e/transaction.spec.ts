@@ -86,6 +86,8 @@ test('of a transaction that its node did not record in full, nothing is said tha
     await expect(page.getByText('do not create this account').first()).toBeVisible()
     await page.goto(other.made.at(`/account/${hashes.at(-2)}`))
     await expect(page.getByText('did not record the inner instructions').first()).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   } finally {
     await other.leave()
   }

@@ -33,7 +33,7 @@ export function Failure({ asking, onRetry, ...notice }: Props) {
   // The explorer does not even give out what words its failures well.
   return isPlain ? (
     <section className="panel border-s-4 border-s-doubt px-4 py-3 text-sm" role={rowsShown ? 'status' : 'alert'}>
-      <span>{`${problem.title}. ${problem.detail}`}</span>{' '}
+      <span className="wrap-anywhere">{`${problem.title}. ${problem.detail}`}</span>{' '}
       <button type="button" className="button" onClick={onRetry} disabled={asking}>
         Retry
       </button>

@@ -47,7 +47,7 @@ export function StateNotice({
     >
       <div role={rowsShown ? 'status' : 'alert'}>
         <h2 className={`text-base ${isDoubt ? 'text-doubt' : 'text-fail'}`}>{title}</h2>
-        <p className="mt-1 max-w-prose text-sm">{body}</p>
+        <p className="mt-1 max-w-prose text-sm wrap-anywhere">{body}</p>
       </div>
       {upstream && (
         <p className="mt-2 text-sm">

@@ -61,8 +61,8 @@ export function useAnswer<M extends MethodName>(
   // The notice stays during a retry: it changes when an answer, another failure or another page comes.
   const newest = failure?.problem ?? (last.page === initialProblem ? last.problem : initialProblem)
   if (newest !== last.problem || last.page !== initialProblem) setLast({ problem: newest, page: initialProblem })
-  const isOld = query.data !== undefined && query.data.meta.state === 'stale'
-  useBetterVerdict(isOld || newest?.retryable === true, () => {
+  const problem = query.data ? (failure?.problem ?? null) : newest
+  useBetterVerdict(problem?.retryable || query.data?.meta.state === 'stale', () => {
     // A second attempt may be waiting for its time: it is made now.
     const { queryKey } = rpcQuery(method, params, network)
     void client.cancelQueries({ queryKey, exact: true }).then(() => query.refetch())
@@ -70,7 +70,7 @@ export function useAnswer<M extends MethodName>(
   return {
     answer: query.data,
     answeredAt: query.dataUpdatedAt,
-    problem: query.data ? (failure?.problem ?? null) : newest,
+    problem,
     initialProblem,
     asking: query.isFetching,
     refresh: () => void query.refetch(),

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 
 /** What waits for the indexer. */
 export const waiting = new Set<() => void>()
@@ -10,8 +10,6 @@ export function onBetterVerdict(retry: () => void): () => void {
 }
 
 /** Retries when the verdict gets better, while something waits. */
-export function useBetterVerdict(waits: boolean, retry: () => void): void {
-  const newest = useRef(retry)
-  newest.current = retry
-  useEffect(() => (waits ? onBetterVerdict(() => newest.current()) : undefined), [waits])
+export function useBetterVerdict(waits: boolean | undefined, retry: () => void): void {
+  useEffect(() => (waits ? onBetterVerdict(retry) : undefined))
 }

@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from 'react'
 import { useClock } from '../frame/now'
-import { useBetterVerdict } from './better-verdict'
 
 /**
  * Seconds left of a pause in which nothing may be asked; 0 when there is none or it is over. The server, and a browser
@@ -16,8 +15,6 @@ export function usePause(waitMs: number | undefined, since: unknown): number {
   useEffect(() => {
     setOver(waitMs === undefined ? null : Date.now() + waitMs)
   }, [waitMs, since])
-  // What waits asks at once then, and so may the reader.
-  useBetterVerdict(waitMs !== undefined, () => setOver(Date.now()))
   const left = useClock((now) => {
     if (waitMs === undefined) return '0'
     return String(Math.ceil((over === null ? waitMs : Math.min(waitMs, Math.max(0, over - now))) / 1_000))

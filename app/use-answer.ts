@@ -1,8 +1,7 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useBetterVerdict } from '@/components/notices/better-verdict'
 import type { Answer, AnswerMeta } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { rpcQuery } from '@/lib/api/query'
@@ -55,22 +54,15 @@ export function useAnswer<M extends MethodName>(
       return state.data ? nextAsk(state.data.meta, everyMs) : everyMs
     },
   })
-  const client = useQueryClient()
   const failure = query.error ?? query.failureReason
   const [last, setLast] = useState({ problem: initialProblem, page: initialProblem })
   // The notice stays during a retry: it changes when an answer, another failure or another page comes.
   const newest = failure?.problem ?? (last.page === initialProblem ? last.problem : initialProblem)
   if (newest !== last.problem || last.page !== initialProblem) setLast({ problem: newest, page: initialProblem })
-  const problem = query.data ? (failure?.problem ?? null) : newest
-  useBetterVerdict(problem?.retryable || query.data?.meta.state === 'stale', () => {
-    // A second attempt may be waiting for its time: it is made now.
-    const { queryKey } = rpcQuery(method, params, network)
-    void client.cancelQueries({ queryKey, exact: true }).then(() => query.refetch())
-  })
   return {
     answer: query.data,
     answeredAt: query.dataUpdatedAt,
-    problem,
+    problem: query.data ? (failure?.problem ?? null) : newest,
     initialProblem,
     asking: query.isFetching,
     refresh: () => void query.refetch(),

@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { IndexerStatus, SlotReset } from '@/lib/api/status'
 import type { Cluster } from '@/lib/urls/links'
@@ -27,10 +28,11 @@ export function LiveAlerts({
 }) {
   const { verdict } = status
   const before = useRef(verdict)
+  const client = useQueryClient()
   useEffect(() => {
-    noteVerdict(before.current, verdict)
+    noteVerdict(before.current, verdict, client.getQueryCache())
     before.current = verdict
-  }, [verdict])
+  }, [verdict, client])
   return (
     <>
       <Reset network={network} reset={status.reset} />

@@ -1,4 +1,7 @@
+import { QueryCache, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ProblemError } from '@/lib/api/problem'
+import { explorerUnreachable } from '@/lib/api/query'
 import { BY_SEVERITY, VERDICTS } from '@/lib/api/verdicts'
 import { onBetterVerdict } from '../notices/better-verdict'
 import { noteVerdict } from './note-verdict'
@@ -11,7 +14,7 @@ test('whatever waits retries within two seconds of a better verdict, and of no o
     for (const now of VERDICTS) {
       const retry = vi.fn()
       const stop = onBetterVerdict(retry)
-      noteVerdict(before, now)
+      noteVerdict(before, now, new QueryCache())
       vi.advanceTimersByTime(2_000)
       expect(retry, `${before} to ${now}`).toHaveBeenCalledTimes(
         BY_SEVERITY.indexOf(now) < BY_SEVERITY.indexOf(before) ? 1 : 0,
@@ -26,9 +29,29 @@ test('browsers that hear of it together retry at different moments', () => {
   for (let browser = 0; browser < 50; browser++) {
     const began = Date.now()
     const stop = onBetterVerdict(() => moments.add(Math.round((Date.now() - began) / 20)))
-    noteVerdict('unreachable', 'ok')
+    noteVerdict('unreachable', 'ok', new QueryCache())
     vi.advanceTimersByTime(2_000)
     stop()
   }
   expect(moments.size).toBeGreaterThan(15)
+})
+
+test('a question whose second attempt has long to wait is asked at once, and one that was answered is left alone', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: 1, retryDelay: 600_000 } } })
+  const asked = { failing: 0, well: 0 }
+  const observe = (name: keyof typeof asked) => {
+    const queryFn = async () => {
+      asked[name]++
+      if (name === 'failing' && asked.failing === 1) throw new ProblemError(explorerUnreachable)
+      return { meta: { state: 'fresh' } }
+    }
+    new QueryObserver(client, { queryKey: ['rpc', name], queryFn }).subscribe(() => {})
+  }
+  observe('failing')
+  observe('well')
+  await vi.advanceTimersByTimeAsync(1_000)
+  noteVerdict('unreachable', 'ok', client.getQueryCache())
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(asked).toEqual({ failing: 2, well: 1 })
+  client.clear()
 })

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { useBetterVerdict } from '@/components/notices/better-verdict'
 import { rpcQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
@@ -34,7 +33,7 @@ export function SlotWatch({ waitsAt, ...waiting }: Waiting & { waitsAt: number |
 
 function Watching({ waitsAt, minSlot, network, status, again, now }: Waiting & { waitsAt: number }) {
   const router = useRouter()
-  const { data, error, refetch } = useQuery({
+  const { data } = useQuery({
     ...rpcQuery('getIndexerSlot', {}, network),
     refetchInterval: ({ state }) => {
       if (state.error) return Math.max(state.error.problem.retryAfterMs ?? 0, NEAR_MS)
@@ -42,7 +41,6 @@ function Watching({ waitsAt, minSlot, network, status, again, now }: Waiting & {
       return left <= 0 ? false : left > FAR_SLOTS ? FAR_MS : NEAR_MS
     },
   })
-  useBetterVerdict(error !== null, () => void refetch())
   const speed = useQuery({ ...statusQuery(network), initialData: status }).data
   const slot = Math.max(data?.result ?? 0, waitsAt)
   const reached = slot >= minSlot

@@ -1,0 +1,74 @@
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { expect, type Page, test } from './live'
+
+/* What pages say while a verdict is in doubt, and after it got better. */
+
+const SLOT = 418_890_000
+
+const badge = (page: Page) => page.getByRole('link', { name: /^Indexer/ }).first()
+const card = (page: Page) => page.getByRole('region', { name: 'Current status' })
+
+test('a slot that stands is doubted on badge, status and home within half a minute, until it moves', {
+  tag: '@slow',
+}, async ({ page, live }) => {
+  const { indexer, at, leave } = await live.network('stands', { slot: SLOT, latest: makeSignatures(30, SLOT) })
+  const moving = setInterval(() => indexer.data.slot++, 400)
+  await page.goto(at('/status'))
+  await expect(card(page)).toContainText('Indexer healthy')
+  await expect(card(page)).toContainText(/, moved/, { timeout: 30_000 })
+  clearInterval(moving)
+  await expect(card(page)).toContainText(/Slot 418,890,\d{3} has not moved for \d+ s/, { timeout: 40_000 })
+  await expect(card(page)).not.toContainText(/Up to date|healthy at slot/)
+  await expect(card(page).locator('svg.text-doubt').first()).toBeVisible()
+  await expect(badge(page)).toContainText('ok not moving')
+  await page.goto(at('/'))
+  await expect(page.locator('main')).toContainText(/has not moved for \d+ s/)
+  indexer.data.slot++
+  await expect(badge(page)).not.toContainText('not moving', { timeout: 20_000 })
+  await expect(page.locator('main')).toContainText('Indexer healthy')
+  await leave()
+})
+
+test('a check for what exists nowhere is answered "not found": that is ok', async ({ page, live }) => {
+  const { indexer, at, leave } = await live.network('canaries', { slot: SLOT })
+  const moving = setInterval(() => indexer.data.slot++, 400)
+  await page.goto(at('/status'))
+  const operations = page.getByRole('table', { name: 'Operations of the indexer' })
+  const signatures = operations.getByRole('row', { name: /^getCompressionSignaturesForAccount/ })
+  await expect(signatures).toContainText('ok (not found, as expected)', { timeout: 60_000 })
+  await expect(signatures.locator('svg.text-leaf')).toBeVisible()
+  clearInterval(moving)
+  await leave()
+})
+
+test('a list that waits retries when the verdict gets better, and blames no filter for the outage', {
+  tag: '@slow',
+}, async ({ page, live }) => {
+  const owner = addressOf('waits')
+  const { indexer, at, leave } = await live.network('waits', { slot: SLOT, accounts: makeAccounts(owner, 12) })
+  const moving = setInterval(() => indexer.data.slot++, 400)
+  await page.goto(at('/status'))
+  await expect(badge(page)).toContainText('ok')
+  indexer.fail(FAULTS.serverError)
+  await expect(badge(page)).toContainText('unreachable', { timeout: 60_000 })
+  // Nothing of it is remembered.
+  await page.goto(at(`/owner/${owner}?filter=64:Ahg1opVehm`))
+  await expect(page.getByRole('alert').filter({ hasText: 'The indexer failed' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'About this refusal' })).toHaveCount(0)
+  // As if the breaker had named a long wait.
+  await page.route('**/api/v1/getCompressedAccountsByOwner?*', (route) => {
+    if (!isDown) return route.continue()
+    const problem = { type: 'about:blank', title: 'Indexer error', status: 502, code: 'upstream_error', detail: 'No.' }
+    return route.fulfill({ status: 502, json: { ...problem, retryable: true, retryAfterMs: 600_000 } })
+  })
+  let isDown = true
+  await expect(page.getByText(/Retrying in [56]\d\d s/)).toBeVisible({ timeout: 60_000 })
+  isDown = false
+  indexer.fail(null)
+  await expect(badge(page)).toContainText('ok', { timeout: 60_000 })
+  await expect(page.getByText(/Retrying in/)).toHaveCount(0, { timeout: 10_000 })
+  await expect(page.getByRole('alert').filter({ hasText: 'The indexer failed' })).toHaveCount(0)
+  clearInterval(moving)
+  await leave()
+})

@@ -109,7 +109,7 @@ test('totals of a mint are in tokens, and an open row says what the issuer claim
   const table = page.getByRole('table', { name: 'Compressed accounts' })
   await table.locator('.row').filter({ hasText: LEAF }).first().locator('.opener a').click()
   const detail = table.locator('.row-detail')
-  await expect(detail).toContainText('9,007,199,254.740993 LEAF (9,007,199,254,740,993 base units)')
+  await expect(detail).toContainText('9,007,199,254.740993 LEAF · 9,007,199,254,740,993 base units')
   await expect(detail).toContainText('LEAF · LEAF token')
   await expect(detail).toContainText('claimed in the metadata account')
 })

@@ -39,7 +39,7 @@ export function IndexerBadge({
       <span>
         <span className="sr-only sm:not-sr-only">Indexer </span>
         <span translate="no">{verdict}</span>
-        {doubt && <span className="max-sm:sr-only">{` ${doubt}`}</span>}
+        {doubt && <span className="max-sm:sr-only">{`, ${doubt}`}</span>}
         {verdict === 'unreachable' && data.since ? (
           <span className="text-muted max-sm:hidden">
             <Since iso={data.since} more={data.slot !== null} />

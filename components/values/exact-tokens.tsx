@@ -40,7 +40,7 @@ export function ExactTokens({
           {!brief && (
             <span className="text-muted">
               {' '}
-              <span>{`(${units})`}</span>
+              <span>{`· ${units}`}</span>
               {copy && <CopyButton text={String(amount)} what={`${copy} in base units`} />}
             </span>
           )}

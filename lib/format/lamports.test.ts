@@ -25,8 +25,8 @@ it('any u64 of lamports can be read back from its SOL', () => {
   )
 })
 
-it('below 0.00001 SOL lamports come first, from there on SOL', () => {
-  expect(formatLamports(0)).toEqual({ main: '0 lamports', other: '0 SOL' })
+it('below 0.00001 SOL lamports come first, from there on and for none SOL', () => {
+  expect(formatLamports(0)).toEqual({ main: '0 SOL', other: '0 lamports' })
   expect(formatLamports(1n)).toEqual({ main: '1 lamport', other: '0.000000001 SOL' })
   expect(formatLamports(9_999)).toEqual({ main: '9,999 lamports', other: '0.000009999 SOL' })
   expect(formatLamports(10_000)).toEqual({ main: '0.00001 SOL', other: '10,000 lamports' })

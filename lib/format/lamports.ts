@@ -4,7 +4,7 @@ import { decimalsOf, formatUnits, zerosFor } from './tokens'
 
 const SOL_DECIMALS = 9
 
-/** Below this many lamports (0.00001 SOL) lamports are the main figure. design.md 5. */
+/** Below this many lamports (0.00001 SOL), but for none, lamports are the main figure. design.md 5. */
 const SMALL = 10_000n
 
 /** SOL with up to 9 decimals, by digits and never through a float: `9,007,199.254740995`. */
@@ -16,7 +16,11 @@ export function formatSol(lamports: Integer): string {
 export function formatLamports(lamports: Integer): { main: string; other: string } {
   const sol = `${formatSol(lamports)} SOL`
   const digits = counted(lamports, 'lamport')
-  return BigInt(lamports) < SMALL ? { main: digits, other: sol } : { main: sol, other: digits }
+  return isSmall(BigInt(lamports)) ? { main: digits, other: sol } : { main: sol, other: digits }
+}
+
+function isSmall(lamports: bigint): boolean {
+  return lamports > 0n && lamports < SMALL
 }
 
 /** How the amounts of one column are written: all in one unit, with their decimal points below each other. */
@@ -30,7 +34,7 @@ export interface LamportsColumn {
 export function lamportsColumn(amounts: Iterable<Integer>): LamportsColumn {
   let decimals = 0
   for (const amount of amounts) {
-    if (amount > 0 && amount < SMALL) return { unit: 'lamports', decimals: 0 }
+    if (isSmall(BigInt(amount))) return { unit: 'lamports', decimals: 0 }
     decimals = Math.max(decimals, decimalsOf(formatSol(amount)))
   }
   return { unit: 'SOL', decimals }

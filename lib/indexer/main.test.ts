@@ -50,3 +50,18 @@ it('that does not start says why in one line, with exit code 1', () =>
     expect(await ended).toBe(1)
     expect(output()).toMatch(/^Leafscan indexer: [^\n]*\/nowhere[^\n]*\n$/)
   }))
+
+it('a place that no store can be in is named with the variable that says so', () =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'file')
+    fs.writeFileSync(file, 'no database')
+    const settings = await smallLedger(folder)
+    for (const [variable, value] of [
+      ['DATA_DIR', path.join(file, 'data')],
+      ['DATABASE_URL', `file:${file}`],
+    ] as const) {
+      const { ended, output } = await startIndexer({ ...settings, DATABASE_URL: '', [variable]: value })
+      expect(await ended).toBe(1)
+      expect(output()).toContain(`(${variable} says where it is)`)
+    }
+  }))

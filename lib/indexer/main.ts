@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Environment, readEnvironment } from '@/lib/environment'
+import { type DatabaseSetting, type Environment, readEnvironment } from '@/lib/environment'
 import { escaped } from '@/lib/log/line'
 import { outliveReaders } from '@/lib/log/log'
 import { MACHINE_CLOCK } from '../clock'
@@ -26,8 +26,11 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stoppi
 // A supervisor that is killed cannot send a signal; its channel closes instead.
 process.on('disconnect', () => stopping.abort())
 
+let database: DatabaseSetting | null = null
+
 try {
   const environment = readEnvironment(process.env, ROOT)
+  database = environment.database
   // A supervisor has printed them.
   if (!process.send) for (const notice of environment.notices) printLine(`Leafscan indexer: ${notice}`)
   const words = process.argv.slice(2)
@@ -51,8 +54,15 @@ try {
   }
   process.exit()
 } catch (error) {
-  console.error(`Leafscan indexer: ${escaped(error instanceof Error ? error.message : String(error))}`)
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(`Leafscan indexer: ${escaped(message + placeOf(database, message))}`)
   process.exit(1)
+}
+
+/** The variable that says where the store is, for a message that begins with its file. */
+function placeOf(database: DatabaseSetting | null, message: string): string {
+  if (database?.kind !== 'file' || !message.startsWith(`${database.file}:`)) return ''
+  return ` (${database.chosen ? 'DATABASE_URL' : 'DATA_DIR'} says where it is)`
 }
 
 /** To a supervisor over its channel, else to the reader of the terminal. */

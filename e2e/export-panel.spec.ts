@@ -188,7 +188,7 @@ for (const [what, path, rows, heading, tag] of [
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     await page.route(/\/export\?/, (route) => route.fulfill(BUSY), { times: 1 })
     // Links of CSV and NDJSON come before the panel.
-    const stops = ['CSV', 'NDJSON', 'rows', 'format', ...(what === 'signatures' ? [] : ['proof']), 'Start']
+    const stops = ['CSV', 'NDJSON', 'rows', 'format', ...(what === 'signatures' ? [] : ['proof']), 'comments', 'Start']
     for (const _ of stops) await page.keyboard.press('Tab')
     await expect(button(page, 'Start')).toBeFocused()
     const { text } = await save(page, async () => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ProblemError } from '@/lib/api/problem'
 import type { HistoryStep } from '@/lib/chain/account-history/step'
 import type { NodeTransaction } from '@/lib/chain/node-transaction'
@@ -17,6 +17,7 @@ import { type Network, setChain } from '../networks'
 import { nodeAccounts } from './accounts'
 import { assertIdentity } from './identity'
 import { chainOf, chainStates } from './node'
+import { programs } from './programs'
 import { StoredTransactions, storedTransactions } from './stored-transactions'
 import { isTransactionAtHand, nodeTransaction } from './transaction'
 
@@ -162,9 +163,15 @@ describe('a transaction of compression', () => {
     return one
   }
   const innerOf = async (network: Network) => {
-    const found = await settled(nodeTransaction(network, signature, soon()))
+    const found = await nodeTransaction(network, signature, soon())
     return (found.meta as { innerInstructions?: unknown }).innerInstructions
   }
+  // Loaded and derived once, in real time: meanwhile, no time of the tests may pass a deadline.
+  beforeAll(async () => {
+    await import('../../chain/verify-signatures')
+    await programs()
+  })
+
   const recorded = (meta as { innerInstructions: unknown }).innerInstructions
 
   test.each([null, undefined, {}])(
@@ -181,7 +188,7 @@ describe('a transaction of compression', () => {
     async (none) => {
       const chain = await nodeWith(lacking(none))
       const network = await networkWith([chain, await node(() => ({ status: 500 }))], true)
-      expect(await innerOf(network)).toEqual(none)
+      expect(await settled(innerOf(network))).toEqual(none)
       expect(storedTransactions().get(network.name, signature)).toBeNull()
       chain.script = null
       await time.pass(5_000)

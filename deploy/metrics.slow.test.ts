@@ -80,7 +80,7 @@ async function everyWord(): Promise<void> {
   for (const name of NAMES) await ask(`getIndexerSlot?cluster=${name}`)
   await ask(`${latest}?limit=10`)
   await ask(`${latest}?limit=10`)
-  await ask(`${latest}?limit=11`)
+  await ask(`${latest}?limit=1001`)
   indexer.fail(FAULTS.serverError, { methods: [latest], times: 1 })
   await ask(`${latest}?limit=25`)
   indexer.fail(FAULTS.wrongShape, { methods: [latest], times: 1 })

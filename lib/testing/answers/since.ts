@@ -30,6 +30,18 @@ function withHeaders(answer: ComparedAnswer, gone: readonly string[], there: rea
   return { ...answer, headers: [...remaining, ...there].sort() }
 }
 
+/** Led to another page. */
+function redirected(before: ComparedAnswer, to: string): ComparedAnswer {
+  const answer = withHeaders(
+    before,
+    ['cache-control:', 'content-security-policy:', 'content-type:', 'link:', 'vary:'],
+    ["content-security-policy: default-src 'none'; frame-ancestors 'none'", `location: ${to}`, `refresh: 0;url=${to}`],
+  )
+  return { ...answer, status: 308, body: 'some bytes' }
+}
+
+const PLAIN_IN_PERCENT = /^GET \/(?:%6fwner\/\{tiny\}|lates%74\?limit=10)$/
+
 const IN_BOTH: readonly Change[] = [
   {
     why: 'a cursor of an older link is read for its place, its claims are not believed',
@@ -65,16 +77,20 @@ const IN_BOTH: readonly Change[] = [
     now: (before) => ({ ...before, body: 'Available here: /metrics, /debug, /debug.json, /healthz, /readyz.\n' }),
   },
   {
+    why: 'METRICS_PORT takes HEAD as GET, and says so where it refuses a method',
+    about: (request) => /^@(?:HEAD|POST|OPTIONS) \/metrics$/.test(request),
+    now: (before, request) =>
+      request.startsWith('@HEAD ')
+        ? { ...withHeaders(before, ['allow:', 'content-type:'], [METRICS_TYPE, METRICS_POLICY]), status: 200 }
+        : {
+            ...withHeaders(before, ['allow:'], ['allow: GET, HEAD']),
+            body: before.body.replace('Only GET', 'Use GET or HEAD'),
+          },
+  },
+  {
     why: 'what METRICS_PORT reports may have a style of its own, and nothing else',
     about: (request) => request.startsWith('@GET /metrics') && !request.startsWith('@GET /metrics/'),
-    now: (before) =>
-      withHeaders(
-        before,
-        [],
-        [
-          "content-security-policy: default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-        ],
-      ),
+    now: (before) => withHeaders(before, [], [METRICS_POLICY]),
   },
   {
     why: 'an entry whose time nobody knows was published at none',
@@ -84,19 +100,13 @@ const IN_BOTH: readonly Change[] = [
   {
     why: 'an address with something around it leads to what was meant',
     about: (request) => /^GET \/owner\/\{tiny\}%(?:20|2eatom)$/.test(request),
-    now: (before, request) => {
-      const to = `/owner/${TINY}${request.endsWith('atom') ? '.atom' : ''}`
-      const answer = withHeaders(
-        before,
-        ['cache-control:', 'content-security-policy:', 'content-type:', 'link:', 'vary:'],
-        [
-          "content-security-policy: default-src 'none'; frame-ancestors 'none'",
-          `location: ${to}`,
-          `refresh: 0;url=${to}`,
-        ],
-      )
-      return { ...answer, status: 308, body: 'some bytes' }
-    },
+    now: (before, request) => redirected(before, `/owner/${TINY}${request.endsWith('atom') ? '.atom' : ''}`),
+  },
+  {
+    why: 'an address whose letters need not be spelt in percent leads to its plain spelling',
+    about: (request) => PLAIN_IN_PERCENT.test(request),
+    now: (before, request) =>
+      redirected(before, decodeURIComponent(request.slice('GET '.length)).replace('{tiny}', TINY)),
   },
   {
     why: 'degraded is a verdict, in the file of the history too',
@@ -156,6 +166,10 @@ const FIGURES = 'operations: [6 × figures]'
 
 const OF_TOKEN_ACCOUNTS = /^GET \/api\/v1\/getCompressedTokenAccountsByDelegate\/export/
 
+const METRICS_TYPE = 'content-type: text/plain; version=0.0.4; charset=utf-8'
+const METRICS_POLICY =
+  "content-security-policy: default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+
 const IN_FILES: readonly Change[] = [
   {
     why: 'a file of token accounts says behind each what its extension data say, and its amount in tokens',
@@ -196,7 +210,6 @@ const WORDS = [
   ['# oldest look ', '# oldest check '],
   ['# seconds without a sample ', '# seconds without data '],
   ['# goes on at cursor ', '# continues at cursor '],
-  ['Only GET.\n', 'Use GET.\n'],
 ] as const
 
 const IN_WORDS: readonly Change[] = WORDS.map(([then, now]) => ({
@@ -392,7 +405,7 @@ function withoutNewRemarks(body: string): string {
 }
 
 const STATUS_ADDITIONS =
-  /(standstill: \w+, )nextBlock: null, degradations: \[0 × \], pending: null, chain: null, replaced: null, /
+  /(standstill: \w+, )nextBlock: null, degradations: \[0 × \], pending: null, standingSince: null, chain: null, replaced: null, /
 const NOTE_ADDITIONS = /(\], )maintenance: null, acknowledged: null, /
 const HISTORY_ADDITIONS = /(\], )incidents: \[0 × \], notes: \[0 × \], /
 

@@ -13,7 +13,7 @@ function meantBy(address: string): string | null {
   const { pathname, searchParams } = new URL(address, 'http://here')
   const found = addressesIn(pathname, searchParams).find((each) => {
     const at = pageAt(each.pathname)
-    const cluster = each.search.get('cluster') ?? 'sandbox'
+    const cluster = each.search.get('cluster') || 'sandbox'
     return cluster === 'sandbox' && at?.page.open(at.subject, searchOf(each.search)).ok
   })
   return found ? [found.pathname, found.search].join('?').replace(/\?$/, '') : null
@@ -67,6 +67,11 @@ describe('an address with something around it', () => {
     '%s was never another one',
     (address) => expect([null, address]).toContain(meantBy(address)),
   )
+
+  test.each(['é', '.', '%E2%80%AE', '%00'])('a network %s is not the default one', (name) => {
+    expect(meantBy(`/owner/${KEY}?cluster=${name}`)).toBeNull()
+    expect(meantBy(`/owner/${KEY}).?cluster=${name}`)).toBeNull()
+  })
 
   test('never leads to another host, and what it leads to leads nowhere else', () => {
     const odd = fc.string({ unit: fc.constantFrom(...'/\\:.@?#%)(<>[]*_ aK1\u200b。'), maxLength: 30 })

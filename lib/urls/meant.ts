@@ -51,7 +51,8 @@ export function addressesIn(pathname: string, search: URLSearchParams): PageAddr
   if (pathname !== '/' && meant.includes('')) return []
   return AROUND_VALUE.map((around) => ({
     pathname: `/${meant.map(percentEncoded).join('/')}`,
-    search: new URLSearchParams([...search].map(([name, value]) => [name, trimmed(value, around)])),
+    // A value of nothing else is a wrong one, not none: a network of that name is never the default one.
+    search: new URLSearchParams([...search].map(([name, value]) => [name, trimmed(value, around) || value])),
   }))
 }
 

@@ -4,14 +4,23 @@
  * @type {Record<string, { files?: string[], journeys?: boolean, commands?: Record<string, string[]>, env?: Record<string, string> }>}
  */
 export const NIGHTLY = {
-  kills: { files: ['lib/indexer/failover', 'lib/indexer/kill', 'lib/indexer/store'] },
+  kills: { files: ['lib/indexer/failover', 'lib/indexer/kill', 'lib/indexer/store', 'lib/indexer/ledger'] },
   days: { files: ['lib/indexer/sandbox'] },
   proxies: { files: ['deploy/several'] },
   prometheus: { files: ['deploy/alerts'] },
   runbook: { files: ['deploy/run-book'] },
-  incidents: { files: ['deploy/incidents'] },
+  incidents: { files: ['deploy/incidents', 'deploy/reset-chain'] },
   spreadsheets: { files: ['lib/export'] },
   load: { files: ['lib/gateway/faults/load'] },
+  samples: {
+    files: [
+      'lib/gateway/faults/secrets',
+      'lib/gateway/faults/any-query',
+      'lib/gateway/faults/forged-cursors',
+      'lib/chain',
+      'lib/indexer/solana',
+    ],
+  },
   hostile: { files: ['lib/gateway/faults/hostile'] },
   journeys: { journeys: true },
   development: { files: ['lib/server'] },

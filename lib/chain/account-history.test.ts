@@ -27,7 +27,7 @@ import { ChainMismatch } from './account-content'
 import { accountContent, accountHistory, NoSuchPlace, WALK_MS } from './account-history'
 import type { HistorySources } from './account-history/step'
 
-// account-history.slow.test.ts walks 200 versions of each.
+// account-history.nightly.test.ts walks 200 versions of each.
 const VERSIONS = 24
 
 describe.each(FORMS)('an account with $tree trees, named by $carrier', ({ carrier, tree }) => {

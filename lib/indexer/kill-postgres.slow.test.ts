@@ -11,9 +11,9 @@ const server = sharedPostgres()
 
 testWith(
   'postgres',
-  '6 kills of an indexer while it stores lose nothing and double nothing on PostgreSQL',
+  '3 kills of an indexer while it stores lose nothing and double nothing on PostgreSQL',
   async () => {
-    const { undisturbed, killed } = await killLoop({ kills: 6, seed: SEED, slots: 600, server })
+    const { undisturbed, killed } = await killLoop({ kills: 3, seed: SEED, slots: 300, server })
     expect(undisturbed).toMatch(/^ok [0-9a-f]{64}$/)
     expect(new Set(killed)).toEqual(new Set([undisturbed]))
   },

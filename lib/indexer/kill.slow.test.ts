@@ -7,8 +7,8 @@ import { SEED } from '@/lib/testing/seed'
 
 afterEach(killRunning)
 
-it('6 kills of an indexer while it stores lose nothing and double nothing', async () => {
-  const { undisturbed, killed } = await killLoop({ kills: 6, seed: SEED, slots: 600 })
+it('3 kills of an indexer while it stores lose nothing and double nothing', async () => {
+  const { undisturbed, killed } = await killLoop({ kills: 3, seed: SEED, slots: 300 })
   expect(undisturbed).toMatch(/^ok [0-9a-f]{64}$/)
   expect(new Set(killed)).toEqual(new Set([undisturbed]))
 })

@@ -6,8 +6,8 @@ import { type AnyItem, identityOf } from '../../rpc/items'
 
 /* Issue 28, "Must show" 2. */
 
-test('twelve hours of movement at other lags: no false alarm, nearly all settled', { timeout: 120_000 }, async () => {
-  for (let n = 0; n < 12; n++) {
+test('four hours of movement at other lags: no false alarm, nearly all settled', { timeout: 120_000 }, async () => {
+  for (let n = 0; n < 4; n++) {
     const { differences, comparisons, settled } = await hourOfMovement(SEED + n, { live: 1_300, comparisons: 5 })
     expect({ n, differences }).toEqual({ n, differences: [] })
     expect(settled / comparisons).toBeGreaterThan(0.9)

@@ -5,7 +5,7 @@ import { ALL_CANARIES } from '@/lib/testing/gateway/canary'
 
 const explorer = explorerPerTest()
 
-/** One of each kind; all of them in secrets.slow.test.ts. */
+/** One of each kind; all of them in secrets.nightly.test.ts. */
 const CORE = /^(an? (error|unknown record|lag and more|member)|HTTP (404|500)$|(signature|data|cursor) of rows)/
 
 test.each(echoingStates(ALL_CANARIES).filter(([state]) => CORE.test(state)))(

@@ -11,21 +11,21 @@ import { testWith } from '@/lib/testing/tools'
 /* Each way of dying once. Many more at night: kill.nightly.test.ts. */
 
 const once = (points: object) => Object.keys(points).map((name) => [name, 1] as const)
-const kills = { atEachPoint: 1, atRandom: 12, seed: SEED }
+const kills = { atEachPoint: 1, atRandom: 6, seed: SEED }
 
-it('a kill at each named point and 12 after some steps, forks included, leave whole steps', async () => {
+it('a kill at each named point and 6 after some steps, forks included, leave whole steps', async () => {
   const deaths = await inFolder((folder) => killWriter(kills, filePlaces(folder)))
-  expect(deaths).toEqual(new Map([...once(FATAL_POINTS), [RANDOM, 12]]))
+  expect(deaths).toEqual(new Map([...once(FATAL_POINTS), [RANDOM, 6]]))
 })
 
 testWith(
   'postgres',
-  'a kill at each named point, 6 after some steps and 6 crashes of the server leave whole steps on PostgreSQL',
+  'a kill at each named point, 3 after some steps and 3 crashes of the server leave whole steps on PostgreSQL',
   async () => {
     const server = await startPostgres()
     try {
       const deaths = await killWriter(kills, serverPlaces(server))
-      expect(deaths).toEqual(new Map([...once(FATAL_POINTS_POSTGRES), [RANDOM, 6], [CRASH, 6]]))
+      expect(deaths).toEqual(new Map([...once(FATAL_POINTS_POSTGRES), [RANDOM, 3], [CRASH, 3]]))
     } finally {
       await server.stop()
     }

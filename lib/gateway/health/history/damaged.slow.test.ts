@@ -33,7 +33,7 @@ test('any bytes turned, overwritten or cut off are told or said to be damage', (
       for (const { at, bytes: put } of pieces) bytes.set(put.subarray(0, bytes.length - at), at)
       checkHistory(histories.placed(cut === null ? bytes : bytes.subarray(0, cut)))
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   )
 })
 

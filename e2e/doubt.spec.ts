@@ -24,6 +24,10 @@ test('a slot that stands is doubted on badge, status and home within half a minu
   await expect(badge(page)).toContainText('ok not moving')
   await page.goto(at('/'))
   await expect(page.locator('main')).toContainText(/has not moved for \d+ s/)
+  await page.goto(`${live.url}/status?cluster=all`)
+  const all = page.getByRole('region', { name: 'Current status of all networks' })
+  await expect(all).toContainText('stands: slot not moving')
+  await page.goto(at('/'))
   indexer.data.slot++
   await expect(badge(page)).not.toContainText('not moving', { timeout: 20_000 })
   await expect(page.locator('main')).toContainText('Indexer healthy')

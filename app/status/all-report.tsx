@@ -4,11 +4,12 @@ import { useQueries } from '@tanstack/react-query'
 import { useOffline } from '@/components/frame/connection'
 import { VerdictMark } from '@/components/indexer/verdict-mark'
 import { Age } from '@/components/values/block-time'
-import { allOf } from '@/lib/api/all-networks'
+import { allOf, worstFirst } from '@/lib/api/all-networks'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import { visible } from '@/lib/format/visible'
+import { doubtWords } from './evidence'
 import { VERDICT_EDGES } from './verdict-edges'
 
 /** The worst of all networks; the cards beside it poll what it is made of. */
@@ -18,18 +19,25 @@ export function AllReport({ initial }: { initial: readonly IndexerStatus[] }) {
   })
   const offline = useOffline()
   const isCurrent = !offline && results.every(({ error }) => error === null)
-  const all = allOf(results.map(({ data }, i) => data ?? initial[i]).filter((status) => status !== undefined))
+  const statuses = results.map(({ data }, i) => data ?? initial[i]).filter((status) => status !== undefined)
+  const all = allOf(statuses)
   const verdict = isCurrent ? all.verdict : 'unknown'
+  const doubts = (isCurrent ? worstFirst(statuses) : []).flatMap((status) => {
+    const words = doubtWords(status)
+    return words === null ? [] : `${status.network}: ${words}`
+  })
+  const tone = VERDICT_TONES[verdict]
   return (
     <section
-      className={`panel border-s-4 p-4 sm:p-5 ${VERDICT_EDGES[VERDICT_TONES[verdict]]}`}
+      className={`panel border-s-4 p-4 sm:p-5 ${VERDICT_EDGES[doubts.length > 0 && tone === 'live' ? 'doubt' : tone]}`}
       aria-label="Current status of all networks"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="inline-flex items-center gap-2 text-lg font-semibold">
-          <VerdictMark verdict={verdict} />{' '}
+          <VerdictMark verdict={verdict} inDoubt={doubts.length > 0} />
           <span translate="no">{isCurrent ? all.verdict : `unknown · last known: ${all.verdict}`}</span>
         </p>
+        {doubts.length > 0 && <p className="text-doubt">{doubts.join(' · ')}</p>}
         {isCurrent && all.since && all.verdict !== 'ok' && (
           <p className="number text-sm text-muted">
             <span>{`since ${all.since.slice(11, 19)} UTC,`}</span> <Age iso={all.since} />

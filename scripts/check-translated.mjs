@@ -1,8 +1,7 @@
 // A browser that translates a page puts an element in the place of each text. React finds a text again where it is the only
 // child of its element; among siblings it goes on writing to one that is no longer on the page, and throws where it takes
-// that away or puts something before it. So in what runs in the browser, a text that changes, comes or goes stands alone in
-// its element. A line per breach, exit code 1 when there is one.
-import fs from 'node:fs'
+// that away or puts something before it. So a text that changes, comes or goes stands alone in its element: what the server
+// renders as well, which the browser puts into the page that is there. A line per breach, exit code 1 when there is one.
 import path from 'node:path'
 import * as is from 'typescript/unstable/ast/is'
 import { API } from 'typescript/unstable/sync'
@@ -15,27 +14,14 @@ const { program, checker } = project
 
 /** @type {string[]} */
 const breaches = []
-for (const file of inBrowser(program.getSourceFileNames())) {
+for (const file of program.getSourceFileNames()) {
+  if (!/\/(app|components)\/.*\.tsx$/.test(file) || file.includes('node_modules')) continue
   const source = program.getSourceFile(file)
   if (source) visit(source, source)
 }
 for (const breach of breaches) console.error(breach)
 api.close()
 process.exit(breaches.length > 0 ? 1 : 0)
-
-/** Pages' files that the browser runs: those that say so, and what they import. @param {readonly string[]} names */
-function inBrowser(names) {
-  const files = names.filter((name) => /\/(app|components)\/.*\.tsx$/.test(name) && !name.includes('node_modules'))
-  const texts = new Map(files.map((name) => [name, fs.readFileSync(name, 'utf8')]))
-  const found = new Set(files.filter((name) => /^['"]use client['"]/.test(texts.get(name) ?? '')))
-  for (const name of found) {
-    for (const [, from = ''] of (texts.get(name) ?? '').matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
-      const place = from.startsWith('@/') ? path.join(root, from.slice(2)) : path.resolve(path.dirname(name), from)
-      if (texts.has(`${place}.tsx`)) found.add(`${place}.tsx`)
-    }
-  }
-  return found
-}
 
 /** @param {any} node @param {any} source */
 function visit(node, source) {

@@ -11,14 +11,13 @@ afterEach(() => {
 })
 
 /** Lines about a page's file that holds this markup. */
-function linesAbout(markup: string, { isClient = true }: { isClient?: boolean } = {}): string[] {
+function linesAbout(markup: string): string[] {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'check-translated-'))
   folders.push(root)
   const files = {
     'tsconfig.json': '{ "compilerOptions": { "jsx": "preserve", "strict": true, "types": [] }, "include": ["**/*"] }',
     'jsx.d.ts': 'declare namespace JSX { interface Element {} interface IntrinsicElements { [name: string]: any } }',
-    'components/a.tsx': `${isClient ? "'use client'" : ''}
-declare const name: string, count: number, on: boolean
+    'components/a.tsx': `declare const name: string, count: number, on: boolean
 declare function Mark(): JSX.Element
 declare function Note(): JSX.Element | null
 declare function Since(): string
@@ -41,7 +40,7 @@ test.each([
   ['has a component before it that may be nothing', '<p><Note /> later</p>'],
   ['goes with its fragment', '<p>{on && <>later <Mark /></>}</p>'],
 ])('refuses a text that %s', (_, markup) => {
-  expect(linesAbout(markup)).toEqual([expect.stringMatching(/^components\/a\.tsx:6: /)])
+  expect(linesAbout(markup)).toEqual([expect.stringMatching(/^components\/a\.tsx:5: /)])
 })
 
 test.each([
@@ -53,8 +52,4 @@ test.each([
   ['not translated', '<p translate="no"><Mark /> {name}</p>'],
 ])('takes one that is %s', (_, markup) => {
   expect(linesAbout(markup)).toEqual([])
-})
-
-test('what only the server renders may be as it likes', () => {
-  expect(linesAbout('<p>Slot {count}</p>', { isClient: false })).toEqual([])
 })

@@ -62,7 +62,7 @@ export function CompareForm({
       </button>
       {isMissing && (
         <p id="subject-missing" role="alert" className="w-full text-sm text-fail">
-          {WORDS[what]}: {SUBJECTS[what] === 'hash' ? 'the account’s hash' : `the ${SUBJECTS[what]}`} is missing.
+          {`${WORDS[what]}: ${SUBJECTS[what] === 'hash' ? 'the account’s hash' : `the ${SUBJECTS[what]}`} is missing.`}
         </p>
       )}
     </form>

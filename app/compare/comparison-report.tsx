@@ -71,8 +71,7 @@ export function ComparisonReport({
         <section className="panel max-w-prose px-4 py-3 text-sm">
           {inParts.map(({ label, partsEstimate }) => (
             <p key={label}>
-              The pages of {label} do not show this list whole. Reading it in parts takes about{' '}
-              {counted(partsEstimate ?? 0, 'request')}.
+              {`The pages of ${label} do not show this list whole. Reading it in parts takes about ${counted(partsEstimate ?? 0, 'request')}.`}
             </p>
           ))}
           <p className="mt-2">
@@ -91,21 +90,16 @@ export function ComparisonReport({
           </h2>
           <ul className="list-disc ps-5">
             {aside.map((kind) => (
-              <li key={kind}>
-                Set aside: {groupDigits(setAside[kind])} {ASIDE[kind]}.
-              </li>
+              <li key={kind}>{`Set aside: ${groupDigits(setAside[kind])} ${ASIDE[kind]}.`}</li>
             ))}
             {unsettled.map(({ rows, because }) => (
-              <li key={because}>
-                Not settled{rows > 0 && `: ${counted(rows, 'row')}`}, because {because}.
-              </li>
+              <li key={because}>{`Not settled${rows > 0 ? `: ${counted(rows, 'row')}` : ''}, because ${because}.`}</li>
             ))}
           </ul>
         </section>
       )}
       <p className="max-w-prose text-sm text-muted">
-        Indexers of {network} are at different slots while the chain moves. A row counts as different only where both
-        should have it.
+        {`Indexers of ${network} are at different slots while the chain moves. A row counts as different only where both should have it.`}
       </p>
     </>
   )

@@ -77,7 +77,7 @@ export function DifferencesTable({
         </table>
       </div>
       {more > 0 && (
-        <p className="pt-2 text-sm text-muted">{groupDigits(more)} more: the first 1,000 are in the JSON.</p>
+        <p className="pt-2 text-sm text-muted">{`${groupDigits(more)} more: the first 1,000 are in the JSON.`}</p>
       )}
     </section>
   )
@@ -106,16 +106,16 @@ function linesOf(difference: Difference): Line[] {
       const { on, slot, lacking, proof, right } = difference
       const has = (
         <span key="has" className="inline-flex flex-wrap items-center gap-x-2">
-          <span>listed, slot {groupDigits(slot)}</span>
+          <span>{`listed, slot ${groupDigits(slot)}`}</span>
           {proof && <ProofChip result={proof.result} />}
         </span>
       )
-      const lacks = <span key="lacks">missing{lackingWords(lacking)}</span>
+      const lacks = <span key="lacks">{`missing${lackingWords(lacking)}`}</span>
       return [{ field: 'row', values: on === 0 ? [has, lacks] : [lacks, has], right }]
     }
     case 'duplicate': {
       const { on, times } = difference
-      const copies = <span key="copies">listed {counted(times, 'time')}</span>
+      const copies = <span key="copies">{`listed ${counted(times, 'time')}`}</span>
       const once = (
         <span key="once" className="text-muted">
           not repeated

@@ -16,7 +16,7 @@ export function OneIndexer({ network, others }: { network: string; others: { nam
           Several indexers:{' '}
           {others.map(({ name, href }, i) => (
             <span key={name}>
-              {i > 0 && ', '}
+              <span>{i > 0 && ', '}</span>
               <Link href={href}>{name}</Link>
             </span>
           ))}

@@ -8,8 +8,7 @@ export function Running({ labels, calls, href }: { labels: Pair<string>; calls: 
       <div role="status">
         <h2 className="text-base text-doubt">Comparing…</h2>
         <p className="mt-1 text-sm">
-          So far {counted(calls[0], 'request')} to {labels[0]} and {counted(calls[1], 'request')} to {labels[1]}. It
-          goes on for two minutes without this page.
+          {`So far ${counted(calls[0], 'request')} to ${labels[0]} and ${counted(calls[1], 'request')} to ${labels[1]}. It goes on for two minutes without this page.`}
         </p>
       </div>
       {/* Loads the page again: the comparison itself is not made twice. */}

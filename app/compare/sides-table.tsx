@@ -62,8 +62,8 @@ export function SidesTable({ comparison: { sides, slotsApart } }: { comparison: 
 
 function ReadWords({ side: { failed, partBecause, rows } }: { side: ComparedSide }) {
   if (failed !== null) return <span className="text-fail">{failed}</span>
-  if (partBecause !== null) return <span className="text-doubt">In part: {partBecause}.</span>
-  return <>{rows === null ? 'Answered' : 'Whole'}</>
+  if (partBecause !== null) return <span className="text-doubt">{`In part: ${partBecause}.`}</span>
+  return <span>{rows === null ? 'Answered' : 'Whole'}</span>
 }
 
 function apartWords(slots: number): string {

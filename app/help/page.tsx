@@ -165,8 +165,7 @@ export default async function HelpPage(input: PageInput) {
             Different identifiers on a page with the same first and last four characters are marked.
           </Item>
           <Item name="Known programs">
-            Names of programs and sysvars come from a list checked against its sources on {KNOWN_SINCE}, never from the
-            chain.
+            {`Names of programs and sysvars come from a list checked against its sources on ${KNOWN_SINCE}, never from the chain.`}
           </Item>
         </Part>
         <Part title="Address parameters">

@@ -65,8 +65,8 @@ function MeaningRow({ meaning: { as, state, words, href, old } }: { meaning: Mea
       </div>
       {state !== 'none' && (
         <ListLink href={href} className="button shrink-0">
-          {state === 'found' ? 'Open' : 'Open anyway'}
-          <span className="sr-only"> as {as.toLowerCase()}</span>
+          <span>{state === 'found' ? 'Open' : 'Open anyway'}</span>
+          <span className="sr-only">{` as ${as.toLowerCase()}`}</span>
         </ListLink>
       )}
     </li>

@@ -28,7 +28,7 @@ export function NotRecognised({ text, why }: { text: string; why: string }) {
         </bdi>
       </p>
       <p className="mt-1 max-w-prose text-sm">
-        {why} Nothing was asked: Leafscan looks up addresses, account hashes, signatures, and links to them.
+        {`${why} Nothing was asked: Leafscan looks up addresses, account hashes, signatures, and links to them.`}
       </p>
     </section>
   )
@@ -53,20 +53,26 @@ export function NumberNotice({
           <bdi dir="ltr" className="number">
             {groupDigits(value)}
           </bdi>{' '}
-          {utc === undefined ? 'looks like a slot' : 'looks like a slot or a time'}
+          <span>{utc === undefined ? 'looks like a slot' : 'looks like a slot or a time'}</span>
         </>
       }
     >
-      {utc !== undefined && <>As Unix time it is {utc}. </>}
-      {slot !== null && (
+      {utc !== undefined && (
         <>
-          The indexer is at slot <span className="number">{groupDigits(slot)}</span>
-          {value > BigInt(slot) ? ', not there yet' : ''}.{' '}
+          <span>{`As Unix time it is ${utc}.`}</span>{' '}
         </>
       )}
-      An indexer of compressed state cannot be asked by slot{utc === undefined ? '' : ' or time'}: none of its six
-      operations takes one. The newest signatures with their slots and times are under{' '}
-      <ListLink href={latestHref({}, cluster)}>Latest signatures</ListLink>.
+      {slot !== null && (
+        <>
+          <span>The indexer is at slot</span> <span className="number">{groupDigits(slot)}</span>
+          <span>{`${value > BigInt(slot) ? ', not there yet' : ''}.`}</span>{' '}
+        </>
+      )}
+      <span>
+        {`An indexer of compressed state cannot be asked by slot${utc === undefined ? '' : ' or time'}: none of its six operations takes one. The newest signatures with their slots and times are under`}
+      </span>{' '}
+      <ListLink href={latestHref({}, cluster)}>Latest signatures</ListLink>
+      <span>.</span>
     </Notice>
   )
 }
@@ -80,12 +86,14 @@ export function TimeNotice({ text, utc, cluster }: { text: string; utc: string; 
           <bdi dir="ltr" className="number">
             {text}
           </bdi>{' '}
-          is a time
+          <span>is a time</span>
         </>
       }
     >
-      {utc}. An indexer of compressed state cannot be asked by time: none of its six operations takes one. The newest
-      signatures with their times are under <ListLink href={latestHref({}, cluster)}>Latest signatures</ListLink>.
+      <span>
+        {`${utc}. An indexer of compressed state cannot be asked by time: none of its six operations takes one. The newest signatures with their times are under`}
+      </span>{' '}
+      <ListLink href={latestHref({}, cluster)}>Latest signatures</ListLink>.
     </Notice>
   )
 }
@@ -100,22 +108,23 @@ export function LinkElsewhere({
 }) {
   if (!thing) {
     return (
-      <Notice title={<>A link to {site} about nothing that can be looked up</>}>
+      <Notice title={`A link to ${site} about nothing that can be looked up`}>
         Leafscan looks for an address, a hash or a signature in it and found none. Nothing was asked.
       </Notice>
     )
   }
   return (
     <Notice
-      title={custom ? <>This link is about a custom endpoint</> : <>This link is about {network}, which is not here</>}
+      title={custom ? 'This link is about a custom endpoint' : `This link is about ${network}, which is not here`}
     >
-      <bdi className="id">{thing.text}</bdi> on {site}. This explorer has {namesText(networks)}
-      {custom ? ', and knows nothing of what a custom endpoint serves' : ''}. The same text may mean something else on
-      another network, so nothing was asked.
+      <bdi className="id">{thing.text}</bdi>{' '}
+      <span>
+        {`on ${site}. This explorer has ${namesText(networks)}${custom ? ', and knows nothing of what a custom endpoint serves' : ''}. The same text may mean something else on another network, so nothing was asked.`}
+      </span>
       <span className="mt-3 flex flex-wrap gap-2">
         {networks.map(({ name }, i) => (
           <a key={name} href={searchHref(thing.text, i === 0 ? undefined : name)} className="button">
-            Look on {name} all the same
+            {`Look on ${name} all the same`}
           </a>
         ))}
       </span>
@@ -131,7 +140,7 @@ function namesText(networks: ShownNetwork['all']): string {
 export function SeveralThings({ matches, cluster }: { matches: readonly Recognised[]; cluster: Cluster }) {
   return (
     <>
-      <h2 className="mt-4 text-base">{matches.length} things stand in this text</h2>
+      <h2 className="mt-4 text-base">{`${matches.length} things stand in this text`}</h2>
       <p className="mt-1 text-sm text-muted">Choose one; nothing was asked yet.</p>
       <ul className="panel mt-3 divide-y divide-line">
         {matches.map((each) => {

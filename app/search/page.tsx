@@ -48,8 +48,8 @@ export default async function SearchPage(input: PageInput) {
       {link && goesAstray && <LinkElsewhere link={link} networks={network.all} />}
       {link && !goesAstray && link.network === null && (
         <p className="mt-2 max-w-prose text-sm text-muted">
-          Found in a link to <bdi className="id">{link.site}</bdi>, which does not tell a network that Leafscan knows:
-          looked up on {network.name}.
+          Found in a link to <bdi className="id">{link.site}</bdi>
+          <span>{`, which does not tell a network that Leafscan knows: looked up on ${network.name}.`}</span>
         </p>
       )}
       {thing?.kind === 'empty' && <NothingTyped />}

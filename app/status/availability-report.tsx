@@ -67,19 +67,15 @@ function Budget({ budget }: { budget: ErrorBudget }) {
     <div className="panel p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p>
-          <strong className="font-semibold">Error budget: {left}</strong>
+          <strong className="font-semibold">{`Error budget: ${left}`}</strong>
         </p>
-        <p className="number text-sm text-muted">
-          objective {percent(objective)} over {days} days
-        </p>
+        <p className="number text-sm text-muted">{`objective ${percent(objective)} over ${days} days`}</p>
       </div>
       <BudgetBar share={spentSeconds / allowedSeconds} />
       <p className="number flex flex-wrap gap-x-6 text-sm text-muted">
-        <span>
-          {minutes(spentSeconds)} of {minutes(allowedSeconds)} spent
-        </span>
+        <span>{`${minutes(spentSeconds)} of ${minutes(allowedSeconds)} spent`}</span>
         <span title="1× spends exactly the whole budget in 30 days.">
-          burn rate {rate(burnRate.lastHour)} last hour, {rate(burnRate.lastSixHours)} last 6 hours
+          {`burn rate ${rate(burnRate.lastHour)} last hour, ${rate(burnRate.lastSixHours)} last 6 hours`}
         </span>
       </p>
     </div>

@@ -30,8 +30,10 @@ export function ChainNodes({
         {next && (
           <div className="p-3">
             <p>
-              The indexer stands before block <span className="number">{groupDigits(next.slot)}</span>.{' '}
-              {next.candidates.length > 0 ? 'What may have stopped it:' : 'Nothing unusual was found in it.'}
+              The indexer stands before block <span className="number">{groupDigits(next.slot)}</span>
+              <span>
+                {`. ${next.candidates.length > 0 ? 'What may have stopped it:' : 'Nothing unusual was found in it.'}`}
+              </span>
             </p>
             <ul className="mt-1 list-disc ps-5">
               {next.candidates.map((candidate) => (
@@ -44,9 +46,9 @@ export function ChainNodes({
         )}
         {replaced && (
           <p className="p-3">
-            {replacedWords(replaced)}{' '}
+            <span>{replacedWords(replaced)}</span>{' '}
             <span className="number break-all text-muted">
-              Genesis hash {replaced.to}, before {replaced.from}.
+              {`Genesis hash ${replaced.to}, before ${replaced.from}.`}
             </span>
           </p>
         )}
@@ -58,7 +60,7 @@ export function ChainNodes({
         {states.map((state, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: nodes have no other name that may be shown
           <p key={i} className="p-3">
-            {states.length > 1 && <span className="text-muted">Node {i + 1}: </span>}
+            {states.length > 1 && <span className="text-muted">{`Node ${i + 1}: `}</span>}
             <span className={state === 'wrong' ? 'text-doubt' : ''}>{WORDS[state]}</span>
           </p>
         ))}

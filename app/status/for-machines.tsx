@@ -32,10 +32,11 @@ export function ForMachines({
       </h2>
       <div className="panel divide-y divide-line">
         <Snippet what="monitor URL" title="Uptime monitor" text={monitor}>
-          {network === ALL
-            ? 'Returns 200 while every network is ok, else 503.'
-            : 'Returns 200 while the indexer is ok, else 503.'}
-          {hasOthers && ' For all networks together: cluster=all.'} Adds no load on the indexer.
+          {`${
+            network === ALL
+              ? 'Returns 200 while every network is ok, else 503.'
+              : 'Returns 200 while the indexer is ok, else 503.'
+          }${hasOthers ? ' For all networks together: cluster=all.' : ''} Adds no load on the indexer.`}
         </Snippet>
         <Snippet what="badge" title="Markdown badge" text={badge}>
           Status and slot, for a README or dashboard.

@@ -78,7 +78,7 @@ export default async function StatusPage(input: PageInput) {
       <PageHead kind="Status" title={`${name} indexer`}>
         {labels.length > 1 && (
           <p>
-            <Link href={compareHref({}, network.cluster)}>Compare {labels.join(' and ')}</Link>
+            <Link href={compareHref({}, network.cluster)}>{`Compare ${labels.join(' and ')}`}</Link>
           </p>
         )}
       </PageHead>

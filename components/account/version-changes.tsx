@@ -53,7 +53,7 @@ export function VersionChangesList({
       )}
       {lengths.before !== lengths.after && (
         <p className="py-1 text-sm text-muted">
-          Data: {lengthText(lengths.before)} <Arrow /> {lengthText(lengths.after)}
+          <span>{`Data: ${lengthText(lengths.before)}`}</span> <Arrow /> <span>{lengthText(lengths.after)}</span>
         </p>
       )}
       {shown.length > 0 && <BytesTable runs={shown} />}
@@ -87,7 +87,7 @@ function Value({ name, of, info }: ChangedValue & { of: bigint | string | null; 
   if (name === 'lamports') return <Lamports value={BigInt(of)} />
   if (name === 'amount' && info) return <ExactTokens amount={BigInt(of)} info={info} brief />
   if (typeof of === 'bigint') return <Digits value={of} />
-  if (name === 'state') return <>{of}</>
+  if (name === 'state') return <span>{of}</span>
   return <Identifier text={of} what={name} short copy={false} />
 }
 
@@ -98,13 +98,13 @@ function Difference({ name, before, after, info }: ChangedValue & { info: MintIn
   const size = by > 0n ? by : -by
   return (
     <span className="number text-muted">
-      ({by > 0n ? '+' : '−'}
-      {name === 'lamports'
-        ? counted(size, 'lamport')
-        : name === 'amount' && info
-          ? formatUnits(size, info.decimals)
-          : groupDigits(size)}
-      )
+      {`(${by > 0n ? '+' : '−'}${
+        name === 'lamports'
+          ? counted(size, 'lamport')
+          : name === 'amount' && info
+            ? formatUnits(size, info.decimals)
+            : groupDigits(size)
+      })`}
     </span>
   )
 }
@@ -139,7 +139,7 @@ function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {
         </tbody>
       </table>
       {runs.length > MOST_RUNS && (
-        <p className="text-muted">{counted(runs.length - MOST_RUNS, 'more change')} not shown</p>
+        <p className="text-muted">{`${counted(runs.length - MOST_RUNS, 'more change')} not shown`}</p>
       )}
     </>
   )

@@ -61,7 +61,7 @@ export function VersionTimeline({
           })}
         </svg>
         <figcaption>
-          <span className="number">Slot {groupDigits(first.slot)}</span>
+          <span className="number">{`Slot ${groupDigits(first.slot)}`}</span>
           <span className="number">{groupDigits(last.slot)}</span>
         </figcaption>
       </figure>

@@ -34,8 +34,8 @@ export function ExportMenu<M extends ListMethod>({
               rel="nofollow"
               className="block rounded px-3 py-1.5 text-ink no-underline hover:bg-sunken"
             >
-              {format.toUpperCase()}
-              <span className="block text-xs text-muted">All {what}</span>
+              <span>{format.toUpperCase()}</span>
+              <span className="block text-xs text-muted">{`All ${what}`}</span>
             </a>
           </li>
         ))}
@@ -81,7 +81,7 @@ export function ExportLinks<M extends ListMethod>({
       className={`mt-6 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted ${rowsBefore === 0 ? 'of-rows' : ''}`}
     >
       <ExportOpener {...{ method, rows, params, network, what, rowsBefore, callsPerSecond }}>
-        <span>Download all {what}:</span>
+        <span>{`Download all ${what}:`}</span>
         <span className="flex gap-3">
           {FORMATS.map((format) => (
             <a key={format} href={exportPath(method, params, network, format)} download rel="nofollow">

@@ -87,7 +87,7 @@ export function FieldErrors({ names, state: { errors } }: { names: readonly Owne
     (name) =>
       errors[name] && (
         <p key={name} id={errorId(name)} className="pt-1 text-sm text-fail">
-          {OWNER_FIELDS[name]} {errors[name]}.
+          {`${OWNER_FIELDS[name]} ${errors[name]}.`}
         </p>
       ),
   )

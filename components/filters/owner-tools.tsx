@@ -46,7 +46,7 @@ export function OwnerFilters(props: OwnerToolsProps) {
   return (
     <details>
       <summary className="button button-quiet list-none">
-        Filters{count > 0 && ` (${count})`} <span aria-hidden="true">▾</span>
+        <span>{`Filters${count > 0 ? ` (${count})` : ''}`}</span> <span aria-hidden="true">▾</span>
       </summary>
       <div className="panel absolute inset-x-0 z-20 mt-1 shadow-lg">
         <FilterForms {...props} />
@@ -110,8 +110,7 @@ function FilterForm({ query, current }: { query: OwnerQuery; current: OwnerPageQ
     <OwnerForm current={current} label="Filter by bytes">
       <h2 className="text-base">Filter by bytes</h2>
       <p id="filter-about" className="max-w-prose pt-1 pb-3 text-sm text-muted">
-        Only accounts with these bytes at this offset of their data. Offset 0 is the first byte after the 8-byte
-        discriminator. Up to {MAX_FILTERS} filters of {MAX_TYPED_BYTES} bytes each; accounts must match all of them.
+        {`Only accounts with these bytes at this offset of their data. Offset 0 is the first byte after the 8-byte discriminator. Up to ${MAX_FILTERS} filters of ${MAX_TYPED_BYTES} bytes each; accounts must match all of them.`}
       </p>
       <div className="grid items-start gap-3 grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[6rem_12rem_minmax(0,1fr)_auto]">
         <Field name="filterOffset" state={query} numeric describedBy="filter-about" />
@@ -145,7 +144,7 @@ function SliceForm({ query, current }: { query: OwnerQuery; current: OwnerPageQu
       <FieldErrors names={['sliceOffset', 'sliceLength']} state={query} />
       <p className="pt-2 text-sm">
         <Link href={ownerHref(owner, { filters, slice: FIRST_BYTES, limit, mode, columns, sort }, cluster)}>
-          First {FIRST_BYTES.length} bytes
+          {`First ${FIRST_BYTES.length} bytes`}
         </Link>{' '}
         <span className="text-muted">for long lists</span>
       </p>

@@ -46,7 +46,7 @@ export function SentChips({
         ))}
         {slice && (
           <Chip without={ownerHref(owner, { filters, limit, mode, columns, sort }, cluster)} what="slice">
-            data slice: {byteCount(slice.length)} from byte {groupDigits(slice.offset)}
+            {`data slice: ${byteCount(slice.length)} from byte ${groupDigits(slice.offset)}`}
           </Chip>
         )}
         <li>
@@ -57,10 +57,10 @@ export function SentChips({
       </ul>
       {clash !== null && (
         <p className="pt-1 text-sm text-doubt">
-          Two filters conflict at byte {groupDigits(clash)}: no account can match both.
+          {`Two filters conflict at byte ${groupDigits(clash)}: no account can match both.`}
         </p>
       )}
-      {error && <p className="pt-1 text-sm text-fail">Filters {error}.</p>}
+      {error && <p className="pt-1 text-sm text-fail">{`Filters ${error}.`}</p>}
     </section>
   )
 }
@@ -87,7 +87,7 @@ function FilterWords({ owner, filter: { offset, bytes } }: { owner: string; filt
   const part = length === PUBKEY_BYTES && owner === TOKEN_PROGRAM ? TOKEN_PARTS[offset] : undefined
   return (
     <>
-      <span className="shrink-0">{part ?? `byte ${groupDigits(offset)}`}:</span>
+      <span className="shrink-0">{`${part ?? `byte ${groupDigits(offset)}`}:`}</span>
       <bdi dir="ltr" className="id truncate text-ink" title={`base58 ${bytes}, hex ${hex}`}>
         {length <= HEX_UP_TO ? hex : bytes}
       </bdi>

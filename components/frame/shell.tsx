@@ -98,8 +98,7 @@ export function Shell({
       <footer className="border-t border-line text-sm text-muted">
         <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-5 sm:px-6">
           <span className="text-balance">
-            Leafscan, an explorer for ZK Compression. Data from {status.indexers?.length ?? 'one'}{' '}
-            {status.indexers ? 'indexers' : 'indexer'}.
+            {`Leafscan, an explorer for ZK Compression. Data from ${status.indexers?.length ?? 'one'} ${status.indexers ? 'indexers' : 'indexer'}.`}
           </span>
           <span className="needs-script space-x-2 sm:ms-auto">
             <button type="button" className="button min-h-7! px-2! text-xs!" data-habit="keys" aria-haspopup="dialog">

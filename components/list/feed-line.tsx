@@ -5,7 +5,7 @@ export function FeedLine({ href, what }: { href: string; what: string }) {
       <a href={href} type="application/atom+xml" rel="nofollow">
         Atom feed
       </a>{' '}
-      of {what}
+      <span>{`of ${what}`}</span>
     </p>
   )
 }

@@ -52,7 +52,8 @@ export function ListTools({
         {filters}
         <details className="of-rows sm:relative">
           <summary className="button button-quiet list-none">
-            Columns{chosen && ` (${shown.size} of ${others.length + 1})`} <span aria-hidden="true">▾</span>
+            <span>{`Columns${chosen ? ` (${shown.size} of ${others.length + 1})` : ''}`}</span>{' '}
+            <span aria-hidden="true">▾</span>
           </summary>
           <form
             action={pathname}
@@ -67,7 +68,7 @@ export function ListTools({
             {others.map(({ name, heading }) => (
               <label key={name} className="flex min-h-7 items-center gap-2">
                 <input type="checkbox" name="columns" value={name} defaultChecked={shown.has(name)} />
-                {heading}
+                <span>{heading}</span>
               </label>
             ))}
             <p className="flex items-center gap-3 pt-2">
@@ -84,8 +85,8 @@ export function ListTools({
             Sort
             {sorted && (
               <>
-                : {sorted.heading} <span aria-hidden="true">{sorted.descending ? '↓' : '↑'}</span>
-                <span className="sr-only">, {sorted.order}</span>
+                <span>{`: ${sorted.heading}`}</span> <span aria-hidden="true">{sorted.descending ? '↓' : '↑'}</span>
+                <span className="sr-only">{`, ${sorted.order}`}</span>
               </>
             )}{' '}
             <span aria-hidden="true">▾</span>
@@ -99,7 +100,7 @@ export function ListTools({
                   aria-current={isSame(each, sort) ? 'true' : undefined}
                   className="block rounded px-3 py-2 no-underline hover:bg-sunken"
                 >
-                  {each.heading}, {each.order}
+                  {`${each.heading}, ${each.order}`}
                 </a>
               </li>
             ))}
@@ -124,7 +125,7 @@ export function ListTools({
                   className="block w-full rounded px-3 py-1.5 text-start hover:bg-sunken"
                   data-habit={habit}
                 >
-                  {words}
+                  <span>{words}</span>
                   <span className="block text-xs text-muted">{about}</span>
                 </button>
               </li>

@@ -19,11 +19,11 @@ export function TakenAt({
     <aside aria-label="Taken at" className="panel mb-5 max-w-3xl border-s-4 border-s-leaf px-4 py-2 text-sm">
       Link taken at slot <b className="number">{groupDigits(takenAt)}</b>;{' '}
       {slot === null ? (
-        'no data now to compare with.'
+        <span>no data now to compare with.</span>
       ) : (
         <>
-          this is slot <b className="number">{groupDigits(slot)}</b>
-          {slot > takenAt && ` (${groupDigits(slot - takenAt)} later)`}. {since}
+          <span>this is slot</span> <b className="number">{groupDigits(slot)}</b>
+          <span>{`${slot > takenAt ? ` (${groupDigits(slot - takenAt)} later)` : ''}. ${since ?? ''}`}</span>
         </>
       )}
     </aside>

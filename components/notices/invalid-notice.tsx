@@ -15,7 +15,7 @@ export function InvalidNotice({
       <ul className="mt-2 space-y-1 text-sm">
         {invalid.map(({ name, message }) => (
           <li key={name}>
-            <code className="id font-semibold">{name}</code> {message}.
+            <code className="id font-semibold">{name}</code> <span>{`${message}.`}</span>
           </li>
         ))}
       </ul>

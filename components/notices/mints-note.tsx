@@ -6,7 +6,7 @@ export function MintsNote({ problem }: { problem: Problem | null }) {
   if (!problem || problem.code === 'no_chain_node') return null
   return (
     <p className="of-rows mt-3 text-sm text-muted">
-      Some amounts are in base units, because the decimals of their mints could not be read. {problem.detail}
+      {`Some amounts are in base units, because the decimals of their mints could not be read. ${problem.detail}`}
     </p>
   )
 }

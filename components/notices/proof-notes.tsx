@@ -37,13 +37,13 @@ export function ProofLegend({ unproven, cluster }: { unproven: number; cluster: 
       </span>
       {unproven > 0 && (
         <span className="proof-legend-waiting">
-          {counted(unproven, 'row')} not checked yet.{' '}
+          <span>{`${counted(unproven, 'row')} not checked yet.`}</span>{' '}
           <noscript>
             <a href={HERE}>Check again</a>{' '}
           </noscript>
         </span>
       )}
-      A hash proves content, not membership in the state tree. <AboutProof cluster={cluster} />
+      <span>A hash proves content, not membership in the state tree.</span> <AboutProof cluster={cluster} />
     </p>
   )
 }

@@ -14,7 +14,7 @@ export function VerdictList({ entries, anchors = false }: { entries: readonly Ve
           className="-mx-2 grid scroll-mt-4 gap-x-6 rounded px-2 py-2 target:bg-sunken sm:grid-cols-[8rem_minmax(0,1fr)]"
         >
           <dt className="flex items-center gap-2 self-start font-semibold">
-            <VerdictMark verdict={verdict} /> {verdict}
+            <VerdictMark verdict={verdict} /> <span>{verdict}</span>
           </dt>
           <dd className="space-y-1">
             <p>

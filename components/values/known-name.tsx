@@ -7,8 +7,8 @@ export function KnownName({ address }: { address: string }) {
   const about = `known program: ${known.source}, compared on ${KNOWN_SINCE}`
   return (
     <span className="chip" title={about} data-known>
-      {known.name}
-      <span className="sr-only"> ({about})</span>
+      <span>{known.name}</span>
+      <span className="sr-only">{` (${about})`}</span>
     </span>
   )
 }

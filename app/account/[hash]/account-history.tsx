@@ -167,7 +167,8 @@ function Summary({ history: { address, known, newestEnd, oldestEnd } }: { histor
   if (address !== null) {
     return (
       <>
-        {count} of the account with address <Identifier text={address} what="address" short roomy />.
+        <span>{`${count} of the account with address`}</span> <Identifier text={address} what="address" short roomy />
+        <span>.</span>
       </>
     )
   }
@@ -194,7 +195,7 @@ function Version({
     <li className={`panel p-4 ${isCurrent ? 'border-leaf' : ''}`}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-sm font-semibold">
-          {number === null ? noun : `${noun} ${groupDigits(number)}`}{' '}
+          <span>{number === null ? noun : `${noun} ${groupDigits(number)}`}</span>{' '}
           <Identifier text={hash} what="hash" short {...(!isCurrent && { href: accountHref(hash, cluster) })} />
         </h3>
         {isCurrent && <span className="chip">this page</span>}
@@ -222,7 +223,7 @@ function Version({
           copy={false}
         />{' '}
         <KnownName address={created.signer} />
-        {consumed && ` · ${lifeText(created, consumed)}`}{' '}
+        <span>{consumed && ` · ${lifeText(created, consumed)}`}</span>{' '}
         {!created.finalized && <span className="chip chip-doubt">not finalized</span>}
       </p>
       {previous && (
@@ -279,18 +280,20 @@ function End({
     case 'several':
       return (
         <Note>
-          {side === 'oldest'
-            ? `Made from ${counted(end.accounts.length, 'account')} at once. Which of them it goes back to is not defined:`
-            : `Became ${counted(end.accounts.length, 'account')} at once. Which of them goes on is not defined:`}
+          <span>
+            {side === 'oldest'
+              ? `Made from ${counted(end.accounts.length, 'account')} at once. Which of them it goes back to is not defined:`
+              : `Became ${counted(end.accounts.length, 'account')} at once. Which of them goes on is not defined:`}
+          </span>
           <Choices accounts={end.accounts} mints={mints} cluster={cluster} />
         </Note>
       )
     case 'older_than_index':
       return (
         <Note>
-          The version {side === 'oldest' ? 'before' : 'after'} it is <Identifier text={end.hash} what="hash" short />,
-          which this index does not have
-          {side === 'oldest' && ': it is older than this index'}.
+          <span>{`The version ${side === 'oldest' ? 'before' : 'after'} it is`}</span>{' '}
+          <Identifier text={end.hash} what="hash" short />
+          <span>{`, which this index does not have${side === 'oldest' ? ': it is older than this index' : ''}.`}</span>
         </Note>
       )
     case 'unknown':
@@ -299,7 +302,7 @@ function End({
       return (
         <Note>
           <Link href={more} rel="nofollow" className="button">
-            Read {side === 'oldest' ? 'older' : 'newer'} versions
+            {`Read ${side === 'oldest' ? 'older' : 'newer'} versions`}
           </Link>{' '}
           Each costs two calls, so a page reads ten at most.
         </Note>
@@ -308,7 +311,7 @@ function End({
       return (
         <div className="mt-3">
           <p className="max-w-prose pb-2 text-sm">
-            The version {side === 'oldest' ? 'before' : 'after'} this one could not be read.
+            {`The version ${side === 'oldest' ? 'before' : 'after'} this one could not be read.`}
           </p>
           <StateNotice problem={end.problem} />
         </div>
@@ -335,12 +338,12 @@ function Choices({ accounts, mints, cluster }: { accounts: readonly AccountChoic
             ) : lamports !== null ? (
               <Lamports value={lamports} />
             ) : (
-              'content unknown'
+              <span>content unknown</span>
             )}
             {owner !== null && (
               <>
-                {' · '}
-                {tokenData ? 'token owner ' : 'owner '}
+                {' '}
+                <span>{`· ${tokenData ? 'token owner ' : 'owner '}`}</span>
                 <Identifier text={tokenData?.owner ?? owner} what="owner" short copy={false} />
               </>
             )}

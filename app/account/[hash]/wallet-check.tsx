@@ -33,14 +33,17 @@ export async function WalletCheck({
         <p className="max-w-prose pt-1 text-sm" role="status">
           {derived === token.owner ? (
             <>
-              <span className="chip chip-live">match</span> The token owner is the associated token account of{' '}
-              <Identifier text={wallet} what="wallet" href={walletHref(wallet, {}, cluster)} /> for this mint.
+              <span className="chip chip-live">match</span>{' '}
+              <span>The token owner is the associated token account of</span>{' '}
+              <Identifier text={wallet} what="wallet" href={walletHref(wallet, {}, cluster)} />{' '}
+              <span>for this mint.</span>
             </>
           ) : (
             <>
-              <span className="chip chip-doubt">no match</span> The associated token account of{' '}
-              <Identifier text={wallet} what="wallet" href={walletHref(wallet, {}, cluster)} /> for this mint is{' '}
-              <Identifier text={derived} what="associated token account" />, not the token owner.
+              <span className="chip chip-doubt">no match</span> <span>The associated token account of</span>{' '}
+              <Identifier text={wallet} what="wallet" href={walletHref(wallet, {}, cluster)} />{' '}
+              <span>for this mint is</span> <Identifier text={derived} what="associated token account" />
+              <span>, not the token owner.</span>
             </>
           )}
         </p>

@@ -46,7 +46,7 @@ export default async function DelegatePage(input: PageInput) {
               {explorersFor(on, 'mint', mint).map(({ name, href }) => (
                 <li key={href}>
                   <a href={href} rel="noopener noreferrer">
-                    Mint in {name}
+                    {`Mint in ${name}`}
                   </a>
                 </li>
               ))}
@@ -78,9 +78,11 @@ export default async function DelegatePage(input: PageInput) {
             />
           ) : (
             <p className="text-sm text-muted">
-              {atHand.reason === 'long'
-                ? 'More than 1,000 token accounts: totals are added up in your browser. '
-                : 'The indexer did not return the whole list. '}
+              <span>
+                {atHand.reason === 'long'
+                  ? 'More than 1,000 token accounts: totals are added up in your browser. '
+                  : 'The indexer did not return the whole list. '}
+              </span>
               <noscript>Totals need JavaScript. The list below does not.</noscript>
             </p>
           )}

@@ -57,7 +57,7 @@ function Contents({ parts }: { parts: readonly RunBookPart[] }) {
             </a>
             {sections.length > 0 && (
               <details>
-                <summary className="py-0.5 text-muted">{sections.length} alerts</summary>
+                <summary className="py-0.5 text-muted">{`${sections.length} alerts`}</summary>
                 <ul className="ps-3 text-xs wrap-anywhere">
                   {sections.map((section) => (
                     <li key={section.id}>

@@ -29,8 +29,7 @@ export function EmptyOwner({
     <section className="panel p-4">
       <h2 className="text-base">No live accounts owned by this address</h2>
       <p className="mt-1 max-w-prose text-sm">
-        {complete ? 'The list is complete: there are none. ' : ''}
-        Consumed accounts are not listed; they open by their hash.
+        {`${complete ? 'The list is complete: there are none. ' : ''}Consumed accounts are not listed; they open by their hash.`}
       </p>
       {knownProgram(owner) === null && (
         <>

@@ -38,7 +38,7 @@ export async function InvalidOwner({
         <ul className="mt-2 space-y-1 text-sm">
           {invalid.map(({ name, message }) => (
             <li key={name}>
-              <Named name={name} /> {message}.
+              <Named name={name} /> <span>{`${message}.`}</span>
             </li>
           ))}
         </ul>

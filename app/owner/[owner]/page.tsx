@@ -46,8 +46,7 @@ export default async function OwnerPage(input: PageInput) {
       savedAs={{ kind: 'owner', ...(filtered && { note: 'filtered' }) }}
       about={
         <p>
-          Live compressed accounts that belong to this address.
-          {owner === TOKEN_PROGRAM && ' This is the token program: it owns the compressed tokens of every wallet.'}
+          {`Live compressed accounts that belong to this address.${owner === TOKEN_PROGRAM ? ' This is the token program: it owns the compressed tokens of every wallet.' : ''}`}
         </p>
       }
       empty={({ outcome }) => (

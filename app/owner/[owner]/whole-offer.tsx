@@ -27,8 +27,9 @@ export function WholeOffer({
       >
         Read the whole list in parts
       </Link>
-      : finds rows that these pages {isUnproven ? 'may miss' : 'miss'}, and says what is proven. First it shows what
-      that costs.
+      <span>
+        {`: finds rows that these pages ${isUnproven ? 'may miss' : 'miss'}, and says what is proven. First it shows what that costs.`}
+      </span>
     </p>
   )
 }

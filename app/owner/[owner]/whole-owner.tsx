@@ -67,9 +67,10 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
         share={<ShareButton request={{ ...shared, api }} />}
       >
         <p className="mt-2 max-w-4xl">
-          The whole list{filters.length > 0 && ' of matching accounts'}, read in parts: accounts whose data have the
-          same byte at the same place are requested together, until each part fits in one response. That finds what the
-          indexer’s pages lose, and proves it where it can. <Link href={paged}>Back to pages</Link>
+          <span>
+            {`The whole list${filters.length > 0 ? ' of matching accounts' : ''}, read in parts: accounts whose data have the same byte at the same place are requested together, until each part fits in one response. That finds what the indexer’s pages lose, and proves it where it can.`}
+          </span>{' '}
+          <Link href={paged}>Back to pages</Link>
         </p>
       </PageHead>
       {answer && <ProofAlarm cluster={cluster} />}

@@ -46,7 +46,7 @@ export function InstructionList({
               </span>
               <ProgramName program={program} cluster={cluster} />
               <span className="text-muted max-sm:hidden">
-                {counted(accounts, 'account')}, {counted(dataBytes, 'byte')}
+                {`${counted(accounts, 'account')}, ${counted(dataBytes, 'byte')}`}
               </span>
               {isFailed && <span className="chip chip-fail">failed</span>}
             </li>
@@ -83,7 +83,9 @@ export function LogLines({ details: { logs, logsLeftOut } }: { details: Transact
   if (logs.length + logsLeftOut === 0) return null
   return (
     <details className="pt-6">
-      <summary className="min-h-6 cursor-pointer text-sm font-semibold">Log, {counted(logs.length, 'line')}</summary>
+      <summary className="min-h-6 cursor-pointer text-sm font-semibold">
+        {`Log, ${counted(logs.length, 'line')}`}
+      </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="panel mt-2 max-h-96 overflow-auto p-3" aria-label="Log" tabIndex={0}>
         <ol className="id text-xs">
@@ -97,7 +99,7 @@ export function LogLines({ details: { logs, logsLeftOut } }: { details: Transact
       </section>
       {logsLeftOut > 0 && (
         <p className="pt-1 text-sm text-muted">
-          {groupDigits(logsLeftOut)} {nounFor(logsLeftOut, 'line')} left out: part of a configured URL stands in them.
+          {`${groupDigits(logsLeftOut)} ${nounFor(logsLeftOut, 'line')} left out: part of a configured URL stands in them.`}
         </p>
       )}
     </details>

@@ -90,20 +90,20 @@ function MintPanel({ mint, known, cluster }: { mint: MintChange; known: Mints; c
       <p className="px-3 pb-2 text-sm text-muted">
         {compressed > 0n && (
           <>
-            <ExactTokens amount={compressed} info={info} /> compressed from the chain.{' '}
+            <ExactTokens amount={compressed} info={info} /> <span>compressed from the chain.</span>{' '}
           </>
         )}
         {decompressed > 0n && (
           <>
-            <ExactTokens amount={decompressed} info={info} /> decompressed to the chain.{' '}
+            <ExactTokens amount={decompressed} info={info} /> <span>decompressed to the chain.</span>{' '}
           </>
         )}
         {balances ? (
-          'Balances.'
+          <span>Balances.</span>
         ) : (
           <span className="text-doubt">
             Does not balance by <ExactTokens amount={created + decompressed - consumed - compressed} info={info} />
-            {UNBALANCED[unbalanced ?? 'unexplained']}
+            <span>{UNBALANCED[unbalanced ?? 'unexplained']}</span>
           </span>
         )}
       </p>
@@ -135,21 +135,21 @@ function LamportsPanel({ sum, hasTokens, cluster }: { sum: LamportsSum; hasToken
       <p className="px-3 pb-2 text-sm text-muted">
         {compressed > 0n && (
           <>
-            <Lamports value={compressed} /> compressed from the chain.{' '}
+            <Lamports value={compressed} /> <span>compressed from the chain.</span>{' '}
           </>
         )}
         {decompressed > 0n && (
           <>
-            <Lamports value={decompressed} /> decompressed to the chain.{' '}
+            <Lamports value={decompressed} /> <span>decompressed to the chain.</span>{' '}
           </>
         )}
         {relayFee > 0n && (
           <>
-            <Lamports value={relayFee} /> relay fee.{' '}
+            <Lamports value={relayFee} /> <span>relay fee.</span>{' '}
           </>
         )}
         {balances ? (
-          'Balances.'
+          <span>Balances.</span>
         ) : (
           <span className="text-doubt">
             Does not balance by <SignedLamports value={created + decompressed + relayFee - consumed - compressed} />:
@@ -164,7 +164,8 @@ function LamportsPanel({ sum, hasTokens, cluster }: { sum: LamportsSum; hasToken
 function SignedLamports({ value }: { value: bigint }) {
   return value < 0n ? (
     <>
-      −<Lamports value={-value} />
+      <span>−</span>
+      <Lamports value={-value} />
     </>
   ) : (
     <Lamports value={value} />
@@ -219,8 +220,7 @@ function ChangeRows({
                 data-card="first-end"
                 className={`figure ${change > 0n ? 'text-leaf' : change < 0n ? 'text-fail' : 'text-muted'}`}
               >
-                {change > 0n && '+'}
-                {change < 0n && '−'}
+                <span>{change > 0n ? '+' : change < 0n && '−'}</span>
                 {render(change < 0n ? -change : change)}
               </td>
             </tr>

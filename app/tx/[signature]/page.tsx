@@ -100,9 +100,11 @@ function Doubtful({ doubt, again }: { doubt: Doubt; again: string }) {
     <section className="panel mt-8 max-w-prose p-4">
       <h2 className="text-base">What it did to compressed state is not known</h2>
       <p className="mt-1 text-sm">
-        {doubt === 'not_recorded'
-          ? 'The chain node did not record the inner instructions of this transaction, which hold what it consumed and created. Another node may have them.'
-          : 'The indexer lists this transaction as one that changed compressed state, but the chain node’s copy shows no change. One of them is wrong.'}{' '}
+        <span>
+          {doubt === 'not_recorded'
+            ? 'The chain node did not record the inner instructions of this transaction, which hold what it consumed and created. Another node may have them.'
+            : 'The indexer lists this transaction as one that changed compressed state, but the chain node’s copy shows no change. One of them is wrong.'}
+        </span>{' '}
         <a href={again}>Ask again</a>
       </p>
     </section>

@@ -50,14 +50,13 @@ export function TouchedAccounts({
           </h2>
           {waiting > 0 && (
             <p className="max-w-prose pb-2 text-sm">
-              The contents of {counted(waiting, 'account')} were not read in time.{' '}
+              <span>{`The contents of ${counted(waiting, 'account')} were not read in time.`}</span>{' '}
               <a href={txHref(signature, cluster)}>Continue reading</a>
             </p>
           )}
           {missing > 0 && (
             <p className="max-w-prose pb-2 text-sm text-muted">
-              The contents of {counted(missing, 'account')} are unknown: indexer and chain node do not have the
-              transactions that created {missing === 1 ? 'it' : 'them'}.
+              {`The contents of ${counted(missing, 'account')} are unknown: indexer and chain node do not have the transactions that created ${missing === 1 ? 'it' : 'them'}.`}
             </p>
           )}
           <AccountRows label="Consumed accounts" rows={consumed.map(consumedRow)} mints={mints} cluster={cluster} />
@@ -96,7 +95,7 @@ export function TouchedAccounts({
       )}
       {unreadable.length > 0 && (
         <p className="max-w-prose pt-4 text-sm text-doubt">
-          {counted(unreadable.length, 'part')} of this transaction could not be read, so accounts may be missing here.
+          {`${counted(unreadable.length, 'part')} of this transaction could not be read, so accounts may be missing here.`}
         </p>
       )}
     </>

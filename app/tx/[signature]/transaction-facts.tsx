@@ -18,8 +18,8 @@ export function TransactionFacts({ details, cluster }: { details: TransactionDet
           <Fact name="Status">
             {failure ? (
               <>
-                <span className="chip chip-fail">failed</span> {failure.message}
-                {doubt === null && ' It changed no compressed state.'}
+                <span className="chip chip-fail">failed</span>{' '}
+                <span>{`${failure.message}${doubt === null ? ' It changed no compressed state.' : ''}`}</span>
               </>
             ) : (
               <span className="chip chip-live">succeeded</span>
@@ -60,8 +60,7 @@ export function TransactionFacts({ details, cluster }: { details: TransactionDet
         </dl>
       </div>
       <p className="pt-2 text-sm text-muted">
-        The signatures fit the message. Status, slot, time and fee are what the chain node reports
-        {unchecked && '; that it is on this indexer’s chain is not checked yet'}.
+        {`The signatures fit the message. Status, slot, time and fee are what the chain node reports${unchecked ? '; that it is on this indexer’s chain is not checked yet' : ''}.`}
       </p>
     </section>
   )

@@ -115,7 +115,7 @@ function Side({
 function Crossing({ words, children }: { words: string; children: ReactNode }) {
   return (
     <span className="text-muted">
-      {children} {words}
+      {children} <span>{words}</span>
     </span>
   )
 }
@@ -129,7 +129,7 @@ function Amount({ mint: { of }, amount, known }: { mint: MintChange; amount: big
         <span className="text-muted">of </span>
         <Identicon text={of} />{' '}
         <bdi dir="ltr" className="id" title={visible(of)}>
-          {visible(head)}…{visible(tail)}
+          {`${visible(head)}…${visible(tail)}`}
         </bdi>
       </span>
     </span>

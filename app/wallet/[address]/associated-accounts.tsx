@@ -62,8 +62,8 @@ export function AssociatedAccounts({
           ))}
       {unknown.map(({ mint: of, part }) => (
         <p key={of} className="pb-2 text-sm">
-          <span className="text-doubt">Not known</span> for <Identifier text={of} what="mint" short />:{' '}
-          {(!part.known && part.problem?.title) || 'the indexer has no data yet'}
+          <span className="text-doubt">Not known</span> for <Identifier text={of} what="mint" short />
+          <span>{`: ${(!part.known && part.problem?.title) || 'the indexer has no data yet'}`}</span>
         </p>
       ))}
       {old?.part.known && old.part.coverage.old && <OldPart old={old.part.coverage.old} what="accounts" />}
@@ -105,7 +105,7 @@ function Finder({
       <div className="flex flex-wrap items-center gap-2 pt-2">
         {listed > 0 && (
           <Link href={walletAssociatedHref(wallet, cluster)} className="button">
-            Check {counted(listed, 'listed mint')}
+            {`Check ${counted(listed, 'listed mint')}`}
           </Link>
         )}
         <form

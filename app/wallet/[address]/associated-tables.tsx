@@ -190,7 +190,7 @@ export function AssociatedRows({
           {part.known && part.accounts > MOST_ROWS && (
             <tr className="row">
               <td colSpan={columns} className="text-muted">
-                {groupDigits(part.accounts - MOST_ROWS)} more:{' '}
+                <span>{`${groupDigits(part.accounts - MOST_ROWS)} more:`}</span>{' '}
                 <Link href={ownerHref(TOKEN_PROGRAM, { filters: ownedMintFilters(owner, mint) }, cluster)}>
                   open the list
                 </Link>

@@ -19,7 +19,7 @@ export function CoverageChip({
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pb-2 text-sm text-muted">
       {isWhole(part) ? (
         <Evidence chipClass="chip-live" word="Complete">
-          <p>Totals cover every live {names}.</p>
+          <p>{`Totals cover every live ${names}.`}</p>
         </Evidence>
       ) : (
         <Evidence chipClass="chip-doubt" word={coverage.reachedEnd ? 'Not proven complete' : 'First 1,000 rows'}>
@@ -27,12 +27,8 @@ export function CoverageChip({
           {!coverage.reachedEnd && (
             <p>The list below goes on after the rows counted here. An export holds all of it.</p>
           )}
-          {coverage.reachedEnd && coverage.completeReason && <p>Reason: {coverage.completeReason}.</p>}
-          {uncounted > 0 && (
-            <p>
-              {counted(uncounted, 'row')} could not be read as a {names}.
-            </p>
-          )}
+          {coverage.reachedEnd && coverage.completeReason && <p>{`Reason: ${coverage.completeReason}.`}</p>}
+          {uncounted > 0 && <p>{`${counted(uncounted, 'row')} could not be read as a ${names}.`}</p>}
         </Evidence>
       )}
       {slot !== undefined && (
@@ -40,7 +36,7 @@ export function CoverageChip({
           Slot <span className="number text-ink">{groupDigits(slot)}</span>
         </span>
       )}
-      {uncounted > 0 && <span className="text-doubt">{counted(uncounted, 'row')} not counted</span>}
+      {uncounted > 0 && <span className="text-doubt">{`${counted(uncounted, 'row')} not counted`}</span>}
     </div>
   )
 }

@@ -39,8 +39,7 @@ export function EmptyTab({
     <section className="panel p-4">
       <h2 className="text-base">{mint ? `${NOTHING[tab]} of this mint` : NOTHING[tab]}</h2>
       <p className="mt-1 max-w-prose text-sm">
-        {sentence}
-        Accounts that were consumed are not listed; they open by their hash.
+        {`${sentence}Accounts that were consumed are not listed; they open by their hash.`}
       </p>
       <p className="mt-3 flex flex-wrap gap-2">
         {mint && (

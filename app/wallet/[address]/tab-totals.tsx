@@ -62,7 +62,9 @@ function OwnedNote({ withData, wallet, cluster }: TabProps & { withData: number 
   if (withData === 0) return null
   return (
     <p className="max-w-prose text-sm text-muted">
-      {counted(withData, 'account')} {nounFor(withData, 'holds', 'hold')} data, as accounts of a program do.{' '}
+      <span>
+        {`${counted(withData, 'account')} ${nounFor(withData, 'holds', 'hold')} data, as accounts of a program do.`}
+      </span>{' '}
       <Link href={ownerHref(wallet, {}, cluster)}>View as owner</Link>
     </p>
   )
@@ -95,7 +97,9 @@ function TokenTotals({
       />
       {party && (
         <details className="pt-2">
-          <summary className="min-h-6 cursor-pointer text-sm font-semibold">Totals by {party.toLowerCase()}</summary>
+          <summary className="min-h-6 cursor-pointer text-sm font-semibold">
+            {`Totals by ${party.toLowerCase()}`}
+          </summary>
           <div className="panel sheet mt-2">
             <PartyTable
               mints={chosen === null ? all.slice(0, MOST_MINTS) : first}

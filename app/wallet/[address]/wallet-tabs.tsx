@@ -47,7 +47,7 @@ function Figure({ tab, holdings }: { tab: WalletTab; holdings: WalletHoldings })
     <Two
       main={
         <>
-          {!isWhole(part) && 'at least '}
+          <span>{!isWhole(part) && 'at least '}</span>
           <Lamports value={part.lamports} />
         </>
       }
@@ -65,7 +65,7 @@ function TokensFigure({ part }: { part: Part<Tokens> }) {
       main={
         <>
           <Digits value={mints} />
-          {part.coverage.reachedEnd ? '' : '+'} {nounFor(mints, 'mint')}
+          <span>{`${part.coverage.reachedEnd ? '' : '+'} ${nounFor(mints, 'mint')}`}</span>
         </>
       }
       more={<Count part={part} noun="account" />}
@@ -78,7 +78,7 @@ function Count({ part, noun }: { part: { accounts: number; coverage: { reachedEn
   return (
     <>
       <Digits value={part.accounts} />
-      {part.coverage.reachedEnd ? '' : '+'} {nounFor(part.accounts, noun)}
+      <span>{`${part.coverage.reachedEnd ? '' : '+'} ${nounFor(part.accounts, noun)}`}</span>
     </>
   )
 }

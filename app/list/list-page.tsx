@@ -1,4 +1,3 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ExportLinks, ExportMenu } from '@/components/export/export-links'
 import { HeadActions } from '@/components/frame/head-actions'
@@ -7,8 +6,8 @@ import { Shell } from '@/components/frame/shell'
 import { FeedLine } from '@/components/list/feed-line'
 import { ListTools } from '@/components/list/list-tools'
 import type { SavedPage } from '@/components/menu/saved-pages'
+import { MintsSoon } from '@/components/notices/ask-again'
 import { MintsNote } from '@/components/notices/mints-note'
-import { MintsSoon } from '@/components/notices/mints-soon'
 import { ProofAlarm, ProofLegend } from '@/components/notices/proof-notes'
 import { StateNotice } from '@/components/notices/state-notice'
 import { WithoutSlot } from '@/components/notices/without-slot'
@@ -22,6 +21,7 @@ import { explorersFor } from '@/lib/urls/explorers'
 import { listHref, listsTokens } from '@/lib/urls/links'
 import type { ListUrl } from '@/lib/urls/read'
 import { readSort, sortText } from '@/lib/urls/sort'
+import { Hydrated } from '../hydrated'
 import { callsPerSecond, type LoadedAnswer, load, shownNetwork } from '../load'
 import { amountsIn, areMintsLate, loadMints } from '../load-mints'
 import type { OpenedPage } from '../open-page'
@@ -142,7 +142,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
       <ListSince takenAt={url.takenAt} outcome={outcome} noun={noun} />
       {typeof children === 'function' ? children(loaded) : children}
       {provable && <ProofAlarm cluster={cluster} />}
-      <HydrationBoundary state={state}>
+      <Hydrated state={state}>
         <ListTools
           table={rowsOf(method)}
           tokens={tokens}
@@ -155,7 +155,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
         >
           {draw(shown)}
         </ListTools>
-      </HydrationBoundary>
+      </Hydrated>
       {!problem && (
         <ExportLinks
           method={method}

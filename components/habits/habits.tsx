@@ -13,6 +13,7 @@ import {
   watch,
 } from '../menu/saved-pages'
 import { StillWaiting } from '../notices/still-waiting'
+import { prepareToCopy } from '../values/copy-text'
 import type { TextFormat } from './cells'
 import { EqualValues } from './equal-values'
 import { type Action, KeyReader } from './keys'
@@ -50,6 +51,7 @@ export function Habits() {
   const client = useQueryClient()
 
   useEffect(() => bringProofs(client), [client])
+  useEffect(prepareToCopy, [])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { explorerUnreachable } from '@/lib/api/fetch-json'
 import { ProblemError } from '@/lib/api/problem'
-import { explorerUnreachable } from '@/lib/api/query'
 import { BY_SEVERITY, VERDICTS } from '@/lib/api/verdicts'
 import { onBetterVerdict } from '../notices/better-verdict'
 import { noteVerdict } from './note-verdict'

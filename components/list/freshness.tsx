@@ -1,6 +1,6 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AnswerMeta } from '@/lib/api/answer'
 import { type CompletenessName, completenessName } from '@/lib/api/completeness'
 import { capital } from '@/lib/format/capital'
@@ -139,18 +139,9 @@ export function Completeness({
 
 /** A chip with sentences behind it, one click or key away. Works without scripts. */
 export function Evidence({ chipClass, word, children }: { chipClass: string; word: string; children: ReactNode }) {
-  const details = useRef<HTMLDetailsElement>(null)
-  function close(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !details.current?.open) return
-    event.stopPropagation()
-    details.current.open = false
-    details.current.querySelector('summary')?.focus()
-  }
   return (
     <details
-      ref={details}
       className="sm:relative"
-      onKeyDown={close}
       onBlur={({ relatedTarget, currentTarget }) => {
         // Not when the window itself loses focus: what was being read stays.
         if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false
@@ -175,5 +166,5 @@ export function Evidence({ chipClass, word, children }: { chipClass: string; wor
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return `${capital(text)}.`
 }

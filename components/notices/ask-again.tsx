@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
 import type { Problem } from '@/lib/api/problem'
 import { useAsker } from './asks'
-import { useBetterVerdict } from './better-verdict'
+import { onBetterVerdict } from './better-verdict'
 import { AskButton, AskLink, usePause } from './pause'
 import type { OldAnswer } from './stale-label'
 
@@ -65,18 +65,41 @@ function AskPage({
   const [asking, start] = useTransition()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer names a wait of its own
   useEffect(() => {
-    const timer = setInterval(
-      () => {
-        if (!document.hidden && navigator.onLine) start(() => router.refresh())
-      },
-      Math.max(waitMs, 1_000),
-    )
-    return () => clearInterval(timer)
+    const refresh = () => start(() => router.refresh())
+    const timer = setInterval(() => isSeen() && refresh(), Math.max(waitMs, 1_000))
+    const stop = onBetterVerdict(() => {
+      if (performance.now() - refreshedMs < 1_000) return
+      refreshedMs = performance.now()
+      refresh()
+    })
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
   }, [waitMs, since, router])
-  useBetterVerdict(true, () => {
-    if (performance.now() - refreshedMs < 1_000) return
-    refreshedMs = performance.now()
-    start(() => router.refresh())
-  })
   return <AskButton label={label} asking={asking} left={left} onAsk={() => start(() => router.refresh())} />
+}
+
+/** Milliseconds before the first refresh, and at most between two: a call for mints may take 6 s. */
+const FIRST_MINTS_MS = 1_500
+const MOST_MINTS_MS = 60_000
+
+/** On a page that came before the decimals of its mints: refreshes it, less and less often, until it comes with them. */
+export function MintsSoon() {
+  const router = useRouter()
+  useEffect(() => {
+    let waitMs = FIRST_MINTS_MS
+    let timer = setTimeout(ask, waitMs)
+    function ask() {
+      if (isSeen()) router.refresh()
+      waitMs = Math.min(2 * waitMs, MOST_MINTS_MS)
+      timer = setTimeout(ask, waitMs)
+    }
+    return () => clearTimeout(timer)
+  }, [router])
+  return null
+}
+
+function isSeen(): boolean {
+  return !document.hidden && navigator.onLine
 }

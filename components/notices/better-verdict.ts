@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-
 /** What waits for the indexer. */
 export const waiting = new Set<() => void>()
 
@@ -7,9 +5,4 @@ export const waiting = new Set<() => void>()
 export function onBetterVerdict(retry: () => void): () => void {
   waiting.add(retry)
   return () => void waiting.delete(retry)
-}
-
-/** Retries when the verdict gets better, while something waits. */
-export function useBetterVerdict(waits: boolean | undefined, retry: () => void): void {
-  useEffect(() => (waits ? onBetterVerdict(retry) : undefined))
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { copyText, prepareToCopy } from './copy-text'
+import { copyText } from './copy-text'
 
 const SHOWN_FOR_MS = 1_500
 
@@ -9,8 +9,6 @@ const SHOWN_FOR_MS = 1_500
 export function CopyListener() {
   const [message, setMessage] = useState('')
   const [menu, setMenu] = useState<ReactNode>(null)
-
-  useEffect(prepareToCopy, [])
 
   useEffect(() => {
     async function onClick(event: MouseEvent) {

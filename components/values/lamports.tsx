@@ -1,5 +1,4 @@
-import { formatLamports, formatSol, inColumn, type LamportsColumn } from '@/lib/format/lamports'
-import { AmountInColumn } from './amount-in-column'
+import { formatLamports, formatSol } from '@/lib/format/lamports'
 import { CopyButton } from './copy-button'
 
 /** An amount of lamports, exact: SOL first, or lamports first where SOL would be mostly zeros. design.md 5. */
@@ -26,18 +25,5 @@ function CopyIn({ value, written }: { value: bigint; written: string }) {
   const isSol = written.endsWith(' SOL')
   return (
     <CopyButton text={isSol ? formatSol(value).replaceAll(',', '') : String(value)} what={isSol ? 'SOL' : 'lamports'} />
-  )
-}
-
-/** An amount in a column of one unit. Zeros that are not drawn bring its decimal point below those of other rows. */
-export function LamportsInColumn({ value, unit, decimals }: { value: bigint } & LamportsColumn) {
-  const { main, other } = formatLamports(value)
-  return (
-    <AmountInColumn
-      value={value}
-      {...inColumn(value, { unit, decimals })}
-      title={`${main} · ${other}`}
-      unit={unit === 'SOL' ? unit : undefined}
-    />
   )
 }

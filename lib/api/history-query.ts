@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { fetchJson } from './fetch-json'
 import type { StatusHistory } from './history'
 import type { ProblemError } from './problem'
-import { fetchJson } from './query'
 
 /** Which part of the history to return: epoch milliseconds, in about `points` steps. */
 export interface HistoryRequest {

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { parseJson, stringifyJson } from '../rpc/json'
+import { stringifyJson } from '../rpc/json'
 import type { MethodName } from '../rpc/methods'
 import type { Answer } from './answer'
-import { type Problem, ProblemError } from './problem'
+import { fetchJson } from './fetch-json'
+import type { ProblemError } from './problem'
 import type { RequestParams } from './request-params'
 
 /*
@@ -53,52 +54,4 @@ export function rpcPath<M extends MethodName>(method: M, params: RequestParams<M
   }
   search.set('cluster', network)
   return `/api/v1/${method}?${search}`
-}
-
-/**
- * JSON of our own API, integers whole.
- * @throws ProblemError with the API's problem, or `explorer_unreachable` when there was no response.
- */
-export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  let text: string
-  let ok: boolean
-  try {
-    const response = await fetch(path, { ...(signal && { signal }), headers: { accept: 'application/json' } })
-    ok = response.ok
-    text = await response.text()
-  } catch (cause) {
-    if (signal?.aborted) throw cause
-    throw new ProblemError(explorerUnreachable, { cause })
-  }
-  if (!ok) throw new ProblemError(problemIn(text))
-  try {
-    return parseJson(text) as T
-  } catch (cause) {
-    throw new ProblemError(explorerUnreachable, { cause })
-  }
-}
-
-/** The problem that the text of an answer holds; any other text is none of ours. */
-export function problemIn(text: string): Problem {
-  try {
-    const body = parseJson(text)
-    if (isProblem(body)) return body
-  } catch {
-    // A proxy's page, or half an answer.
-  }
-  return explorerUnreachable
-}
-
-/** The failure that the browser itself finds: no answer came from the explorer. */
-export const explorerUnreachable: Problem = {
-  type: 'about:blank',
-  title: 'Explorer unreachable',
-  status: 503,
-  code: 'explorer_unreachable',
-  detail: 'The explorer did not respond.',
-  retryable: true,
-}
-
-function isProblem(body: unknown): body is Problem {
-  return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body
 }

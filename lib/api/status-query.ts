@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { fetchJson } from './fetch-json'
 import type { ProblemError } from './problem'
-import { fetchJson } from './query'
 import type { IndexerStatus } from './status'
 
 /** The indexer's state as the explorer's probe sees it, with its last `samples` checks. design.md 4.4. */

@@ -1,7 +1,7 @@
 import type { AnswerMeta } from '../api/answer'
-import type { Mints } from '../api/mints'
+import type { MintInfo, Mints } from '../api/mints'
 import { formatSol } from '../format/lamports'
-import { amountText } from './token-units'
+import { formatUnits } from '../format/tokens'
 
 /** What the rows of a list come to, exact; at least that much where they are not proven to be all. Null: nothing to sum. */
 export function sumText(meta: Pick<AnswerMeta, 'sum' | 'total' | 'complete'>, mints: Mints = {}): string | null {
@@ -18,4 +18,9 @@ export function sumText(meta: Pick<AnswerMeta, 'sum' | 'total' | 'complete'>, mi
 /** True where every row of the list is in its sum. */
 export function isWholeSum({ sum, total, complete }: Pick<AnswerMeta, 'sum' | 'total' | 'complete'>): boolean {
   return complete === true && total === sum?.rows
+}
+
+/** An amount with its unit: in tokens, called by the issuer’s symbol, where the mint is known, else in base units. */
+export function amountText(amount: bigint, info: MintInfo | undefined): string {
+  return `${formatUnits(amount, info?.decimals)} ${info ? (info.symbol ?? 'tokens') : 'base units'}`
 }

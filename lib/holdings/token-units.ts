@@ -1,4 +1,4 @@
-import { type MintInfo, type Mints, MOST_DECIMALS, type TokenUnits } from '../api/mints'
+import { type Mints, MOST_DECIMALS, type TokenUnits } from '../api/mints'
 import { decimalsOf, formatUnits } from '../format/tokens'
 
 /** An amount in base units of a mint. */
@@ -9,11 +9,6 @@ export interface TokenAmount {
 
 /** Characters of a symbol that are not long. */
 const NARROW = 5
-
-/** An amount with its unit: in tokens, called by the issuer’s symbol, where the mint is known, else in base units. */
-export function amountText(amount: bigint, info: MintInfo | undefined): string {
-  return `${formatUnits(amount, info?.decimals)} ${info ? (info.symbol ?? 'tokens') : 'base units'}`
-}
 
 /** How a column with these amounts is written; null where none of their mints is known: in base units, as it stands. */
 export function tokenUnits(mints: Mints, amounts: Iterable<TokenAmount>): TokenUnits | null {

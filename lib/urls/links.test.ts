@@ -20,7 +20,6 @@ import {
   latestHref,
   mintAccountsHref,
   ownerHref,
-  pageSizes,
   searchHref,
   statusHref,
   TOKEN_PROGRAM,
@@ -29,6 +28,7 @@ import {
   withCluster,
   withLimit,
 } from './links'
+import { pageSizes } from './page-sizes'
 import { previewPath } from './preview'
 import {
   READ_MODES,

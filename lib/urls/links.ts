@@ -61,19 +61,6 @@ export interface ListParams {
 /** The network of a link: undefined for the default one, which links leave out. */
 export type Cluster = string | undefined
 
-/** A page size in a list's menu. */
-export interface PageSize {
-  limit: number
-  href: string
-  current: boolean
-}
-
-/** The menu of page sizes: those of LIMITS, and the page's own where the address names another one. */
-export function pageSizes(current: number, hrefOf: (limit: number) => string): PageSize[] {
-  const sizes = [...new Set([...LIMITS, current])].sort((one, other) => one - other)
-  return sizes.map((limit) => ({ limit, href: hrefOf(limit), current: limit === current }))
-}
-
 /** The home page. */
 export function homeHref(cluster?: Cluster): string {
   return href('/', { cluster })

@@ -72,7 +72,15 @@ export function AccountLife({
       <Lifeline life={life} slot={answer.meta.slot} cluster={cluster} />
       <h2 className="pt-6 pb-2 text-base">Signatures</h2>
       <div className="panel sheet">
-        <SignaturesTable items={items} cluster={cluster} roles={life.roles.map((role) => ROLE_WORDS[role])} />
+        <SignaturesTable
+          items={items}
+          cluster={cluster}
+          roles={life.roles.map((role) => (
+            <span key={role} className={`chip ${CHIPS[role]}`}>
+              {role}
+            </span>
+          ))}
+        />
       </div>
       <p className="mt-4 max-w-prose text-sm text-muted">
         {`${
@@ -87,11 +95,12 @@ export function AccountLife({
   )
 }
 
-const ROLE_WORDS: Record<Role, ReactNode> = {
-  created: <span className="chip chip-live">created</span>,
-  consumed: <span className="chip chip-fail">consumed</span>,
-  'created and consumed': <span className="chip chip-fail">created and consumed</span>,
-  unknown: <span className="chip">unknown</span>,
+/** Of each role: a class of chips, globals.css. */
+const CHIPS: Record<Role, string> = {
+  created: 'chip-live',
+  consumed: 'chip-fail',
+  'created and consumed': 'chip-fail',
+  unknown: '',
 }
 
 /** A hash that the indexer does not know: its answer, not a failure; how far it had come is part of it. */

@@ -1,11 +1,10 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { HeadActions } from '@/components/frame/head-actions'
 import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { replacedWords } from '@/components/indexer/replaced-words'
 import { FeedLine } from '@/components/list/feed-line'
-import { MintsSoon } from '@/components/notices/mints-soon'
+import { MintsSoon } from '@/components/notices/ask-again'
 import { StateNotice } from '@/components/notices/state-notice'
 import { WithoutSlot } from '@/components/notices/without-slot'
 import { ShareButton } from '@/components/share/share-button'
@@ -15,6 +14,7 @@ import { historyHref } from '@/lib/urls/account-history'
 import { feedHref } from '@/lib/urls/feeds'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
 import { metadataOf } from '../../head'
+import { Hydrated } from '../../hydrated'
 import { shownNetwork } from '../../load'
 import { areMintsLate, loadMints } from '../../load-mints'
 import { openPage, type PageInput } from '../../open-page'
@@ -25,7 +25,7 @@ import { AccountHistorySection, placeInHistory } from './account-history'
 import { AccountLife } from './account-life'
 import { AccountRow, OwnerForm } from './account-row'
 import { loadPage, mintsIn } from './load-account'
-import { SlotWatch } from './slot-watch'
+import { SlotWait } from './slot-wait'
 
 export const generateMetadata = metadataOf(accountPage, {
   knownOf: async (_, { network, url }) => {
@@ -89,9 +89,9 @@ export default async function AccountPage(input: PageInput) {
         </p>
       </PageHead>
       <AccountSince takenAt={url.takenAt} outcome={outcome} evidence={evidence} />
-      <HydrationBoundary state={state}>
+      <Hydrated state={state}>
         {url.minSlot !== null && (
-          <SlotWatch
+          <SlotWait
             key={`${hash}:${url.minSlot}`}
             minSlot={url.minSlot}
             waitsAt={waitsAt}
@@ -117,7 +117,7 @@ export default async function AccountPage(input: PageInput) {
             kind={life?.kind ?? null}
           />
         )}
-      </HydrationBoundary>
+      </Hydrated>
       {'answer' in outcome && <FeedLine href={feedHref('account', hash, cluster)} what="this account’s history" />}
       {chain && <AccountContentSection content={chain.content} mints={mints} url={url} cluster={cluster} />}
       {chain?.history && <AccountHistorySection history={chain.history} mints={mints} url={url} cluster={cluster} />}

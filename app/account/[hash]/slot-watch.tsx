@@ -1,8 +1,6 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { rpcQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
@@ -15,7 +13,9 @@ const NEAR_MS = 2_000
 const FAR_MS = 10_000
 const FAR_SLOTS = 1_000
 
-interface Waiting {
+export interface Waiting {
+  /** The indexer's slot as the page came. */
+  waitsAt: number
   minSlot: number
   network: string
   status: IndexerStatus
@@ -26,12 +26,7 @@ interface Waiting {
 }
 
 /** Waits for the slot that the link names, and reloads the page's data once it is reached. features.md e5. */
-export function SlotWatch({ waitsAt, ...waiting }: Waiting & { waitsAt: number | null }) {
-  const [waited] = useState(waitsAt)
-  return waited === null ? null : <Watching {...waiting} waitsAt={waitsAt ?? waited} />
-}
-
-function Watching({ waitsAt, minSlot, network, status, again, now }: Waiting & { waitsAt: number }) {
+export function SlotWatch({ waitsAt, minSlot, network, status, again, now }: Waiting) {
   const router = useRouter()
   const { data } = useQuery({
     ...rpcQuery('getIndexerSlot', {}, network),

@@ -1,8 +1,8 @@
 'use client'
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { useBetterVerdict } from '@/components/notices/better-verdict'
 import { AskButton, usePause } from '@/components/notices/pause'
+import { useBetterVerdict } from '@/components/notices/use-better-verdict'
 import type { Answer } from '@/lib/api/answer'
 import type { Mints } from '@/lib/api/mints'
 import { type Problem, ProblemError } from '@/lib/api/problem'

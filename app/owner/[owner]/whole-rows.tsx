@@ -22,15 +22,8 @@ import type { Whole } from '@/lib/api/whole'
 import { FORMATS } from '@/lib/export/document'
 import { exportPath } from '@/lib/export/path'
 import type { Params } from '@/lib/rpc/methods'
-import {
-  type Cluster,
-  listsTokens,
-  ownerHref,
-  pageSizes,
-  type UrlFilter,
-  type UrlSlice,
-  type UrlWhole,
-} from '@/lib/urls/links'
+import { type Cluster, listsTokens, ownerHref, type UrlFilter, type UrlSlice, type UrlWhole } from '@/lib/urls/links'
+import { pageSizes } from '@/lib/urls/page-sizes'
 import { useOpenRow } from '../../use-open-row'
 
 const METHOD = 'getCompressedAccountsByOwner'

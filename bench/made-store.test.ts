@@ -25,6 +25,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-made-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 const made = await writeStore(path.join(folder, 'one'), SHAPE)
+await letGo()
 const store = openSqlite(made.databaseFile, { ledger: made.env.LEDGER, programIds: PROGRAM_IDS })
 afterAll(() => store.close())
 

@@ -19,7 +19,8 @@ function machine(browsers: Record<string, string | null>, known: Partial<Known>,
       say: (text) => void said.push(text),
       run: (command) => {
         // Of what Playwright does, without where it is.
-        const words = command.join(' ').replace(/^\S+ \S+cli\.js/, 'playwright')
+        const at = command.findIndex((word) => word.endsWith('cli.js'))
+        const words = [...(at < 0 ? [] : ['playwright']), ...command.slice(at + 1)].join(' ')
         ran.push(words)
         const [, brought] = Object.entries(brings).find(([part]) => words.includes(part)) ?? []
         if (brought) browsers[brought] = null

@@ -21,7 +21,7 @@ test('a slot that stands is doubted on badge, status and home within half a minu
   await expect(card(page)).toContainText(/Slot 418,890,\d{3} has not moved for \d+ s/, { timeout: 40_000 })
   await expect(card(page)).not.toContainText(/Up to date|healthy at slot/)
   await expect(card(page).locator('svg.text-doubt').first()).toBeVisible()
-  await expect(badge(page)).toContainText('ok not moving')
+  await expect(badge(page)).toContainText('ok, not moving')
   await page.goto(at('/'))
   await expect(page.locator('main')).toContainText(/has not moved for \d+ s/)
   await page.goto(`${live.url}/status?cluster=all`)

@@ -1,3 +1,4 @@
+import { HydrationBoundary } from '@tanstack/react-query'
 import { SearchForm } from '@/components/frame/search-form'
 import { Shell } from '@/components/frame/shell'
 import { StatusStrip } from '@/components/indexer/status-strip'
@@ -10,7 +11,6 @@ import { findExamples, HomeExamples } from './home-examples'
 import { HomeFacts } from './home-facts'
 import { HomeSignatures } from './home-live'
 import { HomeSavedPages } from './home-saved-pages'
-import { Hydrated } from './hydrated'
 import { load, shownNetwork } from './load'
 import { openPage, type PageInput } from './open-page'
 
@@ -41,7 +41,7 @@ export default async function HomePage(input: PageInput) {
   const { cluster } = network
   return (
     <Shell network={network} status={status} search={false} showsData={false}>
-      <Hydrated state={state}>
+      <HydrationBoundary state={state}>
         <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <section className="min-w-0 lg:col-span-2">
             <h1 className="text-lg sm:text-2xl">The ZK Compression explorer for Solana</h1>
@@ -69,7 +69,7 @@ export default async function HomePage(input: PageInput) {
           </section>
           <HomeExamples network={on} cluster={cluster} missing={missing} />
         </div>
-      </Hydrated>
+      </HydrationBoundary>
     </Shell>
   )
 }

@@ -1,3 +1,4 @@
+import { HydrationBoundary } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ExportLinks, ExportMenu } from '@/components/export/export-links'
 import { HeadActions } from '@/components/frame/head-actions'
@@ -21,7 +22,6 @@ import { explorersFor } from '@/lib/urls/explorers'
 import { listHref, listsTokens } from '@/lib/urls/links'
 import type { ListUrl } from '@/lib/urls/read'
 import { readSort, sortText } from '@/lib/urls/sort'
-import { Hydrated } from '../hydrated'
 import { callsPerSecond, type LoadedAnswer, load, shownNetwork } from '../load'
 import { amountsIn, areMintsLate, loadMints } from '../load-mints'
 import type { OpenedPage } from '../open-page'
@@ -142,7 +142,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
       <ListSince takenAt={url.takenAt} outcome={outcome} noun={noun} />
       {typeof children === 'function' ? children(loaded) : children}
       {provable && <ProofAlarm cluster={cluster} />}
-      <Hydrated state={state}>
+      <HydrationBoundary state={state}>
         <ListTools
           table={rowsOf(method)}
           tokens={tokens}
@@ -155,7 +155,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
         >
           {draw(shown)}
         </ListTools>
-      </Hydrated>
+      </HydrationBoundary>
       {!problem && (
         <ExportLinks
           method={method}

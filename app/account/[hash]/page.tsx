@@ -1,3 +1,4 @@
+import { HydrationBoundary } from '@tanstack/react-query'
 import { HeadActions } from '@/components/frame/head-actions'
 import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
@@ -14,7 +15,6 @@ import { historyHref } from '@/lib/urls/account-history'
 import { feedHref } from '@/lib/urls/feeds'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
 import { metadataOf } from '../../head'
-import { Hydrated } from '../../hydrated'
 import { shownNetwork } from '../../load'
 import { areMintsLate, loadMints } from '../../load-mints'
 import { openPage, type PageInput } from '../../open-page'
@@ -89,7 +89,7 @@ export default async function AccountPage(input: PageInput) {
         </p>
       </PageHead>
       <AccountSince takenAt={url.takenAt} outcome={outcome} evidence={evidence} />
-      <Hydrated state={state}>
+      <HydrationBoundary state={state}>
         {url.minSlot !== null && (
           <SlotWait
             key={`${hash}:${url.minSlot}`}
@@ -117,7 +117,7 @@ export default async function AccountPage(input: PageInput) {
             kind={life?.kind ?? null}
           />
         )}
-      </Hydrated>
+      </HydrationBoundary>
       {'answer' in outcome && <FeedLine href={feedHref('account', hash, cluster)} what="this account’s history" />}
       {chain && <AccountContentSection content={chain.content} mints={mints} url={url} cluster={cluster} />}
       {chain?.history && <AccountHistorySection history={chain.history} mints={mints} url={url} cluster={cluster} />}

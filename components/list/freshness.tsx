@@ -142,6 +142,13 @@ export function Evidence({ chipClass, word, children }: { chipClass: string; wor
   return (
     <details
       className="sm:relative"
+      onKeyDown={(event) => {
+        const { currentTarget: details, key } = event
+        if (key !== 'Escape' || !details.open) return
+        event.stopPropagation()
+        details.open = false
+        details.querySelector('summary')?.focus()
+      }}
       onBlur={({ relatedTarget, currentTarget }) => {
         // Not when the window itself loses focus: what was being read stays.
         if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false

@@ -112,11 +112,11 @@ test.describe('the search page', () => {
   })
 
   test('the wallet page of a known program says that it is no wallet, and leads to what it owns', async ({ page }) => {
-    await page.goto(at(`/wallet/${TOKEN_PROGRAM}?cluster=searches`))
+    await page.goto(at(`/wallet/${TOKEN_PROGRAM}`))
     await expect(page.getByText('This address is not a wallet.')).toBeVisible()
     await page.getByRole('link', { name: 'Compressed accounts that it owns' }).click()
-    await page.waitForURL(`**/owner/${TOKEN_PROGRAM}?*`)
-    await page.goto(at(`/wallet/${WALLET}?cluster=searches`))
+    await page.waitForURL(`**/owner/${TOKEN_PROGRAM}`)
+    await page.goto(at(`/wallet/${WALLET}`))
     await expect(page.getByText('not a wallet')).toHaveCount(0)
   })
 

@@ -30,8 +30,8 @@ export default [
   },
   {
     file: 'components/habits/cells.ts',
-    find: "return line.startsWith('\"') ? `'${line}` : spreadsheetSafe(line)",
-    put: 'return line',
+    find: "`'${line}` : spreadsheetSafe(line)",
+    put: "`'${line}` : line",
     kind: 'lost escape',
     harm: 'a row that is pasted into a spreadsheet runs as a formula',
   },

@@ -25,8 +25,8 @@ export default [
   },
   {
     file: 'lib/environment.ts',
-    find: "env.METRICS_PORT === '' ? null :",
-    put: 'env.METRICS_PORT === undefined ? null :',
+    find: "const metrics = env.METRICS_PORT === '' ||",
+    put: 'const metrics = env.METRICS_PORT === undefined ||',
     kind: 'wrong default',
     harm: 'metrics are not served unless a port is named',
   },

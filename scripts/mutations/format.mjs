@@ -9,8 +9,8 @@ export default [
   },
   {
     file: 'lib/format/lamports.ts',
-    find: 'BigInt(lamports) < SMALL ?',
-    put: 'BigInt(lamports) <= SMALL ?',
+    find: 'lamports > 0n && lamports < SMALL',
+    put: 'lamports > 0n && lamports <= SMALL',
     kind: '< to <=',
     harm: 'exactly 0.00001 SOL is shown in lamports first',
   },

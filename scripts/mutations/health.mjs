@@ -58,8 +58,8 @@ export default [
   },
   {
     file: 'lib/gateway/health/summary.ts',
-    find: 'return worse.checks > 1',
-    put: 'return worse.checks > 0',
+    find: 'pending === null && worse.checks > 1',
+    put: 'pending === null && worse.checks > 0',
     kind: 'off by one',
     harm: 'a single odd check casts doubt on a good indexer',
   },

@@ -136,8 +136,8 @@ export default [
   },
   {
     file: 'lib/indexer/ledger/rpc/fetches.ts',
-    find: 'const answer = await read(slot, { signal, attempt })',
-    put: 'const answer = await read(slot, { signal, attempt: 0 })',
+    find: 'const answer = await read(slot, { signal, attempt, onReply })',
+    put: 'const answer = await read(slot, { signal, attempt: 0, onReply })',
     kind: 'ignored field',
     harm: 'the node that answered wrongly is asked again and again, though others are there',
     near: ['lib/indexer/ledger/rpc/rpc.test.ts'],

@@ -1,18 +1,20 @@
 /** @type {import('../mutate/list.mjs').Mutation[]} */
 export default [
   {
-    file: 'lib/rpc/json.ts',
+    file: 'lib/rpc/parse-json.ts',
     find: '-?\\d{16,}(?![\\d.eE]',
     put: '-?\\d{17,}(?![\\d.eE]',
     kind: 'off by one',
     harm: 'integers of 16 digits beyond 2^53 are rounded',
+    near: ['lib/rpc/json.test.ts'],
   },
   {
-    file: 'lib/rpc/json.ts',
+    file: 'lib/rpc/parse-json.ts',
     find: 'if (backslashes % 2 === 0) return end + 1',
     put: 'if (backslashes === 0) return end + 1',
     kind: 'lost escape',
     harm: 'a text that ends with a backslash makes an answer unreadable, or its integers rounded',
+    near: ['lib/rpc/json.test.ts'],
   },
   {
     file: 'lib/rpc/primitives.ts',
@@ -37,8 +39,8 @@ export default [
   },
   {
     file: 'lib/rpc/primitives.ts',
-    find: 'if (text.length > maxChars) return',
-    put: 'if (text.length > 100 * maxChars) return',
+    find: 'const tooLong = text.length > maxChars',
+    put: 'const tooLong = text.length > 100 * maxChars',
     kind: 'wrong bound',
     harm: 'a long text in an address costs the server seconds of base58',
   },
@@ -65,17 +67,18 @@ export default [
   },
   {
     file: 'lib/api/life.ts',
-    find: 'const newestFirst = first.slot > second.slot',
-    put: 'const newestFirst = first.slot < second.slot',
+    find: 'return first.slot > second.slot ?',
+    put: 'return first.slot < second.slot ?',
     kind: 'negated condition',
     harm: 'creation and consumption of an account are swapped',
   },
   {
-    file: 'lib/api/query.ts',
+    file: 'lib/api/fetch-json.ts',
     find: 'if (signal?.aborted) throw cause\n',
     put: '',
     kind: 'dropped guard',
     harm: 'leaving a page shows for a moment that the explorer cannot be reached',
+    near: ['lib/api/query.test.ts'],
   },
   {
     file: 'lib/api/query.ts',

@@ -75,7 +75,7 @@ test('a row beyond the first of a long list is said to be not among those, never
   )
   await expect(row(page)).toContainText('only its beginning was searched')
   await expect(page.getByText('does not exist')).toHaveCount(0)
-  await expect(life(page)).toContainText('Live')
+  await expect(life(page)).toContainText('Not known to be consumed')
 })
 
 test('the filters of a list go with its rows, and find them beyond the beginning of a long one', async ({ page }) => {

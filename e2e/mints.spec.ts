@@ -8,6 +8,7 @@ import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { clipboardText } from './clipboard'
 import { expect, test } from './live'
+import { allScriptsRun } from './page'
 
 /* Amounts in tokens: what a chain node tells of mints, and what is shown without it. */
 
@@ -146,6 +147,7 @@ test('a table is copied in the unit on screen, with base units and mints beside 
   context,
 }) => {
   await page.goto(known.at(`${LIST}&columns=hash&columns=amount`.replace('&', '?')))
+  await allScriptsRun(page)
   await page.locator('summary', { hasText: 'Copy' }).click()
   await page.getByRole('button', { name: /spreadsheet/ }).click()
   await expect(page.getByText('Copied 5 rows as TSV')).toBeVisible()

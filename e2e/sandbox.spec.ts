@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { clipboardText } from './clipboard'
 import { examplePath, examples } from './examples'
@@ -195,7 +196,7 @@ test('search tells what a text is, and leads straight to a single certain meanin
   await page.getByRole('button', { name: 'Search' }).click()
   await page.waitForURL(`**${examplePath('consumed')}`)
 
-  await page.goto('/search?q=SysvarC1ock11111111111111111111111111111111')
+  await page.goto(`/search?q=${addressOf('nobody')}`)
   await expect(page.getByRole('heading', { name: 'No results', exact: true })).toBeVisible()
   await expect(page.getByText('No accounts', { exact: true })).toBeVisible()
   await page.goto('/search?q=hello0world')

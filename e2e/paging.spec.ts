@@ -355,14 +355,28 @@ test('a screen of rows is turned at once after an open row was closed, before it
   await page.locator(`[id="${rows[0]}"]`).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Compared with other rows' }).waitFor()
-  await page.evaluate(() => {
-    const link = document.activeElement as HTMLElement
-    link.click()
-    link.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown', bubbles: true }))
-  })
+  const down = await page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const press = (key: string) =>
+          document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+        const link = document.activeElement as HTMLElement
+        link.click()
+        press('PageDown')
+        // The focus comes with the rows, before the browser has told anyone how high they are.
+        addEventListener(
+          'focusin',
+          () => {
+            const { id } = document.activeElement as HTMLElement
+            queueMicrotask(() => press('PageUp'))
+            resolve(id)
+          },
+          { once: true },
+        )
+      }),
+  )
   const focused = async () => rows.indexOf(await page.evaluate(() => document.activeElement?.id ?? ''))
-  await expect.poll(focused).toBeGreaterThan(8)
-  await page.keyboard.press('PageUp')
+  expect(rows.indexOf(down)).toBeGreaterThan(8)
   await expect.poll(focused).toBe(0)
 })
 

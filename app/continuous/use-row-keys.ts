@@ -34,8 +34,8 @@ export function useRowKeys(
     const steps: Record<string, number> = {
       ArrowDown: from + 1,
       ArrowUp: from - 1,
-      PageDown: screenFrom(virtualizer, from, 1),
-      PageUp: screenFrom(virtualizer, from, -1),
+      PageDown: screenFrom(frame.current, virtualizer, from, 1),
+      PageUp: screenFrom(frame.current, virtualizer, from, -1),
       Home: 0,
       End: rows - 1,
     }
@@ -54,7 +54,10 @@ export function useRowKeys(
  * those on the screen: what stands above the list, or an open row that was just closed, would make the step too short.
  * @param from index of a row. @param step 1 for down, -1 for up. @returns it may lie before the first row or behind the last
  */
-function screenFrom(virtualizer: WindowVirtualizer, from: number, step: 1 | -1): number {
+function screenFrom(frame: HTMLDivElement | null, virtualizer: WindowVirtualizer, from: number, step: 1 | -1): number {
+  // The virtualizer may still hold the height of an open row that was just closed.
+  const height = (row: { index: number; size: number }) =>
+    frame?.querySelector<HTMLElement>(`tbody[data-index="${row.index}"]`)?.offsetHeight ?? row.size
   const { scrollPaddingStart, scrollPaddingEnd } = virtualizer.options
   let room = innerHeight - scrollPaddingStart - scrollPaddingEnd
   let to = from + step
@@ -62,9 +65,9 @@ function screenFrom(virtualizer: WindowVirtualizer, from: number, step: 1 | -1):
     const row = virtualizer.measurementsCache[to]
     const next = virtualizer.measurementsCache[to + step]
     if (!row || !next) return to
-    room -= row.size
+    room -= height(row)
     // Room for the next row and for the one that the focus came from, which stays on the screen.
-    if (room < 2 * next.size) return to
+    if (room < 2 * height(next)) return to
     to += step
   }
 }

@@ -23,8 +23,8 @@ import { trueAccount } from '@/lib/testing/indexer/true-account'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import type { RecordedEntry } from '@/lib/testing/recordings/recording'
 import { type EventEffects, effectsOf, type TransactionEffects } from './effects'
-import type { Instruction } from './groups'
-import { insertIntoQueues, invoke, invokeCpiWithAccountInfo, invokeCpiWithReadOnly } from './layouts'
+import { type Instruction, openWhole } from './groups'
+import { insertIntoQueues, invoke, invokeCpiWithAccountInfo, invokeCpiWithReadOnly, LayoutError } from './layouts'
 import { type Programs, programsOf } from './programs'
 import { DISCRIMINATORS } from './system-instruction'
 import { parseTransaction } from './transaction'
@@ -301,5 +301,21 @@ describe('made transactions', () => {
     const group = groupV2({ outputs: [{ hash: key('a'), owner, leafIndex: 1 }] })
     expect(await eventsOf([group])).toHaveLength(1)
     expect(await eventsOf([group], { InstructionError: [0, { Custom: 1 }] })).toEqual([])
+  })
+
+  it('that spend and create more accounts, or take more addresses, than a transaction can are refused', async () => {
+    const source = transactionOf('tx', [])
+    const whole = openWhole(source)
+    const read = (group: Instruction[]) =>
+      effectsOf(source, PROGRAMS, { ...whole, groups: [group.map((each) => ({ ...each, depth: 1 }))] })
+    const inputs = Array.from({ length: 1_282 }, (_, i) => key(`${i}`))
+    const outputs = [1, 2].map((leafIndex) => ({ hash: key(`created ${leafIndex}`), owner, leafIndex }))
+    expect((await read(groupV1({ inputs, outputs: outputs.slice(1) }))).events[0]?.consumed).toHaveLength(1_282)
+    await expect(read(groupV1({ inputs, outputs }))).rejects.toThrow(
+      new LayoutError('wanted at most 1283 accounts spent and created, found 1284'),
+    )
+    const newAddresses = Array<Uint8Array>(1_284).fill(new Uint8Array(36))
+    const taking = [invokeInstruction([], { newAddresses }), TRANSFER, spends([spent])]
+    await expect(read(taking)).rejects.toThrow(new LayoutError('wanted at most 1283 new addresses, found 1284'))
   })
 })

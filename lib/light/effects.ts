@@ -2,9 +2,16 @@ import { base58 } from '@scure/base'
 import { keyOf, readEventV1, STATE_V1 } from './events-v1'
 import { readInsert } from './events-v2'
 import { type Instruction, openWhole, type SerialisedTransaction, type WholeTransaction } from './groups'
-import { type FittedInput, fitInputs, type InputFields, type PlacedSystem, type SpentHash } from './inputs'
+import {
+  type FittedInput,
+  fitInputs,
+  type InputFields,
+  MOST_SPENT_AND_CREATED,
+  type PlacedSystem,
+  type SpentHash,
+} from './inputs'
 import { LayoutError } from './layouts'
-import { derivedAddresses, type NewAddress } from './new-addresses'
+import { derivedAddresses, type NewAddress, newAddressesIn } from './new-addresses'
 import { readAnySystem } from './older-system'
 import type { Programs } from './programs'
 import type { SystemInstruction } from './system-instruction'
@@ -13,7 +20,8 @@ import type { AccountUpdate } from './updates'
 
 /*
  * Everything that a transaction did to compressed state, for its own page: the indexer's parser (transaction.ts) finds the
- * events, and what it has no use for is read here. Inputs are paired with fields by their hashes, 0.5 ms each.
+ * events, and what it has no use for is read here. Inputs are paired with fields by their hashes, 0.5 ms each: others have
+ * their turn meanwhile.
  */
 
 /** An account version that was consumed. Keys and hashes are 32 bytes. */
@@ -54,20 +62,23 @@ export interface TransactionEffects {
 
 /**
  * Reads what a transaction did. `whole`: what openWhole gave for it. facts/light-events.md 3, 4 and 5.
- * @throws LayoutError saying what of the transaction cannot be read.
+ * @throws LayoutError saying what of the transaction cannot be read; the reason of `signal` as soon as it is aborted.
  */
 export async function effectsOf(
   source: SerialisedTransaction,
   programs: Programs,
   whole: WholeTransaction = openWhole(source),
+  signal?: AbortSignal,
 ): Promise<TransactionEffects> {
   if (hasFailed(source)) return { events: [], usesCompression: false, undecodable: [] }
   const { events, usesCompression, undecodable } = readEvents(whole.groups, programs)
   const systems = whole.groups.map((group) => systemsOf(group, programs))
+  assertBounded(events, systems.flat())
   const read = events.map((found, i) => readEvent(found, events[i - 1], systems[found.group] ?? []))
-  const fitted = await fitInputs(
+  const { fitted } = await fitInputs(
     read.flatMap(({ spent }) => spent),
     systems.flat(),
+    signal,
   )
   return {
     events: read.map(({ spent, ...event }) => ({ ...event, consumed: spent.map((one) => consumedOf(one, fitted)) })),
@@ -75,6 +86,20 @@ export async function effectsOf(
     undecodable,
   }
 }
+
+/** @throws LayoutError where there is more than a transaction can do: what follows takes its time for each. */
+function assertBounded(events: FoundEvent[], systems: PlacedSystem[]): void {
+  const accounts = sum(events.map(({ event }) => event.inputs.length + event.outputs.length))
+  if (accounts > MOST_SPENT_AND_CREATED) {
+    throw new LayoutError(`wanted at most ${MOST_SPENT_AND_CREATED} accounts spent and created, found ${accounts}`)
+  }
+  const addresses = sum(systems.map(({ system }) => newAddressesIn(system).length))
+  if (addresses > MOST_SPENT_AND_CREATED) {
+    throw new LayoutError(`wanted at most ${MOST_SPENT_AND_CREATED} new addresses, found ${addresses}`)
+  }
+}
+
+const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
 
 function consumedOf({ hash, leaf }: SpentHash, fitted: Map<string, FittedInput>): ConsumedAccount {
   const found = fitted.get(keyOf(hash))

@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base'
+import { loopTurns } from '../loop-turns'
 import type { HashedAccount } from './account-hash'
 import { discriminatorOf, keyOf, STATE_V1 } from './events-v1'
 import { STATE_V2 } from './events-v2'
@@ -44,26 +45,49 @@ export interface FittedInput extends LeafPlace {
   fields: InputFields
 }
 
+/**
+ * Accounts that a transaction can spend and create: the Light system program makes the hash of each, and the cheapest, of
+ * three fields, takes 1,091 of the 1,400,000 compute units that a transaction has. facts/light-events.md 8.
+ */
+export const MOST_SPENT_AND_CREATED = 1_283
+
 /** A hash is tried for so many combinations of fields and places for each input, and so many in all beside. */
 const TRIES_PER_INPUT = 8
 const TRIES = 64
 
+/** In all at most: as many inputs as there can be, with data and without. */
+const MOST_TRIES = 2 * MOST_SPENT_AND_CREATED
+
+/** Hashes that are made before others have their turn: some ten milliseconds. */
+const AT_ONCE = 16
+
+const myTurn = loopTurns()
+
 /**
- * The fields of consumed accounts, by `keyOf` their hash. A hash that no fields of the given instructions make is not among
- * them.
+ * The fields of consumed accounts, by `keyOf` their hash, and how many hashes were made for them. A hash that no fields of
+ * the given instructions make is not among them.
+ * @throws the reason of `signal` as soon as it is aborted.
  */
-export async function fitInputs(spent: SpentHash[], systems: PlacedSystem[]): Promise<Map<string, FittedInput>> {
+export async function fitInputs(
+  spent: SpentHash[],
+  systems: PlacedSystem[],
+  signal?: AbortSignal,
+): Promise<{ fitted: Map<string, FittedInput>; tries: number }> {
   const fitted = new Map<string, FittedInput>()
-  if (spent.length === 0) return fitted
+  let tries = 0
+  if (spent.length === 0) return { fitted, tries }
   // Its constants take a quarter of a second to load: only who needs them waits.
   const { accountHash } = await import('./account-hash')
   const wanted = new Set(spent.map(({ hash }) => keyOf(hash)))
-  const leaves = spent.flatMap(({ leaf }) => leaf ?? [])
-  let tries = TRIES + TRIES_PER_INPUT * spent.length
-  for (const candidate of systems.flatMap(candidatesOf)) {
-    attempts: for (const place of placesOf(candidate, leaves)) {
+  const places = new Places(spent)
+  const most = Math.min(MOST_TRIES, TRIES + TRIES_PER_INPUT * spent.length)
+  for (const candidate of candidatesIn(systems)) {
+    attempts: for (const place of places.of(candidate)) {
       for (const data of dataForms(candidate.fields.data)) {
-        if (tries-- <= 0 || fitted.size === wanted.size) return fitted
+        if (tries >= most || fitted.size === wanted.size) return { fitted, tries }
+        if (tries % AT_ONCE === 0) await myTurn()
+        signal?.throwIfAborted()
+        tries++
         const { leafIndex, fields } = candidate
         const hashed = { ...fields, ...place, treeType: BigInt(place.treeType), leafIndex: BigInt(leafIndex), data }
         const key = keyOf(accountHash(hashed))
@@ -73,7 +97,7 @@ export async function fitInputs(spent: SpentHash[], systems: PlacedSystem[]): Pr
       }
     }
   }
-  return fitted
+  return { fitted, tries }
 }
 
 /** Fields that an instruction gives for an input. */
@@ -82,6 +106,11 @@ interface Candidate {
   leafIndex: number
   /** The tree that it names, where its accounts have one there; an instruction that only fills a CPI context has none. */
   tree: Uint8Array | null
+}
+
+/** Those of all instructions, of each when its turn comes: many are never tried. */
+function* candidatesIn(systems: PlacedSystem[]): Generator<Candidate> {
+  for (const placed of systems) yield* candidatesOf(placed)
 }
 
 function candidatesOf({ instruction, system }: PlacedSystem): Candidate[] {
@@ -111,19 +140,34 @@ function candidatesOf({ instruction, system }: PlacedSystem): Candidate[] {
   })
 }
 
-/** Where the leaf of a candidate may be: where events say that leaves of its index are, else where it says so itself. */
-function placesOf({ leafIndex, tree }: Candidate, leaves: NonNullable<SpentHash['leaf']>[]): LeafPlace[] {
-  const named = leaves.filter((leaf) => leaf.leafIndex === leafIndex)
-  const places = named.map(({ tree, treeType }) => ({ tree, treeType }))
-  if (tree) {
-    // The tree's own kind is not named: a v1 event is about v1 trees.
-    for (const treeType of [STATE_V1, STATE_V2]) places.push({ tree, treeType })
+/** Where leaves may be, each place once. */
+class Places {
+  /** Places that events name, by leaf index and then by what they are. */
+  readonly #named = new Map<number, Map<string, LeafPlace>>()
+
+  constructor(spent: SpentHash[]) {
+    for (const { leaf } of spent) {
+      if (!leaf) continue
+      const { leafIndex, tree, treeType } = leaf
+      const named = this.#named.get(leafIndex) ?? new Map<string, LeafPlace>()
+      this.#named.set(leafIndex, named.set(placeKey(leaf), { tree, treeType }))
+    }
   }
-  const seen = new Set<string>()
-  return places.filter((place) => {
-    const key = `${place.treeType}${keyOf(place.tree)}`
-    return !seen.has(key) && seen.add(key)
-  })
+
+  /** Where the leaf of a candidate may be: where events say that leaves of its index are, else where it says so itself. */
+  *of({ leafIndex, tree }: Candidate): Generator<LeafPlace> {
+    const named = this.#named.get(leafIndex)
+    if (named) yield* named.values()
+    if (!tree) return
+    // The tree's own kind is not named: a v1 event is about v1 trees.
+    for (const place of [STATE_V1, STATE_V2].map((treeType) => ({ tree, treeType }))) {
+      if (!named?.has(placeKey(place))) yield place
+    }
+  }
+}
+
+function placeKey({ tree, treeType }: LeafPlace): string {
+  return `${treeType}${keyOf(tree)}`
 }
 
 /** What an account without data may be hashed with where it was made from a CPI context. facts/cold-tokens.md 4. */

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
 import type { PlacedSystem } from './inputs'
-import { firstTreeOf } from './system-instruction'
+import { firstTreeOf, type SystemInstruction } from './system-instruction'
 
 /** An address that was taken, and the tree in which it is. 32 bytes each. */
 export interface NewAddress {
@@ -18,9 +18,8 @@ const TREE_INDEX = 33
  * keccak-256 of both and a byte 255 with the first byte zero. facts/light-events.md 4.3.
  */
 export function derivedAddresses({ instruction, system }: PlacedSystem): NewAddress[] {
-  if (system.kind !== 'invoke' && system.kind !== 'invokeCpi') return []
   const first = firstTreeOf(system)
-  return system.content.newAddresses.flatMap((params) => {
+  return newAddressesIn(system).flatMap((params) => {
     const key = instruction.accounts[first + (params[TREE_INDEX] ?? 0)]
     if (key === undefined) return []
     const tree = base58.decode(key)
@@ -28,4 +27,9 @@ export function derivedAddresses({ instruction, system }: PlacedSystem): NewAddr
     address[0] = 0
     return [{ address, tree }]
   })
+}
+
+/** What an instruction says of the new addresses that are derived: those of later kinds stand in their v2 event. */
+export function newAddressesIn(system: SystemInstruction): Uint8Array[] {
+  return system.kind === 'invoke' || system.kind === 'invokeCpi' ? system.content.newAddresses : []
 }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { loopTurns } from '../../../loop-turns'
 import { parseJson } from '../../../rpc/json'
 import { wellFormed } from '../../../well-formed'
 import { PORTION_BYTES, PORTION_ROWS } from './budget'
@@ -55,13 +55,8 @@ export async function readRows<Row>(
   return rows
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve()
-
-/** The next turn of the event loop in which no other answer has a portion read: many of them hold it no longer than one. */
-export function myTurn(): Promise<unknown> {
-  lastTurn = lastTurn.then(() => setImmediate())
-  return lastTurn
-}
+/** The next turn of the event loop in which no other answer has a portion read. */
+export const myTurn = loopTurns()
 
 /** A surrogate as JSON escapes it: UTF-8 itself has none. */
 const SURROGATE = /\\u[dD][89a-fA-F]/

@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises'
+import { base58 } from '@scure/base'
+import { expect, test } from 'vitest'
+import { key, PROGRAM_IDS, SOMEONE, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
+import { fitInputs, MOST_SPENT_AND_CREATED, type PlacedSystem, type SpentHash } from './inputs'
+
+/* None of the hashes that are made here is one that was consumed. */
+
+const LEAF = { tree: TREE_V2, treeType: 3, leafIndex: 7 }
+const spent = (count: number): SpentHash[] =>
+  Array.from({ length: count }, (_, i) => ({ hash: key(`${i}`), leaf: LEAF }))
+
+/** An Invoke with so many inputs without data that are said to be at that leaf, in `tree`. */
+function system(inputs: number, tree = TREE_V2): PlacedSystem {
+  const input = {
+    account: { owner: key('owner'), lamports: 1n, address: null, data: null },
+    merkleContext: { treeIndex: 0, queueIndex: 0, leafIndex: LEAF.leafIndex, proveByIndex: true },
+    rootIndex: 0,
+    readOnly: false,
+  }
+  const content = {
+    ...{ proof: null, inputs: Array(inputs).fill(input), outputs: [], relayFee: null },
+    ...{ newAddresses: [], lamports: null, isCompress: false },
+  }
+  const accounts = [...Array<string>(9).fill(SOMEONE), base58.encode(tree)]
+  const instruction = { program: PROGRAM_IDS.lightSystem, accounts, data: new Uint8Array() }
+  return { instruction, system: { kind: 'invoke', content } }
+}
+
+test('no more hashes are made than for as many inputs as a transaction can spend, in two forms', async () => {
+  const systems = Array.from({ length: 64 }, (_, i) => system(196, key(`tree ${i}`)))
+  expect(await fitInputs(spent(6_000), systems)).toEqual({ fitted: new Map(), tries: 2 * MOST_SPENT_AND_CREATED })
+})
+
+test('a place is tried once for an input, however many consumed hashes name it', async () => {
+  // Two kinds of trees and two forms of no data.
+  expect(await fitInputs(spent(200), [system(1)])).toMatchObject({ tries: 4 })
+})
+
+test('others have their turn before every 16 hashes, however many transactions are read at once', async () => {
+  let [turns, isOver] = [0, false]
+  const reading = Promise.all([100, 100, 100].map((inputs) => fitInputs(spent(1_000), [system(inputs)]))).finally(
+    () => {
+      isOver = true
+    },
+  )
+  for (; !isOver; turns++) await setImmediate()
+  const hashes = (await reading).reduce((sum, { tries }) => sum + tries, 0)
+  expect(hashes).toBe(3 * 400)
+  expect(turns).toBeGreaterThanOrEqual(hashes / 16)
+})
+
+test('no hash is made for a reader who has left', async () => {
+  const left = new AbortController()
+  const reading = fitInputs(spent(1_000), [system(196), system(196)], left.signal)
+  await setImmediate()
+  left.abort()
+  await expect(reading).rejects.toBe(left.signal.reason)
+})

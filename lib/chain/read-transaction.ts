@@ -8,13 +8,17 @@ import type { NodeTransaction } from './node-transaction'
 
 /**
  * A node's transaction as the history of an account needs it: what each event consumed and created, and who paid.
- * @throws ChainMismatch where it cannot be read.
+ * @throws ChainMismatch where it cannot be read; the reason of `signal` as soon as it is aborted.
  */
-export async function readTransaction(node: NodeTransaction, programs: Programs): Promise<ReadTransaction> {
+export async function readTransaction(
+  node: NodeTransaction,
+  programs: Programs,
+  signal?: AbortSignal,
+): Promise<ReadTransaction> {
   try {
     const whole = openWhole(node)
     if (!whole.isRecorded && !hasFailed(node)) throw new ChainMismatch(notRecorded(node.signature))
-    const { events } = await effectsOf(node, programs, whole)
+    const { events } = await effectsOf(node, programs, whole, signal)
     const { signature, slot, blockTime, finalized, unchecked } = node
     const [signer = ''] = whole.signers
     return {

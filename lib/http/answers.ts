@@ -15,7 +15,7 @@ export async function answerMachine(request: HttpRequest, left: AbortSignal): Pr
   return (
     (await answerExport(request, left)) ??
     (await answerAccountExport(request, left)) ??
-    (await answerApi(request)) ??
+    (await answerApi(request, left)) ??
     (await answerFile(request)) ??
     answerLiveness(request)
   )

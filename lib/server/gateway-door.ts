@@ -53,7 +53,9 @@ export const GATEWAY_DOOR: Door = {
       elsewhere(() => contentOf(network, hash, { ...accountCall(minSlot, withinMs), remembered: forCrawler() })),
     ),
   transaction: (network, signature, withinMs) =>
-    asResult(elsewhere(() => transactionDetails(network, signature, clock().monotonic() + withinMs))),
+    asResult(
+      elsewhere(() => transactionDetails(network, signature, clock().monotonic() + withinMs, 'interactive', reader())),
+    ),
   accountHistory: (network, hash, page, minSlot, withinMs) =>
     asResult(elsewhere(() => historyAround(network, hash, page, accountCall(minSlot, withinMs)))),
   indexerLabels: (network) => indexersOf(network).map(({ label }) => label),
@@ -97,8 +99,16 @@ export const GATEWAY_DOOR: Door = {
 async function elsewhere<T>(ask: () => Promise<T>): Promise<T> {
   const { left, turn } = exchanges.getStore() ?? {}
   if (left?.aborted) return never()
-  const value = await (turn ? turn.whileWaiting(ask()) : ask())
-  return left?.aborted ? never() : value
+  try {
+    return await (turn ? turn.whileWaiting(ask()) : ask())
+  } finally {
+    if (left?.aborted) await never()
+  }
+}
+
+/** Aborted when whoever the page is for has left. */
+function reader(): AbortSignal | undefined {
+  return exchanges.getStore()?.left
 }
 
 /** True where the page is for an index or a preview: no chain node is asked for it. */
@@ -112,7 +122,7 @@ function slotUntil(): number {
 }
 
 function accountCall(minSlot: number | null, withinMs: number): AccountCall {
-  return { deadline: clock().monotonic() + withinMs, minSlot, slotUntil: slotUntil() }
+  return { deadline: clock().monotonic() + withinMs, minSlot, slotUntil: slotUntil(), left: reader() }
 }
 
 function never(): Promise<never> {

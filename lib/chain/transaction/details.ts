@@ -62,12 +62,16 @@ const MOST_CHARS = 2_000
 
 /**
  * Reads a transaction. `today`: the programs that are configured.
- * @throws LayoutError saying what of it cannot be read.
+ * @throws LayoutError saying what of it cannot be read; the reason of `signal` as soon as it is aborted.
  */
-export async function openDetails(source: NodeTransaction, today: Programs): Promise<OpenDetails> {
+export async function openDetails(
+  source: NodeTransaction,
+  today: Programs,
+  signal?: AbortSignal,
+): Promise<OpenDetails> {
   const whole = openWhole(source)
   const programs = await programsAmong(whole.accounts, today)
-  const effects = await effectsOf(source, programs, whole)
+  const effects = await effectsOf(source, programs, whole, signal)
   const isRecorded = whole.isRecorded || !isOfCompression(source, whole, programs)
   const showsNone = isRecorded && !effects.usesCompression && effects.undecodable.length === 0
   const created = effects.events.flatMap((event) => event.created)

@@ -54,6 +54,8 @@ export interface AccountCall {
   slotUntil?: number
   /** True: only what was read before, without a call to a chain node. */
   remembered?: boolean
+  /** Aborted when the reader is gone: then no transaction is read on for it. */
+  left?: AbortSignal | undefined
 }
 
 /**
@@ -105,13 +107,13 @@ function problemOf(error: unknown): Problem {
 
 function sourcesOf(
   network: Network,
-  { deadline, by = 'interactive', minSlot = null, slotUntil = waitsUntil(), remembered = false }: AccountCall,
+  { deadline, by = 'interactive', minSlot = null, slotUntil = waitsUntil(), remembered = false, left }: AccountCall,
 ): HistorySources {
   const keyOf = (hash: string) => `${network.name} ${chainGeneration(network.name)} ${hash}`
   return {
     transaction: async (signature) => {
       if (remembered) throw new ProblemError(problem('chain_unavailable', 'The chain node is not asked for previews.'))
-      return readTransaction(await nodeTransaction(network, signature, deadline, by), await programs())
+      return readTransaction(await nodeTransaction(network, signature, deadline, by), await programs(), left)
     },
     async signaturesOf(hash) {
       try {

@@ -8,10 +8,11 @@ import { LayoutError } from '../../light/layouts'
 import { ask } from '../ask'
 import type { Network } from '../networks'
 import type { RequestClass } from '../upstream/urgency'
-import { contentOf } from './account'
+import { type AccountCall, contentOf } from './account'
 import { isListed } from './listed'
 import { chainMismatch } from './problem'
 import { programs } from './programs'
+import { SharedWork } from './shared-work'
 import { nodeTransaction } from './transaction'
 
 /** Milliseconds for the contents of what a transaction consumed: each is two calls. What is not there then comes later. */
@@ -23,6 +24,7 @@ const AT_ONCE = 8
 /**
  * Everything that is known of a transaction, with the contents of what it consumed as far as they are read in 4 s.
  * @param deadline monotonic milliseconds.
+ * @param left aborted when the reader is gone: then its inputs are not read on for it.
  * @throws ProblemError as nodeTransaction(), and chain_mismatch for one that cannot be read.
  */
 export async function transactionDetails(
@@ -30,11 +32,12 @@ export async function transactionDetails(
   signature: string,
   deadline: number,
   by: RequestClass = 'interactive',
+  left?: AbortSignal,
 ): Promise<TransactionDetails> {
-  const opened = await openAt(network, signature, deadline, by)
+  const opened = await openAt(network, signature, deadline, by, left)
   const contentsBy = Math.min(deadline, clock().monotonic() + CONTENTS_MS)
   const [contents, unindexed, listed] = await Promise.all([
-    contentsWithin(network, opened.wanted, contentsBy, by),
+    contentsWithin(network, opened.wanted, contentsBy, by, left),
     unindexedTrees(network, opened, contentsBy, by),
     opened.showsNone ? isListed(network, signature, by) : null,
   ])
@@ -42,16 +45,18 @@ export async function transactionDetails(
 }
 
 /** What was read of transactions that are remembered: to fit thirty inputs takes 15 ms. */
-const opened = new WeakMap<NodeTransaction, OpenDetails>()
+const opened = new SharedWork<NodeTransaction, OpenDetails>()
 
-async function openAt(network: Network, signature: string, deadline: number, by: RequestClass): Promise<OpenDetails> {
+async function openAt(
+  network: Network,
+  signature: string,
+  deadline: number,
+  by: RequestClass,
+  left?: AbortSignal,
+): Promise<OpenDetails> {
   const transaction = await nodeTransaction(network, signature, deadline, by)
-  const known = opened.get(transaction)
-  if (known) return known
   try {
-    const read = await openDetails(transaction, await programs())
-    opened.set(transaction, read)
-    return read
+    return await opened.of(transaction, async (signal) => openDetails(transaction, await programs(), signal), left)
   } catch (error) {
     if (!(error instanceof LayoutError)) throw error
     throw new ProblemError(chainMismatch('The chain node sent a transaction that cannot be read.'))
@@ -64,12 +69,13 @@ async function contentsWithin(
   hashes: readonly string[],
   deadline: number,
   by: RequestClass,
+  left?: AbortSignal,
 ): Promise<Map<string, FoundContent>> {
   const found = new Map<string, FoundContent>()
-  const left = [...hashes]
+  const missing = [...hashes]
   async function readOn(): Promise<void> {
-    for (let hash = left.shift(); hash !== undefined && clock().monotonic() < deadline; hash = left.shift()) {
-      found.set(hash, await foundContent(network, hash, deadline, by))
+    for (let hash = missing.shift(); hash !== undefined && clock().monotonic() < deadline; hash = missing.shift()) {
+      found.set(hash, await foundContent(network, hash, { deadline, by, left }))
     }
   }
   const reading = Promise.all(Array.from({ length: Math.min(AT_ONCE, hashes.length) }, readOn))
@@ -115,9 +121,9 @@ async function isMissing(network: Network, hash: string, slot: number, by: Reque
   }
 }
 
-async function foundContent(network: Network, hash: string, deadline: number, by: RequestClass): Promise<FoundContent> {
+async function foundContent(network: Network, hash: string, call: AccountCall): Promise<FoundContent> {
   try {
-    const { account, tokenData: token, proof, created } = await contentOf(network, hash, { deadline, by })
+    const { account, tokenData: token, proof, created } = await contentOf(network, hash, call)
     if (proof.result === 'differs') return { state: 'unknown' }
     return { state: 'read', account, token, createdBy: created.signature }
   } catch (error) {

@@ -74,9 +74,9 @@ export async function answerAccountExport(request: HttpRequest, left: AbortSigna
 
 /** The first page of the file: walks to the newest version. */
 async function newestPage(of: Exported, left: AbortSignal): Promise<AccountHistory> {
-  let page = await read(of, null)
+  let page = await read(of, null, left)
   while (page.newerThan !== null && !left.aborted) {
-    const next = await read(of, { newerThan: page.newerThan })
+    const next = await read(of, { newerThan: page.newerThan }, left)
     // A failure ends the walk: the file begins where it came to.
     if (next.items.length === 0) return page
     page = next
@@ -100,7 +100,7 @@ async function* pieces(
     const { olderThan } = page
     if (olderThan === null || left.aborted) break
     try {
-      const next = await read(of, { olderThan })
+      const next = await read(of, { olderThan }, left)
       const isStuck = next.items.length === 0
       page = isStuck ? { ...page, oldestEnd: next.oldestEnd } : next
       if (isStuck) break
@@ -119,12 +119,12 @@ function isCut({ kind }: HistoryEnd): boolean {
   return kind === 'problem' || kind === 'unwalked'
 }
 
-function read({ network, hash, minSlot }: Exported, window: HistoryWindow): Promise<AccountHistory> {
+function read({ network, hash, minSlot }: Exported, window: HistoryWindow, left: AbortSignal): Promise<AccountHistory> {
   return historyAround(
     network,
     hash,
     { window, limit: PAGE_ROWS },
-    { deadline: clock().monotonic() + PAGE_MS, minSlot },
+    { deadline: clock().monotonic() + PAGE_MS, minSlot, left },
   )
 }
 

@@ -28,11 +28,11 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
  * GET /api/v1/account?hash=: the content of an account version, live or consumed.
  * @throws ProblemError
  */
-export async function answerAccount(search: URLSearchParams): Promise<ApiAnswer> {
+export async function answerAccount(search: URLSearchParams, left: AbortSignal): Promise<ApiAnswer> {
   const { network, hash } = takeAccount(search)
   const minSlot = takeMinSlot(search)
   refuseOthers(search, ['minSlot'])
-  const result = await contentOf(network, hash, await asFrom(network, minSlot))
+  const result = await contentOf(network, hash, await asFrom(network, minSlot, left))
   return written({ result, meta: { network: network.name } })
 }
 
@@ -41,20 +41,20 @@ export async function answerAccount(search: URLSearchParams): Promise<ApiAnswer>
  * `newerCursor` to newer ones; null: there are none. A page may be short: its cursors go on all the same.
  * @throws ProblemError
  */
-export async function answerAccountHistory(search: URLSearchParams): Promise<ApiAnswer> {
+export async function answerAccountHistory(search: URLSearchParams, left: AbortSignal): Promise<ApiAnswer> {
   const { network, hash } = takeAccount(search)
   const minSlot = takeMinSlot(search)
   const [cursor, limit] = [search.get('cursor'), search.get('limit')]
   refuseOthers(search, ['cursor', 'limit', 'minSlot'])
   const page = { window: readCursor(cursor), limit: readLimit(limit) }
-  const history = await historyAround(network, hash, page, await asFrom(network, minSlot))
+  const history = await historyAround(network, hash, page, await asFrom(network, minSlot, left))
   return written({ result: withCursors(history), meta: { network: network.name, complete: isWhole(history) } })
 }
 
 /** How an account is asked for, once the indexer has reached a slot. @throws ProblemError slot_not_reached */
-async function asFrom(network: Network, minSlot: number | null): Promise<AccountCall> {
+async function asFrom(network: Network, minSlot: number | null, left: AbortSignal): Promise<AccountCall> {
   if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
-  return { deadline: clock().monotonic() + TOTAL_MS, minSlot }
+  return { deadline: clock().monotonic() + TOTAL_MS, minSlot, left }
 }
 
 /** Takes `hash` and `cluster` out of a query. @throws ProblemError invalid_params */

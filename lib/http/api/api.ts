@@ -44,7 +44,7 @@ export const COMMON_HEADERS = {
 const ROOT = '/api/v1/'
 
 /** What the API has beside the six operations. */
-const RESOURCES = new Map<string, (search: URLSearchParams) => Promise<ApiAnswer>>([
+const RESOURCES = new Map<string, (search: URLSearchParams, left: AbortSignal) => Promise<ApiAnswer>>([
   ['status', answerStatus],
   ['status/history', answerHistory],
   ['status/availability', answerAvailability],
@@ -58,21 +58,24 @@ const RESOURCES = new Map<string, (search: URLSearchParams) => Promise<ApiAnswer
 /** Behind an operation's name: its answer as the indexer sent it. */
 const RECEIVED = '/received'
 
-/** Answers a request to the API; null where the path is not `/api/v1/<name>` with a name of the API's. Never rejects. */
-export function answerApi(request: HttpRequest): Promise<HttpAnswer> | null {
+/**
+ * Answers a request to the API; null where the path is not `/api/v1/<name>` with a name of the API's. Never rejects.
+ * @param left aborted when the reader is gone.
+ */
+export function answerApi(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer> | null {
   const { target } = request
   if (!target.startsWith(ROOT)) return null
   const mark = target.indexOf('?', ROOT.length)
   const name = target.slice(ROOT.length, mark < 0 ? undefined : mark)
   if (name.replace(RECEIVED, '').includes('/') && !RESOURCES.has(name)) return null
   if (request.method === 'OPTIONS') return Promise.resolve(PREFLIGHT)
-  return answered(request, percentDecoded(name), mark < 0 ? '' : target.slice(mark + 1))
+  return answered(request, percentDecoded(name), mark < 0 ? '' : target.slice(mark + 1), left)
 }
 
-async function answered(request: HttpRequest, name: string, query: string): Promise<HttpAnswer> {
+async function answered(request: HttpRequest, name: string, query: string, left: AbortSignal): Promise<HttpAnswer> {
   const route = routeOf(name)
   try {
-    return await sent(request, await answerTo(name, query), route, requestIdOf)
+    return await sent(request, await answerTo(name, query, left), route, requestIdOf)
   } catch (error) {
     return { ...(await answerError(request, error, route)), route }
   }
@@ -135,10 +138,10 @@ function withMeant(problem: Problem, target: string): Problem {
   )
 }
 
-function answerTo(name: string, query: string): Promise<ApiAnswer> {
+function answerTo(name: string, query: string, left: AbortSignal): Promise<ApiAnswer> {
   if (name.endsWith(RECEIVED)) return answerReceived(name.slice(0, -RECEIVED.length), query)
   const resource = RESOURCES.get(name)
-  return resource ? resource(new URLSearchParams(query)) : answerOperation(name, query)
+  return resource ? resource(new URLSearchParams(query), left) : answerOperation(name, query)
 }
 
 /** A preflight: any origin may read, and may ask whether what it has is still good. */
@@ -167,8 +170,13 @@ function problemAnswer(problem: Problem): ApiAnswer {
 
 /** A fault of our own: one log line with its class alone, because a message may hold anything. */
 function internal(error: unknown): Problem {
-  log('error', 'api fault', { error: errorClass(error) })
+  // Work that ended because its reader has left is none.
+  if (!isAbort(error)) log('error', 'api fault', { error: errorClass(error) })
   return problem('internal_error', 'The explorer failed. Your request is fine.')
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
 }
 
 async function respond(request: HttpRequest, answer: ApiAnswer, more: Record<string, string>): Promise<HttpAnswer> {

@@ -22,7 +22,7 @@ const FINAL = 'public, max-age=3600'
  * `meta.complete`: whether what it did is known, with the contents of all consumed accounts. design.md 4.4.
  * @throws ProblemError
  */
-export async function answerTransaction(search: URLSearchParams): Promise<ApiAnswer> {
+export async function answerTransaction(search: URLSearchParams, left: AbortSignal): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   refuseOthers(search, ['signature'])
   const read = transactionSignature.safeParse(search.get('signature') ?? undefined)
@@ -30,7 +30,7 @@ export async function answerTransaction(search: URLSearchParams): Promise<ApiAns
     const message = read.error.issues[0]?.message ?? 'is malformed'
     throw new ProblemError(invalidParams([{ name: 'signature', message }]))
   }
-  const result = await transactionDetails(network, read.data, clock().monotonic() + TOTAL_MS)
+  const result = await transactionDetails(network, read.data, clock().monotonic() + TOTAL_MS, 'interactive', left)
   const complete = isWhole(result)
   // That it changed nothing is contradicted where the indexer comes to list it.
   const isSettled = complete && (result.usesCompression === true || result.failure !== null)

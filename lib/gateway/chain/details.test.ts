@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'vitest'
+import { clock } from '@/lib/clock'
+import { networkAt } from '@/lib/testing/gateway/networks'
+import { AccountChain, type MadeVersion } from '@/lib/testing/indexer/account-chain'
+import { key } from '@/lib/testing/indexer/synthetic-chain'
+import { startNode } from '@/lib/testing/node/stand-in'
+import { startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { setChain } from '../networks'
+import { transactionDetails } from './details'
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+/** Twenty accounts that are spent at once: more than are hashed in one turn. */
+const INPUTS = 20
+
+test('the inputs of a transaction are read once for all its readers, and not on when all have left', async () => {
+  const chain = new AccountChain('v2', 'invoke')
+  const outputs = Array.from({ length: INPUTS }, (_, i) => ({ owner: key(`owner ${i}`), lamports: 1n }))
+  const inputs: MadeVersion[] = chain.change({ outputs })
+  const signature = chain.transact((event) => event({ inputs }))
+  const [indexer, node] = await Promise.all([startStandIn({ latest: chain.latest }), startNode()])
+  closers.push(
+    () => indexer.stop(),
+    () => node.close(),
+  )
+  node.serve([], chain.slot + 100)
+  for (const [name, made] of chain.transactions) node.transactions.set(name, made)
+  const network = networkAt(indexer.url)
+  setChain(network, { urls: [node.url], own: true })
+  const read = (left?: AbortSignal) =>
+    transactionDetails(network, signature, clock().monotonic() + 60_000, 'interactive', left)
+
+  const [one, two] = [new AbortController(), new AbortController()]
+  await expect(read(AbortSignal.abort())).rejects.toThrow(DOMException)
+  const leaving = Promise.allSettled([read(one.signal), read(two.signal)])
+  one.abort()
+  two.abort()
+  expect((await leaving).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const staying = [read(), read()]
+  const [first, second] = await Promise.all(staying)
+  expect(first?.consumed?.filter(({ fields }) => fields !== null)).toHaveLength(INPUTS)
+  expect(second?.consumed).toHaveLength(INPUTS)
+})

@@ -57,17 +57,25 @@ export interface Creation {
   event: AccountsEvent
 }
 
+/** Transactions that an account is in: that which created it and that which consumed it. facts/light-events.md 10. */
+const MOST_TRANSACTIONS = 2
+
 /**
  * Reads the content of a version from the transaction that created it: the older one of its signatures. Where two share
  * a slot their order says nothing, and both are read.
  * @returns null for a hash that the indexer does not know.
- * @throws SourcesDisagree where none of them creates it, or a slot of the node is not the indexer's.
+ * @throws SourcesDisagree where none of them creates it, more than two may, or a slot of the node is not the indexer's.
  */
 export async function readCreation(hash: string, sources: AccountSources): Promise<Creation | null> {
   const items = await sources.signaturesOf(hash)
   if (items === null) return null
   const first = Math.min(...items.map(({ slot }) => slot))
   const candidates = items.filter(({ slot }) => slot === first)
+  if (candidates.length > MOST_TRANSACTIONS) {
+    throw new SourcesDisagree(
+      `The indexer names ${candidates.length} transactions of one slot for this account, which can be in two.`,
+    )
+  }
   const read = await Promise.all(candidates.map((item) => readAt(item, sources)))
   for (const { about, events } of read) {
     for (const event of events) {

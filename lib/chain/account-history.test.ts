@@ -91,6 +91,14 @@ describe('the content of a version', () => {
     await expect(accountContent(hashes[0] as string, sources)).rejects.toThrow(ChainMismatch)
   })
 
+  it('costs no call where the indexer names more transactions of one slot than an account can be in', async () => {
+    const { hashes, sources, chain } = chainOf(2)
+    const hash = hashes[0] as string
+    chain.signatures[hash] = Array.from({ length: 1_000 }, (_, i) => ({ signature: `${i}`, slot: 5, blockTime: 0 }))
+    await expect(accountContent(hash, sources)).rejects.toThrow('The indexer names 1000 transactions of one slot')
+    expect(chain.calls.transaction).toBe(0)
+  })
+
   it('is refused where the transactions that the indexer names do not create it', async () => {
     const { sources, chain } = chainOf(1)
     const hash = base58.encode(key('another'))

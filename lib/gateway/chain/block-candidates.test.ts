@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { groupV1, groupV2, key, PROGRAMS, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { candidatesIn, isWithoutBlock, slotErrorWords } from './block-candidates'
@@ -51,6 +52,16 @@ describe('the block that an indexer does not get past', () => {
     expect(await candidatesIn([plain('b'), lacking], PROGRAMS)).toEqual([
       expect.stringMatching(/^The node did not record the inner instructions of transaction \w+\.$/),
     ])
+  })
+
+  test('is read a transaction at a time: others have their turn in between', async () => {
+    let [turns, isOver] = [0, false]
+    const reading = candidatesIn(Array(40).fill(plain('a')), PROGRAMS).finally(() => {
+      isOver = true
+    })
+    for (; !isOver; turns++) await setImmediate()
+    await reading
+    expect(turns).toBeGreaterThanOrEqual(40)
   })
 
   test('is unusually big', async () => {

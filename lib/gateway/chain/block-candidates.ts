@@ -18,9 +18,6 @@ const MANY_TRANSACTIONS = 5_000
 /** Transactions that are named of each kind. */
 const MOST_NAMED = 3
 
-/** Transactions that are read before others have their turn. */
-const AT_ONCE = 50
-
 /** What is unusual in a block with these transactions; nothing: none. */
 export async function candidatesIn(
   transactions: readonly SerialisedTransaction[],
@@ -32,8 +29,9 @@ export async function candidatesIn(
     return [`${nameOf(each)} has version ${version}, which the indexer may not know.`]
   })
   const undecodable: string[] = []
-  for (const [i, each] of transactions.entries()) {
-    if (i % AT_ONCE === AT_ONCE - 1) await setImmediate()
+  for (const each of transactions) {
+    // A node may have put megabytes into each.
+    await setImmediate()
     const parsed = parseTransaction(each, programs)
     if (parsed.ok && parsed.undecodable.length === 0) continue
     undecodable.push(sentenceOn(each, parsed))

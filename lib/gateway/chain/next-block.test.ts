@@ -59,6 +59,14 @@ describe('the next block', () => {
     expect(nextBlockOf(network.name, 100)).toEqual({ slot: 4_000, candidates: [words] })
   })
 
+  test('is looked for in a list of any length', async () => {
+    const slots = Array.from({ length: 200_000 }, (_, i) => 103 + i)
+    node.script = ({ method }) =>
+      method === 'getBlocks' ? { body: `{"jsonrpc":"2.0","id":1,"result":${JSON.stringify(slots)}}` } : null
+    await findNextBlock(network, 100)
+    expect(nextBlockOf(network.name, 100)?.slot).toBe(103)
+  })
+
   test('that a node lists and calls skipped is no other slot', async () => {
     node.script = ({ method }) => (method === 'getBlock' ? { error: { code: -32009, message: 'skipped' } } : null)
     await findNextBlock(network, 102)

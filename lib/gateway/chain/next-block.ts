@@ -115,7 +115,8 @@ async function nextListed(chain: Chain, node: ChainNode, first: number): Promise
     const params = [from, from + count - 1, { commitment: 'confirmed' }]
     const result = await callNode(node, chain.counts, 'getBlocks', params, callNow())
     const listed = z.array(z.int().nonnegative()).catch([]).parse(result)
-    const next = Math.min(...listed.filter((slot) => slot >= from))
+    // Not spread into arguments: a node may list more than the stack holds.
+    const next = listed.reduce((least, slot) => (slot >= from ? Math.min(least, slot) : least), Infinity)
     if (Number.isFinite(next)) return next
     from += count
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { MethodName } from '../rpc/methods'
 import { readSearchParams } from './search'
 
@@ -110,6 +110,14 @@ describe('readSearchParams', () => {
     ['cursor', '', 'must not be empty'],
   ])('says for %s=%j: %s', (name, text, message) => {
     expect(refusal(new URLSearchParams({ [name]: text }).toString())).toEqual([`${name} ${message}`])
+  })
+
+  it('names twenty of thousands that are unknown, and looks at the values of none', () => {
+    const search = new URLSearchParams(Array.from({ length: 2_000 }, (_, i) => [`x${i}`, '1']))
+    const looks = vi.spyOn(search, 'getAll')
+    const outcome = readSearchParams('getIndexerSlot', search)
+    expect(outcome.ok ? [] : outcome.invalid).toHaveLength(20)
+    expect(looks).not.toHaveBeenCalled()
   })
 
   it('names everything that is wrong at once', () => {

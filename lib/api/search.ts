@@ -5,6 +5,9 @@ import { readSlot, SLOT_RULE } from '../rpc/slot-text'
 import type { InvalidParam } from './problem'
 import type { RequestParams } from './request-params'
 
+/** Wrong parameters that a refusal names: an address has room for thousands of made-up names. */
+export const MOST_NAMED = 20
+
 /** Parameters as their schema knows them, or which of them are wrong. */
 export type ReadParams<M extends MethodName> =
   | { ok: true; params: RequestParams<M> }
@@ -24,13 +27,16 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
   let sort: string | undefined
   let minSlot: number | null | undefined
   for (const name of new Set(search.keys())) {
-    const [text = '', second] = search.getAll(name)
     const member = Object.hasOwn(shape, name) ? shape[name] : undefined
     const isSort = name === 'sort' && isList
     const isSlot = name === 'minSlot'
-    if (!member && !isSort && !isSlot)
+    if (!member && !isSort && !isSlot) {
       invalid.push({ name, message: `is not a parameter of this operation; allowed: ${namesOf(shape, isList)}` })
-    else if (second !== undefined) invalid.push({ name, message: 'must be given once' })
+      continue
+    }
+    // Behind the check: each look reads the whole query.
+    const [text = '', second] = search.getAll(name)
+    if (second !== undefined) invalid.push({ name, message: 'must be given once' })
     else if (isSort) sort = text
     else if (name === 'limit') {
       const limit = readPageLimit(text)
@@ -50,7 +56,7 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
       if (!invalid.some((other) => other.name === name)) invalid.push({ name, message })
     }
   }
-  if (invalid.length > 0 || !read.success) return { ok: false, invalid }
+  if (invalid.length > 0 || !read.success) return { ok: false, invalid: invalid.slice(0, MOST_NAMED) }
   const own = { ...(sort !== undefined && { sort }), ...(minSlot !== undefined && { minSlot }) }
   return { ok: true, params: { ...read.data, ...own } as RequestParams<M> }
 }

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
-import { expect, it, test } from 'vitest'
+import { expect, it, test, vi } from 'vitest'
 import { hostileText } from '@/lib/testing/hostile-text'
 import { typedOwnerPath } from '../pages/owner-form'
 import { pageAt } from '../pages/pages'
@@ -51,6 +51,13 @@ function readings(search: Search) {
     ...['cluster', 'q', 'limit', 'mode'].map((name) => [firstOf(search, name), valuesOf(search, name)]),
   ]
 }
+
+it('a query is gathered in one pass, however many names it has', () => {
+  const search = new URLSearchParams(Array.from({ length: 2_000 }, (_, i) => [`x${i % 1_000}`, String(i)]))
+  const looks = vi.spyOn(search, 'getAll')
+  expect(searchOf(search)).toMatchObject({ x0: ['0', '1000'], x999: ['999', '1999'] })
+  expect(looks).not.toHaveBeenCalled()
+})
 
 it('no query makes a reader throw, and a page reads what the proxy before it read, whatever else the query names', () => {
   fc.assert(

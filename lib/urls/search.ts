@@ -18,10 +18,11 @@ export function firstOf(search: Search, name: string): string | null {
 
 /** The parameters in the form in which pages get them. */
 export function searchOf(searchParams: URLSearchParams): Search {
-  return Object.fromEntries(
-    [...new Set(searchParams.keys())].map((name) => {
-      const values = searchParams.getAll(name)
-      return [name, values.length > 1 ? values : values[0]]
-    }),
-  )
+  const byName = new Map<string, string[]>()
+  for (const [name, value] of searchParams) {
+    const values = byName.get(name)
+    if (values) values.push(value)
+    else byName.set(name, [value])
+  }
+  return Object.fromEntries([...byName].map(([name, values]) => [name, values.length > 1 ? values : values[0]]))
 }

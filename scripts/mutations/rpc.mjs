@@ -46,8 +46,8 @@ export default [
   },
   {
     file: 'lib/api/search.ts',
-    find: "else if (second !== undefined) invalid.push({ name, message: 'must be given once' })",
-    put: "else if (second === '') invalid.push({ name, message: 'must be given once' })",
+    find: "if (second !== undefined) invalid.push({ name, message: 'must be given once' })",
+    put: "if (second === '') invalid.push({ name, message: 'must be given once' })",
     kind: 'dropped guard',
     harm: 'of a parameter that stands twice the first is taken in silence',
   },

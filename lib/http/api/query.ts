@@ -1,6 +1,7 @@
 import 'server-only'
 import { ALL } from '../../api/all-networks'
 import { ProblemError } from '../../api/problem'
+import { MOST_NAMED } from '../../api/search'
 import { type Network, networkNamed, networkNames } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
 import { readSlot, SLOT_RULE } from '../../rpc/slot-text'
@@ -43,7 +44,7 @@ export function refuseOthers(search: URLSearchParams, allowed: readonly string[]
     if (!allowed.includes(name)) return [{ name, message: `is not a parameter of this address; allowed: ${names}` }]
     return search.getAll(name).length > 1 ? [{ name, message: 'must be given once' }] : []
   })
-  if (invalid.length > 0) throw new ProblemError(invalidParams(invalid))
+  if (invalid.length > 0) throw new ProblemError(invalidParams(invalid.slice(0, MOST_NAMED)))
 }
 
 /**

@@ -6,6 +6,8 @@ export interface HttpRequest {
   /** Path and query. */
   target: string
   headers: IncomingHttpHeaders
+  /** Who shares its places with this reader (turns/peer.ts). */
+  peer: string
 }
 
 /** An answer, ready for the wire. */

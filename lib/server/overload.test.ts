@@ -1,5 +1,5 @@
 import http, { type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { requestCounts } from '@/lib/http/request-counts'
 import { pageTurns } from '@/lib/http/turns/page-turns'
@@ -36,8 +36,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-async function serve(framework: RequestListener): Promise<void> {
-  server = createServer({ site: SITE, host: 'explorer.example', framework })
+async function serve(framework: RequestListener, stalledMs?: number): Promise<void> {
+  server = createServer({ site: SITE, host: 'explorer.example', framework, ...(stalledMs && { stalledMs }) })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4_096, resolve))
 }
 
@@ -145,4 +145,28 @@ test('what is no page waits for no turn', async () => {
   await until(() => begun.length === 2)
   expect(await reader('/healthz').answer).toMatchObject({ status: 200 })
   for (const { leave } of busy) leave()
+})
+
+test('a reader who takes nothing of its answer for a while is cut off; one that waits for us is not', async () => {
+  let stalled = false
+  let sayMore = () => {}
+  const framework: RequestListener = (request, response) => {
+    if (request.url === '/readyz') {
+      sayMore = () => response.end('ready')
+      return
+    }
+    response.once('close', () => {
+      stalled = true
+    })
+    response.write(Buffer.alloc(64 * 1024 * 1024))
+  }
+  await serve(framework, 20)
+  const waiting = reader('/readyz')
+  const { port } = server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'))
+  socket.pause()
+  await until(() => stalled)
+  sayMore()
+  expect(await waiting.answer).toMatchObject({ status: 200 })
+  socket.destroy()
 })

@@ -25,6 +25,12 @@ import { cleanTarget, handlerTarget, isFeed, MAX_TARGET_CHARS, pathOf } from './
 /** Milliseconds for a reader to send its request's headers, and all of its request. facts/reliability.md (e) S21. */
 const REQUEST_MS = 10_000
 
+/**
+ * Milliseconds for which a reader may take nothing of what lies ready for it, which would else stay for as long as it likes.
+ * Our own silence does not count: a file may wait for its indexer.
+ */
+const STALLED_MS = 120_000
+
 const OPTIONS = {
   ServerResponse: Answer,
   headersTimeout: REQUEST_MS,
@@ -39,6 +45,8 @@ export interface Parts {
   host: string
   /** Pages and route handlers. */
   framework: RequestListener
+  /** STALLED_MS, unless a test has no time for it. */
+  stalledMs?: number
 }
 
 /**
@@ -74,7 +82,12 @@ function refusalOf({ method, url = '', headers }: IncomingMessage): (HttpAnswer 
   return refusal(405, 'Use GET or HEAD.', api, { allow: PAGE_METHODS })
 }
 
-function listener({ site, host, framework }: Parts): RequestListener<typeof IncomingMessage, typeof Answer> {
+function listener({
+  site,
+  host,
+  framework,
+  stalledMs = STALLED_MS,
+}: Parts): RequestListener<typeof IncomingMessage, typeof Answer> {
   const { dev } = site
   const always = alwaysSent(site)
   const closed = { ...always, 'content-security-policy': CLOSED_POLICY }
@@ -88,10 +101,14 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
     const target = refused || isPage || isBuildFile(clean) ? clean : withoutAdded(clean)
     request.url = target
     const { method = 'GET', headers } = request
+    response.setTimeout(stalledMs, () => {
+      if (response.socket && response.socket.writableLength > 0) response.socket.destroy()
+    })
     response.route = routeOf(target)
     response.givenId = givenRequestId(headers)
     if (!isBuildFile(target)) response.span = requestSpan(method, response.route, headers.traceparent)
-    const known = refused ?? finishedAnswers().recall({ method, target, headers })
+    const peer = peerOf(request.socket.remoteAddress)
+    const known = refused ?? finishedAnswers().recall({ method, target, headers, peer })
     if (known) return response.give(known, closed)
 
     const nonce = isPage ? newNonce() : null
@@ -106,7 +123,7 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
       },
       ...(isPage && !dev && { page: { rewrite, coding } }),
     })
-    const original = { method, target, headers: { ...headers } }
+    const original = { method, target, headers: { ...headers }, peer }
     // In development the framework's own tools send such headers for pages.
     if (!dev || !isPage) cleanHeaders(headers, isPage)
     if (!dev) headers.host = host
@@ -123,7 +140,6 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
         framework(request, response),
       )
     if (!isPage) return inSpan(response.span, () => answer(null))
-    const peer = peerOf(request.socket.remoteAddress)
     const waiting = inSpan(response.span, () => startSpan('wait for a page turn'))
     const takeTurn = () => turnsFor(target).take(peer, left.signal)
     // Who waits for a slot holds no turn meanwhile, not even among those that are begun.

@@ -17,6 +17,7 @@ import { invalidParams } from '../../gateway/problem'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { takeAccount } from './account'
 import { answerError, COMMON_HEADERS, PREFLIGHT } from './api'
+import { takeFilePlace } from './file-places'
 import { refuseOthers, takeComments, takeMinSlot } from './query'
 
 const PATH = /^\/api\/v1\/account\/history\/export(?:\?(.*))?$/s
@@ -46,6 +47,7 @@ export async function answerAccountExport(request: HttpRequest, left: AbortSigna
   if (path === undefined) return null
   if (request.method === 'OPTIONS') return PREFLIGHT
   try {
+    takeFilePlace(request, left)
     const search = new URLSearchParams(query)
     const { network, hash } = takeAccount(search)
     const minSlot = takeMinSlot(search)

@@ -3,6 +3,7 @@ import { percentDecoded } from '@/lib/percent-decoded'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { answerError, COMMON_HEADERS, PREFLIGHT } from './api'
 import { openExport } from './export'
+import { takeFilePlace } from './file-places'
 
 const PATH = /^\/api\/v1\/([^/?]+)\/export(?:\?(.*))?$/s
 
@@ -17,6 +18,7 @@ export async function answerExport(request: HttpRequest, left: AbortSignal): Pro
   if (path === undefined) return null
   if (method === 'OPTIONS') return PREFLIGHT
   try {
+    takeFilePlace(request, left)
     const { contentType, fileName, pieces } = await openExport(percentDecoded(name), query, left)
     if (method === 'HEAD') await pieces.return()
     return {

@@ -14,6 +14,7 @@ import type { EndMark, RowsMark } from '../../export/marks'
 import { memory } from '../../gateway/memory/remembered'
 import { limits } from '../../gateway/upstream/limits'
 import { parseJson, stringifyJson } from '../../rpc/json'
+import { requestCounts } from '../request-counts'
 
 /* Whole lists as files. design.md 4.4. */
 
@@ -340,6 +341,27 @@ describe('an export', () => {
     const response = await get('getCompressedAccountsByOwner', `owner=${addressOf('nobody')}&format=csv`)
     expect(response.status).toBe(502)
     expect(response.headers.get('content-disposition')).toBeNull()
+  })
+
+  test('finds no place where its reader has taken as many as are left to all others, until one of them ends', async () => {
+    // Another list: of the first one a call is still under way.
+    const one = () => get('getCompressedTokenAccountsByDelegate', `delegate=${DELEGATE}&format=csv`)
+    const leave = new AbortController()
+    explorer.indexer.fail(FAULTS.hang)
+    const many = Array.from({ length: 16 }, () =>
+      get('getCompressedAccountsByOwner', `owner=${OWNER}&format=csv`, { signal: leave.signal }).catch(() => 'left'),
+    )
+    await until(() => requestCounts().inFlight === 16)
+    const refused = await one()
+    expect(refused).toMatchObject({ status: 503, body: { code: 'explorer_busy', retryable: true } })
+    expect(refused.headers.get('retry-after')).toBe('5')
+    const history = await explorer.get(`account/history/export?hash=${OWNER}&format=csv`)
+    expect(history.body).toMatchObject({ code: 'explorer_busy' })
+    leave.abort()
+    expect(new Set(await Promise.all(many))).toEqual(new Set(['left']))
+    await until(() => requestCounts().inFlight === 0)
+    explorer.indexer.fail(null)
+    expect((await one()).status).toBe(200)
   })
 
   test('exists for lists that come in pages only', async () => {

@@ -67,6 +67,17 @@ describe('requests', () => {
     expect(lines()[22]).not.toHaveProperty('suppressed')
   })
 
+  test('that failed or took long fill no disk: at most two hundred a second are said, and how many were left out', () => {
+    logRequests()
+    const counts = requestCounts()
+    for (let n = 0; n < 150; n++) counts.finish({ ...finished, status: 503 })
+    for (let n = 0; n < 150; n++) counts.finish({ ...finished, ms: 1_500 })
+    expect(lines()).toHaveLength(200)
+    clock.skip(1_000)
+    counts.finish({ ...finished, status: 500 })
+    expect(lines().slice(200)).toMatchObject([{ level: 'error', msg: 'request failed', suppressed: 100 }])
+  })
+
   test('are all said where LOG_LEVEL is debug, and where it is error only those that failed by our fault', () => {
     vi.stubEnv('LOG_LEVEL', 'debug')
     logRequests()

@@ -11,23 +11,29 @@ const STREAMS = new Set(['/api/v1/[method]/export', '/api/v1/account/history/exp
 /** Answers whose 503 tells of an indexer or of a stop, and not of a failure. */
 const REPORTS = new Set(['/api/v1/health', '/healthz', '/readyz'])
 
-/** Lines a second for requests that are remarkable only for the id that their client gave them. */
+/** Lines a second for requests that are remarkable only for the id that their client gave them, and for the others. */
 const MAX_NAMED = 20
+const MAX_TROUBLED = 200
 
 /**
- * From now on the log has every request that failed by our fault or an indexer's, every slow one, and those that a client
- * gave an id of its own, at most 20 a second: what they were and how they came out, never for whom or for what.
+ * From now on the log has every request that failed by our fault or an indexer's and every slow one, at most 200 a second,
+ * and those that a client gave an id of its own, at most 20: what they were and how they came out, never for whom or for what.
  */
 export function logRequests(): void {
   const named = new PerSecond(MAX_NAMED)
+  const troubled = new PerSecond(MAX_TROUBLED)
   requestCounts().onFinished = (finished) => {
-    if (finished.status >= 500) return log(levelOf(finished), 'request failed', members(finished))
-    if (finished.ms > SLOW_MS && !STREAMS.has(finished.route)) return log('warn', 'slow request', members(finished))
-    if (isLogged('debug')) return log('debug', 'request', members(finished))
-    if (!finished.isIdGiven || !isLogged('info')) return
-    const suppressed = named.take()
-    if (suppressed !== null) log('info', 'request', { ...members(finished), ...(suppressed > 0 && { suppressed }) })
+    const { status, ms, route, isIdGiven } = finished
+    if (status >= 500) say(troubled, levelOf(finished), 'request failed', finished)
+    else if (ms > SLOW_MS && !STREAMS.has(route)) say(troubled, 'warn', 'slow request', finished)
+    else if (isLogged('debug')) log('debug', 'request', members(finished))
+    else if (isIdGiven) say(named, 'info', 'request', finished)
   }
+}
+
+function say(lines: PerSecond, level: LogLevel, msg: string, finished: Finished): void {
+  const suppressed = isLogged(level) ? lines.take() : null
+  if (suppressed !== null) log(level, msg, { ...members(finished), ...(suppressed > 0 && { suppressed }) })
 }
 
 function levelOf({ route, status }: Finished): LogLevel {

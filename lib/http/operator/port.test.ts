@@ -1,11 +1,14 @@
 import fs from 'node:fs'
+import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { VirtualClock } from '@/lib/testing/clock'
 import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { bundleServer } from '@/scripts/bundle.mjs'
+import { metrics } from '../metrics/metrics'
 import { startDraining } from '../process/drain'
 import { type OperatorPort, openOperatorPort } from './port'
 
@@ -42,6 +45,16 @@ test('tells metrics', async () => {
   ]) {
     expect(text).toContain(name)
   }
+})
+
+test('a report is written once for all who wait for it', async () => {
+  const written = vi.spyOn(metrics(), 'text')
+  const request = 'GET /metrics HTTP/1.1\r\nhost: 127.0.0.1\r\n'
+  const socket = connect(opened.port, '127.0.0.1')
+  // In one piece, so that the thread has all of them before it hears of the first.
+  socket.write(`${`${request}\r\n`.repeat(20)}${request}connection: close\r\n\r\n`)
+  expect((await textOf(socket)).match(/^HTTP\/1.1 200/gm)).toHaveLength(21)
+  expect(written).toHaveBeenCalledTimes(1)
 })
 
 test('tells that the process lives and whether it is ready, while its main thread computes', async () => {

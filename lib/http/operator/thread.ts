@@ -51,25 +51,33 @@ export function serveOperator(main: MessagePort, { port, host, notes }: Operator
   })
 
   /** Answers as the main thread says. `verb`: what it may be too busy to do. */
-  function fromMain(response: http.ServerResponse, verb: string, message: (id: number) => FromThread): void {
+  function fromMain(answer: Answer, verb: string, message: (id: number) => FromThread): void {
     const id = ++lastId
     const late = setTimeout(() => {
       waiting.delete(id)
-      send(response, 503, `The explorer is too busy to ${verb}.\n`)
+      answer(503, `The explorer is too busy to ${verb}.\n`)
     }, REPORT_MS)
     waiting.set(id, ({ text, contentType, status = 200, headers = {} }) => {
       clearTimeout(late)
-      if (text === null) send(response, 500, `The explorer failed to ${verb}.\n`)
-      else {
-        const more = { 'content-type': contentType, 'content-security-policy': PAGE_POLICY, ...headers }
-        send(response, status, text, more)
-      }
+      if (text === null) answer(500, `The explorer failed to ${verb}.\n`)
+      else answer(status, text, { 'content-type': contentType, 'content-security-policy': PAGE_POLICY, ...headers })
     })
     sendToMain(message(id))
   }
 
+  /** Who waits for a report that is being written: however many they are, the main thread writes it once. */
+  const readers = new Map<ReportPath, http.ServerResponse[]>()
+
   function report(response: http.ServerResponse, path: ReportPath): void {
-    fromMain(response, `report ${path === '/metrics' ? 'metrics' : 'diagnostics'}`, (id) => ({ id, report: path }))
+    const others = readers.get(path)
+    if (others) return void others.push(response)
+    readers.set(path, [response])
+    const answer: Answer = (...report) => {
+      const all = readers.get(path) ?? []
+      readers.delete(path)
+      for (const each of all) send(each, ...report)
+    }
+    fromMain(answer, `report ${path === '/metrics' ? 'metrics' : 'diagnostics'}`, (id) => ({ id, report: path }))
   }
 
   async function note(request: http.IncomingMessage, response: http.ServerResponse, path: NoteRequest['path']) {
@@ -81,7 +89,8 @@ export function serveOperator(main: MessagePort, { port, host, notes }: Operator
     const { method = '', url = '', headers } = request
     const [, query = ''] = url.split(/\?(.*)/s)
     const { authorization = null } = headers
-    fromMain(response, 'store this', (id) => ({ id, note: { method, path, query, authorization, body } }))
+    const answer: Answer = (...stored) => send(response, ...stored)
+    fromMain(answer, 'store this', (id) => ({ id, note: { method, path, query, authorization, body } }))
   }
 
   const stuck = () => performance.now() - beatMs > STUCK_MS
@@ -115,6 +124,8 @@ export function serveOperator(main: MessagePort, { port, host, notes }: Operator
   server.once('error', (error: NodeJS.ErrnoException) => sendToMain({ failed: error.code ?? 'unknown' }))
   server.listen(port, host, () => sendToMain({ listening: (server.address() as AddressInfo).port }))
 }
+
+type Answer = (status: number, text: string, more?: Record<string, string>) => void
 
 function send(response: http.ServerResponse, status: number, text: string, more: Record<string, string> = {}): void {
   response.writeHead(status, {

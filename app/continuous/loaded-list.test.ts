@@ -141,6 +141,17 @@ describe('a list loaded piece by piece', () => {
     expect(list.canLoad).toBe(false)
   })
 
+  test('stops at the most data that a page holds', async () => {
+    const [row] = ACCOUNTS as [AccountItem]
+    const data = { discriminator: 1n, dataHash: row.hash, data: 'A'.repeat(8_000_000) }
+    const large = Array.from({ length: 6 }, (_, i) => ({ ...row, hash: `h${i}`, data }))
+    const list = new LoadedList<'getCompressedAccountsByOwner'>(answer(0, 2, 1, large), null, async (cursor) =>
+      answer(Number(cursor), Number(cursor) + 2, 1, large),
+    )
+    await list.load()
+    expect(list.read()).toMatchObject({ stopped: 'full', cursor: '4' })
+  })
+
   test('knows the cursor of the piece that holds a row', async () => {
     const list = new LoadedList<'getCompressedAccountsByOwner'>(answer(0, 50), 'start', async (cursor) =>
       answer(Number(cursor), Number(cursor) + 1_000),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { LRUCache } from 'lru-cache'
 
 /*
  * The hashes of accounts and token data, made from their contents: a check of what is stored, 0.5 ms each.
@@ -100,7 +101,7 @@ function poseidon(fields: bigint[]): Buffer {
 
 /** Keys that are remembered: owners, trees and mints are few, wallets are not. */
 const KEYS = 100_000
-const keyFields = new Map<string, bigint>()
+const keyFields = new LRUCache<string, bigint>({ max: KEYS })
 
 /** A key as a field element: keccak-256 of it and a byte 255, the first byte of the result zero. */
 function keyField(key: Uint8Array): bigint {
@@ -110,7 +111,6 @@ function keyField(key: Uint8Array): bigint {
   const digest = keccak_256(Uint8Array.from([...key, 255]))
   digest[0] = 0
   const element = field(digest)
-  if (keyFields.size >= KEYS) keyFields.clear()
   keyFields.set(name, element)
   return element
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { AccountItem } from '@/lib/rpc/items'
 import { readRecording } from '@/lib/testing/recordings/files'
 import { rowsOf } from '@/lib/testing/recordings/rows'
+import { hashOf } from '@/lib/testing/stand-in/fixtures'
 import { bundleServer } from '@/scripts/bundle.mjs'
 import { Proofs } from './proofs'
 import { wrongRowsOf } from './wrong-rows'
@@ -69,6 +70,16 @@ test('of few rows do not wait for those of many', async () => {
   await proofs.of('few', rows.slice(0, 3))
   expect(proofs.counts().get('many')?.matches).toBeLessThanOrEqual(32)
   expect(await many).toEqual(rows.map(() => matches))
+})
+
+test('of pages are made for no more rows than may wait', async () => {
+  const [row] = rows as [AccountItem]
+  // Of 4,000 the thread has 16 at once.
+  void proofs.of(
+    'many',
+    Array.from({ length: 4_000 }, (_, i) => ({ ...row, hash: hashOf(String(i)) })),
+  )
+  expect(await proofs.of('more', rows.slice(0, 17))).toEqual([...Array(16).fill(matches), null])
 })
 
 test('that a failed thread owes are null, and the next ones are made by another', async () => {

@@ -152,6 +152,22 @@ describe('without variables', () => {
     expect(read({ METRICS_PORT: '8784', INDEXER_URL: 'http://indexer' }).metrics).toMatchObject({ port: 8784 })
   })
 
+  it('METRICS_ALLOWED_HOSTS names hosts, and chooses neither port nor address', () => {
+    const env = { METRICS_ALLOWED_HOSTS: 'metrics.internal, leafscan,10.0.0.9,fd00::9' }
+    const allowedHosts = ['metrics.internal', 'leafscan', '10.0.0.9', 'fd00::9']
+    expect(read(env).metrics).toEqual({ port: 9464, host: '127.0.0.1', chosen: false, allowedHosts })
+  })
+
+  it.each(['a.example:9464', 'http://a.example', '*.a.example', 'a.example,', 'a.example b.example', '[fd00::9]'])(
+    'METRICS_ALLOWED_HOSTS=%j is refused by a line that says what is allowed',
+    (value) => {
+      const shown = /^\w.*:/.test(value) ? '(not shown)' : JSON.stringify(value)
+      expect(refusal({ METRICS_ALLOWED_HOSTS: value })).toBe(
+        `METRICS_ALLOWED_HOSTS=${shown}: must be host names or IP addresses without scheme, port and wildcard, separated by commas`,
+      )
+    },
+  )
+
   it.each(['PORT', 'INDEXER_PORT'])('metrics are off with a line where %s has their usual port', (name) => {
     const line = `metrics are off, because ${name} is 9464; set METRICS_PORT to another port`
     expect(read({ [name]: '9464' })).toMatchObject({ metrics: null, notices: [line] })

@@ -69,6 +69,8 @@ export interface MetricsSetting {
   host: string
   /** True where METRICS_PORT or METRICS_HOST names it: then it must be had. */
   chosen: boolean
+  /** Names that requests may come under beside the usual ones. Absent: none. */
+  allowedHosts?: string[]
 }
 
 /** What a check asks of operations that no reader asked lately. design.md 4.2, CANARY. */
@@ -164,6 +166,7 @@ const SHOWN: Readonly<Record<string, RegExp>> = {
   INDEXER_HOST: WORD,
   METRICS_PORT: WORD,
   METRICS_HOST: WORD,
+  METRICS_ALLOWED_HOSTS: /^[\w\s.,:*[\]-]{0,200}$/,
   OBJECTIVE: WORD,
   LOG_LEVEL: WORD,
   OTEL_TRACES_EXPORTER: WORD,
@@ -210,6 +213,14 @@ const port = wholeNumber(1, 65_535)
 const host = z
   .string()
   .refine((text) => /^[A-Za-z0-9._-]+$/.test(text) || isIPv6(text), { error: 'must be a host name or an IP address' })
+
+const HOSTS_RULE = 'must be host names or IP addresses without scheme, port and wildcard, separated by commas'
+
+const hosts = z.string().transform((text, context): string[] => {
+  const named = text.split(',').map((part) => part.trim())
+  if (named.some((name) => !host.safeParse(name).success)) context.addIssue({ code: 'custom', message: HOSTS_RULE })
+  return named
+})
 
 /** `more` is what else may be wrong with a URL. */
 function httpUrl(rule: string, more: (url: URL) => string | null = () => null) {
@@ -385,6 +396,7 @@ const variables = {
   PROGRAM_IDS: programIds.optional(),
   METRICS_PORT: port.optional(),
   METRICS_HOST: host.optional(),
+  METRICS_ALLOWED_HOSTS: hosts.optional(),
   CANARY: canaries.optional(),
   ALERT_WEBHOOK: webhook.optional(),
   ALERT_SECRET: secret.optional(),
@@ -459,7 +471,12 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
   }
   const places = [['PORT', v.PORT] as const, ...(v.INDEXER_URL ? [] : [['INDEXER_PORT', v.INDEXER_PORT] as const])]
   const isChosen = v.METRICS_PORT !== undefined || v.METRICS_HOST !== undefined
-  const usual = { port: v.METRICS_PORT ?? METRICS_PORT, host: v.METRICS_HOST ?? '127.0.0.1', chosen: isChosen }
+  const usual = {
+    port: v.METRICS_PORT ?? METRICS_PORT,
+    host: v.METRICS_HOST ?? '127.0.0.1',
+    chosen: isChosen,
+    ...(v.METRICS_ALLOWED_HOSTS && { allowedHosts: v.METRICS_ALLOWED_HOSTS }),
+  }
   // Nobody needs the usual port of the metrics; who chose one wants metrics there.
   const [user] = isChosen || env.METRICS_PORT === '' ? [] : (places.find(([, used]) => used === usual.port) ?? [])
   // Empty is not unset here.

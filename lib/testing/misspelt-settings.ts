@@ -63,6 +63,7 @@ const VARIABLES = [
   'PROGRAM_IDS',
   'METRICS_PORT',
   'METRICS_HOST',
+  'METRICS_ALLOWED_HOSTS',
   'HTTP_PROXY',
   'https_proxy',
 )

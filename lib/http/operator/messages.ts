@@ -3,6 +3,8 @@ export interface OperatorTask {
   task: 'operator'
   port: number
   host: string
+  /** METRICS_ALLOWED_HOSTS. */
+  allowedHosts: string[]
   /** True where OPERATOR_TOKEN is set: without it there is nothing to post to. */
   notes: boolean
 }

@@ -6,6 +6,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { VirtualClock } from '@/lib/testing/clock'
+import { request, sendRaw } from '@/lib/testing/deploy/request'
 import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { bundleServer } from '@/scripts/bundle.mjs'
 import { metrics } from '../metrics/metrics'
@@ -134,6 +135,55 @@ test.each(['/healthz', '/readyz', '/metrics', '/debug', '/debug.json'])(
     expect(await ask('PUT')).toMatchObject({ status: 405, headers: expect.arrayContaining(['GET, HEAD']) })
   },
 )
+
+describe('a request that names a foreign host', () => {
+  const ask = async (target: string, host: string, method = 'GET') => {
+    const { status, headers, body } = await request(`http://127.0.0.1:${opened.port}`, target, {
+      method,
+      headers: { host },
+    })
+    return { status, type: headers['content-type'], text: body.toString() }
+  }
+  const refused = {
+    status: 421,
+    type: 'text/plain; charset=utf-8',
+    text: 'This port answers requests to localhost, 127.0.0.1, [::1] and the names in METRICS_ALLOWED_HOSTS.\n',
+  }
+
+  test.each(['/healthz', '/readyz', '/metrics', '/debug', '/debug.json', '/maintenance', '/nothing'])(
+    'is refused at %s, which says what is allowed',
+    async (path) => {
+      expect(await ask(path, 'rebound.example')).toEqual(refused)
+      expect(await ask(path, `rebound.example:${opened.port}`, 'POST')).toEqual(refused)
+    },
+  )
+
+  test('is refused where its target names the host, and answered where that is this machine', async () => {
+    expect(await ask('http://rebound.example/metrics', '127.0.0.1')).toEqual(refused)
+    expect(await ask('HTTP://127.0.0.1/metrics', 'rebound.example')).toEqual(refused)
+    expect(await ask('http://127.0.0.1:9464/healthz?x', 'localhost')).toMatchObject({ status: 200, text: 'ok\n' })
+  })
+
+  test('is refused where another host stands beside it', async () => {
+    const two = 'GET /debug HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: rebound.example\r\nConnection: close\r\n\r\n'
+    expect((await sendRaw(opened.port, two, 10_000)).text).toMatch(/^HTTP\/1\.1 4/)
+  })
+
+  test('is none without a Host: HTTP/1.0 is answered, HTTP/1.1 is not HTTP', async () => {
+    const of = async (version: string) =>
+      (await sendRaw(opened.port, `GET /readyz HTTP/${version}\r\nConnection: close\r\n\r\n`, 10_000)).text
+    expect(await of('1.0')).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await of('1.1')).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+test('answers the names that are allowed to it', async () => {
+  await opened.close()
+  opened = await openOperatorPort({ port: 0, host: '127.0.0.1', allowedHosts: ['metrics.internal'] }, FILE)
+  const ask = (host: string) => request(`http://127.0.0.1:${opened.port}`, '/metrics', { headers: { host } })
+  expect((await ask('metrics.internal:9464')).status).toBe(200)
+  expect((await ask('other.internal')).status).toBe(421)
+})
 
 test('has nothing else, and is had by one process alone', async () => {
   expect((await get('/')).status).toBe(404)

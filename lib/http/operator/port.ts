@@ -27,14 +27,14 @@ export interface OperatorPort {
  * @throws Error with node's code when the port cannot be had.
  */
 export async function openOperatorPort(
-  { port, host }: Pick<MetricsSetting, 'port' | 'host'>,
+  { port, host, allowedHosts = [] }: Omit<MetricsSetting, 'chosen'>,
   file: string,
 ): Promise<OperatorPort> {
   // What the process itself measures, it measures from now on.
   metrics()
   loopDelay()
   const worker = new Worker(file, {
-    workerData: { task: 'operator', port, host, notes: operatorToken() !== null } satisfies OperatorTask,
+    workerData: { task: 'operator', port, host, allowedHosts, notes: operatorToken() !== null } satisfies OperatorTask,
   })
   const send = (message: ToThread) => worker.postMessage(message)
   const beat = () => {

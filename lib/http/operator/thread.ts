@@ -1,6 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { MessagePort } from 'node:worker_threads'
+import { hostRule } from './allowed-hosts'
 import {
   type Beat,
   type FromThread,
@@ -33,7 +34,8 @@ const STUCK_MS = 30_000
  * Serves GET /metrics, /debug, /debug.json, /healthz and /readyz on a port of its own, in a thread of its own: whatever the main thread is
  * busy with, who watches the process is answered. design.md 4.4.
  */
-export function serveOperator(main: MessagePort, { port, host, notes }: OperatorTask): void {
+export function serveOperator(main: MessagePort, { port, host, allowedHosts, notes }: OperatorTask): void {
+  const rule = hostRule({ host, allowedHosts })
   let beatMs = performance.now()
   let readyz: Beat['readyz'] = { status: 503, body: '{"status":"fail"}' }
   const waiting = new Map<number, (message: MainAnswer) => void>()
@@ -104,6 +106,11 @@ export function serveOperator(main: MessagePort, { port, host, notes }: Operator
   }
 
   function answer(request: http.IncomingMessage, response: http.ServerResponse): void {
+    // A target may name a host too. HTTP/1.0 may name none: no browser speaks it, and load balancers' checks do.
+    const [, inTarget, rest] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? '') ?? []
+    const hosts = [...(request.headersDistinct.host ?? []), ...(inTarget === undefined ? [] : [inTarget])]
+    if (!hosts.every(rule.allows)) return void send(response, 421, rule.refusal)
+    if (rest !== undefined) request.url = rest
     const { method, url } = request
     const path = url?.split('?')[0]
     const notePath = NOTE_PATHS.find((known) => notes && known === path)

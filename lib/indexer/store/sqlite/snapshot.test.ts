@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { everyRow } from '@/lib/testing/indexer/every-row'
 import { chainAfter, forkScript } from '@/lib/testing/indexer/fork-script'
 import { letGo } from '@/lib/testing/indexer/let-go'
@@ -98,15 +100,56 @@ describe('a snapshot', () => {
     expect(await refusal(() => restoreSnapshot(at('copy'), at('store')))).toBe(
       'store: it exists and is not written over',
     )
-    fs.rmSync(at('copy'))
-    expect(await refusal(() => takeSnapshot(at('store'), at('copy')))).toBe(
-      'copy.sha256: it exists and is not written over',
-    )
     fs.rmSync(at('store'))
     fs.writeFileSync(at('store-wal'), 'x')
     expect(await refusal(() => restoreSnapshot(at('copy'), at('store')))).toBe(
       'store-wal: it exists and is not written over',
     )
+  })
+
+  it('of two at once to one name, one is taken, and the other says that the name is taken', async () => {
+    await makeStore()
+    for (const name of ['a', 'b', 'c']) {
+      const both = await Promise.allSettled([1, 2].map(() => takeSnapshot(at('store'), at(name))))
+      const reasons = both.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+      expect(reasons).toEqual([new StoreError(`${at(name)}: it exists and is not written over`)])
+      await restoreSnapshot(at(name), at(`store of ${name}`))
+    }
+    expect(filesOf('.').filter((name) => /partial/.test(name))).toEqual([])
+  })
+
+  it('takes the place of a digest without a file, whatever that holds', async () => {
+    await makeStore()
+    for (const [name, left] of Object.entries({ a: `${'0'.repeat(64)}  a\n`, b: '', c: 'half of a dig' })) {
+      fs.writeFileSync(at(`${name}.sha256`), left)
+      const { digest } = await takeSnapshot(at('store'), at(name))
+      expect(fs.readFileSync(at(`${name}.sha256`), 'utf8')).toBe(`${digest}  ${name}\n`)
+      await restoreSnapshot(at(name), at(`store of ${name}`))
+    }
+    fs.mkdirSync(at('d.sha256'))
+    await expect(takeSnapshot(at('store'), at('d'))).rejects.toThrow('d.sha256 is a folder, wanted a file')
+  })
+
+  it('removes what an ended process left of it, and nothing that a living one is writing, or that is not its own', async () => {
+    await makeStore()
+    const { pid: ended } = spawnSync(process.execPath, ['--version'])
+    const leave = (name: string) => {
+      fs.mkdirSync(at(name))
+      fs.writeFileSync(at(`${name}/whole`), 'half')
+    }
+    // The number of this process is an ended one's too: numbers come again, in a container with each start.
+    const gone = [ended, process.pid].map((pid) => `copy.${pid}-0123456789ab.partial`)
+    const kept = [
+      `copy.${process.ppid}-0123456789ab.partial`,
+      `copy.${ended}-0123456789.partial`,
+      `xcopy.${ended}-0123456789ab.partial`,
+      'copy.partial',
+    ]
+    for (const name of [...gone, ...kept]) leave(name)
+    await takeSnapshot(at('store'), at('copy'))
+    await letGo()
+    const left = filesOf('.').filter((name) => !name.startsWith('store'))
+    expect(left.sort()).toEqual(['copy', 'copy.sha256', ...kept].sort())
   })
 
   it('is refused when it is not what its digest says, or has none', async () => {
@@ -127,5 +170,80 @@ describe('a snapshot', () => {
     expect(await refusal(() => takeSnapshot(at('nothing'), at('copy')))).toBe('nothing: there is no store')
     fs.writeFileSync(at('empty'), '')
     expect(await refusal(() => takeSnapshot(at('empty'), at('copy')))).toBe('empty: there is no store')
+  })
+})
+
+/** What the two ways do to files, one by one. */
+const OPERATIONS = [
+  'mkdirSync',
+  'openSync',
+  'writeFileSync',
+  'createReadStream',
+  'createWriteStream',
+  'fsyncSync',
+  'linkSync',
+  'renameSync',
+  'rmSync',
+] as const
+
+/**
+ * Runs it until its `n`th operation, which fails: alone, or with all that follow, as when the process is killed there.
+ * Answers whether there was one.
+ */
+async function brokenAt(n: number, killed: boolean, run: () => Promise<unknown>): Promise<boolean> {
+  let count = 0
+  for (const name of OPERATIONS) {
+    const real = fs[name] as (...args: unknown[]) => unknown
+    vi.spyOn(fs, name).mockImplementation(((...args: unknown[]) => {
+      count++
+      if (count === n || (killed && count > n)) throw new Error(`${name} fails`)
+      return Reflect.apply(real, fs, args)
+    }) as never)
+  }
+  try {
+    await run().catch(() => {})
+  } finally {
+    vi.restoreAllMocks()
+  }
+  return count >= n
+}
+
+const digestOf = (name: string) =>
+  createHash('sha256')
+    .update(fs.readFileSync(at(name)))
+    .digest('hex')
+
+describe.each([
+  { what: 'killed', killed: true },
+  { what: 'failing', killed: false },
+])('$what at any of its steps', ({ killed }) => {
+  it('a snapshot leaves its name free, or a whole pair once somebody looks there again', async () => {
+    await makeStore()
+    let steps = 0
+    for (let n = 1; await brokenAt(n, killed, () => takeSnapshot(at('store'), at(`copy${n}`))); n++) {
+      const again = await takeSnapshot(at('store'), at(`copy${n}`)).catch((error) => String(error))
+      if (typeof again === 'string') expect(again).toContain('it exists and is not written over')
+      expect(fs.readFileSync(at(`copy${n}.sha256`), 'utf8')).toBe(`${digestOf(`copy${n}`)}  copy${n}\n`)
+      expect(filesOf('.').filter((name) => name.startsWith(`copy${n}`))).toEqual([`copy${n}`, `copy${n}.sha256`])
+      steps = n
+    }
+    expect(steps).toBeGreaterThan(8)
+  })
+
+  it('a store that is restored is whole or not there', async () => {
+    await makeStore()
+    const rows = await rowsOf('store')
+    await takeSnapshot(at('store'), at('copy'))
+    let steps = 0
+    for (let n = 1; await brokenAt(n, killed, () => restoreSnapshot(at('copy'), at(`new${n}/store`))); n++) {
+      await letGo()
+      const again = await restoreSnapshot(at('copy'), at(`new${n}/store`)).catch((error) => String(error))
+      if (typeof again === 'string') expect(again).toContain('it exists and is not written over')
+      await letGo()
+      expect(filesOf(`new${n}`)).toEqual(['store'])
+      expect(await rowsOf(`new${n}/store`)).toEqual(rows)
+      steps = n
+    }
+    expect(steps).toBeGreaterThan(8)
   })
 })

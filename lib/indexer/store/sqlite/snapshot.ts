@@ -1,32 +1,33 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { assertRegularFile } from '../../../sqlite/regular-file'
 import { slotReached } from '../apply'
 import { StoreError } from '../store'
-import { lockFile } from './lock'
 import { openExistingSqlite, openSqliteToRead } from './open'
 
 /*
  * A store as one file that can be moved, and back: beside FILE lies FILE.sha256, as `sha256sum -c` reads it. Neither
- * way writes over anything, and what is half done bears another name.
+ * way writes over anything but a digest without its file, and what is half done lies in a folder beside.
  */
 
 /**
  * Writes the store in `file` as a fresh database to `target`: as of one moment, whoever writes it meanwhile, and without
  * keeping anybody from it. Answers its slot and digest.
- * @throws StoreError when there is no such store, or the target exists.
+ * @throws StoreError when there is no such store, or the target exists, be it made meanwhile.
  */
 export async function takeSnapshot(file: string, target: string): Promise<{ slot: number; digest: string }> {
-  assertAbsent(target, digestFile(target))
+  clearAbandoned(target)
+  assertAbsent(target)
+  assertFile(digestFile(target))
   const store = openSqliteToRead(file, { current: false })
   try {
-    return await placed(target, async (partial) => {
-      await store.run('VACUUM INTO ?', partial)
-      const digest = await digestOf(partial)
-      fs.writeFileSync(digestFile(target), `${digest}  ${path.basename(target)}\n`, { flag: 'wx', flush: true })
-      return { slot: await slotOf(partial), digest }
+    return await placed(target, async ({ whole, digest: file }) => {
+      await store.run('VACUUM INTO ?', whole)
+      const digest = await digestOf(whole)
+      fs.writeFileSync(file, `${digest}  ${path.basename(target)}\n`, { flag: 'wx', flush: true })
+      return { slot: await slotOf(whole), digest }
     })
   } finally {
     await store.close()
@@ -38,6 +39,7 @@ export async function takeSnapshot(file: string, target: string): Promise<{ slot
  * @throws StoreError when a store is there already, or the snapshot is not what its digest says, or no sound store.
  */
 export async function restoreSnapshot(snapshot: string, file: string): Promise<{ slot: number; ledger: string }> {
+  clearAbandoned(file)
   assertAbsent(file)
   // A log that belonged to another database would be taken for the new one's.
   if ((fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) assertAbsent(`${file}-wal`)
@@ -45,12 +47,12 @@ export async function restoreSnapshot(snapshot: string, file: string): Promise<{
   for (const name of [snapshot, digestFile(snapshot)]) assertFile(name)
   const wanted = readDigest(snapshot)
   fs.mkdirSync(path.dirname(file), { recursive: true })
-  return placed(file, async (partial) => {
-    await pipeline(fs.createReadStream(snapshot), fs.createWriteStream(partial, { flags: 'wx', flush: true }))
+  return placed(file, async ({ whole }) => {
+    await pipeline(fs.createReadStream(snapshot), fs.createWriteStream(whole, { flags: 'wx', flush: true }))
     // Of the copy: what is checked is what will be used.
-    if ((await digestOf(partial)) !== wanted)
+    if ((await digestOf(whole)) !== wanted)
       throw new StoreError(`${snapshot}: it is not what ${digestFile(snapshot)} says`)
-    const store = openExistingSqlite(partial)
+    const store = openExistingSqlite(whole)
     try {
       const check = (await store.all('PRAGMA quick_check')).map((row) => row.quick_check)
       if (check.join() !== 'ok') throw new StoreError(`${snapshot}: it is damaged`)
@@ -71,23 +73,86 @@ async function slotOf(file: string): Promise<number> {
   }
 }
 
-/** Makes `target` under another name first; it appears whole, in one step that fails where a file is there already. */
-async function placed<T>(target: string, make: (partial: string) => Promise<T>): Promise<T> {
-  const partial = `${target}.partial`
-  const clear = () => {
-    for (const name of [partial, `${partial}-wal`, `${partial}-shm`, lockFile(partial)])
-      fs.rmSync(name, { force: true })
-  }
-  clear()
+/** What is made in a folder of its own before it gets its name. */
+interface Partial {
+  folder: string
+  whole: string
+  /** Its digest, where it gets one: here until it is placed. */
+  digest: string
+}
+
+const partialIn = (folder: string): Partial => ({
+  folder,
+  whole: path.join(folder, 'whole'),
+  digest: path.join(folder, 'digest'),
+})
+
+/** The folders of this process: one of its number that is not among them is of an earlier process. */
+const own = new Set<string>()
+
+/**
+ * Has `make` make a file, and maybe its digest; then `target` appears whole, in one step that fails where a file is there
+ * already. Whoever took that step places its digest, so that the two belong together.
+ */
+async function placed<T>(target: string, make: (partial: Partial) => Promise<T>): Promise<T> {
+  const partial = partialIn(`${target}.${process.pid}-${randomBytes(6).toString('hex')}.partial`)
+  own.add(partial.folder)
   try {
+    fs.mkdirSync(partial.folder)
     const result = await make(partial)
-    syncFile(partial)
-    fs.linkSync(partial, target)
+    syncFile(partial.whole)
+    place(partial, target)
     syncFile(path.dirname(target))
     return result
   } finally {
-    clear()
+    own.delete(partial.folder)
+    fs.rmSync(partial.folder, { recursive: true, force: true })
   }
+}
+
+function place({ whole, digest }: Partial, target: string): void {
+  try {
+    fs.linkSync(whole, target)
+  } catch (error) {
+    assertAbsent(target)
+    throw error
+  }
+  try {
+    if (fs.existsSync(digest)) fs.renameSync(digest, digestFile(target))
+  } catch (error) {
+    fs.rmSync(target)
+    throw error
+  }
+}
+
+/** Removes what ended processes left of `target`. One that ended between its two steps left its digest: it is placed. */
+function clearAbandoned(target: string): void {
+  const folder = path.dirname(target)
+  const start = `${path.basename(target)}.`
+  for (const name of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
+    const [, pid] =
+      /^([1-9]\d*)-[0-9a-f]{12}\.partial$/.exec(name.startsWith(start) ? name.slice(start.length) : '') ?? []
+    const partial = partialIn(path.join(folder, name))
+    if (pid === undefined || own.has(partial.folder) || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue
+    if (fs.existsSync(partial.digest) && isSameFile(partial.whole, target)) {
+      fs.renameSync(partial.digest, digestFile(target))
+    }
+    fs.rmSync(partial.folder, { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Of another user: EPERM.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((file) => fs.statSync(file, { throwIfNoEntry: false, bigint: true }))
+  return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev
 }
 
 function syncFile(name: string): void {

@@ -8,6 +8,7 @@ import { describeWith } from '@/lib/testing/tools'
 import { freshnessOf, NOT_FOUND } from '../lib/gateway/memory/freshness'
 import { BADGE_COLORS, shieldsJson } from '../lib/http/badge/badge'
 import { badgeSvg } from '../lib/http/badge/svg'
+import { ROUTES } from '../lib/server/route'
 
 /*
  * What the shipped caches do with each row of the header table, facts/reliability.md (b): an origin says exactly what
@@ -50,6 +51,9 @@ const ROWS = {
   deep: freshnessOf('getLatestCompressionSignatures', { cursor: 'x' } as never, { context, ...items } as never)
     .cacheControl,
 }
+
+/** What the explorer writes as it is read. */
+const EXPORTS = ROUTES.filter((route) => route.endsWith('/export'))
 
 /** The last word of Cache-Status: what the cache itself did. RFC 9211. */
 const did = ({ headers }: Reply) => /(hit; detail=stale|hit|fwd=[a-z-]+)$/.exec(String(headers['cache-status']))?.[1]
@@ -146,14 +150,17 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
       }
     })
 
-    test('a whole list is handed on as it is written, to each reader by itself', async () => {
+    test.each([
+      ...EXPORTS.map((route) => route.replace('[method]', 'getCompressedAccountsByOwner')),
+      '/api/v1/%67etCompressedAccountsByOwner/export',
+    ])('a whole list is handed on as it is written, to each reader by itself: %s', async (path) => {
       const rest = barrier()
       origin.respond = () => ({
         headers: { 'content-type': 'text/csv', 'cache-control': 'no-store' },
         body: 'first line\n',
         last: rest.come.then(() => 'last line\n'),
       })
-      const list = await fetch(`${cache.url}${LIST}/export?format=csv`)
+      const list = await fetch(`${cache.url}${path}?format=csv`)
       const reader = list.body?.getReader()
       expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first line\n')
       rest.open()

@@ -111,7 +111,7 @@ sub vcl_recv {
     }
 
     # Whole lists go through as they are written.
-    if (req.url ~ "^/api/v1/[A-Za-z]+/export") {
+    if (req.url ~ "^/api/v1/[^?]+/export(\?|$)") {
         return (pass);
     }
     if (req.url ~ "^/api/" && req.method != "OPTIONS") {
@@ -161,7 +161,7 @@ sub vcl_backend_fetch {
         # By turns, a question could come back to the explorer that has just failed it: others ask at the same time.
         set bereq.backend = others.backend(by=URL, alt=bereq.retries - 1, healthy=ALL);
     }
-    if (bereq.url ~ "^/api/v1/[A-Za-z]+/export") {
+    if (bereq.url ~ "^/api/v1/[^?]+/export(\?|$)") {
         # Nothing may come while the explorer waits for its indexer's plan.
         set bereq.between_bytes_timeout = 60s;
     }

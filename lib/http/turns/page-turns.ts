@@ -20,7 +20,7 @@ export const RETRY_AFTER_S = 2
 
 /** The turns that a page at this target takes. */
 export function turnsFor(target: string): Turns {
-  const limit = new URLSearchParams(target.split('?')[1]).getAll('limit')
+  const limit = new URLSearchParams(target.split(/\?(.*)/s)[1]).getAll('limit')
   const { usual, large } = pageTurns()
   return limit.some((rows) => (readPageLimit(rows) ?? 0) > MANY_ROWS) ? large : usual
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { CANARIES, ENCODINGS, type KindOfKey, withCanaries } from '@/lib/testing/gateway/canary'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
@@ -60,6 +61,17 @@ test('the bytes of an account may hold the name of a host and words, but not a k
   const data = (text: string) => ({ data: Buffer.from(`\u0000\u0001${text}\u0000\u0002`).toString('base64') })
   expect(await endpoint.isInResult(data('https://metadata.example/compression-service/1.json'))).toBe(false)
   expect(await endpoint.isInResult(data('https://metadata.example/S3cretKey/1.json'))).toBe(true)
+})
+
+test('others have their turn while odd text is read in every spelling', async () => {
+  const odd = Array.from({ length: 20_000 }, (_, i) => `no hash ${i}`)
+  let [turns, isOver] = [0, false]
+  const search = endpointAt('https://indexer.example').isInResult(odd.slice(0, 18_000)).finally(() => {
+    isOver = true
+  })
+  for (; !isOver; turns++) await setImmediate()
+  expect(await search).toBe(false)
+  expect(turns).toBeGreaterThanOrEqual(5)
 })
 
 test('more odd text than is worth looking through counts as a key', async () => {

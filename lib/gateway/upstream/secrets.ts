@@ -29,6 +29,9 @@ const MOST_ODD = 256 * 1024
 /** Characters of text in accounts' bytes that are read in every spelling; beyond, keys are looked for as they are. */
 const MOST_PRINTABLE = 32 * 1024
 
+/** Characters of text, counted for each spelling, that are read before others have their turn: some ten milliseconds. */
+const CHARS_AT_ONCE = 128 * 1024
+
 /** Of an identifier of 32 or 64 bytes in base58. */
 const IDENTIFIER_CHARS = new Set([43, 44, 87, 88])
 
@@ -49,6 +52,8 @@ export class Secrets {
   readonly #short: RegExp | null
   /** Long pieces as they may stand in base58, in base64, and in bytes. */
   readonly #forms: string[]
+  /** Characters since others had their turn, of all texts together. */
+  #charsAtOnce = 0
 
   constructor(url: URL) {
     const names = hasNothingToHide(url) ? [] : namesIn(url)
@@ -83,13 +88,13 @@ export class Secrets {
     for (const portion of portionsOf(strings)) {
       if (!first) await myTurn()
       first = false
-      if (this.#inPortion(portion, charCounts)) return true
+      if (await this.#inPortion(portion, charCounts)) return true
     }
     return false
   }
 
   /** @param charCounts characters of the same answer that were read in every spelling before. */
-  #inPortion(strings: readonly string[], charCounts: { odd: number; printable: number }): boolean {
+  async #inPortion(strings: readonly string[], charCounts: { odd: number; printable: number }): Promise<boolean> {
     const shaped: string[] = []
     const odd = new Set<string>()
     for (const text of strings) {
@@ -119,11 +124,15 @@ export class Secrets {
     return this.#forms.some((form) => text.includes(form))
   }
 
-  #isSpelledIn(text: string): boolean {
+  async #isSpelledIn(text: string): Promise<boolean> {
     for (const spelling of spellings(text)) {
       const folded = fold(spelling)
       if (this.#long.some((piece) => folded.includes(piece))) return true
       if (this.#short?.test(spelling)) return true
+      this.#charsAtOnce += text.length
+      if (this.#charsAtOnce <= CHARS_AT_ONCE) continue
+      this.#charsAtOnce = 0
+      await myTurn()
     }
     return false
   }

@@ -15,6 +15,9 @@ export interface Split {
 /** Bytes of each row that are compared: our choice, so that a split of long rows takes milliseconds. */
 const MOST_OFFSETS = 4_096
 
+/** Bytes in which rows differ that are judged, the lowest: each is counted in every row. */
+const MOST_JUDGED = 256
+
 /** Shares this near to the best are as good, since a thousand rows are a sample: the lowest offset is taken. */
 const NEAR_FACTOR = 1.5
 const NEAR = 0.01
@@ -44,8 +47,9 @@ export function splitOf(part: Part, rows: readonly AccountItem[]): Split | 'alik
   const all = rows.map((row) => ({ row, bytes: row.data && Buffer.from(row.data.data, 'base64') }))
   const longest = Math.min(MOST_OFFSETS, Math.max(0, ...all.map(({ bytes }) => bytes?.length ?? 0)))
   const datas = all.map(({ bytes }) => bytes)
-  const offset = bestOffset(part, datas, longest) ?? stepTowardsDifference(part, datas, longest)
-  if (offset === null) return differAnywhere(part, datas, longest) ? 'filters' : 'alike'
+  const differs = differencesIn(datas, longest)
+  const offset = bestOffset(part, datas, differs) ?? stepTowardsDifference(part, differs)
+  if (offset === null) return differs.some((does, at) => does && !part.isFixed(at)) ? 'filters' : 'alike'
   const byValue = Array.from({ length: VALUES }, (): AccountItem[] => [])
   const ended: AccountItem[] = []
   for (const { row, bytes } of all) {
@@ -60,19 +64,26 @@ export function splitOf(part: Part, rows: readonly AccountItem[]): Split | 'alik
   return { offset, seen, ended, isOpen: offset >= part.leastBytes }
 }
 
-function differAnywhere(part: Part, datas: readonly (Buffer | null)[], longest: number): boolean {
-  for (let offset = 0; offset < longest; offset++) {
-    if (!part.isFixed(offset) && shareTogether(datas, offset) !== null) return true
+/** Of each offset up to `longest` whether two rows that reach it differ there. */
+function differencesIn(datas: readonly (Buffer | null)[], longest: number): boolean[] {
+  const differs = Array<boolean>(longest).fill(false)
+  // It reaches all of them, so what differs from another row differs from this one.
+  const first = datas.find((bytes) => (bytes?.length ?? 0) >= longest)
+  if (!first) return differs
+  for (const bytes of datas) {
+    const end = Math.min(bytes?.length ?? 0, longest)
+    if (!bytes || bytes.compare(first, 0, end, 0, end) === 0) continue
+    for (let at = 0; at < end; at++) if (bytes[at] !== first[at]) differs[at] = true
   }
-  return false
+  return differs
 }
 
-function bestOffset(part: Part, datas: readonly (Buffer | null)[], longest: number): number | null {
+function bestOffset(part: Part, datas: readonly (Buffer | null)[], differs: readonly boolean[]): number | null {
   const candidates: Candidate[] = []
-  for (let offset = 0; offset < longest; offset++) {
-    if (!part.canSplitAt(offset)) continue
+  for (const [offset, does] of differs.entries()) {
+    if (!does || !part.canSplitAt(offset)) continue
+    if (candidates.length === MOST_JUDGED) break
     const together = shareTogether(datas, offset)
-    if (together === null) continue
     const isOpen = offset >= part.leastBytes
     candidates.push({ offset, together, isOpen })
     if (isOpen && together <= GOOD) break
@@ -83,31 +94,35 @@ function bestOffset(part: Part, datas: readonly (Buffer | null)[], longest: numb
   return from.find(({ together }) => together <= best * NEAR_FACTOR + NEAR)?.offset ?? null
 }
 
-/** The share of rows that a split by an offset leaves together; null where all that reach it are alike there. */
-function shareTogether(datas: readonly (Buffer | null)[], offset: number): number | null {
+/** The share of rows that a split by an offset leaves together. */
+function shareTogether(datas: readonly (Buffer | null)[], offset: number): number {
   const counts = new Uint32Array(VALUES)
-  let ended = 0
+  let [ended, most] = [0, 0]
   for (const bytes of datas) {
     const value = bytes?.[offset]
-    if (value === undefined) ended++
-    else counts[value] = (counts[value] as number) + 1
+    if (value === undefined) {
+      ended++
+      continue
+    }
+    const count = (counts[value] as number) + 1
+    counts[value] = count
+    if (count > most) most = count
   }
-  const most = Math.max(...counts)
-  return most + ended === datas.length ? null : (most + ended) / datas.length
+  return (most + ended) / datas.length
 }
 
 /**
  * With five filters in use a split can only make one longer. Where the bytes beside them are alike, it goes towards the
  * nearest byte in which rows differ; null: there is none.
  */
-function stepTowardsDifference(part: Part, datas: readonly (Buffer | null)[], longest: number): number | null {
+function stepTowardsDifference(part: Part, differs: readonly boolean[]): number | null {
   let nearest: { offset: number; distance: number } | null = null
   for (const start of part.neighbours) {
     const step = part.isFixed(start - 1) ? 1 : -1
     for (let distance = 0; distance < MOST_STEPS; distance++) {
       const at = start + step * distance
-      if (at < 0 || at >= longest || part.isFixed(at)) break
-      if (shareTogether(datas, at) === null) continue
+      if (at < 0 || at >= differs.length || part.isFixed(at)) break
+      if (!differs[at]) continue
       if (!nearest || distance < nearest.distance) nearest = { offset: start, distance }
       break
     }

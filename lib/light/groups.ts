@@ -170,11 +170,22 @@ export interface WholeTransaction {
   isRecorded: boolean
 }
 
+const openedWhole = new WeakMap<SerialisedTransaction, WholeTransaction>()
+
 /**
- * Takes any transaction apart, as openTransaction does those that matter to an indexer. facts/light-events.md 2.
+ * Takes any transaction apart, as openTransaction does those that matter to an indexer. facts/light-events.md 2. It is done
+ * once for each: instructions as long as they may be take a millisecond each.
  * @throws LayoutError saying what of it cannot be read.
  */
 export function openWhole(source: SerialisedTransaction): WholeTransaction {
+  const known = openedWhole.get(source)
+  if (known) return known
+  const whole = takeApart(source)
+  openedWhole.set(source, whole)
+  return whole
+}
+
+function takeApart(source: SerialisedTransaction): WholeTransaction {
   const meta = metaOf(source)
   const wire = wireBytes(source.transaction)
   const decoded = decode(source)

@@ -23,7 +23,7 @@ import {
   transactionOf,
   withLength,
 } from '@/lib/testing/indexer/synthetic-chain'
-import type { Instruction } from './groups'
+import { type Instruction, openWhole } from './groups'
 import {
   invokeCpi,
   invokeCpiWithAccountInfo,
@@ -121,6 +121,12 @@ describe('serialisation', () => {
       expect(read({ loadedAddresses }, undefined, { loaded })).toEqual(unknown('loaded addresses'))
       expect(read({ loadedAddresses, err: 'AccountInUse' }, undefined, { loaded })).toMatchObject({ update: null })
     })
+  })
+
+  it('is taken apart once, however often it is read', () => {
+    const made = transactionOf('tx', [groupV1({ outputs: [a] })])
+    expect(openWhole(made)).toBe(openWhole(made))
+    expect(openWhole({ ...made })).not.toBe(openWhole(made))
   })
 
   it('needs no loaded addresses where a transaction has no lookup table', () => {

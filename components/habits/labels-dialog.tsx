@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { counted } from '@/lib/format/counted'
+import { ownMember } from '@/lib/own-member'
 import { importSaved, isNameable, name, savedPages, useSavedPages } from '../menu/saved-pages'
 import { MAX_FILE_BYTES, mergeLabelsFile, writeLabelsFile } from './labels-file'
 import { Modal } from './modal'
@@ -8,7 +9,7 @@ import { Modal } from './modal'
 export function LabelsDialog({ text, onClose }: { text: string; onClose(): void }) {
   const { labels, watched, persisted } = useSavedPages()
   const [message, setMessage] = useState('')
-  const [typed, setTyped] = useState({ text, label: labels[text] ?? '' })
+  const [typed, setTyped] = useState({ text, label: ownMember(labels, text) ?? '' })
   const file = useRef<HTMLInputElement>(null)
   const named = Object.entries(labels).sort(([, a], [, b]) => a.localeCompare(b, 'en'))
 
@@ -41,7 +42,7 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
             autoComplete="off"
             spellCheck={false}
             onChange={({ target }) =>
-              setTyped({ text: target.value, label: labels[target.value.trim()] ?? typed.label })
+              setTyped({ text: target.value, label: ownMember(labels, target.value.trim()) ?? typed.label })
             }
           />
         </label>

@@ -56,6 +56,7 @@ describe('what a host says of its limit', () => {
       { 'x-ratelimit-limit-second': '5', 'x-ratelimit-remaining-second': '0', 'x-ratelimit-remaining-hour': '40' },
       { remaining: 0, limit: 5, resetMs: 1_000 },
     ],
+    [{ 'ratelimit-remaining-constructor': '0' }, { remaining: 0, limit: null, resetMs: null }],
     // As Solana's public nodes have them: connections are no calls.
     [
       {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { ownMember } from '../own-member'
 
 /** What a host says of its rate limit with an answer. */
 export interface LimitHint {
@@ -38,7 +39,7 @@ export function limitHint(headers: IncomingHttpHeaders, nowMs: number): LimitHin
     if (remaining === null || (fewest && remaining >= fewest.remaining)) continue
     const sibling = (word: string) => headers[name.replace('remaining', word)]
     const resetMs = resetIn(sibling('reset') ?? headers['x-ratelimit-reset-after'], from)
-    fewest = { remaining, limit: numberIn(sibling('limit')), resetMs: resetMs ?? WINDOWS[kind] ?? null }
+    fewest = { remaining, limit: numberIn(sibling('limit')), resetMs: resetMs ?? ownMember(WINDOWS, kind) ?? null }
   }
   return fewest
 }

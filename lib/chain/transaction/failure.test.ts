@@ -43,6 +43,9 @@ describe('a failure in words', () => {
     [{ InsufficientFundsForRent: { account_index: 3 } }, 'An account was left with too few lamports for its rent.'],
     [{ '<b>odd</b>': 1 }, 'No readable reason was given.'],
     [true, 'No readable reason was given.'],
+    ['constructor', 'Constructor.'],
+    ['__proto__', 'No readable reason was given.'],
+    [{ InstructionError: [0, 'hasOwnProperty'] }, 'Instruction 1 failed: hasOwnProperty.'],
     [{ InstructionError: 'odd' }, 'InstructionError.'],
     [{ InstructionError: [-1, { Custom: '5' }] }, 'An instruction failed: Custom.'],
   ])('of %o is %s', (err, message) => {

@@ -1,5 +1,6 @@
 import type { TransactionFailure } from '../../api/transaction'
 import { knownProgram } from '../../labels/known-programs'
+import { ownMember } from '../../own-member'
 
 /*
  * Why a transaction failed, in words. A node gives an error as a name, or as a name with what it is about; a program gives a
@@ -185,7 +186,7 @@ const FAILED = /^Program (\w{32,44}) failed: custom program error: 0x([0-9a-f]{1
 export function failureOf(err: unknown, programs: readonly string[], logs: readonly string[]): TransactionFailure {
   const { name, value } = named(err)
   if (name !== 'InstructionError' || !Array.isArray(value)) {
-    const words = TRANSACTION_ERRORS[name]
+    const words = ownMember(TRANSACTION_ERRORS, name)
     return {
       message: sentence(words ?? plainName(name) ?? 'no readable reason was given'),
       instruction: null,
@@ -201,12 +202,12 @@ export function failureOf(err: unknown, programs: readonly string[], logs: reado
     const program = failedProgram(code, logs) ?? (instruction === null ? undefined : programs[instruction])
     return { message: `${where}: ${customWords(code, program)}.`, instruction, code }
   }
-  const words = INSTRUCTION_ERRORS[cause.name] ?? plainName(cause.name) ?? 'no readable reason was given'
+  const words = ownMember(INSTRUCTION_ERRORS, cause.name) ?? plainName(cause.name) ?? 'no readable reason was given'
   return { message: `${where}: ${words}.`, instruction, code: null }
 }
 
 function customWords(code: number, program: string | undefined): string {
-  const own = program !== undefined && Object.hasOwn(CODES, program) ? CODES[program]?.[code] : undefined
+  const own = program === undefined ? undefined : ownMember(CODES, program)?.[code]
   const meaning = own ?? ANCHOR[code]
   const who = (program === undefined ? null : knownProgram(program)?.name) ?? 'its program'
   return meaning === undefined ? `${who} returned error ${code}` : `${who} returned ${meaning} (error ${code})`

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from '../../once'
+import { ownMember } from '../../own-member'
 
 /*
  * What instructions are called. A program knows its instructions by the first bytes of their data; here are the names that
@@ -216,7 +217,7 @@ export interface InstructionName {
 
 /** The discriminator of an instruction, and what it is called. */
 export function instructionName(program: string, data: Uint8Array): InstructionName {
-  const known = Object.hasOwn(programs(), program) ? programs()[program] : undefined
+  const known = ownMember(programs(), program)
   for (const size of SIZES) {
     const start = Buffer.from(data.subarray(0, size)).toString('hex')
     const name = data.length >= size ? known?.names.get(start) : undefined

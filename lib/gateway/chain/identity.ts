@@ -2,6 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { log } from '../../log/log'
 import { once } from '../../once'
+import { ownMember } from '../../own-member'
 import { ask } from '../ask'
 import type { Network } from '../networks'
 import { callNode } from './call'
@@ -42,9 +43,10 @@ export async function assertIdentity(network: Network, chain: Chain, node: Chain
 async function checkIdentity(network: Network, chain: Chain, node: ChainNode, call: NodeCall): Promise<void> {
   const { identity } = node
   identity.genesisHash ??= await genesisHashOf(chain, node, call)
-  const wanted = GENESIS[network.name] ?? agreedGenesis(chain, node)
+  const known = ownMember(GENESIS, network.name)
+  const wanted = known ?? agreedGenesis(chain, node)
   if (wanted !== null && wanted !== identity.genesisHash) return markWrong(node)
-  if (GENESIS[network.name] === undefined && !(await knowsRecentSignature(network, chain, node, call))) return
+  if (known === undefined && !(await knowsRecentSignature(network, chain, node, call))) return
   if (identity.state === 'wrong') return
   identity.state = 'checked'
   noteChain(network.name, identity.genesisHash)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CANARIES, ENCODINGS, type KindOfKey, withCanaries } from '@/lib/testing/gateway/canary'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { Endpoint } from './endpoint'
+import { spellings } from './spellings'
 
 const KINDS = Object.keys(CANARIES) as KindOfKey[]
 const endpointAt = (url: string) => new Endpoint({ url, path: 'base' })
@@ -74,6 +75,10 @@ test('others have their turn while odd text is read in every spelling', async ()
   for (; !isOver; turns++) await setImmediate()
   expect(await search).toBe(false)
   expect(turns).toBeGreaterThanOrEqual(5)
+})
+
+test('an entity that has the name of what every object has stays as it is', () => {
+  expect([...spellings('&constructor;&amp;')].join()).not.toContain('native code')
 })
 
 test('more odd text than is worth looking through counts as a key', async () => {

@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base'
+import { ownMember } from '../../own-member'
 
 /*
  * What a text may say to somebody who decodes it. A key is looked for in all of it, because gateways quote, escape and
@@ -34,7 +35,7 @@ const READINGS: readonly Reading[] = [
     text
       .replace(/&#x([0-9a-f]{1,6});?/gi, (_, ...groups) => character(groups, 16))
       .replace(/&#(\d{1,7});?/g, (_, ...groups) => character(groups, 10))
-      .replace(/&([a-z]+);/gi, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity),
+      .replace(/&([a-z]+);/gi, (entity, name: string) => ownMember(ENTITIES, name.toLowerCase()) ?? entity),
   backwards,
   rotated,
   (text) => {

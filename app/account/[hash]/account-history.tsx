@@ -103,6 +103,7 @@ function Known(part: Part) {
           mints={mints}
           cluster={cluster}
           more={here({ history: url.history, walked: known })}
+          json={jsonHref(hash, cluster)}
         />
       )}
       <ol className="mt-3 grid gap-3" aria-label="Versions, newest first" reversed>
@@ -124,6 +125,7 @@ function Known(part: Part) {
           mints={mints}
           cluster={cluster}
           more={here({ history: url.history, walked: known })}
+          json={jsonHref(hash, cluster)}
         />
       )}
       {(!isFirstPage || !isLastPage || url.history !== null) && (
@@ -153,6 +155,10 @@ function Known(part: Part) {
       </p>
     </>
   )
+}
+
+function jsonHref(hash: string, cluster: Cluster): string {
+  return `/api/v1/account/history?${new URLSearchParams({ hash, ...(cluster !== undefined && { cluster }) })}`
 }
 
 function exportHref(hash: string, format: string, cluster: Cluster): string {
@@ -244,6 +250,9 @@ function lifeText(created: { slot: number; blockTime: number }, consumed: { slot
   return known ? `${slots}, ${formatDuration(consumed.blockTime - created.blockTime)}` : slots
 }
 
+/** Accounts that the page lists where any of them may be meant. */
+const MOST_CHOICES = 100
+
 /** How the known versions end on a side, and what leads on. */
 function End({
   end,
@@ -251,12 +260,14 @@ function End({
   mints,
   cluster,
   more,
+  json,
 }: {
   end: HistoryEnd
   side: 'newest' | 'oldest'
   mints: Mints
   cluster: Cluster
   more: string
+  json: string
 }) {
   switch (end.kind) {
     case 'live':
@@ -286,6 +297,12 @@ function End({
               : `Became ${counted(end.accounts.length, 'account')} at once. Which of them goes on is not defined:`}
           </span>
           <Choices accounts={end.accounts} mints={mints} cluster={cluster} />
+          {end.accounts.length > MOST_CHOICES && (
+            <p className="mt-1 text-muted">
+              <span>{`${groupDigits(end.accounts.length - MOST_CHOICES)} more:`}</span>{' '}
+              <a href={json}>history as JSON</a>
+            </p>
+          )}
         </Note>
       )
     case 'older_than_index':
@@ -329,7 +346,7 @@ function Note({ children }: { children: ReactNode }) {
 function Choices({ accounts, mints, cluster }: { accounts: readonly AccountChoice[]; mints: Mints; cluster: Cluster }) {
   return (
     <ul className="panel mt-2 divide-y divide-line">
-      {accounts.map(({ hash, owner, lamports, tokenData }) => (
+      {accounts.slice(0, MOST_CHOICES).map(({ hash, owner, lamports, tokenData }) => (
         <li key={hash} className="flex flex-wrap items-center justify-between gap-x-4 px-3 py-2">
           <Identifier text={hash} what="hash" href={accountHref(hash, cluster)} short />
           <span className="text-muted">

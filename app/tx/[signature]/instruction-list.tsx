@@ -5,6 +5,10 @@ import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { knownProgram } from '@/lib/labels/known-programs'
 import { type Cluster, ownerHref } from '@/lib/urls/links'
+import { MOST_ROWS, MoreRows } from './more-rows'
+
+/** Lines of the log on the page, where a line takes less than a row. */
+const MOST_LINES = 500
 
 /** By depth: the chain allows one more, which is drawn as the last. */
 const INDENTS = ['', 'ps-5', 'ps-10', 'ps-14', 'ps-16']
@@ -13,9 +17,11 @@ const INDENTS = ['', 'ps-5', 'ps-10', 'ps-14', 'ps-16']
 export function InstructionList({
   details: { instructions, failure, doubt },
   cluster,
+  json,
 }: {
   details: TransactionDetails
   cluster: Cluster
+  json: string
 }) {
   let number = 0
   return (
@@ -29,30 +35,33 @@ export function InstructionList({
         </p>
       )}
       <ol className="panel grid gap-y-1 p-4 text-sm">
-        {instructions.map(({ program, depth, name, source, discriminator, dataBytes, accounts }, i) => {
-          if (depth === 1) number++
-          const isFailed = depth === 1 && failure?.instruction === number - 1
-          return (
-            <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: a transaction's instructions never change their order
-              key={i}
-              className={`flex flex-wrap items-baseline gap-x-2 ${INDENTS[Math.min(depth ?? 2, INDENTS.length) - 1] ?? ''}`}
-            >
-              <span className="number text-muted">{depth === 1 ? `${number}.` : <Called />}</span>
-              <span className="font-medium" title={source === null ? undefined : `named by ${source}`}>
-                {name ?? (
-                  <span className="id text-muted">{discriminator === '' ? 'no data' : `0x${discriminator}`}</span>
-                )}
-              </span>
-              <ProgramName program={program} cluster={cluster} />
-              <span className="text-muted max-sm:hidden">
-                {`${counted(accounts, 'account')}, ${counted(dataBytes, 'byte')}`}
-              </span>
-              {isFailed && <span className="chip chip-fail">failed</span>}
-            </li>
-          )
-        })}
+        {instructions
+          .slice(0, MOST_ROWS)
+          .map(({ program, depth, name, source, discriminator, dataBytes, accounts }, i) => {
+            if (depth === 1) number++
+            const isFailed = depth === 1 && failure?.instruction === number - 1
+            return (
+              <li
+                // biome-ignore lint/suspicious/noArrayIndexKey: a transaction's instructions never change their order
+                key={i}
+                className={`flex flex-wrap items-baseline gap-x-2 ${INDENTS[Math.min(depth ?? 2, INDENTS.length) - 1] ?? ''}`}
+              >
+                <span className="number text-muted">{depth === 1 ? `${number}.` : <Called />}</span>
+                <span className="font-medium" title={source === null ? undefined : `named by ${source}`}>
+                  {name ?? (
+                    <span className="id text-muted">{discriminator === '' ? 'no data' : `0x${discriminator}`}</span>
+                  )}
+                </span>
+                <ProgramName program={program} cluster={cluster} />
+                <span className="text-muted max-sm:hidden">
+                  {`${counted(accounts, 'account')}, ${counted(dataBytes, 'byte')}`}
+                </span>
+                {isFailed && <span className="chip chip-fail">failed</span>}
+              </li>
+            )
+          })}
       </ol>
+      <MoreRows count={instructions.length} json={json} />
     </section>
   )
 }
@@ -79,7 +88,7 @@ function ProgramName({ program, cluster }: { program: string; cluster: Cluster }
 }
 
 /** What the programs logged, folded away. */
-export function LogLines({ details: { logs, logsLeftOut } }: { details: TransactionDetails }) {
+export function LogLines({ details: { logs, logsLeftOut }, json }: { details: TransactionDetails; json: string }) {
   if (logs.length + logsLeftOut === 0) return null
   return (
     <details className="pt-6">
@@ -89,7 +98,7 @@ export function LogLines({ details: { logs, logsLeftOut } }: { details: Transact
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="panel mt-2 max-h-96 overflow-auto p-3" aria-label="Log" tabIndex={0}>
         <ol className="id text-xs">
-          {logs.map((line, i) => (
+          {logs.slice(0, MOST_LINES).map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
             <li key={i}>
               <bdi dir="ltr">{line}</bdi>
@@ -97,6 +106,7 @@ export function LogLines({ details: { logs, logsLeftOut } }: { details: Transact
           ))}
         </ol>
       </section>
+      <MoreRows count={logs.length} shown={MOST_LINES} json={json} />
       {logsLeftOut > 0 && (
         <p className="pt-1 text-sm text-muted">
           {`${groupDigits(logsLeftOut)} ${nounFor(logsLeftOut, 'line')} left out: part of a configured URL stands in them.`}

@@ -8,16 +8,22 @@ import type { Mints } from '@/lib/api/mints'
 import type { KnownTransaction, LamportsSum, MintChange, NetChange, Sum } from '@/lib/api/transaction'
 import { tokenUnits } from '@/lib/holdings/token-units'
 import { type Cluster, mintAccountsHref, ownerHref, walletHref } from '@/lib/urls/links'
+import { MOST_ROWS, MoreRows } from './more-rows'
+
+/** Mints that the page shows: they share the rows for wallets. */
+const MOST_MINTS = 20
 
 /** What the transaction changed for each owner and mint, with whether it adds up. */
 export function NetChanges({
   details,
   mints: known,
   cluster,
+  json,
 }: {
   details: KnownTransaction
   mints: Mints
   cluster: Cluster
+  json: string
 }) {
   const { lamports, mints, consumed, created } = details
   if (consumed.length + created.length === 0) return null
@@ -30,8 +36,20 @@ export function NetChanges({
         {mints.state === 'missing' ? (
           <p className="max-w-prose text-sm">{missingWords('Token', mints.reason)}</p>
         ) : (
-          mints.value.map((mint) => <MintPanel key={mint.of} mint={mint} known={known} cluster={cluster} />)
+          mints.value
+            .slice(0, MOST_MINTS)
+            .map((mint, _, { length }) => (
+              <MintPanel
+                key={mint.of}
+                mint={mint}
+                most={Math.floor(MOST_ROWS / length)}
+                known={known}
+                cluster={cluster}
+                json={json}
+              />
+            ))
         )}
+        {mints.state === 'known' && <MoreRows count={mints.value.length} shown={MOST_MINTS} json={json} />}
         {lamports.state === 'missing' ? (
           <p className="max-w-prose text-sm">{missingWords('Lamport', lamports.reason)}</p>
         ) : (
@@ -39,6 +57,7 @@ export function NetChanges({
             sum={lamports.value}
             hasTokens={mints.state === 'missing' || mints.value.length > 0}
             cluster={cluster}
+            json={json}
           />
         )}
       </div>
@@ -64,9 +83,23 @@ function missingWords(what: string, reason: Extract<Sum<unknown>, { state: 'miss
   }
 }
 
-function MintPanel({ mint, known, cluster }: { mint: MintChange; known: Mints; cluster: Cluster }) {
+function MintPanel({
+  mint,
+  most,
+  known,
+  cluster,
+  json,
+}: {
+  mint: MintChange
+  most: number
+  known: Mints
+  cluster: Cluster
+  json: string
+}) {
   const { of, compressed, decompressed, consumed, created, balances, unbalanced, owners } = mint
-  const amounts = owners.flatMap((one) => [one.consumed, one.created, one.change < 0n ? -one.change : one.change])
+  const amounts = owners
+    .slice(0, most)
+    .flatMap((one) => [one.consumed, one.created, one.change < 0n ? -one.change : one.change])
   const units = tokenUnits(
     known,
     amounts.map((amount) => ({ mint: of, amount })),
@@ -83,6 +116,8 @@ function MintPanel({ mint, known, cluster }: { mint: MintChange; known: Mints; c
       <ChangeRows
         label={`Net change of mint ${of}`}
         rows={owners}
+        most={most}
+        json={json}
         heading="Wallet"
         render={(amount) => <TokenAmount amount={amount} mint={of} units={units} />}
         href={(owner) => walletHref(owner, {}, cluster)}
@@ -118,7 +153,17 @@ const UNBALANCED = {
   unexplained: '. No token transfer in this transaction explains it.',
 } as const
 
-function LamportsPanel({ sum, hasTokens, cluster }: { sum: LamportsSum; hasTokens: boolean; cluster: Cluster }) {
+function LamportsPanel({
+  sum,
+  hasTokens,
+  cluster,
+  json,
+}: {
+  sum: LamportsSum
+  hasTokens: boolean
+  cluster: Cluster
+  json: string
+}) {
   const { consumed, created, compressed, decompressed, relayFee, balances, owners } = sum
   // Token accounts mostly hold no lamports: a table of zeros says nothing.
   if (hasTokens && consumed + created + compressed + decompressed === 0n && balances) return null
@@ -128,6 +173,7 @@ function LamportsPanel({ sum, hasTokens, cluster }: { sum: LamportsSum; hasToken
       <ChangeRows
         label="Net change of lamports"
         rows={owners}
+        json={json}
         heading="Owner"
         render={(value) => <SignedLamports value={value} />}
         href={(owner) => ownerHref(owner, {}, cluster)}
@@ -175,12 +221,16 @@ function SignedLamports({ value }: { value: bigint }) {
 function ChangeRows({
   label,
   rows,
+  most = MOST_ROWS,
+  json,
   heading,
   render,
   href,
 }: {
   label: string
   rows: readonly NetChange[]
+  most?: number
+  json: string
   heading: string
   render(value: bigint): React.ReactNode
   href(of: string): string
@@ -203,7 +253,7 @@ function ChangeRows({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ of, consumed, created, change }) => (
+          {rows.slice(0, most).map(({ of, consumed, created, change }) => (
             <tr key={of} className="row">
               <td data-label={heading} data-card="first">
                 <Identifier text={of} what={heading.toLowerCase()} href={href(of)} short copy={false} />{' '}
@@ -227,6 +277,7 @@ function ChangeRows({
           ))}
         </tbody>
       </table>
+      <MoreRows count={rows.length} shown={most} json={json} />
     </div>
   )
 }

@@ -35,6 +35,7 @@ export default async function TxPage(input: PageInput) {
   const { signature } = url
   const network = shownNetwork(on, (cluster) => txHref(signature, cluster))
   const { cluster } = network
+  const json = apiHref(on, signature)
   const asks = door().asksChain(on)
   const [status, loaded] = await Promise.all([
     door().statusOf(on, 0),
@@ -61,17 +62,17 @@ export default async function TxPage(input: PageInput) {
           {loaded.value.doubt === null ? (
             <>
               <TransactionFlow details={loaded.value} mints={mints} />
-              <TouchedAccounts details={loaded.value} mints={mints} cluster={cluster} />
-              <NetChanges details={loaded.value} mints={mints} cluster={cluster} />
+              <TouchedAccounts details={loaded.value} mints={mints} cluster={cluster} json={json} />
+              <NetChanges details={loaded.value} mints={mints} cluster={cluster} json={json} />
             </>
           ) : (
             <Doubtful doubt={loaded.value.doubt} again={txHref(signature, cluster)} />
           )}
-          <InstructionList details={loaded.value} cluster={cluster} />
-          <LogLines details={loaded.value} />
+          <InstructionList details={loaded.value} cluster={cluster} json={json} />
+          <LogLines details={loaded.value} json={json} />
           {(await areMintsLate()) && <MintsSoon />}
           <p className="pt-6 text-sm">
-            <a href={apiHref(on, signature)}>This transaction as JSON</a>
+            <a href={json}>This transaction as JSON</a>
           </p>
         </>
       ) : (

@@ -12,6 +12,7 @@ import { counted } from '@/lib/format/counted'
 import { lamportsColumn } from '@/lib/format/lamports'
 import { tokenUnits } from '@/lib/holdings/token-units'
 import { accountHref, type Cluster, mintAccountsHref, ownerHref, txHref } from '@/lib/urls/links'
+import { MOST_ROWS, MoreRows } from './more-rows'
 
 /** One row of either table. */
 interface Row {
@@ -33,10 +34,12 @@ export function TouchedAccounts({
   details,
   mints,
   cluster,
+  json,
 }: {
   details: KnownTransaction
   mints: Mints
   cluster: Cluster
+  json: string
 }) {
   const { consumed, created, newAddresses, signature, unreadable } = details
   const waiting = consumed.filter(({ content }) => content.state === 'not_read').length
@@ -59,7 +62,13 @@ export function TouchedAccounts({
               {`The contents of ${counted(missing, 'account')} are unknown: indexer and chain node do not have the transactions that created ${missing === 1 ? 'it' : 'them'}.`}
             </p>
           )}
-          <AccountRows label="Consumed accounts" rows={consumed.map(consumedRow)} mints={mints} cluster={cluster} />
+          <AccountRows
+            label="Consumed accounts"
+            rows={consumed.slice(0, MOST_ROWS).map(consumedRow)}
+            mints={mints}
+            cluster={cluster}
+          />
+          <MoreRows count={consumed.length} json={json} />
         </section>
       )}
       {created.length > 0 && (
@@ -73,7 +82,13 @@ export function TouchedAccounts({
               than its index.
             </p>
           )}
-          <AccountRows label="Created accounts" rows={created.map(createdRow)} mints={mints} cluster={cluster} />
+          <AccountRows
+            label="Created accounts"
+            rows={created.slice(0, MOST_ROWS).map(createdRow)}
+            mints={mints}
+            cluster={cluster}
+          />
+          <MoreRows count={created.length} json={json} />
         </section>
       )}
       {newAddresses.length > 0 && (
@@ -82,7 +97,7 @@ export function TouchedAccounts({
             New addresses
           </h2>
           <ul className="panel p-4 text-sm">
-            {newAddresses.map(({ address, tree }) => (
+            {newAddresses.slice(0, MOST_ROWS).map(({ address, tree }) => (
               <li key={address} className="flex flex-wrap gap-x-3">
                 <Identifier text={address} what="address" short roomy />
                 <span className="text-muted">
@@ -91,6 +106,7 @@ export function TouchedAccounts({
               </li>
             ))}
           </ul>
+          <MoreRows count={newAddresses.length} json={json} />
         </section>
       )}
       {unreadable.length > 0 && (

@@ -1,0 +1,14 @@
+import { groupDigits } from '@/lib/format/integers'
+
+/** Rows of one list that the page of a transaction shows. */
+export const MOST_ROWS = 100
+
+/** How many of a list are not on the page, and what has them all. */
+export function MoreRows({ count, shown = MOST_ROWS, json }: { count: number; shown?: number; json: string }) {
+  if (count <= shown) return null
+  return (
+    <p className="px-3 py-2 text-sm text-muted">
+      <span>{`${groupDigits(count - shown)} more:`}</span> <a href={json}>this transaction as JSON</a>
+    </p>
+  )
+}

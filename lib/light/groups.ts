@@ -8,6 +8,7 @@ import {
 } from '@solana/kit'
 import { base58Data } from './base58-data'
 import { LayoutError, wantedAndFound } from './layouts'
+import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from './transaction-limits'
 import { readWire, versionOfWire, type WireTransaction } from './wire'
 
 /** A transaction as an RPC node serialises it; what stands in it is not trusted. facts/light-events.md 2. */
@@ -246,8 +247,7 @@ function checked<T>(read: () => T): T {
   }
 }
 
-/** Base58 characters of a whole transaction, which has at most 4,096 bytes, and of a signature. */
-const LONGEST_TRANSACTION = 5594
+/** Characters of a signature. */
 const LONGEST_SIGNATURE = 88
 
 /**
@@ -295,6 +295,8 @@ function lengthOf(value: unknown): number {
  * takes too long for their data (DECISIONS.md).
  */
 function groupsOf({ outer, keys }: Resolvable, inner: InnerInstructions[]): CalledInstruction[][] {
+  assertAtMost(MOST_ACCOUNTS, 'accounts', keys.length)
+  assertAtMost(MOST_INSTRUCTIONS, 'instructions', outer.length + calledIn(inner))
   const groups = outer.map((instruction) => [instruction])
   const keyAt = (index: number): string => {
     const key = keys[index]
@@ -305,11 +307,25 @@ function groupsOf({ outer, keys }: Resolvable, inner: InnerInstructions[]): Call
     const group = groups[index]
     if (!group) throw new LayoutError(`inner instructions name top-level instruction ${index} of ${groups.length}`)
     for (const { programIdIndex, accounts, data, stackHeight } of instructions) {
+      assertAtMost(MOST_ACCOUNTS, 'accounts of an instruction', accounts.length)
       const depth = typeof stackHeight === 'number' && stackHeight > 1 ? stackHeight : null
       group.push({ program: keyAt(programIdIndex), accounts: accounts.map(keyAt), data: base58Data(data), depth })
     }
   }
   return groups
+}
+
+/** How many instructions a list of inner ones holds, whatever they are; 0 for what is no list. */
+export function calledIn(inner: unknown): number {
+  if (!Array.isArray(inner)) return 0
+  return inner.reduce<number>((sum, group) => {
+    const instructions = memberOf(group, 'instructions')
+    return sum + (Array.isArray(instructions) ? instructions.length : 0)
+  }, 0)
+}
+
+function assertAtMost(most: number, what: string, found: number): void {
+  if (found > most) throw new LayoutError(`wanted at most ${most} ${what}, found ${found}`)
 }
 
 /** What stands where a number or a word should, for a log line: a node may have put anything there, its own URL too. */

@@ -28,6 +28,7 @@ import {
   invokeCpi,
   invokeCpiWithAccountInfo,
   invokeCpiWithReadOnly,
+  LayoutError,
   publicTransactionEvent,
   publicTransactionEventWithAtaOwners,
 } from './layouts'
@@ -127,6 +128,21 @@ describe('serialisation', () => {
     const made = transactionOf('tx', [groupV1({ outputs: [a] })])
     expect(openWhole(made)).toBe(openWhole(made))
     expect(openWhole({ ...made })).not.toBe(openWhole(made))
+  })
+
+  it.each([
+    ['128 instructions', 127, 1, true],
+    ['129 instructions', 128, 1, false],
+    ['256 accounts of an instruction', 1, 256, true],
+    ['257 accounts of an instruction', 1, 257, false],
+  ])('reads what the runtime allows and some more, and no more than that: %s', (_, count, accounts, ok) => {
+    const made = transactionOf('tx', [groupV1({ outputs: [a] })])
+    const called = { programIdIndex: 0, accounts: Array(accounts).fill(0), data: '' }
+    const innerInstructions = [{ index: 0, instructions: Array(count).fill(called) }]
+    const source = { ...made, meta: { ...(made.meta as object), innerInstructions } }
+    expect(parseTransaction(source, PROGRAMS).ok).toBe(ok)
+    if (ok) expect(openWhole(source).groups.flat()).toHaveLength(count + 1)
+    else expect(() => openWhole(source)).toThrow(LayoutError)
   })
 
   it('needs no loaded addresses where a transaction has no lookup table', () => {

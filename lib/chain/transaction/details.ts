@@ -19,6 +19,7 @@ import type { NodeTransaction } from '../node-transaction'
 import { isOfCompression } from './compression-use'
 import { failureOf } from './failure'
 import { instructionName } from './instruction-names'
+import { cutLog } from './log'
 import { programsAmong, text } from './programs'
 import { isPublicTree } from './public-trees'
 import { lamportsSum, type Moved, mintsSum } from './sums'
@@ -55,10 +56,6 @@ export interface OpenDetails {
     isListed?: boolean,
   ): Promise<TransactionDetails>
 }
-
-/** Lines of a log and characters of a line that are shown: more than a node keeps of one transaction. */
-const MOST_LINES = 1_000
-const MOST_CHARS = 2_000
 
 /**
  * Reads a transaction. `today`: the programs that are configured.
@@ -229,8 +226,5 @@ function u64Of(value: unknown): bigint | null {
 
 function logsOf(lines: unknown): string[] {
   if (!Array.isArray(lines)) return []
-  return lines
-    .filter((line): line is string => typeof line === 'string')
-    .slice(0, MOST_LINES)
-    .map((line) => visible(line.slice(0, MOST_CHARS)))
+  return cutLog(lines.filter((line): line is string => typeof line === 'string')).map(visible)
 }

@@ -4,8 +4,10 @@ import { clock, sleep } from '../../clock'
 import { refusalPause } from '../../rate-limits/retry-after'
 import { rpcError } from '../../rpc/envelope'
 import { RpcError, type RpcFailure, type UpstreamError } from '../../rpc/failure'
-import { parseJson, stringifyJson } from '../../rpc/json'
+import { stringifyJson } from '../../rpc/json'
 import { outgoingHeaders, startSpan } from '../../trace/trace'
+import { readFrame, readRows } from '../upstream/answer/read'
+import { AnswerScan } from '../upstream/answer/scan'
 import { type CallVerdict, type Passed, verdictOn } from '../upstream/breaker'
 import { type CallOutcome, outcomeOf } from '../upstream/call-counts'
 import { heed } from '../upstream/heed'
@@ -14,14 +16,9 @@ import { logCall, logFailure, logGate } from '../upstream/log'
 import { post, type Reply } from '../upstream/post'
 import { retryPause } from '../upstream/retry-budget'
 import { Urgency } from '../upstream/urgency'
+import { NODE_ANSWERS } from './answers'
 import type { ChainNode, NodeCall } from './node'
 import type { NodeCounts, NodeMethod } from './node-counts'
-
-/** Bytes of an answer: a transaction with its logs, or a hundred accounts of metadata. */
-const MAX_BYTES = 8 * 1024 * 1024
-
-/** Bytes of a whole block. */
-const MAX_BLOCK_BYTES = 32 * 1024 * 1024
 
 /** The error by which a node says that it lags or is not ready, and those by which proxies before it limit. */
 const NODE_BEHIND = -32005
@@ -29,7 +26,8 @@ const LIMIT_CODES = new Set([429, -32429])
 
 /**
  * Asks one method of one node: bounded like calls to an indexer, at most two attempts before the deadline. The answer is
- * exact JSON: integers beyond 2^53 are bigint.
+ * exact JSON (integers beyond 2^53 are bigint) within the budget of its method; of a block's transactions it is what
+ * NODE_ANSWERS keeps.
  * @throws RpcError; `rpc` for an error that the node answered, with its code and no words of its own.
  */
 export async function callNode(
@@ -109,15 +107,21 @@ async function attempt(
   span?.set('leafscan.chain_node', label).set('leafscan.retry', freshSocket)
   try {
     const body = stringifyJson({ jsonrpc: '2.0', id: ID, method, params })
+    const { maxBytes, maxRows, ...budget } = NODE_ANSWERS[method]
+    const scan = new AnswerScan(maxRows, budget)
     const reply = await post(endpoint.target(method), body, {
       deadlineMs,
       freshSocket,
-      maxBytes: method === 'getBlock' ? MAX_BLOCK_BYTES : MAX_BYTES,
+      maxBytes,
+      inspect(part) {
+        scan.feed(part)
+        return scan.refusal === null
+      },
       headers: outgoingHeaders(span),
       onHead: (status, headers) => heed(node, label, startedMs, status, headers),
     })
     received = reply.bytes
-    const result = resultOf(method, reply)
+    const result = await resultOf(method, reply, scan)
     verdict = { kind: 'answered' }
     gate.succeeded()
     return result
@@ -158,9 +162,10 @@ function mayPass(failure: RpcFailure): boolean {
 }
 
 /** The result of an answer, whatever it is. JSON-RPC 2.0. */
-function resultOf(method: NodeMethod, reply: Reply): unknown {
+async function resultOf(method: NodeMethod, reply: Reply, scan: AnswerScan): Promise<unknown> {
   const isSuccess = reply.status >= 200 && reply.status <= 299
-  const body = bodyOf(reply)
+  const refusal = scan.end()
+  const body = refusal ? undefined : unlessBroken(() => readFrame(reply.body, scan))
   const error = errorIn(body)
   if (error && LIMIT_CODES.has(error.code)) throw new RpcError(limited(reply))
   if (!isSuccess) {
@@ -168,14 +173,32 @@ function resultOf(method: NodeMethod, reply: Reply): unknown {
     if (error) throw new RpcError({ kind: 'rpc', code: error.code, message: WORDS })
     throw new RpcError({ kind: 'http', status: reply.status, retryAfterMs: null, message: WORDS })
   }
-  if (body === undefined) throw new RpcError({ kind: 'malformed', message: 'The chain node’s response is not JSON.' })
+  if (refusal && TOO_MUCH.has(refusal.why)) {
+    throw new RpcError({ kind: 'decode', method, path: '', message: `The chain node’s response: ${refusal.why}.` })
+  }
+  if (body === undefined) throw new RpcError(NOT_JSON)
   if (error) throw new RpcError({ kind: 'rpc', code: error.code, message: WORDS })
   const read = z.object({ jsonrpc: z.literal('2.0'), id: z.literal(ID), result: z.unknown() }).safeParse(body)
   if (!read.success || read.data.result === undefined) {
     throw new RpcError({ kind: 'decode', method, path: 'result', message: 'The chain node’s response has no result.' })
   }
-  return read.data.result
+  const { result } = read.data
+  const { path, row } = NODE_ANSWERS[method]
+  const list = path.at(-1)
+  if (row && list !== undefined && scan.places.list) {
+    try {
+      Reflect.set(result as object, list, await readRows(reply.body, scan, row))
+    } catch (error) {
+      throw error instanceof SyntaxError ? new RpcError(NOT_JSON) : error
+    }
+  }
+  return result
 }
+
+const NOT_JSON: RpcFailure = { kind: 'malformed', message: 'The chain node’s response is not JSON.' }
+
+/** Refusals of a scan that another attempt would meet again. */
+const TOO_MUCH: ReadonlySet<string> = new Set(['nesting', 'rows', 'row', 'frame', 'number', 'twice'])
 
 /** A node's own words are not passed on: they may hold its URL. */
 const WORDS = 'The chain node returned an error.'
@@ -184,12 +207,11 @@ function limited({ headers }: Reply): RpcFailure {
   return { kind: 'http', status: 429, retryAfterMs: refusalPause(headers, clock().wall()), message: WORDS }
 }
 
-function bodyOf({ body }: Reply): unknown {
+function unlessBroken(read: () => unknown): unknown {
   try {
-    return parseJson(body.toString('utf8'))
+    return read()
   } catch (error) {
-    // Text that is no JSON, or nested beyond what the stack holds.
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined
+    if (error instanceof SyntaxError) return undefined
     throw error
   }
 }

@@ -67,6 +67,35 @@ describe('the next block', () => {
     expect(nextBlockOf(network.name, 100)?.slot).toBe(103)
   })
 
+  test.each([
+    ['levels', '['.repeat(100_000)],
+    ['digits', '1'.repeat(100_000)],
+    ['values of one transaction', `[{"meta":[${Array(70_000).fill(0)}]}]`],
+  ])('with too many %s is not read, and tried again', async (_, transactions) => {
+    node.script = ({ method }) =>
+      method === 'getBlock' ? { body: `{"jsonrpc":"2.0","id":1,"result":{"transactions":${transactions}}}` } : null
+    await findNextBlock(network, 103)
+    expect(nextBlockOf(network.name, 103)).toBeNull()
+    node.script = null
+    await clock.pass(61_000)
+    await findNextBlock(network, 103)
+    expect(nextBlockOf(network.name, 103)).toEqual({ slot: 104, candidates: [] })
+  })
+
+  test('is read without what nobody reads, and one that holds none is told apart', async () => {
+    let filling: unknown[] = Array(250).fill(transactionOf('plain', []))
+    const transaction = { ...transactionOf('odd', []), version: 1 }
+    const meta = { ...(transaction.meta as object), logMessages: Array(5_000).fill('x'), more: { deep: [[[]]] } }
+    node.script = ({ method }) =>
+      method === 'getBlock' ? { result: () => ({ transactions: [{ ...transaction, meta }, ...filling] }) } : null
+    await findNextBlock(network, 103)
+    const words = expect.stringMatching(/^Transaction \w+ has version 1, which the indexer may not know\.$/)
+    expect(nextBlockOf(network.name, 103)).toEqual({ slot: 104, candidates: [words] })
+    filling = [{ transaction: 'none' }]
+    await findNextBlock(network, 102)
+    expect(nextBlockOf(network.name, 102)).toEqual({ slot: 103, candidates: ['The node’s answer is no block.'] })
+  })
+
   test('that a node lists and calls skipped is no other slot', async () => {
     node.script = ({ method }) => (method === 'getBlock' ? { error: { code: -32009, message: 'skipped' } } : null)
     await findNextBlock(network, 102)

@@ -7,6 +7,7 @@ import { once } from '../../once'
 import { RpcError } from '../../rpc/failure'
 import type { Network } from '../networks'
 import { limits } from '../upstream/limits'
+import type { BlockTransaction } from './answers'
 import { candidatesIn, isWithoutBlock, slotErrorWords } from './block-candidates'
 import { callNode } from './call'
 import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
@@ -133,15 +134,8 @@ async function candidatesOrError(chain: Chain, node: ChainNode, slot: number): P
   }
 }
 
-const blockShape = z.object({
-  transactions: z.array(
-    z.object({
-      transaction: z.tuple([z.string(), z.literal('base64')]),
-      meta: z.looseObject({ err: z.unknown() }),
-      version: z.union([z.literal('legacy'), z.int()]).optional(),
-    }),
-  ),
-})
+/** Each row was checked as it came in. */
+const blockShape = z.object({ transactions: z.array(z.custom<BlockTransaction>((row) => row !== null)) })
 
 async function candidatesAt(chain: Chain, node: ChainNode, slot: number): Promise<string[]> {
   const config = {

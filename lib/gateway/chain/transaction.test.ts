@@ -105,7 +105,7 @@ describe('a transaction', () => {
     const readers = Array.from({ length: 20 }, () => nodeTransaction(network, TRANSACTION.signature, soon()))
     const [first] = await Promise.all(readers)
     expect(first).toMatchObject({ slot: 100, blockTime: 1_700_000_100, finalized: true, unchecked: false })
-    expect(first?.meta).toMatchObject({ preBalances: [9007199254740993n] })
+    expect(first?.meta).toMatchObject({ fee: 9007199254740993n })
     expect(callsOf(chain, 'getTransaction')).toBe(1)
     expect(isTransactionAtHand(network, TRANSACTION.signature)).toBe(true)
     await time.pass(3_600_000)

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { type Problem, ProblemError } from '../../api/problem'
 import type { NodeTransaction } from '../../chain/node-transaction'
 import { compressionUse } from '../../chain/transaction/compression-use'
+import { cutLog } from '../../chain/transaction/log'
 import { clock } from '../../clock'
+import { calledIn } from '../../light/groups'
+import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from '../../light/transaction-limits'
 import { RpcError } from '../../rpc/failure'
 import { stringifyJson } from '../../rpc/json'
 import { keyOf } from '../memory/canonical-key'
@@ -33,12 +36,54 @@ const ON_ERROR_MS = 3_600_000
 /** Bytes of memory for each character of a transaction as text. */
 const MEMORY_FACTOR = 2
 
-/** How a transaction comes from a node: getTransaction. Its instructions and logs are read in lib/chain and lib/light. */
+/** Characters of an error as JSON: the protocol's are a name, or two with a number. */
+const LONGEST_ERROR = 1_000
+
+const MAX_U64 = 2n ** 64n - 1n
+
+/** A u64 that the node may not have recorded. */
+const recorded = z
+  .union([z.int().nonnegative(), z.bigint().max(MAX_U64)])
+  .nullish()
+  .catch(null)
+
+const innerInstructions = z.array(
+  z.object({
+    index: z.number(),
+    instructions: z.array(
+      z.object({
+        programIdIndex: z.number(),
+        accounts: z.array(z.number()),
+        data: z.string(),
+        stackHeight: z.number().nullish().catch(null),
+      }),
+    ),
+  }),
+)
+
+const addresses = z.array(z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)).max(MOST_ACCOUNTS)
+
+/**
+ * How a transaction comes from a node: getTransaction. Nothing else of it is kept. Its instructions and logs are read in
+ * lib/chain and lib/light.
+ */
 const answerShape = z.object({
   slot: z.int().nonnegative(),
   blockTime: z.union([z.int(), z.null()]).optional(),
-  transaction: z.tuple([z.string(), z.literal('base64')]),
-  meta: z.looseObject({ err: z.unknown(), logMessages: z.array(z.string()).nullish() }),
+  transaction: z.tuple([z.string().max(LONGEST_TRANSACTION), z.literal('base64')]),
+  meta: z.object({
+    err: z.unknown().refine((err) => stringifyJson(err ?? null).length <= LONGEST_ERROR),
+    fee: recorded,
+    computeUnitsConsumed: recorded,
+    logMessages: z.array(z.string()).nullish(),
+    // What is no list of them counts as not recorded, whatever it is.
+    innerInstructions: z
+      .unknown()
+      .refine((inner) => calledIn(inner) <= MOST_INSTRUCTIONS)
+      .pipe(innerInstructions.nullish().catch(null))
+      .optional(),
+    loadedAddresses: z.object({ writable: addresses, readonly: addresses }).nullish(),
+  }),
   version: z.union([z.literal('legacy'), z.int()]).optional(),
 })
 
@@ -153,7 +198,7 @@ async function transactionFrom(
   const { signatureProblem } = await import('../../chain/verify-signatures')
   const wrong = signatureProblem(transaction[0], signature)
   if (wrong !== null) throw new ProblemError(chainMismatch(wrong))
-  const logs = await withoutUrls(network, chain, meta.logMessages ?? [])
+  const logs = await withoutUrls(network, chain, cutLog(meta.logMessages ?? []))
   const cleaned = { ...meta, logMessages: logs.shown }
   if (await showsUrl(network, chain, { ...cleaned, logMessages: [] })) {
     throw new ProblemError(chainMismatch('The chain node’s response contains part of a configured URL.'))

@@ -25,7 +25,7 @@ export function signedTransaction(name: string, slot: number, logMessages: strin
       transaction: [wire.toString('base64'), 'base64'] as [string, string],
       meta: {
         err: null,
-        fee: 5000,
+        fee: 9007199254740993n,
         innerInstructions: [],
         preBalances: [9007199254740993n],
         postBalances: [2n ** 64n - 1n],

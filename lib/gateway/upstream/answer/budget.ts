@@ -4,6 +4,17 @@
  * facts/photon-wire.md 6, whose rows hold 21 values at most, and our choice: the interface names none.
  */
 
+/** What one kind of answer may hold. */
+export interface AnswerBudget {
+  /** The members that lead from an answer to its rows; empty where none are expected. */
+  path: readonly string[]
+  /** Values of one row, itself included. */
+  rowValues: number
+  /** Values and bytes of all that is not a row. */
+  frameValues: number
+  frameBytes: number
+}
+
 /** Values (objects, lists, text, numbers, words) of one row, itself included. */
 export const MAX_ROW_VALUES = 128
 
@@ -12,6 +23,14 @@ export const MAX_FRAME_VALUES = 256
 
 /** Bytes of the same. */
 export const MAX_FRAME_BYTES = 64 * 1024
+
+/** An indexer's answer. Interface 2.3, part 4. */
+export const INDEXER_ANSWER: AnswerBudget = {
+  path: ['result', 'value', 'items'],
+  rowValues: MAX_ROW_VALUES,
+  frameValues: MAX_FRAME_VALUES,
+  frameBytes: MAX_FRAME_BYTES,
+}
 
 /** Lists and objects inside of each other, as Photon itself takes them. facts/photon-wire.md 3. */
 export const MAX_NESTING = 128

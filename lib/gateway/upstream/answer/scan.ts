@@ -1,10 +1,10 @@
 import { LONG_INTEGER_CHARS } from '../../../rpc/json'
-import { MAX_FRAME_BYTES, MAX_FRAME_VALUES, MAX_NESTING, MAX_NUMBER_CHARS, MAX_ROW_VALUES } from './budget'
+import { type AnswerBudget, INDEXER_ANSWER, MAX_NESTING, MAX_NUMBER_CHARS } from './budget'
 
 /**
  * Why nothing is made of an answer's bytes.
  * - `not-json`, `empty`: they cannot be JSON. - `nesting`: more levels than MAX_NESTING.
- * - `rows`: more of them than may come. - `row`: number `row` (from 0) has more values than MAX_ROW_VALUES.
+ * - `rows`: more of them than may come. - `row`: number `row` (from 0) has more values than the budget has for one.
  * - `frame`: too much that is no row. - `number`: more than MAX_NUMBER_CHARS. - `twice`: the member `name` stands there twice.
  */
 export type Refusal =
@@ -34,14 +34,8 @@ export interface AnswerWork {
   checked: number
 }
 
-/** The members that lead from an answer to its rows. Interface 2.3, part 4. */
-const PATH = ['result', 'value', 'items'] as const
-
-/** Levels that a row lies within: the answer, `result`, `value`, `items`. */
-const ROW_DEPTH = 4
-
-/** A name this long, even with every character as \uXXXX, is none of those in PATH. */
-const MAX_PATH_NAME_BYTES = 36
+/** Bytes of one character of a name that is written as \uXXXX. */
+const ESCAPED_CHAR_BYTES = 6
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -72,12 +66,17 @@ export class AnswerScan {
   /** Open lists (false) and objects (true), the innermost last. */
   readonly #isObject: boolean[] = []
   #depth = 0
-  /** Open levels that lead to the rows, of PATH. */
+  /** Open levels that lead to the rows, of the budget's path. */
   #pathDepth = 0
-  /** True behind the name of PATH that leads on. */
+  /** True behind the name of the path that leads on. */
   #onPath = false
-  readonly #seen: [boolean, boolean, boolean] = [false, false, false]
-  /** The name that is read, where it may be one of PATH; null elsewhere. */
+  /** Levels of the path whose name was read. */
+  readonly #seen: boolean[] = []
+  /** Levels that a row lies within: the answer, and one for each name of the path. */
+  readonly #rowDepth: number
+  /** A longer name, even with every character as \uXXXX, is none of the path. */
+  readonly #longestName: number
+  /** The name that is read, where it may be one of the path; null elsewhere. */
   #name: number[] | null = null
   #isName = false
   #inRows = false
@@ -91,7 +90,13 @@ export class AnswerScan {
   #backslash = -1
 
   /** @param maxRows that may come. */
-  constructor(private readonly maxRows: number) {}
+  constructor(
+    private readonly maxRows: number,
+    private readonly budget: AnswerBudget = INDEXER_ANSWER,
+  ) {
+    this.#rowDepth = budget.path.length + 1
+    this.#longestName = ESCAPED_CHAR_BYTES * Math.max(0, ...budget.path.map((name) => name.length))
+  }
 
   /** What is wrong with the bytes so far; null: nothing that can be seen yet. */
   get refusal(): Refusal | null {
@@ -115,7 +120,7 @@ export class AnswerScan {
       }
     }
     this.work.bytes += at
-    if (this.#refusal === null && this.#frameBytes(this.work.bytes) > MAX_FRAME_BYTES)
+    if (this.#refusal === null && this.#frameBytes(this.work.bytes) > this.budget.frameBytes)
       this.#refuse({ why: 'frame' }, this.work.bytes)
   }
 
@@ -131,7 +136,7 @@ export class AnswerScan {
 
   #refuse(refusal: Refusal, at: number): void {
     // However the bytes were cut into chunks, they are refused for the same thing.
-    this.#refusal ??= this.#frameBytes(at) > MAX_FRAME_BYTES ? { why: 'frame' } : refusal
+    this.#refusal ??= this.#frameBytes(at) > this.budget.frameBytes ? { why: 'frame' } : refusal
   }
 
   /** Bytes up to here that belong to no list of rows. */
@@ -191,10 +196,10 @@ export class AnswerScan {
   #count(at: number): void {
     this.work.values++
     if (!this.#inRows) {
-      if (++this.#frameValues > MAX_FRAME_VALUES) this.#refuse({ why: 'frame' }, at)
+      if (++this.#frameValues > this.budget.frameValues) this.#refuse({ why: 'frame' }, at)
       return
     }
-    if (this.#depth === ROW_DEPTH) {
+    if (this.#depth === this.#rowDepth) {
       if (this.work.rows >= this.maxRows) {
         this.#refuse({ why: 'rows' }, at)
         return
@@ -203,7 +208,7 @@ export class AnswerScan {
       this.#rowValues = 0
       this.places.starts.push(at)
     }
-    if (++this.#rowValues > MAX_ROW_VALUES) this.#refuse({ why: 'row', row: this.work.rows - 1 }, at)
+    if (++this.#rowValues > this.budget.rowValues) this.#refuse({ why: 'row', row: this.work.rows - 1 }, at)
   }
 
   #open(isObject: boolean, at: number): void {
@@ -213,8 +218,8 @@ export class AnswerScan {
     }
     const leadsOn = this.#depth === 0 || this.#onPath
     this.#onPath = false
-    if (leadsOn && isObject && this.#depth < PATH.length) this.#pathDepth = this.#depth + 1
-    if (leadsOn && !isObject && this.#depth === PATH.length) {
+    if (leadsOn && isObject && this.#depth < this.budget.path.length) this.#pathDepth = this.#depth + 1
+    if (leadsOn && !isObject && this.#depth === this.budget.path.length) {
       this.#inRows = true
       this.places.list = { start: at + 1, end: Number.POSITIVE_INFINITY }
     }
@@ -223,7 +228,7 @@ export class AnswerScan {
   }
 
   #close(at: number): void {
-    if (this.#inRows && this.#depth === ROW_DEPTH) {
+    if (this.#inRows && this.#depth === this.#rowDepth) {
       this.#inRows = false
       if (this.places.list) this.places.list.end = at
     }
@@ -236,13 +241,13 @@ export class AnswerScan {
   #ended(at: number): void {
     this.#expects = 'what follows'
     this.#within = 'nothing'
-    if (this.#inRows && this.#depth === ROW_DEPTH) this.places.ends.push(at)
+    if (this.#inRows && this.#depth === this.#rowDepth) this.places.ends.push(at)
   }
 
   #beginName(): void {
     this.#within = 'text'
     this.#isName = true
-    this.#name = this.#depth === this.#pathDepth && this.#depth <= PATH.length ? [] : null
+    this.#name = this.#depth === this.#pathDepth && this.#depth < this.#rowDepth ? [] : null
   }
 
   /** Bytes of a text up to its end or the first escape; answers where to go on. */
@@ -263,7 +268,7 @@ export class AnswerScan {
 
   #keepName(bytes: Uint8Array): void {
     if (!this.#name) return
-    if (this.#name.length + bytes.length > MAX_PATH_NAME_BYTES) this.#name = null
+    if (this.#name.length + bytes.length > this.#longestName) this.#name = null
     else this.#name.push(...bytes)
   }
 
@@ -274,7 +279,7 @@ export class AnswerScan {
     const read = this.#name && readName(this.#name)
     this.#name = null
     const level = this.#depth - 1
-    const name = PATH[level]
+    const name = this.budget.path[level]
     if (read === null || name === undefined || read !== name) return
     // JSON readers differ on which of two counts.
     if (this.#seen[level]) this.#refuse({ why: 'twice', name }, at)

@@ -3,6 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useMemo, useState } from 'react'
 import type { OpenRow } from '@/components/tables/row-opener'
+import { openRowAddresses } from './open-row-address'
 
 /** Which row stands open: kept in the URL (`open=<hash>`), so that it can be linked and survives a reload. */
 export function useOpenRow(): OpenRow {
@@ -13,16 +14,9 @@ export function useOpenRow(): OpenRow {
 
   // One object for as long as the address stands, so that rows are not drawn again for nothing.
   return useMemo(() => {
-    function hrefFor(hash: string | null, from: URLSearchParams = search): string {
-      const next = new URLSearchParams(from)
-      if (hash === null) next.delete('open')
-      else next.set('open', hash)
-      const text = next.toString().replaceAll('%3A', ':')
-      return text === '' ? pathname : `${pathname}?${text}`
-    }
     return {
       hash: toggled?.on === search ? toggled.hash : search.get('open'),
-      hrefFor: (hash) => hrefFor(hash),
+      hrefFor: openRowAddresses(pathname, search),
       onToggle(event, hash) {
         // A click that asks for a new tab or window stays a link.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
@@ -31,7 +25,8 @@ export function useOpenRow(): OpenRow {
         // From the address bar, which may name a newer place of a continuous list; with the fragment, where the reader's
         // layout lives.
         const { location, history } = window
-        history.replaceState(null, '', `${hrefFor(hash, new URLSearchParams(location.search))}${location.hash}`)
+        const hrefFor = openRowAddresses(pathname, new URLSearchParams(location.search))
+        history.replaceState(null, '', `${hrefFor(hash)}${location.hash}`)
       },
     }
   }, [pathname, search, toggled])

@@ -84,6 +84,14 @@ describe('the framework', () => {
     expect(answers[0]?.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
+  test('is not asked for an address of more than a hundred parameters', async () => {
+    const query = (count: number) => Array(count).fill('a=1').join('&')
+    expect((await get(`/owner/abc?${query(100)}`)).status).toBe(200)
+    expect(await get(`/owner/abc?${query(101)}`)).toMatchObject({ status: 400, text: expect.stringContaining('100') })
+    expect(await get(`/api/v1/known?${query(101)}`)).toMatchObject({ status: 400, body: { code: 'invalid_params' } })
+    expect(passed).toHaveLength(1)
+  })
+
   test('is not asked for what was answered before, nor with a method that does more than read', async () => {
     const known = await get('/api/v1/known')
     expect(known).toMatchObject({ status: 200, body: {} })

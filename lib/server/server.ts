@@ -20,7 +20,7 @@ import { cleanHeaders, isNavigation } from './framework/request-headers'
 import { codingFor } from './packing'
 import { routeOf } from './route'
 import { slotNamedAt } from './slot-wait'
-import { cleanTarget, handlerTarget, isFeed, MAX_TARGET_CHARS, pathOf } from './target'
+import { cleanTarget, handlerTarget, hasTooManyParams, isFeed, MAX_PARAMS, MAX_TARGET_CHARS, pathOf } from './target'
 
 /** Milliseconds for a reader to send its request's headers, and all of its request. facts/reliability.md (e) S21. */
 const REQUEST_MS = 10_000
@@ -73,6 +73,7 @@ function refusalOf({ method, url = '', headers }: IncomingMessage): (HttpAnswer 
   if (url.length > MAX_TARGET_CHARS) {
     return refusal(414, `The URL is longer than ${MAX_TARGET_CHARS} characters.`, api)
   }
+  if (hasTooManyParams(url)) return refusal(400, `The URL has more than ${MAX_PARAMS} parameters.`, api)
   // Nobody knows where such a body ends: the connection is closed behind this request, and an answer has to be given now.
   if ((headers['transfer-encoding'] ?? 'chunked') !== 'chunked') {
     return refusal(400, 'The request body uses an unsupported transfer coding.', api)

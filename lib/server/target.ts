@@ -5,6 +5,17 @@ import { FEED_KINDS, feedAt } from '../urls/feeds'
 export const MAX_TARGET_CHARS = 8_192
 
 /**
+ * Most parameters of an address: far more than any page, API or campaign has. Each costs work in many places, the
+ * framework's among them.
+ */
+export const MAX_PARAMS = 100
+
+/** True where a target names more parameters than that. */
+export function hasTooManyParams(target: string): boolean {
+  return target.split('&', MAX_PARAMS + 1).length > MAX_PARAMS
+}
+
+/**
  * A request's target as the framework may see it: path and query alone (RFC 9112 3.2.2 allows an absolute URL, which
  * the framework answers with a redirect to that host), every path segment decodable. A segment that is not valid
  * percent-encoding of UTF-8 stands for its own characters, so that the page can say what is wrong with it.

@@ -42,6 +42,8 @@ const MAY_KNOW = {
     'lib/rate-limits',
     'lib/trace',
     'lib/outbound',
+    // Turns by peer: they know nothing of HTTP.
+    'lib/http/turns/turns',
   ],
   'lib/http': [
     'lib/gateway',

@@ -66,7 +66,7 @@ function Outcome({ compared, address, network }: { compared: Compared; address: 
       </p>
     )
   }
-  if (value.state === 'running') return <Running {...value} href={compareHref(params, cluster)} />
+  if (value.state === 'running') return <Running labels={value.labels} calls={value.calls} />
   return (
     <ComparisonReport
       comparison={value.comparison}

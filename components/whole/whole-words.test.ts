@@ -91,7 +91,15 @@ describe('the way on', () => {
     expect([continueLabel(whole), callsToContinue(whole), mayContinue(whole)]).toEqual([label, calls, true])
   })
 
-  test('ends with the list, with its memory, with a failure, and with the last call', () => {
+  test('leads on where others took the memory, since there may be room again', () => {
+    const full = stopped('memory')
+    const shared: Whole = { ...full, stop: { code: 'memory', text: 'It says why.', retryAfterMs: 4_000 } }
+    expect([mayContinue(full), mayContinue(shared), continueLabel(shared)]).toEqual([false, true, 'Continue'])
+    // Not without its reader: it may take long.
+    expect(keepsOn(shared)).toBe(false)
+  })
+
+  test('ends with the list, with all the memory that it may take, with a failure, and with the last call', () => {
     const last = { ...stopped('calls'), maxCalls: 20_000 }
     for (const whole of [ended(null), stopped('memory'), stopped('failed'), last]) {
       expect(mayContinue(whole)).toBe(false)

@@ -1,4 +1,4 @@
-import { MOST_CALLS, USUAL_CALLS, type Whole, type WholeClaim, type WholeStop } from '@/lib/api/whole'
+import { MOST_CALLS, USUAL_CALLS, type Whole, type WholeClaim } from '@/lib/api/whole'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 
@@ -51,12 +51,21 @@ export function wholeShare({ calls, estimate, parts, claim }: Whole): { value: n
 }
 
 /** Reasons for which requesting more of it leads nowhere. */
-const FINAL: ReadonlySet<WholeStop['code']> = new Set(['memory', 'failed'])
 
 /** True where requesting it again lets it go on, or gets it started. */
 export function mayContinue({ claim, stop, maxCalls }: Whole): boolean {
-  if (claim || (stop && FINAL.has(stop.code))) return false
-  return stop?.code !== 'calls' || maxCalls < MOST_CALLS
+  if (claim) return false
+  switch (stop?.code) {
+    case 'failed':
+      return false
+    case 'memory':
+      // Without it, it takes as much as one list may.
+      return stop.retryAfterMs !== undefined
+    case 'calls':
+      return maxCalls < MOST_CALLS
+    default:
+      return true
+  }
 }
 
 /**

@@ -55,13 +55,16 @@ export type WholeFacts = Pick<Whole, 'by' | 'calls' | 'parts' | 'slots' | 'claim
 export interface WholeStop {
   /**
    * `unattended`: nobody requests it; `indexer`: it is out of order, and waited for; `slow`: a part took over two seconds;
-   * `calls`: it made as many calls as it may; `memory`: its rows take too much memory, an export does not; `estimate`: only
+   * `calls`: it made as many calls as it may; `memory`: there is none for its rows, an export needs less; `estimate`: only
    * the estimate was requested; `failed`: the indexer's answer rules out that more requests help.
    */
   code: 'unattended' | 'indexer' | 'slow' | 'calls' | 'memory' | 'estimate' | 'failed'
   /** A sentence for the reader. */
   text: string
-  /** Milliseconds until requesting it again lets it resume; absent: it resumes at once, or never (`failed`, `memory`). */
+  /**
+   * Milliseconds until requesting it again lets it resume: for `memory`, once there is room. Absent: it resumes at once, or
+   * never (`failed`; `memory` where it takes as much as one list may).
+   */
   retryAfterMs?: number
 }
 

@@ -17,6 +17,7 @@ import { waitsUntil } from '../gateway/min-slot'
 import { indexersOf, metricsSetting, networkNamed, networks, ownHosts, siteUrl } from '../gateway/networks'
 import { toProblem } from '../gateway/problem'
 import { proofs } from '../gateway/proof/proofs'
+import type { Reader } from '../gateway/reader'
 import { within } from '../gateway/upstream/deadline'
 import { preferredIndexer } from '../gateway/upstream/preferred'
 import { upstreamOf } from '../gateway/upstream/upstream'
@@ -54,13 +55,13 @@ export const GATEWAY_DOOR: Door = {
     ),
   transaction: (network, signature, withinMs) =>
     asResult(
-      elsewhere(() => transactionDetails(network, signature, clock().monotonic() + withinMs, 'interactive', reader())),
+      elsewhere(() => transactionDetails(network, signature, clock().monotonic() + withinMs, 'interactive', left())),
     ),
   accountHistory: (network, hash, page, minSlot, withinMs) =>
     asResult(elsewhere(() => historyAround(network, hash, page, accountCall(minSlot, withinMs)))),
   indexerLabels: (network) => indexersOf(network).map(({ label }) => label),
   compare: (network, query, withinMs) =>
-    asResult(elsewhere(async () => (forCrawler() ? null : compareIndexers(network, query, withinMs)))),
+    asResult(elsewhere(async () => (forCrawler() ? null : compareIndexers(network, query, withinMs, reader())))),
   findAccount: (network, owner, filters, hash, minSlot, withinMs) =>
     asResult(
       elsewhere(() =>
@@ -74,7 +75,8 @@ export const GATEWAY_DOOR: Door = {
         ),
       ),
     ),
-  whole: (network, params, request, waitMs) => asResult(elsewhere(() => wholePage(network, params, request, waitMs))),
+  whole: (network, params, request, waitMs) =>
+    asResult(elsewhere(() => wholePage(network, params, request, reader(), waitMs))),
   remembered: rememberedList,
   placeOf: (network, method, params) => asResultNow(() => readCursor(network, method, params)),
   sentFor,
@@ -107,8 +109,15 @@ async function elsewhere<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** Aborted when whoever the page is for has left. */
-function reader(): AbortSignal | undefined {
+function left(): AbortSignal | undefined {
   return exchanges.getStore()?.left
+}
+
+/** Who waits for the page. */
+function reader(): Reader {
+  const exchange = exchanges.getStore()
+  if (!exchange) throw new Error('a page is made for no request of our server')
+  return { peer: exchange.request.peer, left: exchange.left }
 }
 
 /** True where the page is for an index or a preview: no chain node is asked for it. */
@@ -122,7 +131,7 @@ function slotUntil(): number {
 }
 
 function accountCall(minSlot: number | null, withinMs: number): AccountCall {
-  return { deadline: clock().monotonic() + withinMs, minSlot, slotUntil: slotUntil(), left: reader() }
+  return { deadline: clock().monotonic() + withinMs, minSlot, slotUntil: slotUntil(), left: left() }
 }
 
 function never(): Promise<never> {

@@ -7,6 +7,7 @@ import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { AccountItem } from '../../rpc/items'
 import { degradationWords } from '../health/joined'
+import { listRoom } from '../list-room'
 import { type Indexer, indexersOf, type Network, networks } from '../networks'
 import { checkOperations } from '../operations/degradations'
 import { compareConfigured, comparedNetwork, disagreementsOf, endComparisons, startComparisons } from './background'
@@ -88,6 +89,15 @@ test('what could not be compared leaves what was found before', async () => {
   standIns[0].fail(FAULTS.serverError)
   await check()
   expect(words(pair[1])).toContain('1 account only on near#1')
+})
+
+test('for which there is no memory leave what was found before, and hold nothing', async () => {
+  lose(standIns[1], 1_100)
+  await check()
+  await check()
+  listRoom().mostBytes = 2 * 1024 * 1024
+  await check()
+  expect([comparedNetwork(network)?.confirmed, listRoom().bytes]).toEqual([1, 0])
 })
 
 test('come by themselves: a minute after the start, after a minute where something was found, else every five', async () => {

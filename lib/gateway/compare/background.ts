@@ -6,7 +6,7 @@ import { errorClass, log } from '../../log/log'
 import { once } from '../../once'
 import { canariesOf, type Indexer, indexersOf, type Network, networks } from '../networks'
 import { compare } from './compare'
-import { proveFor, sideOf } from './comparisons'
+import { HeldRows, proveFor, sideOf } from './comparisons'
 import { afterCheck, type CheckedPair, NOT_CHECKED, wrongSide } from './confirmed'
 import { differencesInWords } from './summary'
 
@@ -21,6 +21,9 @@ const CONFIRM_MS = 60_000
 
 /** Answers that a list is read in at the most, on each side: 10,000 rows. */
 const MOST_CHUNKS = 10
+
+/** Takes turns and memory as one more peer. */
+const READERS = { peer: 'checks', isOn: true }
 
 /** What the checks of a network have come to. */
 export interface ComparedNetwork {
@@ -77,9 +80,12 @@ export async function compareConfigured(network: Network): Promise<void> {
   for (const other of others) {
     for (const owner of ownersOf(network)) {
       const pair = [first, other] as const
-      const sides = [sideOf(first, 'export'), sideOf(other, 'export')] as const
-      const options = { prove: proveFor(network), mostChunks: MOST_CHUNKS }
-      const comparison = await compare(sides, { what: 'owner', owner }, options)
+      const room = new HeldRows(READERS)
+      const sides = [sideOf(first, room, { by: 'export' }), sideOf(other, room, { by: 'export' })] as const
+      const options = { prove: proveFor(network), mostChunks: MOST_CHUNKS, room }
+      const comparison = await compare(sides, { what: 'owner', owner }, options).finally(() => room.leave())
+      // Rows that were not read say nothing of what was found of them before.
+      if (room.wasFull) continue
       const key = `${other.label} ${owner}`
       const checked = afterCheck(state.found.get(key)?.checked ?? NOT_CHECKED, comparison)
       // What could not be compared leaves what was said before.

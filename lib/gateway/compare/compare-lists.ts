@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type Difference,
   type DifferingField,
@@ -25,13 +26,24 @@ const EVIDENCE_CALLS = 10
 /** Rows whose proofs are made: more are not drawn. */
 const MOST_PROOFS = 200
 
+/** Rows with other values that are kept: more are counted. */
+const MOST_CHANGED = 1_000
+
+/** Copies of one row that are compared. */
+const MOST_COPIES = 10
+
+/** Rows that are looked at before others have their turn. */
+const PORTION = 500
+
 /** Proofs of a side’s rows, in their order; null: not made in time. */
 export type Prove = (label: string, rows: readonly ProvableRow[]) => Promise<(RowProof | null)[]>
 
 /** What two lists of rows differ in. */
 export interface ListResult {
   rowsCompared: number
+  /** Those that are kept. */
   differences: Difference[]
+  differencesFound: number
   setAside: Record<SetAside, number>
   unsettled: Unsettled[]
 }
@@ -49,26 +61,38 @@ interface Candidate extends ListedRow {
 export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, prove: Prove): Promise<ListResult> {
   const setAside = noneSetAside()
   const unsettled = new Reasons()
-  const [same, candidates] = matched(lists)
-  const differences: Difference[] = [...repeats(lists)]
-  const changed = same.flatMap(({ rows }) => {
-    const fields = differingFields(...rows)
-    return fields.length > 0 ? [{ rows, fields }] : []
-  })
+  const inPortions = portions()
+  const changed = new Changed()
+  const candidates: Candidate[] = []
+  const [one, other] = lists
+  let rowsCompared = 0
+  for (const [id, listed] of one.rows) {
+    await inPortions()
+    const twin = other.rows.get(id)
+    if (twin) {
+      rowsCompared++
+      changed.take(differingCopies(one, other, id) ?? [listed.row, twin.row])
+    } else candidates.push({ ...listed, on: 0 })
+  }
+  for (const [id, listed] of other.rows) if (!one.rows.has(id)) candidates.push({ ...listed, on: 1 })
 
   for (const on of [0, 1] as const) if (lists[on].partBecause) unsettled.add(notCovered(sides[on], lists[on]), 0)
   const doubtful: Candidate[] = []
   const certain: Candidate[] = []
   for (const candidate of candidates) {
-    const other = lists[otherOf(candidate.on)]
-    if (!other.covers(candidate.row)) unsettled.add(notCovered(sides[otherOf(candidate.on)], other))
-    else if (createdAt(candidate.row) > other.slots.from) setAside.created++
+    await inPortions()
+    const lacks = lists[otherOf(candidate.on)]
+    if (!lacks.covers(candidate.row)) unsettled.add(notCovered(sides[otherOf(candidate.on)], lacks))
+    else if (createdAt(candidate.row) > lacks.slots.from) setAside.created++
     // All that the other side answered is at most as new: it cannot know of a later transaction.
-    else if (candidate.slot >= other.until) certain.push(candidate)
+    else if (candidate.slot >= lacks.until) certain.push(candidate)
     else doubtful.push(candidate)
   }
   const [paired, single] = atOneLeaf([...certain, ...doubtful])
-  for (const rows of paired) changed.push({ rows, fields: differingFields(...rows) })
+  for (const rows of paired) {
+    await inPortions()
+    changed.take(rows)
+  }
 
   const isCertain = new Set(certain)
   const lacks: { candidate: Candidate; lacking: Lacking | null }[] = []
@@ -92,32 +116,39 @@ export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, pro
     else if (settled) lacks.push({ candidate, lacking: { kind: 'not_asked' } })
     else unsettled.add(`${sides[otherOf(candidate.on)].label} could not be asked what became of them`)
   }
-  differences.push(...(await withProofs(sides, changed, prove)), ...(await onlyOnOne(sides, lacks, prove)))
+  const repeated = [...repeats(lists)]
+  const only = await onlyOnOne(sides, lacks, prove)
   return {
-    rowsCompared: same.length + paired.length,
-    differences,
+    rowsCompared: rowsCompared + paired.length,
+    differences: [...repeated, ...(await withProofs(sides, changed.first, prove)), ...only],
+    differencesFound: repeated.length + changed.found + only.length,
     setAside,
     unsettled: unsettled.all(),
   }
 }
 
-/** Rows that both have, by identity, and those that one alone has. */
-function matched(lists: Pair<SideRows>): [{ rows: Pair<AnyItem> }[], Candidate[]] {
-  const [one, other] = lists
-  const same: { rows: Pair<AnyItem> }[] = []
-  const candidates: Candidate[] = []
-  for (const [id, listed] of one.rows) {
-    const twin = other.rows.get(id)
-    if (twin) same.push({ rows: differingCopies(one, other, id) ?? [listed.row, twin.row] })
-    else candidates.push({ ...listed, on: 0 })
+/** Rows of which both sides have one, with other values. */
+class Changed {
+  readonly first: { rows: Pair<AnyItem>; fields: DifferingField[] }[] = []
+  found = 0
+
+  take(rows: Pair<AnyItem>): void {
+    const fields = differingFields(...rows)
+    if (fields.length === 0) return
+    this.found++
+    if (this.first.length < MOST_CHANGED) this.first.push({ rows, fields })
   }
-  for (const [id, listed] of other.rows) if (!one.rows.has(id)) candidates.push({ ...listed, on: 1 })
-  return [same, candidates]
+}
+
+/** Waits, now and then, until others had their turn. */
+function portions(): () => Promise<unknown> | undefined {
+  let rows = 0
+  return () => (++rows % PORTION === 0 ? setImmediate() : undefined)
 }
 
 /** Of a row that came more than once: the copies that differ from what the other side has. */
 function differingCopies(one: SideRows, other: SideRows, id: string): Pair<AnyItem> | null {
-  const copiesOf = (list: SideRows) => list.repeated.get(id) ?? [list.rows.get(id) as ListedRow]
+  const copiesOf = (list: SideRows) => list.repeated.get(id)?.slice(0, MOST_COPIES) ?? [list.rows.get(id) as ListedRow]
   for (const { row } of copiesOf(one)) {
     for (const copy of copiesOf(other)) if (differingFields(row, copy.row).length > 0) return [row, copy.row]
   }

@@ -51,7 +51,7 @@ export function compareSignatures(sides: Pair<SideSignatures>): ListResult {
     const because = 'no slot is in both answers: the sides are too far apart'
     unsettled.push({ rows: Math.max(...sides.map(({ items }) => items.length)), because })
   }
-  return { rowsCompared, differences, setAside, unsettled }
+  return { rowsCompared, differences, differencesFound: differences.length, setAside, unsettled }
 }
 
 function bySignature(items: readonly SignatureItem[]): Map<string, SignatureItem> {

@@ -4,23 +4,30 @@ import {
   type CompareRequest,
   type Comparison,
   type ComparisonVerdict,
+  type Difference,
   noneSetAside,
   type Pair,
 } from '../../api/comparison'
 import { nowIso } from '../../clock'
 import { counted } from '../../format/counted'
 import { RpcError } from '../../rpc/failure'
+import { NoRoom } from '../list-room'
 import { lagOf, toProblem } from '../problem'
 import { compareLists, type ListResult, type Prove } from './compare-lists'
 import { compareSignatures, type SideSignatures } from './compare-signatures'
 import { MOST_CHUNKS, readRows } from './read-rows'
 import { asDeep, readLatest, readSignatures } from './read-signatures'
 import type { SideRows } from './rows-read'
-import { CountedSide, type Side } from './side'
+import { type CompareRoom, CountedSide, type Side } from './side'
 import { summaryOf } from './summary'
 
-/** Differences that are listed: more are counted. */
+/** Differences that are listed, and bytes of the heap that their values may take: more are counted. */
 const MOST_DIFFERENCES = 1_000
+const MOST_VALUE_BYTES = 4 * 1024 * 1024
+
+/** Why a side is not compared, in sentences. */
+const NO_ROOM = 'There is no memory for its rows at present.'
+const GONE = 'Another reader’s lists needed the memory for its rows.'
 
 /** How a comparison is made. */
 export interface CompareOptions {
@@ -29,7 +36,11 @@ export interface CompareOptions {
   mostChunks?: number
   /** Calls at the most, on each side, for a list that has to be read in parts; left out: it is not, and they are estimated. */
   mostPartCalls?: number
+  /** What bounds the rows that are held; left out: nothing. */
+  room?: CompareRoom
 }
+
+const BOUNDLESS: CompareRoom = { hold() {}, settle: () => true }
 
 /**
  * Asks two sides the same and says in what they differ, aligned by slot: what their slots explain is set aside, what could
@@ -46,6 +57,7 @@ export async function compare(
   const [one, other] = [comparedSide(sides[0], reads[0]), comparedSide(sides[1], reads[1])]
   const { what, ...params } = request
   const { differences, ...found } = result ?? NOTHING_COMPARED
+  const listed = firstOf(differences)
   const comparison: Omit<Comparison, 'summary'> = {
     what,
     method: COMPARED[what],
@@ -54,14 +66,42 @@ export async function compare(
     sides: [one, other],
     slotsApart: one.slots && other.slots ? Math.abs(one.slots.to - other.slots.to) : null,
     ...found,
-    differences: differences.slice(0, MOST_DIFFERENCES),
-    differencesFound: differences.length,
+    differences: listed,
     comparedAt: nowIso(),
   }
   return { ...comparison, summary: summaryOf(comparison) }
 }
 
-const NOTHING_COMPARED: ListResult = { rowsCompared: 0, differences: [], setAside: noneSetAside(), unsettled: [] }
+/** The first differences, as many as may be kept. */
+function firstOf(differences: readonly Difference[]): Difference[] {
+  const listed: Difference[] = []
+  let bytes = 0
+  for (const difference of differences) {
+    bytes += differenceBytes(difference)
+    if (listed.length === MOST_DIFFERENCES || (bytes > MOST_VALUE_BYTES && listed.length > 0)) break
+    listed.push(difference)
+  }
+  return listed
+}
+
+/** Bytes of the heap that a comparison takes once it is made. */
+export function comparisonBytes({ differences }: Comparison): number {
+  return differences.reduce((sum, difference) => sum + differenceBytes(difference), 4_000)
+}
+
+function differenceBytes(difference: Difference): number {
+  if (difference.kind !== 'fields') return 600
+  const texts = difference.fields.flatMap(({ values }) => values.map((value) => String(value ?? '').length))
+  return texts.reduce((sum, chars) => sum + 100 + 2 * chars, 600)
+}
+
+const NOTHING_COMPARED: ListResult = {
+  rowsCompared: 0,
+  differences: [],
+  differencesFound: 0,
+  setAside: noneSetAside(),
+  unsettled: [],
+}
 
 /** What was read of a side, as far as it is shown. */
 type SideFacts = Pick<ComparedSide, 'slots' | 'rows' | 'partBecause' | 'partsEstimate'>
@@ -77,7 +117,7 @@ interface BothRead {
 }
 
 function inBoth(sides: Pair<Side>, request: CompareRequest, options: CompareOptions): Promise<BothRead> {
-  const { prove, mostChunks = MOST_CHUNKS, mostPartCalls = null } = options
+  const { prove, mostChunks = MOST_CHUNKS, mostPartCalls = null, room = BOUNDLESS } = options
   const bounds = { mostChunks, mostPartCalls }
   const { what, ...params } = request
   const ofRows = ({ slots, count, partBecause, partsEstimate }: SideRows): SideFacts => ({
@@ -88,30 +128,35 @@ function inBoth(sides: Pair<Side>, request: CompareRequest, options: CompareOpti
   })
   const ofItems = ({ slots, items }: SideSignatures): SideFacts => ({ ...ALL_READ, slots, rows: items.length })
   const list = (read: (side: Side) => Promise<SideRows>) =>
-    readBoth(sides, read, ofRows, (lists) => compareLists(sides, lists, prove))
+    readBoth(sides, room, read, ofRows, (lists) => compareLists(sides, lists, prove))
   switch (request.what) {
     case 'owner':
-      return list((side) => readRows(side, COMPARED.owner, { owner: request.owner }, bounds))
+      return list((side) => readRows(side, COMPARED.owner, { owner: request.owner }, bounds, room))
     case 'delegate':
-      return list((side) => readRows(side, COMPARED.delegate, { ...params, delegate: request.delegate }, bounds))
+      return list((side) => readRows(side, COMPARED.delegate, { ...params, delegate: request.delegate }, bounds, room))
     case 'signatures':
-      return readBoth(sides, (side) => readSignatures(side, request.hash), ofItems, compareSignatures)
+      // A few answers, which are not taken from it.
+      room.settle()
+      return readBoth(sides, room, (side) => readSignatures(side, request.hash, room), ofItems, compareSignatures)
     case 'latest':
+      room.settle()
       return readBoth(
         sides,
-        (side) => readLatest(side),
+        room,
+        (side) => readLatest(side, room),
         ofItems,
-        async (pages) => compareSignatures(await asDeep(sides, pages)),
+        async (pages) => compareSignatures(await asDeep(sides, pages, room)),
       )
     case 'slot':
       return readBoth(
         sides,
+        room,
         (side) => side.ask('getIndexerSlot', {}),
         (slot) => ofSlot(slot),
         compareSlots,
       )
     case 'health':
-      return readBoth(sides, healthOf, () => ofSlot(null), compareHealth)
+      return readBoth(sides, room, healthOf, () => ofSlot(null), compareHealth)
     default:
       return request satisfies never
   }
@@ -119,6 +164,7 @@ function inBoth(sides: Pair<Side>, request: CompareRequest, options: CompareOpti
 
 async function readBoth<R>(
   sides: Pair<Side>,
+  room: CompareRoom,
   read: (side: Side) => Promise<R>,
   factsOf: (value: R) => SideFacts,
   compareRead: (values: Pair<R>) => ListResult | Promise<ListResult>,
@@ -128,14 +174,18 @@ async function readBoth<R>(
       const value = await read(side)
       return { ok: true, value, facts: factsOf(value) }
     } catch (error) {
+      if (error instanceof NoRoom) return { ok: false, failed: NO_ROOM }
       if (!(error instanceof RpcError)) throw error
       return { ok: false, failed: toProblem(error.failure).detail }
     }
   }
   const reads = await Promise.all([one(sides[0]), one(sides[1])])
+  if (!room.settle()) return { reads: [GONE_READ, GONE_READ], result: null }
   const [first, second] = reads
   return { reads, result: first.ok && second.ok ? await compareRead([first.value, second.value]) : null }
 }
+
+const GONE_READ = { ok: false, failed: GONE } as const
 
 function comparedSide({ label, calls }: CountedSide, read: SideRead<unknown>): ComparedSide {
   const { slots, rows, partBecause, partsEstimate } = read.ok ? read.facts : { ...ALL_READ, slots: null, rows: null }
@@ -153,7 +203,8 @@ function compareSlots([one, other]: Pair<number>): ListResult {
 }
 
 function compareHealth(values: Pair<string>): ListResult {
-  return { ...NOTHING_COMPARED, differences: values[0] === values[1] ? [] : [{ kind: 'answer', values }] }
+  if (values[0] === values[1]) return NOTHING_COMPARED
+  return { ...NOTHING_COMPARED, differences: [{ kind: 'answer', values }], differencesFound: 1 }
 }
 
 /** What a side says of its health, lag included, in words. @throws RpcError where it says nothing of it. */

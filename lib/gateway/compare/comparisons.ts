@@ -10,28 +10,31 @@ import {
 import { ProblemError } from '../../api/problem'
 import { clock, inTime, sleep } from '../../clock'
 import { once } from '../../once'
-import { RpcError } from '../../rpc/failure'
-import type { MethodName, Params, Result } from '../../rpc/methods'
+import { RpcError, type RpcFailure } from '../../rpc/failure'
+import { isListMethod, type MethodName, type Params, type Result } from '../../rpc/methods'
+import { listRoom, NoRoom, type RoomWork } from '../list-room'
 import { keyOf } from '../memory/canonical-key'
 import { type Indexer, indexersOf, type Network } from '../networks'
 import { invalidParams, problem, toProblem } from '../problem'
 import { proofs } from '../proof/proofs'
+import { Attendance, type Reader } from '../reader'
 import { limits } from '../upstream/limits'
 import { load } from '../upstream/load'
 import { type RequestClass, urgencyOf } from '../upstream/urgency'
-import { compare } from './compare'
-import { CountedSide, type Side } from './side'
+import { compare, comparisonBytes } from './compare'
+import { type CompareRoom, CountedSide, type Side } from './side'
 
 /*
  * Comparisons of a network's indexers that readers request: one for all who request it at once, and for a moment after.
- * It goes on for two minutes after its last reader, within its bounds, and is there for who comes again.
+ * It goes on while somebody waits for it, and is there for who comes again.
  */
 
 /** Milliseconds for which a comparison is given again; one that took minutes is kept as long as it took. */
 const FRESH_MS = 10_000
 
-/** Comparisons at once: each costs calls of two plans. */
-const MOST_RUNNING = 4
+/** Comparisons at once, of one peer and of all: each costs calls of two plans. */
+export const MOST_OF_PEER = 4
+const MOST_RUNNING = 32
 
 /** Comparisons that are remembered. */
 const MOST_REMEMBERED = 32
@@ -39,23 +42,11 @@ const MOST_REMEMBERED = 32
 /** Calls that are made as a reader's, who waits: the first of each side. Behind them a list is read as exports are. */
 const FIRST_CALLS = 3
 
-/** Milliseconds after which a comparison that nobody requests any more makes no more calls. */
-const UNATTENDED_MS = 120_000
-
 /** Milliseconds for which one side is waited for that is limited, busy or out of order. */
 const PATIENCE_MS = 15_000
 
 /** Milliseconds for the proofs of rows that differ. */
 const PROOFS_WITHIN_MS = 5_000
-
-interface Entry {
-  /** When somebody last requested it: monotonic milliseconds. */
-  attended: { lastMs: number }
-  sides: Pair<CountedSide>
-  done: Promise<Comparison>
-  comparison: Comparison | null
-  freshUntilMs: number
-}
 
 /**
  * Compares two indexers of a network, and waits for it for `withinMs`.
@@ -65,10 +56,11 @@ export async function compareIndexers(
   network: Network,
   query: CompareQuery,
   withinMs: number,
+  reader: Reader,
 ): Promise<ComparisonState> {
-  const entry = entryOf(network, query, pairOf(network, query))
-  await inTime(entry.done, withinMs)
-  const { comparison, sides } = entry
+  const running = runningOf(network, query, pairOf(network, query), reader)
+  await inTime(running.done, withinMs)
+  const { comparison, sides } = running
   if (comparison) return { state: 'done', comparison }
   return {
     state: 'running',
@@ -94,55 +86,162 @@ function pairOf(network: Network, { a, b }: CompareQuery): Pair<Indexer> {
 }
 
 const comparisons = once(() => ({
-  running: new Map<string, Entry>(),
-  finished: new LRUCache<string, Entry>({ max: MOST_REMEMBERED }),
+  running: new Map<string, RequestedComparison>(),
+  finished: new LRUCache<string, RequestedComparison>({
+    max: MOST_REMEMBERED,
+    dispose: (comparison) => listRoom().leave(comparison.rows),
+  }),
 }))
 
-function entryOf(network: Network, query: CompareQuery, pair: Pair<Indexer>): Entry {
+function runningOf(network: Network, query: CompareQuery, pair: Pair<Indexer>, reader: Reader): RequestedComparison {
   const { running, finished } = comparisons()
   const { request, a, b, parts } = query
   const key = keyOf('compare', network.name, request, a, b, parts)
   const known = running.get(key) ?? finished.get(key)
   if (known && clock().monotonic() < known.freshUntilMs) {
-    known.attended.lastMs = clock().monotonic()
+    known.attendance.join(reader)
     return known
   }
-  if (running.size >= MOST_RUNNING) {
+  const ofPeer = [...running.values()].filter(({ attendance }) => attendance.peer === reader.peer)
+  if (ofPeer.length >= MOST_OF_PEER || running.size >= MOST_RUNNING) {
     throw new ProblemError(problem('explorer_busy', 'Other comparisons are being made.', { retryAfterMs: 5_000 }))
   }
-  const startedMs = clock().monotonic()
-  const attended = { lastMs: startedMs }
-  const isAttended = () => clock().monotonic() - attended.lastMs < UNATTENDED_MS
-  const sideFor = (indexer: Indexer) => new CountedSide(whileAttended(sideOf(indexer), isAttended))
-  const sides = [sideFor(pair[0]), sideFor(pair[1])] as const
-  const bounds = parts ? { mostPartCalls: MOST_PART_CALLS } : {}
-  const done = compare(sides, request, { prove: proveFor(network), ...bounds })
-  const entry: Entry = { attended, sides, done, comparison: null, freshUntilMs: Number.POSITIVE_INFINITY }
-  running.set(key, entry)
-  done
-    .then((comparison) => {
-      const now = clock().monotonic()
-      // One that was given up says nothing.
-      if (!isAttended()) return
-      entry.comparison = comparison
-      entry.freshUntilMs = now + Math.max(FRESH_MS, now - startedMs)
-      finished.set(key, entry)
-    })
-    // Whoever waits learns of it; without anybody it is nothing to end the process for.
-    .catch(() => {})
-    .finally(() => running.delete(key))
-  return entry
+  return new RequestedComparison(network, query, pair, key, reader)
 }
 
-/** A side that is asked nothing more once nobody waits. */
-function whileAttended(side: Side, isAttended: () => boolean): Side {
-  return {
-    label: side.label,
-    async ask(method, params) {
-      if (!isAttended())
-        throw new RpcError({ kind: 'busy', retryAfterMs: 0, message: 'Nobody waits for the comparison.' })
-      return side.ask(method, params)
-    },
+/** One comparison, for all who request it. */
+class RequestedComparison {
+  readonly attendance = new Attendance(() => this.#giveUp())
+  readonly rows: HeldRows
+  readonly sides: Pair<CountedSide>
+  readonly done: Promise<Comparison>
+  comparison: Comparison | null = null
+  freshUntilMs = Number.POSITIVE_INFINITY
+  readonly #key: string
+  readonly #startedMs = clock().monotonic()
+  #isOver = false
+
+  constructor(network: Network, { request, parts }: CompareQuery, pair: Pair<Indexer>, key: string, reader: Reader) {
+    this.#key = key
+    this.attendance.join(reader)
+    this.rows = new HeldRows(this.attendance, () => comparisons().finished.delete(key))
+    const sideFor = (indexer: Indexer) => new CountedSide(sideOf(indexer, this.rows, { isWanted: () => !this.#isOver }))
+    this.sides = [sideFor(pair[0]), sideFor(pair[1])]
+    const bounds = parts ? { mostPartCalls: MOST_PART_CALLS } : {}
+    comparisons().running.set(key, this)
+    this.done = compare(this.sides, request, { prove: proveFor(network), room: this.rows, ...bounds })
+    this.done
+      .then((comparison) => this.#finish(comparison))
+      // Whoever waits learns of it; without anybody it is nothing to end the process for.
+      .catch(() => this.#end())
+      .finally(() => this.comparison ?? this.rows.leave())
+  }
+
+  #finish(comparison: Comparison): void {
+    // One that was given up says nothing.
+    if (this.#isOver) return
+    this.#end()
+    const now = clock().monotonic()
+    this.comparison = comparison
+    const tookMs = comparison.verdict === 'not_compared' ? 0 : now - this.#startedMs
+    this.freshUntilMs = now + Math.max(FRESH_MS, tookMs)
+    this.rows.keep(comparisonBytes(comparison))
+    comparisons().finished.set(this.#key, this)
+  }
+
+  #giveUp(): void {
+    if (this.comparison) return
+    this.#end()
+    // What is in use goes when its work ends.
+    if (this.rows.isRemovable) this.rows.leave()
+  }
+
+  /** Makes no more calls, and is given to nobody who comes now. */
+  #end(): void {
+    this.#isOver = true
+    const { running } = comparisons()
+    if (running.get(this.#key) === this) running.delete(this.#key)
+  }
+}
+
+/** The rows that a comparison holds, and then what came of it. */
+export class HeldRows implements RoomWork, CompareRoom {
+  #reads: Parameters<CompareRoom['hold']>[0][] = []
+  #keptBytes = 0
+  /** True: there was no room for all rows. */
+  wasFull = false
+  #state: 'reading' | 'settled' | 'kept' | 'gone' = 'reading'
+
+  /** @param onGone called when its memory was given to others. */
+  constructor(
+    private readonly readers: Pick<Attendance, 'peer' | 'isOn'>,
+    private readonly onGone: () => void = () => {},
+  ) {
+    listRoom().admit(this)
+  }
+
+  get peer(): string {
+    return this.readers.peer
+  }
+
+  get bytes(): number {
+    return this.#reads.reduce((sum, read) => sum + read.bytes, this.#keptBytes)
+  }
+
+  get isIdle(): boolean {
+    return this.#state === 'kept' && !this.readers.isOn
+  }
+
+  get isRemovable(): boolean {
+    return this.#state !== 'settled'
+  }
+
+  hold(read: { readonly bytes: number; clear(): void }): void {
+    this.#reads.push(read)
+  }
+
+  /** Makes a call for rows in its turn. @throws NoRoom */
+  async next<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await listRoom().next(this, () => {
+        if (this.#state === 'gone') throw new NoRoom()
+        return call()
+      })
+    } catch (error) {
+      if (error instanceof NoRoom) this.wasFull = true
+      throw error
+    }
+  }
+
+  settle(): boolean {
+    if (this.#state === 'gone') return false
+    this.#state = 'settled'
+    return true
+  }
+
+  /** Lets go of the rows, and remembers so many bytes for a while. */
+  keep(bytes: number): void {
+    this.#letGo('kept')
+    this.#keptBytes = bytes
+    listRoom().admit(this)
+  }
+
+  /** Lets go of all. */
+  leave(): void {
+    this.#letGo('gone')
+    listRoom().leave(this)
+  }
+
+  drop(): void {
+    this.leave()
+    this.onGone()
+  }
+
+  #letGo(state: 'kept' | 'gone'): void {
+    for (const read of this.#reads) read.clear()
+    this.#reads = []
+    this.#keptBytes = 0
+    this.#state = state
   }
 }
 
@@ -152,11 +251,19 @@ export function proveFor({ name }: Network) {
     proofs().of(name, rows, { by: 'file', indexer, withinMs: PROOFS_WITHIN_MS })
 }
 
+/** How a side is asked. */
+interface Asking {
+  /** For whom; left out: for a reader, and as an export once it has become a long list. */
+  by?: RequestClass
+  /** False: nobody waits for it any more. */
+  isWanted?: () => boolean
+}
+
 /**
  * An indexer as a side: past the cache, within its plan, gate and breaker. What may pass is waited for.
- * @param by for whom; left out: for a reader, and as an export once it has become a long list.
+ * @param rows what its rows are held in.
  */
-export function sideOf(indexer: Indexer, by?: RequestClass): Side {
+export function sideOf(indexer: Indexer, rows: HeldRows, { by, isWanted = () => true }: Asking = {}): Side {
   let calls = 0
   return {
     label: indexer.label,
@@ -164,18 +271,26 @@ export function sideOf(indexer: Indexer, by?: RequestClass): Side {
       calls++
       const urgency = urgencyOf(by ?? (calls <= FIRST_CALLS ? 'interactive' : 'export'))
       // Whoever waits for the first answer learns at once that there is none; what has been begun is worth a pause.
-      const until = clock().monotonic() + (by || calls === 1 ? 0 : PATIENCE_MS)
+      const patienceMs = by || calls === 1 ? 0 : PATIENCE_MS
+      let until: number | null = null
+      const call = async () => {
+        if (!isWanted()) throw new RpcError(GIVEN_UP)
+        const deadline = clock().monotonic() + limits().totalMs
+        return (await load(indexer, method, params, deadline, urgency)).result
+      }
       for (;;) {
         try {
-          const deadline = clock().monotonic() + limits().totalMs
-          return (await load(indexer, method, params, deadline, urgency)).result
+          return await (isListMethod(method) ? rows.next(call) : call())
         } catch (error) {
           if (!(error instanceof RpcError)) throw error
           const { retryable, retryAfterMs = 1_000 } = toProblem(error.failure)
-          if (!retryable || clock().monotonic() + retryAfterMs > until) throw error
+          until ??= clock().monotonic() + patienceMs
+          if (!isWanted() || !retryable || clock().monotonic() + retryAfterMs > until) throw error
           await sleep(retryAfterMs)
         }
       }
     },
   }
 }
+
+const GIVEN_UP: RpcFailure = { kind: 'busy', retryAfterMs: 0, message: 'Nobody waits for the comparison.' }

@@ -1,9 +1,13 @@
 import type { AnyItem } from '../../rpc/items'
 import type { Params } from '../../rpc/methods'
+import { NoRoom } from '../list-room'
 import { memcmps, type Part } from '../listing/parts/part'
-import { type PartAnswer, PartsReading } from '../listing/parts/parts-reading'
+import { type PartAnswer, type PartOutcome, PartsReading } from '../listing/parts/parts-reading'
 import type { RowsRead } from './rows-read'
 import type { Side } from './side'
+
+/** Why a list was not read to its end where its rows take too much memory, in words that follow "because". */
+export const NO_ROOM = 'its rows take more memory than there is for comparisons'
 
 /** Calls after which a reading that is only to be estimated ends, sample parts or none. */
 export const SAMPLE_CALLS = 8
@@ -36,9 +40,18 @@ export async function readParts(
     const full = value.items.length >= limit || value.cursor !== null
     return { rows: value.items, slot: context.slot, full }
   })
+  read.alongside = reading
   const samplesOnly = mostCalls <= SAMPLE_CALLS
+  let isFull = false
   for (let answer: PartAnswer | undefined = first; ; answer = undefined) {
-    const outcome = await reading.next(answer)
+    let outcome: PartOutcome
+    try {
+      outcome = await reading.next(answer)
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error
+      isFull = true
+      break
+    }
     if (outcome.is === 'whole') whole.push(outcome.part)
     // Rows of a part that is split come again with its parts.
     if (outcome.is !== 'split') read.addNew(outcome.rows, outcome.slot)
@@ -48,12 +61,18 @@ export async function readParts(
   }
   const { estimate, proof } = reading
   return {
-    covers: (row) => 'hash' in row && whole.some((part) => part.has(row)),
+    covers(row) {
+      if (!('hash' in row)) return false
+      const bytes = Buffer.from(row.data?.data ?? '', 'base64')
+      return whole.some((part) => part.has(row, bytes))
+    },
     partBecause: reading.isPointless
       ? 'it does not filter by bytes of the data'
-      : reading.isDone
-        ? unprovenWords(proof)
-        : `only ${reading.calls} of its parts’ answers were read`,
+      : isFull
+        ? NO_ROOM
+        : reading.isDone
+          ? unprovenWords(proof)
+          : `only ${reading.calls} of its parts’ answers were read`,
     estimate: reading.isDone ? null : (estimate?.calls ?? null),
   }
 }

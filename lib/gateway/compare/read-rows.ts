@@ -3,12 +3,13 @@ import type { AccountItem, AnyItem } from '../../rpc/items'
 import type { Order } from '../../rpc/list'
 import { type ListMethod, listOf, type Params, type Result } from '../../rpc/methods'
 import { base58Bytes, MAX_LIMIT } from '../../rpc/primitives'
+import { NoRoom } from '../list-room'
 import { judgeChunk } from '../listing/order'
 import { isTooBig } from '../problem'
 import { misplaced } from './misplaced'
-import { type PartsRead, readParts, SAMPLE_CALLS } from './read-parts'
+import { NO_ROOM, type PartsRead, readParts, SAMPLE_CALLS } from './read-parts'
 import { RowsRead, type SideRows } from './rows-read'
-import type { Side } from './side'
+import type { CompareRoom, Side } from './side'
 
 /** Answers that a list is read in at the most, on each side: 30,000 rows. Our choice: both are held at once. */
 export const MOST_CHUNKS = 30
@@ -32,15 +33,18 @@ export interface ReadBounds {
  * continue and there are at most `mostChunks` of them. An owner's list that does not keep it is read in parts, or their
  * number estimated. What cannot be read is named. design.md 5, "Owner listings".
  * @throws RpcError
+ * @throws NoRoom where there is none for the first answer.
  */
 export async function readRows<M extends ListMethod>(
   side: Side,
   method: M,
   params: Params<M>,
   { mostChunks, mostPartCalls }: ReadBounds,
+  room: CompareRoom,
 ): Promise<SideRows> {
   const list = listOf(method)
   const read = new RowsRead()
+  room.hold(read)
   let cursor: string | null = null
   let limit = MAX_LIMIT
   let covered: Covered = NOTHING
@@ -51,7 +55,14 @@ export async function readRows<M extends ListMethod>(
       partBecause = `it has more rows than ${mostChunks} answers hold`
       break
     }
-    const answer: Answered<M> = await chunk(side, method, { ...params, cursor }, limit)
+    let answer: Answered<M>
+    try {
+      answer = await chunk(side, method, { ...params, cursor }, limit)
+    } catch (error) {
+      if (!(error instanceof NoRoom) || chunks === 0) throw error
+      partBecause = NO_ROOM
+      break
+    }
     limit = answer.limit
     const { context, value } = answer.result
     const items: readonly AnyItem[] = value.items

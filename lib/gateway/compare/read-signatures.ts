@@ -2,9 +2,10 @@ import type { Pair } from '../../api/comparison'
 import { RpcError } from '../../rpc/failure'
 import type { SignatureItem } from '../../rpc/items'
 import { MAX_LIMIT } from '../../rpc/primitives'
+import { NoRoom, rowBytes } from '../list-room'
 import { toProblem } from '../problem'
 import type { SideSignatures } from './compare-signatures'
-import type { Side } from './side'
+import type { CompareRoom, Side } from './side'
 
 /** Pages that are read of the newer side’s latest signatures to reach the older side’s. */
 const MOST_PAGES = 10
@@ -13,10 +14,11 @@ const MOST_PAGES = 10
  * The signatures of an account by a side. That it knows no such account is an answer too: at the slot that it had reached
  * before. @throws RpcError
  */
-export async function readSignatures(side: Side, hash: string): Promise<SideSignatures> {
+export async function readSignatures(side: Side, hash: string, room: CompareRoom): Promise<SideSignatures> {
   const before = await side.ask('getIndexerSlot', {})
   try {
     const { context, value } = await side.ask('getCompressionSignaturesForAccount', { hash })
+    hold(room, value.items)
     const slots = { from: context.slot, to: context.slot }
     return { items: value.items, slots, reached: context.slot, above: -1 }
   } catch (error) {
@@ -31,11 +33,16 @@ export interface LatestPages extends SideSignatures {
   cursor: string | null
 }
 
-/** The newest page of a side. @throws RpcError */
-export async function readLatest(side: Side, cursor: string | null = null): Promise<LatestPages> {
+function hold(room: CompareRoom, items: readonly SignatureItem[]): void {
+  room.hold({ bytes: items.reduce((sum, item) => sum + rowBytes(item), 0), clear() {} })
+}
+
+/** The newest page of a side. @throws RpcError, NoRoom */
+export async function readLatest(side: Side, room: CompareRoom, cursor: string | null = null): Promise<LatestPages> {
   const params = cursor === null ? { limit: MAX_LIMIT } : { limit: MAX_LIMIT, cursor }
   const { context, value } = await side.ask('getLatestCompressionSignatures', params)
   const items: readonly SignatureItem[] = value.items
+  hold(room, items)
   const ends = value.cursor === null || items.length === 0
   return {
     items,
@@ -49,18 +56,22 @@ export async function readLatest(side: Side, cursor: string | null = null): Prom
 /**
  * As many pages of the newer side as it takes to go as deep as the older one’s. What cannot be read is left out.
  */
-export async function asDeep(sides: Pair<Side>, pages: Pair<LatestPages>): Promise<Pair<LatestPages>> {
+export async function asDeep(
+  sides: Pair<Side>,
+  pages: Pair<LatestPages>,
+  room: CompareRoom,
+): Promise<Pair<LatestPages>> {
   const newer = pages[0].reached >= pages[1].reached ? 0 : 1
   const older = pages[newer === 0 ? 1 : 0]
   let page = pages[newer]
   try {
     for (let read = 1; read < MOST_PAGES && page.cursor !== null && page.above > older.above; read++) {
-      const { items, above, cursor, slots } = await readLatest(sides[newer], page.cursor)
+      const { items, above, cursor, slots } = await readLatest(sides[newer], room, page.cursor)
       // Only what was there at the first page has been read whole.
       page = { ...page, items: [...page.items, ...items], above, cursor, slots: { ...page.slots, to: slots.to } }
     }
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error
+    if (!(error instanceof RpcError || error instanceof NoRoom)) throw error
   }
   return newer === 0 ? [page, older] : [older, page]
 }

@@ -1,4 +1,5 @@
 import { type AnyItem, identityOf } from '../../rpc/items'
+import { rowBytes } from '../list-room'
 
 /** A row that a side lists, and the slot of the answer that it came in. */
 export interface ListedRow {
@@ -26,17 +27,34 @@ export interface SideRows {
   partsEstimate: number | null
 }
 
+/** Bytes of the heap that a row costs beside itself while it is compared: its places in maps and lists. Measured. */
+const COMPARED_BYTES = 300
+
 /** What has been read of a list so far. */
 export class RowsRead {
-  readonly #copies = new Map<string, ListedRow[]>()
+  readonly #rows = new Map<string, ListedRow>()
+  readonly #repeated = new Map<string, ListedRow[]>()
+  #bytes = 0
   #count = 0
   #slots = { from: Number.MAX_SAFE_INTEGER, to: 0 }
+  /** What else is held to read it. */
+  alongside: { readonly bytes: number } | null = null
+
+  /** Bytes of the heap that it takes. */
+  get bytes(): number {
+    return this.#bytes + (this.alongside?.bytes ?? 0)
+  }
 
   add(rows: readonly AnyItem[], slot: number): void {
     for (const row of rows) {
-      const copies = this.#copies.get(identityOf(row))
-      if (copies) copies.push({ row, slot })
-      else this.#copies.set(identityOf(row), [{ row, slot }])
+      const id = identityOf(row)
+      const first = this.#rows.get(id)
+      const copies = this.#repeated.get(id)
+      const listed = { row, slot }
+      this.#bytes += rowBytes(row) + COMPARED_BYTES
+      if (copies) copies.push(listed)
+      else if (first) this.#repeated.set(id, [first, listed])
+      else this.#rows.set(id, listed)
     }
     this.#count += rows.length
     this.#slots = { from: Math.min(this.#slots.from, slot), to: Math.max(this.#slots.to, slot) }
@@ -44,14 +62,22 @@ export class RowsRead {
 
   /** Those that are not there yet: a list in parts gives rows of its first answer again. */
   addNew(rows: readonly AnyItem[], slot: number): void {
-    const added = rows.filter((row) => !this.#copies.has(identityOf(row)))
+    const added = rows.filter((row) => !this.#rows.has(identityOf(row)))
     this.add(added, slot)
+  }
+
+  /** Lets go of all of it. */
+  clear(): void {
+    this.#rows.clear()
+    this.#repeated.clear()
+    this.#bytes = 0
+    this.alongside = null
   }
 
   ended(until: number, covered: Pick<SideRows, 'covers' | 'partBecause' | 'partsEstimate'>): SideRows {
     return {
-      rows: new Map([...this.#copies].map(([id, [first]]) => [id, first as ListedRow])),
-      repeated: new Map([...this.#copies].filter(([, copies]) => copies.length > 1)),
+      rows: this.#rows,
+      repeated: this.#repeated,
       count: this.#count,
       slots: this.#slots,
       until: Math.max(until, this.#slots.to),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networkOf } from '@/lib/testing/gateway/networks'
+import { SomeReader } from '@/lib/testing/gateway/some-reader'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { trueAccount } from '@/lib/testing/true-rows'
@@ -31,6 +32,7 @@ async function compared(rows: AccountItem[], parts = false): Promise<Comparison>
     network,
     { request: { what: 'owner', owner: OWNER }, a: 1, b: 2, parts },
     60_000,
+    new SomeReader(),
   )
   if (outcome.state !== 'done') throw new Error('it takes longer than a minute')
   return outcome.comparison

@@ -5,6 +5,7 @@ import type { AccountItem } from '@/lib/rpc/items'
 import type { ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, ALL_AGES_MS, ALL_PAUSES_MS, expectProblem, OWNER } from '@/lib/testing/api/fault-row'
+import { SomeReader } from '@/lib/testing/gateway/some-reader'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { until } from '@/lib/testing/until'
@@ -147,12 +148,12 @@ test('a file whose reader leaves is given up at once, in the middle of a minute 
   limits().walkPatienceMs = 120_000
   explorer.indexer.script('getCompressedAccountsByOwner', null)
   explorer.indexer.fail(FAULTS.rateLimited('60'))
-  const left = new AbortController()
-  const { pieces } = await openExport('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`, left.signal)
+  const left = new SomeReader()
+  const { pieces } = await openExport('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`, left)
   const head = [await pieces.next(), await pieces.next()]
   expect(head.map(({ done }) => done)).toEqual([false, false])
   const end = pieces.next()
   await until(() => explorer.outcomes().http_429 === 1)
-  left.abort()
+  left.leave()
   expect(Buffer.from((await end).value ?? []).toString()).toMatch(/interrupted|"complete":false/)
 })

@@ -6,6 +6,7 @@ import { type AccountCall, contentOf, historyAround } from '../../gateway/chain/
 import { slotReached, waitsUntil } from '../../gateway/min-slot'
 import type { Network } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
+import type { Reader } from '../../gateway/reader'
 import { stringifyJson } from '../../rpc/json'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../../rpc/limit-text'
 import { hash as accountHash } from '../../rpc/primitives'
@@ -28,7 +29,7 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
  * GET /api/v1/account?hash=: the content of an account version, live or consumed.
  * @throws ProblemError
  */
-export async function answerAccount(search: URLSearchParams, left: AbortSignal): Promise<ApiAnswer> {
+export async function answerAccount(search: URLSearchParams, { left }: Reader): Promise<ApiAnswer> {
   const { network, hash } = takeAccount(search)
   const minSlot = takeMinSlot(search)
   refuseOthers(search, ['minSlot'])
@@ -41,7 +42,7 @@ export async function answerAccount(search: URLSearchParams, left: AbortSignal):
  * `newerCursor` to newer ones; null: there are none. A page may be short: its cursors go on all the same.
  * @throws ProblemError
  */
-export async function answerAccountHistory(search: URLSearchParams, left: AbortSignal): Promise<ApiAnswer> {
+export async function answerAccountHistory(search: URLSearchParams, { left }: Reader): Promise<ApiAnswer> {
   const { network, hash } = takeAccount(search)
   const minSlot = takeMinSlot(search)
   const [cursor, limit] = [search.get('cursor'), search.get('limit')]

@@ -15,6 +15,8 @@ export interface ApiAnswer {
   via?: Via
   /** Seconds since the indexer gave the answer, where it is not fresh. */
   age?: number
+  /** Seconds after which it is worth asking again, where it is not the whole answer. */
+  retryAfterS?: number
   /** The answer to the same question now, where that costs no call and no wait; null where it does. */
   again?: () => ApiAnswer | null
 }

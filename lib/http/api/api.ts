@@ -4,6 +4,7 @@ import { type Problem, ProblemError } from '../../api/problem'
 import { NOT_FOUND } from '../../gateway/memory/freshness'
 import { networkNamed } from '../../gateway/networks'
 import { invalidParams, problem } from '../../gateway/problem'
+import type { Reader } from '../../gateway/reader'
 import { errorClass, log } from '../../log/log'
 import { stringifyJson } from '../../rpc/json'
 import { isMethodName } from '../../rpc/methods'
@@ -44,7 +45,7 @@ export const COMMON_HEADERS = {
 const ROOT = '/api/v1/'
 
 /** What the API has beside the six operations. */
-const RESOURCES = new Map<string, (search: URLSearchParams, left: AbortSignal) => Promise<ApiAnswer>>([
+const RESOURCES = new Map<string, (search: URLSearchParams, reader: Reader) => Promise<ApiAnswer>>([
   ['status', answerStatus],
   ['status/history', answerHistory],
   ['status/availability', answerAvailability],
@@ -75,7 +76,7 @@ export function answerApi(request: HttpRequest, left: AbortSignal): Promise<Http
 async function answered(request: HttpRequest, name: string, query: string, left: AbortSignal): Promise<HttpAnswer> {
   const route = routeOf(name)
   try {
-    return await sent(request, await answerTo(name, query, left), route, requestIdOf)
+    return await sent(request, await answerTo(name, query, { peer: request.peer, left }), route, requestIdOf)
   } catch (error) {
     return { ...(await answerError(request, error, route)), route }
   }
@@ -138,10 +139,10 @@ function withMeant(problem: Problem, target: string): Problem {
   )
 }
 
-function answerTo(name: string, query: string, left: AbortSignal): Promise<ApiAnswer> {
+function answerTo(name: string, query: string, reader: Reader): Promise<ApiAnswer> {
   if (name.endsWith(RECEIVED)) return answerReceived(name.slice(0, -RECEIVED.length), query)
   const resource = RESOURCES.get(name)
-  return resource ? resource(new URLSearchParams(query), left) : answerOperation(name, query)
+  return resource ? resource(new URLSearchParams(query), reader) : answerOperation(name, query, reader)
 }
 
 /** A preflight: any origin may read, and may ask whether what it has is still good. */
@@ -188,7 +189,16 @@ async function respond(request: HttpRequest, answer: ApiAnswer, more: Record<str
 /** RFC 9110: a reader that has these bytes gets 304; HEAD gets the headers of a GET. */
 function write(
   { method, headers: requestHeaders }: HttpRequest,
-  { content, cacheControl, status = 200, contentType = 'application/json', fileName, cacheStatus, age }: ApiAnswer,
+  {
+    content,
+    cacheControl,
+    status = 200,
+    contentType = 'application/json',
+    fileName,
+    cacheStatus,
+    age,
+    retryAfterS,
+  }: ApiAnswer,
   { bytes, etag, encoding }: Form,
 ): HttpAnswer {
   const known = status === 200 && isKnown(requestHeaders['if-none-match'], etag)
@@ -197,6 +207,7 @@ function write(
     'cache-control': cacheControl,
     ...(cacheStatus !== undefined && { 'cache-status': `leafscan; ${cacheStatus}` }),
     ...(age !== undefined && { age: String(age) }),
+    ...(retryAfterS !== undefined && { 'retry-after': String(retryAfterS) }),
     ...(content.varies && { vary: 'Accept-Encoding' }),
     ...(status === 200 && { etag }),
   }

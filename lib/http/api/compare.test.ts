@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Comparison } from '@/lib/api/comparison'
+import { listRoom } from '@/lib/gateway/list-room'
+import { limits } from '@/lib/gateway/upstream/limits'
+import { requestCounts } from '@/lib/http/request-counts'
 import { parseJson } from '@/lib/rpc/json'
+import type { MethodName } from '@/lib/rpc/methods'
+import type { AskInit } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
-import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { socketsRead, until } from '@/lib/testing/until'
 
 const OWNER = addressOf('owner')
 const explorer = explorerPerTest()
@@ -20,9 +27,30 @@ beforeEach(async () => {
 
 afterEach(() => other.stop())
 
-async function get(query: string) {
-  const response = await explorer.get(`compare?${query}`)
-  return { status: response.status, body: parseJson(response.text), text: response.text }
+async function get(query: string, init?: AskInit) {
+  const response = await explorer.get(`compare?${query}`, init)
+  const retryAfter = response.headers.get('retry-after')
+  return { status: response.status, body: parseJson(response.text), text: response.text, retryAfter }
+}
+
+/** Answers of the list that the test lets go, one on each side at a time. */
+function heldLists() {
+  const ends: (() => void)[] = []
+  for (const indexer of [explorer.indexer, other]) {
+    const steps = Array.from({ length: 40 }, (): Fault => {
+      return { kind: 'held', until: new Promise((resolve) => ends.push(resolve)) }
+    })
+    indexer.script('getCompressedAccountsByOwner', ...steps)
+  }
+  const calls = () => [explorer.indexer, other].map((indexer) => indexer.calls.getCompressedAccountsByOwner ?? 0)
+  return {
+    calls,
+    /** Lets the next answer of each side go. */
+    next() {
+      const [made] = calls()
+      for (const first of [0, 40]) ends[first + (made ?? 0) - 1]?.()
+    },
+  }
 }
 
 describe('GET /api/v1/compare', () => {
@@ -68,12 +96,79 @@ describe('GET /api/v1/compare', () => {
     expect(await first).toMatchObject({
       status: 202,
       body: { result: null, meta: { state: 'running', calls: [3, 3] } },
+      retryAfter: '2',
     })
     explorer.indexer.fail(null)
+    await explorer.clock.pass(2_000)
     const second = get(`what=owner&owner=${OWNER}`)
     await explorer.clock.pass(1_000)
     expect((await second).body).toMatchObject({ result: { verdict: 'equal' } })
     expect(other.calls.getCompressedAccountsByOwner).toBe(2)
+  })
+
+  it('makes no more calls five seconds after its reader left, and begins again for who comes then', async () => {
+    Object.assign(limits(), { attemptMs: 60_000, totalMs: 60_000 })
+    for (const { data } of [explorer.indexer, other]) data.accounts = makeAccounts(OWNER, 5_300)
+    const lists = heldLists()
+    const leaving = new AbortController()
+    const left = get(`what=owner&owner=${OWNER}`, { signal: leaving.signal }).catch(() => 'left')
+    await until(() => lists.calls().join() === '1,1')
+    leaving.abort()
+    expect(await left).toBe('left')
+    await until(() => requestCounts().inFlight === 0)
+    // For a moment it goes on, for who loads a page again.
+    lists.next()
+    await until(() => lists.calls().join() === '2,2')
+    await explorer.clock.pass(5_000)
+    lists.next()
+    await socketsRead()
+    await explorer.clock.pass(60_000)
+    expect(lists.calls()).toEqual([2, 2])
+    expect(listRoom().bytes).toBe(0)
+    const again = get(`what=owner&owner=${OWNER}`)
+    await until(() => lists.calls().join() === '3,3')
+    for (let call = 3; call < 9; call++) {
+      lists.next()
+      await until(() => lists.calls()[0] === Math.min(call + 1, 8))
+    }
+    expect((await again).body).toMatchObject({ result: { verdict: 'equal', rowsCompared: 5_300 } })
+  })
+
+  it('ends where its rows take the memory that there is, and claims nothing of those that it did not read', async () => {
+    for (const { data } of [explorer.indexer, other]) data.accounts = makeAccounts(OWNER, 9_300)
+    other.data.accounts = other.data.accounts.filter(({ leafIndex }) => leafIndex !== 700 && leafIndex !== 9_000)
+    listRoom().mostBytes = 12 * 1024 * 1024
+    const { body } = await get(`what=owner&owner=${OWNER}`)
+    const because = 'its rows take more memory than there is for comparisons'
+    expect(body).toMatchObject({
+      result: {
+        verdict: 'differs',
+        differencesFound: 1,
+        differences: [{ kind: 'only', on: 0 }],
+        sides: [{ partBecause: because }, { partBecause: because }],
+      },
+    })
+    const { rowsCompared, unsettled } = (body as { result: Comparison }).result
+    expect(rowsCompared).toBeGreaterThan(999)
+    expect(rowsCompared).toBeLessThan(6_000)
+    expect(unsettled.map((each) => each.because)).toContain(`the list of near#2 was not read that far: ${because}`)
+    // What stays is what came of it.
+    expect(listRoom().bytes).toBeLessThan(10_000)
+  })
+
+  it('is made for four requests of a peer at once, whose fifth is told to come again; a second peer has its own', async () => {
+    Object.assign(limits(), { attemptMs: 60_000, totalMs: 60_000 })
+    const hang = { methods: ['getIndexerSlot'] as MethodName[] }
+    for (const indexer of [explorer.indexer, other]) indexer.fail(FAULTS.hang, hang)
+    const request = (i: number, from = '127.0.0.1') => get(`what=owner&owner=${addressOf(`long ${i}`)}`, { from })
+    const greedy = [0, 1, 2, 3].map((i) => request(i))
+    await until(() => (other.calls.getIndexerSlot ?? 0) === 4)
+    expect(await request(4)).toMatchObject({ status: 503, body: { code: 'explorer_busy' } })
+    const modest = request(5, '127.0.0.2')
+    await until(() => (other.calls.getIndexerSlot ?? 0) === 5)
+    for (const indexer of [explorer.indexer, other]) indexer.fail(null)
+    await explorer.clock.pass(8_000)
+    expect((await Promise.all([...greedy, modest])).map(({ status }) => status)).toEqual(Array(5).fill(202))
   })
 
   it('says who could not be compared, and why', async () => {

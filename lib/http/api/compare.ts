@@ -2,6 +2,7 @@ import 'server-only'
 import { ProblemError } from '../../api/problem'
 import { compareIndexers } from '../../gateway/compare/comparisons'
 import { invalidParams } from '../../gateway/problem'
+import type { Reader } from '../../gateway/reader'
 import { stringifyJson } from '../../rpc/json'
 import { COMPARE_PARAMS, readCompare } from '../../urls/compare'
 import type { ApiAnswer } from './api-answer'
@@ -11,12 +12,15 @@ import { refuseOthers, takeNetwork } from './query'
 /** Milliseconds for everything that an answer asks. design.md 2 (6). */
 const TOTAL_MS = 8_000
 
+/** Seconds after which who is answered 202 asks again: well within the time for which a comparison goes on. */
+const RETRY_AFTER_S = 2
+
 /**
  * GET /api/v1/compare?what=&…&a=1&b=2: the same request to two indexers of a network, and in what they differ, aligned by
  * slot. 202 with `result: null` while it takes longer than 8 s: the same request again gives what it came to. Issue 28.
  * @throws ProblemError
  */
-export async function answerCompare(search: URLSearchParams): Promise<ApiAnswer> {
+export async function answerCompare(search: URLSearchParams, reader: Reader): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   refuseOthers(
     search,
@@ -26,11 +30,15 @@ export async function answerCompare(search: URLSearchParams): Promise<ApiAnswer>
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const { query, missing } = read.value
   if (!query) throw new ProblemError(invalidParams([{ name: missing ?? 'what', message: 'is missing' }]))
-  const outcome = await compareIndexers(network, query, TOTAL_MS)
+  const outcome = await compareIndexers(network, query, TOTAL_MS, reader)
   const meta = { network: network.name, state: outcome.state }
   if (outcome.state === 'done') return written({ result: outcome.comparison, meta }, 'public, max-age=0, s-maxage=2')
   const { labels, calls } = outcome
-  return { ...written({ result: null, meta: { ...meta, labels, calls } }, 'no-store'), status: 202 }
+  return {
+    ...written({ result: null, meta: { ...meta, labels, calls } }, 'no-store'),
+    status: 202,
+    retryAfterS: RETRY_AFTER_S,
+  }
 }
 
 function written(value: unknown, cacheControl: string): ApiAnswer {

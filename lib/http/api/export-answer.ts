@@ -19,7 +19,10 @@ export async function answerExport(request: HttpRequest, left: AbortSignal): Pro
   if (method === 'OPTIONS') return PREFLIGHT
   try {
     takeFilePlace(request, left)
-    const { contentType, fileName, pieces } = await openExport(percentDecoded(name), query, left)
+    const { contentType, fileName, pieces } = await openExport(percentDecoded(name), query, {
+      peer: request.peer,
+      left,
+    })
     if (method === 'HEAD') await pieces.return()
     return {
       status: 200,

@@ -32,6 +32,7 @@ import { slotReached, waitsUntil } from '../../gateway/min-slot'
 import type { Network } from '../../gateway/networks'
 import { invalidParams, problem, toProblem } from '../../gateway/problem'
 import { NOT_CHECKED, proofs } from '../../gateway/proof/proofs'
+import type { Reader } from '../../gateway/reader'
 import { limits } from '../../gateway/upstream/limits'
 import { RpcError } from '../../rpc/failure'
 import type { AnyItem } from '../../rpc/items'
@@ -65,10 +66,9 @@ interface Shape {
 /**
  * The list that a query asks for, from its cursor on: all of it, or with a limit the one page. The first rows are there
  * when this resolves, so that what fails before them is an answer of its own and no file. design.md 4.4.
- * @param left aborted when the reader is gone.
  * @throws ProblemError
  */
-export async function openExport(name: string, query: string, left: AbortSignal): Promise<ExportStream> {
+export async function openExport(name: string, query: string, reader: Reader): Promise<ExportStream> {
   if (!isListMethod(name)) {
     throw new ProblemError(problem('unknown_operation', 'Only paged lists can be exported.'))
   }
@@ -80,7 +80,7 @@ export async function openExport(name: string, query: string, left: AbortSignal)
     proof: takeProof(name, search),
     comments: takeComments(search),
   }
-  return open(network, name, search, shape, takeWholeFile(name, search), left)
+  return open(network, name, search, shape, takeWholeFile(name, search), reader)
 }
 
 /** Takes `whole` and `calls` for a file: an estimate and one page are no files. @throws ProblemError */
@@ -105,7 +105,7 @@ async function open<M extends ListMethod>(
   search: URLSearchParams,
   shape: Shape,
   whole: Omit<WholeRequest, 'minSlot'> | null,
-  left: AbortSignal,
+  reader: Reader,
 ): Promise<ExportStream> {
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
@@ -128,11 +128,11 @@ async function open<M extends ListMethod>(
   if (place.in === 'list') await admitPlace(network, place.cursor)
   const patienceMs = shape.marks ? 0 : limits().walkPatienceMs
   const walk: AsyncGenerator<FileStep<M>, FileEnd> = whole
-    ? wholeFile(network, own as WholeParams, { ...whole, minSlot }, patienceMs, left)
+    ? wholeFile(network, own as WholeParams, { ...whole, minSlot }, patienceMs, reader)
     : request.limit !== null
       ? onePage(network, method, read.params, place.in === 'list' ? place.cursor.position.rowsBefore : null)
       : place.sort === null
-        ? walkList(network, method, params, place.cursor, patienceMs, left, minSlot)
+        ? walkList(network, method, params, place.cursor, patienceMs, reader.left, minSlot)
         : walkSorted(network, method, params, place, minSlot)
   const first = await walk.next().catch((error: unknown) => {
     throw error instanceof RpcError ? new ProblemError(toProblem(error.failure), { cause: error }) : error
@@ -152,11 +152,11 @@ async function* wholeFile<M extends ListMethod>(
   params: WholeParams,
   whole: WholeRequest,
   patienceMs: number,
-  left: AbortSignal,
+  reader: Reader,
 ): AsyncGenerator<FileStep<M>, FileEnd> {
   if (whole.minSlot !== null) await slotReached(network, whole.minSlot, waitsUntil())
   // Its rows are of the one method that takes `whole`, which the compiler cannot know.
-  return yield* walkWhole(network, params, whole, patienceMs, left) as AsyncGenerator<FileStep<M>, FileEnd>
+  return yield* walkWhole(network, params, whole, patienceMs, reader) as AsyncGenerator<FileStep<M>, FileEnd>
 }
 
 /** The page that a reader has before them, as a walk of one step: from memory, where it is remembered. */

@@ -11,6 +11,7 @@ import { freshnessOf, STALE_CACHE_CONTROL } from '../../gateway/memory/freshness
 import type { Network } from '../../gateway/networks'
 import { invalidParams, problem } from '../../gateway/problem'
 import { proofs } from '../../gateway/proof/proofs'
+import type { Reader } from '../../gateway/reader'
 import type { AnyItem } from '../../rpc/items'
 import { stringifyJson } from '../../rpc/json'
 import { isMethodName, type MethodName, methods, type Params } from '../../rpc/methods'
@@ -24,15 +25,19 @@ import { takeWhole } from './whole'
  * An operation asked by its name and its query as text, all of it derived from the registry.
  * @throws ProblemError, before any upstream call where the request itself is wrong.
  */
-export async function answerOperation(name: string, query: string): Promise<ApiAnswer> {
+export async function answerOperation(name: string, query: string, reader: Reader): Promise<ApiAnswer> {
   if (!isMethodName(name)) {
     const detail = `Operations are ${Object.keys(methods).join(', ')}; names are case-sensitive.`
     throw new ProblemError(problem('unknown_operation', detail))
   }
-  return answerRead(name, new URLSearchParams(query))
+  return answerRead(name, new URLSearchParams(query), reader)
 }
 
-async function answerRead<M extends MethodName>(method: M, search: URLSearchParams): Promise<ApiAnswer> {
+async function answerRead<M extends MethodName>(
+  method: M,
+  search: URLSearchParams,
+  reader: Reader,
+): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const isProven = takeProof(method, search)
   const whole = takeWhole(method, search)
@@ -40,7 +45,13 @@ async function answerRead<M extends MethodName>(method: M, search: URLSearchPara
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const { params } = read
   if (whole)
-    return wholeAnswer(network, params as WholeParams, { ...whole, minSlot: splitRequest<M>(params).minSlot }, isProven)
+    return wholeAnswer(
+      network,
+      params as WholeParams,
+      { ...whole, minSlot: splitRequest<M>(params).minSlot },
+      isProven,
+      reader,
+    )
   const request = prepareRequest(network, method, params)
   const written = (delivered: Delivered<M>): ApiAnswer => ({
     ...answerOf(method, params, delivered),
@@ -61,8 +72,9 @@ async function wholeAnswer(
   params: WholeParams,
   whole: WholeRequest,
   isProven: boolean,
+  reader: Reader,
 ): Promise<ApiAnswer> {
-  const { answer } = await wholePage(network, params, whole)
+  const { answer } = await wholePage(network, params, whole, reader)
   const delivered = { answer, via: 'miss' as const, ttlMs: 0, ageMs: 0 }
   const made = isProven ? await provenAnswer(network.name, 'getCompressedAccountsByOwner', params, delivered) : null
   return { content: made?.content ?? new Content(stringifyJson(answer)), cacheControl: 'no-store' }

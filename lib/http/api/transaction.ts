@@ -4,6 +4,7 @@ import type { TransactionDetails } from '../../api/transaction'
 import { clock } from '../../clock'
 import { transactionDetails } from '../../gateway/chain/details'
 import { invalidParams } from '../../gateway/problem'
+import type { Reader } from '../../gateway/reader'
 import { stringifyJson } from '../../rpc/json'
 import { signature as transactionSignature } from '../../rpc/primitives'
 import type { ApiAnswer } from './api-answer'
@@ -22,7 +23,7 @@ const FINAL = 'public, max-age=3600'
  * `meta.complete`: whether what it did is known, with the contents of all consumed accounts. design.md 4.4.
  * @throws ProblemError
  */
-export async function answerTransaction(search: URLSearchParams, left: AbortSignal): Promise<ApiAnswer> {
+export async function answerTransaction(search: URLSearchParams, { left }: Reader): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   refuseOthers(search, ['signature'])
   const read = transactionSignature.safeParse(search.get('signature') ?? undefined)

@@ -5,6 +5,7 @@ import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { Answer } from '../../api/answer'
 import type { Whole } from '../../api/whole'
 import type { ExportSummary } from '../../export/document'
+import { listRoom } from '../../gateway/list-room'
 import type { AccountItem } from '../../rpc/items'
 import { parseJson } from '../../rpc/json'
 
@@ -166,6 +167,18 @@ describe('a whole list', () => {
     const { text } = await explorer.get(`${LIST}/export?owner=${OWNER}&format=ndjson&whole=true`)
     expect(text.split('\n').filter((line) => line.includes('"created_meanwhile":true'))).toHaveLength(1)
     expect(text).toContain(account.hash)
+  })
+
+  test('stops where its rows take the memory that one list may have, and never counts as complete', async () => {
+    listRoom().mostBytes = 3 * 1024 * 1024
+    const { meta, result } = await get('whole=true')
+    expect(meta).toMatchObject({ complete: null, whole: { state: 'stopped', stop: { code: 'memory' }, claim: null } })
+    expect(result.value.items).toHaveLength(1_000)
+    const { text } = await explorer.get(`${LIST}/export?owner=${OWNER}&format=ndjson&whole=true`)
+    const { end } = parseJson(text.trimEnd().split('\n').at(-1) ?? '') as { end: ExportSummary }
+    expect(end).toMatchObject({ complete: false, whole: { claim: null } })
+    expect(end.completeReason).toContain('rows that are not settled take more memory than one list may')
+    expect(explorer.indexer.callCount).toBeLessThan(10)
   })
 
   test('is never older than minSlot', async () => {

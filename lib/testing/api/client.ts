@@ -7,6 +7,8 @@ export interface AskInit {
   headers?: Record<string, string>
   /** Aborted when the reader leaves. */
   signal?: AbortSignal
+  /** Address of loopback that it comes from: another one is another peer. */
+  from?: string
 }
 
 /** What a server answered, as it came over the wire: nothing is unpacked. */
@@ -24,9 +26,16 @@ export class Client {
   readonly #agent = new http.Agent({ keepAlive: true })
 
   /** The answer's head; its body is the reader's to take. */
-  open(port: number, target: string, { method = 'GET', headers = {}, signal }: AskInit): Promise<http.IncomingMessage> {
+  open(
+    port: number,
+    target: string,
+    { method = 'GET', headers = {}, signal, from }: AskInit,
+  ): Promise<http.IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port, path: target, method, headers, agent: this.#agent }
+      const options = {
+        ...{ host: '127.0.0.1', port, path: target, method, headers, agent: this.#agent },
+        ...(from !== undefined && { localAddress: from }),
+      }
       http
         .request(signal ? { ...options, signal } : options, resolve)
         .on('error', reject)

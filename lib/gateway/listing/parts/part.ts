@@ -43,6 +43,11 @@ export class Part {
     return new Part(this.#given, new Map([...this.#bytes, [offset, value]]), true)
   }
 
+  /** Bytes of the heap that it takes. */
+  get bytes(): number {
+    return 400 + 40 * this.#bytes.size
+  }
+
   /** Bytes that all its rows have at the least: every row reaches the offsets below. 0: even rows without bytes. */
   get leastBytes(): number {
     return this.#bytes.size === 0 ? 0 : Math.max(...this.#bytes.keys()) + 1
@@ -53,10 +58,9 @@ export class Part {
     return this.#given.length > 0 || this.#isSplit
   }
 
-  /** True for a row that belongs to it. */
-  has({ data }: AccountItem): boolean {
+  /** True for a row that belongs to it. @param bytes of the row's data, where they were decoded before. */
+  has({ data }: AccountItem, bytes = Buffer.from(data?.data ?? '', 'base64')): boolean {
     if (!data) return !this.hasData
-    const bytes = Buffer.from(data.data, 'base64')
     const given = this.#given.every(({ offset, bytes: of }) => bytes.subarray(offset, offset + of.length).equals(of))
     if (!given || !this.#isSplit) return given
     for (const [offset, value] of this.#bytes) if (bytes[offset] !== value) return false

@@ -2,6 +2,7 @@ import type { UnprovenPart } from '../../../api/whole'
 import { RpcError } from '../../../rpc/failure'
 import type { AccountItem } from '../../../rpc/items'
 import { MAX_LIMIT } from '../../../rpc/primitives'
+import { rowBytes } from '../../list-room'
 import { isTooLarge } from '../../problem'
 import { type PartsEstimate, Sampling } from './estimate'
 import { type ByteFilter, Part, VALUES } from './part'
@@ -82,6 +83,9 @@ const MOST_FOREIGN = 3
 /** Fewer rows with data in the first answer are no sample of the others. */
 const LEAST_SAMPLE = 100
 
+/** Bytes of the heap that the values of a split take which nothing was seen of. */
+const UNSEEN_BYTES = 2_500
+
 /** Every row with data has these bytes. facts/photon-wire.md 5: empty bytes match every account that has data. */
 const ANY_DATA: ByteFilter = { offset: 0, bytes: new Uint8Array() }
 
@@ -109,6 +113,8 @@ export class PartsReading {
   #shorter = 0
   #withoutData = 0
   #isClosedToNoData = true
+  /** Bytes of the heap that its parts take, the rows that wait to be found again among them. */
+  bytes = 0
   /** Calls so far, those that were refused as too large among them. */
   calls = 0
   whole = 0
@@ -121,7 +127,7 @@ export class PartsReading {
   constructor(filters: readonly ByteFilter[], ask: AskPart) {
     this.#ask = ask
     this.#root = Part.whole(filters)
-    this.#seen.push({ part: this.#root, sightings: new Map() })
+    this.#add({ part: this.#root, sightings: new Map() })
   }
 
   /** True when every part was read, or is named as not proven. */
@@ -137,6 +143,12 @@ export class PartsReading {
   /** True where the indexer gives rows of other bytes than requested again and again: reading on proves nothing. */
   get isPointless(): boolean {
     return this.#foreign >= MOST_FOREIGN
+  }
+
+  /** Lets go of all parts that are left: there is no next one. */
+  clear(): void {
+    for (const parts of [this.#samples, this.#seen, this.#unseen]) parts.length = 0
+    this.bytes = 0
   }
 
   /** What all of it should take; null before the sample parts were read. */
@@ -184,17 +196,24 @@ export class PartsReading {
 
   #take(): Pending {
     const seen = this.#samples.pop() ?? this.#seen.pop()
-    if (seen) return seen
+    if (seen) {
+      this.bytes -= bytesOf(seen)
+      return seen
+    }
     const [split] = this.#unseen
     const value = split?.values.shift()
     if (!split || value === undefined) throw new Error('Every part was read.')
-    if (split.values.length === 0) this.#unseen.shift()
+    if (split.values.length === 0) {
+      this.#unseen.shift()
+      this.bytes -= UNSEEN_BYTES + split.part.bytes
+    }
     return { part: split.part.with(split.offset, value), sightings: new Map() }
   }
 
   #add(pending: Pending): void {
     const to = pending.sample === undefined ? this.#seen : this.#samples
     to.push(pending)
+    this.bytes += bytesOf(pending)
   }
 
   async #answerTo({ filters }: Part): Promise<PartAnswer> {
@@ -228,6 +247,8 @@ export class PartsReading {
       return this.#leaveUnproven(pending, rows, 'missing', slot)
     }
     this.whole++
+    // Who reads it keeps the part: to read it again, or to know what it covers.
+    this.bytes += part.bytes
     const gone = absent.filter((sighting) => sighting.slot < slot).map(({ row }) => row.hash)
     // An indexer that went back: these were created after this answer, and seen before it.
     const later = absent.filter((sighting) => sighting.slot >= slot).map(({ row }) => row)
@@ -248,7 +269,7 @@ export class PartsReading {
       this.split++
       this.#fromBytes = Math.max(this.#fromBytes, 1)
       const own = new Map(withData.map((row) => [row.hash, { row, slot }]))
-      this.#seen.push({ part: Part.whole([ANY_DATA]), sightings: own })
+      this.#add({ part: Part.whole([ANY_DATA]), sightings: own })
       return { is: 'split', part, slot, rows, outside: this.#leaveOutside(rows.filter(({ data }) => !data)) }
     }
     const split = splitOf(part, rows)
@@ -292,7 +313,10 @@ export class PartsReading {
       this.#add(samples.includes(value) ? { ...pending, sample: value } : pending)
     }
     const values = Array.from({ length: VALUES }, (_, value) => value).filter((value) => !pendings.has(value))
-    this.#unseen.push({ part, offset, values })
+    if (values.length > 0) {
+      this.#unseen.push({ part, offset, values })
+      this.bytes += UNSEEN_BYTES + part.bytes
+    }
     return ended
   }
 
@@ -309,4 +333,10 @@ export class PartsReading {
     if (this.#unproven.length < MOST_NAMED) this.#unproven.push({ bytes: part.name, rows: rows.length, why })
     return { is: 'unproven', part, slot, rows, why }
   }
+}
+
+function bytesOf({ part, sightings }: Pending): number {
+  let { bytes } = part
+  for (const { row } of sightings.values()) bytes += rowBytes(row)
+  return bytes
 }

@@ -6,15 +6,14 @@ import { groupDigits } from '../../../format/integers'
 import { errorClass, log } from '../../../log/log'
 import { RpcError } from '../../../rpc/failure'
 import { inNoSpan } from '../../../trace/trace'
+import { listRoom, NoRoom, type RoomWork } from '../../list-room'
 import type { Indexer } from '../../networks'
 import { toProblem } from '../../problem'
+import { Attendance, GRACE_MS, type Reader } from '../../reader'
 import { limits } from '../../upstream/limits'
 import { RowStore } from './row-store'
 import type { ListSource } from './source'
 import { LostOrder, WholeRead, type WholeSubject } from './whole-read'
-
-/** Milliseconds that a reading goes on after it was last requested: a page that shows it asks again sooner. */
-export const ATTENDED_MS = 15_000
 
 /** An answer that takes longer (ms) costs the indexer too much to go on at once. */
 export const SLOW_MS = 2_000
@@ -25,11 +24,17 @@ export const SLOW_PAUSE_MS = 30_000
 /** Milliseconds between two attempts where the problem names no time. */
 const PAUSE_MS = 2_000
 
+/** Milliseconds after which there may be room for its rows: then a list that nobody waits for may go. */
+const MEMORY_PAUSE_MS = GRACE_MS
+
 /** Bytes of a reading's name. */
 const ID_BYTES = 8
 
+/** Bytes of the heap that a reading takes before its first row. */
+export const OWN_BYTES = 32 * 1024
+
 /** One list that is read whole, for all who request it; it goes on only while somebody does. */
-export class Reading {
+export class Reading implements RoomWork {
   /** Tells it from an earlier reading of the same list. */
   readonly id = randomBytes(ID_BYTES)
   readonly rows = new RowStore()
@@ -43,24 +48,49 @@ export class Reading {
   #stop: WholeStop | null = null
   /** Monotonic milliseconds from which on a stop may be over. */
   #resumesMs = 0
-  /** Monotonic milliseconds until which somebody wants more than the estimate. */
-  #wantedMs = 0
+  /** Who waits for it, and those of them who want more than the estimate. */
+  readonly #attendance = new Attendance()
+  readonly #wanting = new Attendance()
   #running: Promise<void> | null = null
+  /** True: its rows are gone. */
+  isDropped = false
 
   /**
    * @param source the one to begin with now: before its first answer a reading may go to another, then it stays.
-   * @param hasRoom asked with each answer whether there is memory for its rows.
+   * @param onDropped called when its memory was given to others.
    */
   constructor(
     private readonly source: () => ListSource,
     subject: WholeSubject,
-    private readonly hasRoom: () => boolean,
+    private readonly onDropped: () => void = () => {},
   ) {
     this.#read = new WholeRead(source(), subject)
   }
 
   get isAttended(): boolean {
-    return clock().monotonic() < this.requestedMs + ATTENDED_MS
+    return this.#attendance.isOn
+  }
+
+  get peer(): string {
+    return this.#attendance.peer
+  }
+
+  get bytes(): number {
+    return OWN_BYTES + this.rows.bytes + this.#read.bytes
+  }
+
+  get isIdle(): boolean {
+    return !this.isAttended
+  }
+
+  readonly isRemovable = true
+
+  drop(): void {
+    this.isDropped = true
+    this.rows.clear()
+    this.#read.clear()
+    listRoom().leave(this)
+    this.onDropped()
   }
 
   /** Which indexer it reads; null where its source is none. */
@@ -93,14 +123,20 @@ export class Reading {
     return this.#read.repeats
   }
 
-  /** Goes on for somebody, for a while. @param maxCalls that it may make; never less than others allowed. */
-  attend(mode: WholeMode, maxCalls: number): void {
-    const now = clock().monotonic()
-    this.requestedMs = now
+  /** Is there for somebody, without going on. */
+  join(reader: Reader): void {
+    this.requestedMs = clock().monotonic()
+    this.#attendance.join(reader)
+    if (!this.isDropped) listRoom().admit(this)
+  }
+
+  /** Goes on while somebody waits for it, and a moment longer. @param maxCalls that it may make; never less than others allowed. */
+  attend(mode: WholeMode, maxCalls: number, reader: Reader): void {
+    this.join(reader)
     if (mode === 'twice') this.#read.readTwice()
     if (!this.isEnded) this.endedMs = null
     if (mode !== 'estimate') {
-      this.#wantedMs = now + ATTENDED_MS
+      this.#wanting.join(reader)
       this.#maxCalls = Math.min(MOST_CALLS, Math.max(this.#maxCalls, maxCalls))
     }
     if (this.#stop && this.#mayResume(mode)) this.#stop = null
@@ -110,8 +146,9 @@ export class Reading {
   #mayResume(mode: WholeMode): boolean {
     switch (this.#stop?.code) {
       case 'failed':
-      case 'memory':
         return false
+      case 'memory':
+        return listRoom().hasRoom(this)
       case 'calls':
         return this.#read.calls < this.#maxCalls
       case 'estimate':
@@ -154,8 +191,11 @@ export class Reading {
   get #stopNow(): WholeStop | null {
     const stop = this.#stop
     if (!stop) return this.#running || this.isEnded ? null : UNATTENDED
-    const waits = stop.code === 'slow' || stop.code === 'indexer'
-    return waits ? { ...stop, retryAfterMs: Math.max(0, Math.ceil(this.#resumesMs - clock().monotonic())) } : stop
+    const isFull = stop.code === 'memory' && !listRoom().mayGrow(this)
+    const waits = stop.code === 'slow' || stop.code === 'indexer' || stop.code === 'memory'
+    return waits && !isFull
+      ? { ...stop, retryAfterMs: Math.max(0, Math.ceil(this.#resumesMs - clock().monotonic())) }
+      : stop
   }
 
   async #goOn(): Promise<void> {
@@ -172,9 +212,9 @@ export class Reading {
   }
 
   async #run(): Promise<void> {
-    while (!this.isEnded && this.isAttended) {
+    while (!this.isEnded && this.isAttended && !this.isDropped) {
       const read = this.#read
-      const isWanted = clock().monotonic() < this.#wantedMs
+      const isWanted = this.#wanting.isOn
       if (!isWanted && read.isEstimated && !read.isAtEnd)
         return this.#stopFor('estimate', 'Only the estimate was requested.')
       if (isWanted && read.calls >= this.#maxCalls) {
@@ -182,16 +222,19 @@ export class Reading {
         return this.#stopFor('calls', text)
       }
       try {
-        const more = await read.next()
+        const next = async () => (this.isAttended && !this.isDropped ? read.next() : PAUSED)
+        // The last call brings no rows.
+        const more = await (read.isAtEnd ? next() : listRoom().next(this, next))
+        if (more === PAUSED || this.isDropped) return
         this.#stop = null
         if (!more) return
         this.rows.put(more.rows, more.isProven)
         this.rows.put(more.seen, false)
         this.rows.drop(more.gone)
-        if (!this.hasRoom()) return this.#stopFor('memory', NO_ROOM)
         if (read.isPointless) return this.#stopFor('failed', IGNORES_FILTERS)
         if (read.tookMs > SLOW_MS) return this.#stopSlow()
       } catch (error) {
+        if (error instanceof NoRoom) return this.#stopForMemory()
         if (error instanceof LostOrder) {
           this.#readAt(read.source, read, read.calls)
           continue
@@ -219,6 +262,10 @@ export class Reading {
     this.#stopFor('slow', 'A part took the indexer more than two seconds, so it is left in peace.', SLOW_PAUSE_MS)
   }
 
+  #stopForMemory(): void {
+    this.#stopFor('memory', listRoom().mayGrow(this) ? NO_ROOM : FULL, MEMORY_PAUSE_MS)
+  }
+
   #stopFor(code: WholeStop['code'], text: string, pauseMs = 0): void {
     this.#stop = { code, text }
     this.#resumesMs = clock().monotonic() + pauseMs
@@ -230,8 +277,13 @@ const UNATTENDED: WholeStop = {
   text: 'Nobody requests it; it resumes with the next request.',
 }
 
+/** Nobody waits for it any more. */
+const PAUSED = Symbol('paused')
+
 const NO_ROOM =
-  'Its rows take more memory than there is for lists like this; an export with whole=true has no such limit.'
+  'Other lists take the memory for its rows. It resumes where it was once there is room; an export with whole=true has no such limit.'
+
+const FULL = 'Its rows take as much memory as one list may; an export with whole=true has no such limit.'
 
 const IGNORES_FILTERS = 'The indexer lists rows with other bytes than requested, so nothing can be proven by them.'
 

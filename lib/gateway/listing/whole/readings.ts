@@ -3,25 +3,22 @@ import { ProblemError } from '../../../api/problem'
 import type { WholeMode } from '../../../api/whole'
 import { clock } from '../../../clock'
 import { once } from '../../../once'
+import { listRoom } from '../../list-room'
 import { keyOf } from '../../memory/canonical-key'
 import type { Network } from '../../networks'
 import { problem } from '../../problem'
+import { GRACE_MS, type Reader } from '../../reader'
 import { preferredIndexer } from '../../upstream/preferred'
-import { ATTENDED_MS, Reading } from './reading'
+import { OWN_BYTES, Reading } from './reading'
 import { sourceAt } from './source'
 import type { WholeSubject } from './whole-read'
 
 /** Milliseconds that a reading stays for readers to come back to. */
 export const STAYS_MS = 15 * 60_000
 
-/** Bytes that rows of all readings may take together. */
-export const MOST_BYTES = 64 * 1024 * 1024
-
-/** Readings at the same time, those that only stay among them. */
-const MOST_READINGS = 64
-
-/** Lists that are read at the same time, for files as well: each of them costs hundreds of calls. */
-export const MOST_AT_ONCE = 8
+/** Lists that are read at the same time, for one peer and for all, files included: each of them costs hundreds of calls. */
+export const MOST_OF_PEER = 8
+const MOST_AT_ONCE = 64
 
 /** What is wanted of a whole list. */
 export interface WholeRequest {
@@ -35,31 +32,29 @@ export interface WholeRequest {
 /** Lists that are read whole, by network, owner and filters: all who request the same share one reading. */
 class Readings {
   readonly #byKey = new Map<string, Reading>()
-  #files = 0
+  /** Peers of files that wait for an answer, one for each. */
+  readonly #files = new Set<{ peer: string }>()
   #sweeps = false
 
-  get bytes(): number {
-    return [...this.#byKey.values()].reduce((sum, { rows }) => sum + rows.weight, 0)
-  }
-
-  /** Lists that are being read, for files as well. */
-  get running(): number {
-    return this.#files + [...this.#byKey.values()].filter(({ isRunning }) => isRunning).length
-  }
-
   /** @throws ProblemError where too many lists are being read for one more. */
-  admitFile(): void {
-    if (this.running >= MOST_AT_ONCE) throw tooMany()
+  admitFile(peer: string): void {
+    if (this.#isFullFor(peer)) throw tooMany()
   }
 
   /** Counts a file among those that are being read, while it waits for an answer: a reader who leaves it halfway holds no place. */
-  async forFile<T>(answer: () => Promise<T>): Promise<T> {
-    this.#files++
+  async forFile<T>(peer: string, answer: () => Promise<T>): Promise<T> {
+    const file = { peer }
+    this.#files.add(file)
     try {
       return await answer()
     } finally {
-      this.#files--
+      this.#files.delete(file)
     }
+  }
+
+  #isFullFor(peer: string): boolean {
+    const running = [...this.#files, ...[...this.#byKey.values()].filter(({ isRunning }) => isRunning)]
+    return running.length >= MOST_AT_ONCE || running.filter((each) => each.peer === peer).length >= MOST_OF_PEER
   }
 
   /** The reading of a list if there is one, as it stands. */
@@ -80,48 +75,35 @@ class Readings {
    * @param stays true: a place in it is known, so it is not begun again.
    * @throws ProblemError where too many lists are being read.
    */
-  attend(network: Network, subject: WholeSubject, request: WholeRequest, stays: boolean): Reading {
+  attend(network: Network, subject: WholeSubject, request: WholeRequest, stays: boolean, reader: Reader): Reading {
     this.#sweep()
     const key = keyIn(network, subject)
     const known = this.#byKey.get(key)
-    const isFull = this.running >= MOST_AT_ONCE
+    const isFull = this.#isFullFor(reader.peer)
     const isUsable = known !== undefined && (stays || isGood(known, request))
     if (!isUsable && isFull) throw tooMany()
-    const reading = isUsable ? known : this.#begin(key, network, subject, request)
+    const reading = isUsable ? known : this.#begin(key, network, subject, request, reader)
     // What was found of it is there all the same.
-    if (!isFull || reading.isRunning || reading.isEnded) reading.attend(request.mode, request.maxCalls)
-    // The most recently requested is the last to go.
-    this.#byKey.delete(key)
-    this.#byKey.set(key, reading)
+    if (!isFull || reading.isRunning || reading.isEnded) reading.attend(request.mode, request.maxCalls, reader)
+    else reading.join(reader)
     this.#sweepLater()
     return reading
   }
 
-  #begin(key: string, network: Network, subject: WholeSubject, { minSlot }: WholeRequest): Reading {
-    this.#byKey.delete(key)
-    if (this.#byKey.size >= MOST_READINGS && !this.#dropOne()) {
-      throw tooMany()
-    }
+  #begin(key: string, network: Network, subject: WholeSubject, { minSlot }: WholeRequest, reader: Reader): Reading {
+    this.#byKey.get(key)?.drop()
+    if (!listRoom().hasRoom({ peer: reader.peer, bytes: 0 }, OWN_BYTES)) throw tooMany()
     const source = () => sourceAt(preferredIndexer(network, minSlot))
-    return new Reading(source, subject, () => this.#hasRoom())
-  }
-
-  #hasRoom(): boolean {
-    while (this.bytes > MOST_BYTES) if (!this.#dropOne()) return false
-    return true
-  }
-
-  /** Lets the one go that was requested longest ago, if nobody waits for it. */
-  #dropOne(): boolean {
-    for (const [key, reading] of this.#byKey) {
-      if (!reading.isAttended) return this.#byKey.delete(key)
-    }
-    return false
+    const reading: Reading = new Reading(source, subject, () => {
+      if (this.#byKey.get(key) === reading) this.#byKey.delete(key)
+    })
+    this.#byKey.set(key, reading)
+    return reading
   }
 
   #sweep(): void {
     const now = clock().monotonic()
-    for (const [key, { requestedMs }] of this.#byKey) if (now >= requestedMs + STAYS_MS) this.#byKey.delete(key)
+    for (const reading of this.#byKey.values()) if (now >= reading.requestedMs + STAYS_MS) reading.drop()
   }
 
   /** Memory is given back though nobody comes any more. */
@@ -138,7 +120,7 @@ class Readings {
 
 function tooMany(): ProblemError {
   const detail = 'Too many lists are being read whole.'
-  return new ProblemError(problem('explorer_busy', detail, { retryAfterMs: ATTENDED_MS }))
+  return new ProblemError(problem('explorer_busy', detail, { retryAfterMs: GRACE_MS }))
 }
 
 /** True for a reading that will do; one that others wait for is not taken from them. */

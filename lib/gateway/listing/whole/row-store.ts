@@ -1,8 +1,9 @@
 import type { AccountItem } from '../../../rpc/items'
 import { listOf } from '../../../rpc/methods'
+import { rowBytes } from '../../list-room'
 
-/** Bytes that a row takes beside its data. */
-const ROW_BYTES = 800
+/** Bytes of the heap that a row takes beside itself: its entry, its sort key and its places in lists. Measured. */
+const ENTRY_BYTES = 250
 
 interface Entry {
   /** Its sort key, a character a byte: such texts compare as their bytes do. */
@@ -31,8 +32,8 @@ export class RowStore {
   #isDirty = false
   #unproven = 0
   withData = 0
-  /** Bytes, roughly. */
-  weight = 0
+  /** Bytes of the heap that it takes. */
+  bytes = 0
 
   get size(): number {
     return this.#byHash.size
@@ -54,7 +55,7 @@ export class RowStore {
       const entry = { key: Buffer.from(bytes).toString('latin1'), row, isProven, isGone: false }
       this.#byHash.set(row.hash, entry)
       this.#added.push(entry)
-      this.weight += weightOf(row)
+      this.bytes += rowBytes(row) + ENTRY_BYTES
       if (row.data) this.withData++
       if (!isProven) this.#unproven++
     }
@@ -67,10 +68,18 @@ export class RowStore {
       this.#byHash.delete(hash)
       entry.isGone = true
       this.#isDirty = true
-      this.weight -= weightOf(entry.row)
+      this.bytes -= rowBytes(entry.row) + ENTRY_BYTES
       if (entry.row.data) this.withData--
       if (!entry.isProven) this.#unproven--
     }
+  }
+
+  /** Lets go of all rows. */
+  clear(): void {
+    this.#byHash.clear()
+    this.#sorted = []
+    this.#added = []
+    this.bytes = 0
   }
 
   /** Rows behind a sort key. @param after null: the first ones */
@@ -99,10 +108,6 @@ export class RowStore {
     if (added.length > 0) this.#sorted = merge(this.#sorted, added)
     return this.#sorted
   }
-}
-
-function weightOf({ data }: AccountItem): number {
-  return ROW_BYTES + (data?.data.length ?? 0)
 }
 
 function merge(a: readonly Entry[], b: readonly Entry[]): Entry[] {

@@ -15,6 +15,11 @@ export class RowTally {
   /** Rows by the slot that they were created at, of those created lately. */
   readonly #lately = new Map<number, number>()
 
+  /** Bytes of the heap that it takes. */
+  get bytes(): number {
+    return 64 * this.#lately.size
+  }
+
   get rows(): number {
     return this.withData + this.withoutData
   }

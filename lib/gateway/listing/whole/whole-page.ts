@@ -10,6 +10,8 @@ import { DEFAULT_LIMIT, type UrlSlice } from '../../../urls/links'
 import { answeredBy } from '../../memory/answered-by'
 import { notReached, slotReached, waitsUntil } from '../../min-slot'
 import type { Network } from '../../networks'
+import { problem } from '../../problem'
+import { GRACE_MS, type Reader } from '../../reader'
 import type { Reading } from './reading'
 import { readings, type WholeRequest } from './readings'
 import { decodeWholeCursor, encodeWholeCursor } from './whole-cursor'
@@ -30,7 +32,7 @@ export interface WholePage {
 
 /**
  * A page of an owner's list that is read whole: the rows found so far, in the list's order. The reading is begun or joined,
- * and goes on for a while; a page of one that has ended is there at once. The indexer's failures are part of what is known
+ * and goes on while the reader waits and a moment longer; a page of one that has ended is there at once. The indexer's failures are part of what is known
  * of the reading. design.md 4.4.
  * @throws ProblemError for a cursor of another reading, where too many lists are being read, and slot_not_reached.
  */
@@ -38,6 +40,7 @@ export async function wholePage(
   network: Network,
   params: Params<Method>,
   request: WholeRequest,
+  reader: Reader,
   waitMs = WAIT_MS,
 ): Promise<WholePage> {
   const { owner, filters, cursor, dataSlice } = params
@@ -46,8 +49,9 @@ export async function wholePage(
   const { minSlot } = request
   if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
   const place = cursor ? decodeWholeCursor(network, subject, readings().existing(network, subject), cursor) : null
-  const reading = readings().attend(network, subject, request, place !== null)
+  const reading = readings().attend(network, subject, request, place !== null, reader)
   await reading.settled(waitMs)
+  if (reading.isDropped) throw new ProblemError(GONE)
   if (minSlot !== null && reading.from !== null && reading.from < minSlot) {
     throw new ProblemError(notReached(minSlot, reading.from))
   }
@@ -83,6 +87,10 @@ export async function wholePage(
     previous: cursorOf(stored.previous),
   }
 }
+
+const GONE = problem('explorer_busy', 'Another reader’s lists needed the memory for its rows.', {
+  retryAfterMs: GRACE_MS,
+})
 
 function completenessOf(reading: Reading, { claim, stop, parts }: Whole) {
   if (claim) return { complete: claim.complete, completeReason: claim.sentences[0] ?? '' }

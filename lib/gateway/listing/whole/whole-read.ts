@@ -83,6 +83,11 @@ export class WholeRead {
     return this.#ownCalls + this.#parts.calls + this.#second.calls
   }
 
+  /** Bytes of the heap that it takes beside the rows that it handed on. */
+  get bytes(): number {
+    return this.#parts.bytes + this.tally.bytes
+  }
+
   get from(): number | null {
     return this.#slots?.from ?? null
   }
@@ -158,6 +163,11 @@ export class WholeRead {
   readTwice(): void {
     this.twice = true
     if (this.#isReadAgain && this.#second.left > 0) this.claim = null
+  }
+
+  /** Lets go of what is not settled: it cannot go on. */
+  clear(): void {
+    this.#parts.clear()
   }
 
   /**

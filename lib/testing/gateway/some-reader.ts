@@ -1,0 +1,13 @@
+import type { Reader } from '@/lib/gateway/reader'
+
+/** A reader who waits until the test lets them leave. */
+export class SomeReader implements Reader {
+  readonly #controller = new AbortController()
+  readonly left = this.#controller.signal
+
+  constructor(readonly peer = 'somebody') {}
+
+  leave(): void {
+    this.#controller.abort()
+  }
+}

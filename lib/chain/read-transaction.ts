@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { effectsOf, hasFailed } from '../light/effects'
-import { openWhole } from '../light/groups'
+import { openWholeInTurns } from '../light/groups'
 import { LayoutError } from '../light/layouts'
 import type { Programs } from '../light/programs'
 import { ChainMismatch, type ReadTransaction } from './account-content'
@@ -16,7 +16,7 @@ export async function readTransaction(
   signal?: AbortSignal,
 ): Promise<ReadTransaction> {
   try {
-    const whole = openWhole(node)
+    const whole = await openWholeInTurns(node)
     if (!whole.isRecorded && !hasFailed(node)) throw new ChainMismatch(notRecorded(node.signature))
     const { events } = await effectsOf(node, programs, whole, signal)
     const { signature, slot, blockTime, finalized, unchecked } = node

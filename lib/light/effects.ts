@@ -15,7 +15,7 @@ import { derivedAddresses, type NewAddress, newAddressesIn } from './new-address
 import { readAnySystem } from './older-system'
 import type { Programs } from './programs'
 import type { SystemInstruction } from './system-instruction'
-import { type FoundEvent, readEvents } from './transaction'
+import { eventsOf, type FoundEvent } from './transaction'
 import type { AccountUpdate } from './updates'
 
 /*
@@ -71,9 +71,10 @@ export async function effectsOf(
   signal?: AbortSignal,
 ): Promise<TransactionEffects> {
   if (hasFailed(source)) return { events: [], usesCompression: false, undecodable: [] }
-  const { events, usesCompression, undecodable } = readEvents(whole.groups, programs)
-  const systems = whole.groups.map((group) => systemsOf(group, programs))
-  assertBounded(events, systems.flat())
+  const { events, usesCompression, undecodable } = eventsOf(whole.groups, programs)
+  const accounts = sum(events.map(({ event }) => event.inputs.length + event.outputs.length))
+  assertAtMost('accounts spent and created', accounts)
+  const systems = systemsIn(whole.groups, programs)
   const read = events.map((found, i) => readEvent(found, events[i - 1], systems[found.group] ?? []))
   const { fitted } = await fitInputs(
     read.flatMap(({ spent }) => spent),
@@ -87,15 +88,10 @@ export async function effectsOf(
   }
 }
 
-/** @throws LayoutError where there is more than a transaction can do: what follows takes its time for each. */
-function assertBounded(events: FoundEvent[], systems: PlacedSystem[]): void {
-  const accounts = sum(events.map(({ event }) => event.inputs.length + event.outputs.length))
-  if (accounts > MOST_SPENT_AND_CREATED) {
-    throw new LayoutError(`wanted at most ${MOST_SPENT_AND_CREATED} accounts spent and created, found ${accounts}`)
-  }
-  const addresses = sum(systems.map(({ system }) => newAddressesIn(system).length))
-  if (addresses > MOST_SPENT_AND_CREATED) {
-    throw new LayoutError(`wanted at most ${MOST_SPENT_AND_CREATED} new addresses, found ${addresses}`)
+/** @throws LayoutError where there is more of something than a transaction can hold: each takes its time. */
+function assertAtMost(what: string, found: number): void {
+  if (found > MOST_SPENT_AND_CREATED) {
+    throw new LayoutError(`wanted at most ${MOST_SPENT_AND_CREATED} ${what}, found ${found}`)
   }
 }
 
@@ -117,17 +113,37 @@ export function hasFailed({ meta }: SerialisedTransaction): boolean {
 /** A Light system instruction and its place in its group. */
 type SystemInGroup = PlacedSystem & { index: number }
 
-/** The Light system instructions of a group. One that cannot be read has made its event unreadable, if it had one. */
-function systemsOf(group: Instruction[], programs: Programs): SystemInGroup[] {
-  return group.flatMap((instruction, index) => {
-    if (instruction.program !== programs.lightSystem || instruction.data.length < 8) return []
-    try {
-      return [{ instruction, system: readAnySystem(instruction.data), index }]
-    } catch (error) {
-      if (error instanceof LayoutError) return []
-      throw error
-    }
-  })
+/**
+ * The Light system instructions of each group. One that cannot be read has made its event unreadable, if it had one.
+ * @throws LayoutError where they name more inputs or new addresses than a transaction can have.
+ */
+function systemsIn(groups: Instruction[][], programs: Programs): SystemInGroup[][] {
+  let [inputs, addresses] = [0, 0]
+  return groups.map((group) =>
+    group.flatMap((instruction, index) => {
+      if (instruction.program !== programs.lightSystem || instruction.data.length < 8) return []
+      const system = readable(instruction.data)
+      if (!system) return []
+      inputs += inputsIn(system)
+      addresses += newAddressesIn(system).length
+      assertAtMost('inputs', inputs)
+      assertAtMost('new addresses', addresses)
+      return [{ instruction, system, index }]
+    }),
+  )
+}
+
+function readable(data: Uint8Array): SystemInstruction | null {
+  try {
+    return readAnySystem(data)
+  } catch (error) {
+    if (error instanceof LayoutError) return null
+    throw error
+  }
+}
+
+function inputsIn({ kind, content }: SystemInstruction): number {
+  return kind === 'invokeCpiWithAccountInfo' ? content.accountInfos.length : content.inputs.length
 }
 
 type ReadEvent = Omit<EventEffects, 'consumed'> & { spent: SpentHash[] }

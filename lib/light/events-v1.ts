@@ -1,5 +1,6 @@
 import type { Instruction } from './groups'
 import {
+  decodeHead,
   decodeWhole,
   LayoutError,
   type OutputLayout,
@@ -55,10 +56,12 @@ export function decodeEventV1(data: Uint8Array): AccountEvent {
 }
 
 /**
- * A v1 event as it is written: the newest form first, then the one without field 11. facts/light-events.md 5.
+ * A v1 event as it is written: without field 11 where no byte is left for it, else in the newest form. facts/light-events.md 5.
  * @throws LayoutError
  */
 export function readEventV1(data: Uint8Array) {
+  const [event, end] = decodeHead('v1 event', publicTransactionEvent, data)
+  if (end === data.length) return event
   try {
     return decodeWhole('v1 event', publicTransactionEventWithAtaOwners, data)
   } catch {

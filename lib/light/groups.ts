@@ -6,6 +6,7 @@ import {
   getInstructionsFromCompiledTransactionMessage,
   isSignerRole,
 } from '@solana/kit'
+import { loopTurns } from '../loop-turns'
 import { base58Data } from './base58-data'
 import { LayoutError, wantedAndFound } from './layouts'
 import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from './transaction-limits'
@@ -173,9 +174,30 @@ export interface WholeTransaction {
 
 const openedWhole = new WeakMap<SerialisedTransaction, WholeTransaction>()
 
+/** Inner instructions whose data are decoded before others have their turn: of 10 kB each, some ten milliseconds. */
+const DECODED_AT_ONCE = 8
+
+const myTurn = loopTurns()
+const decodedData = new WeakMap<object, Uint8Array>()
+
+/**
+ * As openWhole, with others having their turn while the data of inner instructions are decoded.
+ * @throws LayoutError as openWhole.
+ */
+export async function openWholeInTurns(source: SerialisedTransaction): Promise<WholeTransaction> {
+  if (openedWhole.has(source)) return openWhole(source)
+  const inner = innerInstructionsOf(metaOf(source)) ?? []
+  assertAtMost(MOST_INSTRUCTIONS, 'instructions', calledIn(inner))
+  for (const [i, instruction] of inner.flatMap(({ instructions }) => instructions).entries()) {
+    if (i % DECODED_AT_ONCE === DECODED_AT_ONCE - 1) await myTurn()
+    decodedData.set(instruction, base58Data(instruction.data))
+  }
+  return openWhole(source)
+}
+
 /**
  * Takes any transaction apart, as openTransaction does those that matter to an indexer. facts/light-events.md 2. It is done
- * once for each: instructions as long as they may be take a millisecond each.
+ * once for each.
  * @throws LayoutError saying what of it cannot be read.
  */
 export function openWhole(source: SerialisedTransaction): WholeTransaction {
@@ -306,10 +328,12 @@ function groupsOf({ outer, keys }: Resolvable, inner: InnerInstructions[]): Call
   for (const { index, instructions } of inner) {
     const group = groups[index]
     if (!group) throw new LayoutError(`inner instructions name top-level instruction ${index} of ${groups.length}`)
-    for (const { programIdIndex, accounts, data, stackHeight } of instructions) {
+    for (const instruction of instructions) {
+      const { programIdIndex, accounts, stackHeight } = instruction
       assertAtMost(MOST_ACCOUNTS, 'accounts of an instruction', accounts.length)
       const depth = typeof stackHeight === 'number' && stackHeight > 1 ? stackHeight : null
-      group.push({ program: keyAt(programIdIndex), accounts: accounts.map(keyAt), data: base58Data(data), depth })
+      const data = decodedData.get(instruction) ?? base58Data(instruction.data)
+      group.push({ program: keyAt(programIdIndex), accounts: accounts.map(keyAt), data, depth })
     }
   }
   return groups

@@ -68,6 +68,17 @@ export function readEvents(groups: Instruction[][], programs: Programs): EventsI
   return contents
 }
 
+const readOnce = new WeakMap<Instruction[][], { programs: Programs; events: EventsInTransaction }>()
+
+/** As readEvents, once for all who read the same groups by the same programs. */
+export function eventsOf(groups: Instruction[][], programs: Programs): EventsInTransaction {
+  const known = readOnce.get(groups)
+  if (known?.programs === programs) return known.events
+  const events = readEvents(groups, programs)
+  readOnce.set(groups, { programs, events })
+  return events
+}
+
 /** The v2 pattern decides about a whole group; where it is absent or broken, v1 and tree events are looked for. */
 function readGroup(group: Instruction[], at: number, programs: Programs, contents: EventsInTransaction): void {
   // Every kind of event needs an instruction of the compression program: most groups are passed over right here.

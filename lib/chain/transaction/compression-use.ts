@@ -1,8 +1,8 @@
 import { hasFailed } from '../../light/effects'
-import { openWhole, type WholeTransaction } from '../../light/groups'
+import { openWholeInTurns, type WholeTransaction } from '../../light/groups'
 import { LayoutError } from '../../light/layouts'
 import type { Programs } from '../../light/programs'
-import { readEvents } from '../../light/transaction'
+import { eventsOf } from '../../light/transaction'
 import type { NodeTransaction } from '../node-transaction'
 import { programsAmong } from './programs'
 
@@ -15,11 +15,11 @@ export type CompressionUse = 'changed' | 'none' | 'nothing found' | 'not recorde
 /** @param today the programs that are configured. */
 export async function compressionUse(source: NodeTransaction, today: Programs): Promise<CompressionUse> {
   try {
-    const whole = openWhole(source)
+    const whole = await openWholeInTurns(source)
     const programs = await programsAmong(whole.accounts, today)
     if (!isOfCompression(source, whole, programs)) return 'none'
     if (!whole.isRecorded) return 'not recorded'
-    return readEvents(whole.groups, programs).usesCompression ? 'changed' : 'nothing found'
+    return eventsOf(whole.groups, programs).usesCompression ? 'changed' : 'nothing found'
   } catch (error) {
     if (error instanceof LayoutError) return 'unreadable'
     throw error

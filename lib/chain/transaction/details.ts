@@ -10,7 +10,7 @@ import type {
 } from '../../api/transaction'
 import { visible } from '../../format/visible'
 import { effectsOf, type TransactionEffects } from '../../light/effects'
-import { openWhole, type WholeTransaction } from '../../light/groups'
+import { openWholeInTurns, type WholeTransaction } from '../../light/groups'
 import type { Programs } from '../../light/programs'
 import type { AccountUpdate } from '../../light/updates'
 import type { AccountItem } from '../../rpc/items'
@@ -66,7 +66,7 @@ export async function openDetails(
   today: Programs,
   signal?: AbortSignal,
 ): Promise<OpenDetails> {
-  const whole = openWhole(source)
+  const whole = await openWholeInTurns(source)
   const programs = await programsAmong(whole.accounts, today)
   const effects = await effectsOf(source, programs, whole, signal)
   const isRecorded = whole.isRecorded || !isOfCompression(source, whole, programs)

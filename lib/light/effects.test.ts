@@ -303,7 +303,7 @@ describe('made transactions', () => {
     expect(await eventsOf([group], { InstructionError: [0, { Custom: 1 }] })).toEqual([])
   })
 
-  it('that spend and create more accounts, or take more addresses, than a transaction can are refused', async () => {
+  it('that spend and create more accounts, name more inputs or take more addresses than a transaction can are refused', async () => {
     const source = transactionOf('tx', [])
     const whole = openWhole(source)
     const read = (group: Instruction[]) =>
@@ -314,6 +314,8 @@ describe('made transactions', () => {
     await expect(read(groupV1({ inputs, outputs }))).rejects.toThrow(
       new LayoutError('wanted at most 1283 accounts spent and created, found 1284'),
     )
+    const naming = [invokeInstruction(Array(1_284).fill(packed(plain))), TRANSFER, spends([spent])]
+    await expect(read(naming)).rejects.toThrow(new LayoutError('wanted at most 1283 inputs, found 1284'))
     const newAddresses = Array<Uint8Array>(1_284).fill(new Uint8Array(36))
     const taking = [invokeInstruction([], { newAddresses }), TRANSFER, spends([spent])]
     await expect(read(taking)).rejects.toThrow(new LayoutError('wanted at most 1283 new addresses, found 1284'))

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import {
@@ -23,7 +24,7 @@ import {
   transactionOf,
   withLength,
 } from '@/lib/testing/indexer/synthetic-chain'
-import { type Instruction, openWhole } from './groups'
+import { type Instruction, openWhole, openWholeInTurns } from './groups'
 import {
   invokeCpi,
   invokeCpiWithAccountInfo,
@@ -122,6 +123,19 @@ describe('serialisation', () => {
       expect(read({ loadedAddresses }, undefined, { loaded })).toEqual(unknown('loaded addresses'))
       expect(read({ loadedAddresses, err: 'AccountInUse' }, undefined, { loaded })).toMatchObject({ update: null })
     })
+  })
+
+  it('leaves others their turn after every eight of its inner instructions', async () => {
+    const made = transactionOf('tx', [groupV1({ outputs: [a] })])
+    const called = { programIdIndex: 0, accounts: [], data: '' }
+    const innerInstructions = [{ index: 0, instructions: Array.from({ length: 120 }, () => ({ ...called })) }]
+    let [turns, isOver] = [0, false]
+    const reading = openWholeInTurns({ ...made, meta: { ...(made.meta as object), innerInstructions } }).finally(() => {
+      isOver = true
+    })
+    for (; !isOver; turns++) await setImmediate()
+    expect((await reading).groups.flat()).toHaveLength(121)
+    expect(turns).toBeGreaterThanOrEqual(120 / 8)
   })
 
   it('is taken apart once, however often it is read', () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
@@ -5,6 +6,7 @@ import type { Answer } from '../../api/answer'
 import { type AnyItem, identityOf } from '../../rpc/items'
 import { parseJson } from '../../rpc/json'
 import { turnsFor } from '../turns/page-turns'
+import { answerApi } from './api'
 
 /* Rows of a page: any number from 1 to 1,000. design.md 4.3. */
 
@@ -58,6 +60,23 @@ test('pages of every size are cut from the same chunk: one call', async () => {
   // Behind a page of all its rows, one call more tells whether the list goes on.
   for (let limit = 1; limit < 1_000; limit += 37) await pageAt(`${OF_OWNER}&limit=${limit}`)
   expect(calls()).toBe(1)
+})
+
+test('others have their turn between two pages of many rows, however many are requested at once', async () => {
+  await pageAt(OF_OWNER)
+  const ask = (limit: number) =>
+    answerApi(
+      { method: 'GET', target: `/api/v1/${OF_OWNER}&limit=${limit}`, headers: {}, peer: 'one' },
+      new AbortController().signal,
+    )
+  let isOver = false
+  const answers = Promise.all(Array.from({ length: 30 }, (_, i) => ask(101 + i))).finally(() => {
+    isOver = true
+  })
+  let turns = 0
+  for (; !isOver; turns++) await setImmediate()
+  expect((await answers).map((answer) => answer?.status)).toEqual(Array(30).fill(200))
+  expect(turns).toBeGreaterThanOrEqual(30)
 })
 
 test.each(['export?format=csv&', 'export?format=ndjson&', 'received?', '?'])(

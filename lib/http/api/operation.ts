@@ -12,6 +12,7 @@ import type { Network } from '../../gateway/networks'
 import { invalidParams, problem } from '../../gateway/problem'
 import { proofs } from '../../gateway/proof/proofs'
 import type { Reader } from '../../gateway/reader'
+import { loopTurns } from '../../loop-turns'
 import type { AnyItem } from '../../rpc/items'
 import { stringifyJson } from '../../rpc/json'
 import { isMethodName, type MethodName, methods, type Params } from '../../rpc/methods'
@@ -61,6 +62,7 @@ async function answerRead<M extends MethodName>(
     },
   })
   const delivered = await answerTo(request)
+  if (!prepared.has(delivered.answer)) await turnToWrite(delivered.answer)
   return isProven ? provenAnswer(network.name, method, params, delivered) : written(delivered)
 }
 
@@ -75,6 +77,7 @@ async function wholeAnswer(
   reader: Reader,
 ): Promise<ApiAnswer> {
   const { answer } = await wholePage(network, params, whole, reader)
+  await turnToWrite(answer)
   const delivered = { answer, via: 'miss' as const, ttlMs: 0, ageMs: 0 }
   const made = isProven ? await provenAnswer(network.name, 'getCompressedAccountsByOwner', params, delivered) : null
   return { content: made?.content ?? new Content(stringifyJson(answer)), cacheControl: 'no-store' }
@@ -115,6 +118,17 @@ function cacheStatusOf<M extends MethodName>({ answer, via, ttlMs }: Delivered<M
   const { reason } = answer.meta
   const how = { hit: 'hit', stale: 'hit', miss: 'fwd=miss', collapsed: 'fwd=miss; collapsed' }[via]
   return `${how}; ttl=${Math.trunc(ttlMs / 1000)}${reason === undefined ? '' : `; detail=${reason}`}`
+}
+
+/** Rows above which an answer takes milliseconds to be written: each of those is written in a turn of the event loop of its own. */
+const MANY_ROWS = 100
+
+const myTurn = loopTurns()
+
+/** Waits for the turn in which an answer may be written: with many at once, others are answered in between. */
+async function turnToWrite({ result }: { result: unknown }): Promise<void> {
+  const { items = [] } = (result as { value?: { items?: readonly unknown[] } } | null)?.value ?? {}
+  if (items.length > MANY_ROWS) await myTurn()
 }
 
 interface Prepared {

@@ -1,11 +1,10 @@
 import http from 'node:http'
 import https from 'node:https'
-import { readEnvironment } from '../environment'
 import { once } from '../once'
-import { type Destination, type ProxyPlace, proxyTo } from '../proxy-setting'
+import { type Destination, type ProxyPlace, type ProxySetting, proxyTo } from '../proxy-setting'
 import { TunnelAgent } from './tunnel'
 
-/* How requests leave this machine: directly, or through the HTTP proxy that the environment names. */
+/* How requests leave this machine: directly, or through an HTTP proxy. */
 
 /** Who is requested, and what. */
 export interface Wanted extends Destination {
@@ -27,18 +26,21 @@ export interface Way {
 
 const MAX_IDLE_SOCKETS = 32
 
-const proxies = once(() => readEnvironment(process.env, '/').proxies)
-
 /** Connections by way of proxies that are kept, by whether they are TLS's. */
 const pools = once(() => new Map<string, http.Agent>())
 
 /**
  * The way to there.
+ * @param proxies null: none is named.
  * @param direct what keeps connections where no proxy leads there; false: this request gets a connection of its own.
  */
-export function wayTo(wanted: Wanted, direct: { http: http.Agent; https: https.Agent } | false): Way {
+export function wayTo(
+  proxies: ProxySetting | null,
+  wanted: Wanted,
+  direct: { http: http.Agent; https: https.Agent } | false,
+): Way {
   const { secure, hostname, port, path } = wanted
-  const proxy = proxyTo(proxies(), wanted)
+  const proxy = proxyTo(proxies, wanted)
   if (proxy === null) {
     const agent = direct === false ? false : direct[secure ? 'https' : 'http']
     return { request: (secure ? https : http).request, hostname, port, path, agent, headers: {}, via: null }

@@ -1,4 +1,5 @@
 import { clock } from '../clock'
+import { proxies } from '../outbound/proxies'
 import { proxyErrorOf, proxyRefusalOf } from '../outbound/proxy-error'
 import { wayTo } from '../outbound/way'
 import { percentDecoded } from '../percent-decoded'
@@ -34,7 +35,7 @@ export function postSpans({ url, headers }: Pick<TraceSetting, 'url' | 'headers'
   }
   return new Promise((resolve) => {
     const late = new AbortController()
-    const { request: begin, headers: ofWay, via, ...place } = wayTo(wanted, false)
+    const { request: begin, headers: ofWay, via, ...place } = wayTo(proxies(), wanted, false)
     const request = begin({
       ...place,
       method: 'POST',

@@ -1,5 +1,6 @@
 import 'server-only'
 import { clock } from '../../clock'
+import { proxies } from '../../outbound/proxies'
 import { proxyErrorOf, proxyRefusalOf } from '../../outbound/proxy-error'
 import { wayTo } from '../../outbound/way'
 import { retryAfter } from '../../rate-limits/retry-after'
@@ -37,7 +38,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export function deliver({ method = 'POST', target, body }: Outgoing, withinMs: number): Promise<Tried> {
   return new Promise((resolve) => {
     const late = new AbortController()
-    const { request: begin, headers, via, ...place } = wayTo(target, false)
+    const { request: begin, headers, via, ...place } = wayTo(proxies(), target, false)
     const request = begin({
       ...place,
       method,

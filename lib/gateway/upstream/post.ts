@@ -7,6 +7,7 @@ import { TLSSocket } from 'node:tls'
 import { createGunzip } from 'node:zlib'
 import { clock } from '../../clock'
 import { once } from '../../once'
+import { proxies } from '../../outbound/proxies'
 import { type ProxyError, proxyErrorOf, proxyRefusalOf } from '../../outbound/proxy-error'
 import { wayTo } from '../../outbound/way'
 import { type NetworkCause, RpcError, type RpcFailure } from '../../rpc/failure'
@@ -58,7 +59,7 @@ export const agents = once(() => {
  */
 export function post(target: Target, body: string, exchange: ExchangeLimits): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const way = wayTo(target, exchange.freshSocket ? false : agents())
+    const way = wayTo(proxies(), target, exchange.freshSocket ? false : agents())
     const request = way.request({
       hostname: way.hostname,
       port: way.port,

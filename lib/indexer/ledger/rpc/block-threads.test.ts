@@ -145,3 +145,10 @@ it('can be read again after the threads were ended', () =>
     await threads.end()
     expect(await read()).toEqual(first)
   }))
+
+it('load one small package, so that a thread starts quickly', () => {
+  const imported = fs.readFileSync(file, 'utf8').matchAll(/^(?:import|\}).* from "([^"]+)";$/gm)
+  expect(Array.from(imported, ([, name = '']) => name).filter((name) => !name.startsWith('node:'))).toEqual([
+    '@scure/base',
+  ])
+})

@@ -2,14 +2,22 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { once } from '@/lib/once'
 import { proxyErrorOf, proxyRefusalOf } from '@/lib/outbound/proxy-error'
 import { wayTo } from '@/lib/outbound/way'
-import { destinationOf } from '@/lib/proxy-setting'
+import { destinationOf, proxySetting } from '@/lib/proxy-setting'
 
 /*
  * HTTP to a node by Node's own client: over blocks of many megabytes it takes about half the processor time of fetch. It follows no
  * redirect, which would carry the key in a URL elsewhere.
  */
+
+/** Not by the environment's reader: what it is made of would make a thread that reads blocks start slowly. Ours has checked it. */
+const proxies = once(() =>
+  proxySetting(process.env, (variable, mistake) => {
+    throw new Error(`${variable}: ${mistake}`)
+  }),
+)
 
 const AGENTS = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
 
@@ -38,7 +46,7 @@ export function post(
       headers: ofWay,
       via,
       ...place
-    } = wayTo({ ...destinationOf(url), path: pathname + search }, AGENTS)
+    } = wayTo(proxies(), { ...destinationOf(url), path: pathname + search }, AGENTS)
     const request = begin({
       ...place,
       method: 'POST',

@@ -112,10 +112,13 @@ describe('nothing is missing in docs/bounds.md:', () => {
 
   test('headers', () => {
     const readers = /[hH]eaders(?:\.([a-z]+)\b(?! = |\()|\[['"]([\w-]+)['"]\](?! = ))/g
-    const files = [...sources('lib/server', 'lib/http'), 'lib/indexer/server.ts']
-    const found = files.flatMap((file) =>
-      [...read(file).matchAll(readers)].map(([, dotted, quoted]) => dotted ?? quoted),
-    )
+    const texts = [...sources('lib/server', 'lib/http'), 'lib/indexer/server.ts'].map(read)
+    const named = texts.flatMap((text) => [...text.matchAll(readers)].map(([, dotted, quoted]) => dotted ?? quoted))
+    const taken = texts.flatMap((text) => [...text.matchAll(/\{ ([^{}]*) \} = (?:\w+\.)*headers\b/g)])
+    const found = [
+      ...named,
+      ...taken.flatMap(([, list = '']) => list.split(', ').map((each) => /[\w-]+/.exec(each)?.[0])),
+    ]
     const listed = namesIn('Headers', 'Port of the embedded indexer', 'Port for operators')
     expect(sorted(found.map(String)).filter((name) => !listed.includes(name))).toEqual([])
   })

@@ -62,8 +62,9 @@ async function answerRead<M extends MethodName>(
     },
   })
   const delivered = await answerTo(request)
+  if (isProven) return provenAnswer(network.name, method, params, delivered)
   if (!prepared.has(delivered.answer)) await turnToWrite(delivered.answer)
-  return isProven ? provenAnswer(network.name, method, params, delivered) : written(delivered)
+  return written(delivered)
 }
 
 type WholeParams = Params<'getCompressedAccountsByOwner'>
@@ -77,9 +78,9 @@ async function wholeAnswer(
   reader: Reader,
 ): Promise<ApiAnswer> {
   const { answer } = await wholePage(network, params, whole, reader)
-  await turnToWrite(answer)
   const delivered = { answer, via: 'miss' as const, ttlMs: 0, ageMs: 0 }
   const made = isProven ? await provenAnswer(network.name, 'getCompressedAccountsByOwner', params, delivered) : null
+  if (!made) await turnToWrite(answer)
   return { content: made?.content ?? new Content(stringifyJson(answer)), cacheControl: 'no-store' }
 }
 
@@ -100,7 +101,10 @@ async function provenAnswer<M extends MethodName>(
   const made = await proofs().of(network, rows, { sliced, indexer: answer.meta.indexer, withinMs: PROOFS_WITHIN_MS })
   const items = rows.map((row, i) => provenRow(row, made[i] ?? null))
   const proven = { ...answer, result: { ...(answer.result as object), value: { ...value, items } } }
-  const cacheControl = made.includes(null) ? 'no-store' : answerOf(method, params, delivered).cacheControl
+  await turnToWrite(proven)
+  const isFresh = answer.meta.state === 'fresh'
+  const kept = isFresh ? freshnessOf(method, params, answer.result).cacheControl : STALE_CACHE_CONTROL
+  const cacheControl = made.includes(null) ? 'no-store' : kept
   return { content: new Content(stringifyJson(proven)), cacheControl, cacheStatus: cacheStatusOf(delivered), via }
 }
 

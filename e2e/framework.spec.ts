@@ -52,6 +52,32 @@ test('a navigation is told by its headers and answered without HTML (request-hea
   await net.leave()
 })
 
+test('a range of a file is met, is 416, or is passed over, and is never an error (ranges.ts)', async ({ live }) => {
+  const [, file = ''] = /"(\/_next\/static\/chunks\/[^"]+\.js)"/.exec(await (await fetch(live.url)).text()) ?? []
+  const ask = async (range: string, more = {}) => {
+    const answer = await fetch(live.url + file, { headers: { 'accept-encoding': 'identity', range, ...more } })
+    return {
+      status: answer.status,
+      range: answer.headers.get('content-range'),
+      bytes: (await answer.arrayBuffer()).byteLength,
+    }
+  }
+  const size = (await (await fetch(live.url + file)).arrayBuffer()).byteLength
+  expect(await ask('bytes=0-9')).toEqual({ status: 206, range: `bytes 0-9/${size}`, bytes: 10 })
+  expect(await ask(`bytes=${size - 1}-`)).toMatchObject({ status: 206, bytes: 1 })
+  for (const range of [`bytes=${size}-`, 'bytes=99999999-', 'bytes=-0']) {
+    expect(await ask(range), range).toMatchObject({ status: 416, range: `bytes */${size}` })
+  }
+  for (const range of ['bytes=-99999999', 'bytes=x', 'bytes=9-1', 'bytes=0-0,x']) {
+    expect(await ask(range), range).toEqual({ status: 200, range: null, bytes: size })
+  }
+  expect(await ask('bytes=99999999-', { 'if-range': '"other"' })).toMatchObject({ status: 200 })
+  for (const path of ['/_next/static/nothing.js', '/_next/static/chunks', `${file}%2f`, `/${file}`]) {
+    const answer = await fetch(live.url + path, { headers: { range: 'bytes=99999999-' } })
+    expect(answer.status, path).toBeLessThan(500)
+  }
+})
+
 test('a router state that nobody made costs no error (request-headers.ts)', async ({ live }) => {
   for (const state of ['nonsense', '{}', '[]', '[1,2]', '["",{"children":[7,{}]}]', '%']) {
     const answer = await fetch(`${live.url}/help`, { headers: { rsc: '1', 'next-router-state-tree': state } })

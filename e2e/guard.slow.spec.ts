@@ -317,6 +317,18 @@ test('B05 a thousand odd headers cost one call for all of them, and no 500', asy
   expect(await loggedSince(logged)).toEqual([])
 })
 
+test('a range that no byte of a file is in costs no line of the log', async () => {
+  const script = /"(\/_next\/static\/[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? ''
+  const before = await logLength()
+  for (const range of ['bytes=99999999-', 'bytes=-0', 'bytes=-99999999', 'bytes=9-1', 'bytes=x', 'x=0-1']) {
+    for (const target of [script, '/_next/static/nothing.js', '/icon.svg', '/help']) {
+      expect((await get(target, `Range: ${range}`)).status, `${range} of ${target}`).toBeLessThan(500)
+      expect((await send([`HEAD ${target} HTTP/1.1`, `Range: ${range}`])).status).toBeLessThan(500)
+    }
+  }
+  expect(await loggedSince(before)).toEqual([])
+})
+
 test('a body in a coding that nobody reads is refused, for pages, answers and exports', async () => {
   const before = await logLength()
   const exported = on(`/api/v1/getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)

@@ -16,6 +16,7 @@ import { finishedAnswers } from './finished-answers'
 import { isBuildFile, isDevelopmentTool } from './framework/addresses'
 import { withoutBookkeeping } from './framework/answer-headers'
 import { paintFirst } from './framework/paint-first'
+import { type FileSizes, seeToRange } from './framework/ranges'
 import { cleanHeaders, isNavigation } from './framework/request-headers'
 import { codingFor } from './packing'
 import { routeOf } from './route'
@@ -45,6 +46,8 @@ export interface Parts {
   host: string
   /** Pages and route handlers. */
   framework: RequestListener
+  /** Files of the build. Absent in development, where they change. */
+  fileSizes?: FileSizes
   /** STALLED_MS, unless a test has no time for it. */
   stalledMs?: number
 }
@@ -87,6 +90,7 @@ function listener({
   site,
   host,
   framework,
+  fileSizes,
   stalledMs = STALLED_MS,
 }: Parts): RequestListener<typeof IncomingMessage, typeof Answer> {
   const { dev } = site
@@ -110,7 +114,8 @@ function listener({
     if (!isBuildFile(target)) response.span = requestSpan(method, response.route, headers.traceparent)
     const peer = peerOf(request.socket.remoteAddress)
     const known = refused ?? finishedAnswers().recall({ method, target, headers, peer })
-    if (known) return response.give(known, closed)
+    const given = known ?? (fileSizes && seeToRange(method, headers, fileSizes.get(pathOf(target))))
+    if (given) return response.give(given, closed)
 
     const nonce = isPage ? newNonce() : null
     const coding = isPage ? codingFor(headers['accept-encoding']?.toString()) : null

@@ -4,6 +4,7 @@ import { listenProblem } from '@/scripts/ports.mjs'
 import { siteUrl } from '../gateway/networks'
 import { proofs } from '../gateway/proof/proofs'
 import { openDoor } from './door'
+import { readFileSizes } from './framework/ranges'
 import { readSheets } from './framework/sheets'
 import { startFramework } from './framework/start'
 import { GATEWAY_DOOR } from './gateway-door'
@@ -26,7 +27,8 @@ export async function startServer(): Promise<Server> {
   const framework = await startFramework({ dev, folder, hostname, port })
   const url = new URL(siteUrl())
   const site = { dev, https: url.protocol === 'https:', sheets: dev ? new Map() : readSheets(folder) }
-  const server = createServer({ site, host: url.host, framework: framework.handle })
+  const files = dev ? {} : { fileSizes: readFileSizes(folder) }
+  const server = createServer({ site, host: url.host, framework: framework.handle, ...files })
   if (dev) framework.passUpgrades(server)
   endWithSupervisor(server, { dev })
   return new Promise((resolve) => {

@@ -221,6 +221,14 @@ test.describe('labels and the watchlist', () => {
     await expect(there.getByRole('dialog')).toContainText('Not a Leafscan labels file')
     await input.setInputFiles({ name: 'labels.json', mimeType: 'application/json', buffer: file })
     await expect(there.getByRole('dialog')).toContainText('1 label added, 0 changed; 1 watched page added')
+    const { watched, ...foreign } = JSON.parse(file.toString())
+    const elsewhere = { ...watched[0], href: '/status' }
+    const buffer = Buffer.from(JSON.stringify({ ...foreign, watched: [...watched, elsewhere] }))
+    await input.setInputFiles({ name: 'labels.json', mimeType: 'application/json', buffer })
+    await expect(there.getByRole('list', { name: 'Not imported' })).toHaveText(
+      `Watched page 2 (${TOKEN_PROGRAM}): its link leads to something else`,
+    )
+    expect(await violationsOn(there)).toEqual([])
     await there.goto('/')
     const recent = there.getByRole('region', { name: 'Recently viewed' })
     await expect(recent.getByRole('link', { name: TOKEN_PROGRAM })).toBeVisible()

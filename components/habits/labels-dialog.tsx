@@ -2,15 +2,21 @@ import { type FormEvent, useRef, useState } from 'react'
 import { counted } from '@/lib/format/counted'
 import { ownMember } from '@/lib/own-member'
 import { importSaved, isNameable, name, savedPages, useSavedPages } from '../menu/saved-pages'
-import { MAX_FILE_BYTES, mergeLabelsFile, writeLabelsFile } from './labels-file'
+import { MAX_FILE_BYTES, mergeLabelsFile, type Skipped, writeLabelsFile } from './labels-file'
 import { Modal } from './modal'
+
+/** Entries of a file that are named when they were not taken; of more, only the number is said. */
+const MOST_NAMED = 20
+
+const NOTHING_YET = { message: '', skipped: [] }
 
 /** The reader's own labels and the watchlist: name something, see all names, carry them to another browser. */
 export function LabelsDialog({ text, onClose }: { text: string; onClose(): void }) {
   const { labels, watched, persisted } = useSavedPages()
-  const [message, setMessage] = useState('')
+  const [{ message, skipped }, setResult] = useState<{ message: string; skipped: readonly Skipped[] }>(NOTHING_YET)
   const [typed, setTyped] = useState({ text, label: ownMember(labels, text) ?? '' })
   const file = useRef<HTMLInputElement>(null)
+  const setMessage = (message: string) => setResult({ message, skipped: [] })
   const named = Object.entries(labels).sort(([, a], [, b]) => a.localeCompare(b, 'en'))
 
   function submit(event: FormEvent) {
@@ -27,7 +33,7 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
     const content = chosen.size > MAX_FILE_BYTES ? ' '.repeat(MAX_FILE_BYTES + 1) : await chosen.text()
     const merged = mergeLabelsFile(savedPages(), content)
     if (merged.ok) importSaved(merged)
-    setMessage(merged.message)
+    setResult({ skipped: [], ...merged })
     if (file.current) file.current.value = ''
   }
 
@@ -64,6 +70,17 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
       <p role="status" className="min-h-5 pt-2 text-muted">
         {message}
       </p>
+      {skipped.length > 0 && (
+        <ul aria-label="Not imported" className="list-disc ps-5 text-sm text-muted">
+          {skipped.slice(0, MOST_NAMED).map(({ name, why }) => (
+            <li key={name} className="wrap-anywhere">
+              <bdi>{name}</bdi>
+              <span>{`: ${why}`}</span>
+            </li>
+          ))}
+          {skipped.length > MOST_NAMED && <li>{`${skipped.length - MOST_NAMED} more`}</li>}
+        </ul>
+      )}
       {named.length > 0 && (
         <ul aria-label="Labels" className="mt-2 divide-y divide-line border-y border-line">
           {named.map(([of, label]) => (

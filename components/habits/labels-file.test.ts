@@ -10,12 +10,13 @@ const label = fc
   .map(cleanLabel)
   .filter((text) => text !== '')
 const labels = fc.dictionary(key, label, { maxKeys: 8, noNullPrototype: true })
-const page: fc.Arbitrary<SavedPage> = fc.record({
-  kind: fc.constantFrom('owner', 'delegate', 'account', 'tx'),
-  text: key,
-  href: key.map((text) => `/owner/${text}`),
-  network: fc.constantFrom('sandbox', 'devnet'),
-})
+const page: fc.Arbitrary<SavedPage> = fc
+  .record({
+    kind: fc.constantFrom('owner', 'delegate', 'account'),
+    text: key,
+    network: fc.constantFrom('sandbox', 'devnet'),
+  })
+  .map(({ kind, text, network }) => ({ kind, text, href: `/${kind}/${text}`, network }))
 const saved = fc.record({
   labels,
   watched: fc.uniqueArray(page, { selector: ({ href, network }) => href + network, maxLength: 8 }),
@@ -66,6 +67,55 @@ describe('labels and watchlist as a file', () => {
     )
     expect(odd).toMatchObject({ ok: true, labels: {}, watched: [] })
     expect(odd.message).toContain('5 unreadable, skipped')
+    expect(odd).toMatchObject({
+      skipped: [
+        { name: 'Label 1 (short)', why: 'not an address, hash or signature' },
+        { name: `Label 2 (${ALPHABET.slice(0, 40)})`, why: 'its label is empty or no text' },
+        { name: `Label 3 (${ALPHABET.slice(2, 40)})`, why: 'its label is empty or no text' },
+        { name: 'Watched page 1', why: 'not a page' },
+        { name: 'Watched page 2 (a)', why: 'not an address' },
+      ],
+    })
+  })
+
+  it('take what is right of a file that somebody else wrote, clean it, and name the rest', () => {
+    const [mine, other] = ['m'.repeat(43), 'w'.repeat(43)]
+    const there = {
+      labels: { [mine]: 'my wallet' },
+      watched: [{ kind: 'owner', text: mine, href: `/owner/${mine}`, network: 'sandbox' }] satisfies SavedPage[],
+    }
+    const good = { kind: 'owner', text: other, href: `/owner/${other}`, network: 'sandbox' }
+    const watched = [
+      { ...good, note: `\u202e${'n'.repeat(99)}`, evil: 'x' },
+      { ...good, href: `/owner/${mine}?x` },
+      { ...good, text: `\u202e${other}` },
+      { ...good, network: 'x'.repeat(1_000) },
+      good,
+    ]
+    const labels = { [other]: `a\u2066${'b'.repeat(99)}`, [`\u202e${other}`]: 'x' }
+    const file = JSON.stringify({ file: 'leafscan labels and watchlist', version: 1, labels, watched })
+    expect(mergeLabelsFile(there, file)).toEqual({
+      ok: true,
+      labels: { ...there.labels, [other]: `a ${'b'.repeat(38)}` },
+      watched: [...there.watched, { ...good, note: 'n'.repeat(40) }],
+      message: '1 label added, 0 changed; 1 watched page added; 4 unreadable, skipped',
+      skipped: [
+        { name: `Label 2 (${other.slice(0, 40)}…)`, why: 'not an address, hash or signature' },
+        { name: `Watched page 2 (${other})`, why: 'its link leads to something else' },
+        { name: `Watched page 3 (${other.slice(0, 40)}…)`, why: 'not an address' },
+        { name: `Watched page 4 (${other})`, why: 'its network has no valid name' },
+      ],
+    })
+    const lists = JSON.stringify({
+      file: 'leafscan labels and watchlist',
+      version: 1,
+      labels: 'x',
+      watched: { 0: good },
+    })
+    expect(mergeLabelsFile(there, lists)).toMatchObject({
+      ...there,
+      message: '0 labels added, 0 changed; 0 watched pages added; 2 unreadable, skipped',
+    })
   })
 
   it('are bounded', () => {
@@ -81,8 +131,9 @@ describe('labels and watchlist as a file', () => {
       ]),
     )
     const one = { ['y'.repeat(40)]: 'new' }
-    const page: SavedPage = { kind: 'owner', text: 'a', href: '/owner/a', network: 'n' }
-    const watched = Array.from({ length: MAX_WATCHED }, (_, i) => ({ ...page, href: `/owner/${i}` }))
+    const text = 'a'.repeat(40)
+    const page: SavedPage = { kind: 'owner', text, href: `/owner/${text}`, network: 'n' }
+    const watched = Array.from({ length: MAX_WATCHED }, (_, i) => ({ ...page, href: `/owner/${text}?filter=${i}:2` }))
     const merged = mergeLabelsFile({ labels: full, watched }, writeLabelsFile({ labels: one, watched: [page] }, 0))
     expect(merged).toMatchObject({ ok: true, labels: full })
     expect(merged.message).toContain('2 skipped, limit reached')

@@ -1,10 +1,12 @@
 import { counted } from '@/lib/format/counted'
 import {
-  isSavedPage,
+  cleanLabel,
+  isNameable,
+  isSame,
   type Labels,
   MAX_LABELS,
   MAX_WATCHED,
-  readLabels,
+  readSavedPage,
   type SavedPage,
   type SavedPages,
 } from '../menu/saved-pages'
@@ -27,10 +29,19 @@ export function writeLabelsFile(
   return `${JSON.stringify({ file: MARK, version: 1, savedAt: new Date(savedAtMs).toISOString(), labels, watched }, null, 2)}\n`
 }
 
+/** What of a file was not taken. */
+export interface Skipped {
+  /** What it is about, cleaned and cut: foreign text. */
+  name: string
+  why: string
+}
+
 /** What came of a file: the saved pages and labels together with those there were, or why nothing was taken. */
 export type Merged =
-  | { ok: true; watched: readonly SavedPage[]; labels: Labels; message: string }
+  | { ok: true; watched: readonly SavedPage[]; labels: Labels; message: string; skipped: readonly Skipped[] }
   | { ok: false; message: string }
+
+const LIMIT_REACHED = 'limit reached'
 
 /**
  * What there is together with what a file holds. A label of the file takes the place of one for the same text; watched
@@ -42,39 +53,56 @@ export function mergeLabelsFile(there: Pick<SavedPages, 'watched' | 'labels'>, t
   if (file?.file !== MARK || file.version !== 1) {
     return { ok: false, message: 'Not a Leafscan labels file: nothing imported' }
   }
+  const skipped: Skipped[] = []
   const labels: Record<string, string> = { ...there.labels }
-  let [added, changed, full] = [0, 0, 0]
-  const read = readLabels(file.labels)
-  for (const [text, label] of Object.entries(read)) {
-    if (labels[text] === label) continue
-    if (Object.hasOwn(labels, text)) changed++
-    else if (Object.keys(labels).length >= MAX_LABELS) {
-      full++
-      continue
-    } else added++
-    labels[text] = label
+  let [added, changed, watchedAdded] = [0, 0, 0]
+  const pages = file.watched ?? []
+  const named = file.labels ?? {}
+  if (!Array.isArray(pages)) skipped.push({ name: 'Watched pages', why: 'not a list' })
+  if (typeof named !== 'object') skipped.push({ name: 'Labels', why: 'not a list' })
+  for (const [i, [text, value]] of (typeof named === 'object' ? Object.entries(named) : []).entries()) {
+    const label = typeof value === 'string' ? cleanLabel(value) : ''
+    const skip = (why: string) => skipped.push({ name: `Label ${i + 1} (${shown(text)})`, why })
+    if (!isNameable(text)) skip('not an address, hash or signature')
+    else if (label === '') skip('its label is empty or no text')
+    else if (labels[text] === label) continue
+    else if (!Object.hasOwn(labels, text) && Object.keys(labels).length >= MAX_LABELS) skip(LIMIT_REACHED)
+    else {
+      if (Object.hasOwn(labels, text)) changed++
+      else added++
+      labels[text] = label
+    }
   }
   const watched = [...there.watched]
-  const pages = Array.isArray(file.watched) ? file.watched : []
-  const right = pages.filter(isSavedPage)
-  let watchedAdded = 0
-  for (const { kind, text, href, network, note } of right) {
-    if (watched.some((each) => each.href === href && each.network === network)) continue
-    if (watched.length >= MAX_WATCHED) {
-      full++
-      continue
-    }
-    watched.push({ kind, text, href, network, ...(note !== undefined && { note }) })
-    watchedAdded++
+  for (const [i, value] of Array.isArray(pages) ? pages.entries() : []) {
+    const page = readSavedPage(value)
+    const skip = (why: string) => skipped.push({ name: `Watched page ${i + 1}${textOf(value)}`, why })
+    if (typeof page === 'string') skip(page)
+    else if (watched.some((each) => isSame(each, page))) continue
+    else if (watched.length >= MAX_WATCHED) skip(LIMIT_REACHED)
+    else watchedAdded = watched.push(page) - there.watched.length
   }
-  const odd = count(file.labels) - Object.keys(read).length + pages.length - right.length
+  const full = skipped.filter(({ why }) => why === LIMIT_REACHED).length
+  const odd = skipped.length - full
   const message = [
     `${counted(added, 'label')} added, ${changed} changed`,
     `${counted(watchedAdded, 'watched page')} added`,
     ...(odd > 0 ? [`${odd} unreadable, skipped`] : []),
     ...(full > 0 ? [`${full} skipped, limit reached`] : []),
   ].join('; ')
-  return { ok: true, watched, labels, message }
+  return { ok: true, watched, labels, message, skipped }
+}
+
+/** What an entry says that it is about. */
+function textOf(entry: unknown): string {
+  const { text } = (entry ?? {}) as Record<string, unknown>
+  return typeof text === 'string' ? ` (${shown(text)})` : ''
+}
+
+/** A foreign text, cut unless it is an identifier: part of one looks like another. */
+function shown(text: string): string {
+  const cut = cleanLabel(text)
+  return isNameable(text) ? text : `${cut}${cut.length < text.trim().length ? '…' : ''}`
 }
 
 function parsed(text: string): Record<string, unknown> | null {
@@ -84,8 +112,4 @@ function parsed(text: string): Record<string, unknown> | null {
   } catch {
     return null
   }
-}
-
-function count(value: unknown): number {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
 }

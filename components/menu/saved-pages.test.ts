@@ -1,8 +1,16 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SavedPage, SavedPages } from './saved-pages'
 
-const one: SavedPage = { kind: 'owner', text: 'A', href: '/owner/A', network: 'sandbox' }
-const two: SavedPage = { kind: 'account', text: 'B', href: '/account/B?owner=A', network: 'sandbox', note: 'filtered' }
+const A = 'A'.repeat(43)
+const B = 'B'.repeat(44)
+const one: SavedPage = { kind: 'owner', text: A, href: `/owner/${A}`, network: 'sandbox' }
+const two: SavedPage = {
+  kind: 'account',
+  text: B,
+  href: `/account/${B}?owner=${A}`,
+  network: 'sandbox',
+  note: 'filtered',
+}
 
 /** What a browser keeps; `refuses` as in private mode, or with a full store. */
 function browserThat({ keeps = null, refuses = false }: { keeps?: string | null; refuses?: boolean } = {}) {
@@ -59,9 +67,9 @@ describe('what a reader visited and watched', () => {
   test('keeps twelve recent pages', async () => {
     const browser = browserThat()
     const { visit } = await opened()
-    for (let i = 0; i < 30; i++) visit({ ...one, href: `/owner/${i}` })
+    for (let i = 0; i < 30; i++) visit({ ...one, href: `/owner/${A}?filter=${i}:2` })
     expect(written(browser).recent.map(({ href }) => href)).toEqual(
-      Array.from({ length: 12 }, (_, i) => `/owner/${29 - i}`),
+      Array.from({ length: 12 }, (_, i) => `/owner/${A}?filter=${29 - i}:2`),
     )
   })
 
@@ -85,23 +93,108 @@ describe('what a reader visited and watched', () => {
     },
   )
 
-  test.each(['javascript:alert(1)', '//evil.example', 'https://evil.example', '/\\evil.example', '/'])(
-    'takes no entry that leads to %j',
-    async (href) => {
-      const browser = browserThat({ keeps: JSON.stringify({ recent: [{ ...one, href }], watched: [two] }) })
-      const { visit } = await opened()
-      visit(one)
-      expect(written(browser)).toEqual({ recent: [one], watched: [two], labels: {} })
-    },
-  )
+  test('is read as an import is: what is wrong is left out, what is too much is cut', async () => {
+    const wrong = [
+      { ...one, href: 'https://evil.example' },
+      { ...one, href: `/owner/${B}` },
+      { ...one, text: B },
+    ]
+    const dirty = { ...two, note: ` fil\u202etered ${'x'.repeat(100)}`, evil: 'x' }
+    const many = Array.from({ length: 300 }, (_, i) => ({ ...one, href: `/owner/${A}?filter=${i}:2` }))
+    const browser = browserThat({
+      keeps: JSON.stringify({ recent: [...wrong, ...many], watched: [dirty, ...wrong, ...many] }),
+    })
+    const { savedPages, visit } = await opened()
+    const cleaned = { ...two, note: `fil tered ${'x'.repeat(30)}` }
+    expect(savedPages().recent).toEqual(many.slice(0, 12))
+    expect(savedPages().watched).toEqual([cleaned, ...many.slice(0, 199)])
+    visit(one)
+    expect(written(browser).watched).toEqual(savedPages().watched)
+  })
 })
 
-describe('what counts as a saved page', () => {
-  test.each(['owner', 'delegate', 'wallet', 'account', 'tx'])('a page of the kind %s', async (kind) => {
-    expect((await opened()).isSavedPage({ ...one, kind })).toBe(true)
+describe('a saved page out of foreign text', () => {
+  const SIGNATURE = 'S'.repeat(88)
+  const of = (kind: string, text: string) => ({ kind, text, href: `/${kind}/${text}`, network: 'sandbox' })
+  const right = [of('owner', A), of('delegate', A), of('wallet', A), of('account', B), of('tx', SIGNATURE)]
+  const FILTERS = Array.from({ length: 5 }, (_, i) => `filter=${i}:${'9'.repeat(350)}`).join('&')
+
+  test.each([
+    ...right,
+    { ...one, href: `/owner/${A}?filter=32:${B}&slice=0:8&cluster=sandbox` },
+    { ...one, href: `/owner/${A}?${FILTERS}` },
+    { ...one, network: 'mainnet-beta', href: `/owner/${A}?cluster=mainnet-beta`, note: 'filtered' },
+    two,
+  ])('is taken as it is where it is one of ours: $href', async (page) => {
+    const { isSavedPage, readSavedPage } = await opened()
+    expect(readSavedPage(page)).toEqual(page)
+    expect(isSavedPage(page)).toBe(true)
   })
 
-  test.each(['latest', 'status', '', 7, undefined])('nothing of the kind %j', async (kind) => {
-    expect((await opened()).isSavedPage({ ...one, kind })).toBe(false)
+  test.each(['latest', 'status', 'toString', '', 7, undefined])('is none of the kind %j', async (kind) => {
+    const { isSavedPage, readSavedPage } = await opened()
+    expect(readSavedPage({ ...one, kind })).toBe('not a kind of page that can be watched')
+    expect(isSavedPage({ ...one, kind })).toBe(false)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    '//evil.example',
+    `//evil.example/owner/${A}`,
+    `https://evil.example/owner/${A}`,
+    '/\\evil.example',
+    '/',
+    '',
+    7,
+    undefined,
+    `/owner/${B}`,
+    `/owner/${A}A`,
+    `/owner/${A}/../${B}`,
+    `/owner/${A}/`,
+    `/owner/${A}#/owner/${B}`,
+    `/owner/${A}?x=\u202e`,
+    `/owner/${A}?x=\n`,
+    `/owner/${A}?x=<b>`,
+    `/owner/${A}\\?x`,
+    `/owner/%41${A.slice(1)}`,
+    `/OWNER/${A}`,
+    `/wallet/${A}`,
+    `/tx/${A}`,
+    `/owner/${A}?x=${'x'.repeat(9_000)}`,
+    ` /owner/${A}`,
+  ])('is none whose link leads elsewhere than its text says: %j', async (href) => {
+    expect((await opened()).readSavedPage({ ...one, href })).toBe('its link leads to something else')
+  })
+
+  test('is none whose text is of another kind, or no identifier', async () => {
+    const { readSavedPage } = await opened()
+    const texts = ['', 'x', 'USDC', A.slice(12), `${A} `, `\u202e${A}`, '0'.repeat(43), 'A'.repeat(89), 7, null]
+    for (const text of [...texts, SIGNATURE])
+      expect(readSavedPage({ ...of('owner', String(text)), text })).toBe('not an address')
+    expect(readSavedPage(of('account', SIGNATURE))).toBe('not an account hash')
+    expect(readSavedPage(of('tx', A))).toBe('not a signature')
+    for (const value of [null, 7, 'x', undefined]) expect(readSavedPage(value)).toBe('not a page')
+    expect(readSavedPage([])).toBe('not a kind of page that can be watched')
+  })
+
+  test.each(['', ' ', 'a b', '\u202esandbox', 'x'.repeat(41), 'сandbox', '-x', '<b>', 7, null])(
+    'is none whose network cannot be called so: %j',
+    async (network) =>
+      expect((await opened()).readSavedPage({ ...one, network })).toBe('its network has no valid name'),
+  )
+
+  test('is none whose link leads to another network than it shows', async () => {
+    const { readSavedPage } = await opened()
+    for (const query of ['cluster=devnet', 'cluster=sandbox&cluster=devnet', 'cl%75ster=devnet', 'cluster=']) {
+      expect(readSavedPage({ ...one, href: `/owner/${A}?${query}` })).toBe('its link leads to another network')
+    }
+  })
+
+  test('has a note that is cleaned and cut as a label is, and no member that is not its own', async () => {
+    const { readSavedPage } = await opened()
+    const noted = (note: unknown) => readSavedPage({ ...one, note, evil: 'x', __proto__: null })
+    expect(noted(`a\u202e\n\u2066b\u0000 ${'é'.repeat(60)}`)).toEqual({ ...one, note: `a b ${'é'.repeat(36)}` })
+    expect(noted(' \u200b ')).toEqual(one)
+    expect(noted(7)).toBe('its note is no text')
   })
 })

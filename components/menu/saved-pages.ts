@@ -46,6 +46,10 @@ export const MAX_WATCHED = 200
 /** Labels at the most; no more can be given. */
 export const MAX_LABELS = 1_000
 const MAX_LABEL = 40
+/** Characters of an address: no longer one is read by the server. */
+const MAX_HREF = 8_192
+/** What a network can be called, as long as a label. */
+const NETWORK = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${MAX_LABEL - 1}}$`)
 const LIST_KINDS = LIST_PATHS.flatMap((path) => (path.endsWith('/') ? path.slice(1, -1) : []))
 const KINDS: readonly unknown[] = [...LIST_KINDS, 'account', 'tx']
 const EMPTY: SavedPages = { recent: [], watched: [], labels: {}, persisted: true }
@@ -135,10 +139,11 @@ function load(): SavedPages | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
     const of = (name: string) => (stored as Record<string, unknown> | null)?.[name]
-    const list = (value: unknown) => (Array.isArray(value) ? value.filter(isSavedPage) : [])
+    const list = (value: unknown, most: number) =>
+      (Array.isArray(value) ? value.map(readSavedPage) : []).filter((page) => typeof page !== 'string').slice(0, most)
     return {
-      recent: list(of('recent')),
-      watched: list(of('watched')),
+      recent: list(of('recent'), MAX_RECENT),
+      watched: list(of('watched'), MAX_WATCHED),
       labels: readLabels(of('labels')),
       persisted: true,
     }
@@ -157,13 +162,47 @@ export function readLabels(value: unknown): Labels {
   return labels
 }
 
-/** Whether a value from storage is a saved page: foreign text may stand there. */
-export function isSavedPage(value: unknown): value is SavedPage {
-  if (typeof value !== 'object' || value === null) return false
+/**
+ * A saved page out of foreign text: what a file or the browser's storage holds, anybody may have written. Its link leads to
+ * the page of its text and to no other, and what else it shows is cleaned as a label is.
+ * @returns why it is none, as a sentence's end
+ */
+export function readSavedPage(value: unknown): SavedPage | string {
+  if (typeof value !== 'object' || value === null) return 'not a page'
   const { kind, text, href, network, note } = value as Record<string, unknown>
-  const isPath = typeof href === 'string' && /^\/[a-z]/.test(href)
-  const isNote = note === undefined || typeof note === 'string'
-  return KINDS.includes(kind) && typeof text === 'string' && typeof network === 'string' && isPath && isNote
+  if (!isKind(kind)) return 'not a kind of page that can be watched'
+  if (typeof text !== 'string' || !isSubject(kind, text)) {
+    return `not ${kind === 'tx' ? 'a signature' : kind === 'account' ? 'an account hash' : 'an address'}`
+  }
+  if (typeof network !== 'string' || !NETWORK.test(network)) return 'its network has no valid name'
+  const query = typeof href === 'string' && href.length <= MAX_HREF ? queryOf(href, `/${kind}/${text}`) : null
+  if (typeof href !== 'string' || query === null) return 'its link leads to something else'
+  if (query.getAll('cluster').some((name) => name !== network)) return 'its link leads to another network'
+  if (note !== undefined && typeof note !== 'string') return 'its note is no text'
+  const shownNote = cleanLabel(note ?? '')
+  return { kind, text, href, network, ...(shownNote !== '' && { note: shownNote }) }
+}
+
+/** Whether a value is a saved page as it stands. */
+export function isSavedPage(value: unknown): value is SavedPage {
+  return typeof readSavedPage(value) !== 'string'
+}
+
+function isKind(value: unknown): value is SavedKind {
+  return KINDS.includes(value)
+}
+
+/** True for base58 of a length that the subject of such a page has. */
+function isSubject(kind: SavedKind, text: string): boolean {
+  return isNameable(text) && (kind === 'tx' ? text.length >= 64 : text.length <= 44)
+}
+
+/** What stands in an address behind its path; null where it is another path, or holds what addresses never hold. */
+function queryOf(href: string, path: string): URLSearchParams | null {
+  if (href === path) return new URLSearchParams()
+  if (!href.startsWith(`${path}?`)) return null
+  const query = href.slice(path.length + 1)
+  return /^[\w.~:!$&'()*+,;=@%/?-]*$/.test(query) ? new URLSearchParams(query) : null
 }
 
 function change(changed: Partial<Omit<SavedPages, 'persisted'>>): void {

@@ -58,8 +58,8 @@ export default [
   },
   {
     file: 'components/habits/labels-file.ts',
-    find: 'const right = pages.filter(isSavedPage)',
-    put: 'const right = pages as SavedPage[]',
+    find: 'const page = readSavedPage(value)',
+    put: 'const page = value as SavedPage',
     kind: 'dropped guard',
     harm: 'a file of somebody else puts a link to another site into the watchlist',
   },
@@ -72,8 +72,15 @@ export default [
   },
   {
     file: 'components/menu/saved-pages.ts',
-    find: "const isPath = typeof href === 'string' && /^\\/[a-z]/.test(href)",
-    put: "const isPath = typeof href === 'string'",
+    find: 'if (!href.startsWith(`${path}?`)) return null',
+    put: 'if (!href.startsWith(path)) return null',
+    kind: 'dropped guard',
+    harm: 'a watched page shows one address and leads to a longer one',
+  },
+  {
+    file: 'components/menu/saved-pages.ts',
+    find: 'value.map(readSavedPage)',
+    put: 'value as (SavedPage | string)[]',
     kind: 'dropped guard',
     harm: 'what another script has written into the browser’s store becomes a link',
   },

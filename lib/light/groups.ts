@@ -6,7 +6,7 @@ import {
   getInstructionsFromCompiledTransactionMessage,
   isSignerRole,
 } from '@solana/kit'
-import { loopTurns } from '../loop-turns'
+import { loopTurn } from '../loop-turn'
 import { base58Data } from './base58-data'
 import { LayoutError, wantedAndFound } from './layouts'
 import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from './transaction-limits'
@@ -177,7 +177,6 @@ const openedWhole = new WeakMap<SerialisedTransaction, WholeTransaction>()
 /** Inner instructions whose data are decoded before others have their turn: of 10 kB each, some ten milliseconds. */
 const DECODED_AT_ONCE = 8
 
-const myTurn = loopTurns()
 const decodedData = new WeakMap<object, Uint8Array>()
 
 /**
@@ -189,7 +188,7 @@ export async function openWholeInTurns(source: SerialisedTransaction): Promise<W
   const inner = innerInstructionsOf(metaOf(source)) ?? []
   assertAtMost(MOST_INSTRUCTIONS, 'instructions', calledIn(inner))
   for (const [i, instruction] of inner.flatMap(({ instructions }) => instructions).entries()) {
-    if (i % DECODED_AT_ONCE === DECODED_AT_ONCE - 1) await myTurn()
+    if (i % DECODED_AT_ONCE === DECODED_AT_ONCE - 1) await loopTurn()
     decodedData.set(instruction, base58Data(instruction.data))
   }
   return openWhole(source)

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { loopTurns } from '../loop-turns'
+import { loopTurn } from '../loop-turn'
 import type { HashedAccount } from './account-hash'
 import { discriminatorOf, keyOf, STATE_V1 } from './events-v1'
 import { STATE_V2 } from './events-v2'
@@ -61,8 +61,6 @@ const MOST_TRIES = 2 * MOST_SPENT_AND_CREATED
 /** Hashes that are made before others have their turn: some ten milliseconds. */
 const AT_ONCE = 16
 
-const myTurn = loopTurns()
-
 /**
  * The fields of consumed accounts, by `keyOf` their hash, and how many hashes were made for them. A hash that no fields of
  * the given instructions make is not among them.
@@ -85,7 +83,7 @@ export async function fitInputs(
     attempts: for (const place of places.of(candidate)) {
       for (const data of dataForms(candidate.fields.data)) {
         if (tries >= most || fitted.size === wanted.size) return { fitted, tries }
-        if (tries % AT_ONCE === 0) await myTurn()
+        if (tries % AT_ONCE === 0) await loopTurn()
         signal?.throwIfAborted()
         tries++
         const { leafIndex, fields } = candidate

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { capital } from '../../format/capital'
 import { counted } from '../../format/counted'
@@ -7,6 +6,7 @@ import { firstSignature, type SerialisedTransaction } from '../../light/groups'
 import { LayoutError } from '../../light/layouts'
 import type { Programs } from '../../light/programs'
 import { type ParsedTransaction, parseTransaction } from '../../light/transaction'
+import { loopTurn } from '../../loop-turn'
 
 /*
  * What in a block may have stopped an indexer. Each is a sentence of ours; none of a node's words. Without I/O.
@@ -31,7 +31,7 @@ export async function candidatesIn(
   const undecodable: string[] = []
   for (const each of transactions) {
     // A node may have put megabytes into each.
-    await setImmediate()
+    await loopTurn()
     const parsed = parseTransaction(each, programs)
     if (parsed.ok && parsed.undecodable.length === 0) continue
     undecodable.push(sentenceOn(each, parsed))

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   type Difference,
   type DifferingField,
@@ -10,6 +9,7 @@ import {
   type Unsettled,
 } from '../../api/comparison'
 import { isProvable, type ProvableRow, type RowProof } from '../../api/proof'
+import { loopTurn } from '../../loop-turn'
 import { RpcError } from '../../rpc/failure'
 import { type AccountItem, type AnyItem, identityOf } from '../../rpc/items'
 import { toProblem } from '../problem'
@@ -143,7 +143,7 @@ class Changed {
 /** Waits, now and then, until others had their turn. */
 function portions(): () => Promise<unknown> | undefined {
   let rows = 0
-  return () => (++rows % PORTION === 0 ? setImmediate() : undefined)
+  return () => (++rows % PORTION === 0 ? loopTurn() : undefined)
 }
 
 /** Of a row that came more than once: the copies that differ from what the other side has. */

@@ -1,8 +1,8 @@
 import 'server-only'
-import { setImmediate } from 'node:timers/promises'
 import { clock } from '../../clock'
 import { type CellValue, cellReader } from '../../lens/column-values'
 import { compareCells, orderOf } from '../../lens/sort-rows'
+import { loopTurn } from '../../loop-turn'
 import type { AnyItem } from '../../rpc/items'
 import { type ListMethod, listOf, type Params, rowsOf } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
@@ -248,7 +248,7 @@ async function orderBy(
   const cells: CellValue[] = []
   for (const row of rows) {
     cells.push(cell(row))
-    if (cells.length % PORTION === 0) await setImmediate()
+    if (cells.length % PORTION === 0) await loopTurn()
   }
   return Uint16Array.from(orderOf(cells, descending))
 }

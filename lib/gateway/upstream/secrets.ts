@@ -1,6 +1,6 @@
 import { percentDecoded } from '@/lib/percent-decoded'
+import { loopTurn } from '../../loop-turn'
 import { PORTION_BYTES } from './answer/budget'
-import { myTurn } from './answer/read'
 import { spellings } from './spellings'
 
 /*
@@ -86,7 +86,7 @@ export class Secrets {
     const charCounts = { odd: 0, printable: 0 }
     let first = true
     for (const portion of portionsOf(strings)) {
-      if (!first) await myTurn()
+      if (!first) await loopTurn()
       first = false
       if (await this.#inPortion(portion, charCounts)) return true
     }
@@ -132,7 +132,7 @@ export class Secrets {
       this.#charsAtOnce += text.length
       if (this.#charsAtOnce <= CHARS_AT_ONCE) continue
       this.#charsAtOnce = 0
-      await myTurn()
+      await loopTurn()
     }
     return false
   }

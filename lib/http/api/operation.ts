@@ -12,7 +12,7 @@ import type { Network } from '../../gateway/networks'
 import { invalidParams, problem } from '../../gateway/problem'
 import { proofs } from '../../gateway/proof/proofs'
 import type { Reader } from '../../gateway/reader'
-import { loopTurns } from '../../loop-turns'
+import { loopTurn } from '../../loop-turn'
 import type { AnyItem } from '../../rpc/items'
 import { stringifyJson } from '../../rpc/json'
 import { isMethodName, type MethodName, methods, type Params } from '../../rpc/methods'
@@ -127,12 +127,10 @@ function cacheStatusOf<M extends MethodName>({ answer, via, ttlMs }: Delivered<M
 /** Rows above which an answer takes milliseconds to be written: each of those is written in a turn of the event loop of its own. */
 const MANY_ROWS = 100
 
-const myTurn = loopTurns()
-
 /** Waits for the turn in which an answer may be written: with many at once, others are answered in between. */
 async function turnToWrite({ result }: { result: unknown }): Promise<void> {
   const { items = [] } = (result as { value?: { items?: readonly unknown[] } } | null)?.value ?? {}
-  if (items.length > MANY_ROWS) await myTurn()
+  if (items.length > MANY_ROWS) await loopTurn()
 }
 
 interface Prepared {

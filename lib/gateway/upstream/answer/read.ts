@@ -1,4 +1,4 @@
-import { loopTurns } from '../../../loop-turns'
+import { loopTurn } from '../../../loop-turn'
 import { parseJson } from '../../../rpc/json'
 import { wellFormed } from '../../../well-formed'
 import { PORTION_BYTES, PORTION_ROWS } from './budget'
@@ -20,7 +20,7 @@ export function readFrame(bytes: Buffer, scan: AnswerScan): unknown {
 }
 
 /**
- * The rows, each as `check` makes it, in their order. Others have their turn between two portions.
+ * The rows, each as `check` makes it, in their order. Others have their turn between two portions, and before the first of a long answer.
  * @throws SyntaxError, and what `check` throws: behind it nothing is read.
  */
 export async function readRows<Row>(
@@ -32,7 +32,7 @@ export async function readRows<Row>(
   const { starts, ends } = places
   const rows: Row[] = []
   for (let first = 0; first < starts.length; ) {
-    if (first > 0) await myTurn()
+    if (first > 0 || bytes.length > PORTION_BYTES) await loopTurn()
     const start = starts[first] as number
     let last = first
     while (
@@ -54,9 +54,6 @@ export async function readRows<Row>(
   }
   return rows
 }
-
-/** The next turn of the event loop in which no other answer has a portion read. */
-export const myTurn = loopTurns()
 
 /** A surrogate as JSON escapes it: UTF-8 itself has none. */
 const SURROGATE = /\\u[dD][89a-fA-F]/

@@ -107,7 +107,7 @@ const TICK_MS = 10
  * The explorer's server among a process and its children. Null where there is no /proc.
  * @param {number} pid
  */
-function serverBelow(pid) {
+export function serverBelow(pid) {
   if (!fs.existsSync('/proc/self/stat')) return null
   const below = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
   /** @param {string} id */

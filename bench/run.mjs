@@ -25,6 +25,7 @@ const NAMES = [
   'overload',
   'status',
   'hostile',
+  'attack',
   'soak',
 ]
 

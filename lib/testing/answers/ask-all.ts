@@ -46,8 +46,7 @@ class Asking {
     const has = (name: string) => headers.some((line) => line.toLowerCase().startsWith(name))
     return [
       / HTTP\/\S+$|^nonsense$/.test(first) ? first : `${first} HTTP/1.1`,
-      // The operator's port answers hosts of this machine alone.
-      ...(has('host:') ? [] : [`Host: ${request.startsWith('@') ? '127.0.0.1' : 'leafscan.example'}`]),
+      ...(has('host:') ? [] : ['Host: leafscan.example']),
       ...(has('connection:') ? [] : ['Connection: close']),
       ...headers,
     ]

@@ -330,7 +330,7 @@ function groupsOf({ outer, keys }: Resolvable, inner: InnerInstructions[]): Call
     for (const instruction of instructions) {
       const { programIdIndex, accounts, stackHeight } = instruction
       assertAtMost(MOST_ACCOUNTS, 'accounts of an instruction', accounts.length)
-      const depth = typeof stackHeight === 'number' && stackHeight > 1 ? stackHeight : null
+      const depth = isDepth(stackHeight) ? stackHeight : null
       const data = decodedData.get(instruction) ?? base58Data(instruction.data)
       group.push({ program: keyAt(programIdIndex), accounts: accounts.map(keyAt), data, depth })
     }
@@ -345,6 +345,11 @@ export function calledIn(inner: unknown): number {
     const instructions = memberOf(group, 'instructions')
     return sum + (Array.isArray(instructions) ? instructions.length : 0)
   }, 0)
+}
+
+/** How deep an instruction can be called by others: each of them is an instruction too. */
+function isDepth(height: unknown): height is number {
+  return typeof height === 'number' && Number.isInteger(height) && height > 1 && height <= MOST_INSTRUCTIONS
 }
 
 function assertAtMost(most: number, what: string, found: number): void {

@@ -138,6 +138,21 @@ describe('serialisation', () => {
     expect(turns).toBeGreaterThanOrEqual(120 / 8)
   })
 
+  it.each([
+    [2, 2],
+    [128, 128],
+    [129, null],
+    [1, null],
+    [2.5, null],
+    ['2', null],
+    [undefined, null],
+  ])('has a call at the depth that a node says, where there is one: %s', (stackHeight, depth) => {
+    const made = transactionOf('tx', [groupV1({ outputs: [a] })])
+    const called = { programIdIndex: 0, accounts: [], data: '', stackHeight }
+    const source = { ...made, meta: { err: null, innerInstructions: [{ index: 0, instructions: [called] }] } }
+    expect(openWhole(source).groups.flat()).toMatchObject([{ depth: 1 }, { depth }])
+  })
+
   it('is taken apart once, however often it is read', () => {
     const made = transactionOf('tx', [groupV1({ outputs: [a] })])
     expect(openWhole(made)).toBe(openWhole(made))

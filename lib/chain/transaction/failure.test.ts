@@ -48,6 +48,12 @@ describe('a failure in words', () => {
     [{ InstructionError: [0, 'hasOwnProperty'] }, 'Instruction 1 failed: hasOwnProperty.'],
     [{ InstructionError: 'odd' }, 'InstructionError.'],
     [{ InstructionError: [-1, { Custom: '5' }] }, 'An instruction failed: Custom.'],
+    [
+      { InstructionError: [0, { Custom: 2 ** 32 - 1 }] },
+      'Instruction 1 failed: its program returned error 4294967295.',
+    ],
+    [{ InstructionError: [0, { Custom: 2 ** 32 }] }, 'Instruction 1 failed: Custom.'],
+    [{ InstructionError: [0, { Custom: Infinity }] }, 'Instruction 1 failed: Custom.'],
   ])('of %o is %s', (err, message) => {
     expect(words(err).message).toBe(message)
   })

@@ -197,13 +197,18 @@ export function failureOf(err: unknown, programs: readonly string[], logs: reado
   const instruction = typeof index === 'number' && Number.isSafeInteger(index) && index >= 0 ? index : null
   const where = instruction === null ? 'An instruction failed' : `Instruction ${instruction + 1} failed`
   const cause = named(inner)
-  if (cause.name === 'Custom' && typeof cause.value === 'number') {
+  if (cause.name === 'Custom' && isCode(cause.value)) {
     const code = cause.value
     const program = failedProgram(code, logs) ?? (instruction === null ? undefined : programs[instruction])
     return { message: `${where}: ${customWords(code, program)}.`, instruction, code }
   }
   const words = ownMember(INSTRUCTION_ERRORS, cause.name) ?? plainName(cause.name) ?? 'no readable reason was given'
   return { message: `${where}: ${words}.`, instruction, code: null }
+}
+
+/** A program's code is a u32. */
+function isCode(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 32
 }
 
 function customWords(code: number, program: string | undefined): string {

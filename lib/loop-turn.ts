@@ -1,13 +1,30 @@
 import { setImmediate } from 'node:timers/promises'
 
+/** Turns of the event loop for which work waits while connections come: somebody may send them without an end. */
+const MOST_TURNS = 16
+
 let last: Promise<unknown> = Promise.resolve()
+let connections = 0
 
 /**
  * Resolves in the next turn of the event loop in which nothing else that waits here goes on. Work that calls it between two
- * portions holds the loop no longer than one portion takes, however much of it is under way: in each turn one new
- * connection is accepted, so long turns keep new readers waiting.
+ * portions holds the loop no longer than one portion takes, however much of it is under way.
  */
 export function loopTurn(): Promise<unknown> {
-  last = last.then(() => setImmediate())
+  last = last.then(nextTurn)
   return last
+}
+
+/** In each turn Node takes one connection: while there are more, turns hold nothing else, or they would wait one behind the other. */
+async function nextTurn(): Promise<void> {
+  for (let turns = 0; turns < MOST_TURNS; turns++) {
+    const before = connections
+    await setImmediate()
+    if (connections === before) return
+  }
+}
+
+/** Notes that a connection was taken in this turn. */
+export function noteConnection(): void {
+  connections++
 }

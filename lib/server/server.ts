@@ -7,6 +7,7 @@ import { givenRequestId } from '../http/request-id'
 import { RETRY_AFTER_S, turnsFor } from '../http/turns/page-turns'
 import { peerOf } from '../http/turns/peer'
 import type { Turn } from '../http/turns/turns'
+import { noteConnection } from '../loop-turn'
 import { inSpan, requestSpan, startSpan } from '../trace/trace'
 import { withoutAdded } from '../urls/added-params'
 import { Answer } from './answer'
@@ -59,6 +60,7 @@ export interface Parts {
  */
 export function createServer(parts: Parts): Server {
   const server = http.createServer(OPTIONS, listener(parts)) as Server
+  server.on('connection', noteConnection)
   return explainUnreadable(refuseTunnels(server), parts.site)
 }
 

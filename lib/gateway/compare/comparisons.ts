@@ -143,8 +143,13 @@ class RequestedComparison {
     this.#end()
     const now = clock().monotonic()
     this.comparison = comparison
-    const tookMs = comparison.verdict === 'not_compared' ? 0 : now - this.#startedMs
-    this.freshUntilMs = now + Math.max(FRESH_MS, tookMs)
+    const isCompared = comparison.verdict !== 'not_compared'
+    // There may be room the next moment, and for another peer at once.
+    if (!isCompared && this.rows.wasFull) {
+      this.rows.leave()
+      return
+    }
+    this.freshUntilMs = now + Math.max(FRESH_MS, isCompared ? now - this.#startedMs : 0)
     this.rows.keep(comparisonBytes(comparison))
     comparisons().finished.set(this.#key, this)
   }
@@ -168,7 +173,7 @@ class RequestedComparison {
 export class HeldRows implements RoomWork, CompareRoom {
   #reads: Parameters<CompareRoom['hold']>[0][] = []
   #keptBytes = 0
-  /** True: there was no room for all rows. */
+  /** True: there was no room for all rows, or they had to go. */
   wasFull = false
   #state: 'reading' | 'settled' | 'kept' | 'gone' = 'reading'
 
@@ -233,6 +238,7 @@ export class HeldRows implements RoomWork, CompareRoom {
   }
 
   drop(): void {
+    this.wasFull ||= this.#state !== 'kept'
     this.leave()
     this.onGone()
   }

@@ -156,6 +156,18 @@ describe('GET /api/v1/compare', () => {
     expect(listRoom().bytes).toBeLessThan(10_000)
   })
 
+  it('that found no room is not remembered: the next request may find some', async () => {
+    listRoom().mostBytes = 1024 * 1024
+    const query = `what=owner&owner=${OWNER}`
+    const { body } = await get(query)
+    expect(body).toMatchObject({ result: { verdict: 'not_compared', rowsCompared: 0 } })
+    expect((body as { result: Comparison }).result.summary).toContain('There is no memory for its rows')
+    expect([explorer.indexer.callCount, other.callCount]).toEqual([0, 0])
+    listRoom().mostBytes = 100 * 1024 * 1024
+    expect((await get(query)).body).toMatchObject({ result: { verdict: 'equal' } })
+    expect(listRoom().bytes).toBeLessThan(10_000)
+  })
+
   it('is made for four requests of a peer at once, whose fifth is told to come again; a second peer has its own', async () => {
     Object.assign(limits(), { attemptMs: 60_000, totalMs: 60_000 })
     const hang = { methods: ['getIndexerSlot'] as MethodName[] }

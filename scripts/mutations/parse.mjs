@@ -2,6 +2,30 @@
 export default [
   {
     file: 'lib/light/groups.ts',
+    find: "  assertAtMost(MOST_INSTRUCTIONS, 'instructions', outer.length + calledIn(inner))\n",
+    put: '',
+    kind: 'dropped guard',
+    harm: 'a transaction with more instructions than there can be is taken apart and shown',
+    near: ['lib/light/transaction.test.ts'],
+  },
+  {
+    file: 'lib/gateway/chain/transaction.ts',
+    find: '      .refine((inner) => calledIn(inner) <= MOST_INSTRUCTIONS)\n',
+    put: '',
+    kind: 'dropped guard',
+    harm: 'of a list with thousands of things that are no instructions it is said that none were recorded',
+    near: ['lib/http/api/hostile-node.test.ts'],
+  },
+  {
+    file: 'lib/own-member.ts',
+    find: 'Object.hasOwn(table, name) ? table[name] : undefined',
+    put: 'table[name]',
+    kind: 'dropped guard',
+    harm: 'an error called constructor has the words of a function',
+    near: ['lib/chain/transaction/failure.test.ts'],
+  },
+  {
+    file: 'lib/light/groups.ts',
     find: 'return [keys, writable, readonly].some(',
     put: 'return [keys, writable].some(',
     kind: 'ignored field',

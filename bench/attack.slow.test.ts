@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { allAtOnce, attacked } from './attack.mjs'
 import { root } from './processes.mjs'
 
-// bench/attack.mjs measures what others get meanwhile; here it counts that the process lives and answers.
-const SECONDS = 12
+// How soon others are answered is measured by bench/attack.mjs; here, that they are.
+const SECONDS = 10
 
 test('a heap of 256 MB survives endless lists and impossible transactions, all at once', async () => {
-  const { survivedS, healthz } = await attacked(root, allAtOnce, SECONDS)
+  const { survivedS, others, failed } = await attacked(root, allAtOnce, SECONDS)
   expect(survivedS).toBeNull()
-  expect(healthz.length).toBeGreaterThan(0)
+  expect(failed).toBeLessThan(others.length)
 })

@@ -223,8 +223,9 @@ async function withoutUrls(
   lines: readonly string[],
 ): Promise<{ shown: string[]; leftOut: number }> {
   if (!(await showsUrl(network, chain, lines))) return { shown: [...lines], leftOut: 0 }
-  const shows = await Promise.all(lines.map((line) => showsUrl(network, chain, line)))
-  const shown = lines.filter((_, i) => !shows[i])
+  const shown: string[] = []
+  // One after the other: others have their turn while many lines are searched.
+  for (const line of lines) if (!(await showsUrl(network, chain, line))) shown.push(line)
   return { shown, leftOut: lines.length - shown.length }
 }
 

@@ -4,16 +4,16 @@ const near = ['lib/gateway/compare/compare.test.ts']
 export default [
   {
     file: 'lib/gateway/compare/compare-lists.ts',
-    find: 'else if (createdAt(candidate.row) > other.slots.from) setAside.created++',
-    put: 'else if (createdAt(candidate.row) > other.until) setAside.created++',
+    find: 'else if (createdAt(candidate.row) > lacks.slots.from) setAside.created++',
+    put: 'else if (createdAt(candidate.row) > lacks.until) setAside.created++',
     kind: 'wrong bound',
     harm: 'an account that was created while a list was read is called lost',
     near,
   },
   {
     file: 'lib/gateway/compare/compare-lists.ts',
-    find: 'else if (candidate.slot >= other.until) certain.push(candidate)',
-    put: 'else if (candidate.slot >= other.slots.from) certain.push(candidate)',
+    find: 'else if (candidate.slot >= lacks.until) certain.push(candidate)',
+    put: 'else if (candidate.slot >= lacks.slots.from) certain.push(candidate)',
     kind: 'wrong bound',
     harm: 'an account that was consumed within the moment between two answers is called lost',
     near,
@@ -28,7 +28,7 @@ export default [
   },
   {
     file: 'lib/gateway/compare/compare-lists.ts',
-    find: 'if (!other.covers(candidate.row)) unsettled.add(',
+    find: 'if (!lacks.covers(candidate.row)) unsettled.add(',
     put: 'if (false) unsettled.add(',
     kind: 'dropped guard',
     harm: 'rows that were never requested of an indexer are called missing there',

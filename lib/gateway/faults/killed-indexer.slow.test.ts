@@ -21,7 +21,8 @@ import { snapshotOf } from '../upstream/snapshot'
 const OWNERS = Array.from({ length: 12 }, (_, i) => addressOf(`owner ${i}`))
 /** Accounts of one owner: lists of one chunk and of several. */
 const sizeOf = (i: number) => [40, 700, 2_300][i % 3] as number
-const READERS = 24
+/** From one address, which may take 16 files at once. */
+const READERS = 16
 /** Times that one of them is killed. */
 const KILLS = 6
 /** Reads between two deaths, and before one that is dead comes back. */

@@ -8,6 +8,4 @@ export default defineConfig({
   ...common,
   grep: /@slow|\.slow\.spec/,
   timeout: 180_000,
-  // They wait longer than they compute.
-  workers: 6,
 })

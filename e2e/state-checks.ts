@@ -17,6 +17,9 @@ const ON_A_PHONE = /^(owner|delegate|latest), data$/
 
 export const isQuick = ({ quick }: State) => quick === true
 
+/** What troubles an indexer looks alike on all pages: the gate has it on the page of an owner. */
+export const isNightly = ({ name, on }: State) => on !== 'data' && !name.startsWith('owner, ')
+
 const fileOf = ({ name }: State, more = '') => `${name.replaceAll(/,? /g, '-')}${more}.txt`
 
 export function describeState(state: State): void {

@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { clock } from '@/lib/clock'
 import { networkAt } from '@/lib/testing/gateway/networks'
-import { AccountChain, type MadeVersion } from '@/lib/testing/indexer/account-chain'
+import { AccountChain, type MadeVersion, plainData } from '@/lib/testing/indexer/account-chain'
 import { key } from '@/lib/testing/indexer/synthetic-chain'
 import { startNode } from '@/lib/testing/node/stand-in'
 import { startStandIn } from '@/lib/testing/stand-in/stand-in'
@@ -16,12 +17,16 @@ afterEach(async () => {
 /** Twenty accounts that are spent at once: more than are hashed in one turn. */
 const INPUTS = 20
 
-test('the inputs of a transaction are read once for all its readers, and not on when all have left', async () => {
+async function spentAtOnce() {
   const chain = new AccountChain('v2', 'invoke')
-  const outputs = Array.from({ length: INPUTS }, (_, i) => ({ owner: key(`owner ${i}`), lamports: 1n }))
+  const outputs = Array.from({ length: INPUTS }, (_, i) => ({
+    owner: key(`owner ${i}`),
+    data: plainData(key(`data ${i}`)),
+  }))
   const inputs: MadeVersion[] = chain.change({ outputs })
   const signature = chain.transact((event) => event({ inputs }))
-  const [indexer, node] = await Promise.all([startStandIn({ latest: chain.latest }), startNode()])
+  const { latest, signatures, slot } = chain
+  const [indexer, node] = await Promise.all([startStandIn({ latest, signatures, slot }), startNode()])
   closers.push(
     () => indexer.stop(),
     () => node.close(),
@@ -30,9 +35,12 @@ test('the inputs of a transaction are read once for all its readers, and not on 
   for (const [name, made] of chain.transactions) node.transactions.set(name, made)
   const network = networkAt(indexer.url)
   setChain(network, { urls: [node.url], own: true })
-  const read = (left?: AbortSignal) =>
+  return (left?: AbortSignal) =>
     transactionDetails(network, signature, clock().monotonic() + 60_000, 'interactive', left)
+}
 
+test('the inputs of a transaction are read once for all its readers, and not on when all have left', async () => {
+  const read = await spentAtOnce()
   const [one, two] = [new AbortController(), new AbortController()]
   await expect(read(AbortSignal.abort())).rejects.toThrow(DOMException)
   const leaving = Promise.allSettled([read(one.signal), read(two.signal)])
@@ -43,4 +51,17 @@ test('the inputs of a transaction are read once for all its readers, and not on 
   const [first, second] = await Promise.all(staying)
   expect(first?.consumed?.filter(({ fields }) => fields !== null)).toHaveLength(INPUTS)
   expect(second?.consumed).toHaveLength(INPUTS)
+})
+
+test('the contents of what was spent leave others their turn, each of them', async () => {
+  const read = await spentAtOnce()
+  await read()
+  let [turns, isOver] = [0, false]
+  // Remembered by now, so that nothing else is waited for.
+  const again = read().finally(() => {
+    isOver = true
+  })
+  for (; !isOver; turns++) await setImmediate()
+  expect((await again).consumed?.map(({ content }) => content.state)).toEqual(Array(INPUTS).fill('read'))
+  expect(turns).toBeGreaterThanOrEqual(INPUTS)
 })

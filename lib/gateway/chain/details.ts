@@ -5,6 +5,7 @@ import type { NodeTransaction } from '../../chain/node-transaction'
 import { type FoundContent, type OpenDetails, openDetails } from '../../chain/transaction/details'
 import { clock, inTime } from '../../clock'
 import { LayoutError } from '../../light/layouts'
+import { loopTurn } from '../../loop-turn'
 import { ask } from '../ask'
 import type { Network } from '../networks'
 import type { RequestClass } from '../upstream/urgency'
@@ -73,8 +74,11 @@ async function contentsWithin(
 ): Promise<Map<string, FoundContent>> {
   const found = new Map<string, FoundContent>()
   const missing = [...hashes]
+  const isWaitedFor = () => clock().monotonic() < deadline && !left?.aborted
   async function readOn(): Promise<void> {
-    for (let hash = missing.shift(); hash !== undefined && clock().monotonic() < deadline; hash = missing.shift()) {
+    for (let hash = missing.shift(); hash !== undefined && isWaitedFor(); hash = missing.shift()) {
+      // Where an indexer answers at once, the contents of a thousand accounts would leave others no turn.
+      await loopTurn()
       found.set(hash, await foundContent(network, hash, { deadline, by, left }))
     }
   }

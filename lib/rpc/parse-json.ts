@@ -45,7 +45,7 @@ function isJsonInteger(digits: string): boolean {
 }
 
 /** The index behind the string that opens at `start`; the text's end when it never closes. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
     while (text[end - 1 - backslashes] === '\\') backslashes++

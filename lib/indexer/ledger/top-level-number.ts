@@ -1,3 +1,5 @@
+import { endOfString } from '../../rpc/parse-json'
+
 /**
  * The number of a member at the top level of a JSON object, found by a scan that stops there; null when it is not
  * reached or is no whole number. Much cheaper than parsing the text, and members of the same name further inside do not
@@ -23,14 +25,4 @@ export function topLevelNumber(text: string, member: string): number | null {
     }
   }
   return null
-}
-
-/** The index behind the string that opens at `start`; the text's end when it never closes. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0
-    while (text[end - 1 - backslashes] === '\\') backslashes++
-    if (backslashes % 2 === 0) return end + 1
-  }
-  return text.length
 }

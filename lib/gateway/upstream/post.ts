@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { createGunzip } from 'node:zlib'
 import { clock } from '../../clock'
+import { loopTurn } from '../../loop-turn'
 import { once } from '../../once'
 import { proxies } from '../../outbound/proxies'
 import { type ProxyError, proxyErrorOf, proxyRefusalOf } from '../../outbound/proxy-error'
@@ -20,7 +21,10 @@ export interface ExchangeLimits {
   deadlineMs: number
   /** Bytes of the answer after decompression. */
   maxBytes: number
-  /** Gets each part of the answer as it comes; false: the body is not wanted, and no more parts are shown. */
+  /**
+   * Gets each part of the answer as it comes; false: the body is not wanted, and no more parts are shown. Others have their
+   * turn between two portions of them.
+   */
   inspect?: (part: Buffer) => boolean
   /** True: on a connection of its own, because an idle one may have died. */
   freshSocket: boolean
@@ -44,6 +48,9 @@ export interface Reply {
 
 /** Idle connections per indexer. How many calls are made at once is not decided here (admission.ts). */
 const MAX_IDLE_SOCKETS = 16
+
+/** Bytes of an answer that are inspected before others have their turn: some milliseconds where they are all brackets. */
+const INSPECTED_AT_ONCE = 128 * 1024
 
 /** Connections of this process to indexers. */
 export const agents = once(() => {
@@ -178,6 +185,7 @@ function read(
   let wanted = true
   let size = 0
   let wireSize = 0
+  let inspected = 0
   const tooLarge = () => fail({ kind: 'network', reason: 'too-large', message: 'The indexer’s response is too large.' })
   const brokeOff = () => fail({ kind: 'malformed', message: BROKE_OFF })
   response.on('data', (chunk: Buffer) => {
@@ -187,7 +195,15 @@ function read(
   unpacked.on('data', (chunk: Buffer) => {
     size += chunk.length
     if (size > maxBytes) return tooLarge()
-    if (wanted && inspect) wanted = inspect(chunk)
+    if (wanted && inspect) {
+      wanted = inspect(chunk)
+      inspected += chunk.length
+      if (inspected >= INSPECTED_AT_ONCE) {
+        inspected = 0
+        unpacked.pause()
+        void loopTurn().then(() => unpacked.resume())
+      }
+    }
     // Read on to its end, so that one that is too large is called that, whatever else is wrong with it.
     if (wanted) chunks.push(chunk)
     else chunks.length = 0

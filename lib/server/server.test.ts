@@ -1,4 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
+import net from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Client } from '@/lib/testing/api/client'
 import { type ApiServer, HOST, serveApi } from '@/lib/testing/api/server'
@@ -82,6 +84,30 @@ describe('the framework', () => {
       expect(headers.get('content-security-policy')).toContain(`'nonce-${nonces[i]}'`)
     }
     expect(answers[0]?.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test.each(['/owner/abc', '/api/v1/unknown/thing'])('begins one of many %s in a turn of the event loop', async (target) => {
+    let [turn, isOver] = [0, false]
+    const begun: number[] = []
+    const other = await serveApi((_, response) => {
+      begun.push(turn)
+      response.end()
+    })
+    const turns = (async () => {
+      for (; !isOver; turn++) await setImmediate()
+    })()
+    const socket = net.connect(other.port, '127.0.0.1')
+    try {
+      // One piece of a connection, which Node reads in one turn.
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(8))
+      await expect.poll(() => begun).toHaveLength(8)
+    } finally {
+      isOver = true
+      await turns
+      socket.destroy()
+      await other.close()
+    }
+    expect(new Set(begun).size, `turns ${begun}`).toBe(8)
   })
 
   test('is not asked for an address of more than a hundred parameters', async () => {

@@ -7,7 +7,7 @@ import { givenRequestId } from '../http/request-id'
 import { RETRY_AFTER_S, turnsFor } from '../http/turns/page-turns'
 import { peerOf } from '../http/turns/peer'
 import type { Turn } from '../http/turns/turns'
-import { noteConnection } from '../loop-turn'
+import { loopTurn, noteConnection } from '../loop-turn'
 import { inSpan, requestSpan, startSpan } from '../trace/trace'
 import { withoutAdded } from '../urls/added-params'
 import { Answer } from './answer'
@@ -147,9 +147,11 @@ function listener({
       exchanges.run({ request: original, response, left: left.signal, turn, slotUntil }, () =>
         framework(request, response),
       )
-    if (!isPage) return inSpan(response.span, () => answer(null))
+    const answerFile = () => inSpan(response.span, () => answer(null))
+    // Work begins in a turn of its own, behind connections that wait to be taken: a crowd delays no check of /healthz.
+    if (!isPage) return isApi(target) ? void loopTurn().then(answerFile) : answerFile()
     const waiting = inSpan(response.span, () => startSpan('wait for a page turn'))
-    const takeTurn = () => turnsFor(target).take(peer, left.signal)
+    const takeTurn = () => loopTurn().then(() => turnsFor(target).take(peer, left.signal))
     // Who waits for a slot holds no turn meanwhile, not even among those that are begun.
     const asTurn =
       named && slotUntil !== null ? waitForSlot(named.network, named.minSlot, slotUntil).then(takeTurn) : takeTurn()

@@ -10,7 +10,7 @@ import { loopSlots, openLoop } from './loop/round'
 import { openRecording, type RecordedSlot } from './recording'
 import { openSandbox } from './sandbox'
 
-const RECORDING = join(import.meta.dirname, '..', 'sandbox', 'recording', 'sandbox.recording')
+const RECORDING = join(import.meta.dirname, '../sandbox/recording/sandbox.recording')
 
 /** Some moment, in milliseconds; the tests' clock starts there and moves only when told. */
 const START = 1_790_000_000_000

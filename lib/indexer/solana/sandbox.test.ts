@@ -24,7 +24,7 @@ import { dropOldRounds, type RoundRetention } from '../store/drop-rounds'
 
 /* Parts of the sandbox: some of its recording, and some of the slots of three rounds, of which the first is removed again. */
 
-const FOLDER = path.join(import.meta.dirname, '..', 'sandbox', 'recording')
+const FOLDER = path.join(import.meta.dirname, '../sandbox/recording')
 const recording = openRecording(path.join(FOLDER, 'sandbox.recording'))
 const loopRecording = openLoopRecording(path.join(FOLDER, 'loop.recording'))
 const { firstSlot, roundSlots } = loopRecording

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { HistoryKeeper } from './keeper'
 
-const root = path.resolve(import.meta.dirname, '..', '..', '..', '..')
+const root = path.resolve(import.meta.dirname, '../../../..')
 const START = Date.UTC(2026, 10, 20, 8)
 
 /** Who owns nothing. */

@@ -13,7 +13,7 @@ import type { RpcTransaction } from '../ledger'
 import { openLoopRecording } from './loop-recording'
 import { loopSlots, openLoop, playedTransaction } from './round'
 
-const FOLDER = join(import.meta.dirname, '..', '..', 'sandbox', 'recording')
+const FOLDER = join(import.meta.dirname, '../../sandbox/recording')
 const recording = openLoopRecording(join(FOLDER, 'loop.recording'))
 const loop = openLoop(recording, PROGRAMS)
 const { firstSlot, roundSlots } = recording

@@ -13,7 +13,7 @@ import { preparedSandbox } from './record-loop.mjs'
 
 const ROUNDS = [0, 1, 95, 1000]
 
-const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
+const ROOT = join(import.meta.dirname, '../../../..')
 const LEDGER = join(ROOT, 'lib', 'indexer', 'ledger')
 
 /** The player, as the indexer has it. */
@@ -40,7 +40,7 @@ async function player() {
 
 const { base58Data, openLoop, openLoopRecording, playedTransaction, programsOf } = await player()
 const [compression, lightSystem, token] = PROGRAMS.map(({ address }) => address)
-const recording = openLoopRecording(join(import.meta.dirname, '..', 'recording', 'loop.recording'))
+const recording = openLoopRecording(join(import.meta.dirname, '../recording/loop.recording'))
 const loop = openLoop(recording, await programsOf({ compression, lightSystem, token }))
 
 for (const round of ROUNDS) {

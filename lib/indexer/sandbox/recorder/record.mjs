@@ -22,7 +22,7 @@ const LIVE_WAIT = 2.6
 /** Half an hour of slots of 400 ms, which the live segment has to last. design.md 6. */
 const LIVE_SLOTS = 4_500
 
-const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
+const ROOT = join(import.meta.dirname, '../../../..')
 const RECORDING = join(ROOT, 'lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording')
 const LOOP = join(RECORDING, '..', 'loop.recording')
 const CONTENTS = join(RECORDING, '..', 'contents.json')

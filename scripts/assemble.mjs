@@ -99,7 +99,7 @@ async function assemble(place) {
   for (const [, name] of SERVER_PARTS) take(path.join('dist', name))
   for (const name of ['start.mjs', 'supervisor.mjs', 'ports.mjs']) take(path.join('scripts', name))
   for (const name of ['sandbox.recording', 'loop.recording']) {
-    take(path.join('lib', 'indexer', 'sandbox', 'recording', name))
+    take(path.join('lib/indexer/sandbox/recording', name))
   }
   // SQLite of this platform, for a Node whose own is too old.
   const sqlite = path.join('node_modules', '@photostructure', 'sqlite')

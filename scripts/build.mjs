@@ -29,8 +29,8 @@ const INPUTS = [
   'tsconfig.json',
 ]
 
-/** Sources of the indexer and of the gateway have bundles of their own; what is for tests has none. */
-const NOT_BUILT = ['gateway', 'indexer', 'testing'].map((name) => path.join('lib', name))
+/** Sources of the indexer have bundles of their own; what is for tests has none. */
+const NOT_BUILT = ['indexer', 'testing'].map((name) => path.join('lib', name))
 
 /**
  * Digest of names and contents of all inputs in a checkout: independent of times, which a clone or a checkout changes, and of
@@ -96,7 +96,7 @@ function takeForPreviews(standalone) {
     fs.readFileSync(path.join(root, 'node_modules', RASTERISER, 'package.json'), 'utf8'),
   )
   for (const name of [RASTERISER, ...Object.keys(optionalDependencies)]) take(name)
-  const fonts = JSON.parse(fs.readFileSync(path.join(root, 'lib', 'http', 'preview', 'fonts.json'), 'utf8'))
+  const fonts = JSON.parse(fs.readFileSync(path.join(root, 'lib/http/preview/fonts.json'), 'utf8'))
   for (const font of fonts) {
     take(font)
     take(path.join(...font.split('/').slice(0, 2), 'LICENSE_FONT'))

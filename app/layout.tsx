@@ -1,4 +1,4 @@
-import { clock } from '@/lib/clock'
+import { clock } from '@/lib/platform/clock'
 import './globals.css'
 import './print.css'
 import type { Metadata, Viewport } from 'next'

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { letGo } from '@/lib/testing/indexer/let-go'
 import { openSqlite } from '../lib/indexer/store/sqlite/open'
 import type { StoreIdentity } from '../lib/indexer/store/store'
-import { openDatabase } from '../lib/sqlite/driver'
+import { openDatabase } from '../lib/platform/sqlite/driver'
 import { COLUMNS, type MadeRow, type Table } from './made-rows'
 
 /*

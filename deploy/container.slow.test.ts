@@ -20,7 +20,13 @@ describe('the container file', () => {
     ]) {
       expect([name, ignored(name)]).toEqual([name, true])
     }
-    for (const name of ['package.json', 'lib/environment.ts', 'app/page.tsx', 'scripts/start.mjs', 'proxy.ts']) {
+    for (const name of [
+      'package.json',
+      'lib/platform/environment.ts',
+      'app/page.tsx',
+      'scripts/start.mjs',
+      'proxy.ts',
+    ]) {
       expect([name, ignored(name)]).toEqual([name, false])
     }
   })

@@ -88,7 +88,7 @@ async function assemble(place) {
 
   await buildExplorer({ quiet: false })
   /** @type {typeof INDEXER_PARTS} */
-  const alone = [...INDEXER_PARTS, ['lib/environment.ts', 'environment.mjs']]
+  const alone = [...INDEXER_PARTS, ['lib/platform/environment.ts', 'environment.mjs']]
   for (const [entry, name] of alone) {
     await bundle(entry, `dist/alone/${name}`, { alone: true })
     fs.mkdirSync(path.join(place, 'dist'), { recursive: true })

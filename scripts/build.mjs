@@ -107,10 +107,10 @@ const RASTERISER = '@resvg/resvg-js'
 
 /**
  * The environment's reader, usable from plain Node.
- * @returns {Promise<typeof import('../lib/environment')>}
+ * @returns {Promise<typeof import('../lib/platform/environment')>}
  */
 export async function loadEnvironmentReader() {
-  await bundle('lib/environment.ts', 'dist/environment.mjs')
+  await bundle('lib/platform/environment.ts', 'dist/environment.mjs')
   return import(pathToFileURL(path.join(root, 'dist', 'environment.mjs')).href)
 }
 

@@ -102,7 +102,7 @@ async function check({ oldest, newest: version }) {
     // First, so that the oldest runs what it has built.
     await start(node)
     if (all) await start(nodeOf(oldest))
-    const tests = ['run', 'lib/sqlite', 'lib/indexer/store', '--exclude', '**/postgres/**']
+    const tests = ['run', 'lib/platform/sqlite', 'lib/indexer/store', '--exclude', '**/postgres/**']
     run(node, 'tests of the store', ['node_modules/vitest/vitest.mjs', ...tests])
     console.log(`Node ${version}: ok ${took()}`)
   } catch (error) {

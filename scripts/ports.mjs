@@ -8,7 +8,7 @@ import net from 'node:net'
 
 /**
  * The ports that must be had. The usual port of the metrics need not: it may be another explorer's.
- * @param {Pick<import('../lib/environment').Environment,
+ * @param {Pick<import('../lib/platform/environment').Environment,
  *   'port' | 'host' | 'networks' | 'indexerPort' | 'indexerHost' | 'metrics'>} environment
  * @returns {Place[]}
  */
@@ -24,7 +24,7 @@ export function portsToHave({ port, host, networks, indexerPort, indexerHost, me
 }
 
 /**
- * @param {import('../lib/environment').MetricsSetting} metrics
+ * @param {import('../lib/platform/environment').MetricsSetting} metrics
  * @returns {Place}
  */
 export function metricsPlace({ port, host }) {

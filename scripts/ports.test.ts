@@ -1,6 +1,6 @@
 import net, { type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { readEnvironment } from '@/lib/environment'
+import { readEnvironment } from '@/lib/platform/environment'
 import { freePort } from './free-port.mjs'
 import { listenProblem, metricsPlace, portsToHave, whyNotHad } from './ports.mjs'
 

@@ -102,7 +102,7 @@ function restartOnChange(name, bundle, startAgain) {
 
 /** Of an assembled folder: there are no sources of it there. */
 const BUILT_READER = '../dist/environment.mjs'
-/** @type {typeof import('../lib/environment')} */
+/** @type {typeof import('../lib/platform/environment')} */
 const { indexerLabel, readEnvironment } = await (tools?.loadEnvironmentReader() ?? import(BUILT_READER))
 
 function environmentOfStart() {
@@ -113,7 +113,7 @@ function environmentOfStart() {
   }
 }
 
-/** @param {import('../lib/environment').LedgerSetting} ledger */
+/** @param {import('../lib/platform/environment').LedgerSetting} ledger */
 function nameOf(ledger) {
   if (ledger.kind === 'folder') return ledger.path
   return ledger.kind === 'rpc' ? ledger.name : ledger.kind
@@ -121,7 +121,7 @@ function nameOf(ledger) {
 
 /**
  * Where the indexers of a network are: hosts and no more of their URLs.
- * @param {import('../lib/environment').NetworkSetting} network
+ * @param {import('../lib/platform/environment').NetworkSetting} network
  */
 function placesOf({ name, url, more = [] }) {
   const urls = [url, ...more]

@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/* Starts that end before anything is built or run. lib/environment.test.ts has every variable, ports.test.ts every port. */
+/* Starts that end before anything is built or run. lib/platform/environment.test.ts has every variable, ports.test.ts every port. */
 
 const PROGRAM = path.join(import.meta.dirname, 'start.mjs')
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { IndexerStatus } from '@/lib/api/status'
-import { clock } from '@/lib/clock'
+import { clock } from '@/lib/platform/clock'
 import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
 import { BannerLine } from '../indexer/banner-line'
 import { IndexerAlerts } from '../indexer/indexer-alerts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { counted } from '@/lib/format/counted'
-import { ownMember } from '@/lib/own-member'
+import { ownMember } from '@/lib/platform/own-member'
 import { importSaved, isNameable, name, savedPages, useSavedPages } from '../menu/saved-pages'
 import { MAX_FILE_BYTES, mergeLabelsFile, type Skipped, writeLabelsFile } from './labels-file'
 import { Modal } from './modal'

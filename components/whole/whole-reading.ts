@@ -1,7 +1,7 @@
 import type { Answer } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'
 import type { Whole } from '@/lib/api/whole'
-import { clock } from '@/lib/clock'
+import { clock } from '@/lib/platform/clock'
 import { onBetterVerdict } from '../notices/better-verdict'
 import { keepsOn } from './whole-words'
 

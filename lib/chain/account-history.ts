@@ -1,5 +1,5 @@
 import type { AccountContent, AccountHistory, HistoryWindow } from '../api/account'
-import { clock, inTime } from '../clock'
+import { clock, inTime } from '../platform/clock'
 import { pageOf } from './account-history/page'
 import type { HistorySources } from './account-history/step'
 import { Walk } from './account-history/walk'

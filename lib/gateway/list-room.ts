@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
-import { Turns } from '../http/turns/turns'
-import { once } from '../once'
+import { once } from '../platform/once'
+import { Turns } from '../platform/turns'
 import { RpcError } from '../rpc/failure'
 import type { AccountItem, AnyItem } from '../rpc/items'
 

@@ -9,9 +9,9 @@ import {
   type ProgramIds,
   readEnvironment,
   type WebhookSetting,
-} from '../environment'
-import { once } from '../once'
-import type { TraceSetting } from '../trace-setting'
+} from '../platform/environment'
+import { once } from '../platform/once'
+import type { TraceSetting } from '../platform/trace-setting'
 import { networkMeant } from '../urls/network-alias'
 import { aboutNetwork, type NetworkAbout } from './network-data'
 import { Endpoint } from './upstream/endpoint'

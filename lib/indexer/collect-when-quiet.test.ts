@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { comes } from '@/lib/testing/comes'
-import { type Clock, MACHINE_CLOCK } from '../clock'
+import { type Clock, MACHINE_CLOCK } from '../platform/clock'
 import { CollectWhenQuiet } from './collect-when-quiet'
 
 const MB = 2 ** 20

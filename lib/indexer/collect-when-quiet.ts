@@ -1,5 +1,5 @@
 import { Session } from 'node:inspector'
-import { type Clock, pause } from '../clock'
+import { type Clock, pause } from '../platform/clock'
 
 /** Bytes of answers that leave enough garbage to look for it. */
 const WORTH = 16 * 2 ** 20

@@ -1,4 +1,4 @@
-import type { Environment } from '@/lib/environment'
+import type { Environment } from '@/lib/platform/environment'
 import { type CheckLater, NOT_CHECKED } from './check/check-later'
 import type { Ingestion } from './ingest/ingestion'
 import type { LedgerNames } from './ingest/messages'

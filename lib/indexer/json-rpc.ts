@@ -1,8 +1,8 @@
 import { RPC_CODES } from '@/lib/rpc/envelope'
 import { stringifyJson } from '@/lib/rpc/json'
 import { isMethodName, type MethodName, type Result } from '@/lib/rpc/methods'
-import type { Clock } from '../clock'
-import { logSeldom } from '../log/log'
+import type { Clock } from '../platform/clock'
+import { logSeldom } from '../platform/log'
 import { resultText } from './answer-text'
 import {
   assertShallow,

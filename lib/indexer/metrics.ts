@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { Families, type Series } from '@/lib/metrics/families'
+import { Families, type Series } from '@/lib/platform/metric-families'
 import type { CheckReport } from './check/store-check'
 import type { Report, Role } from './ingest/report'
 import { addLeaves } from './leaves/leaf-metrics'

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { DatabaseSetting, Environment } from '@/lib/environment'
-import { MACHINE_CLOCK } from '../clock'
+import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
+import { MACHINE_CLOCK } from '../platform/clock'
 import { connect } from './ledger/rpc/connect'
 import { chainStores, isByChain, storeOfChain } from './store/sqlite/chain-stores'
 import { ledgerIn } from './store/sqlite/open'

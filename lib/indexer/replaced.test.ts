@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
-import { readEnvironment } from '@/lib/environment'
+import { readEnvironment } from '@/lib/platform/environment'
 import { comes } from '@/lib/testing/comes'
 import { startHere } from '@/lib/testing/indexer/indexer-here'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'

@@ -1,5 +1,5 @@
-import type { DatabaseSetting, Environment } from '@/lib/environment'
-import { type Clock, pause } from '../clock'
+import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
+import { type Clock, pause } from '../platform/clock'
 import { CheckLater } from './check/check-later'
 import type { CheckTask } from './check/messages'
 import type { Checker } from './check/store-check'

@@ -1,4 +1,4 @@
-import { log } from '../log/log'
+import { log } from '../platform/log'
 import { DAMAGED } from './store/damage'
 import { isDamage } from './store/storage-problem'
 import type { Store } from './store/store'

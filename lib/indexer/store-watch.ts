@@ -1,5 +1,5 @@
-import { type Clock, pause } from '../clock'
-import { log } from '../log/log'
+import { type Clock, pause } from '../platform/clock'
+import { log } from '../platform/log'
 import { slotReached } from './store/apply'
 import { storageProblem } from './store/storage-problem'
 import type { Store } from './store/store'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
-import { letOthersGoFirst } from '../low-priority'
+import { letOthersGoFirst } from '../platform/thread-priority'
 import type { IngestTask } from './ingest/messages'
 import { ingestInThread } from './ingest/thread'
 import { type DecodeTask, decodeInThread } from './ledger/decode-thread'

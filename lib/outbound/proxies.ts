@@ -1,5 +1,5 @@
-import { readEnvironment } from '../environment'
-import { once } from '../once'
+import { readEnvironment } from '../platform/environment'
+import { once } from '../platform/once'
 
 /** The HTTP proxies that the environment names; null: none. */
 export const proxies = once(() => readEnvironment(process.env, '/').proxies)

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
-import type { ProxyPlace } from '../proxy-setting'
+import type { ProxyPlace } from '../platform/proxy-setting'
 import { ProxyError } from './proxy-error'
 
 /** Milliseconds of silence after which a proxy is given up. */

@@ -18,7 +18,7 @@ import { virtualTime } from '../testing/virtual-time'
 import { postSpans } from '../trace/post'
 import { TunnelAgent } from './tunnel'
 
-/* Everything that leaves this machine, by way of a proxy. Which URLs that holds for: lib/proxy-setting.test.ts. */
+/* Everything that leaves this machine, by way of a proxy. Which URLs that holds for: lib/platform/proxy-setting.test.ts. */
 
 const clock = virtualTime()
 let server: http.Server

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
-import { once } from '../once'
-import { type Destination, type ProxyPlace, type ProxySetting, proxyTo } from '../proxy-setting'
+import { once } from '../platform/once'
+import { type Destination, type ProxyPlace, type ProxySetting, proxyTo } from '../platform/proxy-setting'
 import { TunnelAgent } from './tunnel'
 
 /* How requests leave this machine: directly, or through an HTTP proxy. */

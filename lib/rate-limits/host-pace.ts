@@ -1,4 +1,4 @@
-import { clock } from '../clock'
+import { clock } from '../platform/clock'
 import type { LimitHint } from './limit-headers'
 
 /** Longest pause that a host's word brings about without a refusal, in milliseconds: a header may be wrong, or of a month. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ownMember } from '../own-member'
+import { ownMember } from '../platform/own-member'
 
 /** What a host says of its rate limit with an answer. */
 export interface LimitHint {

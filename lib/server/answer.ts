@@ -1,9 +1,9 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { clock } from '../clock'
 import type { HttpAnswer } from '../http/exchange'
 import { requestCounts } from '../http/request-counts'
 import { newRequestId } from '../http/request-id'
-import type { Span } from '../trace/span'
+import { clock } from '../platform/clock'
+import type { Span } from '../platform/trace/span'
 import { packed } from './packing'
 
 /** How an answer that somebody else writes is to leave. */

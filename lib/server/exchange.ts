@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { HttpRequest } from '../http/exchange'
-import type { Turn } from '../http/turns/turns'
+import type { Turn } from '../platform/turns'
 import type { Answer } from './answer'
 
 /** A request that the framework is answering. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { HttpAnswer, HttpRequest } from '../http/exchange'
-import { once } from '../once'
+import { once } from '../platform/once'
 
 type Again = NonNullable<HttpAnswer['again']>
 

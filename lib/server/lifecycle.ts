@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import path from 'node:path'
 import { listenProblem, metricsPlace } from '@/scripts/ports.mjs'
-import { MACHINE_CLOCK } from '../clock'
 import { startAlerts } from '../gateway/alerts/alerts'
 import { startHeartbeat } from '../gateway/alerts/heartbeat'
 import { startComparisons } from '../gateway/compare/background'
@@ -11,11 +10,12 @@ import { cursorKey } from '../gateway/listing/cursor-key'
 import { metricsSetting, networkNames, tracesSetting } from '../gateway/networks'
 import { logRequests } from '../http/log-requests'
 import { openOperatorPort } from '../http/operator/port'
-import { buildInfo } from '../http/process/build-info'
 import { startDraining } from '../http/process/drain'
 import { eventLoop } from '../http/process/event-loop'
-import { log, outliveReaders } from '../log/log'
-import { endTracing, startTracing } from '../trace/trace'
+import { buildInfo } from '../platform/build-info'
+import { MACHINE_CLOCK } from '../platform/clock'
+import { log, outliveReaders } from '../platform/log'
+import { endTracing, startTracing } from '../platform/trace/trace'
 
 /**
  * Milliseconds until a process that is to stop exits: answers under way are finished, which takes at most

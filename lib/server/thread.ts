@@ -2,7 +2,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import type { ProofTask } from '../gateway/proof/messages'
 import type { OperatorTask } from '../http/operator/messages'
 import { serveOperator } from '../http/operator/thread'
-import { letOthersGoFirst } from '../low-priority'
+import { letOthersGoFirst } from '../platform/thread-priority'
 
 /* What the server's threads run: bundled apart from main.ts, beside it. */
 

@@ -1,15 +1,15 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readEnvironment } from '@/lib/environment'
 import { logRequests } from '@/lib/http/log-requests'
+import { readEnvironment } from '@/lib/platform/environment'
+import type { TraceSetting } from '@/lib/platform/trace-setting'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { startNode } from '@/lib/testing/node/stand-in'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { until } from '@/lib/testing/until'
-import type { TraceSetting } from '@/lib/trace-setting'
-import { endTracing, startSpan, startTracing, traceCounts } from '../trace/trace'
+import { endTracing, startSpan, startTracing, traceCounts } from '../platform/trace/trace'
 
 interface WireSpan {
   traceId: string

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Clock, Pause } from '@/lib/clock'
+import type { Clock, Pause } from '@/lib/platform/clock'
 
 interface Timer {
   dueMs: number

@@ -1,5 +1,5 @@
-import { setClock } from '@/lib/clock'
-import { hasValues } from '@/lib/once'
+import { setClock } from '@/lib/platform/clock'
+import { hasValues } from '@/lib/platform/once'
 import { closeDoor } from '@/lib/server/door'
 
 /*

@@ -1,6 +1,6 @@
 import { configureGlobal } from 'fast-check'
 import { afterAll, afterEach, vi } from 'vitest'
-import { PROXY_VARIABLES } from '../proxy-setting'
+import { PROXY_VARIABLES } from '../platform/proxy-setting'
 import { newWorld } from './new-world'
 import { SEED } from './seed'
 

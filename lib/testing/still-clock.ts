@@ -1,4 +1,4 @@
-import type { Clock } from '@/lib/clock'
+import type { Clock } from '@/lib/platform/clock'
 
 /** Milliseconds up to which a pause passes by itself: before a second attempt, for a queue. Longer ones wait to be moved. */
 const SHORT_MS = 2_000

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import { setClock } from '@/lib/clock'
+import { setClock } from '@/lib/platform/clock'
 import { VirtualClock } from './clock'
 
 /**

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
+import { Span } from '../platform/trace/span'
 import { Exporter } from './exporter'
 import type { Posted } from './post'
-import { Span } from './span'
 
 const clock = virtualTime(Date.UTC(2026, 10, 20))
 const TAKEN: Posted = { problem: null, isTransient: false, rejected: 0 }

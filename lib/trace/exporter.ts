@@ -1,7 +1,7 @@
-import { clock, inTime } from '../clock'
-import { log } from '../log/log'
+import { clock, inTime } from '../platform/clock'
+import { log } from '../platform/log'
+import type { Span } from '../platform/trace/span'
 import type { Posted } from './post'
-import type { Span } from './span'
 
 /** Spans that wait at most, and that are sent at once; OTEL_BSP_MAX_QUEUE_SIZE's and OTEL_BSP_MAX_EXPORT_BATCH_SIZE's defaults. */
 const MAX_WAITING = 2_048

@@ -1,9 +1,9 @@
-import { clock } from '../clock'
 import { proxies } from '../outbound/proxies'
 import { proxyErrorOf, proxyRefusalOf } from '../outbound/proxy-error'
 import { wayTo } from '../outbound/way'
 import { percentDecoded } from '../percent-decoded'
-import type { TraceSetting } from '../trace-setting'
+import { clock } from '../platform/clock'
+import type { TraceSetting } from '../platform/trace-setting'
 
 /** Milliseconds from connecting to the end of the answer. OTEL_EXPORTER_OTLP_TIMEOUT's default. */
 const WITHIN_MS = 10_000

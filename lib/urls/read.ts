@@ -1,7 +1,7 @@
 import type { HistoryWindow } from '../api/account'
 import type { InvalidParam } from '../api/problem'
 import { MOST_CALLS } from '../api/whole'
-import { clock } from '../clock'
+import { clock } from '../platform/clock'
 import type { RowsName } from '../rpc/items'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../rpc/limit-text'
 import { address, hash, signature } from '../rpc/primitives'

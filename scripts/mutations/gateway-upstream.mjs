@@ -209,12 +209,12 @@ export default [
     near: ['lib/gateway/upstream/answer/scan.test.ts'],
   },
   {
-    file: 'lib/loop-turn.ts',
+    file: 'lib/platform/loop-turn.ts',
     find: 'last = last.then(nextTurn)\n  return last',
     put: 'return nextTurn()',
     kind: 'missed step',
     harm: 'sixteen large answers at once hold the process sixteen times as long',
-    near: ['lib/loop-turn.test.ts'],
+    near: ['lib/platform/loop-turn.test.ts'],
   },
   {
     file: 'lib/gateway/upstream/answer/read.ts',

@@ -17,7 +17,7 @@ export default [
     near: ['lib/http/api/hostile-node.test.ts'],
   },
   {
-    file: 'lib/own-member.ts',
+    file: 'lib/platform/own-member.ts',
     find: 'Object.hasOwn(table, name) ? table[name] : undefined',
     put: 'table[name]',
     kind: 'dropped guard',

@@ -1,6 +1,6 @@
 import type { TransactionFailure } from '../../api/transaction'
 import { knownProgram } from '../../labels/known-programs'
-import { ownMember } from '../../own-member'
+import { ownMember } from '../../platform/own-member'
 
 /*
  * Why a transaction failed, in words. A node gives an error as a name, or as a name with what it is about; a program gives a

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { IndexerStatus, MaintenanceWindow } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
-import { clock, nowIso } from '../../clock'
+import { clock, nowIso } from '../../platform/clock'
 import type { NetworkChange } from '../health/changes'
 import type { Alert, Note } from './alert'
 import type { Beginning } from './incidents'

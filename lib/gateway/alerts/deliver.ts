@@ -1,8 +1,8 @@
 import 'server-only'
-import { clock } from '../../clock'
 import { proxies } from '../../outbound/proxies'
 import { proxyErrorOf, proxyRefusalOf } from '../../outbound/proxy-error'
 import { wayTo } from '../../outbound/way'
+import { clock } from '../../platform/clock'
 import { retryAfter } from '../../rate-limits/retry-after'
 import type { Target } from '../upstream/endpoint'
 

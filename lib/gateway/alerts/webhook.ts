@@ -1,6 +1,6 @@
 import 'server-only'
-import { clock } from '../../clock'
-import { log } from '../../log/log'
+import { clock } from '../../platform/clock'
+import { log } from '../../platform/log'
 import { type Alert, incidentKey, type Notice } from './alert'
 import type { Tried } from './deliver'
 

@@ -6,7 +6,7 @@ import { firstSignature, type SerialisedTransaction } from '../../light/groups'
 import { LayoutError } from '../../light/layouts'
 import type { Programs } from '../../light/programs'
 import { type ParsedTransaction, parseTransaction } from '../../light/transaction'
-import { loopTurn } from '../../loop-turn'
+import { loopTurn } from '../../platform/loop-turn'
 
 /*
  * What in a block may have stopped an indexer. Each is a sentence of ours; none of a node's words. Without I/O.

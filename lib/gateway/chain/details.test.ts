@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { clock } from '@/lib/clock'
+import { clock } from '@/lib/platform/clock'
 import { networkAt } from '@/lib/testing/gateway/networks'
 import { AccountChain, type MadeVersion, plainData } from '@/lib/testing/indexer/account-chain'
 import { key } from '@/lib/testing/indexer/synthetic-chain'

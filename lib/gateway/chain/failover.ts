@@ -1,6 +1,6 @@
 import 'server-only'
 import { ProblemError } from '../../api/problem'
-import { clock } from '../../clock'
+import { clock } from '../../platform/clock'
 import { RpcError } from '../../rpc/failure'
 import type { Network } from '../networks'
 import { limits } from '../upstream/limits'

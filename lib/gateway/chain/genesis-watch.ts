@@ -1,6 +1,6 @@
 import 'server-only'
-import { clock } from '../../clock'
-import { log } from '../../log/log'
+import { clock } from '../../platform/clock'
+import { log } from '../../platform/log'
 import { RpcError } from '../../rpc/failure'
 import { lastReset } from '../memory/resets'
 import { forgetChain, genesisHashOf, knownGenesis, noteChain } from './genesis'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { ProblemError } from '../../api/problem'
-import { inTime } from '../../clock'
+import { inTime } from '../../platform/clock'
 import { ask } from '../ask'
 import { wasListed } from '../memory/listed-signatures'
 import type { Network } from '../networks'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { once } from '../../once'
+import { once } from '../../platform/once'
 import { HostPace } from '../../rate-limits/host-pace'
 import { chainNodesOf, type Network } from '../networks'
 import { Admission } from '../upstream/admission'

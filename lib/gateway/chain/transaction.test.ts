@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { ProblemError } from '@/lib/api/problem'
 import type { HistoryStep } from '@/lib/chain/account-history/step'
 import type { NodeTransaction } from '@/lib/chain/node-transaction'
-import { clock } from '@/lib/clock'
+import { clock } from '@/lib/platform/clock'
 import { networkAt } from '@/lib/testing/gateway/networks'
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { sourcesOf, updated, walkedWhole } from '@/lib/testing/indexer/history-walks'

@@ -1,6 +1,6 @@
 import 'server-only'
-import { clock, inTime, nowIso } from '../../clock'
-import { once } from '../../once'
+import { clock, inTime, nowIso } from '../../platform/clock'
+import { once } from '../../platform/once'
 import { RpcError } from '../../rpc/failure'
 import type { Network } from '../networks'
 import { callNode } from './call'

@@ -9,7 +9,7 @@ import {
   type Unsettled,
 } from '../../api/comparison'
 import { isProvable, type ProvableRow, type RowProof } from '../../api/proof'
-import { loopTurn } from '../../loop-turn'
+import { loopTurn } from '../../platform/loop-turn'
 import { RpcError } from '../../rpc/failure'
 import { type AccountItem, type AnyItem, identityOf } from '../../rpc/items'
 import { toProblem } from '../problem'

@@ -8,8 +8,8 @@ import {
   noneSetAside,
   type Pair,
 } from '../../api/comparison'
-import { nowIso } from '../../clock'
 import { counted } from '../../format/counted'
+import { nowIso } from '../../platform/clock'
 import { RpcError } from '../../rpc/failure'
 import { NoRoom } from '../list-room'
 import { lagOf, toProblem } from '../problem'

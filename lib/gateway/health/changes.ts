@@ -1,7 +1,7 @@
 import 'server-only'
 import type { VerdictChange } from '../../api/history'
-import { errorClass, log } from '../../log/log'
-import { once } from '../../once'
+import { errorClass, log } from '../../platform/log'
+import { once } from '../../platform/once'
 
 /** A verdict that took the place of another one, with whose indexer it is about. */
 export type NetworkChange = VerdictChange & { network: string }

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ProbeSample } from '../../api/status'
-import { clock, nowIso } from '../../clock'
+import { clock, nowIso } from '../../platform/clock'
 import { RPC_CODES } from '../../rpc/envelope'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { Params, Result } from '../../rpc/methods'

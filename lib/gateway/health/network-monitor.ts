@@ -9,7 +9,7 @@ import type {
   Standstill,
 } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
-import { clock } from '../../clock'
+import { clock } from '../../platform/clock'
 import { chainReplaced } from '../chain/genesis'
 import { type ChainSeen, chainHeadOf, standstillBy } from '../chain/lag'
 import { nextBlockOf } from '../chain/next-block'

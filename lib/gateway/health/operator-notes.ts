@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Acknowledgement, MaintenanceWindow } from '../../api/status'
-import { clock } from '../../clock'
-import { once } from '../../once'
+import { clock } from '../../platform/clock'
+import { once } from '../../platform/once'
 import { changesOf, storedNotes } from './history/history'
 import type { NoteKind, StoredNote } from './history/notes'
 

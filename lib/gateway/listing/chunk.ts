@@ -1,5 +1,5 @@
 import 'server-only'
-import { clock } from '../../clock'
+import { clock } from '../../platform/clock'
 import { RpcError } from '../../rpc/failure'
 import type { AnyItem } from '../../rpc/items'
 import { type ListMethod, listOf, type Params, type Result } from '../../rpc/methods'

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { once } from '../../once'
+import { once } from '../../platform/once'
 import { cursorKeySetting, dataDir } from '../networks'
 
 /*

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Sorted } from '../../api/answer'
-import { clock } from '../../clock'
+import { clock } from '../../platform/clock'
 import { RpcError } from '../../rpc/failure'
 import type { ListMethod, Params, Result } from '../../rpc/methods'
 import { type Sort, sortText } from '../../urls/sort'

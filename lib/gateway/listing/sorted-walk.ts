@@ -1,6 +1,6 @@
 import 'server-only'
 import { ProblemError } from '../../api/problem'
-import { clock } from '../../clock'
+import { clock } from '../../platform/clock'
 import type { ItemOf, ListMethod, Params } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import { answeredBy } from '../memory/answered-by'

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { AnswerMeta } from '../../api/answer'
 import { type Problem, ProblemError } from '../../api/problem'
-import { clock, sleep } from '../../clock'
+import { clock, sleep } from '../../platform/clock'
 import { RpcError } from '../../rpc/failure'
 import { type ItemOf, type ListMethod, listOf, type Params } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'

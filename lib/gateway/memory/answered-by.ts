@@ -1,6 +1,6 @@
 import 'server-only'
 import type { AnswerMeta } from '../../api/answer'
-import { once } from '../../once'
+import { once } from '../../platform/once'
 import { type Indexer, indexersOf } from '../networks'
 
 /*

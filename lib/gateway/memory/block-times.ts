@@ -1,4 +1,4 @@
-import { once } from '../../once'
+import { once } from '../../platform/once'
 
 /*
  * What signatures tell about the chain's clock: pairs of slot and block time, learned from every answer that brings

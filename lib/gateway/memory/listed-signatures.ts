@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { once } from '../../once'
+import { once } from '../../platform/once'
 import type { MethodName } from '../../rpc/methods'
 
 /*

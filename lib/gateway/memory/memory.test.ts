@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sleep } from '@/lib/clock'
+import { sleep } from '@/lib/platform/clock'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { SlotReset } from '../../api/status'
 import { type CachedValue, type CacheRequest, type LoadedValue, Memory, type Trouble } from './memory'

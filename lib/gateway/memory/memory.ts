@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ProblemCode } from '../../api/problem'
 import type { SlotReset } from '../../api/status'
-import { clock, inTime, nowIso } from '../../clock'
+import { clock, inTime, nowIso } from '../../platform/clock'
 import { type RequestClass, type Urgency, urgencyOf } from '../upstream/urgency'
 
 /*

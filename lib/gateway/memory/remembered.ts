@@ -1,6 +1,6 @@
 import 'server-only'
 import { type Problem, ProblemError } from '../../api/problem'
-import { once } from '../../once'
+import { once } from '../../platform/once'
 import { RpcError } from '../../rpc/failure'
 import { toProblem } from '../problem'
 import { Memory, type Trouble } from './memory'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { SlotReset } from '../../api/status'
-import { once } from '../../once'
+import { once } from '../../platform/once'
 import { logReset } from '../upstream/log'
 import { forgetShown } from './answered-by'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Answer } from '../../api/answer'
-import { clock } from '../../clock'
+import { clock } from '../../platform/clock'
 import type { Outcome } from '../memory/outcome'
 import { type Indexer, indexersOf, type Network } from '../networks'
 import type { Upstream } from '../upstream/upstream'

@@ -1,6 +1,6 @@
 import 'server-only'
-import { clock } from '../../clock'
-import type { CanarySetting } from '../../environment'
+import { clock } from '../../platform/clock'
+import type { CanarySetting } from '../../platform/environment'
 import { RpcError } from '../../rpc/failure'
 import { type MethodName, methods, type Params } from '../../rpc/methods'
 import { canariesOf, type Indexer } from '../networks'

@@ -1,5 +1,5 @@
 import type { Degradation } from '../../api/status'
-import { clock } from '../../clock'
+import { clock } from '../../platform/clock'
 import { type MethodName, methods } from '../../rpc/methods'
 import { Operation, type OperationResult } from './operation'
 

@@ -1,5 +1,5 @@
-import { clock } from '../../clock'
-import { once } from '../../once'
+import { clock } from '../../platform/clock'
+import { once } from '../../platform/once'
 
 /*
  * Rows whose fields do not make their hash, as they were shown: what an indexer serves is wrong, or was changed on its way.

@@ -1,4 +1,4 @@
-import { clock } from '../../clock'
+import { clock } from '../../platform/clock'
 import type { HostPace } from '../../rate-limits/host-pace'
 import { RpcError } from '../../rpc/failure'
 import { limits } from './limits'

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../api/problem'
-import { clock } from '../../clock'
+import { clock } from '../../platform/clock'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { Trouble } from '../memory/memory'
 import { toProblem } from '../problem'

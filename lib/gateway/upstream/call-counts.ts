@@ -1,4 +1,4 @@
-import { BYTES, Histogram, SECONDS } from '../../metrics/histogram'
+import { BYTES, Histogram, SECONDS } from '../../platform/histogram'
 import type { NetworkCause, NetworkReason, RpcFailure } from '../../rpc/failure'
 import type { MethodName } from '../../rpc/methods'
 import { toProblem } from '../problem'

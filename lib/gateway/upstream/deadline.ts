@@ -1,4 +1,4 @@
-import { clock } from '../../clock'
+import { clock } from '../../platform/clock'
 import { RpcError } from '../../rpc/failure'
 
 /**

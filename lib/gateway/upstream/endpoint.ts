@@ -1,6 +1,6 @@
 import { percentDecoded } from '@/lib/percent-decoded'
 import 'server-only'
-import type { NetworkSetting, PathForm } from '../../environment'
+import type { NetworkSetting, PathForm } from '../../platform/environment'
 import { Secrets } from './secrets'
 
 /** Where one request goes, for node:http. */

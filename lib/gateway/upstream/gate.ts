@@ -1,4 +1,4 @@
-import { clock } from '../../clock'
+import { clock } from '../../platform/clock'
 import { RpcError } from '../../rpc/failure'
 
 /** Pauses when the indexer names none: doubled with each 429 in a row. facts/reliability.md (b). */

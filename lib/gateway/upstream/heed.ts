@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { clock } from '../../clock'
+import { clock } from '../../platform/clock'
 import type { HostPace } from '../../rate-limits/host-pace'
 import { limitHint } from '../../rate-limits/limit-headers'
 import type { Admission } from './admission'

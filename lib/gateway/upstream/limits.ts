@@ -1,4 +1,4 @@
-import { once } from '../../once'
+import { once } from '../../platform/once'
 
 /** How long things may take towards an indexer, in milliseconds. */
 export interface Limits {

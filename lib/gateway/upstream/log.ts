@@ -1,6 +1,6 @@
 import 'server-only'
 import type { SlotReset } from '../../api/status'
-import { isLogged, log, logSeldom } from '../../log/log'
+import { isLogged, log, logSeldom } from '../../platform/log'
 import type { RpcFailure } from '../../rpc/failure'
 import type { BreakerState } from './breaker'
 import { type CallOutcome, outcomeOf } from './call-counts'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { VERDICT_FACTS } from '../../api/verdicts'
-import { once } from '../../once'
+import { once } from '../../platform/once'
 import type { Trouble } from '../memory/memory'
 import { slotKnown } from '../memory/seen-slot'
 import { type Indexer, indexersOf, type Network } from '../networks'

@@ -1,5 +1,5 @@
 import type { OperationHealth } from '../../api/status'
-import { clock, nowIso } from '../../clock'
+import { clock, nowIso } from '../../platform/clock'
 import type { MethodName } from '../../rpc/methods'
 import type { CallOutcome } from './call-counts'
 import { RecentCount } from './recent-count'

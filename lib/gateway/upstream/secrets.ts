@@ -1,5 +1,5 @@
 import { percentDecoded } from '@/lib/percent-decoded'
-import { loopTurn } from '../../loop-turn'
+import { loopTurn } from '../../platform/loop-turn'
 import { PORTION_BYTES } from './answer/budget'
 import { spellings } from './spellings'
 

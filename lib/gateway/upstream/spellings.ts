@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { ownMember } from '../../own-member'
+import { ownMember } from '../../platform/own-member'
 
 /*
  * What a text may say to somebody who decodes it. A key is looked for in all of it, because gateways quote, escape and

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Verdict } from '../../api/verdicts'
-import { once } from '../../once'
+import { once } from '../../platform/once'
 import { HostPace } from '../../rate-limits/host-pace'
 import type { Trouble } from '../memory/memory'
 import { type Indexer, planOf } from '../networks'

@@ -1,7 +1,6 @@
 import 'server-only'
 import type { AccountHistory, HistoryEnd, HistoryWindow } from '../../api/account'
 import { ProblemError } from '../../api/problem'
-import { clock, nowIso } from '../../clock'
 import {
   accountHistoryFileName,
   accountHistoryHead,
@@ -14,6 +13,7 @@ import { historyAround } from '../../gateway/chain/account'
 import { slotReached, waitsUntil } from '../../gateway/min-slot'
 import type { Network } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
+import { clock, nowIso } from '../../platform/clock'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { takeAccount } from './account'
 import { answerError, COMMON_HEADERS, PREFLIGHT } from './api'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { chainOf } from '../../gateway/chain/node'
 import { networks } from '../../gateway/networks'
-import type { Families } from '../../metrics/families'
+import type { Families } from '../../platform/metric-families'
 
 /** What happens towards the chain nodes of each network: operations times words, nothing of a reader's. */
 export function addChain(families: Families): void {

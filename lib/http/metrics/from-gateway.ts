@@ -8,8 +8,8 @@ import { memory } from '../../gateway/memory/remembered'
 import { type Indexer, indexersOf, networks, objective } from '../../gateway/networks'
 import type { CallCounts, CallOutcome } from '../../gateway/upstream/call-counts'
 import { snapshotOf } from '../../gateway/upstream/snapshot'
-import type { Families, HistogramSeries, Series } from '../../metrics/families'
-import { Histogram } from '../../metrics/histogram'
+import { Histogram } from '../../platform/histogram'
+import type { Families, HistogramSeries, Series } from '../../platform/metric-families'
 import { type MethodName, methods } from '../../rpc/methods'
 
 /** Operations with something to say, each under the name that the wire knows. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Families } from '../../metrics/families'
+import type { Families } from '../../platform/metric-families'
 import { requestCounts } from '../request-counts'
 import { pageTurns } from '../turns/page-turns'
 import { refusals } from './refusals'

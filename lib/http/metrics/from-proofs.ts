@@ -2,7 +2,7 @@ import 'server-only'
 import { noProofs } from '../../api/proof'
 import { networks } from '../../gateway/networks'
 import { proofs } from '../../gateway/proof/proofs'
-import type { Families } from '../../metrics/families'
+import type { Families } from '../../platform/metric-families'
 
 /** Rows that were checked against their hashes. */
 export function addProofs(families: Families): void {

@@ -1,5 +1,5 @@
-import type { Families } from '../../metrics/families'
-import { traceCounts } from '../../trace/trace'
+import type { Families } from '../../platform/metric-families'
+import { traceCounts } from '../../platform/trace/trace'
 
 /** What became of spans; nothing while traces are off. */
 export function addTraces(families: Families): void {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { once } from '../../once'
+import { once } from '../../platform/once'
 import { methods } from '../../rpc/methods'
 
 /** Parameters of the API beside those of the operations. design.md 4.4. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readEnvironment } from '../../environment'
+import { readEnvironment } from '../../platform/environment'
 import { hostRule } from './allowed-hosts'
 
 const root = path.resolve(import.meta.dirname, '../../..')

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
-import type { MetricsSetting } from '../../environment'
-import { parsedUrl } from '../../misspelt-url'
+import type { MetricsSetting } from '../../platform/environment'
+import { parsedUrl } from '../../platform/misspelt-url'
 
 /*
  * Which hosts the operator's port answers. A page can have its own name lead to this machine (DNS rebinding), and its browser

@@ -2,7 +2,6 @@ import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { ALL } from '../../api/all-networks'
-import { clock } from '../../clock'
 import { announcer } from '../../gateway/alerts/alerts'
 import { HistoryError } from '../../gateway/health/history/database'
 import { storedNotes, writeNotes } from '../../gateway/health/history/history'
@@ -10,7 +9,8 @@ import { endNote, insertNote, type NoteKind, removeNote, type StoredNote } from 
 import { acknowledgementOf, forgetNotes } from '../../gateway/health/operator-notes'
 import { statusNow } from '../../gateway/health/probe'
 import { networkNamed, networkNames, operatorToken } from '../../gateway/networks'
-import { log } from '../../log/log'
+import { clock } from '../../platform/clock'
+import { log } from '../../platform/log'
 import type { NoteRequest } from './messages'
 
 /*

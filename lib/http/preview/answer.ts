@@ -1,6 +1,6 @@
 import 'server-only'
-import { clock } from '../../clock'
-import { once } from '../../once'
+import { clock } from '../../platform/clock'
+import { once } from '../../platform/once'
 import { STATIC_CARD } from '../../summary/card'
 import type { ApiAnswer } from '../api/api-answer'
 import { rasterise } from './rasteriser'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { inTime } from '../../clock'
+import { inTime } from '../../platform/clock'
 import type { Card } from '../../summary/card'
 import { STATIC_CARD } from '../../summary/card'
 import { drawCard } from '../../summary/draw'

@@ -1,5 +1,5 @@
-import { log } from '../../log/log'
-import { once } from '../../once'
+import { log } from '../../platform/log'
+import { once } from '../../platform/once'
 
 const state = once(() => ({ draining: false }))
 

@@ -1,5 +1,5 @@
-import { type Clock, MACHINE_CLOCK } from '../../clock'
-import { once } from '../../once'
+import { type Clock, MACHINE_CLOCK } from '../../platform/clock'
+import { once } from '../../platform/once'
 
 /** Milliseconds between two checks, and by how much one may come late before the process counts as stuck. */
 const CHECK_MS = 1_000

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { once } from '../../once'
+import { once } from '../../platform/once'
 
 /** Milliseconds between two samples, and of a window. */
 const RESOLUTION_MS = 10

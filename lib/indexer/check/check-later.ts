@@ -1,5 +1,5 @@
-import type { DatabaseSetting, Environment } from '@/lib/environment'
-import { type Clock, pause } from '../../clock'
+import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
+import { type Clock, pause } from '../../platform/clock'
 import { leafNodes } from '../leaves/leaf-nodes'
 import type { Soundness } from '../soundness'
 import { databaseSize, SMALL_STORE } from '../store/sqlite/quick-check'

@@ -1,4 +1,4 @@
-import { type Clock, pause } from '../../clock'
+import { type Clock, pause } from '../../platform/clock'
 import type { AskLeaves } from '../leaves/chain-leaves'
 import { comparedReport } from '../leaves/compare-leaves'
 import type { LeafReport } from '../leaves/leaf-report'

@@ -1,4 +1,4 @@
-import type { DatabaseSetting } from '@/lib/environment'
+import type { DatabaseSetting } from '@/lib/platform/environment'
 import type { HashResult } from '../../light/check-account'
 import type { LeafNodes } from '../leaves/leaf-nodes'
 import type { LeafReport } from '../leaves/leaf-report'

@@ -1,6 +1,6 @@
 import os from 'node:os'
-import { outliveReaders } from '../../log/log'
-import { letOthersGoFirst } from '../../low-priority'
+import { outliveReaders } from '../../platform/log'
+import { letOthersGoFirst } from '../../platform/thread-priority'
 import { quickCheck } from '../store/sqlite/quick-check'
 import type { PagesMessage } from './check-pages-apart'
 

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import type { Params } from '@/lib/rpc/methods'
-import type { Clock } from '../../clock'
+import type { Clock } from '../../platform/clock'
 import { validationError } from '../method-error'
 import type { OwnerPosition } from '../store/cursor'
 import { ACCOUNT_COLUMNS, toNumber } from '../store/rows'

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { MAX_LIMIT } from '@/lib/rpc/primitives'
-import { MACHINE_CLOCK } from '../../clock'
+import { MACHINE_CLOCK } from '../../platform/clock'
 import { decodeOwnerCursor, encodeOwnerCursor } from '../store/cursor'
 import { ACCOUNT_COLUMNS, ACCOUNT_TYPES, toAccount, toNumber } from '../store/rows'
 import { type Listed, type ListStatement, type Reader, slotOf } from '../store/store'

@@ -1,5 +1,5 @@
 import type { MethodName, Params, Result } from '@/lib/rpc/methods'
-import type { Clock } from '../../clock'
+import type { Clock } from '../../platform/clock'
 import type { Reader } from '../store/store'
 import type { Work } from '../work'
 

@@ -1,6 +1,6 @@
-import { type Clock, pause } from '../../clock'
 import type { Programs } from '../../light/programs'
-import { log } from '../../log/log'
+import { type Clock, pause } from '../../platform/clock'
+import { log } from '../../platform/log'
 import { type CatchUp, watchCatchUp } from '../ledger/catch-up'
 import { follow, type Progress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
-import { MACHINE_CLOCK } from '@/lib/clock'
+import { MACHINE_CLOCK } from '@/lib/platform/clock'
 import { ingestionIn } from './ingestion'
 import type { IngestCommand, IngestMessage } from './messages'
 

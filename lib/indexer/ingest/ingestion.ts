@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type Clock, MACHINE_CLOCK } from '../../clock'
+import { type Clock, MACHINE_CLOCK } from '../../platform/clock'
 import type { Answers, IngestCommand, IngestMessage, IngestTask, LedgerNames } from './messages'
 import type { Report, Role } from './report'
 

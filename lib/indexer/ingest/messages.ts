@@ -1,4 +1,4 @@
-import type { DatabaseSetting, Environment } from '@/lib/environment'
+import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
 import type { RoundRetention } from '../store/drop-rounds'
 import type { Report, Role } from './report'
 

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
-import { type Clock, pause } from '../../clock'
 import { COUNTING_BYTES, countingAccount, nextLeafIndex } from '../../light/next-leaf'
+import { type Clock, pause } from '../../platform/clock'
 import type { Chain } from '../ledger/rpc/chain'
 import { connect } from '../ledger/rpc/connect'
 import { isNodeFailure } from '../ledger/rpc/node'

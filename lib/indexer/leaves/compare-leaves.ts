@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { type Clock, pause } from '../../clock'
+import { type Clock, pause } from '../../platform/clock'
 import { slotReached } from '../store/apply'
 import type { Store } from '../store/store'
 import type { AskLeaves } from './chain-leaves'

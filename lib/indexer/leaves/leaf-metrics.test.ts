@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Families } from '@/lib/metrics/families'
+import { Families } from '@/lib/platform/metric-families'
 import { addLeaves } from './leaf-metrics'
 import type { LeafProblem, LeafReport, TreeReport } from './leaf-report'
 

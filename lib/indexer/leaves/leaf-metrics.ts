@@ -1,4 +1,4 @@
-import type { Families } from '@/lib/metrics/families'
+import type { Families } from '@/lib/platform/metric-families'
 import { LEAF_PROBLEMS, type LeafReport, wrongLeaves } from './leaf-report'
 
 /** State trees that have series, and places that are named: anybody's trees may be followed. Those with problems come first. */

@@ -1,4 +1,4 @@
-import type { Environment } from '@/lib/environment'
+import type { Environment } from '@/lib/platform/environment'
 import type { ConnectOptions } from '../ledger/rpc/connect'
 
 /** Which nodes are asked what the chain has given out. */

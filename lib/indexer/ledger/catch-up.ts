@@ -1,4 +1,4 @@
-import { type Clock, pause } from '../../clock'
+import { type Clock, pause } from '../../platform/clock'
 import { slotReached } from '../store/apply'
 import type { Store } from '../store/store'
 import type { Ledger } from './ledger'

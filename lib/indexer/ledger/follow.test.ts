@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
-import { setClock } from '@/lib/clock'
+import { setClock } from '@/lib/platform/clock'
 import { VirtualClock } from '@/lib/testing/clock'
 import { comes } from '@/lib/testing/comes'
 import { everyRow } from '@/lib/testing/indexer/every-row'

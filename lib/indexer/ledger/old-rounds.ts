@@ -1,4 +1,4 @@
-import { log } from '../../log/log'
+import { log } from '../../platform/log'
 import type { BlockChanges } from '../store/changes'
 import { dropOldRounds, type RoundRetention } from '../store/drop-rounds'
 import type { Store } from '../store/store'

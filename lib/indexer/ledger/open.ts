@@ -1,6 +1,6 @@
-import type { Environment } from '@/lib/environment'
-import type { Clock } from '../../clock'
+import type { Environment } from '@/lib/platform/environment'
 import { programsOf } from '../../light/programs'
+import type { Clock } from '../../platform/clock'
 import { decodedSlot } from './decoded-slot'
 import { type DecodeSlots, openFolder } from './folder'
 import type { Ledger } from './ledger'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
-import type { Pause } from '@/lib/clock'
+import type { Pause } from '@/lib/platform/clock'
 import { comes } from '@/lib/testing/comes'
 import { digestOfRows } from '@/lib/testing/indexer/every-row'
 import { indexed, ledgerOf } from '@/lib/testing/indexer/indexed'

@@ -1,5 +1,5 @@
-import { type Pause, pause } from '../../clock'
-import { log } from '../../log/log'
+import { type Pause, pause } from '../../platform/clock'
+import { log } from '../../platform/log'
 import { DAMAGED } from '../store/damage'
 import { storageProblem } from '../store/storage-problem'
 

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { LedgerSetting } from '@/lib/environment'
+import type { LedgerSetting } from '@/lib/platform/environment'
 import { MethodError } from '../method-error'
 import { answerRequest } from './answer-request'
 import { openFolderChain } from './folder-chain'

@@ -1,5 +1,5 @@
-import type { DatabaseSetting } from '@/lib/environment'
-import { openDatabase } from '../../sqlite/driver'
+import type { DatabaseSetting } from '@/lib/platform/environment'
+import { openDatabase } from '../../platform/sqlite/driver'
 import { checkPages as checkServer } from './postgres/check-pages'
 import { openPostgresReader, openPostgresToCheck, openPostgresWriter } from './postgres/open'
 import { checkPages as checkFile } from './sqlite/check-pages'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Clock, MACHINE_CLOCK } from '../../clock'
+import { type Clock, MACHINE_CLOCK } from '../../platform/clock'
 import type { AskLeaves } from '../leaves/chain-leaves'
 import { comparedReport } from '../leaves/compare-leaves'
 import { lineOn, linesOnTrees } from '../leaves/leaf-lines'

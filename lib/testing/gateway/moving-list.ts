@@ -1,6 +1,6 @@
-import { nowIso, sleep } from '@/lib/clock'
 import type { ByteFilter } from '@/lib/gateway/listing/parts/part'
 import type { ListAnswer, ListSource } from '@/lib/gateway/listing/whole/source'
+import { nowIso, sleep } from '@/lib/platform/clock'
 import type { AccountItem } from '@/lib/rpc/items'
 import { hasBytes, mixed, rowWith } from './memcmp-indexer'
 

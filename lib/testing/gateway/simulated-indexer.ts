@@ -1,6 +1,6 @@
 import type { ProbeSample } from '@/lib/api/status'
-import { clock } from '@/lib/clock'
 import { evidence } from '@/lib/gateway/health/check'
+import { clock } from '@/lib/platform/clock'
 import type { RpcFailure } from '@/lib/rpc/failure'
 
 /** What it does: `pace` in slots per second, at most up to the chain's tip. */

@@ -1,4 +1,4 @@
-import type { Reader } from '@/lib/gateway/reader'
+import type { Reader } from '@/lib/platform/reader'
 
 /** A reader who waits until the test lets them leave. */
 export class SomeReader implements Reader {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { FILE } from '@/lib/gateway/health/history/database'
-import { openDatabase } from '@/lib/sqlite/driver'
+import { openDatabase } from '@/lib/platform/sqlite/driver'
 import { END } from './check-history'
 import { recordHistory } from './recorded-history'
 

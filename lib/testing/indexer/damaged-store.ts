@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { openDatabase } from '@/lib/sqlite/driver'
+import { openDatabase } from '@/lib/platform/sqlite/driver'
 import { freePort } from '@/scripts/free-port.mjs'
 import { startHere } from './indexer-here'
 import { randomFrom } from './random'

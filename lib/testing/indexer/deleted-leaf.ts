@@ -3,7 +3,7 @@ import { keepWalking } from '@/lib/indexer/check/keep-walking'
 import { addLeaves } from '@/lib/indexer/leaves/leaf-metrics'
 import type { LeafReport } from '@/lib/indexer/leaves/leaf-report'
 import type { Store } from '@/lib/indexer/store/store'
-import { Families } from '@/lib/metrics/families'
+import { Families } from '@/lib/platform/metric-families'
 import { clockOf } from '../clock'
 import { leafTree } from './leaf-chain'
 

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Clock } from '@/lib/clock'
+import type { Clock } from '@/lib/platform/clock'
 import { BEGINNING } from '../clock'
 
 /*

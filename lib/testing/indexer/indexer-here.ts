@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
-import { type Clock, MACHINE_CLOCK } from '@/lib/clock'
-import { readEnvironment } from '@/lib/environment'
 import { type IngestThread, ingestionIn } from '@/lib/indexer/ingest/ingestion'
 import type { IngestTask } from '@/lib/indexer/ingest/messages'
 import { ingestInThread } from '@/lib/indexer/ingest/thread'
 import { type ServiceOptions, serve } from '@/lib/indexer/service'
+import { type Clock, MACHINE_CLOCK } from '@/lib/platform/clock'
+import { readEnvironment } from '@/lib/platform/environment'
 import { readerHere } from './reader-here'
 
 /** An indexer in the process of its test: all of it but the threads, the signals and the exit code. */

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { init as initPostgres } from '@/lib/indexer/store/postgres/migrations/0001-init'
 import { init } from '@/lib/indexer/store/sqlite/migrations/0001-init'
-import { openDatabase } from '@/lib/sqlite/driver'
+import { openDatabase } from '@/lib/platform/sqlite/driver'
 import { FATAL_POINTS, FATAL_POINTS_POSTGRES } from './fatal-points'
 import type { PostgresServer } from './postgres'
 

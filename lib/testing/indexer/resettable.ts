@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
-import { pause } from '@/lib/clock'
+import { pause } from '@/lib/platform/clock'
 import { comes } from '@/lib/testing/comes'
 import { watching } from '@/lib/testing/node/followed'
 import { GENESIS_HASH, grown, type MadeChain, madeHash, slotsFrom } from '@/lib/testing/node/made-chain'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createGzip } from 'node:zlib'
-import { clock } from '@/lib/clock'
+import { clock } from '@/lib/platform/clock'
 import { stringifyJson } from '@/lib/rpc/json'
 
 /** What an indexer does instead of answering. facts/reliability.md (c). */

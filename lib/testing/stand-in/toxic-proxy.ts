@@ -1,5 +1,5 @@
 import net, { type AddressInfo, type Socket } from 'node:net'
-import { clock, inTime } from '@/lib/clock'
+import { clock, inTime } from '@/lib/platform/clock'
 import type { Link, Piece, Toxic } from './toxics'
 
 /** Bytes that may wait inside of the proxy before it stops reading. */

@@ -1,4 +1,4 @@
-import { clock } from '@/lib/clock'
+import { clock } from '@/lib/platform/clock'
 
 /*
  * What can be wrong with a connection, below HTTP: the set of Toxiproxy (facts/reliability.md (c)), except `down`,

@@ -2,11 +2,12 @@
  * The built explorer with a clock of the tests', in a process of its own: the clock is handed in before the server starts.
  * `node dist/clocked-explorer.mjs still <milliseconds since the epoch>`, or `machine`: its networks alone are the tests'.
  */
-import { setClock } from '@/lib/clock'
+
 import { endProbe } from '@/lib/gateway/health/probe'
 import { configuration, createNetwork, setChain } from '@/lib/gateway/networks'
 import { wrongRowsNeeded } from '@/lib/gateway/proof/wrong-rows'
 import { limits } from '@/lib/gateway/upstream/limits'
+import { setClock } from '@/lib/platform/clock'
 import { finishedAnswers } from '@/lib/server/finished-answers'
 import { startServer } from '@/lib/server/start'
 import { StillClock } from '../still-clock'

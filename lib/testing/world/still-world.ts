@@ -1,5 +1,5 @@
 import type { IndexerStatus } from '@/lib/api/status'
-import { once } from '@/lib/once'
+import { once } from '@/lib/platform/once'
 import { FAULTS } from '../stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts, STILL_TIME } from '../stand-in/fixtures'
 import type { StandIn, StandInData } from '../stand-in/stand-in'

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 import { toBase58, toNumber } from '@/lib/indexer/store/rows'
-import { Connection } from '@/lib/sqlite/connection'
-import { openDatabase } from '@/lib/sqlite/driver'
+import { Connection } from '@/lib/platform/sqlite/connection'
+import { openDatabase } from '@/lib/platform/sqlite/driver'
 
 /** What a wallet holds of a mint, as its indexer's own store adds it up. */
 export interface StoredTokens {

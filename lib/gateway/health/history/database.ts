@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { Connection, type Row as RowOf } from '../../../sqlite/connection'
-import { openDatabase } from '../../../sqlite/driver'
-import { assertDatabaseFiles } from '../../../sqlite/regular-file'
-import { resultCode } from '../../../sqlite/result-code'
-import { migrate, type Schema, schemaState } from '../../../sqlite/schema'
+import { Connection, type Row as RowOf } from '../../../platform/sqlite/connection'
+import { openDatabase } from '../../../platform/sqlite/driver'
+import { assertDatabaseFiles } from '../../../platform/sqlite/regular-file'
+import { resultCode } from '../../../platform/sqlite/result-code'
+import { migrate, type Schema, schemaState } from '../../../platform/sqlite/schema'
 
 /*
  * status.sqlite in DATA_DIR. WAL: readers of other processes and the one recorder do not wait for each other, and what

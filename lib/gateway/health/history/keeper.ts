@@ -4,8 +4,8 @@ import type { StatusAvailability } from '../../../api/availability'
 import type { StatusHistory, VerdictChange } from '../../../api/history'
 import type { ProbeSample } from '../../../api/status'
 import type { Verdict } from '../../../api/verdicts'
-import { clock } from '../../../clock'
-import type { Lock } from '../../../sqlite/lock'
+import { clock } from '../../../platform/clock'
+import type { Lock } from '../../../platform/sqlite/lock'
 import { readAvailability } from './availability-reader'
 import {
   FILE,

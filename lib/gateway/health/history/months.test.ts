@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Verdict } from '../../../api/verdicts'
-import { openDatabase } from '../../../sqlite/driver'
+import { openDatabase } from '../../../platform/sqlite/driver'
 import { FILE } from './database'
 import { HistoryKeeper } from './keeper'
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Lock, takeLock } from '../../../sqlite/lock'
+import { type Lock, takeLock } from '../../../platform/sqlite/lock'
 import { isBusy } from './database'
 
 /** Locked by the process that records, in DATA_DIR. */

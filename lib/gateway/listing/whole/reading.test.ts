@@ -3,9 +3,9 @@ import { mixed, rowsOf } from '@/lib/testing/gateway/memcmp-indexer'
 import { MovingList } from '@/lib/testing/gateway/moving-list'
 import { SomeReader } from '@/lib/testing/gateway/some-reader'
 import { virtualTime } from '@/lib/testing/virtual-time'
+import { GRACE_MS } from '../../../platform/reader'
 import { RpcError } from '../../../rpc/failure'
 import { listRoom } from '../../list-room'
-import { GRACE_MS } from '../../reader'
 import { Reading, SLOW_MS, SLOW_PAUSE_MS } from './reading'
 
 /* One list that is read for all who request it, in virtual time. */

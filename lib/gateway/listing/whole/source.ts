@@ -1,5 +1,5 @@
 import 'server-only'
-import { clock } from '../../../clock'
+import { clock } from '../../../platform/clock'
 import type { AccountItem } from '../../../rpc/items'
 import type { Indexer } from '../../networks'
 import { limits } from '../../upstream/limits'

@@ -1,4 +1,4 @@
-import { loopTurn } from '../../../loop-turn'
+import { loopTurn } from '../../../platform/loop-turn'
 import { parseJson } from '../../../rpc/json'
 import { wellFormed } from '../../../well-formed'
 import { PORTION_BYTES, PORTION_ROWS } from './budget'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { log } from '../../../log/log'
+import { log } from '../../../platform/log'
 import { SkimError } from '../skim/skim'
 import type { BlockCommand, BlockMessage, BlockOutcome } from './block-thread'
 import { type NodeAnswer, NodeProblem } from './read-answer'

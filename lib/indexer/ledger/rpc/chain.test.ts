@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
-import { type Clock, MACHINE_CLOCK } from '@/lib/clock'
+import { type Clock, MACHINE_CLOCK } from '@/lib/platform/clock'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { grown } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'

@@ -1,5 +1,5 @@
-import { type Clock, MACHINE_CLOCK, pause } from '../../../clock'
-import { log } from '../../../log/log'
+import { type Clock, MACHINE_CLOCK, pause } from '../../../platform/clock'
+import { log } from '../../../platform/log'
 import { Chain, type Commitment } from './chain'
 import { isNodeFailure } from './node'
 import { type AskOptions, type NodeReply, Nodes } from './nodes'

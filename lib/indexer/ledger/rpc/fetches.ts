@@ -1,5 +1,5 @@
-import { type Clock, pause } from '../../../clock'
-import { log } from '../../../log/log'
+import { type Clock, pause } from '../../../platform/clock'
+import { log } from '../../../platform/log'
 import { pauseAfter } from './backoff'
 import type { Absence, ChainBlock } from './chain'
 import type { AskOptions, NodeReply } from './nodes'

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { type Clock, MACHINE_CLOCK } from '@/lib/clock'
+import { type Clock, MACHINE_CLOCK } from '@/lib/platform/clock'
 import { stringifyJson } from '@/lib/rpc/json'
 import { everyRow } from '@/lib/testing/indexer/every-row'
 import { type Following, followNodes } from '@/lib/testing/node/followed'

@@ -1,5 +1,5 @@
-import { type Clock, pause } from '../../../clock'
-import { log } from '../../../log/log'
+import { type Clock, pause } from '../../../platform/clock'
+import { log } from '../../../platform/log'
 import { JOURNAL_BLOCKS } from '../../store/journal'
 import type { ChainAnomalies, KnownBlock, Standing, Undo } from '../ledger'
 import type { BlockPlace, Chain, ChainBlock } from './chain'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { percentDecoded } from '@/lib/percent-decoded'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
-import { type Clock, pause } from '../../../clock'
+import { type Clock, pause } from '../../../platform/clock'
 import type { LimitHint } from '../../../rate-limits/limit-headers'
 import { type NodeAddress, type NodeAnswer, NodeProblem, readAnswer } from './read-answer'
 

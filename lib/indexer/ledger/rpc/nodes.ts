@@ -1,5 +1,5 @@
-import { type Clock, pause } from '../../../clock'
-import { log } from '../../../log/log'
+import { type Clock, pause } from '../../../platform/clock'
+import { log } from '../../../platform/log'
 import { HostPace } from '../../../rate-limits/host-pace'
 import type { LimitHint } from '../../../rate-limits/limit-headers'
 import { SkimError } from '../skim/skim'

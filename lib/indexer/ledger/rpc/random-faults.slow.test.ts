@@ -1,5 +1,5 @@
 import { afterEach, it, vi } from 'vitest'
-import { pause } from '@/lib/clock'
+import { pause } from '@/lib/platform/clock'
 import { randomFrom } from '@/lib/testing/indexer/random'
 import { expectSameRows } from '@/lib/testing/indexer/same-rows'
 import { type Following, followNodes, undisturbed } from '@/lib/testing/node/followed'

@@ -1,6 +1,6 @@
 import { ProxyError } from '@/lib/outbound/proxy-error'
 import { parseJson } from '@/lib/rpc/json'
-import { MACHINE_CLOCK } from '../../../clock'
+import { MACHINE_CLOCK } from '../../../platform/clock'
 import { type LimitHint, limitHint } from '../../../rate-limits/limit-headers'
 import { refusalPause, retryAfter } from '../../../rate-limits/retry-after'
 import { type HttpAnswer, post } from './http'

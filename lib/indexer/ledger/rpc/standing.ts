@@ -1,5 +1,5 @@
-import { type Clock, pause } from '../../../clock'
-import { log } from '../../../log/log'
+import { type Clock, pause } from '../../../platform/clock'
+import { log } from '../../../platform/log'
 import type { Standing } from '../ledger'
 import type { NodeReply } from './nodes'
 

@@ -1,4 +1,4 @@
-import { type Clock, pause } from '../../../clock'
+import { type Clock, pause } from '../../../platform/clock'
 import type { Chain } from './chain'
 import type { NodeReply } from './nodes'
 

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { afterEach, expect, it } from 'vitest'
-import { MACHINE_CLOCK } from '@/lib/clock'
+import { MACHINE_CLOCK } from '@/lib/platform/clock'
 import { everyRow } from '@/lib/testing/indexer/every-row'
 import { groupV1, inTree, key, PROGRAM_IDS, TREE_V1, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { type Following, followNodes, undisturbed } from '@/lib/testing/node/followed'

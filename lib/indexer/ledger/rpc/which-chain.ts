@@ -1,6 +1,6 @@
 import { hash } from '@/lib/rpc/primitives'
-import type { Clock } from '../../../clock'
-import { log } from '../../../log/log'
+import type { Clock } from '../../../platform/clock'
+import { log } from '../../../platform/log'
 import type { HostPace } from '../../../rate-limits/host-pace'
 import { exchange, isNodeFailure, type NodeFailure } from './node'
 import { type NodeAddress, NodeProblem } from './read-answer'

@@ -1,5 +1,5 @@
 import type { Client, ClientConfig, CustomTypesConfig, Pool } from 'pg'
-import { pause } from '../../../clock'
+import { pause } from '../../../platform/clock'
 
 /** What DATABASE_URL says. */
 export interface ServerSettings {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
-import { pause } from '../../../clock'
-import { log } from '../../../log/log'
+import { pause } from '../../../platform/clock'
+import { log } from '../../../platform/log'
 import {
   canonicalIds,
   otherLedger,

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { DatabaseSetting } from '@/lib/environment'
+import type { DatabaseSetting } from '@/lib/platform/environment'
 import { genesisHashOf } from '../store'
 import { ledgerIn } from './open'
 

@@ -1,5 +1,5 @@
-import type { Connection } from '../../../sqlite/connection'
-import type { Lock } from '../../../sqlite/lock'
+import type { Connection } from '../../../platform/sqlite/connection'
+import type { Lock } from '../../../platform/sqlite/lock'
 import {
   type Columns,
   type Listed,

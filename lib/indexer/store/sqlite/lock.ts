@@ -1,4 +1,4 @@
-import { type Lock, takeLock } from '../../../sqlite/lock'
+import { type Lock, takeLock } from '../../../platform/sqlite/lock'
 
 /**
  * Takes the right to write to the store in `file`, until the answer is closed: the lock of a file beside the store.

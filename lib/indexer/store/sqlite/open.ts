@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { Connection } from '../../../sqlite/connection'
-import { openDatabase } from '../../../sqlite/driver'
-import type { Lock } from '../../../sqlite/lock'
-import { assertRegularFile } from '../../../sqlite/regular-file'
-import { migrate, type Schema, schemaState } from '../../../sqlite/schema'
+import { Connection } from '../../../platform/sqlite/connection'
+import { openDatabase } from '../../../platform/sqlite/driver'
+import type { Lock } from '../../../platform/sqlite/lock'
+import { assertRegularFile } from '../../../platform/sqlite/regular-file'
+import { migrate, type Schema, schemaState } from '../../../platform/sqlite/schema'
 import {
   canonicalIds,
   otherLedger,

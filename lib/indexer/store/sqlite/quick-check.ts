@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { openDatabase } from '../../../sqlite/driver'
+import { openDatabase } from '../../../platform/sqlite/driver'
 import { DAMAGED } from '../damage'
 import { storageProblem } from './storage-problem'
 

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
-import { openDatabase } from '../../../sqlite/driver'
+import { openDatabase } from '../../../platform/sqlite/driver'
 import { quickCheck } from './quick-check'
 import { storageProblem } from './storage-problem'
 

@@ -1,4 +1,4 @@
-import { resultCode } from '../../../sqlite/result-code'
+import { resultCode } from '../../../platform/sqlite/result-code'
 import { DAMAGED } from '../damage'
 
 /** What SQLite says when the file or its place, not the statement, is the trouble; by primary result code. */

@@ -2,8 +2,8 @@ import 'server-only'
 import fs from 'node:fs'
 import path from 'node:path'
 import { version as next } from 'next/package.json'
-import { version } from '../../../package.json'
-import { once } from '../../once'
+import { version } from '../../package.json'
+import { once } from './once'
 
 /** What this process is made of. */
 export interface BuildInfo {

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import { version } from '../../package.json'
+import { version } from '../../../package.json'
+import { Exporter } from '../../trace/exporter'
+import { otlpBody } from '../../trace/otlp'
+import { postSpans } from '../../trace/post'
 import { clock } from '../clock'
-import { nameTraces } from '../log/log'
+import { nameTraces } from '../log'
 import type { TraceSetting } from '../trace-setting'
-import { Exporter } from './exporter'
-import { otlpBody } from './otlp'
-import { postSpans } from './post'
 import { readTraceparent, Span, type SpanKind, traceparentOf } from './span'
 
 /*

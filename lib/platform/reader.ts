@@ -1,4 +1,4 @@
-import { clock } from '../clock'
+import { clock } from './clock'
 
 /** Who waits for an answer. */
 export interface Reader {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Families } from './families'
 import { Histogram } from './histogram'
+import { Families } from './metric-families'
 
 test('each kind as Prometheus reads it, labels in the order in which they are given', () => {
   const families = new Families()

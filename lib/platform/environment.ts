@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
+import { address } from '../rpc/primitives'
 import { looksLikeUrl, parsedUrl, urlMistake } from './misspelt-url'
 import { PROXY_VARIABLES, type ProxySetting, proxyNotices, proxySetting } from './proxy-setting'
-import { address } from './rpc/primitives'
 import { sendsTraces, type TraceSetting, traceSetting, traceVariables } from './trace-setting'
 
 /*

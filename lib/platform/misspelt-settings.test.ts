@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { openFolder } from '../indexer/ledger/folder'
+import { CANARIES, secretsOf } from '../testing/gateway/canary'
+import { misspeltSettings } from '../testing/misspelt-settings'
 import { type Environment, EnvironmentError, readEnvironment } from './environment'
-import { openFolder } from './indexer/ledger/folder'
-import { CANARIES, secretsOf } from './testing/gateway/canary'
-import { misspeltSettings } from './testing/misspelt-settings'
 
 const SECRETS = [...secretsOf([]), ...Object.values(CANARIES).map((key) => key.slice(0, 12))]
 

@@ -220,7 +220,7 @@ describe('in a pod', () => {
 
 describe('each variable', () => {
   it('has one row in docs/configuration.md, and no row is of another', () => {
-    const page = fs.readFileSync(path.resolve(import.meta.dirname, '../docs/configuration.md'), 'utf8')
+    const page = fs.readFileSync(path.resolve(import.meta.dirname, '../../docs/configuration.md'), 'utf8')
     const rows = page.match(/^\| (`\w+`(?:, `\w+`)*) \|/gm) ?? []
     const named = rows.flatMap((row) => Array.from(row.matchAll(/`(\w+)`/g), ([, name]) => name))
     expect(named.sort()).toEqual([...VARIABLES].sort())

@@ -1,6 +1,6 @@
-import { clock, nowIso } from '../clock'
-import { once } from '../once'
-import { logText } from './line'
+import { clock, nowIso } from './clock'
+import { logText } from './log-line'
+import { once } from './once'
 
 /*
  * What explorer and indexer report while they run: one line of JSON on stderr for each event. Words and numbers of ours:

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { CANARIES, secretsOf } from '../testing/gateway/canary'
+import { inFolder, killRunning, startIndexer } from '../testing/indexer/indexer-process'
+import { smallLedger } from '../testing/indexer/small-ledger'
+import { misspeltSettings } from '../testing/misspelt-settings'
 import { readEnvironment } from './environment'
-import { CANARIES, secretsOf } from './testing/gateway/canary'
-import { inFolder, killRunning, startIndexer } from './testing/indexer/indexer-process'
-import { smallLedger } from './testing/indexer/small-ledger'
-import { misspeltSettings } from './testing/misspelt-settings'
 
 /* What processes print of a misspelt URL with keys. Every variable and slip in one process: misspelt-settings.test.ts. */
 
 afterEach(killRunning)
 
-const START = path.resolve(import.meta.dirname, '../scripts/start.mjs')
+const START = path.resolve(import.meta.dirname, '../../scripts/start.mjs')
 const SECRETS = [...secretsOf([]), ...Object.values(CANARIES).map((key) => key.slice(0, 12))]
 
 function expectOneLine(output: string): void {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { escaped } from './line'
 import { errorClass, log, logSeldom } from './log'
+import { escaped } from './log-line'
 
 const clock = virtualTime(Date.UTC(2026, 10, 20))
 let written: string

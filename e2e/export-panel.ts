@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import { csvFields, csvRecords } from '../lib/export/csv'
+import { csvFields, csvRecords } from '../lib/format/csv'
 import { expect, type Page } from './page'
 
 /** A browser that saves at the end, as those without a way to write to disk do. */

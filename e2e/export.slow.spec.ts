@@ -8,7 +8,7 @@ import type { Joined } from '@/lib/testing/world/worlds'
 import { type MadeStore, shapeOf, writeStore } from '../bench/made-store'
 import { ExportJob, type ExportJobOptions, type ExportState } from '../components/export/export-job'
 import type { FileSink } from '../components/export/file-sink'
-import { csvFields, csvRecords } from '../lib/export/csv'
+import { csvFields, csvRecords } from '../lib/format/csv'
 import { parseJson } from '../lib/rpc/json'
 import { expect, test } from './live'
 

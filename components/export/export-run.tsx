@@ -1,8 +1,8 @@
 'use client'
 
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { SHEET_DIGITS } from '@/lib/export/csv'
 import { longText } from '@/lib/export/totals'
+import { SHEET_DIGITS } from '@/lib/format/csv'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'
 import { useClock } from '../frame/now'

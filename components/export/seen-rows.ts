@@ -1,6 +1,6 @@
 import { identityColumn, identityColumnIndex } from '@/lib/export/columns'
-import { csvFields, csvRecords } from '@/lib/export/csv'
 import type { ExportFormat } from '@/lib/export/document'
+import { csvFields, csvRecords } from '@/lib/format/csv'
 import type { RowsName } from '@/lib/rpc/items'
 
 const encoder = new TextEncoder()

@@ -1,4 +1,4 @@
-import { spreadsheetSafe } from '@/lib/export/csv'
+import { spreadsheetSafe } from '@/lib/format/csv'
 
 /*
  * Rows of a table as text to paste elsewhere: full values and exact integers, not what a narrow column draws of them.

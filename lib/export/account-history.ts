@@ -1,7 +1,7 @@
 import type { AccountHistory, AccountVersion, HistoryEnd } from '../api/account'
+import { csvRemark, csvRow, csvText, inRemark, SHEET_DIGITS } from '../format/csv'
 import { stringifyJson } from '../rpc/json'
 import { columns, shown } from './columns'
-import { csvRemark, csvRow, csvText, inRemark, SHEET_DIGITS } from './csv'
 import type { ExportFormat } from './document'
 
 /*

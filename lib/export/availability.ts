@@ -1,6 +1,6 @@
 import type { MonthlyAvailability, StatusAvailability } from '../api/availability'
 import { VERDICTS } from '../api/verdicts'
-import { csvNumber, csvRemark, csvRow } from './csv'
+import { csvNumber, csvRemark, csvRow } from '../format/csv'
 
 /*
  * The months of an indexer's availability as a file: what it is, the network, how it is computed, then a row for each month.

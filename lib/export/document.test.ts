@@ -3,10 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
-import type { RowsName } from '../rpc/items'
-import { parseJson } from '../rpc/json'
-import { TOKEN_PROGRAM } from '../urls/links'
-import { columns } from './columns'
 import {
   csvField,
   csvFields,
@@ -18,7 +14,11 @@ import {
   inRemark,
   spreadsheetSafe,
   withoutRemarks,
-} from './csv'
+} from '../format/csv'
+import type { RowsName } from '../rpc/items'
+import { parseJson } from '../rpc/json'
+import { TOKEN_PROGRAM } from '../urls/links'
+import { columns } from './columns'
 import { type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
 
 /** Reads RFC 4180 back: the other side of what is written. */

@@ -1,6 +1,6 @@
 import type { HistoryPoint, Incident, StatusHistory } from '../api/history'
+import { csvNumber, csvRemark, csvRow, inRemark } from '../format/csv'
 import { visible } from '../format/visible'
-import { csvNumber, csvRemark, csvRow, inRemark } from './csv'
 
 /*
  * The history of an indexer's health as a file: what it is, the network, the times, who recorded it, the periods of each

@@ -1,5 +1,5 @@
 import { noProofs, type ProofCounts, type ProofResult, type RowProof } from '../api/proof'
-import { csvFields } from './csv'
+import { csvFields } from '../format/csv'
 
 /* What a file says of the proofs of its rows: a last column or member `proof`, and counts at its end. docs/proof.md. */
 

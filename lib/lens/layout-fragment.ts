@@ -1,4 +1,4 @@
-import { percentEncoded } from '../percent-encoded'
+import { percentEncoded } from '../format/percent'
 
 /*
  * A layout lives in the fragment of a page's address (`#layout=…`), which browsers do not send: it can be shared, and

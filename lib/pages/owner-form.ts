@@ -1,4 +1,4 @@
-import { percentDecoded } from '../percent-decoded'
+import { percentDecoded } from '../format/percent-decoded'
 import { ownerHref } from '../urls/links'
 import { readOwnerQuery } from '../urls/owner-query'
 import { readOwnerUrl } from '../urls/read'

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../percent-decoded'
+import { percentDecoded } from '../format/percent-decoded'
 import { accountPage } from './account'
 import { addressPage } from './address'
 import { comparePage } from './compare'

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { percentDecoded } from '../percent-decoded'
+import { percentDecoded } from '../format/percent-decoded'
 import { parsedUrl, urlMistake } from './misspelt-url'
 
 /*

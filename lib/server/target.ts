@@ -1,4 +1,4 @@
-import { percentDecoded } from '../percent-decoded'
+import { percentDecoded } from '../format/percent-decoded'
 import { FEED_KINDS, feedAt } from '../urls/feeds'
 
 /** Longest request target that is read, in characters: what a proxy in front commonly takes for one line. */

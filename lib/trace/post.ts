@@ -1,7 +1,7 @@
+import { percentDecoded } from '../format/percent-decoded'
 import { proxies } from '../outbound/proxies'
 import { proxyErrorOf, proxyRefusalOf } from '../outbound/proxy-error'
 import { wayTo } from '../outbound/way'
-import { percentDecoded } from '../percent-decoded'
 import { clock } from '../platform/clock'
 import type { TraceSetting } from '../platform/trace-setting'
 

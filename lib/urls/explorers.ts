@@ -1,4 +1,4 @@
-import { percentEncoded } from '../percent-encoded'
+import { percentEncoded } from '../format/percent'
 
 /** What another explorer can be asked for: a transaction, any address, a mint. */
 export type ExplorerKind = 'tx' | 'address' | 'mint'

@@ -1,4 +1,4 @@
-import { percentEncoded } from '../percent-encoded'
+import { percentEncoded } from '../format/percent'
 import { type Cluster, withCluster } from './links'
 
 /* Addresses of feeds: that of the page with .atom behind it. */

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { percentDecoded } from '@/lib/percent-decoded'
+import { percentDecoded } from '@/lib/format/percent-decoded'
 import { hostileText, isWellFormed } from '@/lib/testing/hostile-text'
 import { MAX_DATA_BYTES } from '../format/data-range'
 import { pageAt } from '../pages/pages'

@@ -1,4 +1,4 @@
-import { percentEncoded } from '../percent-encoded'
+import { percentEncoded } from '../format/percent'
 
 /*
  * Addresses of pages: every link is built here, so that each parameter has one name and the network stays in the link.

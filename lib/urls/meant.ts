@@ -1,5 +1,5 @@
-import { percentDecoded } from '../percent-decoded'
-import { percentEncoded } from '../percent-encoded'
+import { percentEncoded } from '../format/percent'
+import { percentDecoded } from '../format/percent-decoded'
 import { type Thing, thingOf } from './thing'
 
 /*

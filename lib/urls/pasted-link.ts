@@ -1,4 +1,4 @@
-import { percentDecoded } from '@/lib/percent-decoded'
+import { percentDecoded } from '@/lib/format/percent-decoded'
 import { LIST_PATHS } from './links'
 import { type Thing, thingOf } from './thing'
 

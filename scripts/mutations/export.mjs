@@ -1,7 +1,7 @@
 /** @type {import('../mutate/list.mjs').Mutation[]} */
 export default [
   {
-    file: 'lib/export/csv.ts',
+    file: 'lib/format/csv.ts',
     find: 'export const SHEET_DIGITS = 15',
     put: 'export const SHEET_DIGITS = 16',
     kind: 'off by one',
@@ -9,7 +9,7 @@ export default [
     near: ['lib/export', 'components/export', 'components/habits'],
   },
   {
-    file: 'lib/export/csv.ts',
+    file: 'lib/format/csv.ts',
     find: '/^[=+\\-@\\t',
     put: '/^[=+@\\t',
     kind: 'dropped guard',
@@ -17,7 +17,7 @@ export default [
     near: ['lib/export', 'components/export', 'components/habits'],
   },
   {
-    file: 'lib/export/csv.ts',
+    file: 'lib/format/csv.ts',
     find: `safe.replaceAll('"', '""')`,
     put: 'safe',
     kind: 'lost escape',
@@ -25,7 +25,7 @@ export default [
     near: ['lib/export', 'components/export', 'components/habits'],
   },
   {
-    file: 'lib/export/csv.ts',
+    file: 'lib/format/csv.ts',
     find: 'if (inQuotes) continue',
     put: '',
     kind: 'dropped guard',

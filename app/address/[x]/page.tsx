@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { percentDecoded } from '@/lib/percent-decoded'
+import { percentDecoded } from '@/lib/format/percent-decoded'
 import { searchHref } from '@/lib/urls/links'
 import { firstOf } from '@/lib/urls/search'
 

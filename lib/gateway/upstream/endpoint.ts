@@ -1,4 +1,4 @@
-import { percentDecoded } from '@/lib/percent-decoded'
+import { percentDecoded } from '@/lib/format/percent-decoded'
 import 'server-only'
 import type { NetworkSetting, PathForm } from '../../platform/environment'
 import { Secrets } from './secrets'

@@ -7,8 +7,8 @@ import {
   accountHistoryRows,
   accountHistoryTail,
 } from '../../export/account-history'
-import { withoutRemarks } from '../../export/csv'
 import { CONTENT_TYPES, type ExportFormat, FORMATS } from '../../export/document'
+import { withoutRemarks } from '../../format/csv'
 import { historyAround } from '../../gateway/chain/account'
 import { slotReached, waitsUntil } from '../../gateway/min-slot'
 import type { Network } from '../../gateway/networks'

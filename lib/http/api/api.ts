@@ -1,4 +1,4 @@
-import { percentDecoded } from '@/lib/percent-decoded'
+import { percentDecoded } from '@/lib/format/percent-decoded'
 import 'server-only'
 import { type Problem, ProblemError } from '../../api/problem'
 import { NOT_FOUND } from '../../gateway/memory/freshness'

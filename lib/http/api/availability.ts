@@ -1,6 +1,6 @@
 import 'server-only'
 import { availabilityCsv, availabilityFileName } from '../../export/availability'
-import { withoutRemarks } from '../../export/csv'
+import { withoutRemarks } from '../../format/csv'
 import { availabilityOf } from '../../gateway/health/history/history'
 import { nowIso } from '../../platform/clock'
 import { stringifyJson } from '../../rpc/json'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { percentDecoded } from '@/lib/percent-decoded'
+import { percentDecoded } from '@/lib/format/percent-decoded'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { answerError, COMMON_HEADERS, PREFLIGHT } from './api'
 import { openExport } from './export'

@@ -5,7 +5,6 @@ import { isProvable, noProofs, type RowProof } from '../../api/proof'
 import { type RequestParams, splitRequest } from '../../api/request-params'
 import { readSearchParams } from '../../api/search'
 import { mintsIn } from '../../export/columns'
-import { withoutRemarks } from '../../export/csv'
 import {
   CONTENT_TYPES,
   type ExportFormat,
@@ -20,6 +19,7 @@ import {
 import { type ExportMark, markLine } from '../../export/marks'
 import { addProofs, countProofs } from '../../export/proofs'
 import { Totals } from '../../export/totals'
+import { withoutRemarks } from '../../format/csv'
 import { admitPlace, answerTo, prepareRequest } from '../../gateway/ask'
 import { mintsOf } from '../../gateway/chain/mints'
 import { placeOf, sortOf } from '../../gateway/listing/place'

@@ -3,7 +3,7 @@ import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { Answer } from '../../api/answer'
 import type { Problem } from '../../api/problem'
-import { csvFields, csvRecords } from '../../export/csv'
+import { csvFields, csvRecords } from '../../format/csv'
 import type { AccountItem, TokenAccountItem } from '../../rpc/items'
 import { parseJson } from '../../rpc/json'
 

@@ -1,4 +1,4 @@
-import { percentEncoded } from '../../percent-encoded'
+import { percentEncoded } from '../../format/percent'
 
 /**
  * RFC 4151: names a feed and its entries for good, whatever the address that they are read at. The port is not part of

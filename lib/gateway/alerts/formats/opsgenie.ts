@@ -1,5 +1,5 @@
-import { percentDecoded } from '../../../percent-decoded'
-import { percentEncoded } from '../../../percent-encoded'
+import { percentEncoded } from '../../../format/percent'
+import { percentDecoded } from '../../../format/percent-decoded'
 import { targetOf } from '../../upstream/endpoint'
 import { cut, headlineOf, incidentKey, type Notice, sentencesOf, severityOf } from '../alert'
 import type { Outgoing } from '../deliver'

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../../percent-decoded'
+import { percentDecoded } from '../../../format/percent-decoded'
 import { targetOf } from '../../upstream/endpoint'
 import { cut, headlineOf, incidentKey, type Notice, sentencesOf, severityOf } from '../alert'
 import type { Outgoing } from '../deliver'

@@ -1,5 +1,5 @@
 import { VERDICTS, type Verdict } from '../../../api/verdicts'
-import { wellFormed } from '../../../well-formed'
+import { wellFormed } from '../../../format/well-formed'
 import { DAMAGED, HistoryError, type Row } from './database'
 
 /*

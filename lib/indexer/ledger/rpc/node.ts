@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { percentDecoded } from '@/lib/percent-decoded'
+import { percentDecoded } from '@/lib/format/percent-decoded'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
 import { type Clock, pause } from '../../../platform/clock'
 import type { LimitHint } from '../../../rate-limits/limit-headers'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hostileText, isWellFormed } from './testing/hostile-text'
+import { hostileText, isWellFormed } from '../testing/hostile-text'
 import { wellFormed } from './well-formed'
 
 it('any text becomes one that UTF-8 can hold, and one that was such stays as it is', () => {

@@ -1,5 +1,5 @@
 import { tokenOf } from '@/lib/lens/token-data'
-import type { AccountItem } from '@/lib/rpc/items'
+import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { accountHref, delegateHref, mintAccountsHref, walletHref } from '@/lib/urls/links'
 
 /** A link to something that there is to see. */

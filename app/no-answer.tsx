@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Asks } from '@/components/notices/asks'
 import { Failure } from '@/components/notices/failure'
-import type { MethodName } from '@/lib/rpc/methods'
+import type { MethodName } from '@/lib/protocol/rpc/methods'
 import type { UsedAnswer } from './use-answer'
 
 /**

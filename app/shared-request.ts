@@ -2,9 +2,9 @@ import 'server-only'
 import type { SharedRequest } from '@/components/share/shared-request'
 import { rpcPath } from '@/lib/api/query'
 import type { Network } from '@/lib/gateway/networks'
-import { requestEnvelope } from '@/lib/rpc/envelope'
-import { stringifyJson } from '@/lib/rpc/json'
-import { isListMethod, listOf, type MethodName, type Params } from '@/lib/rpc/methods'
+import { requestEnvelope } from '@/lib/protocol/rpc/envelope'
+import { stringifyJson } from '@/lib/protocol/rpc/json'
+import { isListMethod, listOf, type MethodName, type Params } from '@/lib/protocol/rpc/methods'
 import { door } from '@/lib/server/door'
 
 /** The request behind a page, for the share menu: as the explorer's API takes it and as the indexer gets it. */

@@ -2,7 +2,7 @@ import { TakenAt } from '@/components/list/taken-at'
 import type { Answer } from '@/lib/api/answer'
 import { type LifeEvidence, lifeOf } from '@/lib/api/life'
 import type { Problem } from '@/lib/api/problem'
-import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
+import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 import { accountSince, listSince } from '@/lib/summary/taken-at'
 
 type Outcome<A> = { answer: A } | { problem: Problem } | null

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { Answer, AnswerMeta } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { rpcQuery } from '@/lib/api/query'
-import type { MethodName, Params } from '@/lib/rpc/methods'
+import type { MethodName, Params } from '@/lib/protocol/rpc/methods'
 
 /** Milliseconds before a page retries after a failure, or an old answer, that names no time itself. */
 const RECOVER_AFTER_MS = 5_000

@@ -18,8 +18,8 @@ import type { LedgerBlock } from '../lib/indexer/ledger/ledger'
 import { applyBlocks, slotReached } from '../lib/indexer/store/apply'
 import type { BlockChanges } from '../lib/indexer/store/changes'
 import { openSqlite } from '../lib/indexer/store/sqlite/open'
-import type { Instruction } from '../lib/light/groups'
-import { type ParsedTransaction, parseTransaction } from '../lib/light/transaction'
+import type { Instruction } from '../lib/protocol/light/groups'
+import { type ParsedTransaction, parseTransaction } from '../lib/protocol/light/transaction'
 
 /*
  * A folder ledger of any size, the same bytes for the same seed, and the indexer's own steps run one by one over it.

@@ -9,7 +9,7 @@ import { type MadeStore, shapeOf, writeStore } from '../bench/made-store'
 import { ExportJob, type ExportJobOptions, type ExportState } from '../components/export/export-job'
 import type { FileSink } from '../components/export/file-sink'
 import { csvFields, csvRecords } from '../lib/format/csv'
-import { parseJson } from '../lib/rpc/json'
+import { parseJson } from '../lib/protocol/rpc/json'
 import { expect, test } from './live'
 
 /*

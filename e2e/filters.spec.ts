@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { base58 } from '@scure/base'
-import type { AccountItem } from '@/lib/rpc/items'
+import type { AccountItem } from '@/lib/protocol/rpc/items'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'

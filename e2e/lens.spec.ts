@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { AccountItem, TokenAccountItem } from '@/lib/rpc/items'
+import type { AccountItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'

@@ -1,4 +1,4 @@
-import type { methods } from '@/lib/rpc/methods'
+import type { methods } from '@/lib/protocol/rpc/methods'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { examplePath } from './examples'
 import { expect, test } from './test'

@@ -1,4 +1,4 @@
-import { KNOWN_PROGRAMS } from '@/lib/labels/known-programs'
+import { KNOWN_PROGRAMS } from '@/lib/protocol/solana/known-programs'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import {
   addressOf,

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import type { methods } from '@/lib/rpc/methods'
+import type { methods } from '@/lib/protocol/rpc/methods'
 import { ALL_CANARIES } from '@/lib/testing/gateway/canary'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'

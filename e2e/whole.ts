@@ -1,4 +1,4 @@
-import type { AccountItem } from '@/lib/rpc/items'
+import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { mixed } from '@/lib/testing/gateway/memcmp-indexer'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { pages } from './pages/pages'
-import { methods } from './rpc/methods'
+import { methods } from './protocol/rpc/methods'
 import { COMPARE_PARAMS } from './urls/compare'
 import { OWNER_FIELDS } from './urls/owner-query'
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useBetterVerdict } from '@/components/notices/use-better-verdict'
 import type { Answer } from '@/lib/api/answer'
 import { fetchAnswer } from '@/lib/api/query'
-import type { ListMethod, Params } from '@/lib/rpc/methods'
+import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 import type { UsedAnswer } from '../use-answer'
 import { CHUNK, LoadedList, type LoadedRows } from './loaded-list'
 

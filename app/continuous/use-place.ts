@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { identityOf } from '@/lib/rpc/items'
-import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
+import { identityOf } from '@/lib/protocol/rpc/items'
+import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 import { findPlace, type LoadedList, type LoadedRows } from './loaded-list'
 import { placeInUrl, writePlaceToUrl } from './place-in-url'
 import type { WindowVirtualizer } from './use-row-window'

@@ -1,8 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import type { RowWindow } from '@/components/tables/table-rows'
-import { identityOf } from '@/lib/rpc/items'
-import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
+import { identityOf } from '@/lib/protocol/rpc/items'
+import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 import { steadyColumns } from './steady-columns'
 
 /** Rows drawn above and below the screen. */

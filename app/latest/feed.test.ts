@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SignatureItem } from '@/lib/rpc/items'
+import type { SignatureItem } from '@/lib/protocol/rpc/items'
 import {
   bySlot,
   type FeedRow,

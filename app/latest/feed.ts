@@ -1,4 +1,4 @@
-import type { SignatureItem } from '@/lib/rpc/items'
+import type { SignatureItem } from '@/lib/protocol/rpc/items'
 
 /*
  * The live feed's rows: the newest signatures known, and how an answer of the indexer is merged into them. Rows keep their

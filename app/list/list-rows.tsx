@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react'
 import type { RowWindow } from '@/components/tables/table-rows'
 import type { Problem } from '@/lib/api/problem'
-import type { RowsName } from '@/lib/rpc/items'
-import type { ItemOf, ListMethod, ListMethodOf } from '@/lib/rpc/methods'
+import type { RowsName } from '@/lib/protocol/rpc/items'
+import type { ItemOf, ListMethod, ListMethodOf } from '@/lib/protocol/rpc/methods'
 import { type UsedAnswer, useAnswer } from '../use-answer'
 import { ListView, type ShownList } from './list-view'
 

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { SignaturesTable } from '@/components/tables/signatures-table'
-import type { ListMethodOf } from '@/lib/rpc/methods'
+import type { ListMethodOf } from '@/lib/protocol/rpc/methods'
 import { FeedTable } from '../latest/feed-table'
 import type { UsedAnswer } from '../use-answer'
 import { ListRows, type RowsProps } from './list-rows'

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { Shell } from '@/components/frame/shell'
-import { knownProgram } from '@/lib/labels/known-programs'
 import { searchPage } from '@/lib/pages/search'
+import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import { door } from '@/lib/server/door'
 import { ownerHref, searchHref, txHref } from '@/lib/urls/links'
 import { recognise } from '@/lib/urls/recognise'

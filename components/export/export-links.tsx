@@ -1,7 +1,7 @@
 import { FORMATS } from '@/lib/export/document'
 import { exportPath } from '@/lib/export/path'
-import type { RowsName } from '@/lib/rpc/items'
-import type { ListMethod, Params } from '@/lib/rpc/methods'
+import type { RowsName } from '@/lib/protocol/rpc/items'
+import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 import { ExportOpener } from './export-opener'
 
 /** Where on the page its rows can be exported in part. */

@@ -1,7 +1,7 @@
 import { identityColumn, identityColumnIndex } from '@/lib/export/columns'
 import type { ExportFormat } from '@/lib/export/document'
 import { csvFields, csvRecords } from '@/lib/format/csv'
-import type { RowsName } from '@/lib/rpc/items'
+import type { RowsName } from '@/lib/protocol/rpc/items'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

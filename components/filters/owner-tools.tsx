@@ -1,7 +1,7 @@
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { BYTE_FORMATS, MAX_TYPED_BYTES } from '@/lib/format/typed-bytes'
-import { MAX_FILTERS } from '@/lib/rpc/methods/getCompressedAccountsByOwner'
+import { MAX_FILTERS } from '@/lib/protocol/rpc/methods/getCompressedAccountsByOwner'
 import {
   type Cluster,
   delegateHref,

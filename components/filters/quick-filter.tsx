@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import type { Items, RowsName } from '@/lib/rpc/items'
+import type { Items, RowsName } from '@/lib/protocol/rpc/items'
 import { lazyModule } from '../frame/lazy-module'
 import type { ShownRows } from './row-texts'
 

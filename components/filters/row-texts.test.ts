@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import type { AccountItem } from '@/lib/rpc/items'
+import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import { finder } from './row-texts'
 

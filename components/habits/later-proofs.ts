@@ -2,8 +2,8 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Answer } from '@/lib/api/answer'
 import { isProvable, isSameButProof, type ProvableRow, proofOf, provenRow, type RowProof } from '@/lib/api/proof'
 import { fetchAnswer } from '@/lib/api/query'
-import type { AnyItem } from '@/lib/rpc/items'
-import type { ListMethod, Params } from '@/lib/rpc/methods'
+import type { AnyItem } from '@/lib/protocol/rpc/items'
+import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 
 /** Rows whose proofs are remembered: those of the longest page some times over. */
 const REMEMBERED = 5_000

@@ -1,5 +1,5 @@
 import { shorten } from '@/lib/format/shorten'
-import { knownProgram } from '@/lib/labels/known-programs'
+import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import type { Labels } from '../menu/saved-pages'
 import { differences, lookAlikes } from './look-alikes'
 

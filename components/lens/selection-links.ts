@@ -1,5 +1,5 @@
 import { groupDigits } from '@/lib/format/integers'
-import { boundedBase58 } from '@/lib/lens/base58'
+import { boundedBase58 } from '@/lib/protocol/base58-prefix'
 import { type Cluster, ownerHref, type UrlFilter, type UrlSlice } from '@/lib/urls/links'
 
 /*

@@ -1,5 +1,5 @@
-import { boundedBase58, MAX_BASE58_BYTES } from '@/lib/lens/base58'
 import { printableText } from '@/lib/lens/printable'
+import { boundedBase58, MAX_BASE58_BYTES } from '@/lib/protocol/base58-prefix'
 
 /** The ways in which bytes are shown as text. */
 export type TextView = 'text' | 'base58' | 'base64'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RowsName } from '@/lib/rpc/items'
+import type { RowsName } from '@/lib/protocol/rpc/items'
 import { offeredColumns, shownColumns } from '@/lib/urls/columns'
 import { orderOf, type Sort, sortText } from '@/lib/urls/sort'
 

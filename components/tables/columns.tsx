@@ -1,5 +1,5 @@
 import { type ReactNode, useContext } from 'react'
-import type { RowsName } from '@/lib/rpc/items'
+import type { RowsName } from '@/lib/protocol/rpc/items'
 import type { Column, ColumnName } from '@/lib/urls/columns'
 import { nextSort } from '@/lib/urls/sort'
 import { Link } from '../frame/link'

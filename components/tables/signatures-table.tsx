@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useMemo } from 'react'
-import type { SignatureItem } from '@/lib/rpc/items'
+import type { SignatureItem } from '@/lib/protocol/rpc/items'
 import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
 import { type Cluster, txHref } from '@/lib/urls/links'
 import { BlockTime } from '../values/block-time'

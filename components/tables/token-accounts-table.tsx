@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 import type { TokenUnits } from '@/lib/api/mints'
 import type { Proven } from '@/lib/api/proof'
-import type { TokenAccountItem } from '@/lib/rpc/items'
+import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
 import { accountHref, type Cluster, type UrlFilter, walletFilter } from '@/lib/urls/links'
 import { RowDetail } from '../account/row-detail'

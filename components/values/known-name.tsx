@@ -1,4 +1,4 @@
-import { KNOWN_SINCE, knownProgram } from '@/lib/labels/known-programs'
+import { KNOWN_SINCE, knownProgram } from '@/lib/protocol/solana/known-programs'
 
 /** What a known program is called, beside its address and never in its place. On the server only: the list is long. */
 export function KnownName({ address }: { address: string }) {

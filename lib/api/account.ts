@@ -1,4 +1,4 @@
-import type { AccountItem, SignatureItem, TokenAccountItem } from '../rpc/items'
+import type { AccountItem, SignatureItem, TokenAccountItem } from '../protocol/rpc/items'
 import type { Problem } from './problem'
 import type { RowProof } from './proof'
 

@@ -1,4 +1,4 @@
-import type { MethodName, Result } from '../rpc/methods'
+import type { MethodName, Result } from '../protocol/rpc/methods'
 import type { ProblemCode } from './problem'
 import type { Whole } from './whole'
 

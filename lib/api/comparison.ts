@@ -1,4 +1,4 @@
-import type { MethodName } from '../rpc/methods'
+import type { MethodName } from '../protocol/rpc/methods'
 import type { RowProof } from './proof'
 
 /*

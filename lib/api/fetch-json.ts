@@ -1,4 +1,4 @@
-import { parseJson } from '../rpc/parse-json'
+import { parseJson } from '../protocol/rpc/parse-json'
 import { type Problem, ProblemError } from './problem'
 
 /**

@@ -1,4 +1,4 @@
-import type { SignatureItem } from '../rpc/items'
+import type { SignatureItem } from '../protocol/rpc/items'
 import type { AccountContent } from './account'
 import type { Problem } from './problem'
 

@@ -6,7 +6,7 @@ export interface MintInfo {
   mint: string
   /** Digits of an amount behind its decimal point, 0 to 255; never changes. */
   decimals: number
-  /** Cleaned by lib/format/claim.ts; null: the issuer gave none. */
+  /** Cleaned by lib/protocol/solana/claim.ts; null: the issuer gave none. */
   symbol: string | null
   name: string | null
   /** Base58: the token program that the mint belongs to. */

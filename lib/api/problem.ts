@@ -1,4 +1,4 @@
-import type { UpstreamError } from '../rpc/failure'
+import type { UpstreamError } from '../protocol/rpc/failure'
 
 /**
  * What the explorer's API returns instead of an answer, and what pages show for it (design.md 4.4). RFC 9457, with our

@@ -1,4 +1,4 @@
-import type { AnyItem, Items } from '../rpc/items'
+import type { AnyItem, Items } from '../protocol/rpc/items'
 
 /*
  * What it means that a row's content was checked against its hash. It proves content alone: that the hash is a leaf of the

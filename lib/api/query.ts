@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { stringifyJson } from '../rpc/json'
-import type { MethodName } from '../rpc/methods'
+import { stringifyJson } from '../protocol/rpc/json'
+import type { MethodName } from '../protocol/rpc/methods'
 import type { Answer } from './answer'
 import { fetchJson } from './fetch-json'
 import type { ProblemError } from './problem'

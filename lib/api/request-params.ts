@@ -1,4 +1,4 @@
-import type { MethodName, Params } from '../rpc/methods'
+import type { MethodName, Params } from '../protocol/rpc/methods'
 
 /** What the explorer is asked beside the interface's parameters; an indexer is never sent it. */
 interface OwnParams {

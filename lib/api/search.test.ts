@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { MethodName } from '../rpc/methods'
+import type { MethodName } from '../protocol/rpc/methods'
 import { readSearchParams } from './search'
 
 const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'

@@ -1,7 +1,7 @@
-import { parseJson } from '../rpc/json'
-import { PAGE_LIMIT_RULE, readPageLimit } from '../rpc/limit-text'
-import { isListMethod, type MethodName, methods } from '../rpc/methods'
-import { readSlot, SLOT_RULE } from '../rpc/slot-text'
+import { parseJson } from '../protocol/rpc/json'
+import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
+import { isListMethod, type MethodName, methods } from '../protocol/rpc/methods'
+import { readSlot, SLOT_RULE } from '../protocol/rpc/slot-text'
 import type { InvalidParam } from './problem'
 import type { RequestParams } from './request-params'
 

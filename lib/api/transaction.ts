@@ -1,4 +1,4 @@
-import type { AccountItem, TokenAccountItem } from '../rpc/items'
+import type { AccountItem, TokenAccountItem } from '../protocol/rpc/items'
 
 /*
  * What a chain node says of a transaction, read for people: plain data with text for keys, hashes and signatures, and bigint

@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
 import type { AccountChoice, AccountContent, AccountTransaction } from '../api/account'
 import type { ProvableRow, RowProof } from '../api/proof'
-import type { AccountUpdate } from '../light/updates'
-import type { AccountItem, SignatureItem, TokenAccountItem } from '../rpc/items'
+import type { AccountUpdate } from '../protocol/light/updates'
+import type { AccountItem, SignatureItem, TokenAccountItem } from '../protocol/rpc/items'
 
 /*
  * The content of an account version, out of the transaction that created it: what no indexer is asked for. The hash that

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { metadataAccount, metadataExtension, mint2022, mintBytes, pointerTo, splMint } from '@/lib/testing/made-mints'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
-import { TOKEN_PROGRAMS } from './mint-account'
-import { METADATA_PROGRAM } from './mint-metadata'
+import { TOKEN_PROGRAMS } from '../protocol/solana/mint-account'
+import { METADATA_PROGRAM } from '../protocol/solana/mint-metadata'
 import { type ChainAccount, metadataAddress, readMint } from './mints'
 
 const MINT = addressOf('mint')

@@ -1,7 +1,7 @@
 import { type Address, getAddressEncoder, getProgramDerivedAddress, isAddress } from '@solana/kit'
 import type { MintInfo } from '../api/mints'
-import { type Readable, readMintAccount } from './mint-account'
-import { METADATA_PROGRAM, readMetadataAccount, readMetadataExtension } from './mint-metadata'
+import { type Readable, readMintAccount } from '../protocol/solana/mint-account'
+import { METADATA_PROGRAM, readMetadataAccount, readMetadataExtension } from '../protocol/solana/mint-metadata'
 
 /** An account of the chain: the program that it belongs to (base58) and its bytes. */
 export interface ChainAccount {

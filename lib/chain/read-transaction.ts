@@ -1,10 +1,10 @@
 import { base58 } from '@scure/base'
-import { effectsOf, hasFailed } from '../light/effects'
-import { openWholeInTurns } from '../light/groups'
-import { LayoutError } from '../light/layouts'
-import type { Programs } from '../light/programs'
+import { effectsOf, hasFailed } from '../protocol/light/effects'
+import { openWholeInTurns } from '../protocol/light/groups'
+import { LayoutError } from '../protocol/light/layouts'
+import type { Programs } from '../protocol/light/programs'
+import type { NodeTransaction } from '../protocol/solana/node-transaction'
 import { ChainMismatch, type ReadTransaction } from './account-content'
-import type { NodeTransaction } from './node-transaction'
 
 /**
  * A node's transaction as the history of an account needs it: what each event consumed and created, and who paid.

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { ProvableRow, RowProof } from '../api/proof'
-import { decodeBase58 } from '../fast-base58'
 import { base64Bytes, base64Text } from '../format/bytes'
-import { type AccountContents, checkContents, checkTokenData } from '../light/check-account'
-import { STATE_TREES_V1, STATE_TREES_V2 } from '../light/state-trees'
-import { decodeTokenData, isTokenAccount } from '../light/token-data'
-import type { TokenUpdate } from '../light/updates'
-import type { AccountItem, TokenAccountItem } from '../rpc/items'
+import { decodeBase58 } from '../protocol/base58'
+import { type AccountContents, checkContents, checkTokenData } from '../protocol/light/check-account'
+import { STATE_TREES_V1, STATE_TREES_V2 } from '../protocol/light/state-trees'
+import { decodeTokenData, isTokenAccount } from '../protocol/light/token-data'
+import type { TokenUpdate } from '../protocol/light/updates'
+import type { AccountItem, TokenAccountItem } from '../protocol/rpc/items'
 
 /*
  * A row of an indexer against its own hash, which is made of its fields again. 0.5 ms and more a row: see
  * light/account-hash.ts, whose constants take a quarter of a second to load. facts/light-events.md 8 and 9.
  */
 
-export { loadHashes } from '../light/account-hash'
+export { loadHashes } from '../protocol/light/account-hash'
 
 const [STATE_V1, STATE_V2] = [1, 3]
 

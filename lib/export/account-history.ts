@@ -1,6 +1,6 @@
 import type { AccountHistory, AccountVersion, HistoryEnd } from '../api/account'
 import { csvRemark, csvRow, csvText, inRemark, SHEET_DIGITS } from '../format/csv'
-import { stringifyJson } from '../rpc/json'
+import { stringifyJson } from '../protocol/rpc/json'
 import { columns, shown } from './columns'
 import type { ExportFormat } from './document'
 

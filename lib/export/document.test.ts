@@ -15,8 +15,8 @@ import {
   spreadsheetSafe,
   withoutRemarks,
 } from '../format/csv'
-import type { RowsName } from '../rpc/items'
-import { parseJson } from '../rpc/json'
+import type { RowsName } from '../protocol/rpc/items'
+import { parseJson } from '../protocol/rpc/json'
 import { TOKEN_PROGRAM } from '../urls/links'
 import { columns } from './columns'
 import { type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'

@@ -1,5 +1,5 @@
 import { rpcPath } from '../api/query'
-import type { ListMethod, Params } from '../rpc/methods'
+import type { ListMethod, Params } from '../protocol/rpc/methods'
 import type { ExportFormat } from './document'
 
 /** Which part of a list to export, and how. */

@@ -1,4 +1,4 @@
-/** An integer that JSON may have brought as number or bigint; both exact (lib/rpc/json.ts). */
+/** An integer that JSON may have brought as number or bigint; both exact (lib/protocol/rpc/json.ts). */
 export type Integer = number | bigint
 
 /** Whose words and digits these are. One language for now: numbers, plurals and compact figures take it from here. */

@@ -6,7 +6,7 @@ import { type StandIn, type StandInData, startStandIn } from '@/lib/testing/stan
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { ProblemError } from '../api/problem'
-import { stringifyJson } from '../rpc/json'
+import { stringifyJson } from '../protocol/rpc/json'
 import { ask } from './ask'
 import { checkIndexer } from './health/check'
 import { memory } from './memory/remembered'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { until } from '@/lib/testing/until'
-import type { AccountItem } from '../rpc/items'
+import type { AccountItem } from '../protocol/rpc/items'
 import { ListRoom, NoRoom, type RoomWork, rowBytes } from './list-room'
 
 const MB = 1024 * 1024

@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 import { once } from '../platform/once'
 import { Turns } from '../platform/turns'
-import { RpcError } from '../rpc/failure'
-import type { AccountItem, AnyItem } from '../rpc/items'
+import { RpcError } from '../protocol/rpc/failure'
+import type { AccountItem, AnyItem } from '../protocol/rpc/items'
 
 /*
  * What comparisons, whole lists and files of whole lists may hold and ask together. They read lists that may have no end,

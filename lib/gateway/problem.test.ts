@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RpcFailure } from '../rpc/failure'
+import type { RpcFailure } from '../protocol/rpc/failure'
 import { toProblem } from './problem'
 
 const http = (status: number, more: object = {}): RpcFailure => ({

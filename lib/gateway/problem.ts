@@ -1,7 +1,7 @@
 import type { InvalidParam, Problem, ProblemCode } from '../api/problem'
 import { counted } from '../format/counted'
-import { RPC_CODES } from '../rpc/envelope'
-import type { NetworkReason, RpcFailure, UpstreamError } from '../rpc/failure'
+import { RPC_CODES } from '../protocol/rpc/envelope'
+import type { NetworkReason, RpcFailure, UpstreamError } from '../protocol/rpc/failure'
 import { OTHER_WORDS } from './upstream/known-messages'
 
 /** Milliseconds after which an indexer that could not be reached is worth another try. facts/reliability.md (b). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TokenAccountItem } from '@/lib/rpc/items'
+import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { accountsOf, coverageText, ExposureSum, formatShare, permille, totalOf } from './exposure'

@@ -1,7 +1,7 @@
 import type { AnswerMeta } from '../api/answer'
 import { counted } from '../format/counted'
 import { delegatedAmount, readTlv, type TokenOwnerKind, tokenOwnerKind } from '../lens/token-extensions'
-import type { TokenAccountItem } from '../rpc/items'
+import type { TokenAccountItem } from '../protocol/rpc/items'
 
 /*
  * Sums over the token accounts of a list: by mint, and by party inside a mint. Of a delegate's list the parties are the

@@ -3,7 +3,7 @@ import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { Answer, AnswerMeta } from '../api/answer'
 import type { Problem } from '../api/problem'
-import type { AccountItem, TokenAccountItem } from '../rpc/items'
+import type { AccountItem, TokenAccountItem } from '../protocol/rpc/items'
 import { addressOf, hashOf, makeAccounts } from '../testing/stand-in/fixtures'
 import { associatedTokens, isWhole, type WalletOutcomes, walletHoldings } from './wallet'
 

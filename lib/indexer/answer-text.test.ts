@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { stringifyJson } from '@/lib/rpc/json'
+import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { resultText } from './answer-text'
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => base58.encode(bytes))

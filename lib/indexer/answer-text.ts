@@ -1,5 +1,5 @@
-import { stringifyJson } from '@/lib/rpc/json'
-import type { MethodName, Result } from '@/lib/rpc/methods'
+import { stringifyJson } from '@/lib/protocol/rpc/json'
+import type { MethodName, Result } from '@/lib/protocol/rpc/methods'
 
 /*
  * Answers as JSON text. `JSON.stringify` asks a function about each member where a bigint may be among them; the two

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type MethodName, methods, type Params, type Result } from '@/lib/rpc/methods'
+import { type MethodName, methods, type Params, type Result } from '@/lib/protocol/rpc/methods'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { describeStores } from '@/lib/testing/indexer/stores'
 import {

@@ -1,4 +1,4 @@
-import type { MethodName } from '@/lib/rpc/methods'
+import type { MethodName } from '@/lib/protocol/rpc/methods'
 import { getCompressedAccountsByOwner } from './handlers/getCompressedAccountsByOwner'
 import { getCompressedTokenAccountsByDelegate } from './handlers/getCompressedTokenAccountsByDelegate'
 import { getCompressionSignaturesForAccount } from './handlers/getCompressionSignaturesForAccount'

@@ -1,4 +1,4 @@
-import { RPC_CODES } from '@/lib/rpc/envelope'
+import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
 
 /** An error that an operation answers, as JSON-RPC code and text. facts/photon-wire.md 4. */
 export class MethodError extends Error {

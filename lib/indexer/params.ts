@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type MethodName, methods, type Params } from '@/lib/rpc/methods'
-import { MAX_FILTER_CHARS, MAX_FILTERS } from '@/lib/rpc/methods/getCompressedAccountsByOwner'
+import { type MethodName, methods, type Params } from '@/lib/protocol/rpc/methods'
+import { MAX_FILTER_CHARS, MAX_FILTERS } from '@/lib/protocol/rpc/methods/getCompressedAccountsByOwner'
 import { invalidParams, type MethodError, validationError } from './method-error'
 
 /**

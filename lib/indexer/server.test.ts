@@ -2,7 +2,7 @@ import http from 'node:http'
 import net from 'node:net'
 import { base58 } from '@scure/base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseJson } from '@/lib/rpc/json'
+import { parseJson } from '@/lib/protocol/rpc/json'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import {
   groupBatchAppend,

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { RPC_CODES } from '@/lib/rpc/envelope'
+import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
 import { listenProblem } from '@/scripts/ports.mjs'
 import { MACHINE_CLOCK } from '../platform/clock'
 import { log } from '../platform/log'

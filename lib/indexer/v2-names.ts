@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { MethodName, Result } from '@/lib/rpc/methods'
+import type { MethodName, Result } from '@/lib/protocol/rpc/methods'
 import { toBase58, toNumber } from './store/rows'
 import type { Reader, Row, RowsStatement } from './store/store'
 

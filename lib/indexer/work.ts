@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { RPC_CODES } from '@/lib/rpc/envelope'
+import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
 import { type Clock, MACHINE_CLOCK } from '../platform/clock'
 import { MethodError } from './method-error'
 

@@ -1,5 +1,5 @@
 import { base64Length } from '../format/bytes'
-import type { Items, RowsName } from '../rpc/items'
+import type { Items, RowsName } from '../protocol/rpc/items'
 import { type ColumnName, columnsOf } from '../urls/columns'
 import type { UrlSlice } from '../urls/links'
 import { tokenOf } from './token-data'

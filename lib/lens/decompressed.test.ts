@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { readRecording } from '@/lib/testing/recordings/files'
-import { account } from '../rpc/entities'
-import { parseJson } from '../rpc/json'
+import { account } from '../protocol/rpc/entities'
+import { parseJson } from '../protocol/rpc/json'
 import { decompressedOf } from './decompressed'
 
 const withData = (discriminator: bigint, data: Uint8Array) => ({

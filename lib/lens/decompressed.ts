@@ -1,6 +1,6 @@
 import { base64Bytes } from '../format/bytes'
-import type { AccountItem } from '../rpc/items'
-import { boundedBase58 } from './base58'
+import { boundedBase58 } from '../protocol/base58-prefix'
+import type { AccountItem } from '../protocol/rpc/items'
 
 /** `ff ff ff ff ff ff ff 00`: an account with it was decompressed. facts/cold-tokens.md 3. */
 const DECOMPRESSED = 72057594037927935n

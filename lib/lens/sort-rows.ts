@@ -1,4 +1,4 @@
-import type { Items, RowsName } from '../rpc/items'
+import type { Items, RowsName } from '../protocol/rpc/items'
 import type { UrlSlice } from '../urls/links'
 import type { Sort } from '../urls/sort'
 import { type CellValue, cellReader } from './column-values'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { base64Text } from '../format/bytes'
-import type { AccountItem } from '../rpc/items'
+import type { AccountItem } from '../protocol/rpc/items'
 import { versionChanges } from './version-changes'
 
 const account = (bytes: Uint8Array | null, lamports = 0n): AccountItem => ({

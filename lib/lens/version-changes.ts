@@ -1,5 +1,5 @@
 import { base64Bytes } from '../format/bytes'
-import type { AccountItem } from '../rpc/items'
+import type { AccountItem } from '../protocol/rpc/items'
 import type { TokenData } from './token-data'
 
 /** What a version holds. */

@@ -1,5 +1,5 @@
 import type { Mints } from '../api/mints'
-import type { ListMethod, Params } from '../rpc/methods'
+import type { ListMethod, Params } from '../protocol/rpc/methods'
 import { type ListAbout, listSummary } from '../summary/lists'
 import type { Outcome, Summary } from '../summary/summary'
 import { type Cluster, type ListAddress, type ListRoute, listHref } from '../urls/links'

@@ -1,7 +1,7 @@
 import type { Mints } from '../api/mints'
 import { capital } from '../format/capital'
 import { counted } from '../format/counted'
-import { address } from '../rpc/primitives'
+import { address } from '../protocol/rpc/primitives'
 import { STATIC_CARD } from '../summary/card'
 import type { ListAbout } from '../summary/lists'
 import { short } from '../summary/summary'

@@ -1,7 +1,7 @@
 import type { LifeEvidence } from '../api/life'
 import type { Mints } from '../api/mints'
 import type { IndexerStatus } from '../api/status'
-import type { ListMethod, Params } from '../rpc/methods'
+import type { ListMethod, Params } from '../protocol/rpc/methods'
 import type { Outcome, Summary } from '../summary/summary'
 import type { Cluster } from '../urls/links'
 import type { AccountUrl, ReadUrl } from '../urls/read'

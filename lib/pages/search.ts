@@ -1,4 +1,4 @@
-import { MAX_LIMIT } from '../rpc/primitives'
+import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import { SEARCH_SUMMARY } from '../summary/unasked'
 import { MINT_OFFSET, searchHref, TOKEN_PROGRAM } from '../urls/links'
 import { definePage, type PageRequest, readNothing } from './page'

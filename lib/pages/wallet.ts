@@ -1,5 +1,5 @@
 import { type WalletOutcomes, walletHoldings } from '../holdings/wallet'
-import { MAX_LIMIT } from '../rpc/primitives'
+import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import type { Summary } from '../summary/summary'
 import { statedMints, walletSummary } from '../summary/wallet'
 import { feedHref } from '../urls/feeds'

@@ -19,7 +19,7 @@ import type { WholePage } from '../gateway/listing/whole/whole-page'
 import type { Network } from '../gateway/networks'
 import type { ProofOptions } from '../gateway/proof/proofs'
 import type { HttpAnswer } from '../http/exchange'
-import type { ListMethod, MethodName, Params } from '../rpc/methods'
+import type { ListMethod, MethodName, Params } from '../protocol/rpc/methods'
 import type { UrlFilter } from '../urls/links'
 
 /** The result of a request. Pages are bundled apart from the server, so a failure comes as data and not as an error. */

@@ -2,7 +2,7 @@ import type { Answer } from '../api/answer'
 import type { Problem } from '../api/problem'
 import { groupDigits } from '../format/integers'
 import { shorten } from '../format/shorten'
-import type { ListMethod } from '../rpc/methods'
+import type { ListMethod } from '../protocol/rpc/methods'
 import type { Card } from './card'
 
 /*

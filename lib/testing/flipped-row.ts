@@ -1,8 +1,8 @@
 import type { ProvableRow } from '@/lib/api/proof'
 import { proveRow } from '@/lib/chain/row-proof'
-import { decodeBase58, encodeBase58 } from '@/lib/fast-base58'
-import type { AccountItem, TokenAccountItem } from '@/lib/rpc/items'
-import { stringifyJson } from '@/lib/rpc/json'
+import { decodeBase58, encodeBase58 } from '@/lib/protocol/base58'
+import type { AccountItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
+import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { randomFrom } from './indexer/random'
 import { PROGRAM_IDS } from './indexer/synthetic-chain'
 

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
-import { TOKEN_PROGRAMS } from '@/lib/chain/mint-account'
-import { METADATA_PROGRAM } from '@/lib/chain/mint-metadata'
+import { TOKEN_PROGRAMS } from '@/lib/protocol/solana/mint-account'
+import { METADATA_PROGRAM } from '@/lib/protocol/solana/mint-metadata'
 
 /* Accounts of mints and of the metadata program, as the chain keeps them. */
 

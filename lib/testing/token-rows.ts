@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import type { TokenData } from '../lens/token-data'
-import { tokenDataHead } from '../light/layouts'
-import type { AccountItem } from '../rpc/items'
+import { tokenDataHead } from '../protocol/light/layouts'
+import type { AccountItem } from '../protocol/rpc/items'
 import { TOKEN_PROGRAM } from '../urls/links'
 import { addressOf, hashOf } from './stand-in/fixtures'
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { decodeBase58, encodeBase58 } from '@/lib/fast-base58'
 import { base64Bytes, base64Text } from '@/lib/format/bytes'
-import { accountHash, tokenDataHashes } from '@/lib/light/account-hash'
-import { tokenDataHead } from '@/lib/light/layouts'
-import { decodeTokenData, isTokenAccount } from '@/lib/light/token-data'
-import type { AccountItem, TokenAccountItem } from '@/lib/rpc/items'
+import { decodeBase58, encodeBase58 } from '@/lib/protocol/base58'
+import { accountHash, tokenDataHashes } from '@/lib/protocol/light/account-hash'
+import { tokenDataHead } from '@/lib/protocol/light/layouts'
+import { decodeTokenData, isTokenAccount } from '@/lib/protocol/light/token-data'
+import type { AccountItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { PROGRAMS } from './indexer/synthetic-chain'
 
 /** The account with the hashes that its fields make: what a page shows as proven. 0.5 ms each. */

@@ -1,4 +1,4 @@
-import type { RowsName } from '../rpc/items'
+import type { RowsName } from '../protocol/rpc/items'
 
 /*
  * The columns of each kind of row, in their order: the one list that headings, cells, a phone's cards, the Columns menu,

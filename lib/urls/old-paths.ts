@@ -1,4 +1,4 @@
-import { base58Bytes } from '../rpc/primitives'
+import { base58Bytes } from '../protocol/rpc/primitives'
 
 /** First parts of paths that other explorers use, with ours. */
 const FOREIGN: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type { InvalidParam } from '../api/problem'
 import { readLength, readOffset } from '../format/data-range'
 import { type ByteFormat, isByteFormat, PUBKEY_BYTES, readBytes, writeBytes } from '../format/typed-bytes'
-import { MAX_FILTERS } from '../rpc/methods/getCompressedAccountsByOwner'
+import { MAX_FILTERS } from '../protocol/rpc/methods/getCompressedAccountsByOwner'
 import { MINT_OFFSET, TOKEN_PROGRAM, type UrlFilter, type UrlSlice, WALLET_OFFSET } from './links'
 import { type Search, valuesOf } from './search'
 

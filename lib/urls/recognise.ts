@@ -1,4 +1,4 @@
-import { base58Bytes } from '../rpc/primitives'
+import { base58Bytes } from '../protocol/rpc/primitives'
 import { INVISIBLE, identifierIn } from './meant'
 import { type PastedLink, readLink } from './pasted-link'
 import { MAX_CHARS, type Thing, thingOf, utcText } from './thing'

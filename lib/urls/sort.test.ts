@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RowsName } from '../rpc/items'
+import type { RowsName } from '../protocol/rpc/items'
 import { columnsOf, TABLES } from './columns'
 import { nextSort, orderOf, readSort, sortRule, sortText } from './sort'
 

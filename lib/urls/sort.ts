@@ -1,4 +1,4 @@
-import type { RowsName } from '../rpc/items'
+import type { RowsName } from '../protocol/rpc/items'
 import { type Column, columnsOf } from './columns'
 
 /*

@@ -1,4 +1,4 @@
-import { base58Bytes } from '../rpc/primitives'
+import { base58Bytes } from '../protocol/rpc/primitives'
 
 /** Something that can be looked up. */
 export type Thing =

@@ -51,12 +51,12 @@ export default [
     near: SOLANA,
   },
   {
-    file: 'lib/light/wire.ts',
+    file: 'lib/protocol/light/wire.ts',
     find: 'count |= (byte & 0x7f) << shift',
     put: 'count |= byte << shift',
     kind: 'wrong arithmetic',
     harm: 'instructions of more than 127 bytes are cut wrongly in json',
-    near: ['lib/light', ...SOLANA],
+    near: ['lib/protocol/light', ...SOLANA],
   },
   {
     file: 'lib/indexer/solana/solana-result.ts',

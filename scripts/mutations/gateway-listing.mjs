@@ -165,7 +165,7 @@ export default [
     near: ['lib/gateway/listing/cursor.test.ts', 'lib/http/api/forged-cursors.test.ts'],
   },
   {
-    file: 'lib/rpc/methods/getCompressedAccountsByOwner.ts',
+    file: 'lib/protocol/rpc/methods/getCompressedAccountsByOwner.ts',
     find: 'Buffer.compare(cursor, FIELD_ORDER) < 0',
     put: 'Buffer.compare(cursor, FIELD_ORDER) <= 0',
     kind: '< to <=',

@@ -51,14 +51,14 @@ export default [
     harm: 'a reader waits behind the export that asked the same first',
   },
   {
-    file: 'lib/gateway/memory/canonical-key.ts',
+    file: 'lib/protocol/rpc/canonical-key.ts',
     find: '(isPlainObject(value) ? sorted(value) : value)',
     put: 'value',
     kind: 'stale cache key',
     harm: 'the same question with its parameters in another order costs the indexer another answer',
   },
   {
-    file: 'lib/rpc/methods/getCompressionSignaturesForAccount.ts',
+    file: 'lib/protocol/rpc/methods/getCompressionSignaturesForAccount.ts',
     find: 'result.value.items.length === 2 && areDeep(result)',
     put: 'result.value.items.length >= 1 && areDeep(result)',
     near: ['lib/gateway/memory/freshness.test.ts'],
@@ -66,7 +66,7 @@ export default [
     harm: 'an account that is consumed is shown as live for an hour',
   },
   {
-    file: 'lib/rpc/methods/getLatestCompressionSignatures.ts',
+    file: 'lib/protocol/rpc/methods/getLatestCompressionSignatures.ts',
     find: '(cursor && areDeep(result) ? ',
     put: '(areDeep(result) ? ',
     near: ['lib/gateway/memory/freshness.test.ts'],

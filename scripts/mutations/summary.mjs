@@ -69,7 +69,7 @@ export default [
     near: ['lib/pages'],
   },
   {
-    file: 'lib/labels/known-programs.ts',
+    file: 'lib/protocol/solana/known-programs.ts',
     find: 'Object.hasOwn(KNOWN_PROGRAMS, address) ?',
     put: 'address in KNOWN_PROGRAMS ?',
     kind: 'dropped guard',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TokenAccountItem } from '@/lib/rpc/items'
+import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { revokeCsv } from './revoke-csv'

@@ -5,7 +5,7 @@ import { amountText, longText } from '@/lib/export/totals'
 import { nounFor } from '@/lib/format/counted'
 import { csvRemark, csvRow, csvText, inRemark, isLongNumber, SHEET_DIGITS } from '@/lib/format/csv'
 import { delegatedAmount, readTlv, tokenOwnerKind } from '@/lib/lens/token-extensions'
-import type { TokenAccountItem } from '@/lib/rpc/items'
+import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
 
 /*
  * The list of a delegate's token accounts as a file to revoke from: RFC 4180, each field safe to open in a spreadsheet,

@@ -11,7 +11,7 @@ import type { WholeRows } from './whole-rows'
 
 const OFFSETS = { mint: MINT_OFFSET, wallet: WALLET_OFFSET }
 
-/** Filters that an owner's list can have; lib/rpc checks it. */
+/** Filters that an owner's list can have; lib/protocol/rpc checks it. */
 const MAX_FILTERS = 5
 
 /** Accounts of an owner, and what their filters have to do with a refusal. Interface 4.3. */

@@ -3,7 +3,7 @@ import { Identifier } from '@/components/values/identifier'
 import type { TransactionDetails } from '@/lib/api/transaction'
 import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import { knownProgram } from '@/lib/labels/known-programs'
+import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import { type Cluster, ownerHref } from '@/lib/urls/links'
 import { MOST_ROWS, MoreRows } from './more-rows'
 

@@ -1,5 +1,5 @@
 import { Link } from '@/components/frame/link'
-import { knownProgram } from '@/lib/labels/known-programs'
+import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import { type Cluster, ownerHref } from '@/lib/urls/links'
 
 /** For the address of a known program or sysvar: leads to the accounts that it owns. */

@@ -1,6 +1,6 @@
 import type { AccountChoice, AccountContent, AccountTransaction } from '../../api/account'
 import type { Problem } from '../../api/problem'
-import type { AccountItem } from '../../rpc/items'
+import type { AccountItem } from '../../protocol/rpc/items'
 import type { AccountSources } from '../account-content'
 
 /** What a version went on as, or came from. */

@@ -1,6 +1,6 @@
 import type { TransactionFailure } from '../../api/transaction'
-import { knownProgram } from '../../labels/known-programs'
 import { ownMember } from '../../platform/own-member'
+import { knownProgram } from '../../protocol/solana/known-programs'
 
 /*
  * Why a transaction failed, in words. A node gives an error as a name, or as a name with what it is about; a program gives a

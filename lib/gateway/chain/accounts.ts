@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { ProblemError } from '../../api/problem'
-import { RpcError } from '../../rpc/failure'
+import { RpcError } from '../../protocol/rpc/failure'
 import type { Network } from '../networks'
 import type { RequestClass } from '../upstream/urgency'
 import { callNode } from './call'

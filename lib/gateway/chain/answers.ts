@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LONGEST_TRANSACTION } from '../../light/transaction-limits'
+import { LONGEST_TRANSACTION } from '../../protocol/light/transaction-limits'
 import type { AnswerBudget } from '../upstream/answer/budget'
 import type { NodeMethod } from './node-counts'
 

@@ -2,11 +2,11 @@ import { base58 } from '@scure/base'
 import { capital } from '../../format/capital'
 import { counted } from '../../format/counted'
 import { groupDigits } from '../../format/integers'
-import { firstSignature, type SerialisedTransaction } from '../../light/groups'
-import { LayoutError } from '../../light/layouts'
-import type { Programs } from '../../light/programs'
-import { type ParsedTransaction, parseTransaction } from '../../light/transaction'
 import { loopTurn } from '../../platform/loop-turn'
+import { firstSignature, type SerialisedTransaction } from '../../protocol/light/groups'
+import { LayoutError } from '../../protocol/light/layouts'
+import type { Programs } from '../../protocol/light/programs'
+import { type ParsedTransaction, parseTransaction } from '../../protocol/light/transaction'
 
 /*
  * What in a block may have stopped an indexer. Each is a sentence of ours; none of a node's words. Without I/O.

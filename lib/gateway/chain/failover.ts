@@ -1,7 +1,7 @@
 import 'server-only'
 import { ProblemError } from '../../api/problem'
 import { clock } from '../../platform/clock'
-import { RpcError } from '../../rpc/failure'
+import { RpcError } from '../../protocol/rpc/failure'
 import type { Network } from '../networks'
 import { limits } from '../upstream/limits'
 import { assertIdentity } from './identity'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
-import { RpcError } from '../../rpc/failure'
+import { RpcError } from '../../protocol/rpc/failure'
 import { lastReset } from '../memory/resets'
 import { forgetChain, genesisHashOf, knownGenesis, noteChain } from './genesis'
 import { markWrong } from './identity'

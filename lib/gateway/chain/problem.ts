@@ -1,6 +1,6 @@
 import type { Problem } from '../../api/problem'
 import { counted } from '../../format/counted'
-import type { RpcFailure } from '../../rpc/failure'
+import type { RpcFailure } from '../../protocol/rpc/failure'
 import { problem } from '../problem'
 
 /** Milliseconds after which a node that could not be reached is worth another try. */

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ProblemError } from '@/lib/api/problem'
 import type { HistoryStep } from '@/lib/chain/account-history/step'
-import type { NodeTransaction } from '@/lib/chain/node-transaction'
 import { clock } from '@/lib/platform/clock'
+import type { NodeTransaction } from '@/lib/protocol/solana/node-transaction'
 import { networkAt } from '@/lib/testing/gateway/networks'
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { sourcesOf, updated, walkedWhole } from '@/lib/testing/indexer/history-walks'
@@ -168,7 +168,7 @@ describe('a transaction of compression', () => {
   }
   // Loaded and derived once, in real time: meanwhile, no time of the tests may pass a deadline.
   beforeAll(async () => {
-    await import('../../chain/verify-signatures')
+    await import('../../protocol/solana/verify-signatures')
     await programs()
   })
 

@@ -1,15 +1,15 @@
 import 'server-only'
 import { z } from 'zod'
 import { type Problem, ProblemError } from '../../api/problem'
-import type { NodeTransaction } from '../../chain/node-transaction'
 import { compressionUse } from '../../chain/transaction/compression-use'
 import { cutLog } from '../../chain/transaction/log'
-import { calledIn } from '../../light/groups'
-import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from '../../light/transaction-limits'
 import { clock } from '../../platform/clock'
-import { RpcError } from '../../rpc/failure'
-import { stringifyJson } from '../../rpc/json'
-import { keyOf } from '../memory/canonical-key'
+import { calledIn } from '../../protocol/light/groups'
+import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from '../../protocol/light/transaction-limits'
+import { keyOf } from '../../protocol/rpc/canonical-key'
+import { RpcError } from '../../protocol/rpc/failure'
+import { stringifyJson } from '../../protocol/rpc/json'
+import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import type { CacheRequest, LoadedValue } from '../memory/memory'
 import { memory } from '../memory/remembered'
 import { endpointOf, indexersOf, type Network } from '../networks'
@@ -65,7 +65,7 @@ const addresses = z.array(z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)).max
 
 /**
  * How a transaction comes from a node: getTransaction. Nothing else of it is kept. Its instructions and logs are read in
- * lib/chain and lib/light.
+ * lib/chain and lib/protocol/light.
  */
 const answerShape = z.object({
   slot: z.int().nonnegative(),
@@ -195,7 +195,7 @@ async function transactionFrom(
     throw new RpcError({ kind: 'decode', method: 'getTransaction', path, message: 'The transaction is none.' })
   }
   const { slot, blockTime = null, transaction, meta, version } = read.data
-  const { signatureProblem } = await import('../../chain/verify-signatures')
+  const { signatureProblem } = await import('../../protocol/solana/verify-signatures')
   const wrong = signatureProblem(transaction[0], signature)
   if (wrong !== null) throw new ProblemError(chainMismatch(wrong))
   const logs = await withoutUrls(network, chain, cutLog(meta.logMessages ?? []))

@@ -1,7 +1,7 @@
 import 'server-only'
 import { clock, inTime, nowIso } from '../../platform/clock'
 import { once } from '../../platform/once'
-import { RpcError } from '../../rpc/failure'
+import { RpcError } from '../../protocol/rpc/failure'
 import type { Network } from '../networks'
 import { callNode } from './call'
 import { GenesisWatch } from './genesis-watch'

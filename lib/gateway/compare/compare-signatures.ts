@@ -1,5 +1,5 @@
 import { type Difference, noneSetAside, type Pair, type SideIndex, type Unsettled } from '../../api/comparison'
-import type { SignatureItem } from '../../rpc/items'
+import type { SignatureItem } from '../../protocol/rpc/items'
 import type { ListResult } from './compare-lists'
 import { differingFields } from './differing-fields'
 

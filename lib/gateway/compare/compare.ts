@@ -10,7 +10,7 @@ import {
 } from '../../api/comparison'
 import { counted } from '../../format/counted'
 import { nowIso } from '../../platform/clock'
-import { RpcError } from '../../rpc/failure'
+import { RpcError } from '../../protocol/rpc/failure'
 import { NoRoom } from '../list-room'
 import { lagOf, toProblem } from '../problem'
 import { compareLists, type ListResult, type Prove } from './compare-lists'

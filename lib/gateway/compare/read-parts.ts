@@ -1,5 +1,5 @@
-import type { AnyItem } from '../../rpc/items'
-import type { Params } from '../../rpc/methods'
+import type { AnyItem } from '../../protocol/rpc/items'
+import type { Params } from '../../protocol/rpc/methods'
 import { NoRoom } from '../list-room'
 import { memcmps, type Part } from '../listing/parts/part'
 import { type PartAnswer, type PartOutcome, PartsReading } from '../listing/parts/parts-reading'

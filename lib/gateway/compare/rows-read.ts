@@ -1,4 +1,4 @@
-import { type AnyItem, identityOf } from '../../rpc/items'
+import { type AnyItem, identityOf } from '../../protocol/rpc/items'
 import { rowBytes } from '../list-room'
 
 /** A row that a side lists, and the slot of the answer that it came in. */

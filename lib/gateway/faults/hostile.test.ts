@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { AnswerScan, type AnswerWork } from '@/lib/gateway/upstream/answer/scan'
-import { stringifyJson } from '@/lib/rpc/json'
+import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectFault, expectProblem, fill, OWNER } from '@/lib/testing/api/fault-row'
 import { askHostile } from '@/lib/testing/api/hostile'

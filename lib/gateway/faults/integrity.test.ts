@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountItem } from '@/lib/rpc/items'
-import { stringifyJson } from '@/lib/rpc/json'
+import type { AccountItem } from '@/lib/protocol/rpc/items'
+import { stringifyJson } from '@/lib/protocol/rpc/json'
 import type { ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectFault, expectProblem, expectRecovery, fill, OWNER } from '@/lib/testing/api/fault-row'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { VERDICTS, type Verdict } from '../../api/verdicts'
-import type { RpcFailure } from '../../rpc/failure'
+import type { RpcFailure } from '../../protocol/rpc/failure'
 import { evidence } from './check'
 import { type Judgement, judge, NOT_CHECKED } from './verdict'
 

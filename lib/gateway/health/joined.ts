@@ -3,7 +3,7 @@ import { VERDICT_FACTS } from '../../api/verdicts'
 import { counted } from '../../format/counted'
 import { formatDuration } from '../../format/duration'
 import { groupDigits } from '../../format/integers'
-import { methods } from '../../rpc/methods'
+import { methods } from '../../protocol/rpc/methods'
 import { SMALL_STEP_BACK } from './verdict'
 
 /*

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SignatureItem } from '@/lib/rpc/items'
+import type { SignatureItem } from '@/lib/protocol/rpc/items'
 import { networkAt } from '@/lib/testing/gateway/networks'
 import { MODES, type Mode, SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'

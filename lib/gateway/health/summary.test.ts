@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Degradation, PendingVerdict } from '../../api/status'
 import { VERDICTS } from '../../api/verdicts'
-import { methods } from '../../rpc/methods'
+import { methods } from '../../protocol/rpc/methods'
 import { type Facts, summaryOf } from './summary'
 
 const FACTS: Facts = {

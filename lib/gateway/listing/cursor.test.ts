@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { networkAt } from '@/lib/testing/gateway/networks'
 import { foreignCursor, leafCursor, slotCursor, unsignedCursor } from '@/lib/testing/gateway/strangers-cursor'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
-import { type ListMethod, listOf } from '../../rpc/methods'
+import { type ListMethod, listOf } from '../../protocol/rpc/methods'
 import {
   cursorBehind,
   decodeCursor,

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ListSum } from '../../api/answer'
 import { tokenOf } from '../../lens/token-data'
-import type { AnyItem } from '../../rpc/items'
+import type { AnyItem } from '../../protocol/rpc/items'
 import type { UrlSlice } from '../../urls/links'
 
 /** Sums of rows that are remembered; they go with their rows. */

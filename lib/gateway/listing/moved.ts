@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { type ListMethod, listOf } from '../../rpc/methods'
+import { type ListMethod, listOf } from '../../protocol/rpc/methods'
 import { type Indexer, indexersOf } from '../networks'
 import type { ListingCursor, Position } from './cursor'
 

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
-import { listOf } from '../../rpc/methods'
+import { listOf } from '../../protocol/rpc/methods'
 import { judgeChunk } from './order'
 
 const { orders, sortKey } = listOf('getCompressedAccountsByOwner')

@@ -1,6 +1,6 @@
-import type { Order } from '../../rpc/list'
-import { base58Bytes } from '../../rpc/primitives'
-import type { SortKey } from '../../rpc/sort-key'
+import type { Order } from '../../protocol/rpc/list'
+import { base58Bytes } from '../../protocol/rpc/primitives'
+import type { SortKey } from '../../protocol/rpc/sort-key'
 
 /**
  * What is known about a listing's order since its first chunk: `ordered`: every chunk was sorted as its cursor

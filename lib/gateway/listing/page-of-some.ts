@@ -1,6 +1,6 @@
 import 'server-only'
-import { RpcError } from '../../rpc/failure'
-import type { ListMethod, Params } from '../../rpc/methods'
+import { RpcError } from '../../protocol/rpc/failure'
+import type { ListMethod, Params } from '../../protocol/rpc/methods'
 import { type Indexer, indexersOf, type Network } from '../networks'
 import { indexersInTurn } from '../upstream/preferred'
 import { onSomeIndexer } from '../upstream/some-indexer'

@@ -1,6 +1,6 @@
 import { ProblemError } from '../../api/problem'
 import { type RequestParams, splitRequest } from '../../api/request-params'
-import { isListMethod, type ListMethod, type MethodName, type Params, rowsOf } from '../../rpc/methods'
+import { isListMethod, type ListMethod, type MethodName, type Params, rowsOf } from '../../protocol/rpc/methods'
 import { readSort, type Sort, sortRule } from '../../urls/sort'
 import { highestSlot } from '../memory/seen-slot'
 import type { Network } from '../networks'

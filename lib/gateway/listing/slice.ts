@@ -1,4 +1,4 @@
-import type { ListMethod, Params } from '../../rpc/methods'
+import type { ListMethod, Params } from '../../protocol/rpc/methods'
 import type { UrlSlice } from '../../urls/links'
 
 /** The part of the accounts' data that a list is requested with; null: all of it, or rows without data. */

@@ -1,5 +1,5 @@
-import type { Ageing } from '../../rpc/method'
-import { type MethodName, methods, type Params, type Result } from '../../rpc/methods'
+import type { Ageing } from '../../protocol/rpc/method'
+import { type MethodName, methods, type Params, type Result } from '../../protocol/rpc/methods'
 import type { Ages } from './memory'
 
 const SECOND = 1_000

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { once } from '../../platform/once'
-import type { MethodName } from '../../rpc/methods'
+import type { MethodName } from '../../protocol/rpc/methods'
 
 /*
  * Signatures that an indexer has listed as compression, of late: a transaction among them that shows none contradicts it.

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/answer'
 import type { Problem } from '../../api/problem'
-import type { MethodName } from '../../rpc/methods'
+import type { MethodName } from '../../protocol/rpc/methods'
 
 /** What is cached for a request: its answer, or a negative answer (an unknown hash, a lag). */
 export type Outcome<M extends MethodName> =

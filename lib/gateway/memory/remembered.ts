@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Problem, ProblemError } from '../../api/problem'
 import { once } from '../../platform/once'
-import { RpcError } from '../../rpc/failure'
+import { RpcError } from '../../protocol/rpc/failure'
 import { toProblem } from '../problem'
 import { Memory, type Trouble } from './memory'
 import { noteReset } from './resets'

@@ -1,11 +1,11 @@
 import 'server-only'
 import type { Answer } from '../../api/answer'
 import { clock } from '../../platform/clock'
+import { keyOf } from '../../protocol/rpc/canonical-key'
 import type { Outcome } from '../memory/outcome'
 import { type Indexer, indexersOf, type Network } from '../networks'
 import type { Upstream } from '../upstream/upstream'
 import { answeredBy } from './answered-by'
-import { keyOf } from './canonical-key'
 import { agesOf, freshnessOf } from './freshness'
 import { memory } from './remembered'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RpcFailure } from '../../rpc/failure'
+import type { RpcFailure } from '../../protocol/rpc/failure'
 import { faultIn, faultOf, NO_INDEXER } from './fault'
 
 const rpc = (code: number, message: string): RpcFailure => ({ kind: 'rpc', code, message })

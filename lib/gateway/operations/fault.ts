@@ -1,5 +1,5 @@
-import { RPC_CODES } from '../../rpc/envelope'
-import type { RpcFailure } from '../../rpc/failure'
+import { RPC_CODES } from '../../protocol/rpc/envelope'
+import type { RpcFailure } from '../../protocol/rpc/failure'
 import { SMALL_STEP_BACK } from '../health/verdict'
 import { toProblem, wordsOf } from '../problem'
 import type { Fault } from './operation'

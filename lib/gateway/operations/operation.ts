@@ -1,5 +1,5 @@
 import type { Degradation } from '../../api/status'
-import type { MethodName } from '../../rpc/methods'
+import type { MethodName } from '../../protocol/rpc/methods'
 
 /*
  * How one operation of one indexer fares, from what readers asked and from canaries. Pure: times come in, monotonic

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Degradation } from '../../api/status'
-import type { MethodName } from '../../rpc/methods'
+import type { MethodName } from '../../protocol/rpc/methods'
 import type { Fault } from './operation'
 import { CANARY_METHODS, Operations } from './operations'
 

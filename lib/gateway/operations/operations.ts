@@ -1,6 +1,6 @@
 import type { Degradation } from '../../api/status'
 import { clock } from '../../platform/clock'
-import { type MethodName, methods } from '../../rpc/methods'
+import { type MethodName, methods } from '../../protocol/rpc/methods'
 import { Operation, type OperationResult } from './operation'
 
 /** An operation that was heard of within this time (ms), mostly from readers, needs no canary at this check. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { AccountItem } from '@/lib/rpc/items'
+import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { readRecording } from '@/lib/testing/recordings/files'
 import { rowsOf } from '@/lib/testing/recordings/rows'
 import { hashOf } from '@/lib/testing/stand-in/fixtures'

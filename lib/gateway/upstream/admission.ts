@@ -1,6 +1,6 @@
 import { clock } from '../../platform/clock'
+import { RpcError } from '../../protocol/rpc/failure'
 import type { HostPace } from '../../rate-limits/host-pace'
-import { RpcError } from '../../rpc/failure'
 import { limits } from './limits'
 import type { RatePlan } from './rate-plan'
 import type { RequestClass, Urgency } from './urgency'

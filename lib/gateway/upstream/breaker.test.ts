@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { RpcError, type RpcFailure } from '../../rpc/failure'
+import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import { toProblem } from '../problem'
 import { Breaker, type CallVerdict, verdictOn } from './breaker'
 

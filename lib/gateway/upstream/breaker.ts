@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../api/problem'
 import { clock } from '../../platform/clock'
-import { RpcError, type RpcFailure } from '../../rpc/failure'
+import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { Trouble } from '../memory/memory'
 import { toProblem } from '../problem'
 import { limits } from './limits'

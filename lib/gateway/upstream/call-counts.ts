@@ -1,6 +1,6 @@
 import { BYTES, Histogram, SECONDS } from '../../platform/histogram'
-import type { NetworkCause, NetworkReason, RpcFailure } from '../../rpc/failure'
-import type { MethodName } from '../../rpc/methods'
+import type { NetworkCause, NetworkReason, RpcFailure } from '../../protocol/rpc/failure'
+import type { MethodName } from '../../protocol/rpc/methods'
 import { toProblem } from '../problem'
 import { RecentCount } from './recent-count'
 

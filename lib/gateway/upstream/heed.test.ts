@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { RpcError } from '@/lib/rpc/failure'
+import { RpcError } from '@/lib/protocol/rpc/failure'
 import { onlyIndexer } from '@/lib/testing/gateway/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { callNode } from '../chain/call'

@@ -1,5 +1,5 @@
-import type { AnyItem } from '../../rpc/items'
-import { isListMethod, listOf, type MethodName, type Params, type Result } from '../../rpc/methods'
+import type { AnyItem } from '../../protocol/rpc/items'
+import { isListMethod, listOf, type MethodName, type Params, type Result } from '../../protocol/rpc/methods'
 
 /** Longest cursor that is passed on; those of known indexers have at most 99 characters (photon-wire.md 1). */
 export const MAX_CURSOR_CHARS = 512

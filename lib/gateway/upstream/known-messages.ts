@@ -1,4 +1,4 @@
-import type { UpstreamError } from '../../rpc/failure'
+import type { UpstreamError } from '../../protocol/rpc/failure'
 
 /*
  * The one way in for words of an indexer. Gateways repeat the key they refuse in ever new spellings, so nobody looks for

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { SlotReset } from '../../api/status'
 import { isLogged, log, logSeldom } from '../../platform/log'
-import type { RpcFailure } from '../../rpc/failure'
+import type { RpcFailure } from '../../protocol/rpc/failure'
 import type { BreakerState } from './breaker'
 import { type CallOutcome, outcomeOf } from './call-counts'
 

@@ -11,7 +11,7 @@ import { wayTo } from '../../outbound/way'
 import { clock } from '../../platform/clock'
 import { loopTurn } from '../../platform/loop-turn'
 import { once } from '../../platform/once'
-import { type NetworkCause, RpcError, type RpcFailure } from '../../rpc/failure'
+import { type NetworkCause, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { Target } from './endpoint'
 import { limits } from './limits'
 

@@ -1,6 +1,6 @@
 import type { OperationHealth } from '../../api/status'
 import { clock, nowIso } from '../../platform/clock'
-import type { MethodName } from '../../rpc/methods'
+import type { MethodName } from '../../protocol/rpc/methods'
 import type { CallOutcome } from './call-counts'
 import { RecentCount } from './recent-count'
 

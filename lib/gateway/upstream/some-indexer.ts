@@ -1,5 +1,5 @@
 import 'server-only'
-import { RpcError } from '../../rpc/failure'
+import { RpcError } from '../../protocol/rpc/failure'
 import { slotKnown } from '../memory/seen-slot'
 import type { Indexer, Network } from '../networks'
 import { toProblem } from '../problem'

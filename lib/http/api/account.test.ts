@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { proofs } from '@/lib/gateway/proof/proofs'
-import { parseJson } from '@/lib/rpc/json'
+import { parseJson } from '@/lib/protocol/rpc/json'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'

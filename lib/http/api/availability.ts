@@ -3,7 +3,7 @@ import { availabilityCsv, availabilityFileName } from '../../export/availability
 import { withoutRemarks } from '../../format/csv'
 import { availabilityOf } from '../../gateway/health/history/history'
 import { nowIso } from '../../platform/clock'
-import { stringifyJson } from '../../rpc/json'
+import { stringifyJson } from '../../protocol/rpc/json'
 import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
 import { readFormat } from './history'

@@ -13,7 +13,7 @@ import type { EndMark, RowsMark } from '../../export/marks'
 import { csvRecords, withoutRemarks } from '../../format/csv'
 import { memory } from '../../gateway/memory/remembered'
 import { limits } from '../../gateway/upstream/limits'
-import { parseJson, stringifyJson } from '../../rpc/json'
+import { parseJson, stringifyJson } from '../../protocol/rpc/json'
 import { requestCounts } from '../request-counts'
 
 /* Whole lists as files. design.md 4.4. */

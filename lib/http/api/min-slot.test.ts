@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
-import type { methods } from '../../rpc/methods'
+import type { methods } from '../../protocol/rpc/methods'
 
 /* `minSlot` of the API: what it answers, refuses and says. design.md 4.4. */
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { AccountItem, TokenAccountItem } from '@/lib/rpc/items'
+import type { AccountItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { trueAccount, trueTokenAccount } from '@/lib/testing/true-rows'

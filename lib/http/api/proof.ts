@@ -1,5 +1,5 @@
 import 'server-only'
-import { isListMethod, type MethodName, rowsOf } from '../../rpc/methods'
+import { isListMethod, type MethodName, rowsOf } from '../../protocol/rpc/methods'
 import { takeOneOf } from './query'
 
 /**

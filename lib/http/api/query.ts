@@ -4,7 +4,7 @@ import { ProblemError } from '../../api/problem'
 import { MOST_NAMED } from '../../api/search'
 import { type Network, networkNamed, networkNames } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
-import { readSlot, SLOT_RULE } from '../../rpc/slot-text'
+import { readSlot, SLOT_RULE } from '../../protocol/rpc/slot-text'
 
 /**
  * Takes `cluster` out of a query and says which network it names.

@@ -4,8 +4,8 @@ import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-
 import type { Answer } from '../../api/answer'
 import type { Problem } from '../../api/problem'
 import { csvFields, csvRecords } from '../../format/csv'
-import type { AccountItem, TokenAccountItem } from '../../rpc/items'
-import { parseJson } from '../../rpc/json'
+import type { AccountItem, TokenAccountItem } from '../../protocol/rpc/items'
+import { parseJson } from '../../protocol/rpc/json'
 
 /* `sort=` of lists and of their exports. design.md 4.3. */
 

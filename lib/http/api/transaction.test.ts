@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { parseJson } from '@/lib/rpc/json'
+import { parseJson } from '@/lib/protocol/rpc/json'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'

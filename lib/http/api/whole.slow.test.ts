@@ -5,8 +5,8 @@ import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { Answer } from '../../api/answer'
 import type { Whole } from '../../api/whole'
 import type { ExportSummary } from '../../export/document'
-import type { AccountItem } from '../../rpc/items'
-import { parseJson } from '../../rpc/json'
+import type { AccountItem } from '../../protocol/rpc/items'
+import { parseJson } from '../../protocol/rpc/json'
 
 /* Owners of 20,000 accounts before an indexer whose pages skip rows as Photon's do. */
 

@@ -6,8 +6,8 @@ import type { Answer } from '../../api/answer'
 import type { Whole } from '../../api/whole'
 import type { ExportSummary } from '../../export/document'
 import { listRoom } from '../../gateway/list-room'
-import type { AccountItem } from '../../rpc/items'
-import { parseJson } from '../../rpc/json'
+import type { AccountItem } from '../../protocol/rpc/items'
+import { parseJson } from '../../protocol/rpc/json'
 
 /* `whole=` of the API, before an indexer whose pages skip rows as Photon's do. */
 

@@ -16,8 +16,8 @@ import { invalidParams } from '../../gateway/problem'
 import { tokenOf } from '../../lens/token-data'
 import { clock, nowIso } from '../../platform/clock'
 import { once } from '../../platform/once'
-import type { AccountItem } from '../../rpc/items'
-import { hash as accountHash, address, MAX_LIMIT } from '../../rpc/primitives'
+import type { AccountItem } from '../../protocol/rpc/items'
+import { hash as accountHash, address, MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { feedHref, latestFeedHref } from '../../urls/feeds'
 import {
   accountHref,

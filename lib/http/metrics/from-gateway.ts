@@ -10,7 +10,7 @@ import type { CallCounts, CallOutcome } from '../../gateway/upstream/call-counts
 import { snapshotOf } from '../../gateway/upstream/snapshot'
 import { Histogram } from '../../platform/histogram'
 import type { Families, HistogramSeries, Series } from '../../platform/metric-families'
-import { type MethodName, methods } from '../../rpc/methods'
+import { type MethodName, methods } from '../../protocol/rpc/methods'
 
 /** Operations with something to say, each under the name that the wire knows. */
 function entries<T>(by: Partial<Record<MethodName, T>>): [MethodName, T][] {

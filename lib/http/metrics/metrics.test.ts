@@ -9,7 +9,7 @@ import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { VERDICTS } from '../../api/verdicts'
 import { limits } from '../../gateway/upstream/limits'
-import { methods } from '../../rpc/methods'
+import { methods } from '../../protocol/rpc/methods'
 import { requestCounts } from '../request-counts'
 import { metrics } from './metrics'
 

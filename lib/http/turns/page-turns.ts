@@ -1,6 +1,6 @@
 import { once } from '../../platform/once'
 import { Turns } from '../../platform/turns'
-import { readPageLimit } from '../../rpc/limit-text'
+import { readPageLimit } from '../../protocol/rpc/limit-text'
 
 /** More rows than these make a page that takes many times as long as others: 1,000 rows of 8 kB take 170 ms of processor time. */
 const MANY_ROWS = 100

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
-import type { HashResult } from '../../light/check-account'
 import { type Clock, pause } from '../../platform/clock'
+import type { HashResult } from '../../protocol/light/check-account'
 import { toBytes } from '../store/rows'
 import { isDamage } from '../store/storage-problem'
 import type { Row, Store } from '../store/store'

@@ -1,5 +1,5 @@
 import type { DatabaseSetting } from '@/lib/platform/environment'
-import type { HashResult } from '../../light/check-account'
+import type { HashResult } from '../../protocol/light/check-account'
 import type { LeafNodes } from '../leaves/leaf-nodes'
 import type { LeafReport } from '../leaves/leaf-report'
 import type { StoreIdentity } from '../store/store'

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { Params } from '@/lib/rpc/methods'
+import type { Params } from '@/lib/protocol/rpc/methods'
 import type { Clock } from '../../platform/clock'
 import { validationError } from '../method-error'
 import type { OwnerPosition } from '../store/cursor'

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { MAX_LIMIT } from '@/lib/rpc/primitives'
+import { MAX_LIMIT } from '@/lib/protocol/rpc/primitives'
 import { MACHINE_CLOCK } from '../../platform/clock'
 import { decodeOwnerCursor, encodeOwnerCursor } from '../store/cursor'
 import { ACCOUNT_COLUMNS, ACCOUNT_TYPES, toAccount, toNumber } from '../store/rows'

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { MAX_LIMIT } from '@/lib/rpc/primitives'
+import { MAX_LIMIT } from '@/lib/protocol/rpc/primitives'
 import { decodeDelegateCursor, encodeDelegateCursor } from '../store/cursor'
 import { ACCOUNT_COLUMNS, ACCOUNT_TYPES, toAccount, toNumber, toTokenData } from '../store/rows'
 import type { ListStatement } from '../store/store'

@@ -1,4 +1,4 @@
-import { RPC_CODES } from '@/lib/rpc/envelope'
+import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
 import { MethodError, STORE_DAMAGED } from '../method-error'
 import { slotReached } from '../store/apply'
 import type { Handler } from './handler'

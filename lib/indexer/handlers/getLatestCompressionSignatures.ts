@@ -1,4 +1,4 @@
-import { MAX_LIMIT } from '@/lib/rpc/primitives'
+import { MAX_LIMIT } from '@/lib/protocol/rpc/primitives'
 import { decodeLatestCursor, encodeLatestCursor } from '../store/cursor'
 import { SIGNATURE_COLUMNS, SIGNATURE_TYPES, toBytes, toNumber, toSignature } from '../store/rows'
 import type { ListStatement } from '../store/store'

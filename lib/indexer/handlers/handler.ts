@@ -1,4 +1,4 @@
-import type { MethodName, Params, Result } from '@/lib/rpc/methods'
+import type { MethodName, Params, Result } from '@/lib/protocol/rpc/methods'
 import type { Clock } from '../../platform/clock'
 import type { Reader } from '../store/store'
 import type { Work } from '../work'

@@ -1,6 +1,6 @@
-import type { Programs } from '../../light/programs'
 import { type Clock, pause } from '../../platform/clock'
 import { log } from '../../platform/log'
+import type { Programs } from '../../protocol/light/programs'
 import { type CatchUp, watchCatchUp } from '../ledger/catch-up'
 import { follow, type Progress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'

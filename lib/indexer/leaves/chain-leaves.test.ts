@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { COUNTING_BYTES } from '@/lib/light/next-leaf'
 import { MACHINE_CLOCK } from '@/lib/platform/clock'
+import { COUNTING_BYTES } from '@/lib/protocol/light/next-leaf'
 import { PROGRAM_IDS, QUEUE_V2, TREE_V1, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import { chainIdentity } from '../store/store'

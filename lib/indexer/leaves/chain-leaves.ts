@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
-import { COUNTING_BYTES, countingAccount, nextLeafIndex } from '../../light/next-leaf'
 import { type Clock, pause } from '../../platform/clock'
+import { COUNTING_BYTES, countingAccount, nextLeafIndex } from '../../protocol/light/next-leaf'
 import type { Chain } from '../ledger/rpc/chain'
 import { connect } from '../ledger/rpc/connect'
 import { isNodeFailure } from '../ledger/rpc/node'

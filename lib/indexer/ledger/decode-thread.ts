@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Programs } from '../../light/programs'
+import type { Programs } from '../../protocol/light/programs'
 import { decodedSlot } from './decoded-slot'
 import type { SlotFiles } from './folder'
 import type { LedgerBlock } from './ledger'

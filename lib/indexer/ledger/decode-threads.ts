@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Programs } from '../../light/programs'
+import type { Programs } from '../../protocol/light/programs'
 import type { Decoded, DecodeTask, Portion } from './decode-thread'
 import type { DecodeSlots, SlotFiles } from './folder'
 

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
-import type { Programs } from '../../light/programs'
-import { type ParsedTransaction, parseTransaction } from '../../light/transaction'
+import type { Programs } from '../../protocol/light/programs'
+import { type ParsedTransaction, parseTransaction } from '../../protocol/light/transaction'
 import { readSlot, type SlotFiles } from './folder'
 import type { CheckedHashes, LedgerBlock } from './ledger'
 
@@ -25,7 +25,7 @@ export async function decodedSlot(slot: SlotFiles, programs: Programs): Promise<
 async function withoutFalse(parsed: ParsedTransaction, { counts, leftOut }: CheckedHashes): Promise<ParsedTransaction> {
   if (!parsed.ok || !parsed.update || parsed.update.outputs.length === 0) return parsed
   // With its hash functions, which take a quarter of a second to load: a ledger without accounts needs none.
-  const { checkAccount } = await import('../../light/check-account')
+  const { checkAccount } = await import('../../protocol/light/check-account')
   const outputs = parsed.update.outputs.filter((account) => {
     const result = checkAccount(account)
     counts[result]++

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { HashResult } from '../../light/check-account'
+import type { HashResult } from '../../protocol/light/check-account'
 import type { BlockChanges } from '../store/changes'
 
 /** An account whose hash was recomputed, and the result. Base58. */
@@ -23,7 +23,7 @@ export async function checkOneAccount(blocks: BlockChanges[], random: () => numb
   if (!drawn) return null
   const { slot, signature, account } = drawn
   // With its hash functions, which take a quarter of a second to load.
-  const { checkAccount } = await import('../../light/check-account')
+  const { checkAccount } = await import('../../protocol/light/check-account')
   const result = checkAccount(account)
   return { slot, signature: base58.encode(signature), hash: base58.encode(account.hash), result }
 }

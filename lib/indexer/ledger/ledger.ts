@@ -1,5 +1,5 @@
-import type { HashResult } from '../../light/check-account'
-import type { ParsedTransaction } from '../../light/transaction'
+import type { HashResult } from '../../protocol/light/check-account'
+import type { ParsedTransaction } from '../../protocol/light/transaction'
 import type { RoundRetention } from '../store/drop-rounds'
 
 /**

@@ -1,6 +1,6 @@
 import type { Environment } from '@/lib/platform/environment'
-import { programsOf } from '../../light/programs'
 import type { Clock } from '../../platform/clock'
+import { programsOf } from '../../protocol/light/programs'
 import { decodedSlot } from './decoded-slot'
 import { type DecodeSlots, openFolder } from './folder'
 import type { Ledger } from './ledger'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { encodeBase58 } from '../../fast-base58'
+import { encodeBase58 } from '../../protocol/base58'
 import type { RpcTransaction } from './ledger'
 
 /** A transaction as recordings hold it. Bytes are hex; an inner instruction is program index, account indices, data, stack height. */

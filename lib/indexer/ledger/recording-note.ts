@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { assertRegularFile } from '@/lib/platform/sqlite/regular-file'
-import { address, hash, slot } from '@/lib/rpc/primitives'
+import { address, hash, slot } from '@/lib/protocol/rpc/primitives'
 
 /** What `recording.json` says beside the blocks that `npm run indexer -- record` wrote. */
 const recording = z.object({

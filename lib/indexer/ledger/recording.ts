@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { encodeBase58 } from '../../fast-base58'
+import { encodeBase58 } from '../../protocol/base58'
 import type { RpcTransaction } from './ledger'
 import { asRpcResult, recordedTransaction } from './recorded-transaction'
 import { damaged, readRecordingFile, unpacked } from './recording-file'

@@ -1,4 +1,4 @@
-import { endOfString } from '../../rpc/parse-json'
+import { endOfString } from '../../protocol/rpc/parse-json'
 
 /**
  * The number of a member at the top level of a JSON object, found by a scan that stops there; null when it is not

@@ -5,9 +5,9 @@ import { base58, base64 } from '@scure/base'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RpcTransaction } from '@/lib/indexer/ledger/ledger'
 import { openRecording } from '@/lib/indexer/ledger/recording'
-import { type Programs, programsOf } from '@/lib/light/programs'
-import { parseTransaction } from '@/lib/light/transaction'
-import type { AccountUpdate } from '@/lib/light/updates'
+import { type Programs, programsOf } from '@/lib/protocol/light/programs'
+import { parseTransaction } from '@/lib/protocol/light/transaction'
+import type { AccountUpdate } from '@/lib/protocol/light/updates'
 
 // What the sandbox promises (design.md 6), read with the indexer's parser and held against contents.json, which the
 // recorder made by a reading of its own that recomputed every hash.

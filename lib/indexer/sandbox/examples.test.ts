@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { programsOf } from '../../light/programs'
+import { programsOf } from '../../protocol/light/programs'
 import { handlers } from '../handlers'
 import { follow, noProgress } from '../ledger/follow'
 import type { StraightLedger } from '../ledger/ledger'

@@ -1,5 +1,5 @@
-import { RPC_CODES } from '@/lib/rpc/envelope'
-import { encodeBase58 } from '../../fast-base58'
+import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
+import { encodeBase58 } from '../../protocol/base58'
 import { MethodError } from '../method-error'
 import type { AccountForm } from './calls'
 import type { ChainAccount } from './recorded-chain'

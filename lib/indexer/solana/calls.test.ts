@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { parseJson } from '@/lib/rpc/json'
+import { parseJson } from '@/lib/protocol/rpc/json'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { type NodeHere, nodeHere, replyOf, resultOf } from '@/lib/testing/indexer/node-client'
 import { groupV1, key, signature, transactionOf } from '@/lib/testing/indexer/synthetic-chain'

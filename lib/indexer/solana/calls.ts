@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, signature, slot } from '@/lib/rpc/primitives'
+import { address, signature, slot } from '@/lib/protocol/rpc/primitives'
 import { invalidParams } from '../method-error'
 import { issueText, shown } from '../params'
 

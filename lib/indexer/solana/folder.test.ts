@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 import { expect, it, vi } from 'vitest'
-import { openTransaction } from '@/lib/light/groups'
-import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { openTransaction } from '@/lib/protocol/light/groups'
+import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { expectWholeHistory, folderNode } from '@/lib/testing/indexer/folder-node'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import {
@@ -18,7 +18,7 @@ import { groupV1, key, PROGRAM_IDS, signature, TREE_V2, transactionOf } from '@/
 import { trueAccount } from '@/lib/testing/indexer/true-account'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import { ledgerBlocks, writeFolder } from '@/lib/testing/recordings/replay'
-import { versionOfWire } from '../../light/wire'
+import { versionOfWire } from '../../protocol/light/wire'
 import { writtenTransaction } from './transaction-form'
 
 /* Folders as nodes of their chains: every recording that is here, and folders made for what they lack. */

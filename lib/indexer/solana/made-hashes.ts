@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { encodeBase58 } from '../../fast-base58'
+import { encodeBase58 } from '../../protocol/base58'
 
 /*
  * Hashes in place of those that a recording does not hold: the same for the same ledger, and of no chain that exists.

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { base58 } from '@scure/base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstSignature } from '@/lib/light/groups'
+import { firstSignature } from '@/lib/protocol/light/groups'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import {
   type AnsweredTransaction,

@@ -4,8 +4,8 @@ import {
   decodeTransactionFromRpcResponse,
   getCompiledTransactionMessageEncoder,
 } from '@solana/kit'
-import { decodeBase58, encodeBase58 } from '../../fast-base58'
-import { versionOfWire } from '../../light/wire'
+import { decodeBase58, encodeBase58 } from '../../protocol/base58'
+import { versionOfWire } from '../../protocol/light/wire'
 import type { RpcTransaction } from '../ledger/ledger'
 import { invalidParams, MethodError } from '../method-error'
 import type { TransactionForm } from './calls'

@@ -1,5 +1,5 @@
-import { encodeBase58 } from '../../fast-base58'
-import { readWire } from '../../light/wire'
+import { encodeBase58 } from '../../protocol/base58'
+import { readWire } from '../../protocol/light/wire'
 
 /** A transaction in the json encoding of a node. */
 export interface JsonTransaction {

@@ -1,4 +1,4 @@
-import { encodeBase58 } from '../../fast-base58'
+import { encodeBase58 } from '../../protocol/base58'
 
 const KEY_BYTES = 32
 

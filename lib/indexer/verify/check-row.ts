@@ -1,5 +1,5 @@
-import { checkContents, checkTokenData, type HashResult } from '../../light/check-account'
-import { decodeTokenData, isTokenAccount } from '../../light/token-data'
+import { checkContents, checkTokenData, type HashResult } from '../../protocol/light/check-account'
+import { decodeTokenData, isTokenAccount } from '../../protocol/light/token-data'
 import { toBytes, toNumber, toU64 } from '../store/rows'
 import type { Row } from '../store/store'
 

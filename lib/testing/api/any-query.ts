@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { methods } from '@/lib/rpc/methods'
+import { methods } from '@/lib/protocol/rpc/methods'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import type { Explorer } from './explorer'
 

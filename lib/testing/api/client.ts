@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { parseJson } from '@/lib/rpc/json'
+import { parseJson } from '@/lib/protocol/rpc/json'
 
 /** How something is asked of a server on loopback. */
 export interface AskInit {

@@ -8,8 +8,8 @@ import { cursorKey } from '@/lib/gateway/listing/cursor-key'
 import { readCursor } from '@/lib/gateway/listing/place'
 import { type Network, networkNamed } from '@/lib/gateway/networks'
 import { summaryAt } from '@/lib/http/preview/summary-at'
-import { parseJson } from '@/lib/rpc/json'
-import { type ListMethod, listOf, type Params } from '@/lib/rpc/methods'
+import { parseJson } from '@/lib/protocol/rpc/json'
+import { type ListMethod, listOf, type Params } from '@/lib/protocol/rpc/methods'
 import { SEED } from '@/lib/testing/seed'
 import {
   foreignCursor,

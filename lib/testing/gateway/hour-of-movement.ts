@@ -1,7 +1,7 @@
 import type { CompareRequest, Difference, Pair } from '@/lib/api/comparison'
 import { compare } from '@/lib/gateway/compare/compare'
 import type { Side } from '@/lib/gateway/compare/side'
-import type { AnyItem } from '@/lib/rpc/items'
+import type { AnyItem } from '@/lib/protocol/rpc/items'
 import { randomFrom } from '../indexer/random'
 import { DELEGATE, MovingLedger, OWNER, sideOf } from './moving-ledger'
 

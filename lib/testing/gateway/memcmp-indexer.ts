@@ -1,6 +1,6 @@
 import type { ByteFilter } from '@/lib/gateway/listing/parts/part'
 import type { AskPart, PartAnswer } from '@/lib/gateway/listing/parts/parts-reading'
-import type { AccountItem } from '@/lib/rpc/items'
+import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { hashOf } from '../stand-in/fixtures'
 
 /** An indexer's list in memory, by Photon's rule: rows by leaf index, filters on the data, a cursor where the answer is full. */

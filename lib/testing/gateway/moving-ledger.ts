@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
 import type { Side } from '@/lib/gateway/compare/side'
-import { RpcError } from '@/lib/rpc/failure'
-import type { AccountItem, AnyItem, SignatureItem, TokenAccountItem } from '@/lib/rpc/items'
-import { type ListMethod, listOf, type MethodName, type Params, type Result } from '@/lib/rpc/methods'
+import { RpcError } from '@/lib/protocol/rpc/failure'
+import type { AccountItem, AnyItem, SignatureItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
+import { type ListMethod, listOf, type MethodName, type Params, type Result } from '@/lib/protocol/rpc/methods'
 import { addressOf, hashOf, signatureOf } from '../stand-in/fixtures'
 
 /** An account of the ledger, from its creation on. */

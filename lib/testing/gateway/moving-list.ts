@@ -1,7 +1,7 @@
 import type { ByteFilter } from '@/lib/gateway/listing/parts/part'
 import type { ListAnswer, ListSource } from '@/lib/gateway/listing/whole/source'
 import { nowIso, sleep } from '@/lib/platform/clock'
-import type { AccountItem } from '@/lib/rpc/items'
+import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { hasBytes, mixed, rowWith } from './memcmp-indexer'
 
 /** An account of a list that moves, and the slot that it was consumed at; null: it is live. */

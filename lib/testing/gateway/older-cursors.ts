@@ -1,4 +1,4 @@
-import type { ListMethod } from '@/lib/rpc/methods'
+import type { ListMethod } from '@/lib/protocol/rpc/methods'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { Paging, StandInData } from '@/lib/testing/stand-in/stand-in'
 

@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import { checkAccount } from '@/lib/light/check-account'
-import { parseTransaction } from '@/lib/light/transaction'
+import { checkAccount } from '@/lib/protocol/light/check-account'
+import { parseTransaction } from '@/lib/protocol/light/transaction'
 import { AccountChain, FORMS, hashOf, MADE_SIGNER, plainData, tokenFieldsOf } from './account-chain'
 import { key, PROGRAMS } from './synthetic-chain'
 

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
-import { accountHash, tokenDataHashes } from '@/lib/light/account-hash'
-import type { Instruction, SerialisedTransaction } from '@/lib/light/groups'
+import { accountHash, tokenDataHashes } from '@/lib/protocol/light/account-hash'
+import type { Instruction, SerialisedTransaction } from '@/lib/protocol/light/groups'
 import {
   insertIntoQueues,
   invoke,
@@ -9,10 +9,10 @@ import {
   invokeCpiWithAccountInfo,
   invokeCpiWithReadOnly,
   publicTransactionEvent,
-} from '@/lib/light/layouts'
-import { NOOP } from '@/lib/light/programs'
-import { DISCRIMINATORS } from '@/lib/light/system-instruction'
-import type { AccountItem, SignatureItem } from '@/lib/rpc/items'
+} from '@/lib/protocol/light/layouts'
+import { NOOP } from '@/lib/protocol/light/programs'
+import { DISCRIMINATORS } from '@/lib/protocol/light/system-instruction'
+import type { AccountItem, SignatureItem } from '@/lib/protocol/rpc/items'
 import {
   instructionData,
   key,

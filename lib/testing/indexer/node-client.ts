@@ -1,13 +1,13 @@
 import { base58 } from '@scure/base'
 import { expect } from 'vitest'
-import { signatureProblem } from '@/lib/chain/verify-signatures'
 import { answer, type Service } from '@/lib/indexer/json-rpc'
 import type { LedgerBlock } from '@/lib/indexer/ledger/ledger'
 import type { RecordedLedger } from '@/lib/indexer/solana/reader-thread'
 import { RecordingReader } from '@/lib/indexer/solana/recording-reader'
 import type { RoundRetention } from '@/lib/indexer/store/drop-rounds'
 import type { Store } from '@/lib/indexer/store/store'
-import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
+import { signatureProblem } from '@/lib/protocol/solana/verify-signatures'
 import { readerHere } from './reader-here'
 
 /* An indexer that answers as a node of its recording, in the process of its test. */

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { address, type Blockhash, getCompiledTransactionMessageEncoder } from '@solana/kit'
-import { encodeBase58 } from '@/lib/fast-base58'
-import type { Instruction, SerialisedTransaction } from '@/lib/light/groups'
-import { insertIntoQueues, invoke, publicTransactionEvent, tokenDataHead, treeEvents } from '@/lib/light/layouts'
-import { NOOP, type Programs, programsOf, SOLANA_SYSTEM } from '@/lib/light/programs'
-import { DISCRIMINATORS } from '@/lib/light/system-instruction'
+import { encodeBase58 } from '@/lib/protocol/base58'
+import type { Instruction, SerialisedTransaction } from '@/lib/protocol/light/groups'
+import {
+  insertIntoQueues,
+  invoke,
+  publicTransactionEvent,
+  tokenDataHead,
+  treeEvents,
+} from '@/lib/protocol/light/layouts'
+import { NOOP, type Programs, programsOf, SOLANA_SYSTEM } from '@/lib/protocol/light/programs'
+import { DISCRIMINATORS } from '@/lib/protocol/light/system-instruction'
 
 /*
  * Transactions made up for tests, in the form an RPC node gives them: byte for byte what the parser meets, with

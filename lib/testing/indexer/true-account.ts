@@ -1,4 +1,4 @@
-import { accountHash, type HashedToken, tokenDataHashes } from '@/lib/light/account-hash'
+import { accountHash, type HashedToken, tokenDataHashes } from '@/lib/protocol/light/account-hash'
 import { type MadeAccount, PROGRAMS, TREE_V1, TREE_V2, tokenData } from './synthetic-chain'
 
 /** The account with the hash that its contents make in a tree: what a folder ledger lets pass. */

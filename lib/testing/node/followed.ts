@@ -4,7 +4,7 @@ import { openRpc, type RpcLedger, type RpcOptions } from '@/lib/indexer/ledger/r
 import { knownBlocks } from '@/lib/indexer/store/journal'
 import { openSqlite } from '@/lib/indexer/store/sqlite/open'
 import type { Store } from '@/lib/indexer/store/store'
-import type { Programs } from '@/lib/light/programs'
+import type { Programs } from '@/lib/protocol/light/programs'
 import { IdleClock } from '@/lib/testing/indexer/idle-clock'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { randomFrom } from '@/lib/testing/indexer/random'

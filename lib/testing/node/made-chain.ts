@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { SerialisedTransaction } from '@/lib/light/groups'
+import type { SerialisedTransaction } from '@/lib/protocol/light/groups'
 import {
   groupBatchAppend,
   groupV1,

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Clock, MACHINE_CLOCK, pause } from '@/lib/platform/clock'
-import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { GENESIS_HASH, type MadeBlock, type MadeChain } from './made-chain'
 
 /*

@@ -1,4 +1,4 @@
-import type { NodeTransaction } from '@/lib/chain/node-transaction'
+import type { NodeTransaction } from '@/lib/protocol/solana/node-transaction'
 import type { RecordedBlock, RecordedEntry } from './recording'
 
 /** A recorded transaction as the gateway hands on what a chain node answered. */

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@/lib/rpc/json'
+import { stringifyJson } from '@/lib/protocol/rpc/json'
 import type { RecordedBlock, RecordedEntry } from './recording'
 
 /* Recorded facts in the shape of a node's results. */

@@ -1,6 +1,6 @@
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json'
 import { expect } from 'vitest'
-import { isMethodName } from '@/lib/rpc/methods'
+import { isMethodName } from '@/lib/protocol/rpc/methods'
 import type { Expectation, Recording } from './recording'
 import type { IndexerClient } from './replay'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { stringifyJson } from '@/lib/rpc/json'
+import { stringifyJson } from '@/lib/protocol/rpc/json'
 import type { PhotonAnswers, Recording } from './recording'
 
 /*

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { readRecordingFile, unpacked } from '@/lib/indexer/ledger/recording-file'
 import { compressed, writeRecordingFile } from '@/lib/indexer/sandbox/recorder/write-recording.mjs'
-import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { packBlock, packedBlock, unpackBlock } from './packed'
 import type { PhotonAnswers, Recording } from './recording'
 

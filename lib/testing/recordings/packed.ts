@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { asRpcResult, recordedTransaction } from '@/lib/indexer/ledger/recorded-transaction'
-import { base58Data } from '@/lib/light/base58-data'
+import { base58Data } from '@/lib/protocol/light/base58-data'
 import type { RecordedBlock, RecordedEntry } from './recording'
 import { inJson, wireOf } from './wire'
 

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
-import type { Programs } from '@/lib/light/programs'
-import { parseTransaction } from '@/lib/light/transaction'
+import type { Programs } from '@/lib/protocol/light/programs'
+import { parseTransaction } from '@/lib/protocol/light/transaction'
 import { type MadeBlock, type MadeChain, madeHash } from '../node/made-chain'
 import type { NodeStandIn } from '../node/stand-in'
 import type { PhotonAnswers, RecordedBlock, Recording } from './recording'

@@ -5,8 +5,8 @@ import {
   getCompiledTransactionMessageEncoder,
   getTransactionDecoder,
 } from '@solana/kit'
-import { encodeBase58 } from '@/lib/fast-base58'
 import type { RpcTransaction } from '@/lib/indexer/ledger/ledger'
+import { encodeBase58 } from '@/lib/protocol/base58'
 
 /* A transaction on the wire and in the json encoding of a node: the same facts. */
 

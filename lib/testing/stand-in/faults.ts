@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createGzip } from 'node:zlib'
 import { clock } from '@/lib/platform/clock'
-import { stringifyJson } from '@/lib/rpc/json'
+import { stringifyJson } from '@/lib/protocol/rpc/json'
 
 /** What an indexer does instead of answering. facts/reliability.md (c). */
 export type Fault =

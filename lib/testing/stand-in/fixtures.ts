@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
-import type { AccountItem, SignatureItem, TokenAccountItem } from '@/lib/rpc/items'
+import type { AccountItem, SignatureItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 
 /** 32 bytes that follow from a text, below the BN254 field size, as hashes of accounts are (photon-wire.md 6.3). */
 export function hashOf(seed: string): string {

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { SignatureItem } from '@/lib/rpc/items'
+import type { SignatureItem } from '@/lib/protocol/rpc/items'
 import { signatureOf } from './fixtures'
 import type { StandIn } from './stand-in'
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { stringifyJson } from '@/lib/rpc/json'
-import { type MethodName, methods } from '@/lib/rpc/methods'
+import { stringifyJson } from '@/lib/protocol/rpc/json'
+import { type MethodName, methods } from '@/lib/protocol/rpc/methods'
 import type { Fault } from './faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './fixtures'
 

@@ -1,10 +1,10 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { base58 } from '@scure/base'
-import type { AccountItem, AnyItem, Items, RowsName, SignatureItem, TokenAccountItem } from '@/lib/rpc/items'
-import { parseJson, stringifyJson } from '@/lib/rpc/json'
-import type { Order } from '@/lib/rpc/list'
-import { type AnyList, isListMethod, type ListMethod, listOf, type MethodName } from '@/lib/rpc/methods'
+import type { AccountItem, AnyItem, Items, RowsName, SignatureItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
+import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
+import type { Order } from '@/lib/protocol/rpc/list'
+import { type AnyList, isListMethod, type ListMethod, listOf, type MethodName } from '@/lib/protocol/rpc/methods'
 import { commit, type Fault, sendJson } from './faults'
 
 /**

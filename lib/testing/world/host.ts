@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { childrenOf, isAlive } from '../processes'
 import type { StandInData } from '../stand-in/stand-in'
 import type { Command } from './commands'

@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { StandIn, type StandInData } from '../stand-in/stand-in'
 import { StandInServer } from '../stand-in/stand-in-server'
 import type { Command } from './commands'

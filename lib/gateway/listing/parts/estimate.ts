@@ -1,4 +1,4 @@
-import { MAX_LIMIT } from '../../../rpc/primitives'
+import { MAX_LIMIT } from '../../../protocol/rpc/primitives'
 import { VALUES } from './part'
 import type { Split } from './split'
 

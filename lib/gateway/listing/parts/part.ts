@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
 import type { PartBytes } from '../../../api/whole'
-import type { AccountItem } from '../../../rpc/items'
-import type { Params } from '../../../rpc/methods'
-import { MAX_FILTERS } from '../../../rpc/methods/getCompressedAccountsByOwner'
+import type { AccountItem } from '../../../protocol/rpc/items'
+import type { Params } from '../../../protocol/rpc/methods'
+import { MAX_FILTERS } from '../../../protocol/rpc/methods/getCompressedAccountsByOwner'
 
 /** Bytes that a row's data must have from an offset on. None: the row must have data. facts/photon-wire.md 5. */
 export interface ByteFilter {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MemcmpIndexer, mixed, rowsOf } from '@/lib/testing/gateway/memcmp-indexer'
 import { neverFalselyComplete } from '@/lib/testing/gateway/partitions'
-import { RpcError } from '../../../rpc/failure'
-import type { AccountItem } from '../../../rpc/items'
+import { RpcError } from '../../../protocol/rpc/failure'
+import type { AccountItem } from '../../../protocol/rpc/items'
 import { type ByteFilter, Part, VALUES } from './part'
 import { PartsReading } from './parts-reading'
 

@@ -1,4 +1,4 @@
-import type { AccountItem } from '../../../rpc/items'
+import type { AccountItem } from '../../../protocol/rpc/items'
 import { type Part, VALUES } from './part'
 
 /** How a part is split: by which byte, and which rows that were seen have which value there. */

@@ -4,7 +4,7 @@ import { MovingList } from '@/lib/testing/gateway/moving-list'
 import { SomeReader } from '@/lib/testing/gateway/some-reader'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { GRACE_MS } from '../../../platform/reader'
-import { RpcError } from '../../../rpc/failure'
+import { RpcError } from '../../../protocol/rpc/failure'
 import { listRoom } from '../../list-room'
 import { Reading, SLOW_MS, SLOW_PAUSE_MS } from './reading'
 

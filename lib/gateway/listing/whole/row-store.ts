@@ -1,5 +1,5 @@
-import type { AccountItem } from '../../../rpc/items'
-import { listOf } from '../../../rpc/methods'
+import type { AccountItem } from '../../../protocol/rpc/items'
+import { listOf } from '../../../protocol/rpc/methods'
 import { rowBytes } from '../../list-room'
 
 /** Bytes of the heap that a row takes beside itself: its entry, its sort key and its places in lists. Measured. */

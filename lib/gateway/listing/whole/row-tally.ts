@@ -1,6 +1,6 @@
 import type { WholeSum } from '../../../api/whole'
 import { tokenDataOf } from '../../../lens/token-data'
-import type { AccountItem } from '../../../rpc/items'
+import type { AccountItem } from '../../../protocol/rpc/items'
 
 /** Slots below the first answer's to which an indexer may go back without a row created since being left out of the count. */
 const REACH = 1_000

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AccountItem } from '../../../rpc/items'
-import { MAX_LIMIT } from '../../../rpc/primitives'
+import type { AccountItem } from '../../../protocol/rpc/items'
+import { MAX_LIMIT } from '../../../protocol/rpc/primitives'
 import type { Part } from '../parts/part'
 import type { AskPart } from '../parts/parts-reading'
 

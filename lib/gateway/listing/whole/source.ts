@@ -1,6 +1,6 @@
 import 'server-only'
 import { clock } from '../../../platform/clock'
-import type { AccountItem } from '../../../rpc/items'
+import type { AccountItem } from '../../../protocol/rpc/items'
 import type { Indexer } from '../../networks'
 import { limits } from '../../upstream/limits'
 import { load } from '../../upstream/load'

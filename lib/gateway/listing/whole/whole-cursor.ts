@@ -1,5 +1,5 @@
 import { ProblemError } from '../../../api/problem'
-import { keyOf } from '../../memory/canonical-key'
+import { keyOf } from '../../../protocol/rpc/canonical-key'
 import type { Network } from '../../networks'
 import { invalidParams } from '../../problem'
 import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from '../cursor-key'

@@ -1,6 +1,6 @@
 import { wellFormed } from '../../../format/well-formed'
 import { loopTurn } from '../../../platform/loop-turn'
-import { parseJson } from '../../../rpc/json'
+import { parseJson } from '../../../protocol/rpc/json'
 import { PORTION_BYTES, PORTION_ROWS } from './budget'
 import { type AnswerScan, BYTE_ORDER_MARK } from './scan'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseJson } from '@/lib/rpc/json'
+import { parseJson } from '@/lib/protocol/rpc/json'
 import { bodyOf, hostileAnswer } from '@/lib/testing/stand-in/hostile-answers'
 import {
   MAX_FRAME_BYTES,

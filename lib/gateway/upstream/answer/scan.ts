@@ -1,4 +1,4 @@
-import { LONG_INTEGER_CHARS } from '../../../rpc/json'
+import { LONG_INTEGER_CHARS } from '../../../protocol/rpc/json'
 import { type AnswerBudget, INDEXER_ANSWER, MAX_NESTING, MAX_NUMBER_CHARS } from './budget'
 
 /**

@@ -1,6 +1,6 @@
 import { createSolanaRpc, isSolanaError } from '@solana/kit'
 import { afterEach, expect, it } from 'vitest'
-import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { idleClockOf } from '@/lib/testing/node/followed'
 import { GENESIS_HASH, grown, slotsFrom } from '@/lib/testing/node/made-chain'

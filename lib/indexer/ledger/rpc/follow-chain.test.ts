@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { type Clock, MACHINE_CLOCK } from '@/lib/platform/clock'
-import { stringifyJson } from '@/lib/rpc/json'
+import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { everyRow } from '@/lib/testing/indexer/every-row'
 import { type Following, followNodes } from '@/lib/testing/node/followed'
 import { grown, madeHash, slotsFrom } from '@/lib/testing/node/made-chain'

@@ -1,5 +1,5 @@
 import { ProxyError } from '@/lib/outbound/proxy-error'
-import { parseJson } from '@/lib/rpc/json'
+import { parseJson } from '@/lib/protocol/rpc/json'
 import { MACHINE_CLOCK } from '../../../platform/clock'
 import { type LimitHint, limitHint } from '../../../rate-limits/limit-headers'
 import { refusalPause, retryAfter } from '../../../rate-limits/retry-after'

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
-import type { Programs } from '@/lib/light/programs'
-import { parseTransaction } from '@/lib/light/transaction'
+import type { Programs } from '@/lib/protocol/light/programs'
+import { parseTransaction } from '@/lib/protocol/light/transaction'
 import { CatchUp, progressLine } from '../catch-up'
 import type { ChainBlock } from './chain'
 import { type ConnectOptions, connect } from './connect'

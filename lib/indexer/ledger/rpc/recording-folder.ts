@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { hash, slot } from '@/lib/rpc/primitives'
+import { hash, slot } from '@/lib/protocol/rpc/primitives'
 import type { KnownBlock } from '../ledger'
 import { type Recording, readRecording, recordingFile } from '../recording-note'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Programs, programsOf } from '@/lib/light/programs'
+import { type Programs, programsOf } from '@/lib/protocol/light/programs'
 import { dataRows } from '@/lib/testing/indexer/every-row'
 import { ledgerOf } from '@/lib/testing/indexer/indexed'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'

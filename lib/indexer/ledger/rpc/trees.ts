@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { LRUCache } from 'lru-cache'
-import { STATE_TREES_V1, STATE_TREES_V2 } from '../../../light/state-trees'
+import { STATE_TREES_V1, STATE_TREES_V2 } from '../../../protocol/light/state-trees'
 import type { Chain } from './chain'
 
 /*

@@ -1,4 +1,4 @@
-import { hash } from '@/lib/rpc/primitives'
+import { hash } from '@/lib/protocol/rpc/primitives'
 import type { Clock } from '../../../platform/clock'
 import { log } from '../../../platform/log'
 import type { HostPace } from '../../../rate-limits/host-pace'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decodeBase58 } from '@/lib/fast-base58'
-import { parseJson } from '@/lib/rpc/json'
+import { decodeBase58 } from '@/lib/protocol/base58'
+import { parseJson } from '@/lib/protocol/rpc/json'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { expectSameMeaning, meaningOf, RECORDED } from '@/lib/testing/node/written-block'
 import { Skim, SkimError } from './skim'

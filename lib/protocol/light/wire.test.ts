@@ -1,7 +1,7 @@
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeBase58 } from '@/lib/fast-base58'
+import { encodeBase58 } from '@/lib/protocol/base58'
 import { RECORDED } from '@/lib/testing/node/written-block'
 import { wireOf } from '@/lib/testing/recordings/wire'
 import { SEED } from '@/lib/testing/seed'

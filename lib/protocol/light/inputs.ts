@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { loopTurn } from '../platform/loop-turn'
+import { loopTurn } from '../../platform/loop-turn'
 import type { HashedAccount } from './account-hash'
 import { discriminatorOf, keyOf, STATE_V1 } from './events-v1'
 import { STATE_V2 } from './events-v2'

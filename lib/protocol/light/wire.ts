@@ -1,4 +1,4 @@
-import { encodeBase58 } from '../fast-base58'
+import { encodeBase58 } from '../base58'
 
 /*
  * The bytes of a transaction up to version 0, by hand: a block has thousands, and kit takes up to a millisecond for each.

@@ -1,6 +1,6 @@
 /*
  * Base58 of keys: small enough for every list in the browser, where @scure/base costs 1.2 kB, and quick enough for a
- * server's thousands of rows. lib/fast-base58.ts has what is long.
+ * server's thousands of rows. lib/protocol/base58.ts has what is long.
  */
 
 /** The digits of base58, by their value. */

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { claim, MOST_OF_NAME, MOST_OF_SYMBOL } from '../format/claim'
+import { claim, MOST_OF_NAME, MOST_OF_SYMBOL } from './claim'
 import type { Readable } from './mint-account'
 
 /*

@@ -1,4 +1,4 @@
-import { base58Text } from '../base58-text'
+import { base58Text } from './base58-text'
 
 /** Our choice: base58 costs the square of the length, and this much takes about a millisecond. */
 export const MAX_BASE58_BYTES = 1_024

@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../fast-base58'
+import { decodeBase58 } from '../base58'
 import { LayoutError } from './layouts'
 
 /**

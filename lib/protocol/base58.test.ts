@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeBase58, encodeBase58 } from './fast-base58'
+import { decodeBase58, encodeBase58 } from './base58'
 
 test('the text is that of @scure/base for any bytes, leading zeros and none at all included', () => {
   const zerosFirst = fc

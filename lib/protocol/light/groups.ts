@@ -6,7 +6,7 @@ import {
   getInstructionsFromCompiledTransactionMessage,
   isSignerRole,
 } from '@solana/kit'
-import { loopTurn } from '../platform/loop-turn'
+import { loopTurn } from '../../platform/loop-turn'
 import { base58Data } from './base58-data'
 import { LayoutError, wantedAndFound } from './layouts'
 import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from './transaction-limits'

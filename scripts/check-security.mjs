@@ -44,11 +44,11 @@ const INTERNALS = /\/_next\b|__next|x-nextjs|next-router|\bheaders\.rsc\b|NEXT_P
 const WAY_OUT =
   /\b(?:https?|net|tls)\.(?:request|get|connect|createConnection)\(|\? https : http\)\.request\(|\bfetch\(/
 const DOORS = new Set([
-  'lib/gateway/upstream/post.ts',
+  'lib/rpc-client/http.ts',
   'lib/gateway/alerts/deliver.ts',
-  'lib/indexer/ledger/rpc/http.ts',
+  'lib/rpc-client/solana/http.ts',
   'lib/trace/post.ts',
-  'lib/outbound/tunnel.ts',
+  'lib/rpc-client/tunnel.ts',
   // The browser's.
   'lib/api/fetch-json.ts',
 ])

@@ -7,11 +7,11 @@ import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { ProblemError } from '../api/problem'
 import { stringifyJson } from '../protocol/rpc/json'
+import { limits } from '../rpc-client/limits'
 import { ask } from './ask'
 import { checkIndexer } from './health/check'
 import { memory } from './memory/remembered'
 import type { Network } from './networks'
-import { limits } from './upstream/limits'
 import { snapshotOf } from './upstream/snapshot'
 
 const clock = virtualTime()

@@ -7,13 +7,13 @@ import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { type Problem, ProblemError } from '../api/problem'
 import type { ListMethod, MethodName, Params } from '../protocol/rpc/methods'
+import { limits } from '../rpc-client/limits'
+import { RatePlan } from '../rpc-client/rate-plan'
 import { ask } from './ask'
 import { placeOf } from './listing/place'
 import { walkList } from './listing/walk'
 import { slotReached, waitsUntil } from './min-slot'
 import type { Network } from './networks'
-import { limits } from './upstream/limits'
-import { RatePlan } from './upstream/rate-plan'
 
 /* The rule of `minSlot`, over an indexer on loopback whose slot the tests move. design.md 4.4. */
 

@@ -4,15 +4,15 @@ import { groupDigits } from '../format/integers'
 import { clock, inTime, sleep } from '../platform/clock'
 import { once } from '../platform/once'
 import { RpcError } from '../protocol/rpc/failure'
+import { limits } from '../rpc-client/limits'
+import { urgencyOf } from '../rpc-client/urgency'
 import type { CachedValue } from './memory/memory'
 import { memory } from './memory/remembered'
 import { highestSlot, slotReceivedAt } from './memory/seen-slot'
 import { type Indexer, indexersOf, type Network } from './networks'
 import { problem, toProblem } from './problem'
-import { limits } from './upstream/limits'
 import { load } from './upstream/load'
 import { upstreamOf } from './upstream/upstream'
-import { urgencyOf } from './upstream/urgency'
 
 /*
  * `minSlot`: an answer that is not older than a slot. Everybody who waits for slots of a network shares one request for

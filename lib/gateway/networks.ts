@@ -12,10 +12,10 @@ import {
 } from '../platform/environment'
 import { once } from '../platform/once'
 import type { TraceSetting } from '../platform/trace-setting'
+import { RatePlan } from '../rpc-client/rate-plan'
 import { networkMeant } from '../urls/network-alias'
 import { aboutNetwork, type NetworkAbout } from './network-data'
 import { Endpoint } from './upstream/endpoint'
-import { RatePlan } from './upstream/rate-plan'
 
 /** A network as pages may know it: where its indexer is, and with which key it is asked, stays in here. */
 export interface Network {

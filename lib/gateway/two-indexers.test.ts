@@ -7,12 +7,12 @@ import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Answer } from '../api/answer'
 import { ProblemError } from '../api/problem'
+import { limits } from '../rpc-client/limits'
 import { ask } from './ask'
 import { FIRST_PAGE } from './listing/cursor'
 import { readCursor } from './listing/place'
 import { type WalkEnd, walkList } from './listing/walk'
 import type { Network } from './networks'
-import { limits } from './upstream/limits'
 
 /*
  * Two indexers of one network: readers get an answer while one of them gives one, know whose it is, and never a list of both

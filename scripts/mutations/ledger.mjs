@@ -81,7 +81,7 @@ export default [
     near: ['lib/indexer/ledger/rpc/nodes.test.ts', 'lib/indexer/ledger/rpc/rpc.test.ts'],
   },
   {
-    file: 'lib/indexer/ledger/rpc/which-chain.ts',
+    file: 'lib/rpc-client/solana/chain-identity.ts',
     find: 'node.restsUntil = clock.monotonic() + ASIDE',
     put: 'node.restsUntil = clock.monotonic() + 1_000',
     kind: 'wrong constant',

@@ -1,9 +1,9 @@
 import 'server-only'
-import { proxies } from '../../outbound/proxies'
-import { proxyErrorOf, proxyRefusalOf } from '../../outbound/proxy-error'
-import { wayTo } from '../../outbound/way'
 import { clock } from '../../platform/clock'
-import { retryAfter } from '../../rate-limits/retry-after'
+import { proxies } from '../../rpc-client/proxies'
+import { proxyErrorOf, proxyRefusalOf } from '../../rpc-client/proxy-error'
+import { retryAfter } from '../../rpc-client/retry-after'
+import { wayTo } from '../../rpc-client/way'
 import type { Target } from '../upstream/endpoint'
 
 /** A request on its way to a receiver; its body is JSON. */

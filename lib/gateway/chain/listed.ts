@@ -1,10 +1,10 @@
 import 'server-only'
 import { ProblemError } from '../../api/problem'
 import { inTime } from '../../platform/clock'
+import type { RequestClass } from '../../rpc-client/urgency'
 import { ask } from '../ask'
 import { wasListed } from '../memory/listed-signatures'
 import type { Network } from '../networks'
-import type { RequestClass } from '../upstream/urgency'
 
 /** Signatures of the latest list that are asked for, and milliseconds that it may take. */
 const LATEST = 50

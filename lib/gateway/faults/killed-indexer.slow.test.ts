@@ -8,9 +8,9 @@ import { until } from '@/lib/testing/until'
 import type { AnswerMeta } from '../../api/answer'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
+import { limits } from '../../rpc-client/limits'
 import { startProbes } from '../health/probe'
 import { indexersOf, networkNamed } from '../networks'
-import { limits } from '../upstream/limits'
 import { snapshotOf } from '../upstream/snapshot'
 
 /*

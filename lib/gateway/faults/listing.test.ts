@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { limits } from '@/lib/gateway/upstream/limits'
 import { openExport } from '@/lib/http/api/export'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
+import { limits } from '@/lib/rpc-client/limits'
 import type { ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, ALL_AGES_MS, ALL_PAUSES_MS, expectProblem, OWNER } from '@/lib/testing/api/fault-row'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { judge, NOT_CHECKED } from '@/lib/gateway/health/verdict'
 import { memory } from '@/lib/gateway/memory/remembered'
-import { limits } from '@/lib/gateway/upstream/limits'
+import { limits } from '@/lib/rpc-client/limits'
 import type { ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectProblem, fill } from '@/lib/testing/api/fault-row'

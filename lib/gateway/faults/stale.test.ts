@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AnswerMeta } from '@/lib/api/answer'
-import { limits } from '@/lib/gateway/upstream/limits'
+import { limits } from '@/lib/rpc-client/limits'
 import type { ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectProblem, expectRecovery, fill, SIGNATURES } from '@/lib/testing/api/fault-row'

@@ -6,8 +6,8 @@ import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { RpcError } from '../../protocol/rpc/failure'
+import { limits } from '../../rpc-client/limits'
 import { ask } from '../ask'
-import { limits } from '../upstream/limits'
 import { findAccount } from './find-account'
 
 const OWNER = addressOf('owner')

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ProblemCode } from '../../api/problem'
 import type { SlotReset } from '../../api/status'
 import { clock, inTime, nowIso } from '../../platform/clock'
-import { type RequestClass, type Urgency, urgencyOf } from '../upstream/urgency'
+import { type RequestClass, type Urgency, urgencyOf } from '../../rpc-client/urgency'
 
 /*
  * Cached answers and loads in flight: one load for all who ask the same, and old values for as long as they are better

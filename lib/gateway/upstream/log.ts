@@ -2,7 +2,7 @@ import 'server-only'
 import type { SlotReset } from '../../api/status'
 import { isLogged, log, logSeldom } from '../../platform/log'
 import type { RpcFailure } from '../../protocol/rpc/failure'
-import type { BreakerState } from './breaker'
+import type { BreakerState } from '../../rpc-client/breaker'
 import { type CallOutcome, outcomeOf } from './call-counts'
 
 /** Says that a call failed, in the word that metrics and /status have for it: classes and codes only. */

@@ -8,10 +8,10 @@ import { RpcError } from '@/lib/protocol/rpc/failure'
 import { onlyIndexer } from '@/lib/testing/gateway/networks'
 import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { virtualTime } from '@/lib/testing/virtual-time'
+import { limits } from '../../rpc-client/limits'
+import { Urgency } from '../../rpc-client/urgency'
 import { createNetwork, endpointOf, type Network } from '../networks'
-import { limits } from './limits'
 import { load, loadForProbe } from './load'
-import { Urgency } from './urgency'
 
 /** What a host does with requests of one form. */
 type Served = 'serves' | 'hangs' | { status?: number; headers?: Record<string, string>; body?: string }

@@ -1,8 +1,8 @@
 import type { OperationHealth } from '../../api/status'
 import { clock, nowIso } from '../../platform/clock'
 import type { MethodName } from '../../protocol/rpc/methods'
+import { RecentCount } from '../../rpc-client/recent-count'
 import type { CallOutcome } from './call-counts'
-import { RecentCount } from './recent-count'
 
 /** Seconds of calls that are reported. */
 export const WINDOW_SECONDS = 300

@@ -1,10 +1,10 @@
 import 'server-only'
 import type { SlotReset } from '../../api/status'
+import type { BreakerState } from '../../rpc-client/breaker'
 import type { MemorySize } from '../memory/memory'
 import { memory } from '../memory/remembered'
 import { lastReset } from '../memory/resets'
 import type { Indexer } from '../networks'
-import type { BreakerState } from './breaker'
 import type { CallCounts } from './call-counts'
 import { upstreamOf } from './upstream'
 

@@ -11,10 +11,10 @@ import { countUnpacked } from '@/lib/testing/unpacked'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
+import { limits } from '../../rpc-client/limits'
 import { toProblem } from '../problem'
 import { Endpoint } from './endpoint'
 import { OTHER_WORDS } from './known-messages'
-import { limits } from './limits'
 import { exchange } from './transport'
 
 const closers: (() => Promise<unknown> | unknown)[] = []

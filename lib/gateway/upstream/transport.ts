@@ -6,13 +6,13 @@ import { REQUEST_ID, requestEnvelope, rpcError } from '../../protocol/rpc/envelo
 import { RpcError, type RpcFailure, type UpstreamError } from '../../protocol/rpc/failure'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { type MethodName, methods, type Params, type Result } from '../../protocol/rpc/methods'
-import { refusalPause, retryAfter } from '../../rate-limits/retry-after'
+import { type ExchangeLimits, post, type Reply } from '../../rpc-client/http'
+import { refusalPause, retryAfter } from '../../rpc-client/retry-after'
 import { decodeResult, maxRowsOf, NOT_JSON, refusalFailure } from './answer/decode'
 import { readFrame } from './answer/read'
 import { AnswerScan } from './answer/scan'
 import type { Endpoint } from './endpoint'
 import { knownError } from './known-messages'
-import { type ExchangeLimits, post, type Reply } from './post'
 import { sendable } from './sendable'
 
 /** An operation's answer, checked, in our form. */

@@ -12,8 +12,8 @@ import type { Answer } from '../../api/answer'
 import type { EndMark, RowsMark } from '../../export/marks'
 import { csvRecords, withoutRemarks } from '../../format/csv'
 import { memory } from '../../gateway/memory/remembered'
-import { limits } from '../../gateway/upstream/limits'
 import { parseJson, stringifyJson } from '../../protocol/rpc/json'
+import { limits } from '../../rpc-client/limits'
 import { requestCounts } from '../request-counts'
 
 /* Whole lists as files. design.md 4.4. */

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readAnswer } from '@/lib/indexer/ledger/rpc/read-answer'
 import { pause } from '@/lib/platform/clock'
+import { readAnswer } from '@/lib/rpc-client/solana/read-answer'
 import { IdleClock } from './idle-clock'
 
 const NEVER = new AbortController().signal

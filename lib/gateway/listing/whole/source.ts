@@ -1,11 +1,11 @@
 import 'server-only'
 import { clock } from '../../../platform/clock'
 import type { AccountItem } from '../../../protocol/rpc/items'
+import { limits } from '../../../rpc-client/limits'
+import { Urgency } from '../../../rpc-client/urgency'
 import type { Indexer } from '../../networks'
-import { limits } from '../../upstream/limits'
 import { load } from '../../upstream/load'
 import { upstreamOf } from '../../upstream/upstream'
-import { Urgency } from '../../upstream/urgency'
 import { type ByteFilter, memcmps } from '../parts/part'
 
 /** Where an owner's list is read from. */

@@ -1,6 +1,6 @@
 import { isMainThread, type MessagePort, parentPort } from 'node:worker_threads'
+import { type NodeAnswer, NodeProblem, type ProblemFacts } from '../../../rpc-client/solana/read-answer'
 import { SkimError } from '../skim/skim'
-import { type NodeAnswer, NodeProblem, type ProblemFacts } from './read-answer'
 import { type BlockRequest, readBlock } from './read-block'
 
 /*

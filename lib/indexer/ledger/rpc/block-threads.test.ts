@@ -7,9 +7,9 @@ import { grown } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import { until } from '@/lib/testing/until'
 import { buildIndexer } from '@/scripts/bundle.mjs'
+import { nodeAddress } from '../../../rpc-client/solana/node'
 import { SkimError } from '../skim/skim'
 import { BlockThreads } from './block-threads'
-import { nodeAddress } from './node'
 import { type BlockRequest, readBlock } from './read-block'
 
 /* Blocks that are read in threads, beside the same blocks read without. */

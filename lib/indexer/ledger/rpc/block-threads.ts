@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { log } from '../../../platform/log'
+import { type NodeAnswer, NodeProblem } from '../../../rpc-client/solana/read-answer'
 import { SkimError } from '../skim/skim'
 import type { BlockCommand, BlockMessage, BlockOutcome } from './block-thread'
-import { type NodeAnswer, NodeProblem } from './read-answer'
 import { type BlockRequest, type ReadBlock, readBlock } from './read-block'
 
 /** Milliseconds without a block after which a thread is ended: one that follows a chain needs none but its own. */

@@ -3,10 +3,10 @@ import { NotRecorded, openTransaction } from '@/lib/protocol/light/groups'
 import { LayoutError } from '@/lib/protocol/light/layouts'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { address, hash, slot } from '@/lib/protocol/rpc/primitives'
+import { isNodeFailure, NodeRefusal } from '../../../rpc-client/solana/node'
+import { NodeProblem } from '../../../rpc-client/solana/read-answer'
 import type { ChainLink, LedgerBlock, RpcTransaction } from '../ledger'
-import { isNodeFailure, NodeRefusal } from './node'
 import type { AskOptions, Nodes, ReadResult } from './nodes'
-import { NodeProblem } from './read-answer'
 
 /*
  * What the nodes report of the chain, read and checked. facts/light-events.md 14.

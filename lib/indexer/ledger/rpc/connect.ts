@@ -1,7 +1,7 @@
 import { type Clock, MACHINE_CLOCK, pause } from '../../../platform/clock'
 import { log } from '../../../platform/log'
+import { isNodeFailure } from '../../../rpc-client/solana/node'
 import { Chain, type Commitment } from './chain'
-import { isNodeFailure } from './node'
 import { type AskOptions, type NodeReply, Nodes } from './nodes'
 import type { ReadBlock } from './read-block'
 import { Tip } from './tip'

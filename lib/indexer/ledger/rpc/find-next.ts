@@ -1,5 +1,5 @@
+import { isNodeFailure } from '../../../rpc-client/solana/node'
 import type { BlockPlace, Chain } from './chain'
-import { isNodeFailure } from './node'
 import type { AskOptions } from './nodes'
 
 /*

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest
 import { clockOf } from '@/lib/testing/clock'
 import { comes } from '@/lib/testing/comes'
 import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
-import { pauseAfter } from './backoff'
-import { nodeAddress } from './node'
+import { pauseAfter } from '../../../rpc-client/solana/backoff'
+import { nodeAddress } from '../../../rpc-client/solana/node'
 import { Nodes } from './nodes'
 
 let stderr: MockInstance

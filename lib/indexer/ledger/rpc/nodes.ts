@@ -1,13 +1,20 @@
 import { type Clock, pause } from '../../../platform/clock'
 import { log } from '../../../platform/log'
-import { HostPace } from '../../../rate-limits/host-pace'
-import type { LimitHint } from '../../../rate-limits/limit-headers'
+import { HostPace } from '../../../rpc-client/host-pace'
+import type { LimitHint } from '../../../rpc-client/limit-headers'
+import { pauseAfter } from '../../../rpc-client/solana/backoff'
+import { type Node, readHash, WhichChain } from '../../../rpc-client/solana/chain-identity'
+import {
+  exchange,
+  isNodeFailure,
+  type MethodResult,
+  type NodeFailure,
+  NodeRefusal,
+  nodeAddress,
+} from '../../../rpc-client/solana/node'
+import { NodeProblem } from '../../../rpc-client/solana/read-answer'
 import { SkimError } from '../skim/skim'
-import { pauseAfter } from './backoff'
-import { exchange, isNodeFailure, type MethodResult, type NodeFailure, NodeRefusal, nodeAddress } from './node'
-import { NodeProblem } from './read-answer'
 import { type ReadBlock, readBlock } from './read-block'
-import { type Node, readHash, WhichChain } from './which-chain'
 
 /*
  * Several nodes of one chain as one: who is asked, who is left alone for a while, how many requests run at once. Nodes

@@ -1,5 +1,5 @@
+import { type NodeAddress, type NodeAnswer, readAnswer } from '../../../rpc-client/solana/read-answer'
 import { Skim } from '../skim/skim'
-import { type NodeAddress, type NodeAnswer, readAnswer } from './read-answer'
 
 /** A request for a block, of which only transactions that may mention a program are wanted. */
 export interface BlockRequest {

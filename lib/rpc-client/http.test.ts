@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type ExchangeLimits, post, type Reply } from './post'
+import { type ExchangeLimits, post, type Reply } from './http'
 
 const servers: http.Server[] = []
 afterEach(() => {

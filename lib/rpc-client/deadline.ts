@@ -1,5 +1,5 @@
-import { clock } from '../../platform/clock'
-import { RpcError } from '../../protocol/rpc/failure'
+import { clock } from '../platform/clock'
+import { RpcError } from '../protocol/rpc/failure'
 
 /**
  * A promise's value if it comes before `deadline` (monotonic milliseconds). What it stands for goes on for others.

@@ -1,4 +1,4 @@
-import { clock } from '../../platform/clock'
+import { clock } from '../platform/clock'
 
 /** How often something happened of late: one number per second, so that it costs the same however often that was. */
 export class RecentCount {

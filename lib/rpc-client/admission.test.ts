@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { RpcError } from '../../protocol/rpc/failure'
+import { RpcError } from '../protocol/rpc/failure'
 import { Admission, type Admitted } from './admission'
 import { RatePlan } from './rate-plan'
 import { type RequestClass, Urgency } from './urgency'

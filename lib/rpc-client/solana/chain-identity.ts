@@ -1,7 +1,7 @@
 import { hash } from '@/lib/protocol/rpc/primitives'
-import type { Clock } from '../../../platform/clock'
-import { log } from '../../../platform/log'
-import type { HostPace } from '../../../rate-limits/host-pace'
+import type { Clock } from '../../platform/clock'
+import { log } from '../../platform/log'
+import type { HostPace } from '../host-pace'
 import { exchange, isNodeFailure, type NodeFailure } from './node'
 import { type NodeAddress, NodeProblem } from './read-answer'
 

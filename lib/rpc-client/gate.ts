@@ -1,5 +1,5 @@
-import { clock } from '../../platform/clock'
-import { RpcError } from '../../protocol/rpc/failure'
+import { clock } from '../platform/clock'
+import { RpcError } from '../protocol/rpc/failure'
 
 /** Pauses when the indexer names none: doubled with each 429 in a row. facts/reliability.md (b). */
 const FIRST_PAUSE_MS = 1_000

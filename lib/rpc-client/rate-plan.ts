@@ -1,4 +1,4 @@
-import { clock } from '../../platform/clock'
+import { clock } from '../platform/clock'
 import type { RequestClass } from './urgency'
 
 /** Share of the plan that is used: others may use the same key, and clocks differ. facts/reliability.md (b). */

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { clock } from '../../platform/clock'
-import type { HostPace } from '../../rate-limits/host-pace'
-import { limitHint } from '../../rate-limits/limit-headers'
+import { logGate } from '../gateway/upstream/log'
+import { clock } from '../platform/clock'
 import type { Admission } from './admission'
 import type { Gate } from './gate'
+import type { HostPace } from './host-pace'
+import { limitHint } from './limit-headers'
 import { limits } from './limits'
-import { logGate } from './log'
 
 /** What stands between us and a host, as far as the host's own words move it. */
 interface Heeding {

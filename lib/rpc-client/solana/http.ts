@@ -2,10 +2,10 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
-import { proxyErrorOf, proxyRefusalOf } from '@/lib/outbound/proxy-error'
-import { wayTo } from '@/lib/outbound/way'
 import { once } from '@/lib/platform/once'
 import { destinationOf, proxySetting } from '@/lib/platform/proxy-setting'
+import { proxyErrorOf, proxyRefusalOf } from '@/lib/rpc-client/proxy-error'
+import { wayTo } from '@/lib/rpc-client/way'
 
 /*
  * HTTP to a node by Node's own client: over blocks of many megabytes it takes about half the processor time of fetch. It follows no

@@ -1,8 +1,8 @@
-import { ProxyError } from '@/lib/outbound/proxy-error'
 import { parseJson } from '@/lib/protocol/rpc/json'
-import { MACHINE_CLOCK } from '../../../platform/clock'
-import { type LimitHint, limitHint } from '../../../rate-limits/limit-headers'
-import { refusalPause, retryAfter } from '../../../rate-limits/retry-after'
+import { ProxyError } from '@/lib/rpc-client/proxy-error'
+import { MACHINE_CLOCK } from '../../platform/clock'
+import { type LimitHint, limitHint } from '../limit-headers'
+import { refusalPause, retryAfter } from '../retry-after'
 import { type HttpAnswer, post } from './http'
 
 /*

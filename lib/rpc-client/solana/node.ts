@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { percentDecoded } from '@/lib/format/percent-decoded'
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
-import { type Clock, pause } from '../../../platform/clock'
-import type { LimitHint } from '../../../rate-limits/limit-headers'
+import { type Clock, pause } from '../../platform/clock'
+import type { LimitHint } from '../limit-headers'
 import { type NodeAddress, type NodeAnswer, NodeProblem, readAnswer } from './read-answer'
 
 /*

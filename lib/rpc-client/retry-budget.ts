@@ -1,4 +1,4 @@
-import { clock } from '../../platform/clock'
+import { clock } from '../platform/clock'
 import { RecentCount } from './recent-count'
 
 /** Second attempts for each call of the last minute. facts/reliability.md (b). */

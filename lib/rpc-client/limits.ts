@@ -1,4 +1,4 @@
-import { once } from '../../platform/once'
+import { once } from '../platform/once'
 
 /** How long things may take towards an indexer, in milliseconds. */
 export interface Limits {

@@ -14,7 +14,7 @@ import { door } from '@/lib/server/door'
 import type { Outcome } from '@/lib/summary/summary'
 import type { Cluster } from '@/lib/urls/links'
 import { firstOf, type Search } from '@/lib/urls/search'
-import { newQueryClient } from './query-client'
+import { newQueryClient } from '../lib/api/query-client'
 
 /** The network that a page's `cluster=` names, or what is wrong with the name. */
 export function networkOf(search: Search): { network: Network } | { invalid: InvalidParam[] } {

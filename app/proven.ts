@@ -6,8 +6,8 @@ import type { Network } from '@/lib/gateway/networks'
 import type { AnyItem } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 import { door } from '@/lib/server/door'
+import { newQueryClient } from '../lib/api/query-client'
 import type { LoadedAnswer } from './load'
-import { newQueryClient } from './query-client'
 
 /** Milliseconds that a page waits for the proofs of its rows. */
 export const PROOFS_WITHIN_MS = 100

@@ -6,7 +6,7 @@ import { LinkListener } from '@/components/frame/link-listener'
 import { NowProvider } from '@/components/frame/now'
 import { IdleHabits } from '@/components/habits/idle-habits'
 import { CopyListener } from '@/components/values/copy-listener'
-import { newQueryClient } from './query-client'
+import { newQueryClient } from '../lib/api/query-client'
 
 /** What every page stands in: the query client, the present as the server saw it, and the reader's habits. */
 export function Providers({ serverNow, children }: { serverNow: number; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import 'server-only'
-import type { SharedRequest } from '@/components/share/shared-request'
 import { rpcPath } from '@/lib/api/query'
+import type { SharedRequest } from '@/lib/api/shared-request'
 import type { Network } from '@/lib/gateway/networks'
 import { requestEnvelope } from '@/lib/protocol/rpc/envelope'
 import { stringifyJson } from '@/lib/protocol/rpc/json'

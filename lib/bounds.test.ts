@@ -88,7 +88,7 @@ describe('nothing is missing in docs/bounds.md:', () => {
   test('addresses', () => {
     const handlers = sources('app').filter((file) => /\/(page\.tsx|route\.ts)$/.test(file))
     const routes = handlers.map((file) => path.dirname(file).slice('app'.length) || '/')
-    const [, resources = ''] = /RESOURCES = new Map[^[]*\[([^;]*)\]\)/s.exec(read('lib/http/api/api.ts')) ?? []
+    const [, resources = ''] = /RESOURCES = new Map[^[]*\[([^;]*)\]\)/s.exec(read('lib/api/respond.ts')) ?? []
     const named = [...resources.matchAll(/\['([\w/]+)'/g)].map(([, name]) => `/api/v1/${name}`)
     expect(named.length).toBeGreaterThan(3)
     expect(namesIn('Addresses')).toEqual(sorted([...routes, ...named]))

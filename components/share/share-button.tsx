@@ -1,4 +1,4 @@
-import type { SharedRequest } from './shared-request'
+import type { SharedRequest } from '../../lib/api/shared-request'
 
 /** Opens the share menu, which is loaded then (copy-listener.tsx). Plain markup: it costs a page nothing. */
 export function ShareButton({ request }: { request: SharedRequest }) {

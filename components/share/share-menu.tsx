@@ -1,10 +1,10 @@
 'use client'
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { SharedRequest } from '../../lib/api/shared-request'
 import { copyText } from '../values/copy-text'
 import { apiCurl, indexerCurl } from './curl'
 import { QrCode } from './qr-code'
-import type { SharedRequest } from './shared-request'
 import { takenLink } from './taken-link'
 
 /** Milliseconds for which a button says that it has copied. */

@@ -1,4 +1,4 @@
-import { isAdded } from '@/lib/urls/added-params'
+import { isAdded } from '@/lib/api/added-params'
 
 /** The address of this page as a link that says at which slot it was taken; null: the slot is not known. */
 export function takenLink(address: string, slot: string | null): string {

@@ -6,9 +6,9 @@ import type { Params } from '../protocol/rpc/methods'
 import { methods } from '../protocol/rpc/methods'
 import { u64 } from '../protocol/rpc/primitives'
 import { fetchJson } from './fetch-json'
+import { readSearchParams } from './operation-params'
 import { ProblemError } from './problem'
 import { fetchAnswer, rpcPath, rpcQuery } from './query'
-import { readSearchParams } from './search'
 
 const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 

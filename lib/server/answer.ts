@@ -1,7 +1,7 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { newRequestId } from '../api/request-id'
 import type { HttpAnswer } from '../http/exchange'
 import { requestCounts } from '../http/request-counts'
-import { newRequestId } from '../http/request-id'
 import { clock } from '../platform/clock'
 import type { Span } from '../platform/trace/span'
 import { packed } from './packing'

@@ -1,4 +1,5 @@
 import { ProblemError } from '../api/problem'
+import { finishedAnswers } from '../api/response-cache'
 import { ask } from '../gateway/ask'
 import { type AccountCall, contentOf, historyAround } from '../gateway/chain/account'
 import { transactionDetails } from '../gateway/chain/details'
@@ -26,7 +27,6 @@ import { RpcError } from '../protocol/rpc/failure'
 import { within } from '../rpc-client/deadline'
 import type { Door, DoorResult } from './door'
 import { exchanges } from './exchange'
-import { finishedAnswers } from './finished-answers'
 
 /** The door to this process's gateway. */
 export const GATEWAY_DOOR: Door = {

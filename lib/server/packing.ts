@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { accepts } from '../http/accepted'
+import { accepts } from '../api/accept-encoding'
 
 /** Level 5 of brotli: a fifth smaller than gzip on a page of 50 rows, in the same time. */
 const BROTLI_LEVEL = 5

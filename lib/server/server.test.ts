@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Client } from '@/lib/testing/api/client'
 import { type ApiServer, HOST, serveApi } from '@/lib/testing/api/server'
-import { finishedAnswers } from './finished-answers'
+import { finishedAnswers } from '../api/response-cache'
 
 /* What stands between a reader and the framework, over HTTP. What is no HTTP is in e2e/guard.slow.spec.ts. */
 
@@ -86,29 +86,32 @@ describe('the framework', () => {
     expect(answers[0]?.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test.each(['/owner/abc', '/api/v1/unknown/thing'])('begins one of many %s in a turn of the event loop', async (target) => {
-    let [turn, isOver] = [0, false]
-    const begun: number[] = []
-    const other = await serveApi((_, response) => {
-      begun.push(turn)
-      response.end()
-    })
-    const turns = (async () => {
-      for (; !isOver; turn++) await setImmediate()
-    })()
-    const socket = net.connect(other.port, '127.0.0.1')
-    try {
-      // One piece of a connection, which Node reads in one turn.
-      socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(8))
-      await expect.poll(() => begun).toHaveLength(8)
-    } finally {
-      isOver = true
-      await turns
-      socket.destroy()
-      await other.close()
-    }
-    expect(new Set(begun).size, `turns ${begun}`).toBe(8)
-  })
+  test.each(['/owner/abc', '/api/v1/unknown/thing'])(
+    'begins one of many %s in a turn of the event loop',
+    async (target) => {
+      let [turn, isOver] = [0, false]
+      const begun: number[] = []
+      const other = await serveApi((_, response) => {
+        begun.push(turn)
+        response.end()
+      })
+      const turns = (async () => {
+        for (; !isOver; turn++) await setImmediate()
+      })()
+      const socket = net.connect(other.port, '127.0.0.1')
+      try {
+        // One piece of a connection, which Node reads in one turn.
+        socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(8))
+        await expect.poll(() => begun).toHaveLength(8)
+      } finally {
+        isOver = true
+        await turns
+        socket.destroy()
+        await other.close()
+      }
+      expect(new Set(begun).size, `turns ${begun}`).toBe(8)
+    },
+  )
 
   test('is not asked for an address of more than a hundred parameters', async () => {
     const query = (count: number) => Array(count).fill('a=1').join('&')

@@ -86,6 +86,6 @@ export default [
     put: 'if (!value.ok && how !== "negative") throw new ProblemError(value.problem)',
     kind: 'dropped guard',
     harm: 'the second reader of an unknown hash gets a fault of the explorer',
-    near: ['lib/gateway/ask.test.ts', 'lib/http/api/api.test.ts'],
+    near: ['lib/gateway/ask.test.ts', 'lib/api/respond.test.ts'],
   },
 ]

@@ -45,14 +45,14 @@ export default [
     harm: 'a long text in an address costs the server seconds of base58',
   },
   {
-    file: 'lib/api/search.ts',
+    file: 'lib/api/operation-params.ts',
     find: "if (second !== undefined) invalid.push({ name, message: 'must be given once' })",
     put: "if (second === '') invalid.push({ name, message: 'must be given once' })",
     kind: 'dropped guard',
     harm: 'of a parameter that stands twice the first is taken in silence',
   },
   {
-    file: 'lib/api/search.ts',
+    file: 'lib/api/operation-params.ts',
     find: 'else if (member) raw[name] = member.safeParse(text).success ? text : (jsonOf(text) ?? text)',
     put: 'else if (member) raw[name] = jsonOf(text) ?? text',
     kind: 'swapped order',

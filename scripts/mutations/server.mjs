@@ -56,7 +56,7 @@ export default [
     harm: 'a request for another host is answered by a redirect to it',
   },
   {
-    file: 'lib/http/accepted.ts',
+    file: 'lib/api/accept-encoding.ts',
     find: "weights.get(coding) ?? weights.get('*') ?? false",
     put: 'weights.get(coding) ?? false',
     kind: 'lost case',

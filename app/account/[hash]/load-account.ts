@@ -14,9 +14,9 @@ import { accountRequest } from '@/lib/pages/account'
 import { clock } from '@/lib/platform/clock'
 import { type DoorResult, door } from '@/lib/server/door'
 import type { AccountUrl } from '@/lib/urls/read'
+import { newQueryClient } from '../../../lib/api/query-client'
 import { oncePerRequest } from '../../load'
 import { PROOFS_WITHIN_MS } from '../../proven'
-import { newQueryClient } from '../../query-client'
 
 /** Milliseconds for everything that the page requests. design.md 2 (6). */
 const TOTAL_MS = 8_000

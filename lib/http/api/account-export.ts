@@ -1,6 +1,7 @@
 import 'server-only'
 import type { AccountHistory, HistoryEnd, HistoryWindow } from '../../api/account'
 import { ProblemError } from '../../api/problem'
+import { answerError, COMMON_HEADERS, PREFLIGHT } from '../../api/respond'
 import {
   accountHistoryFileName,
   accountHistoryHead,
@@ -16,7 +17,6 @@ import { invalidParams } from '../../gateway/problem'
 import { clock, nowIso } from '../../platform/clock'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { takeAccount } from './account'
-import { answerError, COMMON_HEADERS, PREFLIGHT } from './api'
 import { takeFilePlace } from './file-places'
 import { refuseOthers, takeComments, takeMinSlot } from './query'
 

@@ -1,5 +1,7 @@
 import 'server-only'
 import type { AccountHistory } from '../../api/account'
+import type { ApiAnswer } from '../../api/api-answer'
+import { Content } from '../../api/content'
 import { ProblemError } from '../../api/problem'
 import { type AccountCall, contentOf, historyAround } from '../../gateway/chain/account'
 import { slotReached, waitsUntil } from '../../gateway/min-slot'
@@ -11,8 +13,6 @@ import { stringifyJson } from '../../protocol/rpc/json'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../../protocol/rpc/limit-text'
 import { hash as accountHash } from '../../protocol/rpc/primitives'
 import { HISTORY_LIMIT, historyCursor, readHistoryCursor } from '../../urls/account-history'
-import type { ApiAnswer } from './api-answer'
-import { Content } from './content'
 import { refuseOthers, takeMinSlot, takeNetwork } from './query'
 
 /*

@@ -1,12 +1,12 @@
 import 'server-only'
+import type { ApiAnswer } from '../../api/api-answer'
+import { Content } from '../../api/content'
 import { ProblemError } from '../../api/problem'
 import { compareIndexers } from '../../gateway/compare/comparisons'
 import { invalidParams } from '../../gateway/problem'
 import type { Reader } from '../../platform/reader'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { COMPARE_PARAMS, readCompare } from '../../urls/compare'
-import type { ApiAnswer } from './api-answer'
-import { Content } from './content'
 import { refuseOthers, takeNetwork } from './query'
 
 /** Milliseconds for everything that an answer asks. design.md 2 (6). */

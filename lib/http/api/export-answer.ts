@@ -1,7 +1,7 @@
 import 'server-only'
 import { percentDecoded } from '@/lib/format/percent-decoded'
+import { answerError, COMMON_HEADERS, PREFLIGHT } from '../../api/respond'
 import type { HttpAnswer, HttpRequest } from '../exchange'
-import { answerError, COMMON_HEADERS, PREFLIGHT } from './api'
 import { openExport } from './export'
 import { takeFilePlace } from './file-places'
 

@@ -1,9 +1,9 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { readSearchParams } from '../../api/operation-params'
 import { ProblemError } from '../../api/problem'
 import { isProvable, noProofs, type RowProof } from '../../api/proof'
 import { type RequestParams, splitRequest } from '../../api/request-params'
-import { readSearchParams } from '../../api/search'
 import { mintsIn } from '../../export/columns'
 import {
   CONTENT_TYPES,

@@ -1,5 +1,7 @@
 import 'server-only'
 import { ALL, allOf } from '../../api/all-networks'
+import type { ApiAnswer } from '../../api/api-answer'
+import { Content } from '../../api/content'
 import { ProblemError } from '../../api/problem'
 import type { IndexerStatus } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
@@ -11,8 +13,6 @@ import { type GatewaySnapshot, snapshotOf } from '../../gateway/upstream/snapsho
 import { buildInfo } from '../../platform/build-info'
 import { nowIso } from '../../platform/clock'
 import { stringifyJson } from '../../protocol/rpc/json'
-import type { ApiAnswer } from './api-answer'
-import { Content } from './content'
 import { refuseOthers, takeNetworkOrAll } from './query'
 import { CACHE_CONTROL } from './status'
 

@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { Answer } from '../../api/answer'
+import { answerApi } from '../../api/respond'
 import { type AnyItem, identityOf } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
 import { turnsFor } from '../turns/page-turns'
-import { answerApi } from './api'
 
 /* Rows of a page: any number from 1 to 1,000. design.md 4.3. */
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { ALL } from '../../api/all-networks'
+import { MOST_NAMED } from '../../api/operation-params'
 import { ProblemError } from '../../api/problem'
-import { MOST_NAMED } from '../../api/search'
 import { type Network, networkNamed, networkNames } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
 import { readSlot, SLOT_RULE } from '../../protocol/rpc/slot-text'

@@ -1,5 +1,7 @@
 import 'server-only'
 import { ALL, type AllStatus, allOf } from '../../api/all-networks'
+import type { ApiAnswer } from '../../api/api-answer'
+import { Content } from '../../api/content'
 import { ProblemError } from '../../api/problem'
 import type { IndexerStatus } from '../../api/status'
 import { MAX_SAMPLES } from '../../gateway/health/network-monitor'
@@ -7,8 +9,6 @@ import { statusNow, statusOf } from '../../gateway/health/probe'
 import { networks } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
 import { stringifyJson } from '../../protocol/rpc/json'
-import type { ApiAnswer } from './api-answer'
-import { Content } from './content'
 import { refuseOthers, takeNetworkOrAll } from './query'
 
 /** One probe serves all readers; a cache in front may hold what it says for as long. facts/reliability.md (b). */

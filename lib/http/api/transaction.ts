@@ -1,4 +1,6 @@
 import 'server-only'
+import type { ApiAnswer } from '../../api/api-answer'
+import { Content } from '../../api/content'
 import { ProblemError } from '../../api/problem'
 import type { TransactionDetails } from '../../api/transaction'
 import { transactionDetails } from '../../gateway/chain/details'
@@ -7,8 +9,6 @@ import { clock } from '../../platform/clock'
 import type { Reader } from '../../platform/reader'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { signature as transactionSignature } from '../../protocol/rpc/primitives'
-import type { ApiAnswer } from './api-answer'
-import { Content } from './content'
 import { refuseOthers, takeNetwork } from './query'
 
 /** Milliseconds for everything that an answer asks. design.md 2 (6). */

@@ -1,6 +1,8 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
 import type { AccountHistory, HistoryWindow } from '../../api/account'
+import type { ApiAnswer } from '../../api/api-answer'
+import { Content } from '../../api/content'
 import { type ChainWord, chainWord, lifeOf, NO_EVIDENCE, type Role } from '../../api/life'
 import { ProblemError } from '../../api/problem'
 import { formatUtc } from '../../format/block-time'
@@ -30,8 +32,6 @@ import {
   walletFilter,
   walletHref,
 } from '../../urls/links'
-import type { ApiAnswer } from '../api/api-answer'
-import { Content } from '../api/content'
 import { refuseOthers, takeNetwork } from '../api/query'
 import { type AtomEntry, atomFeed } from './atom'
 import { startedAt } from './feed'

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
+import { Content } from '../../api/content'
 import { inTime } from '../../platform/clock'
 import type { Card } from '../../summary/card'
 import { STATIC_CARD } from '../../summary/card'
 import { drawCard } from '../../summary/draw'
-import { Content } from '../api/content'
 
 /** A picture that is sent, and whether it is the one that was asked for. */
 export interface Picture {

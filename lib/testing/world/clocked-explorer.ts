@@ -3,12 +3,12 @@
  * `node dist/clocked-explorer.mjs still <milliseconds since the epoch>`, or `machine`: its networks alone are the tests'.
  */
 
+import { finishedAnswers } from '@/lib/api/response-cache'
 import { endProbe } from '@/lib/gateway/health/probe'
 import { configuration, createNetwork, setChain } from '@/lib/gateway/networks'
 import { wrongRowsNeeded } from '@/lib/gateway/proof/wrong-rows'
 import { setClock } from '@/lib/platform/clock'
 import { limits } from '@/lib/rpc-client/limits'
-import { finishedAnswers } from '@/lib/server/finished-answers'
 import { startServer } from '@/lib/server/start'
 import { StillClock } from '../still-clock'
 import type { Command } from './commands'

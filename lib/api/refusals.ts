@@ -1,6 +1,6 @@
 import 'server-only'
-import { once } from '../../platform/once'
-import { methods } from '../../protocol/rpc/methods'
+import { once } from '../platform/once'
+import { methods } from '../protocol/rpc/methods'
 
 /** Parameters of the API beside those of the operations. design.md 4.4. */
 const OTHERS = ['cluster', 'format', 'from', 'points', 'proof', 'samples', 'strict', 'to']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { MethodName } from '../protocol/rpc/methods'
-import { readSearchParams } from './search'
+import { readSearchParams } from './operation-params'
 
 const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accepts } from './accepted'
+import { accepts } from './accept-encoding'
 
 test.each([
   [undefined, false],

@@ -4,7 +4,7 @@ import type { AskInit } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { methods } from '../../protocol/rpc/methods'
+import { methods } from '../protocol/rpc/methods'
 
 const explorer = explorerPerTest()
 const OWNER = addressOf('owner')

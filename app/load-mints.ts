@@ -1,10 +1,10 @@
 import 'server-only'
 import { type MintsAnswer, shownMints } from '@/lib/api/mints'
-import type { Network } from '@/lib/gateway/networks'
 import { tokenOf } from '@/lib/lens/token-data'
 import { clock } from '@/lib/platform/clock'
 import type { AnyItem } from '@/lib/protocol/rpc/items'
 import { door } from '@/lib/server/door'
+import type { Network } from '@/lib/upstream/networks/networks'
 import type { UrlSlice } from '@/lib/urls/links'
 import { oncePerRequest } from './load'
 

@@ -1,11 +1,11 @@
 import 'server-only'
 import { rpcPath } from '@/lib/api/query'
 import type { SharedRequest } from '@/lib/api/shared-request'
-import type { Network } from '@/lib/gateway/networks'
 import { requestEnvelope } from '@/lib/protocol/rpc/envelope'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { isListMethod, listOf, type MethodName, type Params } from '@/lib/protocol/rpc/methods'
 import { door } from '@/lib/server/door'
+import type { Network } from '@/lib/upstream/networks/networks'
 
 /** The request behind a page, for the share menu: as the explorer's API takes it and as the indexer gets it. */
 export function sharedRequest<M extends MethodName>(

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ProblemError } from '@/lib/api/problem'
 import { ask } from '@/lib/gateway/ask'
-import { networkNamed } from '@/lib/gateway/networks'
+import { networkNamed } from '@/lib/upstream/networks/networks'
 import { ownerAt } from './fake.mjs'
 
 /*

@@ -5,7 +5,7 @@ import { ask } from './load.mjs'
 import { root } from './processes.mjs'
 
 /** @type {{ examples: { kind: string, path: string }[] }} */
-const { examples } = JSON.parse(fs.readFileSync(path.join(root, 'lib/gateway/network-data/sandbox.json'), 'utf8'))
+const { examples } = JSON.parse(fs.readFileSync(path.join(root, 'lib/upstream/networks/sandbox-network.json'), 'utf8'))
 
 /** Path of the example of a kind, as `/` links to it. @param {string} kind */
 function examplePath(kind) {

@@ -5,10 +5,10 @@ import { type Reply, request, sendRaw } from '@/lib/testing/deploy/request'
 import { barrier, ScriptedOrigin, type ScriptedResponse } from '@/lib/testing/deploy/scripted-origin'
 import { type Cache, startNginx, startVarnish } from '@/lib/testing/deploy/start-cache.mjs'
 import { describeWith } from '@/lib/testing/tools'
-import { freshnessOf, NOT_FOUND } from '../lib/gateway/memory/freshness'
 import { BADGE_COLORS, shieldsJson } from '../lib/http/badge/badge'
 import { badgeSvg } from '../lib/http/badge/svg'
 import { ROUTES } from '../lib/server/route'
+import { freshnessOf, NOT_FOUND } from '../lib/upstream/cache/freshness'
 
 /*
  * What the shipped caches do with each row of the header table, facts/reliability.md (b): an origin says exactly what

@@ -9,7 +9,7 @@ interface Example {
 
 /** The links that the recorder wrote for the sandbox. */
 export const { examples } = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, '../lib/gateway/network-data/sandbox.json'), 'utf8'),
+  readFileSync(path.join(import.meta.dirname, '../lib/upstream/networks/sandbox-network.json'), 'utf8'),
 ) as { examples: Example[] }
 
 /** Path of the sandbox's example of a kind. */

@@ -1,9 +1,9 @@
 import 'server-only'
-import type { Network } from '@/lib/gateway/networks'
 import type { PageMethod } from '@/lib/pages/page'
 import { meaningRequests } from '@/lib/pages/search'
 import { door } from '@/lib/server/door'
 import type { Outcome } from '@/lib/summary/summary'
+import type { Network } from '@/lib/upstream/networks/networks'
 
 /**
  * Asks the indexer for everything that 32 bytes may be, all at once and each once: what came of meaningRequests(), in their

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { IndexerStatus } from '@/lib/api/status'
-import type { Network } from '@/lib/gateway/networks'
 import { door } from '@/lib/server/door'
+import type { Network } from '@/lib/upstream/networks/networks'
 
 /** A page about one network waits at most this long (ms) for the status of another. */
 const SOON_MS = 50

@@ -1,4 +1,4 @@
-import type { Via } from '../gateway/memory/memory'
+import type { Via } from '../upstream/cache/memory'
 import type { Content } from './content'
 
 /** An answer before it becomes a response. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { logGate } from '../gateway/upstream/log'
 import { clock } from '../platform/clock'
+import { logGate } from '../upstream/indexer/log'
 import type { Admission } from './admission'
 import type { Gate } from './gate'
 import type { HostPace } from './host-pace'

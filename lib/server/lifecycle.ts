@@ -6,8 +6,6 @@ import { startHeartbeat } from '../gateway/alerts/heartbeat'
 import { startComparisons } from '../gateway/compare/background'
 import { closeHistory } from '../gateway/health/history/history'
 import { startProbes } from '../gateway/health/probe'
-import { cursorKey } from '../gateway/listing/cursor-key'
-import { metricsSetting, networkNames, tracesSetting } from '../gateway/networks'
 import { logRequests } from '../http/log-requests'
 import { openOperatorPort } from '../http/operator/port'
 import { startDraining } from '../http/process/drain'
@@ -16,6 +14,8 @@ import { buildInfo } from '../platform/build-info'
 import { MACHINE_CLOCK } from '../platform/clock'
 import { log, outliveReaders } from '../platform/log'
 import { endTracing, startTracing } from '../platform/trace/trace'
+import { metricsSetting, networkNames, tracesSetting } from '../upstream/networks/networks'
+import { cursorKey } from '../upstream/networks/signing-key'
 
 /**
  * Milliseconds until a process that is to stop exits: answers under way are finished, which takes at most

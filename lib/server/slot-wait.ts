@@ -1,5 +1,5 @@
-import { type Network, networkNamed } from '../gateway/networks'
 import { pageAt } from '../pages/pages'
+import { type Network, networkNamed } from '../upstream/networks/networks'
 import { searchOf } from '../urls/search'
 import { pathOf } from './target'
 

@@ -57,7 +57,7 @@ export default [
     near: ['lib/server', 'lib/api/caching.test.ts'],
   },
   {
-    file: 'lib/http/api/query.ts',
+    file: 'lib/upstream/networks/network-param.ts',
     find: 'const network = second === undefined ? networkNamed(name) : null',
     put: 'const network = networkNamed(name)',
     kind: 'dropped guard',
@@ -70,7 +70,7 @@ export default [
     put: "'retry-after': String(problem.retryAfterMs)",
     kind: 'wrong unit',
     harm: 'clients that obey Retry-After stay away for an hour',
-    near: ['lib/gateway/faults/rate-limits.test.ts'],
+    near: ['lib/upstream/faults/rate-limits.test.ts'],
   },
   {
     file: 'lib/api/respond.ts',
@@ -88,19 +88,19 @@ export default [
     harm: 'a cache hands packed bytes to a reader that has the plain ones',
   },
   {
-    file: 'lib/gateway/problem.ts',
+    file: 'lib/upstream/indexer/problem.ts',
     find: 'upstream_rate_limited: { status: 503,',
     put: 'upstream_rate_limited: { status: 429,',
     kind: 'wrong HTTP status',
     harm: 'readers are told that they ask too much, and caches give out no stale copy',
-    near: ['lib/gateway/problem.test.ts'],
+    near: ['lib/upstream/indexer/problem.test.ts'],
   },
   {
-    file: 'lib/gateway/problem.ts',
+    file: 'lib/upstream/indexer/problem.ts',
     find: "if (status === 401 || status === 403) return problem('upstream_auth', AUTH)",
     put: "if (status === 401) return problem('upstream_auth', AUTH)",
     kind: 'lost case',
     harm: 'an indexer that refuses the key is asked again and again as if it were broken',
-    near: ['lib/gateway/problem.test.ts', 'lib/gateway/faults/errors.test.ts'],
+    near: ['lib/upstream/indexer/problem.test.ts', 'lib/upstream/faults/errors.test.ts'],
   },
 ]

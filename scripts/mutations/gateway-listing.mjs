@@ -98,7 +98,7 @@ export default [
     put: 'if (moved && !reachedEnd) return { complete: null, ...because(MOVED), ...moved }',
     kind: 'dropped guard',
     harm: 'a list of two indexers is called complete at its end',
-    near: ['lib/gateway/two-indexers.test.ts'],
+    near: ['lib/upstream/two-indexers.test.ts'],
   },
   {
     file: 'lib/gateway/listing/chunk.ts',

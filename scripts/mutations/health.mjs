@@ -95,7 +95,7 @@ export default [
     near: ['lib/gateway/health/never-seen.test.ts'],
   },
   {
-    file: 'lib/gateway/upstream/load.ts',
+    file: 'lib/upstream/indexer/call.ts',
     find: 'if (canary && isRefusal(error)) {',
     put: 'if (canary && !isRefusal(error)) {',
     kind: 'negated condition',

@@ -9,7 +9,7 @@ export default [
     near: ['lib/protocol/light/transaction.test.ts'],
   },
   {
-    file: 'lib/gateway/chain/transaction.ts',
+    file: 'lib/upstream/chain/transaction.ts',
     find: '      .refine((inner) => calledIn(inner) <= MOST_INSTRUCTIONS)\n',
     put: '',
     kind: 'dropped guard',

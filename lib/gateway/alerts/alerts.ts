@@ -2,13 +2,20 @@ import 'server-only'
 import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
+import {
+  type AlertWebhook,
+  alertSecret,
+  alertWebhook,
+  networkNamed,
+  networkNames,
+  siteUrl,
+} from '../../upstream/networks/networks'
 import { onCallHref } from '../../urls/run-book'
 import { onVerdictChange } from '../health/changes'
 import { changesOf } from '../health/history/history'
 import { incidentUrl } from '../health/incident'
 import { maintenanceOf, untilNextWindow } from '../health/operator-notes'
 import { statusUnread } from '../health/probe'
-import { type AlertWebhook, alertSecret, alertWebhook, networkNamed, networkNames, siteUrl } from '../networks'
 import type { Notice } from './alert'
 import { Announcer } from './announcer'
 import { deliverAll, type Tried } from './deliver'

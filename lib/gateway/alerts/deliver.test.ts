@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { withCanaries } from '@/lib/testing/gateway/canary'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { Endpoint } from '../upstream/endpoint'
+import { Endpoint } from '../../upstream/networks/endpoint'
 import { deliver, deliverAll } from './deliver'
 
 const clock = virtualTime()

@@ -4,7 +4,7 @@ import { proxies } from '../../rpc-client/proxies'
 import { proxyErrorOf, proxyRefusalOf } from '../../rpc-client/proxy-error'
 import { retryAfter } from '../../rpc-client/retry-after'
 import { wayTo } from '../../rpc-client/way'
-import type { Target } from '../upstream/endpoint'
+import type { Target } from '../../upstream/networks/endpoint'
 
 /** A request on its way to a receiver; its body is JSON. */
 export interface Outgoing {

@@ -3,9 +3,9 @@ import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock, nowIso } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
+import { targetOf } from '../../upstream/networks/endpoint'
+import { heartbeatEndpoint, networks, probeSeconds } from '../../upstream/networks/networks'
 import { networksUnchecked, statusUnread } from '../health/probe'
-import { heartbeatEndpoint, networks, probeSeconds } from '../networks'
-import { targetOf } from '../upstream/endpoint'
 import { deliver, type Outgoing, type Tried } from './deliver'
 
 /*

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Endpoint } from '../upstream/endpoint'
+import { Endpoint } from '../../upstream/networks/endpoint'
 import { SIGNATURE_HEADER, signed } from './signature'
 
 /* The verification of docs/api.md, as it stands there, against what is sent. */

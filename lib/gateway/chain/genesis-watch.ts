@@ -2,10 +2,10 @@ import 'server-only'
 import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { RpcError } from '../../protocol/rpc/failure'
-import { lastReset } from '../memory/resets'
-import { forgetChain, genesisHashOf, knownGenesis, noteChain } from './genesis'
-import { markWrong } from './identity'
-import type { Chain, ChainNode, NodeCall } from './node'
+import { lastReset } from '../../upstream/cache/resets'
+import { forgetChain, genesisHashOf, knownGenesis, noteChain } from '../../upstream/chain/genesis'
+import { markWrong } from '../../upstream/chain/identity'
+import type { Chain, ChainNode, NodeCall } from '../../upstream/chain/node'
 
 /** Samples after which a node is asked again though nothing raised a doubt. On this machine, where chains are reset, each. */
 const SAMPLES_BETWEEN = 12

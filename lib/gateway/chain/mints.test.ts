@@ -6,9 +6,9 @@ import { metadataAccount, splMint } from '@/lib/testing/made-mints'
 import { startNode } from '@/lib/testing/node/stand-in'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { setChain } from '../networks'
+import { WRONG_CHAIN } from '../../upstream/chain/problem'
+import { setChain } from '../../upstream/networks/networks'
 import { MintMemory, mintsOf } from './mints'
-import { WRONG_CHAIN } from './problem'
 
 const time = virtualTime()
 const closers: (() => Promise<unknown>)[] = []

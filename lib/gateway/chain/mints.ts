@@ -6,11 +6,11 @@ import { type ChainAccount, metadataAddress, readMint } from '../../chain/mints'
 import { clock, inTime } from '../../platform/clock'
 import { once } from '../../platform/once'
 import type { RequestClass } from '../../rpc-client/urgency'
-import type { Network } from '../networks'
-import { MOST_ACCOUNTS, nodeAccounts } from './accounts'
-import { chainGeneration } from './genesis'
-import { chainOf } from './node'
-import { chainProblem } from './problem'
+import { MOST_ACCOUNTS, nodeAccounts } from '../../upstream/chain/accounts'
+import { chainGeneration } from '../../upstream/chain/genesis'
+import { chainOf } from '../../upstream/chain/node'
+import { chainProblem } from '../../upstream/chain/problem'
+import type { Network } from '../../upstream/networks/networks'
 
 /** Of each mint two accounts are read: its own, and that of the metadata program. */
 const MINTS_PER_CALL = MOST_ACCOUNTS / 2

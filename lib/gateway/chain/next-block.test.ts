@@ -4,7 +4,7 @@ import { transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { grown } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { type Network, setChain } from '../networks'
+import { type Network, setChain } from '../../upstream/networks/networks'
 import { findNextBlock, nextBlockOf } from './next-block'
 
 let node: NodeStandIn

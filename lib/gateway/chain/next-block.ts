@@ -6,12 +6,12 @@ import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { RpcError } from '../../protocol/rpc/failure'
 import { limits } from '../../rpc-client/limits'
-import type { Network } from '../networks'
-import type { BlockTransaction } from './answers'
+import type { BlockTransaction } from '../../upstream/chain/answers'
+import { callNode } from '../../upstream/chain/call'
+import { type Chain, type ChainNode, chainOf, type NodeCall } from '../../upstream/chain/node'
+import { programs } from '../../upstream/chain/programs'
+import type { Network } from '../../upstream/networks/networks'
 import { candidatesIn, isWithoutBlock, slotErrorWords } from './block-candidates'
-import { callNode } from './call'
-import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
-import { programs } from './programs'
 
 /*
  * The block that an indexer does not get past while the chain moves on: read from a chain node once for each standstill.

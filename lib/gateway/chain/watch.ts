@@ -2,13 +2,13 @@ import 'server-only'
 import { clock, inTime, nowIso } from '../../platform/clock'
 import { once } from '../../platform/once'
 import { RpcError } from '../../protocol/rpc/failure'
-import type { Network } from '../networks'
-import { callNode } from './call'
+import { callNode } from '../../upstream/chain/call'
+import { assertIdentity } from '../../upstream/chain/identity'
+import { type Chain, type ChainNode, chainOf, type NodeCall } from '../../upstream/chain/node'
+import type { Network } from '../../upstream/networks/networks'
 import { GenesisWatch } from './genesis-watch'
 import { type HeadSamples, joinHeads, type NodeHead, seeHead, withSample } from './heads'
-import { assertIdentity } from './identity'
 import { type ChainSeen, chainHeadOf, type SlotTime } from './lag'
-import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
 
 /*
  * Where the chain of a network is: its nodes are asked for their heads with each check of the probe, within their plan,

@@ -8,7 +8,7 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import type { IndexerStatus } from '../../api/status'
 import { nowIso } from '../../platform/clock'
 import { RatePlan } from '../../rpc-client/rate-plan'
-import { type Network, setChain } from '../networks'
+import { type Network, setChain } from '../../upstream/networks/networks'
 import { statusNow, statusOf } from './probe'
 
 /* The probe beside chain nodes: what they say counts, whatever the indexer says of itself. */

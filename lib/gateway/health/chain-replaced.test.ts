@@ -12,10 +12,10 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import type { IndexerStatus } from '../../api/status'
 import { nowIso } from '../../platform/clock'
 import { forgetValues } from '../../platform/once'
+import { chainStates } from '../../upstream/chain/node'
+import { storedTransactions } from '../../upstream/chain/stored-transactions'
+import { createNetwork, type Network, setChain } from '../../upstream/networks/networks'
 import { ask } from '../ask'
-import { chainStates } from '../chain/node'
-import { storedTransactions } from '../chain/stored-transactions'
-import { createNetwork, type Network, setChain } from '../networks'
 import { endProbes, statusNow, statusOf } from './probe'
 
 /* A local chain that is reset: another one under the same URL. */

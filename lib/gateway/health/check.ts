@@ -5,10 +5,10 @@ import { RPC_CODES } from '../../protocol/rpc/envelope'
 import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { Params, Result } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
-import type { Indexer } from '../networks'
+import { loadForProbe, type ProbeMethod } from '../../upstream/indexer/call'
+import { lagOf } from '../../upstream/indexer/problem'
+import type { Indexer } from '../../upstream/networks/networks'
 import { failureWords } from '../operations/fault'
-import { lagOf } from '../problem'
-import { loadForProbe, type ProbeMethod } from '../upstream/load'
 import { sentence } from './joined'
 
 type ProbeAnswer<M extends ProbeMethod> =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BlockTimes } from '../memory/block-times'
+import { BlockTimes } from '../../upstream/indexer/block-times'
 import { headAgeOf } from './head-age'
 
 const START = 1_763_600_000

@@ -1,5 +1,5 @@
 import type { HeadAge } from '../../api/status'
-import type { BlockTimes } from '../memory/block-times'
+import type { BlockTimes } from '../../upstream/indexer/block-times'
 
 /**
  * Seconds by which a block time may differ from our clock beside what is measured: it is cut to whole seconds, the

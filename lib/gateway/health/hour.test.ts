@@ -8,7 +8,7 @@ import { MODES, SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { IndexerStatus, ProbeSample } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
-import { networkNamed } from '../networks'
+import { networkNamed } from '../../upstream/networks/networks'
 import { type NetworkChange, onVerdictChange } from './changes'
 import { changesOf, historyOf, lastRecorded } from './history/history'
 import { Probe } from './probe'

@@ -7,8 +7,8 @@ import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Degradation, IndexerStatus } from '../../api/status'
-import { blockTimesOf } from '../memory/block-times'
-import { networkNamed } from '../networks'
+import { blockTimesOf } from '../../upstream/indexer/block-times'
+import { networkNamed } from '../../upstream/networks/networks'
 import { Probe } from './probe'
 
 /*

@@ -3,7 +3,7 @@ import { networkAt, onlyIndexer } from '@/lib/testing/gateway/networks'
 import { MODES, SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { RatePlan } from '../../rpc-client/rate-plan'
-import type { Network } from '../networks'
+import type { Network } from '../../upstream/networks/networks'
 import { Probe } from './probe'
 
 /* How often a probe asks, counted on a clock that is turned: design.md 4.2, PROBE_SECONDS. */

@@ -5,15 +5,23 @@ import { clock, inTime } from '../../platform/clock'
 import { errorClass, log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { type MethodName, methods } from '../../protocol/rpc/methods'
+import { upstreamOf } from '../../upstream/indexer/guards'
+import { indexersInTurn } from '../../upstream/indexer/preferred'
+import { WINDOW_SECONDS } from '../../upstream/indexer/recent-calls'
+import {
+  endpointOf,
+  type Indexer,
+  indexersOf,
+  type Network,
+  networks,
+  planOf,
+  probeSeconds,
+} from '../../upstream/networks/networks'
 import type { ChainSeen } from '../chain/lag'
 import { findNextBlock } from '../chain/next-block'
 import { learnChainTimes, readChainHead } from '../chain/watch'
-import { endpointOf, type Indexer, indexersOf, type Network, networks, planOf, probeSeconds } from '../networks'
 import { learnBlockTime } from '../operations/canary'
 import { type Asking, checkOperations } from '../operations/degradations'
-import { indexersInTurn } from '../upstream/preferred'
-import { WINDOW_SECONDS } from '../upstream/recent-calls'
-import { upstreamOf } from '../upstream/upstream'
 import { checkIndexer } from './check'
 import { JoinedRecorder } from './joined-recorder'
 import { NetworkMonitor } from './network-monitor'

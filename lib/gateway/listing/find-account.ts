@@ -4,10 +4,10 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { limits } from '../../rpc-client/limits'
 import { Urgency } from '../../rpc-client/urgency'
+import { onSomeIndexer } from '../../upstream/indexer/failover'
+import { fromSlot } from '../../upstream/min-slot'
+import type { Network } from '../../upstream/networks/networks'
 import type { UrlFilter } from '../../urls/links'
-import { fromSlot } from '../min-slot'
-import type { Network } from '../networks'
-import { onSomeIndexer } from '../upstream/some-indexer'
 import { chunkOf } from './chunk'
 
 /** Result of a search in the first accounts of an owner, and how far it went. features.md e5. */

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { type ListMethod, listOf } from '../../protocol/rpc/methods'
-import { type Indexer, indexersOf } from '../networks'
+import { type Indexer, indexersOf } from '../../upstream/networks/networks'
 import type { ListingCursor, Position } from './cursor'
 
 /*

@@ -4,8 +4,8 @@ import { listedThen, OLDER_CURSORS, type OlderCursor } from '@/lib/testing/gatew
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import type { Answer } from '../../api/answer'
 import type { ListMethod, Params } from '../../protocol/rpc/methods'
+import type { Network } from '../../upstream/networks/networks'
 import { ask } from '../ask'
-import type { Network } from '../networks'
 import { decodeCursor } from './cursor'
 import { readCursor } from './place'
 

@@ -1,10 +1,10 @@
 import { ProblemError } from '../../api/problem'
 import { type RequestParams, splitRequest } from '../../api/request-params'
 import { isListMethod, type ListMethod, type MethodName, type Params, rowsOf } from '../../protocol/rpc/methods'
+import { highestSlot } from '../../upstream/cache/slot-answers'
+import { invalidParams } from '../../upstream/indexer/problem'
+import type { Network } from '../../upstream/networks/networks'
 import { readSort, type Sort, sortRule } from '../../urls/sort'
-import { highestSlot } from '../memory/seen-slot'
-import type { Network } from '../networks'
-import { invalidParams } from '../problem'
 import { decodeCursor, encodeCursor, FIRST_PAGE, type ListingCursor, type ListPlace, refuseAhead } from './cursor'
 import { decodeSortedCursor, encodeSortedCursor, isSortedCursor, type SortedCursor } from './sorted-cursor'
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { networkAt } from '@/lib/testing/gateway/networks'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { type ListMethod, listOf, type Params } from '../../protocol/rpc/methods'
+import { CursorKey } from '../../upstream/networks/signing-key'
 import type { Sort } from '../../urls/sort'
 import { encodeCursor, FIRST_PAGE, MAX_BYTES, MAX_TRAIL } from './cursor'
-import { CursorKey } from './cursor-key'
 import {
   decodeSortedCursor,
   encodeSortedCursor,

@@ -1,11 +1,11 @@
 import type { CellValue } from '../../lens/column-values'
 import { keyOf } from '../../protocol/rpc/canonical-key'
 import { type ListMethod, listOf, type Params } from '../../protocol/rpc/methods'
+import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
+import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from '../../upstream/networks/signing-key'
 import { type Sort, sortText } from '../../urls/sort'
-import { type Indexer, indexersOf, type Network } from '../networks'
 import { MAX_BYTES, MAX_CHARS, MAX_TRAIL, notOfThisList } from './cursor'
 import { count, optional, Reader } from './cursor-bytes'
-import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from './cursor-key'
 import { sliceOf } from './slice'
 
 /*

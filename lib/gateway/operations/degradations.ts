@@ -1,9 +1,9 @@
 import 'server-only'
 import type { Degradation } from '../../api/status'
+import { upstreamOf } from '../../upstream/indexer/guards'
+import { wrongRowsNeeded, wrongRowsOf } from '../../upstream/indexer/wrong-rows'
+import type { Indexer } from '../../upstream/networks/networks'
 import { disagreementsOf } from '../compare/background'
-import type { Indexer } from '../networks'
-import { wrongRowsNeeded, wrongRowsOf } from '../proof/wrong-rows'
-import { upstreamOf } from '../upstream/upstream'
 import { askCanaries } from './canary'
 
 /** Whether canaries are asked by a check: `doubtful`: everything at once, since an earlier process left it in doubt. */

@@ -1,7 +1,7 @@
 import { RPC_CODES } from '../../protocol/rpc/envelope'
 import type { RpcFailure } from '../../protocol/rpc/failure'
+import { toProblem, wordsOf } from '../../upstream/indexer/problem'
 import { SMALL_STEP_BACK } from '../health/verdict'
-import { toProblem, wordsOf } from '../problem'
 import type { Fault } from './operation'
 
 /** An answer that takes longer (ms) is slow. */

@@ -5,8 +5,8 @@ import { readRecording } from '@/lib/testing/recordings/files'
 import { rowsOf } from '@/lib/testing/recordings/rows'
 import { hashOf } from '@/lib/testing/stand-in/fixtures'
 import { bundleServer } from '@/scripts/bundle.mjs'
+import { wrongRowsOf } from '../../upstream/indexer/wrong-rows'
 import { Proofs } from './proofs'
-import { wrongRowsOf } from './wrong-rows'
 
 const FILE = path.resolve(import.meta.dirname, '../../../dist/server-thread.mjs')
 let proofs: Proofs

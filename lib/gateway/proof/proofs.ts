@@ -7,8 +7,8 @@ import { noProofs, type ProofCounts, type ProvableRow, type RowProof } from '../
 import { inTime } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
+import { noteWrongRow } from '../../upstream/indexer/wrong-rows'
 import type { ProofRequest, ProofResponse, ProofTask } from './messages'
-import { noteWrongRow } from './wrong-rows'
 
 /*
  * Proofs of rows: made by a thread of its own (thread.ts), outside of the gateway's answers, and remembered by the row's

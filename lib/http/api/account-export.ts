@@ -11,14 +11,14 @@ import {
 import { CONTENT_TYPES, type ExportFormat, FORMATS } from '../../export/document'
 import { withoutRemarks } from '../../format/csv'
 import { historyAround } from '../../gateway/chain/account'
-import { slotReached, waitsUntil } from '../../gateway/min-slot'
-import type { Network } from '../../gateway/networks'
-import { invalidParams } from '../../gateway/problem'
 import { clock, nowIso } from '../../platform/clock'
+import { invalidParams } from '../../upstream/indexer/problem'
+import { slotReached, waitsUntil } from '../../upstream/min-slot'
+import { refuseOthers, takeComments, takeMinSlot } from '../../upstream/networks/network-param'
+import type { Network } from '../../upstream/networks/networks'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { takeAccount } from './account'
 import { takeFilePlace } from './file-places'
-import { refuseOthers, takeComments, takeMinSlot } from './query'
 
 const PATH = /^\/api\/v1\/account\/history\/export(?:\?(.*))?$/s
 const ROUTE = '/api/v1/account/history/export'

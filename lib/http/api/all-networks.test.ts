@@ -11,7 +11,7 @@ import { until } from '@/lib/testing/until'
 import { allOf } from '../../api/all-networks'
 import type { IndexerStatus } from '../../api/status'
 import { statusNow } from '../../gateway/health/probe'
-import { networks } from '../../gateway/networks'
+import { networks } from '../../upstream/networks/networks'
 import { metrics } from '../metrics/metrics'
 
 /*

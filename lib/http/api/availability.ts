@@ -6,8 +6,8 @@ import { withoutRemarks } from '../../format/csv'
 import { availabilityOf } from '../../gateway/health/history/history'
 import { nowIso } from '../../platform/clock'
 import { stringifyJson } from '../../protocol/rpc/json'
+import { refuseOthers, takeComments, takeNetwork } from '../../upstream/networks/network-param'
 import { readFormat } from './history'
-import { refuseOthers, takeComments, takeNetwork } from './query'
 import { CACHE_CONTROL } from './status'
 
 /**

@@ -3,11 +3,11 @@ import type { ApiAnswer } from '../../api/api-answer'
 import { Content } from '../../api/content'
 import { ProblemError } from '../../api/problem'
 import { compareIndexers } from '../../gateway/compare/comparisons'
-import { invalidParams } from '../../gateway/problem'
 import type { Reader } from '../../platform/reader'
 import { stringifyJson } from '../../protocol/rpc/json'
+import { invalidParams } from '../../upstream/indexer/problem'
+import { refuseOthers, takeNetwork } from '../../upstream/networks/network-param'
 import { COMPARE_PARAMS, readCompare } from '../../urls/compare'
-import { refuseOthers, takeNetwork } from './query'
 
 /** Milliseconds for everything that an answer asks. design.md 2 (6). */
 const TOTAL_MS = 8_000

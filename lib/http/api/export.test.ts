@@ -11,9 +11,9 @@ import { type Part, partsOf } from '../../../components/export/marked-stream'
 import type { Answer } from '../../api/answer'
 import type { EndMark, RowsMark } from '../../export/marks'
 import { csvRecords, withoutRemarks } from '../../format/csv'
-import { memory } from '../../gateway/memory/remembered'
 import { parseJson, stringifyJson } from '../../protocol/rpc/json'
 import { limits } from '../../rpc-client/limits'
+import { memory } from '../../upstream/cache/cache'
 import { requestCounts } from '../request-counts'
 
 /* Whole lists as files. design.md 4.4. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { ProblemError } from '../../api/problem'
-import { problem } from '../../gateway/problem'
 import { once } from '../../platform/once'
+import { problem } from '../../upstream/indexer/problem'
 import type { HttpRequest } from '../exchange'
 
 /** Files that are written at once: each holds rows and their text for as long as its reader takes. */

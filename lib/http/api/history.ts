@@ -7,10 +7,10 @@ import { ProblemError } from '../../api/problem'
 import { historyCsv, historyFileName } from '../../export/history'
 import { withoutRemarks } from '../../format/csv'
 import { historyOf } from '../../gateway/health/history/history'
-import { invalidParams } from '../../gateway/problem'
 import { clock } from '../../platform/clock'
 import { stringifyJson } from '../../protocol/rpc/json'
-import { refuseOthers, takeComments, takeNetwork } from './query'
+import { invalidParams } from '../../upstream/indexer/problem'
+import { refuseOthers, takeComments, takeNetwork } from '../../upstream/networks/network-param'
 import { CACHE_CONTROL } from './status'
 
 const DAY_MS = 86_400_000

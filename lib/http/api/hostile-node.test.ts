@@ -1,8 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chainOf } from '@/lib/gateway/chain/node'
-import { networkNamed } from '@/lib/gateway/networks'
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { AccountChain } from '@/lib/testing/indexer/account-chain'
@@ -11,6 +9,8 @@ import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import { inBase64 } from '@/lib/testing/recordings/wire'
 import { until } from '@/lib/testing/until'
+import { chainOf } from '@/lib/upstream/chain/node'
+import { networkNamed } from '@/lib/upstream/networks/networks'
 
 /*
  * A chain node that means harm. A transaction is signed, what its node says about it is not: whatever stands there, the

@@ -1,6 +1,6 @@
 import 'server-only'
 import { isListMethod, type MethodName, rowsOf } from '../../protocol/rpc/methods'
-import { takeOneOf } from './query'
+import { takeOneOf } from '../../upstream/networks/network-param'
 
 /**
  * Takes `proof` out of a query of a list whose rows have hashes; elsewhere it stays, and is refused like any unknown

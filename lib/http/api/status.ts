@@ -6,10 +6,10 @@ import { ProblemError } from '../../api/problem'
 import type { IndexerStatus } from '../../api/status'
 import { MAX_SAMPLES } from '../../gateway/health/network-monitor'
 import { statusNow, statusOf } from '../../gateway/health/probe'
-import { networks } from '../../gateway/networks'
-import { invalidParams } from '../../gateway/problem'
 import { stringifyJson } from '../../protocol/rpc/json'
-import { refuseOthers, takeNetworkOrAll } from './query'
+import { invalidParams } from '../../upstream/indexer/problem'
+import { refuseOthers, takeNetworkOrAll } from '../../upstream/networks/network-param'
+import { networks } from '../../upstream/networks/networks'
 
 /** One probe serves all readers; a cache in front may hold what it says for as long. facts/reliability.md (b). */
 export const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'

@@ -4,12 +4,12 @@ import { Content } from '../../api/content'
 import { ProblemError } from '../../api/problem'
 import type { TransactionDetails } from '../../api/transaction'
 import { transactionDetails } from '../../gateway/chain/details'
-import { invalidParams } from '../../gateway/problem'
 import { clock } from '../../platform/clock'
 import type { Reader } from '../../platform/reader'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { signature as transactionSignature } from '../../protocol/rpc/primitives'
-import { refuseOthers, takeNetwork } from './query'
+import { invalidParams } from '../../upstream/indexer/problem'
+import { refuseOthers, takeNetwork } from '../../upstream/networks/network-param'
 
 /** Milliseconds for everything that an answer asks. design.md 2 (6). */
 const TOTAL_MS = 8_000

@@ -2,7 +2,7 @@ import 'server-only'
 import { type InvalidParam, ProblemError } from '../../api/problem'
 import { MOST_CALLS, USUAL_CALLS, WHOLE_MODES } from '../../api/whole'
 import type { WholeRequest } from '../../gateway/listing/whole/readings'
-import { invalidParams } from '../../gateway/problem'
+import { invalidParams } from '../../upstream/indexer/problem'
 
 /** The one list that is read in parts: filters are only taken by it. */
 const METHOD = 'getCompressedAccountsByOwner'

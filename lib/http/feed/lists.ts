@@ -11,15 +11,16 @@ import { formatLamports } from '../../format/lamports'
 import { shorten } from '../../format/shorten'
 import { ask } from '../../gateway/ask'
 import { historyAround } from '../../gateway/chain/account'
-import { chainOf } from '../../gateway/chain/node'
-import { blockTimesOf } from '../../gateway/memory/block-times'
-import { type Network, siteUrl } from '../../gateway/networks'
-import { invalidParams } from '../../gateway/problem'
 import { tokenOf } from '../../lens/token-data'
 import { clock, nowIso } from '../../platform/clock'
 import { once } from '../../platform/once'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { hash as accountHash, address, MAX_LIMIT } from '../../protocol/rpc/primitives'
+import { chainOf } from '../../upstream/chain/node'
+import { blockTimesOf } from '../../upstream/indexer/block-times'
+import { invalidParams } from '../../upstream/indexer/problem'
+import { refuseOthers, takeNetwork } from '../../upstream/networks/network-param'
+import { type Network, siteUrl } from '../../upstream/networks/networks'
 import { feedHref, latestFeedHref } from '../../urls/feeds'
 import {
   accountHref,
@@ -32,7 +33,6 @@ import {
   walletFilter,
   walletHref,
 } from '../../urls/links'
-import { refuseOthers, takeNetwork } from '../api/query'
 import { type AtomEntry, atomFeed } from './atom'
 import { startedAt } from './feed'
 import { tagOf } from './tag'

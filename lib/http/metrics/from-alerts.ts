@@ -1,8 +1,8 @@
 import 'server-only'
 import { heartbeatCounts } from '../../gateway/alerts/heartbeat'
 import { maintenanceOf } from '../../gateway/health/operator-notes'
-import { heartbeatEndpoint, networks } from '../../gateway/networks'
 import type { Families } from '../../platform/metric-families'
+import { heartbeatEndpoint, networks } from '../../upstream/networks/networks'
 
 /** What became of what the explorer tells others by itself. facts/reliability.md (f). */
 export function addAlerts(families: Families): void {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { comparedNetwork } from '../../gateway/compare/background'
-import { networks } from '../../gateway/networks'
 import type { Families } from '../../platform/metric-families'
+import { networks } from '../../upstream/networks/networks'
 
 /** What the comparisons in the background have come to; absent where a network has one indexer, or CANARY names no owner. */
 export function addCompare(families: Families): void {

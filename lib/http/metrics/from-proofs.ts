@@ -1,8 +1,8 @@
 import 'server-only'
 import { noProofs } from '../../api/proof'
-import { networks } from '../../gateway/networks'
 import { proofs } from '../../gateway/proof/proofs'
 import type { Families } from '../../platform/metric-families'
+import { networks } from '../../upstream/networks/networks'
 
 /** Rows that were checked against their hashes. */
 export function addProofs(families: Families): void {

@@ -8,9 +8,9 @@ import { storedNotes, writeNotes } from '../../gateway/health/history/history'
 import { endNote, insertNote, type NoteKind, removeNote, type StoredNote } from '../../gateway/health/history/notes'
 import { acknowledgementOf, forgetNotes } from '../../gateway/health/operator-notes'
 import { statusNow } from '../../gateway/health/probe'
-import { networkNamed, networkNames, operatorToken } from '../../gateway/networks'
 import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
+import { networkNamed, networkNames, operatorToken } from '../../upstream/networks/networks'
 import type { NoteRequest } from './messages'
 
 /*

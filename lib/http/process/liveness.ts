@@ -1,6 +1,6 @@
 import 'server-only'
 import { historyOpen } from '../../gateway/health/history/history'
-import { networkNames } from '../../gateway/networks'
+import { networkNames } from '../../upstream/networks/networks'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { isDraining } from './drain'
 import { eventLoop } from './event-loop'
@@ -21,7 +21,7 @@ function healthz(): HttpAnswer {
 /**
  * Readiness of this process: its configuration reads and it is not about to stop. Not the indexer's state: all copies
  * of the explorer share that one, and would leave service together. The history is reported and does not decide either:
- * every page but its own does without. lib/gateway/DECISIONS.md.
+ * every page but its own does without. lib/upstream/DECISIONS.md.
  */
 export function readyz(): HttpAnswer & { body: Buffer } {
   const config = configurationReads() ? 'pass' : 'fail'

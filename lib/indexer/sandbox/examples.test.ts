@@ -13,7 +13,7 @@ import type { Store } from '../store/store'
 // The example links of the sandbox, asked of the indexer itself: parser, store and handlers, after the first segment
 // and after the whole recording.
 
-const NETWORK_DATA = join(import.meta.dirname, '../../gateway/network-data/sandbox.json')
+const NETWORK_DATA = join(import.meta.dirname, '../../upstream/networks/sandbox-network.json')
 const { examples } = JSON.parse(readFileSync(NETWORK_DATA, 'utf8')) as { examples: { kind: string; path: string }[] }
 
 const PROGRAM_IDS = {

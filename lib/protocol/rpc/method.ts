@@ -3,7 +3,7 @@ import type { List } from './list'
 
 /**
  * How an answer ages, which decides how long it is given out from memory and kept by caches: the times stand in
- * lib/gateway/memory/freshness.ts. `list`: its rows change with every slot; `head`: the newest rows of the chain; `deep`:
+ * lib/upstream/cache/freshness.ts. `list`: its rows change with every slot; `head`: the newest rows of the chain; `deep`:
  * rows that new ones no longer reach; `final`: nothing can be added to it. facts/reliability.md (b).
  */
 export type Ageing = 'health' | 'slot' | 'list' | 'head' | 'deep' | 'final'

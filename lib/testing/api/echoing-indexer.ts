@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { statusNow } from '@/lib/gateway/health/probe'
-import { networkNamed } from '@/lib/gateway/networks'
 import { metrics } from '@/lib/http/metrics/metrics'
 import { CANARIES, secretsOf } from '@/lib/testing/gateway/canary'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { networkNamed } from '@/lib/upstream/networks/networks'
 import type { Explorer } from './explorer'
 
 /* An indexer, or a gateway before it, that repeats a key wherever its answers have room for text. */

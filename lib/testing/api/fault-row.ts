@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { ProblemCode } from '@/lib/api/problem'
-import type { CallOutcome } from '@/lib/gateway/upstream/call-counts'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import type { CallOutcome } from '@/lib/upstream/indexer/call-counts'
 import type { ClientResponse } from './client'
 import type { Explorer } from './explorer'
 

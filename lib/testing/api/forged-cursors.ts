@@ -4,13 +4,13 @@ import { expect } from 'vitest'
 import type { Answer } from '@/lib/api/answer'
 import { ProblemError } from '@/lib/api/problem'
 import { decodeCursor } from '@/lib/gateway/listing/cursor'
-import { cursorKey } from '@/lib/gateway/listing/cursor-key'
 import { readCursor } from '@/lib/gateway/listing/place'
-import { type Network, networkNamed } from '@/lib/gateway/networks'
 import { summaryAt } from '@/lib/http/preview/summary-at'
 import { parseJson } from '@/lib/protocol/rpc/json'
 import { type ListMethod, listOf, type Params } from '@/lib/protocol/rpc/methods'
 import { SEED } from '@/lib/testing/seed'
+import { type Network, networkNamed } from '@/lib/upstream/networks/networks'
+import { cursorKey } from '@/lib/upstream/networks/signing-key'
 import {
   foreignCursor,
   leafCursor,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
-import { MAX_FRAME_VALUES, MAX_ROW_VALUES, PORTION_BYTES, PORTION_ROWS } from '@/lib/gateway/upstream/answer/budget'
-import { AnswerScan } from '@/lib/gateway/upstream/answer/scan'
 import { bodyOf, faultOf, hostileAnswer, REQUESTS } from '@/lib/testing/stand-in/hostile-answers'
+import { MAX_FRAME_VALUES, MAX_ROW_VALUES, PORTION_BYTES, PORTION_ROWS } from '@/lib/upstream/indexer/answer/budget'
+import { AnswerScan } from '@/lib/upstream/indexer/answer/scan'
 import type { Explorer } from './explorer'
 
 /** Rows that an indexer is asked for at most. */

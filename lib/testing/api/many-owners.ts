@@ -3,8 +3,8 @@ import v8 from 'node:v8'
 import vm from 'node:vm'
 import { base58 } from '@scure/base'
 import { expect } from 'vitest'
-import { memory } from '@/lib/gateway/memory/remembered'
 import { socketsRead } from '@/lib/testing/until'
+import { memory } from '@/lib/upstream/cache/cache'
 import type { Explorer } from './explorer'
 
 v8.setFlagsFromString('--expose_gc')

@@ -1,5 +1,5 @@
-import { createNetwork, type Indexer, indexersOf, type Network } from '@/lib/gateway/networks'
 import type { RatePlan } from '@/lib/rpc-client/rate-plan'
+import { createNetwork, type Indexer, indexersOf, type Network } from '@/lib/upstream/networks/networks'
 
 let made = 0
 

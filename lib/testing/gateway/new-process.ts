@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { endComparisons } from '@/lib/gateway/compare/background'
 import { closeHistory } from '@/lib/gateway/health/history/history'
 import { endProbes } from '@/lib/gateway/health/probe'
-import { memory } from '@/lib/gateway/memory/remembered'
 import { clock } from '@/lib/platform/clock'
 import { forgetValues } from '@/lib/platform/once'
 import { agents } from '@/lib/rpc-client/http'
 import { closePools } from '@/lib/rpc-client/way'
 import { VirtualClock } from '@/lib/testing/clock'
 import { socketsRead } from '@/lib/testing/until'
+import { memory } from '@/lib/upstream/cache/cache'
 
 /** More than anything that is under way is given (ms): upstream/limits.ts. */
 const LONGEST_MS = 10_000

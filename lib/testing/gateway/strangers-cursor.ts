@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { CursorKey } from '@/lib/gateway/listing/cursor-key'
 import type { OrderStatus } from '@/lib/gateway/listing/order'
 import { keyOf } from '@/lib/protocol/rpc/canonical-key'
 import { type ListMethod, listOf } from '@/lib/protocol/rpc/methods'
+import { CursorKey } from '@/lib/upstream/networks/signing-key'
 
 /*
  * Cursors of the explorer as strangers write them: a second implementation of the description in

@@ -5,11 +5,11 @@
 
 import { finishedAnswers } from '@/lib/api/response-cache'
 import { endProbe } from '@/lib/gateway/health/probe'
-import { configuration, createNetwork, setChain } from '@/lib/gateway/networks'
-import { wrongRowsNeeded } from '@/lib/gateway/proof/wrong-rows'
 import { setClock } from '@/lib/platform/clock'
 import { limits } from '@/lib/rpc-client/limits'
 import { startServer } from '@/lib/server/start'
+import { wrongRowsNeeded } from '@/lib/upstream/indexer/wrong-rows'
+import { configuration, createNetwork, setChain } from '@/lib/upstream/networks/networks'
 import { StillClock } from '../still-clock'
 import type { Command } from './commands'
 

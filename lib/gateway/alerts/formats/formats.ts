@@ -1,5 +1,5 @@
 import 'server-only'
-import type { AlertWebhook } from '../../networks'
+import type { AlertWebhook } from '../../../upstream/networks/networks'
 import type { Notice } from '../alert'
 import type { Outgoing } from '../deliver'
 import { discord } from './discord'

@@ -1,6 +1,6 @@
 import { percentEncoded } from '../../../format/percent'
 import { percentDecoded } from '../../../format/percent-decoded'
-import { targetOf } from '../../upstream/endpoint'
+import { targetOf } from '../../../upstream/networks/endpoint'
 import { cut, headlineOf, incidentKey, type Notice, sentencesOf, severityOf } from '../alert'
 import type { Outgoing } from '../deliver'
 

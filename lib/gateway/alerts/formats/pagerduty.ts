@@ -1,5 +1,5 @@
 import { percentDecoded } from '../../../format/percent-decoded'
-import { targetOf } from '../../upstream/endpoint'
+import { targetOf } from '../../../upstream/networks/endpoint'
 import { cut, headlineOf, incidentKey, type Notice, sentencesOf, severityOf } from '../alert'
 import type { Outgoing } from '../deliver'
 

@@ -1,4 +1,4 @@
-import { targetOf } from '../../upstream/endpoint'
+import { targetOf } from '../../../upstream/networks/endpoint'
 import { headlineOf, incidentKey, type Notice, sentencesOf } from '../alert'
 import type { Outgoing } from '../deliver'
 

@@ -1,5 +1,5 @@
 import { groupDigits } from '../../../format/integers'
-import { targetOf } from '../../upstream/endpoint'
+import { targetOf } from '../../../upstream/networks/endpoint'
 import { cut, headlineOf, type Notice, sentencesOf } from '../alert'
 import type { Outgoing } from '../deliver'
 

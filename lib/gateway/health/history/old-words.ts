@@ -1,4 +1,4 @@
-import { knownMessage } from '../../upstream/known-messages'
+import { knownMessage } from '../../../upstream/indexer/known-messages'
 import type { HistoryDatabase } from './database'
 
 /** How an indexer's words were kept, before they had to be the interface's. */

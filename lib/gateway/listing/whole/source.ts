@@ -3,9 +3,9 @@ import { clock } from '../../../platform/clock'
 import type { AccountItem } from '../../../protocol/rpc/items'
 import { limits } from '../../../rpc-client/limits'
 import { Urgency } from '../../../rpc-client/urgency'
-import type { Indexer } from '../../networks'
-import { load } from '../../upstream/load'
-import { upstreamOf } from '../../upstream/upstream'
+import { load } from '../../../upstream/indexer/call'
+import { upstreamOf } from '../../../upstream/indexer/guards'
+import type { Indexer } from '../../../upstream/networks/networks'
 import { type ByteFilter, memcmps } from '../parts/part'
 
 /** Where an owner's list is read from. */

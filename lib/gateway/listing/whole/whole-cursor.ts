@@ -1,8 +1,8 @@
 import { ProblemError } from '../../../api/problem'
 import { keyOf } from '../../../protocol/rpc/canonical-key'
-import type { Network } from '../../networks'
-import { invalidParams } from '../../problem'
-import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from '../cursor-key'
+import { invalidParams } from '../../../upstream/indexer/problem'
+import type { Network } from '../../../upstream/networks/networks'
+import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from '../../../upstream/networks/signing-key'
 import type { Reading } from './reading'
 import type { WholeSubject } from './whole-read'
 

@@ -154,7 +154,7 @@ export function examplesOf({ notes }, mints) {
   ]
 }
 
-/** The lines of lib/gateway/network-data/sandbox.json. Throws when a path does not lead to what it promises. */
+/** The lines of lib/upstream/networks/sandbox-network.json. Throws when a path does not lead to what it promises. */
 export function checkedExamples(examples, books) {
   for (const { path, holds, title } of examples) {
     for (const [when, book] of Object.entries(books)) {

@@ -1,0 +1,24 @@
+import 'server-only'
+import { type Problem, ProblemError } from '../../api/problem'
+import { once } from '../../platform/once'
+import { RpcError } from '../../protocol/rpc/failure'
+import { toProblem } from '../indexer/problem'
+import { Memory, type Trouble } from './memory'
+import { noteReset } from './resets'
+
+/** The process's memory, of all networks together. */
+export const memory = once(() => new Memory(troubleOf, noteReset))
+
+/** Errors that are answers: no older answer may hide them. facts/reliability.md (b), "never stale". */
+const ANSWERS = new Set<Problem['code']>(['invalid_params', 'not_found', 'indexer_behind'])
+
+function troubleOf(error: unknown): Trouble | null {
+  const problem = problemOf(error)
+  if (!problem) return { reason: 'internal_error', retryAfterMs: null }
+  return ANSWERS.has(problem.code) ? null : { reason: problem.code, retryAfterMs: problem.retryAfterMs ?? null }
+}
+
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof ProblemError) return error.problem
+  return error instanceof RpcError ? toProblem(error.failure) : null
+}

@@ -1,0 +1,57 @@
+import 'server-only'
+import { z } from 'zod'
+import { ProblemError } from '../../api/problem'
+import { RpcError } from '../../protocol/rpc/failure'
+import type { RequestClass } from '../../rpc-client/urgency'
+import type { Network } from '../networks/networks'
+import { callNode } from './call'
+import { askNodes } from './failover'
+import { chainMismatch } from './problem'
+
+/** Accounts that a node answers in one call. Solana's own bound. */
+export const MOST_ACCOUNTS = 100
+
+/** An account of the chain itself. */
+export interface NodeAccount {
+  /** Base58: the program that it belongs to. */
+  owner: string
+  lamports: bigint
+  data: Uint8Array
+}
+
+const accountShape = z.object({
+  owner: z.string(),
+  lamports: z.union([z.int().nonnegative().transform(BigInt), z.bigint()]),
+  data: z.tuple([z.base64(), z.literal('base64')]),
+})
+
+const answerShape = z.object({ value: z.array(z.union([accountShape, z.null()])) })
+
+/**
+ * Accounts of the chain in the order of their addresses; null where there is none. One call, not remembered here.
+ * @param addresses at most MOST_ACCOUNTS, base58.
+ * @param deadline monotonic milliseconds.
+ * @throws ProblemError as nodeTransaction() does.
+ */
+export async function nodeAccounts(
+  network: Network,
+  addresses: readonly string[],
+  deadline: number,
+  by: RequestClass = 'interactive',
+): Promise<(NodeAccount | null)[]> {
+  const call = { deadline, by }
+  const config = { encoding: 'base64', commitment: 'confirmed' }
+  const accounts = await askNodes(network, call, async (node, { counts }) => {
+    const result = await callNode(node, counts, 'getMultipleAccounts', [addresses, config], call)
+    const read = answerShape.safeParse(result)
+    if (!read.success) {
+      const path = read.error.issues[0]?.path.map(String).join('.') ?? ''
+      throw new RpcError({ kind: 'decode', method: 'getMultipleAccounts', path, message: 'The accounts are none.' })
+    }
+    return read.data.value
+  })
+  if (accounts?.length !== addresses.length) {
+    throw new ProblemError(chainMismatch('The chain node sent another number of accounts than requested.'))
+  }
+  return accounts.map((account) => account && { ...account, data: Buffer.from(account.data[0], 'base64') })
+}

@@ -1,0 +1,43 @@
+import 'server-only'
+import { ProblemError } from '../../api/problem'
+import { clock } from '../../platform/clock'
+import { RpcError } from '../../protocol/rpc/failure'
+import { limits } from '../../rpc-client/limits'
+import type { Network } from '../networks/networks'
+import { assertIdentity } from './identity'
+import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
+import { chainProblem, noChainNode, WRONG_CHAIN } from './problem'
+
+/**
+ * Asks a network's chain nodes in their order until one answers; nodes on another chain are passed over.
+ * @param ask asks one node; null: it does not have it, and the next may.
+ * @returns null where none of them has it.
+ * @throws ProblemError no_chain_node, wrong_chain, or what the last node's failure means.
+ */
+export async function askNodes<T>(
+  network: Network,
+  call: NodeCall,
+  ask: (node: ChainNode, chain: Chain) => Promise<T | null>,
+): Promise<T | null> {
+  const chain = chainOf(network)
+  if (!chain) throw new ProblemError(noChainNode(network.name))
+  let failed: unknown = null
+  let attempts = 0
+  for (const node of chain.nodes) {
+    if (attempts > 0 && call.deadline - clock().monotonic() < limits().worthTryingMs) break
+    try {
+      await assertIdentity(network, chain, node, call)
+      if (node.identity.state === 'wrong') continue
+      attempts++
+      const answer = await ask(node, chain)
+      if (answer !== null) return answer
+    } catch (error) {
+      attempts++
+      failed = error
+    }
+  }
+  if (failed instanceof RpcError) throw new ProblemError(chainProblem(failed.failure), { cause: failed })
+  if (failed !== null) throw failed
+  if (attempts === 0) throw new ProblemError(WRONG_CHAIN)
+  return null
+}

@@ -1,0 +1,97 @@
+import 'server-only'
+import { z } from 'zod'
+import { ask } from '../../gateway/ask'
+import { log } from '../../platform/log'
+import { once } from '../../platform/once'
+import { ownMember } from '../../platform/own-member'
+import type { Network } from '../networks/networks'
+import { callNode } from './call'
+import { genesisHashOf, noteChain } from './genesis'
+import type { Chain, ChainNode, NodeCall } from './node'
+
+/** Genesis hashes of the public clusters. facts/platform.md; each is what getGenesisHash of the cluster answers. */
+const GENESIS: Readonly<Record<string, string>> = {
+  'mainnet-beta': '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+  devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxkPkZBG',
+  testnet: '4uhcVJyU9pJkvQyS88uRDiswHScgNiM5AHSgzxjThw3z',
+}
+
+/** Recent signatures of the indexer that a node may fail to know before it counts as being on another chain. */
+const UNKNOWN_SIGNATURES = 3
+
+/** Slots by which a signature must be behind the newest before a node has to know it. */
+const SETTLED_SLOTS = 64
+
+const checks = once(() => new WeakMap<ChainNode, Promise<void>>())
+
+/**
+ * Finds out whether a node is on the chain of its network's indexer, as far as that can be told: by the known genesis hash
+ * of a public cluster, by that of the network's other nodes, else by a recent signature of the indexer, which the node must
+ * have in the same slot. What was found stands in the node's identity; a node that fails is never asked again. Done once
+ * for all who ask meanwhile; a node that stays unchecked is asked as well, and its answers say so.
+ * @throws RpcError where the node does not answer.
+ */
+export async function assertIdentity(network: Network, chain: Chain, node: ChainNode, call: NodeCall): Promise<void> {
+  if (node.identity.state !== 'unchecked') return
+  const running = checks().get(node)
+  if (running !== undefined) return running
+  const check = checkIdentity(network, chain, node, call).finally(() => checks().delete(node))
+  checks().set(node, check)
+  return check
+}
+
+async function checkIdentity(network: Network, chain: Chain, node: ChainNode, call: NodeCall): Promise<void> {
+  const { identity } = node
+  identity.genesisHash ??= await genesisHashOf(chain, node, call)
+  const known = ownMember(GENESIS, network.name)
+  const wanted = known ?? agreedGenesis(chain, node)
+  if (wanted !== null && wanted !== identity.genesisHash) return markWrong(node)
+  if (known === undefined && !(await knowsRecentSignature(network, chain, node, call))) return
+  if (identity.state === 'wrong') return
+  identity.state = 'checked'
+  noteChain(network.name, identity.genesisHash)
+}
+
+/** The genesis hash of a node that was checked already; null where there is none. */
+function agreedGenesis({ nodes }: Chain, node: ChainNode): string | null {
+  const checked = nodes.find((other) => other !== node && other.identity.state === 'checked')
+  return checked?.identity.genesisHash ?? null
+}
+
+/** True where the node has a recent signature of the indexer in the same slot; marks a node that cannot be on its chain. */
+async function knowsRecentSignature(network: Network, chain: Chain, node: ChainNode, call: NodeCall): Promise<boolean> {
+  const latest = await ask(network, 'getLatestCompressionSignatures', { limit: 50 }).catch(() => null)
+  const items = latest?.result.value.items ?? []
+  const newest = items[0]?.slot ?? 0
+  const { unknownSignatures } = node.identity
+  const recent = items.find(
+    ({ signature, slot }) => slot <= newest - SETTLED_SLOTS && !unknownSignatures.has(signature),
+  )
+  const chosen = recent ?? items.find(({ signature }) => !unknownSignatures.has(signature))
+  if (!chosen) return false
+  const config = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 }
+  const found = await callNode(node, chain.counts, 'getTransaction', [chosen.signature, config], call)
+  if (found === null) {
+    if (await hasCleanedUp(chain, node, chosen.slot, call)) return false
+    unknownSignatures.add(chosen.signature)
+    if (unknownSignatures.size >= UNKNOWN_SIGNATURES) markWrong(node)
+    return false
+  }
+  const read = z.object({ slot: z.number() }).safeParse(found)
+  if (read.success && read.data.slot === chosen.slot) return true
+  markWrong(node)
+  return false
+}
+
+/** True where a node has no transactions of a slot any more: an indexer that is far behind is on the same chain all the same. */
+async function hasCleanedUp(chain: Chain, node: ChainNode, slot: number, call: NodeCall): Promise<boolean> {
+  const first = await callNode(node, chain.counts, 'getFirstAvailableBlock', [], call)
+  return typeof first === 'number' && slot < first
+}
+
+/** From now on nothing is asked of this node, as it is on another chain. */
+export function markWrong({ identity, label }: ChainNode): void {
+  if (identity.state === 'wrong') return
+  identity.state = 'wrong'
+  log('warn', 'a chain node is on another chain than the indexer, and is not asked again', { upstream: label })
+}

@@ -1,0 +1,26 @@
+import 'server-only'
+import { ProblemError } from '../../api/problem'
+import { ask } from '../../gateway/ask'
+import { inTime } from '../../platform/clock'
+import type { RequestClass } from '../../rpc-client/urgency'
+import { wasListed } from '../cache/listed-signatures'
+import type { Network } from '../networks/networks'
+
+/** Signatures of the latest list that are asked for, and milliseconds that it may take. */
+const LATEST = 50
+const WITHIN_MS = 1_000
+
+/**
+ * Whether the indexer lists a signature as compression: in a list that was read of late, or among its latest.
+ * @returns null where it does not say in time.
+ */
+export async function isListed(network: Network, signature: string, by: RequestClass): Promise<boolean | null> {
+  if (wasListed(network.name, signature)) return true
+  try {
+    const latest = await inTime(ask(network, 'getLatestCompressionSignatures', { limit: LATEST }, by), WITHIN_MS)
+    return latest?.result.value.items.some((item) => item.signature === signature) ?? null
+  } catch (error) {
+    if (error instanceof ProblemError) return null
+    throw error
+  }
+}

@@ -1,0 +1,98 @@
+import 'server-only'
+import { once } from '../../platform/once'
+import { Admission } from '../../rpc-client/admission'
+import { Breaker } from '../../rpc-client/breaker'
+import { Gate } from '../../rpc-client/gate'
+import { HostPace } from '../../rpc-client/host-pace'
+import type { RatePlan } from '../../rpc-client/rate-plan'
+import { RetryBudget } from '../../rpc-client/retry-budget'
+import type { RequestClass } from '../../rpc-client/urgency'
+import { logBreaker } from '../indexer/log'
+import type { Endpoint } from '../networks/endpoint'
+import { chainNodesOf, type Network } from '../networks/networks'
+import { NodeCounts } from './node-counts'
+
+/** One Solana node of a network, with everything that stands between us and it. */
+export interface ChainNode {
+  readonly endpoint: Endpoint
+  /** For logs: the network's name and the node's place among its nodes, never its URL. */
+  readonly label: string
+  readonly gate: Gate
+  readonly breaker: Breaker
+  readonly admission: Admission
+  readonly pace: HostPace
+  readonly plan: RatePlan | null
+  readonly retries: RetryBudget
+  /** What is known of the chain that it is on. See identity.ts. */
+  readonly identity: NodeIdentity
+}
+
+/** Whether a node is on the chain of its network's indexer. */
+export interface NodeIdentity {
+  /**
+   * `unchecked`: nothing has shown it yet; `wrong`: another chain, so pages do not ask it. design.md 4.2, CHAIN_URL.
+   */
+  state: 'checked' | 'unchecked' | 'wrong'
+  /** Base58; null until it said so. */
+  genesisHash: string | null
+  /** Recent signatures of the indexer that it does not know. */
+  unknownSignatures: Set<string>
+}
+
+/** A network's nodes, in order of preference. */
+export interface Chain {
+  readonly nodes: readonly ChainNode[]
+  readonly counts: NodeCounts
+  /** True where the network's indexer follows them, or answers in their place: what they are on is the network's chain. */
+  readonly own: boolean
+  /** False where the indexer itself answers in their place: its head would be compared with itself. */
+  readonly isApart: boolean
+}
+
+const chains = once(() => new WeakMap<Network, Chain | null>())
+
+/** The chain nodes of a network, one object for the process; null where none is configured. CHAIN_URL. */
+export function chainOf(network: Network): Chain | null {
+  const known = chains().get(network)
+  if (known !== undefined) return known
+  const setting = chainNodesOf(network)
+  const chain = setting && {
+    counts: new NodeCounts(),
+    own: setting.own,
+    isApart: !setting.isIndexer,
+    nodes: setting.endpoints.map((endpoint, i) => {
+      const label = `${network.name} chain${setting.endpoints.length > 1 ? ` ${i + 1}` : ''}`
+      return newNode(endpoint, label, setting.plan, setting.own)
+    }),
+  }
+  chains().set(network, chain)
+  return chain
+}
+
+function newNode(endpoint: Endpoint, label: string, plan: RatePlan | null, own: boolean): ChainNode {
+  const pace = new HostPace()
+  return {
+    endpoint,
+    label,
+    gate: new Gate(),
+    breaker: new Breaker((state, cause) => logBreaker(label, state, cause)),
+    admission: new Admission(plan, pace),
+    pace,
+    plan,
+    retries: new RetryBudget(),
+    identity: { state: own ? 'checked' : 'unchecked', genesisHash: null, unknownSignatures: new Set() },
+  }
+}
+
+/** What is known of a network's chain nodes, without asking them; none where none is configured. */
+export function chainStates(network: Network): NodeIdentity['state'][] {
+  return chainOf(network)?.nodes.map(({ identity }) => identity.state) ?? []
+}
+
+/** Who a call to a node is for, and until when (monotonic milliseconds). */
+export interface NodeCall {
+  deadline: number
+  by: RequestClass
+  /** True: one that failed is not tried again, because the same is asked before long. */
+  once?: boolean
+}

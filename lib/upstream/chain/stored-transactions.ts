@@ -1,0 +1,219 @@
+import 'server-only'
+import fs from 'node:fs'
+import path from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { ChainReplaced } from '../../api/status'
+import type { HistoryStep } from '../../chain/account-history/step'
+import { errorClass, logSeldom } from '../../platform/log'
+import { once } from '../../platform/once'
+import { Connection } from '../../platform/sqlite/connection'
+import { openDatabase } from '../../platform/sqlite/driver'
+import { migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
+import { parseJson, stringifyJson } from '../../protocol/rpc/json'
+import type { NodeTransaction } from '../../protocol/solana/node-transaction'
+import { dataDir } from '../networks/networks'
+
+/*
+ * transactions.sqlite in DATA_DIR: transactions whose slot is finalized, as their node gave them. They never change, so
+ * they are kept without expiry; the oldest leave when the file is full. Beside them, by the same rule, what was read of account
+ * versions for their histories.
+ */
+
+/** The file, in DATA_DIR. */
+const FILE = 'transactions.sqlite'
+
+/** Bytes of packed transactions that are kept, some 50,000 of them. */
+const MAX_BYTES = 96_000_000
+
+/** Share of them that goes at once, so that not every transaction costs one. */
+const DROPPED_SHARE = 0.1
+
+/** Milliseconds to wait for another explorer that has the file for a moment. */
+const BUSY_MS = 100
+
+const MIGRATIONS = [
+  `
+  CREATE TABLE kept (
+    id INTEGER PRIMARY KEY,
+    network TEXT NOT NULL,
+    signature TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    packed BLOB NOT NULL,
+    UNIQUE (network, signature)
+  ) STRICT;
+  CREATE TABLE chain (
+    network TEXT PRIMARY KEY,
+    genesis_hash TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  // Account versions stand there as well, by another key than a signature.
+  'ALTER TABLE kept RENAME COLUMN signature TO key',
+  // The chain before, and since when it is another one.
+  `
+  CREATE TABLE replaced (
+    network TEXT PRIMARY KEY,
+    at TEXT NOT NULL,
+    from_hash TEXT NOT NULL,
+    to_hash TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+]
+
+/** Counts up when versions are read by other rules: what was read by earlier ones is not found, and leaves in time. */
+const VERSION_RULES = 1
+
+const SCHEMA: Schema = {
+  // "Lftx" in ASCII.
+  applicationId: 0x4c667478,
+  migrations: MIGRATIONS,
+}
+
+/** Stored transactions of a folder. Whatever goes wrong with the file, they are only asked for again. */
+export class StoredTransactions {
+  readonly #db: Connection<'bigint'> | null
+  readonly #maxBytes: number
+  #bytes = 0
+
+  constructor(folder: string, maxBytes = MAX_BYTES) {
+    this.#maxBytes = maxBytes
+    this.#db = this.#open(folder)
+  }
+
+  /** A stored transaction; null where there is none. */
+  get(network: string, signature: string): NodeTransaction | null {
+    const packed = this.#packed(network, signature)
+    return packed && this.#tried(() => parseJson(gunzipSync(packed).toString('utf8')) as NodeTransaction)
+  }
+
+  /** What was read of an account version; null where nothing is stored of it. */
+  version(network: string, hash: string): HistoryStep | null {
+    const packed = this.#packed(network, versionKey(hash))
+    return packed && this.#tried(() => deserialize(gunzipSync(packed)) as HistoryStep)
+  }
+
+  /** Keeps what was read of an account version, in the place of what was known of it before. */
+  keepVersion(network: string, hash: string, step: HistoryStep): void {
+    // With every u64 as it is, which JSON does not tell from other numbers.
+    const packed = gzipSync(serialize(step), { level: 4 })
+    this.#keep(network, versionKey(hash), packed)
+  }
+
+  /** Keeps a transaction whose slot is finalized, in the place of one that was kept before and not believed. */
+  keep(network: string, transaction: NodeTransaction): void {
+    const packed = gzipSync(stringifyJson(transaction), { level: 4 })
+    this.#keep(network, transaction.signature, packed)
+  }
+
+  /** The chain that a network was last known to be on, and when it was found to be another one than before. */
+  chain(network: string): { genesisHash: string | null; replaced: ChainReplaced | null } {
+    return (
+      this.#tried((db) => {
+        const genesisHash = db.get('SELECT genesis_hash FROM chain WHERE network = ?', network)?.genesis_hash
+        const row = db.get('SELECT at, from_hash, to_hash FROM replaced WHERE network = ?', network)
+        return {
+          genesisHash: genesisHash === undefined ? null : String(genesisHash),
+          replaced: row ? { at: String(row.at), from: String(row.from_hash), to: String(row.to_hash) } : null,
+        }
+      }) ?? { genesisHash: null, replaced: null }
+    )
+  }
+
+  /**
+   * Forgets what was kept of a network while it was on a chain of another genesis hash.
+   * @param replaced null: it was on none that is known.
+   */
+  onChain(network: string, genesisHash: string, replaced: ChainReplaced | null = null): void {
+    this.#tried((db) => {
+      const known = db.get('SELECT genesis_hash FROM chain WHERE network = ?', network)?.genesis_hash
+      if (known === genesisHash) return
+      db.transaction('BEGIN IMMEDIATE', () => {
+        if (known !== undefined) db.run('DELETE FROM kept WHERE network = ?', network)
+        db.run('INSERT OR REPLACE INTO chain (network, genesis_hash) VALUES (?, ?)', network, genesisHash)
+        if (!replaced) return
+        const { at, from, to } = replaced
+        const sql = 'INSERT OR REPLACE INTO replaced (network, at, from_hash, to_hash) VALUES (?, ?, ?, ?)'
+        db.run(sql, network, at, from, to)
+      })
+    })
+  }
+
+  close(): void {
+    this.#db?.close()
+  }
+
+  #packed(network: string, key: string): Uint8Array | null {
+    const row = this.#tried((db) => db.get('SELECT packed FROM kept WHERE network = ? AND key = ?', network, key))
+    return row?.packed instanceof Uint8Array ? row.packed : null
+  }
+
+  #keep(network: string, key: string, packed: Uint8Array): void {
+    this.#tried((db) => {
+      const size = BigInt(packed.length)
+      const added = db.run(
+        `INSERT OR REPLACE INTO kept (network, key, bytes, packed) VALUES (?, ?, ?, ?)`,
+        network,
+        key,
+        size,
+        packed,
+      )
+      this.#bytes += added * packed.length
+      if (this.#bytes > this.#maxBytes) this.#dropOldest(db)
+    })
+  }
+
+  #dropOldest(db: Connection<'bigint'>): void {
+    const goal = BigInt(Math.floor(this.#maxBytes * (1 - DROPPED_SHARE)))
+    db.run(
+      `DELETE FROM kept WHERE id <= (
+         SELECT max(id) FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS above FROM kept) WHERE above > ?
+       )`,
+      goal,
+    )
+    this.#bytes = sizeOf(db)
+  }
+
+  #open(folder: string): Connection<'bigint'> | null {
+    try {
+      fs.mkdirSync(folder, { recursive: true })
+      const db = new Connection<'bigint'>(openDatabase(path.join(folder, FILE)), 'bigint')
+      db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL`)
+      db.exec('PRAGMA journal_size_limit = 4194304; PRAGMA auto_vacuum = INCREMENTAL')
+      db.transaction('BEGIN IMMEDIATE', () => {
+        const state = schemaState(db, SCHEMA)
+        if (state.kind !== 'known') throw new Error('the file is of another program, or of a later version')
+        migrate(db, SCHEMA, state.version)
+      })
+      this.#bytes = sizeOf(db)
+      return db
+    } catch (error) {
+      notStored(error)
+      return null
+    }
+  }
+
+  #tried<T>(work: (db: Connection<'bigint'>) => T): T | null {
+    if (!this.#db) return null
+    try {
+      return work(this.#db)
+    } catch (error) {
+      notStored(error)
+      return null
+    }
+  }
+}
+
+function versionKey(hash: string): string {
+  return `version ${VERSION_RULES} ${hash}`
+}
+
+function sizeOf(db: Connection<'bigint'>): number {
+  return Number(db.get('SELECT coalesce(sum(bytes), 0) AS bytes FROM kept')?.bytes ?? 0)
+}
+
+function notStored(error: unknown): void {
+  logSeldom('stored transactions', 'warn', 'transactions are not stored on disk', { error: errorClass(error) })
+}
+
+/** Those of this process's DATA_DIR. */
+export const storedTransactions = once(() => new StoredTransactions(dataDir()))

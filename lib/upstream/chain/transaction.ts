@@ -1,0 +1,263 @@
+import 'server-only'
+import { z } from 'zod'
+import { type Problem, ProblemError } from '../../api/problem'
+import { compressionUse } from '../../chain/transaction/compression-use'
+import { cutLog } from '../../chain/transaction/log'
+import { clock } from '../../platform/clock'
+import { calledIn } from '../../protocol/light/groups'
+import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from '../../protocol/light/transaction-limits'
+import { keyOf } from '../../protocol/rpc/canonical-key'
+import { RpcError } from '../../protocol/rpc/failure'
+import { stringifyJson } from '../../protocol/rpc/json'
+import type { NodeTransaction } from '../../protocol/solana/node-transaction'
+import { limits } from '../../rpc-client/limits'
+import type { RequestClass } from '../../rpc-client/urgency'
+import { memory } from '../cache/cache'
+import type { CacheRequest, LoadedValue } from '../cache/memory'
+import { endpointOf, indexersOf, type Network } from '../networks/networks'
+import { callNode } from './call'
+import { askNodes } from './failover'
+import { isListed } from './listed'
+import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
+import { chainMismatch, noChainNode, transactionUnknown } from './problem'
+import { programs } from './programs'
+import { storedTransactions } from './stored-transactions'
+
+/** What is remembered of a transaction: itself, or that no node has it. */
+type Outcome = { ok: true; value: NodeTransaction } | { ok: false; problem: Problem }
+
+/** Ages of what is remembered, in milliseconds. Until it is finalized, a transaction may vanish with its fork. */
+const FINAL_MS = 600_000
+const CONFIRMED_MS = 2_000
+const UNKNOWN_MS = 2_000
+/** For which an older one stands in while no node answers. */
+const ON_ERROR_MS = 3_600_000
+
+/** Bytes of memory for each character of a transaction as text. */
+const MEMORY_FACTOR = 2
+
+/** Characters of an error as JSON: the protocol's are a name, or two with a number. */
+const LONGEST_ERROR = 1_000
+
+const MAX_U64 = 2n ** 64n - 1n
+
+/** A u64 that the node may not have recorded. */
+const recorded = z
+  .union([z.int().nonnegative(), z.bigint().max(MAX_U64)])
+  .nullish()
+  .catch(null)
+
+const innerInstructions = z.array(
+  z.object({
+    index: z.number(),
+    instructions: z.array(
+      z.object({
+        programIdIndex: z.number(),
+        accounts: z.array(z.number()),
+        data: z.string(),
+        stackHeight: z.number().nullish().catch(null),
+      }),
+    ),
+  }),
+)
+
+const addresses = z.array(z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)).max(MOST_ACCOUNTS)
+
+/**
+ * How a transaction comes from a node: getTransaction. Nothing else of it is kept. Its instructions and logs are read in
+ * lib/chain and lib/protocol/light.
+ */
+const answerShape = z.object({
+  slot: z.int().nonnegative(),
+  blockTime: z.union([z.int(), z.null()]).optional(),
+  transaction: z.tuple([z.string().max(LONGEST_TRANSACTION), z.literal('base64')]),
+  meta: z.object({
+    err: z.unknown().refine((err) => stringifyJson(err ?? null).length <= LONGEST_ERROR),
+    fee: recorded,
+    computeUnitsConsumed: recorded,
+    logMessages: z.array(z.string()).nullish(),
+    // What is no list of them counts as not recorded, whatever it is.
+    innerInstructions: z
+      .unknown()
+      .refine((inner) => calledIn(inner) <= MOST_INSTRUCTIONS)
+      .pipe(innerInstructions.nullish().catch(null))
+      .optional(),
+    loadedAddresses: z.object({ writable: addresses, readonly: addresses }).nullish(),
+  }),
+  version: z.union([z.literal('legacy'), z.int()]).optional(),
+})
+
+/**
+ * A transaction from the network's chain nodes, or from disk where it was finalized when it was read before. One call for
+ * all who ask at once. Its signatures have been checked against its message.
+ * @param deadline monotonic milliseconds.
+ * @throws ProblemError no_chain_node, chain_unavailable, transaction_unknown, wrong_chain, chain_mismatch, explorer_busy.
+ */
+export async function nodeTransaction(
+  network: Network,
+  signature: string,
+  deadline: number,
+  by: RequestClass = 'interactive',
+): Promise<NodeTransaction> {
+  const chain = chainOf(network)
+  if (!chain) throw new ProblemError(noChainNode(network.name))
+  const request: CacheRequest<Outcome> = {
+    key: keyOf('chain', network.name, 'getTransaction', { signature }),
+    network: network.name,
+    load: ({ urgency }) => loadTransaction(network, chain, signature, { deadline, by: urgency.of }),
+    trouble: () => null,
+  }
+  const { value } = await memory().get(request, by, limits().patienceMs)
+  if (!value.ok) throw new ProblemError(value.problem)
+  return value.value
+}
+
+/** True where nodeTransaction() would make no call: it is remembered, or kept on disk. */
+export function isTransactionAtHand(network: Network, signature: string): boolean {
+  const key = keyOf('chain', network.name, 'getTransaction', { signature })
+  return memory().fresh<Outcome>(key)?.value.ok === true || storedTransactions().get(network.name, signature) !== null
+}
+
+async function loadTransaction(
+  network: Network,
+  chain: Chain,
+  signature: string,
+  call: NodeCall,
+): Promise<LoadedValue<Outcome>> {
+  const stored = storedTransactions().get(network.name, signature)
+  // Earlier versions kept what is not believed any more.
+  if (stored && (await isBelieved(network, stored, call.by))) {
+    chain.counts.fromDisk++
+    return loaded({ ok: true, value: stored }, FINAL_MS, stringifyJson(stored).length)
+  }
+  const found = await wholeTransaction(network, chain, signature, call)
+  if (!found) return loaded({ ok: false, problem: transactionUnknown(chain.nodes.length) }, UNKNOWN_MS, 0)
+  const isFinal = found.finalized && (await isBelieved(network, found, call.by))
+  if (isFinal && !found.unchecked) storedTransactions().keep(network.name, found)
+  return loaded({ ok: true, value: found }, isFinal ? FINAL_MS : CONFIRMED_MS, stringifyJson(found).length)
+}
+
+/** From the first node that recorded all of it; else from the first that has it. */
+async function wholeTransaction(
+  network: Network,
+  chain: Chain,
+  signature: string,
+  call: NodeCall,
+): Promise<NodeTransaction | null> {
+  let lacking: NodeTransaction | null = null
+  try {
+    const whole = await askNodes(network, call, async (node) => {
+      const found = await transactionFrom(network, node, chain, signature, call)
+      const use = found && (await compressionUse(found, await programs()))
+      if (use !== 'not recorded' && use !== 'unreadable') return found
+      lacking ??= found
+      return null
+    })
+    return whole ?? lacking
+  } catch (error) {
+    if (lacking) return lacking
+    throw error
+  }
+}
+
+/**
+ * True where nothing speaks against what a transaction says of compressed state: it says all of it, or there is nothing to
+ * say and the indexer does not list it either.
+ */
+async function isBelieved(network: Network, transaction: NodeTransaction, by: RequestClass): Promise<boolean> {
+  const use = await compressionUse(transaction, await programs())
+  return use === 'changed' || (use === 'none' && (await isListed(network, transaction.signature, by)) === false)
+}
+
+function loaded(value: Outcome, freshMs: number, chars: number): LoadedValue<Outcome> {
+  const now = clock().monotonic()
+  const onErrorMs = value.ok ? ON_ERROR_MS : 0
+  return { value, weight: chars * MEMORY_FACTOR, slot: null, freshUntil: now + freshMs, revalidateMs: 0, onErrorMs }
+}
+
+/** @returns null where the node does not have it. */
+async function transactionFrom(
+  network: Network,
+  node: ChainNode,
+  chain: Chain,
+  signature: string,
+  call: NodeCall,
+): Promise<NodeTransaction | null> {
+  const config = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 }
+  const [result, finalizedSlot] = await Promise.all([
+    callNode(node, chain.counts, 'getTransaction', [signature, config], call),
+    finalizedSlotOf(network, node, chain, call),
+  ])
+  if (result === null) return null
+  const read = answerShape.safeParse(result)
+  if (!read.success) {
+    const path = read.error.issues[0]?.path.map(String).join('.') ?? ''
+    throw new RpcError({ kind: 'decode', method: 'getTransaction', path, message: 'The transaction is none.' })
+  }
+  const { slot, blockTime = null, transaction, meta, version } = read.data
+  const { signatureProblem } = await import('../../protocol/solana/verify-signatures')
+  const wrong = signatureProblem(transaction[0], signature)
+  if (wrong !== null) throw new ProblemError(chainMismatch(wrong))
+  const logs = await withoutUrls(network, chain, cutLog(meta.logMessages ?? []))
+  const cleaned = { ...meta, logMessages: logs.shown }
+  if (await showsUrl(network, chain, { ...cleaned, logMessages: [] })) {
+    throw new ProblemError(chainMismatch('The chain node’s response contains part of a configured URL.'))
+  }
+  return {
+    signature,
+    slot,
+    blockTime,
+    finalized: finalizedSlot !== null && slot <= finalizedSlot,
+    unchecked: node.identity.state !== 'checked',
+    transaction,
+    meta: cleaned,
+    ...(version !== undefined && { version }),
+    logsLeftOut: logs.leftOut,
+  }
+}
+
+/** Lines of a log without those in which a piece of a configured URL stands: programs print what they are given. */
+async function withoutUrls(
+  network: Network,
+  chain: Chain,
+  lines: readonly string[],
+): Promise<{ shown: string[]; leftOut: number }> {
+  if (!(await showsUrl(network, chain, lines))) return { shown: [...lines], leftOut: 0 }
+  const shown: string[] = []
+  // One after the other: others have their turn while many lines are searched.
+  for (const line of lines) if (!(await showsUrl(network, chain, line))) shown.push(line)
+  return { shown, leftOut: lines.length - shown.length }
+}
+
+async function showsUrl(network: Network, { nodes }: Chain, value: unknown): Promise<boolean> {
+  const endpoints = [...indexersOf(network).map(endpointOf), ...nodes.map(({ endpoint }) => endpoint)]
+  const shows = await Promise.all(endpoints.map((endpoint) => endpoint.isInResult(value)))
+  return shows.includes(true)
+}
+
+/** Milliseconds for which a finalized slot is remembered: it moves on by itself. */
+const FINALIZED_MS = 2_000
+
+/** The node's newest finalized slot; null where it does not say so: then nothing counts as finalized yet. */
+async function finalizedSlotOf(
+  network: Network,
+  node: ChainNode,
+  chain: Chain,
+  call: NodeCall,
+): Promise<number | null> {
+  const request: CacheRequest<number | null> = {
+    key: keyOf('chain', network.name, 'getSlot', { node: node.label }),
+    network: network.name,
+    load: async () => {
+      const result = await callNode(node, chain.counts, 'getSlot', [{ commitment: 'finalized' }], call).catch(
+        () => null,
+      )
+      const value = typeof result === 'number' ? result : null
+      const freshUntil = clock().monotonic() + FINALIZED_MS
+      return { value, weight: 0, slot: null, freshUntil, revalidateMs: 0, onErrorMs: 0 }
+    },
+    trouble: () => null,
+  }
+  const { value } = await memory().get(request, call.by, null)
+  return value
+}

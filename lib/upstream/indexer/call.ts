@@ -1,0 +1,388 @@
+import 'server-only'
+import type { IncomingHttpHeaders } from 'node:http'
+import { counted } from '../../format/counted'
+import { faultIn, faultOf } from '../../gateway/operations/fault'
+import type { Fault } from '../../gateway/operations/operation'
+import { clock, nowIso, sleep } from '../../platform/clock'
+import { inNoSpan, outgoingHeaders, startSpan } from '../../platform/trace/trace'
+import { keyOf } from '../../protocol/rpc/canonical-key'
+import { RPC_CODES } from '../../protocol/rpc/envelope'
+import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
+import type { MethodName, Params, Result } from '../../protocol/rpc/methods'
+import type { Admitted } from '../../rpc-client/admission'
+import { heed } from '../../rpc-client/apply-rate-limits'
+import { type CallVerdict, type Passed, verdictOn } from '../../rpc-client/breaker'
+import { limits } from '../../rpc-client/limits'
+import { retryPause } from '../../rpc-client/retry-budget'
+import type { Urgency } from '../../rpc-client/urgency'
+import { noteSlot, slotKnown, slotOf } from '../cache/slot-answers'
+import { endpointOf, type Indexer } from '../networks/networks'
+import { crossed } from './answer/decode'
+import { blockTimesOf, noteBlockTimes } from './block-times'
+import { type CallOutcome, outcomeOf } from './call-counts'
+import { type Upstream, upstreamOf } from './guards'
+import { integrityError } from './integrity'
+import { logCall, logFailure, logGate } from './log'
+import { exchangeWith } from './path-form'
+import { preferredIndexer } from './preferred'
+import { isTooBig, toProblem, wordsOf } from './problem'
+
+/** A checked answer, fresh from the indexer. */
+export interface LoadedAnswer<M extends MethodName> {
+  result: Result<M>
+  /** The body that it was read from, as it came. Made when it is asked for; not kept by those who keep the result. */
+  readonly text: string
+  bytes: number
+  /** ISO 8601 UTC, to show. */
+  fetchedAt: string
+  /** Monotonic milliseconds, to compute ages with: clocks are set. */
+  fetchedMs: number
+  /** Milliseconds that the indexer took for it, without waiting for a turn. */
+  tookMs: number
+}
+
+/** One question on its way to an indexer. */
+interface Call<M extends MethodName> {
+  indexer: Indexer
+  method: M
+  params: Params<M>
+  /** Monotonic milliseconds. */
+  deadline: number
+  /** True: on a connection of its own, because a kept one may have died. */
+  freshSocket: boolean
+  /** True: a kept one that died is made up for within the attempt. */
+  renews?: boolean
+  /** True: it tries what a text may be, and may well be a walk over everything the indexer has. */
+  searches?: boolean
+  /** True: another indexer is asked where this one fails, so that half of the time is left for it. */
+  spare?: boolean
+  /** Of a check's question in the place of readers. */
+  canary?: CanaryCall
+}
+
+/** How a canary's call differs from a reader's. */
+export interface CanaryCall {
+  /** The reader's question that is asked again; null: one of the canary's own. */
+  again: string | null
+  /** Rows that a right answer has at the least. */
+  least: number
+}
+
+/**
+ * Asks the indexer, past any cache: at most two attempts before `deadline` (monotonic milliseconds), each of them by
+ * gate, breaker and admission, the second one out of the retry budget. A search has one, a shorter one.
+ * @param spare true: another indexer is asked where this one fails: a second attempt only makes up for a connection.
+ * @throws RpcError
+ */
+export async function load<M extends MethodName>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  deadline: number,
+  urgency: Urgency,
+  spare = false,
+): Promise<LoadedAnswer<M>> {
+  const upstream = upstreamOf(indexer)
+  const call = { indexer, method, params, deadline, freshSocket: false, spare }
+  upstream.retries.called()
+  try {
+    return await inTurn(upstream, call, urgency)
+  } catch (error) {
+    if (!(error instanceof RpcError) || urgency.of === 'search' || !mayPass(error.failure)) throw error
+    const atOnce = error.failure.kind === 'network' && error.failure.reason === 'unreachable'
+    if (spare && !atOnce) throw error
+    const pause = atOnce ? 0 : retryPause(limits().retryPauseMs)
+    if (deadline - clock().monotonic() - pause < limits().worthTryingMs) throw error
+    if (!upstream.retries.spend()) {
+      upstream.counts.retryBudgetExhausted++
+      throw error
+    }
+    upstream.counts.retried(method, outcomeOf(error.failure))
+    if (pause > 0) await sleep(pause)
+    return inTurn(upstream, { ...call, freshSocket: true }, urgency).catch((second: unknown) => {
+      // What the indexer did tells more than that its turn did not come again.
+      throw second instanceof RpcError && second.failure.kind === 'busy' ? error : second
+    })
+  }
+}
+
+/** What the health probe asks. */
+export type ProbeMethod = 'getIndexerHealth' | 'getIndexerSlot'
+
+/**
+ * One attempt of the health probe: past breaker and queue, since it tells whether the indexer is back; it respects the
+ * 429 gate, and the plan pays for it.
+ * @throws RpcError
+ */
+export async function loadForProbe<M extends ProbeMethod>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  deadline: number,
+): Promise<LoadedAnswer<M>> {
+  const upstream = upstreamOf(indexer)
+  const { breaker } = upstream
+  // One of its questions decides: an indexer whose health alone hangs does answer.
+  const decides = method === 'getIndexerSlot'
+  try {
+    await pastQueue(upstream)
+    // It has one attempt, and looks as rarely as indexers close connections: their closing is not their failing.
+    const call = { indexer, method, params, deadline, freshSocket: false, renews: true }
+    // Whoever has begun it: checks go on by themselves.
+    const loaded = await inNoSpan(() => attempt(upstream, call, null))
+    if (decides) breaker.probed(true)
+    return loaded
+  } catch (error) {
+    if (decides && !isRefusal(error)) breaker.probed(false)
+    throw error
+  }
+}
+
+/**
+ * One attempt of a check in the place of readers (operations/canary.ts): past the queue, and past an open breaker, since it
+ * tells whether what readers ask works; it respects the gate, and the plan pays for it. A 429 holds back nobody but other
+ * canaries, which is up to the caller; its failures do not open the breaker.
+ * @throws RpcError
+ */
+export async function loadForCanary<M extends MethodName>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  deadline: number,
+  canary: CanaryCall,
+): Promise<void> {
+  const upstream = upstreamOf(indexer)
+  const { breaker } = upstream
+  await pastQueue(upstream)
+  const passed = breaker.state === 'half-open' && !breaker.onTrial ? breaker.begin() : null
+  const call = { indexer, method, params, deadline, freshSocket: false, renews: true, canary }
+  await inNoSpan(() => attempt(upstream, call, passed))
+}
+
+/** A check has no place in the queue: it waits for the moment that a host wants, and the plan pays. @throws RpcError of the gate. */
+async function pastQueue({ gate, pace, plan }: Upstream): Promise<void> {
+  if (gate.remainingMs() === 0 && pace.waitMs() > 0) await sleep(pace.waitMs())
+  gate.pass()
+  pace.took()
+  plan?.owe()
+}
+
+/** A shorter wait is none. */
+const WORTH_A_SPAN_MS = 1
+
+/** One attempt, once it is its turn. */
+async function inTurn<M extends MethodName>(
+  upstream: Upstream,
+  call: Call<M>,
+  urgency: Urgency,
+): Promise<LoadedAnswer<M>> {
+  const { gate, breaker, admission, counts } = upstream
+  const check = () => {
+    gate.pass()
+    breaker.check()
+  }
+  const admit = () => {
+    gate.pass()
+    return breaker.begin()
+  }
+  let turn: Admitted<Passed>
+  const waitingSince = clock().monotonic()
+  const span = startSpan('wait for a turn')
+  try {
+    check()
+    turn = await admission.enter(urgency, { check, admit })
+    const waitedMs = clock().monotonic() - waitingSince
+    counts.queueWait.observe(waitedMs / 1000)
+    if (waitedMs >= WORTH_A_SPAN_MS) span?.end()
+  } catch (error) {
+    if (error instanceof RpcError) span?.fail(outcomeOf(error.failure)).end()
+    if (error instanceof RpcError) counts.call(call.method, isRefusal(error) ? 'gated' : outcomeOf(error.failure))
+    throw error
+  }
+  const searches = urgency.of === 'search'
+  try {
+    // It has one attempt, which must not end with an idle connection that the indexer just closed.
+    return await attempt(upstream, { ...call, searches, renews: searches }, turn.admitted)
+  } finally {
+    turn.leave()
+  }
+}
+
+/**
+ * One exchange, and what it teaches gate, breaker and plan.
+ * @param passed null: the breaker learns nothing from it.
+ */
+async function attempt<M extends MethodName>(
+  upstream: Upstream,
+  call: Call<M>,
+  passed: Passed | null,
+): Promise<LoadedAnswer<M>> {
+  const {
+    indexer,
+    method,
+    params,
+    deadline,
+    freshSocket,
+    renews = false,
+    searches = false,
+    spare = false,
+    canary,
+  } = call
+  const { gate, breaker, admission, plan, counts, recent } = upstream
+  const startedMs = clock().monotonic()
+  const slotBefore = slotKnown(indexer)
+  const indexerSlot = upstream.operations.slot
+  const requestedMs = clock().wall()
+  const allowedMs = searches ? limits().searchMs : limits().attemptMs
+  const leftMs = deadline - startedMs
+  const deadlineMs = Math.max(1, Math.min(allowedMs, spare ? leftMs / 2 : leftMs))
+  let verdict: CallVerdict = { kind: 'nothing' }
+  let received: number | null = null
+  let outcome: CallOutcome = 'ok'
+  const span = startSpan('indexer', method, 'client')?.set('rpc.system', 'jsonrpc').set('rpc.method', method) ?? null
+  span?.set('leafscan.network', indexer.network.name).set('leafscan.retry', freshSocket)
+  const headers = outgoingHeaders(span)
+  try {
+    const onHead = (status: number, fields: IncomingHttpHeaders) => {
+      // What is refused to a canary holds back canaries alone.
+      if (!canary || status !== 429) heed(upstream, indexer.label, startedMs, status, fields)
+    }
+    const how = { deadlineMs, freshSocket, renews, headers, onHead }
+    const exchanged = await exchangeWith(indexer, method, params, how)
+    const { result, bytes, dateMs } = exchanged
+    received = bytes
+    const message = integrityError(method, params, result)
+    if (message) throw new RpcError(crossed(method, message))
+    if (await endpointOf(indexer).isInResult(result)) {
+      throw new RpcError({ kind: 'decode', method, path: 'result', message: OWN_ADDRESS })
+    }
+    verdict = { kind: 'answered' }
+    gate.succeeded()
+    counts.call(method, 'ok')
+    const tookMs = clock().monotonic() - startedMs
+    const few = tooFew(result, canary?.least ?? 0)
+    recent.ended(method, { outcome: 'ok', trouble: few?.text ?? null, tookMs, canary: isOwn(canary) })
+    const [fetchedAt, fetchedMs] = [nowIso(), clock().monotonic()]
+    const slot = slotOf(result)
+    if (method === 'getIndexerSlot') upstream.operations.slot = slot
+    const slots = { own: slot, indexer: method === 'getIndexerSlot' ? null : indexerSlot }
+    // A search may take long by itself.
+    if (!searches) noteFault(upstream, call, few ?? faultIn(tookMs, slots), tookMs)
+    if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
+    const isPreferred = preferredIndexer(indexer.network) === indexer
+    noteSlot(indexer, upstream, result, { fetchedAt, fetchedMs }, isPreferred)
+    noteBlockTimes(indexer.network.name, result)
+    if (dateMs !== null) blockTimesOf(indexer.network.name).compareClocks(dateMs, requestedMs, clock().wall())
+    return {
+      result,
+      get text() {
+        return exchanged.text
+      },
+      bytes,
+      fetchedAt,
+      fetchedMs,
+      tookMs,
+    }
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    const { failure } = error
+    // That a search is too slow says nothing about what else is asked: two at once must not open the breaker.
+    const isSlowSearch = searches && failure.kind === 'network' && failure.reason === 'timeout'
+    if (!isSlowSearch) verdict = verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
+    const tookMs = clock().monotonic() - startedMs
+    const least = toProblem(failure).code === 'not_found' ? (canary?.least ?? 0) : 0
+    const missing = tooFew(null, least)
+    const fault = missing ?? faultOf(failure, tookMs)
+    // A call that was given no time is none that failed.
+    if (fault !== undefined && verdict.kind !== 'nothing') noteFault(upstream, call, fault, tookMs)
+    if (canary && isRefusal(error)) {
+      outcome = 'canary_refused'
+      counts.call(method, outcome)
+      throw error
+    }
+    outcome = outcomeOf(failure)
+    const trouble = isTrouble(failure) ? wordsOf(failure) : (missing?.text ?? null)
+    counts.call(method, outcome)
+    recent.ended(method, { outcome, trouble, tookMs, canary: isOwn(canary) })
+    if (isTrouble(failure)) logFailure(indexer.label, method, failure)
+    if (failure.kind !== 'http' || failure.status !== 429) throw error
+    plan?.refused()
+    const retryAfterMs = gate.close(failure.retryAfterMs)
+    logGate(indexer.label, retryAfterMs)
+    throw new RpcError({ ...failure, retryAfterMs })
+  } finally {
+    const tookMs = clock().monotonic() - startedMs
+    counts.exchanged(method, tookMs, received)
+    logCall(indexer.label, method, outcome, tookMs, received)
+    span?.set('leafscan.outcome', outcome)
+    if (received !== null) span?.set('http.response.body.size', received)
+    if (outcome !== 'ok') span?.fail(outcome)
+    span?.end()
+    if (passed) breaker.end(passed, verdict)
+    if (verdict.kind !== 'answered') admission.recheck()
+  }
+}
+
+/** Name of all questions that canaries make up. */
+const OWN_SUBJECT = 'canary'
+
+/** Notes what a call tells of its operation. */
+function noteFault<M extends MethodName>(upstream: Upstream, call: Call<M>, fault: Fault | null, tookMs: number): void {
+  const { method, params, canary } = call
+  upstream.operations.note(method, {
+    subject: canary ? (canary.again ?? OWN_SUBJECT) : subjectOf(params),
+    params,
+    fault,
+    tookMs,
+    canary: canary?.again === null,
+  })
+}
+
+/** What a question is about, whatever part of it is asked for. */
+function subjectOf(params: object): string {
+  const { owner, delegate, hash, ...place } = params as Partial<Record<string, unknown>>
+  return String(owner ?? delegate ?? hash ?? keyOf(place))
+}
+
+/** True for a question of a check that nothing needs to be found for. */
+function isOwn(canary: CanaryCall | undefined): boolean {
+  return canary !== undefined && canary.again === null && canary.least === 0
+}
+
+/** What is wrong with a list that has too few rows; null: nothing. */
+function tooFew(result: unknown, least: number): Extract<Fault, { kind: 'fails' }> | null {
+  const { items = [] } = (result as { value?: { items?: unknown[] } } | null)?.value ?? {}
+  if (items.length >= least) return null
+  return { kind: 'fails', text: `${counted(items.length, 'row')} where at least ${least} are expected.` }
+}
+
+const OWN_ADDRESS = 'The response contains part of the indexer’s own URL, which may be a key.'
+
+/** True for a 429, the indexer's or that of the gate that remembers one. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof RpcError && error.failure.kind === 'http' && error.failure.status === 429
+}
+
+/** True for failures that the next attempt may not meet. */
+function mayPass(failure: RpcFailure): boolean {
+  switch (failure.kind) {
+    case 'network':
+      return failure.reason === 'unreachable' || failure.reason === 'timeout'
+    case 'http':
+      return failure.status >= 500
+    case 'malformed':
+      return true
+    case 'rpc':
+      return toProblem(failure).code === 'upstream_error' && failure.code !== RPC_CODES.methodNotFound
+    default:
+      return false
+  }
+}
+
+/** False for errors that are answers: an unknown hash, a lag, a chunk to be asked smaller. */
+function isTrouble(failure: RpcFailure): boolean {
+  return (
+    failure.kind !== 'rpc' ||
+    !(isTooBig(failure) || /^(Record Not Found|Node is (behind|unhealthy))/.test(failure.message))
+  )
+}

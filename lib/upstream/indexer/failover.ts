@@ -1,0 +1,47 @@
+import 'server-only'
+import { RpcError } from '../../protocol/rpc/failure'
+import { slotKnown } from '../cache/slot-answers'
+import type { Indexer, Network } from '../networks/networks'
+import { indexersInTurn, noteUsed, type Wanted } from './preferred'
+import { toProblem } from './problem'
+
+/**
+ * Asks the indexers of a network one after the other until one of them answers. What is an answer though it says no is not
+ * asked of the next one, but for a hash that a further one may know, and for a lag, which the next one may not have.
+ * @param ask asks one of them; `spare`: another one is left, so time must be left for it. null: it cannot be asked that.
+ * @throws RpcError of the first that was asked, where none answers.
+ */
+export async function onSomeIndexer<T>(
+  network: Network,
+  wanted: Wanted,
+  ask: (indexer: Indexer, spare: boolean) => Promise<T | null>,
+): Promise<T> {
+  const order = indexersInTurn(network, wanted)
+  let failed: unknown = null
+  for (const [i, indexer] of order.entries()) {
+    const others = order.slice(i + 1)
+    try {
+      const answer = await ask(indexer, others.length > 0)
+      if (answer === null) continue
+      noteUsed(indexer)
+      return answer
+    } catch (error) {
+      failed ??= error
+      if (!(error instanceof RpcError) || !others.some((other) => mayKnow(other, indexer, error))) throw failed
+    }
+  }
+  throw failed
+}
+
+/** True where another indexer may answer what one failed to. */
+function mayKnow(other: Indexer, indexer: Indexer, { failure }: RpcError): boolean {
+  switch (toProblem(failure).code) {
+    case 'not_found':
+      return (slotKnown(other) ?? 0) > (slotKnown(indexer) ?? 0)
+    case 'invalid_params':
+    case 'too_large':
+      return false
+    default:
+      return true
+  }
+}

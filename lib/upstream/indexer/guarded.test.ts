@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { networkAt, onlyIndexer } from '@/lib/testing/gateway/networks'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { until } from '@/lib/testing/until'
+import { virtualTime } from '@/lib/testing/virtual-time'
+import type { Answer } from '../../api/answer'
+import type { Problem } from '../../api/problem'
+import { answerTo, ask, prepareRequest } from '../../gateway/ask'
+import { checkIndexer } from '../../gateway/health/check'
+import { endProbe, statusOf } from '../../gateway/health/probe'
+import { limits } from '../../rpc-client/limits'
+import { RatePlan } from '../../rpc-client/rate-plan'
+import { memory } from '../cache/cache'
+import type { Network } from '../networks/networks'
+import { snapshotOf } from '../snapshot'
+
+/*
+ * The joints of what protects an indexer: memory, gate, breaker, admission, plan. Real loopback servers. The clock stands
+ * unless it is moved: what comes meanwhile was not waited for.
+ */
+
+const clock = virtualTime()
+const OWNER = addressOf('owner')
+let standIn: StandIn
+let network: Network
+
+beforeEach(async () => {
+  limits().retryPauseMs = 0
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  standIn = await startStandIn({ accounts: makeAccounts(OWNER, 120), latest: makeSignatures(50) })
+  network = networkAt(standIn.url)
+})
+
+afterEach(() => standIn.stop())
+
+const skip = (ms: number) => clock.skip(ms)
+const received = (calls: number) => until(() => standIn.callCount === calls)
+const landed = () => until(() => memory().size().inFlight === 0)
+const owners = (count: number) => Array.from({ length: count }, (_, i) => addressOf(`owner ${i}`))
+const list = (owner = OWNER, more: object = {}) => ask(network, 'getCompressedAccountsByOwner', { owner, ...more })
+
+/** What became of many questions: answers, and problems by code. */
+async function outcomes(pending: Promise<Answer<'getCompressedAccountsByOwner'>>[]) {
+  const settled = await Promise.allSettled(pending)
+  const problems = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason.problem as Problem] : []))
+  return { answers: settled.length - problems.length, problems }
+}
+
+describe('an indexer that hangs', () => {
+  test('a hot page is answered after a second, then at once, stale with the reason, and fresh again once the breaker lets a call try', async () => {
+    const fresh = await list()
+    standIn.fail(FAULTS.hang)
+    skip(60_000)
+    const first = list()
+    await received(2)
+    await clock.pass(limits().patienceMs)
+    expect((await first).meta).toMatchObject({ state: 'stale', reason: 'upstream_timeout', slot: fresh.meta.slot })
+    for (let i = 0; i < 20; i++) {
+      expect(await list()).toMatchObject({
+        result: fresh.result,
+        meta: { state: 'stale', reason: 'upstream_timeout' },
+      })
+    }
+    expect(standIn.callCount).toBe(2)
+    // Two more questions without an older answer: three hangs open the breaker.
+    const pending = outcomes(owners(2).map((owner) => list(owner)))
+    await received(4)
+    await clock.pass(limits().attemptMs)
+    await pending
+    expect(snapshotOf(onlyIndexer(network)).breaker).toBe('open')
+    const held = await list()
+    expect(held.meta).toMatchObject({ state: 'stale', reason: 'upstream_timeout' })
+    expect(held.meta.retryAfterMs).toBeGreaterThan(0)
+    const calls = standIn.callCount
+    const cold = await outcomes([list(addressOf('cold'))])
+    expect(cold.problems).toMatchObject([{ code: 'upstream_timeout', status: 503 }])
+    expect(standIn.callCount).toBe(calls)
+
+    standIn.fail(null)
+    await clock.pass(limits().attemptMs)
+    await landed()
+    skip(snapshotOf(onlyIndexer(network)).breakerOpenMs)
+    expect((await list()).meta.state).toBe('stale')
+    await landed()
+    expect((await list()).meta.state).toBe('fresh')
+  })
+
+  test('the probe is asked past breaker and queue', async () => {
+    standIn.fail(FAULTS.hang, { methods: ['getCompressedAccountsByOwner'] })
+    const waiting = outcomes(owners(40).map((owner) => list(owner)))
+    await received(16)
+    expect(snapshotOf(onlyIndexer(network))).toMatchObject({ inFlight: 16, queueLength: 24 })
+    expect(await checkIndexer(onlyIndexer(network))).toMatchObject({ says: 'ok' })
+    const { problems } = await clock.during(waiting, 100)
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['explorer_busy', 'upstream_timeout']))
+    expect(snapshotOf(onlyIndexer(network))).toMatchObject({ inFlight: 0, queueLength: 0, breaker: 'open' })
+    expect(await checkIndexer(onlyIndexer(network))).toMatchObject({ says: 'ok' })
+  })
+})
+
+describe('while the indexer is down', () => {
+  test('Next works from the chunk that its page was cut from', async () => {
+    const first = await list(OWNER, { limit: 50 })
+    const cursor = first.result.value.cursor
+    await standIn.stop()
+    skip(60_000)
+    const next = await list(OWNER, { limit: 50, cursor })
+    expect(next.result.value.items).toHaveLength(50)
+    expect(next.meta).toMatchObject({
+      state: 'stale',
+      reason: 'upstream_unreachable',
+      slot: first.meta.slot,
+      fetchedAt: first.meta.fetchedAt,
+    })
+    const again = await list(OWNER, { limit: 50, cursor })
+    expect(again.meta).toMatchObject({ state: 'stale', fetchedAt: first.meta.fetchedAt })
+  })
+
+  test('asking again does not make an old page younger: after its age on error there is none', async () => {
+    await list(OWNER, { limit: 50 })
+    await standIn.stop()
+    for (let minute = 1; minute <= 9; minute++) {
+      skip(60_000)
+      expect((await list(OWNER, { limit: 50 })).meta.state).toBe('stale')
+    }
+    skip(120_000)
+    await expect(list(OWNER, { limit: 50 })).rejects.toMatchObject({ problem: { code: 'upstream_unreachable' } })
+  })
+
+  test('no older answer: the failure, and nothing is remembered', async () => {
+    await standIn.stop()
+    const before = memory().size().entries
+    expect((await outcomes([list()])).problems).toMatchObject([{ code: 'upstream_unreachable', status: 503 }])
+    expect(memory().size()).toMatchObject({ entries: before, inFlight: 0 })
+  })
+})
+
+describe('many at once', () => {
+  test('F44 a thousand identical questions: one call, one answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => list()))
+    expect(standIn.callCount).toBe(1)
+    expect(new Set(answers).size).toBe(1)
+  })
+
+  test('F50 300 slow questions: 16 at once, 256 wait, the others are told at once that the explorer is busy', async () => {
+    standIn.fail({ kind: 'slow', ms: 40 })
+    const pending = owners(300).map((owner) => list(owner))
+    const { problems } = await outcomes(pending.slice(16 + 256))
+    expect(problems).toHaveLength(300 - 16 - 256)
+    for (const problem of problems)
+      expect(problem).toMatchObject({ code: 'explorer_busy', status: 503, retryAfterMs: 1_000 })
+    expect(snapshotOf(onlyIndexer(network))).toMatchObject({ inFlight: 16, queueLength: 256 })
+    expect(await clock.during(outcomes(pending))).toMatchObject({ answers: 16 + 256 })
+    expect(standIn.mostAtOnce).toBe(16)
+    expect(snapshotOf(onlyIndexer(network)).counts.calls.getCompressedAccountsByOwner).toMatchObject({ ok: 16 + 256 })
+  })
+
+  test('F47 a fault of our own: all who wait are released, nothing is left under way', async () => {
+    const nowhere: Network = { ...network, name: 'nowhere' }
+    const pending = Array.from({ length: 50 }, () => ask(nowhere, 'getIndexerSlot', {}))
+    const settled = await Promise.allSettled(pending)
+    expect(settled.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(memory().size().inFlight).toBe(0)
+  })
+})
+
+describe('a plan of 10 calls a second', () => {
+  test('bounds what the indexer sees, whatever is asked; who waits too long is told', async () => {
+    network = networkAt(standIn.url, 'method', new RatePlan(10))
+    const { answers, problems } = await clock.during(outcomes(owners(60).map((owner) => list(owner))), 25)
+    // Two at once, then one every 125 ms until the others have waited for two seconds.
+    expect(answers).toBe(2 + 15)
+    expect(standIn.callCount).toBe(answers)
+    expect(problems.every(({ code }) => code === 'explorer_busy')).toBe(true)
+  })
+
+  test('a refusal cuts the rate', async () => {
+    network = networkAt(standIn.url, 'method', new RatePlan(10))
+    standIn.fail(FAULTS.rateLimited('1'), { times: 1 })
+    await outcomes([list()])
+    expect(snapshotOf(onlyIndexer(network)).rate).toBeCloseTo(5.6)
+    expect(snapshotOf(onlyIndexer(network)).gateRemainingMs).toBeGreaterThan(0)
+  })
+
+  test('the probe is paid for, and slows down where the plan is too small for it', async () => {
+    const plan = new RatePlan(0.5)
+    network = networkAt(standIn.url, 'method', plan)
+    expect((await statusOf(network, 0)).intervalSeconds).toBe(20)
+    endProbe(network)
+    expect(plan.tokens).toBeLessThan(0)
+    const pending = outcomes([list()])
+    await clock.pass(limits().queueMs)
+    expect((await pending).problems).toMatchObject([{ code: 'explorer_busy' }])
+    expect(standIn.calls).toEqual({ getIndexerHealth: 1, getIndexerSlot: 1 })
+  })
+
+  test('a small one makes answers count as fresh for longer', async () => {
+    network = networkAt(standIn.url, 'method', new RatePlan(2))
+    await ask(network, 'getLatestCompressionSignatures', {})
+    skip(3_000)
+    expect((await ask(network, 'getLatestCompressionSignatures', {})).meta.state).toBe('fresh')
+    skip(2_000)
+    expect((await ask(network, 'getLatestCompressionSignatures', {})).meta.state).toBe('revalidating')
+  })
+})
+
+describe('what is told of an answer', () => {
+  test('how it came and how long it is fresh', async () => {
+    const request = prepareRequest(network, 'getCompressedAccountsByOwner', { owner: OWNER })
+    const both = await Promise.all([answerTo(request), answerTo(request)])
+    expect(both.map(({ via }) => via)).toEqual(['miss', 'collapsed'])
+    const hit = await answerTo(request)
+    expect(hit.via).toBe('hit')
+    expect(hit.ttlMs).toBeGreaterThan(2_000)
+    expect(hit.ttlMs).toBeLessThanOrEqual(3_300)
+    skip(5_000)
+    const stale = await answerTo(request)
+    expect(stale.via).toBe('stale')
+    expect(stale.ttlMs).toBeLessThan(0)
+    expect(stale.answer.meta.state).toBe('revalidating')
+    expect(snapshotOf(onlyIndexer(network)).counts.cache.getCompressedAccountsByOwner).toEqual({
+      hit: 1,
+      stale_swr: 1,
+      stale_error: 0,
+      miss: 1,
+      collapsed: 1,
+      negative: 0,
+    })
+  })
+
+  test('every answer tells the slot, so it need not be asked for', async () => {
+    await list()
+    expect(await ask(network, 'getIndexerSlot', {})).toMatchObject({ result: 418_890_000, meta: { state: 'fresh' } })
+    expect(standIn.calls).toEqual({ getCompressedAccountsByOwner: 1 })
+  })
+})

@@ -1,0 +1,227 @@
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { RpcError } from '@/lib/protocol/rpc/failure'
+import { onlyIndexer } from '@/lib/testing/gateway/networks'
+import { forgetProcess } from '@/lib/testing/gateway/new-process'
+import { virtualTime } from '@/lib/testing/virtual-time'
+import { limits } from '../../rpc-client/limits'
+import { Urgency } from '../../rpc-client/urgency'
+import { createNetwork, endpointOf, type Network } from '../networks/networks'
+import { load, loadForProbe } from './call'
+
+/** What a host does with requests of one form. */
+type Served = 'serves' | 'hangs' | { status?: number; headers?: Record<string, string>; body?: string }
+
+const HTML = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>Hello' }
+const rpcError = (code: number) => ({
+  body: JSON.stringify({ jsonrpc: '2.0', id: 'test-account', error: { code, message: 'no' } }),
+})
+const RESULTS: Record<string, unknown> = { getIndexerSlot: 123, getIndexerHealth: 'ok' }
+
+const clock = virtualTime()
+let folder: string
+let server: http.Server
+let served: { method: Served; base: Served }
+/** What the host was asked: form and operation. */
+let seen: string[]
+let lines: string[]
+let network: Network
+
+beforeEach(async () => {
+  seen = []
+  lines = []
+  served = { method: 'serves', base: 'serves' }
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-forms-'))
+  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('INDEXER_URL', 'http://127.0.0.1:9')
+  for (const stream of [process.stderr, process.stdout]) {
+    vi.spyOn(stream, 'write').mockImplementation((text) => lines.push(String(text)) > 0)
+  }
+  vi.spyOn(console, 'log').mockImplementation((text) => void lines.push(String(text)))
+  server = http.createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    const { method } = JSON.parse(body)
+    const form =
+      request.url === `/SECRET/${method}?key=SECRET`
+        ? 'method'
+        : request.url === '/SECRET?key=SECRET'
+          ? 'base'
+          : 'other'
+    seen.push(`${form} ${method}`)
+    const how = form === 'other' ? { status: 599 } : served[form]
+    if (how === 'hangs') return
+    if (how === 'serves') response.end(JSON.stringify({ jsonrpc: '2.0', id: 'test-account', result: RESULTS[method] }))
+    else response.writeHead(how.status ?? 200, how.headers).end(how.body ?? '')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  start()
+})
+
+afterEach(async () => {
+  for (const line of lines) expect(line).not.toContain('SECRET')
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  fs.rmSync(folder, { recursive: true })
+  vi.unstubAllEnvs()
+})
+
+/** A process begins. */
+function start(): void {
+  const { port } = server.address() as AddressInfo
+  network = createNetwork(
+    { name: 'near', url: `http://127.0.0.1:${port}/SECRET?key=SECRET`, path: null, embedded: false },
+    true,
+  )
+  Object.assign(limits(), { retryPauseMs: 0 })
+}
+
+async function restart(): Promise<void> {
+  await forgetProcess()
+  start()
+}
+
+const deadline = () => clock.monotonic() + limits().totalMs
+const check = () => loadForProbe(onlyIndexer(network), 'getIndexerSlot', {}, deadline()).then(({ result }) => result)
+const read = () =>
+  load(onlyIndexer(network), 'getIndexerHealth', {}, deadline(), new Urgency('interactive')).then(
+    ({ result }) => result,
+  )
+const form = () => endpointOf(onlyIndexer(network)).form
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof RpcError ? error.failure : error),
+  )
+
+describe('a host whose form is not set', () => {
+  test('and that takes both costs no call more than one whose form is', async () => {
+    expect(await check()).toBe(123)
+    expect(await read()).toBe('ok')
+    expect(seen).toEqual(['method getIndexerSlot', 'method getIndexerHealth'])
+    expect(form()).toBe('method')
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['form of an indexer found'])
+  })
+
+  test.each<[string, Served]>([
+    ['404', { status: 404 }],
+    ['405', { status: 405, body: 'Method Not Allowed' }],
+    ['403', { status: 403, body: '{"message":"Missing Authentication Token"}' }],
+    ['a page', HTML],
+    ['a page with 404', { ...HTML, status: 404 }],
+    ['-32601', rpcError(-32601)],
+    ['a redirect', { status: 308, headers: { location: '/elsewhere' } }],
+    ['no integer', { body: JSON.stringify({ jsonrpc: '2.0', id: 'test-account', result: 'ok' }) }],
+  ])('and that answers %s to names in the path is asked at its base URL, and that is said once', async (_, method) => {
+    served = { method, base: 'serves' }
+    expect(await check()).toBe(123)
+    expect(await check()).toBe(123)
+    expect(await read()).toBe('ok')
+    expect(seen).toEqual([
+      'method getIndexerSlot',
+      'base getIndexerSlot',
+      'base getIndexerSlot',
+      'base getIndexerHealth',
+    ])
+    expect(lines).toHaveLength(2)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', upstream: 'near', found: 'base' })
+    expect(lines[1]).toContain('near takes operations at its base URL')
+  })
+
+  test('is found out by the first read where no check came before it, once for all who wait', async () => {
+    served = { method: { status: 404 }, base: 'serves' }
+    expect(await Promise.all([read(), read(), check()])).toEqual(['ok', 'ok', 123])
+    expect(seen.slice(0, 2)).toEqual(['method getIndexerSlot', 'base getIndexerSlot'])
+    expect(seen.slice(2).sort()).toEqual(['base getIndexerHealth', 'base getIndexerHealth'])
+  })
+
+  test.each<[string, Served]>([
+    ['429', { status: 429, headers: { 'retry-after': '2' } }],
+    ['500', { status: 500 }],
+    ['a page with 502', { ...HTML, status: 502 }],
+    ['-32000', rpcError(-32000)],
+  ])('decides nothing while it answers %s, and is asked again', async (_, passing) => {
+    served = { method: passing, base: passing }
+    expect(await failure(check())).toMatchObject({ kind: expect.stringMatching(/http|rpc/) })
+    expect([seen, form()]).toEqual([['method getIndexerSlot'], null])
+    await clock.pass(5_000)
+    served = { method: { status: 404 }, base: passing }
+    await failure(check())
+    expect(form()).toBeNull()
+    await clock.pass(60_000)
+    served = { method: { status: 404 }, base: 'serves' }
+    expect(await check()).toBe(123)
+    expect(form()).toBe('base')
+  })
+
+  test('decides nothing while it hangs, and a read does not wait for that with all of its time', async () => {
+    served = { method: 'hangs', base: 'serves' }
+    const failed = failure(clock.during(read(), 100))
+    expect(await failed).toMatchObject({ kind: 'network', reason: 'timeout' })
+    expect(form()).toBeNull()
+    expect(seen.filter((call) => call.startsWith('base'))).toEqual([])
+    expect(seen[1]).toBe('method getIndexerHealth')
+  })
+
+  test('a 429 met on the way closes the gate: nothing more is asked', async () => {
+    served = { method: { status: 429, headers: { 'retry-after': '7' } }, base: 'serves' }
+    expect(await failure(read())).toMatchObject({ kind: 'http', status: 429, retryAfterMs: 7_000 })
+    expect(await failure(read())).toMatchObject({ kind: 'http', status: 429 })
+    expect(seen).toEqual(['method getIndexerSlot'])
+  })
+
+  test('that takes neither says what the interface’s form says', async () => {
+    served = { method: { status: 404 }, base: HTML }
+    expect(await failure(check())).toMatchObject({ kind: 'http', status: 404 })
+    expect(form()).toBeNull()
+  })
+})
+
+describe('a form that was found', () => {
+  test('is remembered from one process to the next, without the URL, and costs no call then', async () => {
+    served = { method: { status: 404 }, base: 'serves' }
+    await check()
+    const [file = ''] = fs.readdirSync(folder).filter((name) => name.endsWith('.json'))
+    const text = fs.readFileSync(path.join(folder, file), 'utf8')
+    expect(text).toMatch(/^\{\n {2}"[0-9a-f]{32}": "base"\n\}\n$/)
+    expect(fs.statSync(path.join(folder, file)).mode & 0o077).toBe(0)
+    await restart()
+    seen.length = lines.length = 0
+    expect(await read()).toBe('ok')
+    expect(await check()).toBe(123)
+    expect(seen).toEqual(['base getIndexerHealth', 'base getIndexerSlot'])
+    expect(lines).toEqual([])
+    // By another key nothing is known of it.
+    vi.stubEnv('CURSOR_KEY', 'the key of another site')
+    await restart()
+    expect([await check(), seen.at(-1)]).toEqual([123, 'base getIndexerSlot'])
+    expect(seen.at(-2)).toBe('method getIndexerSlot')
+  })
+
+  test('is checked again when it is not served any more, by the next check, and stays while that finds nothing', async () => {
+    await check()
+    served = { method: { status: 404 }, base: { status: 503 } }
+    expect(await failure(check())).toMatchObject({ status: 503 })
+    expect(form()).toBe('method')
+    served = { method: { status: 401 }, base: 'serves' }
+    expect(await failure(check())).toMatchObject({ status: 401 })
+    served = { method: { status: 404 }, base: 'serves' }
+    expect(await check()).toBe(123)
+    expect(form()).toBe('base')
+    expect(lines.filter((line) => line.includes('"found"'))).toHaveLength(2)
+  })
+
+  test('is found again where nothing can be remembered', async () => {
+    fs.writeFileSync(path.join(folder, 'indexer-forms.json'), '{"x":')
+    fs.mkdirSync(path.join(folder, `indexer-forms.json.${process.pid}`))
+    served = { method: { status: 404 }, base: 'serves' }
+    expect(await check()).toBe(123)
+    expect(lines.join('')).toContain('the form of an indexer cannot be remembered')
+    await restart()
+    expect(await check()).toBe(123)
+  })
+})

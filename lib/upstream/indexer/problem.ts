@@ -1,0 +1,172 @@
+import type { InvalidParam, Problem, ProblemCode } from '../../api/problem'
+import { counted } from '../../format/counted'
+import { RPC_CODES } from '../../protocol/rpc/envelope'
+import type { NetworkReason, RpcFailure, UpstreamError } from '../../protocol/rpc/failure'
+import { OTHER_WORDS } from './known-messages'
+
+/** Milliseconds after which an indexer that could not be reached is worth another try. facts/reliability.md (b). */
+const UNREACHABLE_RETRY_MS = 5_000
+
+interface Kind {
+  status: number
+  title: string
+  retryable: boolean
+}
+
+/**
+ * Status and title of each code. An upstream's 429 leaves as 503, so that a cache in front serves a stale copy; 429
+ * itself would mean this client. facts/reliability.md (b).
+ */
+const KINDS: Readonly<Record<ProblemCode, Kind>> = {
+  invalid_params: { status: 400, title: 'Invalid parameters', retryable: false },
+  not_found: { status: 404, title: 'Not found', retryable: false },
+  unknown_operation: { status: 404, title: 'Unknown operation', retryable: false },
+  indexer_behind: { status: 503, title: 'Indexer behind', retryable: true },
+  indexer_empty: { status: 503, title: 'Indexer empty', retryable: true },
+  slot_not_reached: { status: 503, title: 'Slot not reached', retryable: true },
+  upstream_rate_limited: { status: 503, title: 'Indexer busy', retryable: true },
+  upstream_unreachable: { status: 503, title: 'Indexer unreachable', retryable: true },
+  upstream_timeout: { status: 504, title: 'Indexer timed out', retryable: true },
+  upstream_error: { status: 502, title: 'Indexer error', retryable: true },
+  upstream_auth: { status: 502, title: 'Indexer access denied', retryable: false },
+  upstream_redirect: { status: 502, title: 'Indexer redirected', retryable: false },
+  bad_upstream_response: { status: 502, title: 'Unreadable response', retryable: true },
+  schema_mismatch: { status: 502, title: 'Invalid response', retryable: true },
+  too_large: { status: 502, title: 'Response too large', retryable: false },
+  no_chain_node: { status: 501, title: 'No chain node', retryable: false },
+  chain_unavailable: { status: 503, title: 'Chain node unavailable', retryable: true },
+  transaction_unknown: { status: 404, title: 'Transaction not found', retryable: false },
+  wrong_chain: { status: 502, title: 'Another chain', retryable: false },
+  chain_mismatch: { status: 502, title: 'Contradicting response', retryable: false },
+  sources_disagree: { status: 502, title: 'Sources disagree', retryable: false },
+  explorer_busy: { status: 503, title: 'Explorer busy', retryable: true },
+  client_rate_limited: { status: 429, title: 'Too many requests', retryable: true },
+  explorer_unreachable: { status: 503, title: 'Explorer unreachable', retryable: true },
+  internal_error: { status: 500, title: 'Explorer error', retryable: true },
+}
+
+/** A problem with the status and title of its code. `detail` is a sentence of ours for the reader. */
+export function problem(code: ProblemCode, detail: string, more: Partial<Problem> = {}): Problem {
+  const { status, title, retryable } = KINDS[code]
+  return { type: 'about:blank', title, status, code, detail, retryable, ...more }
+}
+
+/** Wrong parameters, each named with what is allowed. */
+export function invalidParams(invalid: InvalidParam[]): Problem {
+  const detail = `${invalid.map(({ name, message }) => `${name} ${message}`).join('; ')}.`
+  return problem('invalid_params', detail, { invalid })
+}
+
+/** What an indexer's failure means to a reader. facts/reliability.md (b), the table of faults. */
+export function toProblem(failure: RpcFailure): Problem {
+  switch (failure.kind) {
+    case 'network':
+      return networkProblem(failure.reason)
+    case 'http':
+      return statusProblem(failure)
+    case 'rpc':
+      return errorProblem(failure)
+    case 'malformed':
+      return problem('bad_upstream_response', `${failure.message} None of it is shown.`)
+    case 'decode':
+      return problem(
+        'schema_mismatch',
+        `The indexer sent data that failed validation, so none of it is shown. (${failure.message})`,
+      )
+    case 'open':
+      return { ...toProblem(failure.last), status: 503, retryAfterMs: failure.retryAfterMs }
+    case 'busy':
+      return problem('explorer_busy', failure.message, { retryAfterMs: failure.retryAfterMs })
+    default:
+      return failure satisfies never
+  }
+}
+
+function networkProblem(reason: NetworkReason): Problem {
+  switch (reason) {
+    case 'timeout':
+      return problem('upstream_timeout', 'The indexer did not respond in time.')
+    case 'redirect':
+      return problem('upstream_redirect', 'The indexer redirects elsewhere. The explorer does not follow redirects.')
+    case 'too-large':
+      return problem('too_large', 'The indexer’s response is larger than the explorer accepts.')
+    case 'tls':
+      return problem('upstream_unreachable', 'Could not establish a secure connection to the indexer.', RETRY_LATER)
+    case 'unreachable':
+      return problem('upstream_unreachable', 'The indexer is unreachable.', RETRY_LATER)
+    default:
+      return reason satisfies never
+  }
+}
+
+const RETRY_LATER = { retryAfterMs: UNREACHABLE_RETRY_MS }
+
+function statusProblem({ status, retryAfterMs, error }: Extract<RpcFailure, { kind: 'http' }>): Problem {
+  if (status === 429) {
+    const wait = retryAfterMs === null ? {} : { retryAfterMs }
+    return problem('upstream_rate_limited', 'The indexer is rate limiting this explorer.', wait)
+  }
+  if (status === 401 || status === 403) return problem('upstream_auth', AUTH)
+  // Gateways answer bad parameters with 400 and the error of the indexer behind them.
+  if (error && status < 500) return errorProblem(error)
+  return problem('upstream_error', `The indexer returned HTTP ${status}.`, error ? { upstream: error } : {})
+}
+
+const AUTH = 'The indexer rejected the explorer’s credentials.'
+
+/** Auth failures of gateways that answer HTTP 200. facts/photon-wire.md 11. */
+const AUTH_CODES = new Set([-32401, -32403, 401, 403])
+
+/** An answer beyond the indexer's own bound: jsonrpsee's code, and that of newer releases. */
+const TOO_BIG_CODES = new Set<number>([RPC_CODES.tooBigAnswer, -32008])
+
+/** What an error of the indexer means: Photon's codes say little, its messages' beginnings do (photon-wire.md 4). */
+function errorProblem({ code, message }: UpstreamError): Problem {
+  const upstream = { code, message }
+  if (AUTH_CODES.has(code)) return problem('upstream_auth', AUTH)
+  if (message.startsWith('Record Not Found')) {
+    return problem('not_found', 'The indexer has no account with this hash.', { upstream })
+  }
+  const behind = lagOf(message)
+  if (behind !== null) {
+    const detail =
+      behind.lag === null ? 'The indexer is behind the chain.' : `The indexer is ${slots(behind.lag)} behind the chain.`
+    return problem('indexer_behind', detail, { upstream, ...(behind.lag !== null && { lag: behind.lag }) })
+  }
+  if (code === RPC_CODES.invalidParams || /^(Validation Error|Invalid Public Key)/.test(message)) {
+    return problem('invalid_params', 'The indexer rejected these parameters.', { upstream })
+  }
+  if (isTooBig({ code, message })) {
+    return problem('too_large', 'The response would exceed the indexer’s size limit.', { upstream })
+  }
+  return problem('upstream_error', 'The indexer returned an error.', { upstream })
+}
+
+/** A failure in words that hold no URL: ours, or the interface's, which are named as the indexer's. */
+export function wordsOf(failure: RpcFailure): string {
+  if (failure.kind !== 'rpc') return failure.message
+  if (failure.message === OTHER_WORDS) return `The indexer returned error ${failure.code}.`
+  return `The indexer says: ${failure.message}`
+}
+
+/** True for an indexer's error that says its answer would be too big. facts/photon-wire.md 3. */
+export function isTooBig({ code, message }: UpstreamError): boolean {
+  return TOO_BIG_CODES.has(code) || message.startsWith('Response is too big')
+}
+
+/** True for a failure that a smaller answer would not have met: too large for the indexer, or for us. */
+export function isTooLarge(failure: RpcFailure): boolean {
+  if (failure.kind === 'network') return failure.reason === 'too-large'
+  return failure.kind === 'rpc' && isTooBig(failure)
+}
+
+/** The lag that an error message tells: null when it tells of none, `lag: null` when it names no number. */
+export function lagOf(message: string): { lag: number | null } | null {
+  const [match, digits] = /^Node is (?:behind|unhealthy)(?: by)?(?: (\d{1,15}) slots?)?/.exec(message) ?? []
+  if (match === undefined) return null
+  return { lag: digits === undefined ? null : Number.parseInt(digits, 10) }
+}
+
+function slots(count: number): string {
+  return counted(count, 'slot')
+}

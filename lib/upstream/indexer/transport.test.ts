@@ -1,0 +1,410 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
+import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { countUnpacked } from '@/lib/testing/unpacked'
+import { until } from '@/lib/testing/until'
+import { virtualTime } from '@/lib/testing/virtual-time'
+import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
+import { limits } from '../../rpc-client/limits'
+import { Endpoint } from '../networks/endpoint'
+import { OTHER_WORDS } from './known-messages'
+import { toProblem } from './problem'
+import { exchange } from './transport'
+
+const closers: (() => Promise<unknown> | unknown)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+async function standIn(fault: Fault | null = null, data = {}): Promise<StandIn> {
+  const server = await startStandIn(data)
+  closers.push(() => server.stop())
+  server.fail(fault)
+  return server
+}
+
+const clock = virtualTime()
+const LIMITS = { deadlineMs: 2_000, freshSocket: false }
+
+function endpointAt(url: string, path: 'method' | 'base' = 'method'): Endpoint {
+  return new Endpoint({ url, path })
+}
+
+/** The failure of one getIndexerSlot, as the fault makes it. */
+async function failureOf(url: string, deadlineMs = 2_000): Promise<RpcFailure> {
+  try {
+    await exchange(endpointAt(url), 'getIndexerSlot', {}, { deadlineMs, freshSocket: false })
+  } catch (error) {
+    if (error instanceof RpcError) return error.failure
+    throw error
+  }
+  throw new Error('expected a failure')
+}
+
+async function problemOf(fault: Fault): Promise<{ status: number; code: string }> {
+  const { url } = await standIn(fault)
+  const { status, code } = toProblem(await failureOf(url))
+  return { status, code }
+}
+
+describe('what is sent', () => {
+  test('POST to {base}/<methodName> with the envelope of the interface, params absent where there are none', async () => {
+    const server = await standIn()
+    const { result } = await exchange(endpointAt(server.url), 'getIndexerSlot', {}, LIMITS)
+    expect(result).toBe(418_890_000)
+    const owner = addressOf('owner')
+    await exchange(endpointAt(server.url), 'getCompressedAccountsByOwner', { owner, cursor: null, limit: 5 }, LIMITS)
+    await exchange(endpointAt(server.url), 'getLatestCompressionSignatures', { cursor: null }, LIMITS)
+    expect(server.requests.map(({ path, params }) => ({ path, params }))).toEqual([
+      { path: '/getIndexerSlot', params: undefined },
+      { path: '/getCompressedAccountsByOwner', params: { owner, limit: 5 } },
+      { path: '/getLatestCompressionSignatures', params: {} },
+    ])
+    expect(server.requests[0]?.headers['content-type']).toBe('application/json')
+  })
+
+  test.each([
+    ['?api-key=SECRET', 'method', '/getIndexerSlot?api-key=SECRET'],
+    ['/?api-key=SECRET', 'method', '/getIndexerSlot?api-key=SECRET'],
+    ['/v2/SECRET', 'method', '/v2/SECRET/getIndexerSlot'],
+    ['/v2/SECRET/', 'method', '/v2/SECRET/getIndexerSlot'],
+    ['/v2/SECRET?x=1', 'base', '/v2/SECRET?x=1'],
+    ['', 'base', '/'],
+  ] as const)('the method goes into the path, before the query: %s (%s)', async (suffix, path, expected) => {
+    const server = await standIn()
+    await exchange(endpointAt(server.url + suffix, path), 'getIndexerSlot', {}, LIMITS)
+    expect(server.requests[0]?.path).toBe(expected)
+  })
+
+  test('user-info becomes an Authorization header', async () => {
+    const server = await standIn()
+    const url = server.url.replace('http://', 'http://us%40er:p%3Ass@')
+    await exchange(endpointAt(url), 'getIndexerSlot', {}, LIMITS)
+    expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('us@er:p:ss').toString('base64')}`)
+  })
+})
+
+describe('what comes back', () => {
+  test('every digit of a u64 stays: 2^53+1, 2^53+3, 18 digits, 2^64-1', async () => {
+    const owner = addressOf('owner')
+    const [first, second] = makeAccounts(owner, 2)
+    const tokens = makeTokenAccounts(owner, 1)
+    if (!first?.data || !second?.data || !tokens[0]) throw new Error('fixtures')
+    const accounts = [
+      { ...first, lamports: 9007199254740993n, data: { ...first.data, discriminator: 18446744073709551615n } },
+      { ...second, lamports: 9007199254740995n, data: { ...second.data, discriminator: 0 } },
+    ]
+    const tokenAccounts = [{ ...tokens[0], tokenData: { ...tokens[0].tokenData, amount: 123456789012345678n } }]
+    const { url } = await standIn(null, { accounts, tokenAccounts })
+    const { result } = await exchange(endpointAt(url), 'getCompressedAccountsByOwner', { owner }, LIMITS)
+    expect(result.value.items.map(({ lamports, data }) => [lamports, data?.discriminator])).toEqual([
+      [9007199254740993n, 18446744073709551615n],
+      [9007199254740995n, 0n],
+    ])
+    const token = await exchange(endpointAt(url), 'getCompressedTokenAccountsByDelegate', { delegate: owner }, LIMITS)
+    expect(token.result.value.items[0]?.tokenData.amount).toBe(123456789012345678n)
+  })
+
+  const answers = (members: object): Fault => ({ kind: 'reply', status: 200, body: JSON.stringify(members) })
+  const right = { jsonrpc: '2.0', id: 'test-account', result: 7 }
+
+  test.each<[string, Fault]>([
+    ['a byte order mark in front', { kind: 'reply', status: 200, body: `\uFEFF${JSON.stringify(right)}` }],
+    ['error: null beside a result', answers({ ...right, error: null })],
+    ['members that nobody knows', answers({ ...right, extra: { a: 1 } })],
+    [
+      'another content type',
+      { kind: 'reply', status: 200, headers: { 'content-type': 'text/html' }, body: JSON.stringify(right) },
+    ],
+  ])('is accepted: %s', async (_, fault) => {
+    const { url } = await standIn(fault)
+    expect((await exchange(endpointAt(url), 'getIndexerSlot', {}, LIMITS)).result).toBe(7)
+  })
+
+  test.each<[string, Fault]>([
+    ['a result and an error', answers({ ...right, error: { code: 1, message: 'x' } })],
+    ['neither', answers({ jsonrpc: '2.0', id: 'test-account' })],
+    ['only error: null', answers({ jsonrpc: '2.0', id: 'test-account', error: null })],
+    ['only result: null', answers({ ...right, result: null })],
+    ['an error that is text', answers({ jsonrpc: '2.0', id: 'test-account', error: 'no' })],
+    ['another id', answers({ ...right, id: 'other' })],
+    ['a numeric id', answers({ ...right, id: 1 })],
+    ['the id null beside a result', answers({ ...right, id: null })],
+    ['JSON-RPC 1.0', answers({ ...right, jsonrpc: '1.0' })],
+    ['a list', answers([right])],
+    ['another shape', FAULTS.wrongShape],
+    ['a slot below zero', answers({ ...right, result: -1 })],
+    ['a slot with a fraction', answers({ ...right, result: 1.5 })],
+  ])('is not verifiable, 502 schema_mismatch: %s', async (_, fault) => {
+    expect(await problemOf(fault)).toEqual({ status: 502, code: 'schema_mismatch' })
+  })
+
+  test.each<[string, Fault]>([
+    ['nothing', FAULTS.empty],
+    ['half of an object', FAULTS.truncatedJson],
+    ['JSON with more behind it', { kind: 'reply', status: 200, body: `${JSON.stringify(right)} x` }],
+    ['HTML with status 200', FAULTS.htmlWith200],
+    ['fewer bytes than promised', FAULTS.cut],
+    ['deep nesting', { kind: 'reply', status: 200, body: '['.repeat(30_000) }],
+    ['an encoding nobody asked for', { kind: 'reply', status: 200, headers: { 'content-encoding': 'br' }, body: 'x' }],
+    ['gzip that is not', { kind: 'reply', status: 200, headers: { 'content-encoding': 'gzip' }, body: 'x' }],
+    [
+      'more headers than fit',
+      { kind: 'reply', status: 200, headers: { 'x-long': 'x'.repeat(32_000) }, body: JSON.stringify(right) },
+    ],
+  ])('is unreadable, 502 bad_upstream_response: %s', async (_, fault) => {
+    expect(await problemOf(fault)).toEqual({ status: 502, code: 'bad_upstream_response' })
+  })
+
+  test.each<[string, Fault, { status: number; code: string }]>([
+    ['429', FAULTS.rateLimited(), { status: 503, code: 'upstream_rate_limited' }],
+    ['429 as text', FAULTS.tooManyConnections, { status: 503, code: 'upstream_rate_limited' }],
+    ['429 inside of a 200', { kind: 'error', code: 429, message: 'x' }, { status: 503, code: 'upstream_rate_limited' }],
+    [
+      '-32429 without an id',
+      { ...FAULTS.rateLimited(), status: 200 } as Fault,
+      { status: 503, code: 'upstream_rate_limited' },
+    ],
+    [
+      '-32005',
+      { kind: 'error', code: -32005, message: 'Too many requests' },
+      { status: 503, code: 'upstream_rate_limited' },
+    ],
+    ['500', FAULTS.serverError, { status: 502, code: 'upstream_error' }],
+    ['502 HTML', FAULTS.html, { status: 502, code: 'upstream_error' }],
+    ['401', FAULTS.unauthorised, { status: 502, code: 'upstream_auth' }],
+    ['403', { kind: 'reply', status: 403 }, { status: 502, code: 'upstream_auth' }],
+    ['404', { kind: 'reply', status: 404 }, { status: 502, code: 'upstream_error' }],
+    ['an internal error', FAULTS.internal, { status: 502, code: 'upstream_error' }],
+    ['bad parameters', { kind: 'error', code: -32602, message: 'x' }, { status: 400, code: 'invalid_params' }],
+    [
+      'bad parameters as 400',
+      { kind: 'reply', status: 400, body: '{"error":{"code":-32602,"message":"x"}}' },
+      { status: 400, code: 'invalid_params' },
+    ],
+    [
+      'a validation error',
+      { kind: 'error', code: -32000, message: 'Validation Error: Too many' },
+      { status: 400, code: 'invalid_params' },
+    ],
+    [
+      'an unknown hash',
+      { kind: 'error', code: -32000, message: 'Record Not Found: Account not found' },
+      { status: 404, code: 'not_found' },
+    ],
+    ['a lag', FAULTS.behind(57), { status: 503, code: 'indexer_behind' }],
+    [
+      "a lag in Solana's code",
+      { kind: 'error', code: -32005, message: 'Node is behind by 42 slots' },
+      { status: 503, code: 'indexer_behind' },
+    ],
+    [
+      'a redirect',
+      { kind: 'reply', status: 302, headers: { location: '/x' } },
+      { status: 502, code: 'upstream_redirect' },
+    ],
+    ['a reset', FAULTS.reset, { status: 503, code: 'upstream_unreachable' }],
+  ])('%s becomes its problem', async (_, fault, expected) => {
+    expect(await problemOf(fault)).toEqual(expected)
+  })
+
+  test('a lag keeps its number, an error its code; words that are none of the interface’s are not passed on', async () => {
+    const behind = await standIn(FAULTS.behind(57))
+    expect(toProblem(await failureOf(behind.url))).toMatchObject({ lag: 57, retryable: true })
+    const nasty = await standIn({ kind: 'error', code: -32000, message: `a\u0000b\u202Ec\n${'x'.repeat(500)}` })
+    expect(toProblem(await failureOf(nasty.url)).upstream).toEqual({ code: -32000, message: OTHER_WORDS })
+  })
+
+  test('nothing listens: unreachable', async () => {
+    const server = await standIn()
+    await server.stop()
+    expect(await failureOf(server.url)).toMatchObject({ kind: 'network', reason: 'unreachable' })
+    expect(await failureOf('http://name.invalid')).toMatchObject({ kind: 'network', reason: 'unreachable' })
+  })
+
+  test('a connection that does not come about is given up before the deadline', async () => {
+    const server = net.createServer(() => {}).listen(0, '127.0.0.1')
+    closers.push(() => server.close())
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    const failed = failureOf(`https://127.0.0.1:${port}`)
+    await once(server, 'connection')
+    await clock.pass(limits().connectMs)
+    expect(await failed).toMatchObject({ kind: 'network', reason: 'unreachable' })
+    // A connection that stands is not held to it.
+    const slow = await standIn({ kind: 'slow', ms: limits().connectMs + 500 })
+    const pending = exchange(endpointAt(slow.url), 'getIndexerSlot', {}, LIMITS)
+    await until(() => slow.callCount === 1)
+    await clock.pass(limits().connectMs + 500)
+    expect((await pending).result).toBe(418_890_000)
+  })
+
+  test('something that does not speak HTTP', async () => {
+    const server = net.createServer((socket) => socket.end('220 mail ready\r\n')).listen(0, '127.0.0.1')
+    closers.push(() => server.close())
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    expect(await failureOf(`http://127.0.0.1:${port}`)).toMatchObject({ kind: 'malformed' })
+    expect(await failureOf(`https://127.0.0.1:${port}`)).toMatchObject({ kind: 'network', reason: 'tls' })
+  })
+})
+
+describe('bounds', () => {
+  test.each<[string, Fault]>([
+    ['an indexer that hangs', FAULTS.hang],
+    ['one that sends a byte now and then', { kind: 'drip', everyMs: 50 }],
+  ])('%s is given up at the deadline, connection closed', async (_, fault) => {
+    const server = await standIn(fault)
+    const failed = failureOf(server.url, 300)
+    await until(() => server.callCount === 1)
+    await clock.pass(299)
+    expect(server.openSockets).toBe(1)
+    await clock.pass(1)
+    expect(await failed).toMatchObject({ kind: 'network', reason: 'timeout' })
+    await until(() => server.openSockets === 0)
+  })
+
+  test('a bomb of 200 MB in 200 kB of gzip is stopped at the cap, and no more of it is kept than that', async () => {
+    const { url } = await standIn({ kind: 'gzip-bomb', bytes: 200 * 1024 * 1024 })
+    const unpacked = countUnpacked()
+    const pending = exchange(endpointAt(url), 'getCompressedAccountsByOwner', { owner: addressOf('owner') }, LIMITS)
+    await expect(pending).rejects.toMatchObject({ failure: { reason: 'too-large' } })
+    expect(unpacked()).toBeGreaterThan(12 * 1024 * 1024)
+    // What was unpacked already when the cap was reached.
+    expect(unpacked()).toBeLessThan(13 * 1024 * 1024)
+  })
+
+  test.each<Fault>([{ kind: 'endless' }, { kind: 'gzip-bomb', bytes: 1024 * 1024 }])(
+    'a word or a number of more than 64 KiB is stopped: %o',
+    async (fault) => {
+      const server = await standIn(fault)
+      expect(await failureOf(server.url)).toMatchObject({ kind: 'network', reason: 'too-large' })
+      // The small bomb came whole before it was unpacked: its connection is sound and kept.
+      if (fault.kind === 'endless') await until(() => server.openSockets === 0)
+    },
+  )
+
+  test('gzip is read where an indexer sends it', async () => {
+    const body = gzipSync('{"jsonrpc":"2.0","id":"test-account","result":9}')
+    const server = http.createServer((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
+    server.listen(0, '127.0.0.1')
+    closers.push(() => server.close())
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    const { result } = await exchange(
+      endpointAt(`http://127.0.0.1:${port}`),
+      'getIndexerSlot',
+      {},
+      { ...LIMITS, freshSocket: true },
+    )
+    expect(result).toBe(9)
+  })
+
+  describe('a kept connection that the indexer closes when the next question comes', () => {
+    /** Answers the first question of each connection and resets on the second. */
+    async function closing() {
+      const connections = new Set<unknown>()
+      const server = http.createServer((request, response) => {
+        request.resume()
+        if (connections.has(request.socket)) return request.socket.resetAndDestroy()
+        connections.add(request.socket)
+        response.end('{"jsonrpc":"2.0","id":"test-account","result":9}')
+      })
+      server.listen(0, '127.0.0.1')
+      closers.push(() => server.close())
+      await new Promise((resolve) => server.once('listening', resolve))
+      const { port } = server.address() as AddressInfo
+      const ask = (renews: boolean) =>
+        exchange(endpointAt(`http://127.0.0.1:${port}`), 'getIndexerSlot', {}, { ...LIMITS, renews })
+      return { ask, connections }
+    }
+
+    test('is a failure', async () => {
+      const { ask } = await closing()
+      await ask(false)
+      await expect(ask(false)).rejects.toMatchObject({ failure: { kind: 'network', reason: 'unreachable' } })
+    })
+
+    test('is made up for once where that is wanted, on a connection of its own', async () => {
+      const { ask, connections } = await closing()
+      await ask(true)
+      expect((await ask(true)).result).toBe(9)
+      expect(connections.size).toBe(2)
+    })
+
+    test('is not made up for where every connection dies', async () => {
+      const server = await standIn()
+      const ask = () => exchange(endpointAt(server.url), 'getIndexerSlot', {}, { ...LIMITS, renews: true })
+      await ask()
+      server.fail(FAULTS.reset)
+      await expect(ask()).rejects.toMatchObject({ failure: { kind: 'network', reason: 'unreachable' } })
+      expect(server.callCount, 'one that was answered, one that died, one more').toBe(3)
+    })
+  })
+
+  test('a redirect is not followed', async () => {
+    const target = await standIn()
+    const { url } = await standIn({ kind: 'reply', status: 307, headers: { location: `${target.url}/getIndexerSlot` } })
+    expect(await failureOf(url)).toMatchObject({ kind: 'network', reason: 'redirect' })
+    expect(target.callCount).toBe(0)
+  })
+})
+
+describe('the key', () => {
+  const KEY = 'CANARY-4f9a2b'
+
+  /** What an indexer may say that repeats the key, and what breaks without its doing. */
+  const faults: [string, Fault | 'stopped'][] = [
+    ['stopped', 'stopped'],
+    ['reset', FAULTS.reset],
+    ['hang', FAULTS.hang],
+    ['cut', FAULTS.cut],
+    ['html', { kind: 'reply', status: 502, body: `<h1>${KEY}</h1>` }],
+    ['auth', { kind: 'reply', status: 401, body: `{"error":{"code":-32401,"message":"bad key ${KEY}"}}` }],
+    ['error', { kind: 'error', code: -32000, message: `no such key: ${KEY}, ${encodeURIComponent(KEY)}` }],
+    ['http error', { kind: 'reply', status: 500, body: `{"error":{"code":-32000,"message":"key ${KEY}"}}` }],
+    ['wrong shape', { kind: 'result', result: KEY }],
+    ['redirect', { kind: 'reply', status: 302, headers: { location: `http://x/${KEY}` } }],
+    ['not JSON', { kind: 'reply', status: 200, body: KEY }],
+  ]
+  const places: [string, (url: string) => string][] = [
+    ['path', (url) => `${url}/v2/${KEY}`],
+    ['query', (url) => `${url}/?api-key=${KEY}`],
+    ['user', (url) => url.replace('//', `//${KEY}@`)],
+    ['password', (url) => url.replace('//', `//user:${KEY}@`)],
+  ]
+
+  test.each(places)('in the %s stands in no error, however it is printed', async (_, place) => {
+    for (const [, fault] of faults) {
+      const server = await standIn(fault === 'stopped' ? null : fault)
+      if (fault === 'stopped') await server.stop()
+      const pending = exchange(endpointAt(place(server.url)), 'getIndexerSlot', {}, LIMITS)
+      const error: unknown = await clock.during(pending, 10).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(RpcError)
+      const failure = (error as RpcError).failure
+      const printed = [
+        inspect(error, { depth: 9, showHidden: true }),
+        JSON.stringify(failure),
+        JSON.stringify(toProblem(failure)),
+      ].join('\n')
+      expect(printed).not.toContain(KEY)
+      expect(printed).not.toContain(Buffer.from(KEY).toString('base64'))
+      expect(printed).not.toContain(String(server.port))
+      expect(printed).not.toContain('127.0.0.1')
+    }
+  })
+
+  test('an endpoint tells nothing of its URL', () => {
+    const endpoint = endpointAt(`http://user:${KEY}@indexer.example/${KEY}?k=${KEY}`)
+    expect(inspect(endpoint, { depth: 9, showHidden: true }) + JSON.stringify(endpoint)).not.toMatch(
+      /CANARY|indexer\.example/,
+    )
+  })
+})

@@ -1,0 +1,142 @@
+import 'server-only'
+import { z } from 'zod'
+import { clock } from '../../platform/clock'
+import type { PathForm } from '../../platform/environment'
+import { REQUEST_ID, requestEnvelope, rpcError } from '../../protocol/rpc/envelope'
+import { RpcError, type RpcFailure, type UpstreamError } from '../../protocol/rpc/failure'
+import { stringifyJson } from '../../protocol/rpc/json'
+import { type MethodName, methods, type Params, type Result } from '../../protocol/rpc/methods'
+import { type ExchangeLimits, post, type Reply } from '../../rpc-client/http'
+import { refusalPause, retryAfter } from '../../rpc-client/retry-after'
+import type { Endpoint } from '../networks/endpoint'
+import { decodeResult, maxRowsOf, NOT_JSON, refusalFailure } from './answer/decode'
+import { readFrame } from './answer/read'
+import { AnswerScan } from './answer/scan'
+import { knownError } from './known-messages'
+import { sendable } from './sendable'
+
+/** An operation's answer, checked, in our form. */
+export interface Exchanged<M extends MethodName> {
+  result: Result<M>
+  /** The answer's body as it came, its content coding undone. Made when it is asked for. */
+  readonly text: string
+  /** Bytes of the answer as text: what it weighs. */
+  bytes: number
+  /** Its Date header, in milliseconds since the epoch; null without a usable one. */
+  dateMs: number | null
+}
+
+/** Ours: above Photon's own bound of 10 MiB (facts/photon-wire.md 4), so that its own error arrives. */
+const MAX_BYTES = 12 * 1024 * 1024
+
+/** For operations without parameters, whose answers are a word or a number. */
+const MAX_BYTES_SMALL = 64 * 1024
+
+/**
+ * One exchange with an indexer: request, answer, envelope, result. Interface 1, 2.1, 2.2.
+ * @param form if not the one that it is known to take.
+ * @throws RpcError; of the indexer's own words neither its text nor its failure holds other than known-messages.ts has.
+ */
+export async function exchange<M extends MethodName>(
+  endpoint: Endpoint,
+  method: M,
+  params: Params<M>,
+  limits: Omit<ExchangeLimits, 'maxBytes'>,
+  form?: PathForm,
+): Promise<Exchanged<M>> {
+  const { parameterless } = methods[method]
+  const body = stringifyJson(requestEnvelope(method, parameterless ? undefined : sendable(params)))
+  const maxBytes = parameterless ? MAX_BYTES_SMALL : MAX_BYTES
+  const scan = new AnswerScan(maxRowsOf(method, params))
+  const inspect = (part: Buffer) => {
+    scan.feed(part)
+    return scan.refusal === null
+  }
+  const reply = await post(endpoint.target(method, form), body, { ...limits, maxBytes, inspect })
+  const refusal = scan.end()
+  if (reply.status < 200 || reply.status > 299) {
+    throw new RpcError(statusFailure(reply, refusal ? null : errorIn(reply.body, scan)))
+  }
+  if (refusal) throw new RpcError(refusalFailure(method, params, refusal))
+  const dateMs = Date.parse(reply.headers.date ?? '')
+  try {
+    const frame = resultOf(method, readFrame(reply.body, scan), reply)
+    return {
+      result: await decodeResult(method, frame, reply.body, scan),
+      get text() {
+        return new TextDecoder().decode(reply.body)
+      },
+      bytes: reply.bytes,
+      dateMs: Number.isNaN(dateMs) ? null : dateMs,
+    }
+  } catch (error) {
+    throw error instanceof SyntaxError ? new RpcError(NOT_JSON) : error
+  }
+}
+
+/** Params as sent: members that are null or undefined are left out, since indexers differ on an explicit null. */
+export function withoutAbsent(params: object): object {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined && value !== null))
+}
+
+/** Codes by which gateways say "too many requests", with whatever status. facts/photon-wire.md 11. */
+const LIMIT_CODES = new Set([429, -32429, -32005])
+
+/** -32005 is also Solana's code for a node that lags. */
+const LAGS = /^Node is (behind|unhealthy)/
+
+/** The credits of a plan are gone: asking again soon is useless. facts/photon-wire.md 11. */
+const CREDITS_GONE = /max usage reached/i
+const CREDITS_GONE_MS = 60_000
+
+function statusFailure(reply: Reply, error: UpstreamError | null): RpcFailure {
+  const { status } = reply
+  const message = `The indexer returned HTTP ${status}.`
+  const limited = error ? limitFailure(error, reply) : null
+  if (limited) return limited
+  const pauseOf = status === 429 ? refusalPause : status === 503 ? retryAfter : () => null
+  const retryAfterMs = pauseOf(reply.headers, clock().wall())
+  return { kind: 'http', status, retryAfterMs, message, ...(error && { error: knownError(error) }) }
+}
+
+function limitFailure(error: UpstreamError, { headers }: Reply): RpcFailure | null {
+  if (!LIMIT_CODES.has(error.code) || LAGS.test(error.message)) return null
+  const retryAfterMs = CREDITS_GONE.test(error.message) ? CREDITS_GONE_MS : refusalPause(headers, clock().wall())
+  return { kind: 'http', status: 429, retryAfterMs, message: 'The indexer’s rate limit is exceeded.' }
+}
+
+/** The error member of a body that may be anything; null when it has none. */
+function errorIn(body: Buffer, scan: AnswerScan): UpstreamError | null {
+  try {
+    const read = z.object({ error: rpcError }).safeParse(readFrame(body, scan))
+    return read.success ? read.data.error : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The result member of an answer. Interface 2.2: the id is echoed, and there is a result or an error. An error may come
+ * with the id null or without one (gateways in front of an indexer never saw it: facts/photon-wire.md 11).
+ */
+function resultOf(method: MethodName, body: unknown, reply: Reply): unknown {
+  const broken = (path: string, message: string) => new RpcError({ kind: 'decode', method, path, message })
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw broken('', 'The response is not an object.')
+  const { jsonrpc, id, result, error } = body as Record<string, unknown>
+  if (jsonrpc !== '2.0') throw broken('jsonrpc', 'The response is not JSON-RPC 2.0.')
+  if (error !== undefined && error !== null) {
+    const read = rpcError.safeParse(error)
+    if (!read.success) throw broken('error', 'The error in the response has no code or no message.')
+    const limited = limitFailure(read.data, reply)
+    if (limited) throw new RpcError(limited)
+    if (id !== REQUEST_ID && id !== null && id !== undefined) throw broken('id', ID_MISMATCH)
+    if (result !== undefined && result !== null) throw broken('', 'The response has both a result and an error.')
+    throw new RpcError({ kind: 'rpc', ...knownError(read.data) })
+  }
+  if (id !== REQUEST_ID) throw broken('id', ID_MISMATCH)
+  if (result === undefined) throw broken('', 'The response has neither a result nor an error.')
+  return result
+}
+
+const ID_MISMATCH = 'The response belongs to another request.'

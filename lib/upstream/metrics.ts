@@ -1,0 +1,314 @@
+import 'server-only'
+import type { IndexerStatus } from '../api/status'
+import { VERDICTS } from '../api/verdicts'
+import { availabilityOf } from '../gateway/health/history/history'
+import { MAX_SAMPLES } from '../gateway/health/network-monitor'
+import { statusNow, strictVerdictOf } from '../gateway/health/probe'
+import { Histogram } from '../platform/histogram'
+import type { Families, HistogramSeries, Series } from '../platform/metric-families'
+import { type MethodName, methods } from '../protocol/rpc/methods'
+import { memory } from './cache/cache'
+import type { CallCounts, CallOutcome } from './indexer/call-counts'
+import { type Indexer, indexersOf, networks, objective } from './networks/networks'
+import { snapshotOf } from './snapshot'
+
+/** Operations with something to say, each under the name that the wire knows. */
+function entries<T>(by: Partial<Record<MethodName, T>>): [MethodName, T][] {
+  return Object.entries(by) as [MethodName, T][]
+}
+
+/** Outcomes that alerts watch: told from the first call on, since a series that begins at 1 never grew. */
+const ALERTED: readonly CallOutcome[] = ['ok', 'http_429', 'schema', 'integrity']
+
+const STATES = ['closed', 'open', 'half-open'] as const
+
+/** What can be wrong with an operation, and with an indexer. */
+const OPERATION_KINDS = ['fails', 'slow', 'old slot'] as const
+const OTHER_KINDS = ['wrong rows', 'disagrees', 'indexer', 'health'] as const
+
+/** What happens towards the indexers, what is remembered, and how the indexers are. facts/reliability.md (f). */
+export function addGateway(families: Families): void {
+  addCalls(families)
+  addGuards(families)
+  addMemory(families)
+  addIndexers(families)
+}
+
+function addCalls(families: Families): void {
+  families.counter('explorer_upstream_requests_total', 'Requests to an indexer, by outcome.', function* () {
+    for (const [labels, { calls }] of counted()) {
+      for (const [op, outcomes] of entries(calls)) {
+        const counts = { ...Object.fromEntries(ALERTED.map((outcome) => [outcome, 0])), ...outcomes }
+        for (const [outcome, value] of Object.entries(counts)) yield { labels: { ...labels, op, outcome }, value }
+      }
+    }
+  })
+  families.histogram(
+    'explorer_upstream_request_duration_seconds',
+    'Duration of a request to an indexer, from connecting to the last byte.',
+    function* () {
+      for (const [labels, { seconds }] of counted()) {
+        for (const [op, histogram] of entries(seconds)) yield { labels: { ...labels, op }, histogram }
+      }
+    },
+  )
+  families.counter('explorer_upstream_retries_total', 'Retries, by why the first attempt failed.', function* () {
+    for (const [labels, { retries }] of counted()) {
+      for (const [op, reasons] of entries(retries)) {
+        for (const [reason, value] of Object.entries(reasons)) yield { labels: { ...labels, op, reason }, value }
+      }
+    }
+  })
+  families.counter(
+    'explorer_upstream_retry_budget_exhausted_total',
+    'Retries skipped because the retry budget was used up.',
+    perUpstream(({ counts }) => counts.retryBudgetExhausted),
+  )
+  families.histogram('explorer_upstream_response_size_bytes', 'Size of indexer responses, decompressed.', () =>
+    perOperation(({ bytes }) => bytes),
+  )
+  families.counter('explorer_listing_incomplete_total', 'Lists found incomplete, by reason.', () =>
+    sums(({ incomplete }) => incomplete, 'reason'),
+  )
+}
+
+function addGuards(families: Families): void {
+  families.gauge(
+    'explorer_upstream_in_flight',
+    'Requests to an indexer in flight.',
+    perUpstream(({ inFlight }) => inFlight),
+  )
+  families.gauge(
+    'explorer_upstream_queue_length',
+    'Requests to an indexer waiting for their turn.',
+    perUpstream(({ queueLength }) => queueLength),
+  )
+  families.histogram('explorer_upstream_queue_wait_seconds', 'Time that requests waited for their turn.', function* () {
+    for (const [labels, { queueWait }] of counted()) yield { labels, histogram: queueWait }
+  })
+  families.gauge(
+    'explorer_upstream_breaker_state',
+    '1 for the state of the breaker; open: requests to a failing indexer are paused.',
+    function* () {
+      for (const indexer of indexers()) {
+        const { breaker } = snapshotOf(indexer)
+        for (const state of STATES) {
+          yield {
+            labels: { ...labelsOf(indexer), state: state.replace('-', '_') },
+            value: Number(state === breaker),
+          }
+        }
+      }
+    },
+  )
+  families.gauge(
+    'explorer_upstream_gate_remaining_seconds',
+    'Time left of a pause requested by an indexer with 429.',
+    perUpstream(({ gateRemainingMs }) => gateRemainingMs / 1000),
+  )
+  families.gauge(
+    'explorer_upstream_tokens_available',
+    'Requests that the plan allows at once; absent without INDEXER_RATE.',
+    perUpstream(({ tokens }) => tokens),
+  )
+}
+
+function addMemory(families: Families): void {
+  families.counter('explorer_cache_requests_total', 'Reader requests, by how they were answered.', () =>
+    // What is never kept, the files of whole lists, is not counted here: there is no `bypass`.
+    sums(({ cache }) => cache, 'result'),
+  )
+  families.gauge('explorer_cache_entries', 'Cached answers and parts of answers.', function* () {
+    yield { value: memory().size().entries }
+  })
+  families.gauge('explorer_cache_size_bytes', 'Approximate size of the cache.', function* () {
+    yield { value: memory().size().bytes }
+  })
+  families.counter(
+    'explorer_cache_evictions_total',
+    'Cache evictions, by reason: no room, chain rollback, contradicted by a newer answer.',
+    function* () {
+      for (const [reason, value] of Object.entries(memory().size().evictions)) yield { labels: { reason }, value }
+    },
+  )
+  families.histogram('explorer_cache_served_age_seconds', 'Age of cached answers when served.', () =>
+    perOperation(({ servedAge }) => servedAge),
+  )
+}
+
+function addIndexers(families: Families): void {
+  const gauge = (name: string, help: string, read: (status: IndexerStatus) => number | null, samples = 0) =>
+    families.gauge(name, help, function* () {
+      for (const network of networks()) {
+        const value = read(statusNow(network, samples))
+        if (value !== null) yield { labels: { upstream: network.name }, value }
+      }
+    })
+  gauge('explorer_indexer_slot', 'Newest slot of the indexer.', ({ slot }) => slot)
+  gauge(
+    'explorer_indexer_slot_timestamp_seconds',
+    'When that slot was first seen; unchanged while the indexer stalls.',
+    slotSeenAt,
+    MAX_SAMPLES,
+  )
+  gauge(
+    'explorer_indexer_lag_slots',
+    'Slots behind the chain, as the indexer reports; absent when it reports none.',
+    ({ lag }) => lag,
+  )
+  gauge(
+    'explorer_indexer_chain_lag_slots',
+    'Slots behind the newest slot of the chain nodes; absent when none tells.',
+    ({ chain }) => chain?.lag ?? null,
+  )
+  gauge(
+    'explorer_indexer_chain_lag_seconds',
+    'Seconds between the block times of both slots; absent when unknown.',
+    ({ chain }) => chain?.lagSeconds ?? null,
+  )
+  gauge(
+    'explorer_chain_head_slot',
+    'Newest slot of the chain, as its nodes tell; absent when none tells.',
+    ({ chain }) => chain?.slot ?? null,
+  )
+  gauge(
+    'explorer_chain_moves',
+    '0 while the newest slot has stood for a minute at every chain node; absent when none tells.',
+    ({ chain }) => (chain ? Number(chain.moves) : null),
+  )
+  gauge(
+    'explorer_indexer_up',
+    '1 while the last check got a slot.',
+    ({ samples: [last] }) => (last ? Number(last.slot !== null) : null),
+    1,
+  )
+  gauge(
+    'explorer_indexer_head_age_seconds',
+    'Estimated age of the newest indexed slot; absent when unknown.',
+    ({ headAge }) => headAge?.seconds ?? null,
+  )
+  families.gauge('explorer_indexer_verdict', '1 for the current verdict, as on /status.', function* () {
+    for (const network of networks()) {
+      const status = statusNow(network)
+      for (const verdict of VERDICTS) {
+        yield { labels: { upstream: network.name, verdict }, value: Number(status.verdict === verdict) }
+      }
+    }
+  })
+  families.gauge(
+    'explorer_indexer_of_several_verdict',
+    '1 for the current verdict of each indexer, where a network has several.',
+    function* () {
+      for (const network of networks()) {
+        for (const { indexer, verdict: current } of statusNow(network).indexers ?? []) {
+          for (const verdict of VERDICTS) {
+            yield { labels: { upstream: network.name, indexer, verdict }, value: Number(current === verdict) }
+          }
+        }
+      }
+    },
+  )
+  families.gauge(
+    'explorer_indexer_degraded',
+    '1 for what is wrong at present with what readers ask, by kind and operation; what concerns no operation has none.',
+    function* () {
+      for (const network of networks()) {
+        const { degradations } = statusNow(network)
+        for (const kind of OPERATION_KINDS) {
+          for (const op of Object.keys(methods) as MethodName[]) {
+            const is = degradations.some((each) => each.kind === kind && each.method === op)
+            yield { labels: { upstream: network.name, kind: kind.replace(' ', '_'), op }, value: Number(is) }
+          }
+        }
+        for (const kind of OTHER_KINDS) {
+          const is = degradations.some((each) => each.kind === kind)
+          yield { labels: { upstream: network.name, kind: kind.replace(' ', '_'), op: '' }, value: Number(is) }
+        }
+      }
+    },
+  )
+  families.gauge(
+    'explorer_indexer_available',
+    '1 while strict health is 200: ok, or limited or unknown for a minute after it.',
+    function* () {
+      for (const network of networks()) {
+        yield { labels: { upstream: network.name }, value: Number(strictVerdictOf(network) === 'ok') }
+      }
+    },
+  )
+  families.gauge(
+    'explorer_indexer_error_budget_remaining_ratio',
+    'What is left of the error budget of the last 30 days: 1 untouched, 0 spent, negative overspent.',
+    function* () {
+      for (const network of networks()) {
+        yield { labels: { upstream: network.name }, value: availabilityOf(network.name).budget.remainingRatio }
+      }
+    },
+  )
+  families.gauge('explorer_objective_ratio', 'Availability that the error budget is computed from.', function* () {
+    yield { value: Math.round(objective() * 1_000) / 100_000 }
+  })
+  families.counter(
+    'explorer_indexer_slot_regressions_total',
+    'Answers with a slot below one already known when they were requested.',
+    perUpstream(({ counts }) => counts.slotRegressions),
+  )
+}
+
+/** Seconds since 1970 at which the slot was first seen; of one that never moved, the first sample. */
+function slotSeenAt({ slot, slotMovedAt, samples }: IndexerStatus): number | null {
+  if (slot === null) return null
+  const at = slotMovedAt ?? samples.find((sample) => sample.slot === slot)?.at
+  return at === undefined ? null : Date.parse(at) / 1000
+}
+
+function* counted(): Iterable<[Labels, CallCounts]> {
+  for (const indexer of indexers()) yield [labelsOf(indexer), snapshotOf(indexer).counts]
+}
+
+function perUpstream(read: (snapshot: ReturnType<typeof snapshotOf>) => number | null): () => Iterable<Series> {
+  return function* () {
+    for (const indexer of indexers()) {
+      const value = read(snapshotOf(indexer))
+      if (value !== null) yield { labels: labelsOf(indexer), value }
+    }
+  }
+}
+
+/** Whose a series is: `indexer` only where a network has several. */
+type Labels = { upstream: string; indexer?: string }
+
+function labelsOf({ network, label }: Indexer): Labels {
+  return label === network.name ? { upstream: label } : { upstream: network.name, indexer: label }
+}
+
+/** All indexers, the default network's first. */
+function indexers(): Indexer[] {
+  return networks().flatMap(indexersOf)
+}
+
+/** Counts by operation and word, of all networks together. */
+function* sums<W extends string>(
+  read: (counts: CallCounts) => Partial<Record<MethodName, Partial<Record<W, number>>>>,
+  label: string,
+): Iterable<Series> {
+  for (const op of Object.keys(methods) as MethodName[]) {
+    const words = new Map<string, number>()
+    for (const [, counts] of counted()) {
+      for (const [word, count] of Object.entries(read(counts)[op] ?? {}) as [W, number][]) {
+        words.set(word, (words.get(word) ?? 0) + count)
+      }
+    }
+    for (const [word, value] of words) yield { labels: { op, [label]: word }, value }
+  }
+}
+
+/** Histograms by operation, of all networks together. */
+function* perOperation(
+  read: (counts: CallCounts) => Partial<Record<MethodName, Histogram>>,
+): Iterable<HistogramSeries> {
+  for (const op of Object.keys(methods) as MethodName[]) {
+    const parts = [...counted()].flatMap(([, counts]) => read(counts)[op] ?? [])
+    if (parts.length > 0) yield { labels: { op }, histogram: Histogram.sum(parts) }
+  }
+}

@@ -1,0 +1,88 @@
+import { percentDecoded } from '@/lib/format/percent-decoded'
+import 'server-only'
+import type { NetworkSetting, PathForm } from '../../platform/environment'
+import { Secrets } from '../indexer/secrets'
+
+/** Where one request goes, for node:http. */
+export interface Target {
+  secure: boolean
+  hostname: string
+  port: string
+  path: string
+  headers: Record<string, string>
+}
+
+/** Where a URL is requested. User-info becomes an Authorization header. */
+export function targetOf({ protocol, hostname, port, pathname, search, username, password }: URL): Target {
+  const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`
+  return {
+    secure: protocol === 'https:',
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    port,
+    path: pathname + search,
+    headers:
+      username || password ? { authorization: `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}` } : {},
+  }
+}
+
+/**
+ * The base URL of an indexer. It may carry a key in its path, query or user-info, so it can be used but not read: the
+ * fields are private to the runtime too, and neither JSON nor console shows them.
+ */
+export class Endpoint {
+  readonly #url: URL
+  #form: PathForm | null
+  /** True where the operator has said which form it takes. */
+  readonly isFormSet: boolean
+  readonly #secrets: Secrets
+  /** True for an indexer on this machine. */
+  readonly loopback: boolean
+
+  constructor(setting: Pick<NetworkSetting, 'url' | 'path'>) {
+    this.#url = new URL(setting.url)
+    this.#form = setting.path
+    this.isFormSet = setting.path !== null
+    this.#secrets = new Secrets(this.#url)
+    this.loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(this.#url.hostname)
+  }
+
+  /** How it takes operations; null: that is not known yet. */
+  get form(): PathForm | null {
+    return this.#form
+  }
+
+  /** From now on it is asked in this form. */
+  takes(form: PathForm): void {
+    this.#form = form
+  }
+
+  /**
+   * Where `method` is asked: its name is put into the path, before the query (Interface 1, rule 1), unless the indexer
+   * wants requests at the base URL (INDEXER_PATH). User-info becomes an Authorization header.
+   */
+  target(method: string, form: PathForm = this.#form ?? 'method'): Target {
+    const target = targetOf(this.#url)
+    const { pathname, search } = this.#url
+    return form === 'base' ? target : { ...target, path: `${pathname.replace(/\/+$/, '')}/${method}${search}` }
+  }
+
+  /** What a function that keeps no text makes of the URL: a name of it that does not reveal it. */
+  digest(make: (url: string) => string): string {
+    return make(this.#url.href)
+  }
+
+  /** For receivers of alerts, which want pieces of their URL in other places of a request: lib/gateway/alerts alone. */
+  use<T>(make: (url: URL) => T): T {
+    return make(new URL(this.#url))
+  }
+
+  /** True where a checked result holds a piece of the URL, in whatever spelling: it may be the key. */
+  isInResult(result: unknown): Promise<boolean> {
+    return this.#secrets.inResult(result)
+  }
+
+  /** True where sound JSON text does. */
+  isInJson(text: string): Promise<boolean> {
+    return this.#secrets.inJson(text)
+  }
+}

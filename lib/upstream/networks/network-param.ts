@@ -1,0 +1,82 @@
+import 'server-only'
+import { ALL } from '../../api/all-networks'
+import { MOST_NAMED } from '../../api/operation-params'
+import { ProblemError } from '../../api/problem'
+import { readSlot, SLOT_RULE } from '../../protocol/rpc/slot-text'
+import { invalidParams } from '../indexer/problem'
+import { type Network, networkNamed, networkNames } from './networks'
+
+/**
+ * Takes `cluster` out of a query and says which network it names.
+ * @param others words that are allowed beside the names.
+ * @throws ProblemError invalid_params that lists the names.
+ */
+export function takeNetwork(search: URLSearchParams, others: readonly string[] = []): Network {
+  const [name, second] = search.getAll('cluster')
+  search.delete('cluster')
+  const network = second === undefined ? networkNamed(name) : null
+  if (network) return network
+  const message =
+    second === undefined ? `must be one of ${[...networkNames(), ...others].join(', ')}` : 'must be given once'
+  throw new ProblemError(invalidParams([{ name: 'cluster', message }]))
+}
+
+/**
+ * As takeNetwork(), where `all` means all networks together.
+ * @throws ProblemError invalid_params that lists the names.
+ */
+export function takeNetworkOrAll(search: URLSearchParams): Network | typeof ALL {
+  const named = search.getAll('cluster')
+  if (named.length === 1 && named[0] === ALL) {
+    search.delete('cluster')
+    return ALL
+  }
+  return takeNetwork(search, [ALL])
+}
+
+/**
+ * Refuses what is left of a query beside the parameters that are taken.
+ * @throws ProblemError invalid_params
+ */
+export function refuseOthers(search: URLSearchParams, allowed: readonly string[]): void {
+  const names = [...allowed, 'cluster'].join(', ')
+  const invalid = [...new Set(search.keys())].flatMap((name) => {
+    if (!allowed.includes(name)) return [{ name, message: `is not a parameter of this address; allowed: ${names}` }]
+    return search.getAll(name).length > 1 ? [{ name, message: 'must be given once' }] : []
+  })
+  if (invalid.length > 0) throw new ProblemError(invalidParams(invalid.slice(0, MOST_NAMED)))
+}
+
+/**
+ * Takes `minSlot` out of a query: the slot that an answer must not be older than; null where it names none.
+ * @throws ProblemError invalid_params
+ */
+export function takeMinSlot(search: URLSearchParams): number | null {
+  const [text, second] = search.getAll('minSlot')
+  search.delete('minSlot')
+  if (text === undefined) return null
+  const slot = second === undefined ? readSlot(text) : null
+  if (slot !== null) return slot
+  const message = second === undefined ? SLOT_RULE : 'must be given once'
+  throw new ProblemError(invalidParams([{ name: 'minSlot', message }]))
+}
+
+/**
+ * Takes `comments` out of a query for a file: false leaves out what says where the rows come from.
+ * @throws ProblemError invalid_params
+ */
+export function takeComments(search: URLSearchParams): boolean {
+  return !search.has('comments') || takeOneOf(search, 'comments', ['true', 'false']) === 'true'
+}
+
+/**
+ * Takes a parameter that must be one of some words.
+ * @throws ProblemError invalid_params that lists them.
+ */
+export function takeOneOf<Word extends string>(search: URLSearchParams, name: string, words: readonly Word[]): Word {
+  const [given, second] = search.getAll(name)
+  search.delete(name)
+  const word = words.find((known) => known === given)
+  if (word !== undefined && second === undefined) return word
+  throw new ProblemError(invalidParams([{ name, message: `must be one of ${words.join(', ')}` }]))
+}

@@ -1,13 +1,13 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { ALL } from './lib/api/all-networks'
+import { statusHref } from './lib/page/address'
+import { feedAt } from './lib/page/feed-address'
+import { addressesIn } from './lib/page/meant'
+import { searchOf } from './lib/page/query-params'
 import { typedOwnerPath } from './lib/pages/owner-form'
 import { pageAt } from './lib/pages/pages'
 import { door } from './lib/server/door'
-import { feedAt } from './lib/urls/feeds'
-import { statusHref } from './lib/urls/links'
-import { addressesIn } from './lib/urls/meant'
 import { addressText, oldPath } from './lib/urls/old-paths'
-import { searchOf } from './lib/urls/search'
 
 const STATUS_PATH = statusHref()
 

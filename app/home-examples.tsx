@@ -1,8 +1,8 @@
 import { Link } from '@/components/frame/link'
 import { ListLink } from '@/components/list/list-link'
+import { type Cluster, latestHref, ownerHref, TOKEN_PROGRAM, withCluster } from '@/lib/page/address'
 import { once } from '@/lib/platform/once'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { type Cluster, latestHref, ownerHref, TOKEN_PROGRAM, withCluster } from '@/lib/urls/links'
 import { type Example, examplesAmong } from './home-found'
 import { load } from './load'
 

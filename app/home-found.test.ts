@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { tokenDataOf } from '@/lib/lens/token-data'
+import { TOKEN_PROGRAM } from '@/lib/page/address'
 import { tokenAccount } from '@/lib/protocol/rpc/entities'
 import { parseJson } from '@/lib/protocol/rpc/json'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
-import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { examplesAmong } from './home-found'
 
 /** Token accounts of the recordings' known answers. */

@@ -1,6 +1,6 @@
 import { tokenOf } from '@/lib/lens/token-data'
+import { accountHref, delegateHref, mintAccountsHref, walletHref } from '@/lib/page/address'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
-import { accountHref, delegateHref, mintAccountsHref, walletHref } from '@/lib/urls/links'
 
 /** A link to something that there is to see. */
 export interface Example {

@@ -7,7 +7,7 @@ import { ListLink } from '@/components/list/list-link'
 import { SignaturesTable } from '@/components/tables/signatures-table'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
-import { type Cluster, latestHref } from '@/lib/urls/links'
+import { type Cluster, latestHref } from '@/lib/page/address'
 import { NoAnswer, NoNewerAnswer } from './no-answer'
 import { useAnswer } from './use-answer'
 

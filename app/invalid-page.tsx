@@ -1,10 +1,10 @@
 import { Shell } from '@/components/frame/shell'
 import { InvalidNotice } from '@/components/notices/invalid-notice'
 import type { InvalidParam } from '@/lib/api/problem'
+import { type Cluster, homeHref, searchHref, txHref } from '@/lib/page/address'
+import { thingsIn } from '@/lib/page/meant'
 import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { type Cluster, homeHref, searchHref, txHref } from '@/lib/urls/links'
-import { thingsIn } from '@/lib/urls/meant'
 import { shownNetwork } from './load'
 
 /** A whole page for a malformed URL; proxy.ts has set the status 400 from the same check. */

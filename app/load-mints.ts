@@ -1,11 +1,11 @@
 import 'server-only'
 import { type MintsAnswer, shownMints } from '@/lib/api/mints'
 import { tokenOf } from '@/lib/lens/token-data'
+import type { UrlSlice } from '@/lib/page/address'
 import { clock } from '@/lib/platform/clock'
 import type { AnyItem } from '@/lib/protocol/rpc/items'
 import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
-import type { UrlSlice } from '@/lib/urls/links'
 import { oncePerRequest } from './load'
 
 /** Milliseconds that a page waits for mints altogether: without them it is whole, in base units. */

@@ -1,8 +1,8 @@
 import { connection } from 'next/server'
 import { Link } from '@/components/frame/link'
 import { Shell } from '@/components/frame/shell'
+import { homeHref } from '@/lib/page/address'
 import { door } from '@/lib/server/door'
-import { homeHref } from '@/lib/urls/links'
 import { missingHead } from './head'
 import { shownNetwork } from './load'
 

@@ -1,4 +1,4 @@
-import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { TOKEN_PROGRAM } from '@/lib/page/address'
 import { expect, test } from './test'
 
 /* Links that cannot be read, as the built explorer answers them. What else it refuses: lib/urls, lib/http/api. */

@@ -1,7 +1,7 @@
+import { TOKEN_PROGRAM } from '@/lib/page/address'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
-import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { violationsOn } from './axe'
 import { expect, type Page, test } from './live'
 import { allScriptsRun } from './page'

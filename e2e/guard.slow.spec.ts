@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
+import { TOKEN_PROGRAM } from '@/lib/page/address'
 import { randomFrom } from '@/lib/testing/indexer/random'
 import { SEED } from '@/lib/testing/seed'
 import { addressOf, hashOf, makeAccounts, signatureOf } from '@/lib/testing/stand-in/fixtures'
 import { type JourneyNetwork, type Live, stillWorld } from '@/lib/testing/world/worlds'
-import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { expect, test } from './live'
 import { sendRaw } from './raw-http'
 

@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base'
+import { TOKEN_PROGRAM } from '@/lib/page/address'
 import type { AccountItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
-import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { violationsOn } from './axe'
 import { expect, type Locator, type Page, test } from './live'
 

@@ -1,5 +1,5 @@
+import { TOKEN_PROGRAM } from '@/lib/page/address'
 import type { methods } from '@/lib/protocol/rpc/methods'
-import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { examplePath } from './examples'
 import { expect, test } from './test'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { TOKEN_PROGRAM } from '@/lib/page/address'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
-import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { clipboardText } from './clipboard'
 import { examplePath, examples } from './examples'
 import { expect, test } from './test'

@@ -1,3 +1,4 @@
+import { TOKEN_PROGRAM } from '@/lib/page/address'
 import { KNOWN_PROGRAMS } from '@/lib/protocol/solana/known-programs'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import {
@@ -10,7 +11,6 @@ import {
 } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
-import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { violationsOn } from './axe'
 import { layoutShift } from './layout-shift'
 import { expect, type Page, test } from './live'

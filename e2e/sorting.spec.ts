@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { base58 } from '@scure/base'
+import { TOKEN_PROGRAM } from '@/lib/page/address'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
-import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { expect, test } from './live'
 
 /* Lists sorted by what stands in their columns: design.md 4.3. */

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { TOKEN_PROGRAM } from '@/lib/page/address'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import {
   CONSUMED,
@@ -12,7 +13,6 @@ import {
   TINY,
   WITH_ROW,
 } from '@/lib/testing/world/still-world'
-import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { allScriptsRun } from './page'
 
 /*

@@ -3,7 +3,7 @@ import { Age } from '@/components/values/block-time'
 import type { Comparison, ComparisonVerdict, SetAside } from '@/lib/api/comparison'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import type { Cluster } from '@/lib/urls/links'
+import type { Cluster } from '@/lib/page/address'
 import { DifferencesTable } from './differences-table'
 import { SidesTable } from './sides-table'
 

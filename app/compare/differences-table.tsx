@@ -7,7 +7,7 @@ import type { RowProof } from '@/lib/api/proof'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { visible } from '@/lib/format/visible'
-import { accountHref, type Cluster, txHref } from '@/lib/urls/links'
+import { accountHref, type Cluster, txHref } from '@/lib/page/address'
 
 /** Differences that are drawn; the API has the first 1,000. */
 const MOST_DRAWN = 100

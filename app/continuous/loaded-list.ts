@@ -1,9 +1,9 @@
 import type { Answer, AnswerMeta } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'
 import { isSameButProof } from '@/lib/api/proof'
+import type { RowPosition } from '@/lib/page/address'
 import { identityOf } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
-import type { RowPosition } from '@/lib/urls/links'
 
 /** Rows of one request: a whole chunk of the gateway's, so that each costs the indexer one answer. design.md 5. */
 export const CHUNK = 1000

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { type Sorting, SortingContext } from '@/components/tables/sorting'
-import { listHref } from '@/lib/urls/links'
+import { listHref } from '@/lib/page/address'
 import { sortText } from '@/lib/urls/sort'
 import type { RowsProps } from '../list/list-rows'
 import { SignatureRows } from '../list/signature-rows'

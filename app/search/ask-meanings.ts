@@ -1,8 +1,8 @@
 import 'server-only'
-import type { PageMethod } from '@/lib/pages/page'
+import type { PageMethod } from '@/lib/page/page'
+import type { Outcome } from '@/lib/page/summary'
 import { meaningRequests } from '@/lib/pages/search'
 import { door } from '@/lib/server/door'
-import type { Outcome } from '@/lib/summary/summary'
 import type { Network } from '@/lib/upstream/networks/networks'
 
 /**

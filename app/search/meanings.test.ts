@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerMeta } from '@/lib/api/answer'
 import type { Problem, ProblemCode } from '@/lib/api/problem'
-import type { PageMethod } from '@/lib/pages/page'
+import { TOKEN_PROGRAM } from '@/lib/page/address'
+import type { PageMethod } from '@/lib/page/page'
+import type { Outcome } from '@/lib/page/summary'
 import { meaningRequests } from '@/lib/pages/search'
 import { walletParts } from '@/lib/pages/wallet'
-import type { Outcome } from '@/lib/summary/summary'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
-import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { destinationOf, type Meaning, meaningsOf } from './meanings'
 
 const TEXT = addressOf('pasted')

@@ -4,9 +4,9 @@ import { nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { mintAccounts } from '@/lib/holdings/mint'
 import { isWhole, type ListOutcome, type Part, type WalletOutcomes, walletHoldings } from '@/lib/holdings/wallet'
-import type { PageMethod } from '@/lib/pages/page'
-import type { Outcome } from '@/lib/summary/summary'
-import { accountHref, type Cluster, mintAccountsHref, type WalletTab, walletHref } from '@/lib/urls/links'
+import { accountHref, type Cluster, mintAccountsHref, type WalletTab, walletHref } from '@/lib/page/address'
+import type { PageMethod } from '@/lib/page/page'
+import type { Outcome } from '@/lib/page/summary'
 
 /** One thing that 32 bytes may be, and what the indexer answered about it. */
 export interface Meaning {

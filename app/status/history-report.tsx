@@ -12,7 +12,7 @@ import type { Problem } from '@/lib/api/problem'
 import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'
-import { type Cluster, statusHref } from '@/lib/urls/links'
+import { type Cluster, statusHref } from '@/lib/page/address'
 import {
   isRelative,
   MIN_RANGE_MS,

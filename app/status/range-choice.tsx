@@ -1,5 +1,5 @@
 import { Link } from '@/components/frame/link'
-import { type Cluster, statusHref } from '@/lib/urls/links'
+import { type Cluster, statusHref } from '@/lib/page/address'
 import {
   isoSeconds,
   isRelative,

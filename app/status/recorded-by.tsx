@@ -1,7 +1,7 @@
 import { Link } from '@/components/frame/link'
 import { Age } from '@/components/values/block-time'
 import type { StatusHistory } from '@/lib/api/history'
-import { type Cluster, statusHref } from '@/lib/urls/links'
+import { type Cluster, statusHref } from '@/lib/page/address'
 import { defaultRange, RETENTION_MS, rangeParams } from '@/lib/urls/status-range'
 
 const RECORDED_BY: Readonly<Record<StatusHistory['recordedBy'], string>> = {

@@ -1,6 +1,6 @@
 import { RUN_BOOK } from '@/components/run-book/on-call'
 import { VerdictList } from '@/components/run-book/verdict-list'
-import type { Cluster } from '@/lib/urls/links'
+import type { Cluster } from '@/lib/page/address'
 import { onCallHref } from '@/lib/urls/run-book'
 
 /** What each verdict means and what to do, from the run book. */

@@ -1,5 +1,5 @@
 import type { RowProof } from '@/lib/api/proof'
-import { type Cluster, helpHref } from '@/lib/urls/links'
+import { type Cluster, helpHref } from '@/lib/page/address'
 import { Link } from '../frame/link'
 import { Fact } from './fact'
 

@@ -1,5 +1,5 @@
 import { readBytes } from '@/lib/format/typed-bytes'
-import type { UrlFilter } from '@/lib/urls/links'
+import type { UrlFilter } from '@/lib/page/address'
 
 /** Offset of the first byte that two filters want to differ: no account can match both. Null where all agree. */
 export function contradiction(filters: readonly UrlFilter[]): number | null {

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react'
-import { type Cluster, DEFAULT_LIMIT, type ListMode, ownerHref, type UrlFilter, type UrlSlice } from '@/lib/urls/links'
+import {
+  type Cluster,
+  DEFAULT_LIMIT,
+  type ListMode,
+  ownerHref,
+  type UrlFilter,
+  type UrlSlice,
+} from '@/lib/page/address'
 
 /** The rest of an owner page's query, which a form carries along unchanged. */
 export interface OwnerPageQuery {

@@ -1,7 +1,6 @@
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { BYTE_FORMATS, MAX_TYPED_BYTES } from '@/lib/format/typed-bytes'
-import { MAX_FILTERS } from '@/lib/protocol/rpc/methods/getCompressedAccountsByOwner'
 import {
   type Cluster,
   delegateHref,
@@ -12,7 +11,8 @@ import {
   TOKEN_PROGRAM,
   WALLET_OFFSET,
   walletHref,
-} from '@/lib/urls/links'
+} from '@/lib/page/address'
+import { MAX_FILTERS } from '@/lib/protocol/rpc/methods/getCompressedAccountsByOwner'
 import type { OwnerQuery } from '@/lib/urls/owner-query'
 import { Link } from '../frame/link'
 import { Choice, Field, FieldErrors } from './field'

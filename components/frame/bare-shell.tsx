@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
+import { helpHref, homeHref, latestHref, statusHref } from '@/lib/page/address'
 import { SearchForm } from './search-form'
 import { Wordmark } from './wordmark'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Explorer } from '@/lib/urls/explorers'
+import type { Explorer } from '@/lib/page/explorers'
 import { CopyButton } from '../values/copy-button'
 import { KnownName } from '../values/known-name'
 

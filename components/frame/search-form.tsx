@@ -1,4 +1,4 @@
-import type { Cluster } from '@/lib/urls/links'
+import type { Cluster } from '@/lib/page/address'
 
 /** The search box: a plain form, so it works without scripts. Pasted text is understood by /search. */
 export function SearchForm({

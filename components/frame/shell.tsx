@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { IndexerStatus } from '@/lib/api/status'
+import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/page/address'
 import { clock } from '@/lib/platform/clock'
-import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
 import { BannerLine } from '../indexer/banner-line'
 import { IndexerAlerts } from '../indexer/indexer-alerts'
 import { IndexerBadge } from '../indexer/indexer-badge'

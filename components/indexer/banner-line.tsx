@@ -1,6 +1,6 @@
 import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import type { Verdict } from '@/lib/api/verdicts'
-import { type Cluster, statusHref } from '@/lib/urls/links'
+import { type Cluster, statusHref } from '@/lib/page/address'
 import { Link } from '../frame/link'
 import { VerdictMark } from './verdict-mark'
 import { type BannerWords, silentBeside } from './verdict-words'

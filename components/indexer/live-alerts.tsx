@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { IndexerStatus, SlotReset } from '@/lib/api/status'
-import type { Cluster } from '@/lib/urls/links'
+import type { Cluster } from '@/lib/page/address'
 import { useClock } from '../frame/now'
 import { BannerLine } from './banner-line'
 import { noteVerdict } from './note-verdict'

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
-import { type Cluster, statusHref } from '@/lib/urls/links'
+import { type Cluster, statusHref } from '@/lib/page/address'
 import { useOffline } from '../frame/connection'
 import { Link } from '../frame/link'
 import { AskButton, usePause } from '../notices/pause'

@@ -1,6 +1,6 @@
 import { groupDigits } from '@/lib/format/integers'
+import { type Cluster, ownerHref, type UrlFilter, type UrlSlice } from '@/lib/page/address'
 import { boundedBase58 } from '@/lib/protocol/base58-prefix'
-import { type Cluster, ownerHref, type UrlFilter, type UrlSlice } from '@/lib/urls/links'
 
 /*
  * What can be asked of the indexer with the selected bytes, and what a selection is called. features.md e11.

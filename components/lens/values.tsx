@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { valuesAt } from '@/lib/lens/values-at'
-import { type Cluster, searchHref } from '@/lib/urls/links'
+import { type Cluster, searchHref } from '@/lib/page/address'
 import { CopyButton } from '../values/copy-button'
 import { Identifier } from '../values/identifier'
 

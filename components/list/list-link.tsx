@@ -1,7 +1,7 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { withLimit } from '@/lib/urls/links'
+import { withLimit } from '@/lib/page/address'
 import { Link } from '../frame/link'
 import { useRememberedLimit } from './remembered-limit'
 

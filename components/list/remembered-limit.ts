@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { DEFAULT_LIMIT, LIMITS } from '@/lib/urls/links'
+import { DEFAULT_LIMIT, LIMITS } from '@/lib/page/address'
 import { whenIdle } from '../frame/when-idle'
 
 /** Where the browser keeps the page size that its reader chose last. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
-import type { Cluster } from '@/lib/urls/links'
+import type { Cluster } from '@/lib/page/address'
 import type { CommandMenuProps } from './command-menu'
 
 /**

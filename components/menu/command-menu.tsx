@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { counted } from '@/lib/format/counted'
-import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
+import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/page/address'
 import { Link } from '../frame/link'
 import { SearchForm } from '../frame/search-form'
 import { nameOf, SavedPageRow } from './saved-page-row'

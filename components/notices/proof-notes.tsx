@@ -1,5 +1,5 @@
 import { counted } from '@/lib/format/counted'
-import { type Cluster, helpHref } from '@/lib/urls/links'
+import { type Cluster, helpHref } from '@/lib/page/address'
 import { Link } from '../frame/link'
 
 /*

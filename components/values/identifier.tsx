@@ -1,6 +1,6 @@
 import { shorten } from '@/lib/format/shorten'
 import { visible } from '@/lib/format/visible'
-import { leadsToList } from '@/lib/urls/links'
+import { leadsToList } from '@/lib/page/address'
 import { Link } from '../frame/link'
 import { ListLink } from '../list/list-link'
 import { CopyButton } from './copy-button'

@@ -1,5 +1,5 @@
 import { type TokenOwnerKind, tokenOwnerKind } from '@/lib/lens/token-extensions'
-import { type Cluster, walletHref, walletTokensHref } from '@/lib/urls/links'
+import { type Cluster, walletHref, walletTokensHref } from '@/lib/page/address'
 import { Identifier } from './identifier'
 
 /** What stands beside the owner of a token account: short, in words, and how it is called where it is copied. */

@@ -4,8 +4,8 @@ import { formatUnits } from '../format/tokens'
 import type { TokenData } from '../lens/token-data'
 import { tokenOf } from '../lens/token-data'
 import { delegatedAmount, readTlv } from '../lens/token-extensions'
+import { isTokenProgram, type UrlSlice } from '../page/address'
 import type { AnyItem, Items, RowsName } from '../protocol/rpc/items'
-import { isTokenProgram, type UrlSlice } from '../urls/links'
 
 /** One column: its name, which is the interface's path to the value, and the value as text for a CSV field, exact; empty for none. */
 export interface Column<Row> {

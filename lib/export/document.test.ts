@@ -15,9 +15,9 @@ import {
   spreadsheetSafe,
   withoutRemarks,
 } from '../format/csv'
+import { TOKEN_PROGRAM } from '../page/address'
 import type { RowsName } from '../protocol/rpc/items'
 import { parseJson } from '../protocol/rpc/json'
-import { TOKEN_PROGRAM } from '../urls/links'
 import { columns } from './columns'
 import { type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
 

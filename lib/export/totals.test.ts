@@ -4,9 +4,9 @@ import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { Mints } from '../api/mints'
 import { csvRecords } from '../format/csv'
+import { TOKEN_PROGRAM } from '../page/address'
 import type { Items, RowsName } from '../protocol/rpc/items'
 import { parseJson } from '../protocol/rpc/json'
-import { TOKEN_PROGRAM } from '../urls/links'
 import { type ExportSummary, exportHead, exportRows, exportTail } from './document'
 import { summedColumns, Totals } from './totals'
 

@@ -1,7 +1,7 @@
 import { base64Length } from '../format/bytes'
+import type { UrlSlice } from '../page/address'
 import type { Items, RowsName } from '../protocol/rpc/items'
 import { type ColumnName, columnsOf } from '../urls/columns'
-import type { UrlSlice } from '../urls/links'
 import { tokenOf } from './token-data'
 import { delegatedAmount } from './token-extensions'
 

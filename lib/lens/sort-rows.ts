@@ -1,5 +1,5 @@
+import type { UrlSlice } from '../page/address'
 import type { Items, RowsName } from '../protocol/rpc/items'
-import type { UrlSlice } from '../urls/links'
 import type { Sort } from '../urls/sort'
 import { type CellValue, cellReader } from './column-values'
 

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
+import { TOKEN_PROGRAM } from '../page/address'
 import { tokenDataHead } from '../protocol/light/layouts'
 import { account, tokenAccount } from '../protocol/rpc/entities'
 import type { AccountItem } from '../protocol/rpc/items'
 import { parseJson } from '../protocol/rpc/json'
-import { TOKEN_PROGRAM } from '../urls/links'
 import { tokenDataOf } from './token-data'
 
 const U64_MAX = 2n ** 64n - 1n

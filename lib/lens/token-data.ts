@@ -1,7 +1,7 @@
 import { base64Bytes, base64Text } from '../format/bytes'
+import type { UrlSlice } from '../page/address'
 import { boundedBase58 } from '../protocol/base58-prefix'
 import type { AccountItem, TokenAccountItem } from '../protocol/rpc/items'
-import type { UrlSlice } from '../urls/links'
 import { extensionsIn, stateText, type TokenPart, tokenLayoutOf, tokenParts, u64Of } from './token-parts'
 
 /** The token part of a token account. Interface 2.6. */

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { littleEndian, type MadeExtension, madeCompressedOnly, madeExtensions } from '@/lib/testing/made-extensions'
 import { readRecording } from '@/lib/testing/recordings/files'
+import { TOKEN_PROGRAM } from '../page/address'
 import { programsOf } from '../protocol/light/programs'
 import { parseTransaction } from '../protocol/light/transaction'
-import { TOKEN_PROGRAM } from '../urls/links'
 import { delegatedAmount, readTlv, tokenExtensions, tokenOwnerKind } from './token-extensions'
 
 const MAX = 2n ** 64n - 1n

@@ -1,9 +1,9 @@
+import { accountHref } from '../page/address'
+import { type AccountUrl, readAccountUrl } from '../page/address-reader'
+import { feedHref } from '../page/feed-address'
+import { definePage } from '../page/page'
 import { accountSummary } from '../summary/account'
 import { historyHref } from '../urls/account-history'
-import { feedHref } from '../urls/feeds'
-import { accountHref } from '../urls/links'
-import { type AccountUrl, readAccountUrl } from '../urls/read'
-import { definePage } from './page'
 
 /** What its page asks for: for a link that names a slot, nothing that is older. */
 export function accountRequest({ hash, minSlot }: Pick<AccountUrl, 'hash' | 'minSlot'>) {

@@ -1,6 +1,6 @@
-import { short } from '../summary/summary'
-import { delegateList } from '../urls/links'
-import { readDelegateUrl } from '../urls/read'
+import { delegateList } from '../page/address'
+import { readDelegateUrl } from '../page/address-reader'
+import { short } from '../page/summary'
 import { defineListPage, summedMint } from './list-page'
 
 /** /delegate/[delegate]: token accounts that a delegate may move. design.md 4.3. */

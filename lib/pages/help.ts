@@ -1,6 +1,6 @@
-import { HELP_SUMMARY } from '../summary/unasked'
-import { helpHref } from '../urls/links'
-import { definePage, readNothing } from './page'
+import { helpHref } from '../page/address'
+import { definePage, readNothing } from '../page/page'
+import { HELP_SUMMARY } from '../page/static-summaries'
 
 /** /help: what can be requested, what cannot be known, how addresses are built. design.md 4.3. */
 export const helpPage = definePage({

@@ -1,7 +1,7 @@
+import { latestList } from '../page/address'
+import { readListUrl } from '../page/address-reader'
+import { latestFeedHref } from '../page/feed-address'
 import { latestSummary } from '../summary/lists'
-import { latestFeedHref } from '../urls/feeds'
-import { latestList } from '../urls/links'
-import { readListUrl } from '../urls/read'
 import { defineListPage } from './list-page'
 
 /** /latest: the newest signatures. design.md 4.3. */

@@ -1,11 +1,11 @@
 import type { Mints } from '../api/mints'
+import { type Cluster, type ListAddress, type ListRoute, listHref } from '../page/address'
+import type { ListUrl, ReadUrl } from '../page/address-reader'
+import { definePage, type Known, type Page, type PageRequest } from '../page/page'
+import type { Search } from '../page/query-params'
+import type { Outcome, Summary } from '../page/summary'
 import type { ListMethod, Params } from '../protocol/rpc/methods'
 import { type ListAbout, listSummary } from '../summary/lists'
-import type { Outcome, Summary } from '../summary/summary'
-import { type Cluster, type ListAddress, type ListRoute, listHref } from '../urls/links'
-import type { ListUrl, ReadUrl } from '../urls/read'
-import type { Search } from '../urls/search'
-import { definePage, type Known, type Page, type PageRequest } from './page'
 
 /** Parameters of every list, of which there is no end: not for search engines. */
 const PLACE_VIEWS = ['cursor', 'sort', 'limit', 'mode', 'open', 'at', 'takenAt', 'minSlot']
@@ -37,7 +37,7 @@ interface Definition<Url extends ListUrl, M extends ListMethod> {
   /** Its folder in app/. */
   route: ListRoute
   method: M
-  /** Reads an address: readListUrl() in lib/urls/read.ts, with what the page adds to a place. */
+  /** Reads an address: readListUrl() in lib/page/address-reader.ts, with what the page adds to a place. */
   read(subject: string, search: Search): ReadUrl<Url>
   /** The list that an address names, without a place in it. */
   list(url: Url, cluster: Cluster): ListAddress

@@ -1,6 +1,6 @@
-import { ON_CALL_SUMMARY } from '../summary/unasked'
+import { definePage, readNothing } from '../page/page'
+import { ON_CALL_SUMMARY } from '../page/static-summaries'
 import { onCallHref } from '../urls/run-book'
-import { definePage, readNothing } from './page'
 
 /** /help/on-call: the run book, docs/on-call.md as a page. */
 export const onCallPage = definePage({

@@ -1,8 +1,8 @@
 import { percentDecoded } from '../format/percent-decoded'
-import { ownerHref } from '../urls/links'
+import { ownerHref } from '../page/address'
+import { readOwnerUrl } from '../page/address-reader'
+import { searchOf } from '../page/query-params'
 import { readOwnerQuery } from '../urls/owner-query'
-import { readOwnerUrl } from '../urls/read'
-import { searchOf } from '../urls/search'
 
 /**
  * Where the forms of an owner page lead: their fields in the address become the canonical filters and slice. Null where

@@ -1,7 +1,7 @@
+import { MINT_OFFSET, searchHref, TOKEN_PROGRAM } from '../page/address'
+import { definePage, type PageRequest, readNothing } from '../page/page'
+import { SEARCH_SUMMARY } from '../page/static-summaries'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
-import { SEARCH_SUMMARY } from '../summary/unasked'
-import { MINT_OFFSET, searchHref, TOKEN_PROGRAM } from '../urls/links'
-import { definePage, type PageRequest, readNothing } from './page'
 import { walletParts } from './wallet'
 
 /** /search?q=: what a pasted text is. design.md 4.3. */

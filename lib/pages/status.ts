@@ -1,9 +1,9 @@
+import { statusHref } from '../page/address'
+import { readStatusUrl } from '../page/address-reader'
+import { statusFeedHref } from '../page/feed-address'
+import { definePage } from '../page/page'
 import { statusSummary } from '../summary/status'
-import { statusFeedHref } from '../urls/feeds'
-import { statusHref } from '../urls/links'
-import { readStatusUrl } from '../urls/read'
 import { isRelative, type RequestedRange, rangeParams } from '../urls/status-range'
-import { definePage } from './page'
 
 /** The range that a link holds fast; null: the page as it is now. */
 const heldBy = (range: RequestedRange) => (isRelative(range) ? null : range)

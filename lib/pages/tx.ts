@@ -1,7 +1,7 @@
-import { txSummary } from '../summary/unasked'
-import { txHref } from '../urls/links'
-import { readTxUrl } from '../urls/read'
-import { definePage } from './page'
+import { txHref } from '../page/address'
+import { readTxUrl } from '../page/address-reader'
+import { definePage } from '../page/page'
+import { txSummary } from '../page/static-summaries'
 
 /** /tx/[signature]: what Leafscan can say of a transaction, and who can say more. design.md 4.3. */
 export const txPage = definePage({

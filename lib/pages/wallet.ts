@@ -1,8 +1,4 @@
 import { type WalletOutcomes, walletHoldings } from '../holdings/wallet'
-import { MAX_LIMIT } from '../protocol/rpc/primitives'
-import type { Summary } from '../summary/summary'
-import { statedMints, walletSummary } from '../summary/wallet'
-import { feedHref } from '../urls/feeds'
 import {
   type Cluster,
   DELEGATE_FILTER,
@@ -13,11 +9,15 @@ import {
   type WalletTab,
   walletFilter,
   walletList,
-} from '../urls/links'
-import { readWalletUrl, type WalletUrl } from '../urls/read'
-import { firstOf, type Search } from '../urls/search'
+} from '../page/address'
+import { readWalletUrl, type WalletUrl } from '../page/address-reader'
+import { feedHref } from '../page/feed-address'
+import type { AnyPage, Known, PageMethod, PageRequest } from '../page/page'
+import { firstOf, type Search } from '../page/query-params'
+import type { Summary } from '../page/summary'
+import { MAX_LIMIT } from '../protocol/rpc/primitives'
+import { statedMints, walletSummary } from '../summary/wallet'
 import { defineListPage, type ListPage } from './list-page'
-import type { AnyPage, Known, PageMethod, PageRequest } from './page'
 
 const ROUTE = '/wallet/[address]'
 

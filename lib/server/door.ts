@@ -17,10 +17,10 @@ import type { WholeRequest } from '../gateway/listing/whole/readings'
 import type { WholePage } from '../gateway/listing/whole/whole-page'
 import type { ProofOptions } from '../gateway/proof/proofs'
 import type { HttpAnswer } from '../http/exchange'
+import type { UrlFilter } from '../page/address'
 import type { ListMethod, MethodName, Params } from '../protocol/rpc/methods'
 import type { NodeIdentity } from '../upstream/chain/node'
 import type { Network } from '../upstream/networks/networks'
-import type { UrlFilter } from '../urls/links'
 
 /** The result of a request. Pages are bundled apart from the server, so a failure comes as data and not as an error. */
 export type DoorResult<T> = { ok: true; value: T } | { ok: false; problem: Problem }

@@ -1,6 +1,6 @@
+import { searchOf } from '../page/query-params'
 import { pageAt } from '../pages/pages'
 import { type Network, networkNamed } from '../upstream/networks/networks'
-import { searchOf } from '../urls/search'
 import { pathOf } from './target'
 
 /** Slot that the data of a page must not be older than. */

@@ -2,9 +2,9 @@ import { type Life, type LifeEvidence, lifeOf } from '../api/life'
 import { capital } from '../format/capital'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
-import type { AccountUrl } from '../urls/read'
-import { type Card, STATIC_CARD } from './card'
-import { asOfSlot, type Outcome, type Summary, short, withoutAnswer } from './summary'
+import type { AccountUrl } from '../page/address-reader'
+import { type Card, STATIC_CARD } from '../page/card'
+import { asOfSlot, type Outcome, type Summary, short, withoutAnswer } from '../page/summary'
 
 /** An account's page in a few words: live, consumed, or not known. */
 export function accountSummary(

@@ -6,9 +6,9 @@ import { capital } from '../format/capital'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import { visible } from '../format/visible'
+import { STATIC_CARD } from '../page/card'
+import type { Summary } from '../page/summary'
 import type { TimeRange } from '../urls/status-range'
-import { STATIC_CARD } from './card'
-import type { Summary } from './summary'
 
 /** @param range the fixed range of the history that a link names; null: the page as it is now. */
 export function statusSummary(status: IndexerStatus, range: TimeRange | null): Summary {

@@ -5,8 +5,8 @@ import { formatSol } from '../format/lamports'
 import { accountsOf } from '../holdings/exposure'
 import { amountText } from '../holdings/list-sum'
 import { isWhole, type Part, type Sol, type Tokens, type WalletHoldings } from '../holdings/wallet'
-import { type Card, cardLine, STATIC_CARD } from './card'
-import { asOfSlot, type Summary, short } from './summary'
+import { type Card, cardLine, STATIC_CARD } from '../page/card'
+import { asOfSlot, type Summary, short } from '../page/summary'
 
 /** Mints that a preview has room for. */
 const MOST_LINES = 3

@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
 import type { TokenData } from '../lens/token-data'
+import { TOKEN_PROGRAM } from '../page/address'
 import { tokenDataHead } from '../protocol/light/layouts'
 import type { AccountItem } from '../protocol/rpc/items'
-import { TOKEN_PROGRAM } from '../urls/links'
 import { addressOf, hashOf } from './stand-in/fixtures'
 
 type Made = Partial<Pick<TokenData, 'mint' | 'owner' | 'amount' | 'delegate' | 'state' | 'tlv'>> &

@@ -1,5 +1,5 @@
 import type { HistoryWindow } from '../api/account'
-import { type AccountContext, accountHref, type Cluster } from './links'
+import { type AccountContext, accountHref, type Cluster } from '../page/address'
 
 /*
  * Places in the history of an account, as addresses name them. Apart from the links that every page builds: the browser

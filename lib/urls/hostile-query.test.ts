@@ -2,13 +2,13 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, it, test, vi } from 'vitest'
 import { hostileText } from '@/lib/testing/hostile-text'
+import { TOKEN_PROGRAM } from '../page/address'
+import { readAccountUrl, readDelegateUrl, readListUrl, readOwnerUrl, readStatusUrl } from '../page/address-reader'
+import { firstOf, type Search, searchOf, valuesOf } from '../page/query-params'
 import { typedOwnerPath } from '../pages/owner-form'
 import { pageAt } from '../pages/pages'
-import { TOKEN_PROGRAM } from './links'
 import { oldPath } from './old-paths'
 import { OWNER_FIELDS, readOwnerQuery } from './owner-query'
-import { readAccountUrl, readDelegateUrl, readListUrl, readOwnerUrl, readStatusUrl } from './read'
-import { firstOf, type Search, searchOf, valuesOf } from './search'
 
 /** The address of a list without a subject. */
 const readSignaturesUrl = (search: Search) => readListUrl('signatures', search, () => ({}))

@@ -1,9 +1,9 @@
 import type { InvalidParam } from '../api/problem'
 import { readLength, readOffset } from '../format/data-range'
 import { type ByteFormat, isByteFormat, PUBKEY_BYTES, readBytes, writeBytes } from '../format/typed-bytes'
+import { MINT_OFFSET, TOKEN_PROGRAM, type UrlFilter, type UrlSlice, WALLET_OFFSET } from '../page/address'
+import { type Search, valuesOf } from '../page/query-params'
 import { MAX_FILTERS } from '../protocol/rpc/methods/getCompressedAccountsByOwner'
-import { MINT_OFFSET, TOKEN_PROGRAM, type UrlFilter, type UrlSlice, WALLET_OFFSET } from './links'
-import { type Search, valuesOf } from './search'
 
 /*
  * What narrows an owner page: filters and a slice, as they stand in its address, and as they are typed into its forms.

@@ -1,4 +1,4 @@
-import { LIMITS } from './links'
+import { LIMITS } from '../page/address'
 
 /** A page size in a list's menu. */
 export interface PageSize {

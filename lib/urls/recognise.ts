@@ -1,5 +1,5 @@
+import { INVISIBLE, identifierIn } from '../page/meant'
 import { base58Bytes } from '../protocol/rpc/primitives'
-import { INVISIBLE, identifierIn } from './meant'
 import { type PastedLink, readLink } from './pasted-link'
 import { MAX_CHARS, type Thing, thingOf, utcText } from './thing'
 

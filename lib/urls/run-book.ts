@@ -1,4 +1,4 @@
-import { type Cluster, helpHref } from './links'
+import { type Cluster, helpHref } from '../page/address'
 
 /*
  * Addresses of the run book: apart from links.ts, all of which a first visit loads.

@@ -33,14 +33,14 @@ export default [
     near: ['lib/pages'],
   },
   {
-    file: 'lib/summary/draw.ts',
+    file: 'lib/page/draw-card.ts',
     find: 'return isDrawable(card) ? draw(card) : draw(STATIC_CARD)',
     put: 'return draw(card)',
     kind: 'dropped guard',
     harm: 'a text of a reader or an indexer is markup in a picture',
   },
   {
-    file: 'lib/summary/draw.ts',
+    file: 'lib/page/draw-card.ts',
     find: 'text(subject.slice(i * perLine, (i + 1) * perLine)',
     put: 'text(subject.slice(i * perLine, (i + 1) * perLine - 1)',
     kind: 'off by one',

@@ -17,7 +17,7 @@ export default [
     near: ['lib/http/feed'],
   },
   {
-    file: 'lib/http/feed/atom.ts',
+    file: 'lib/page/atom.ts',
     find: '<summary type="text">${xmlText(summary)}</summary>',
     put: '<summary type="text">${summary}</summary>',
     kind: 'lost escape',

@@ -9,8 +9,8 @@ import type { AccountContent, AccountTransaction } from '@/lib/api/account'
 import type { Mints } from '@/lib/api/mints'
 import type { Problem } from '@/lib/api/problem'
 import { provenRow } from '@/lib/api/proof'
-import { type Cluster, ownerHref, txHref } from '@/lib/urls/links'
-import type { AccountUrl } from '@/lib/urls/read'
+import { type Cluster, ownerHref, txHref } from '@/lib/page/address'
+import type { AccountUrl } from '@/lib/page/address-reader'
 import { WalletCheck } from './wallet-check'
 
 /** The content of an account version, live or consumed, from the transaction that created it. design.md 4.3. */

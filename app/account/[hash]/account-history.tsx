@@ -17,9 +17,9 @@ import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'
 import { versionChanges } from '@/lib/lens/version-changes'
+import { accountHref, type Cluster, ownerHref, txHref } from '@/lib/page/address'
+import type { AccountUrl } from '@/lib/page/address-reader'
 import { type HistoryPlace, historyHref } from '@/lib/urls/account-history'
-import { accountHref, type Cluster, ownerHref, txHref } from '@/lib/urls/links'
-import type { AccountUrl } from '@/lib/urls/read'
 
 /** The versions before and after an account, each with what changed. design.md 4.3. */
 export function AccountHistorySection({

@@ -13,7 +13,7 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { groupDigits } from '@/lib/format/integers'
 import { shorten } from '@/lib/format/shorten'
-import type { Cluster } from '@/lib/urls/links'
+import type { Cluster } from '@/lib/page/address'
 import { NoAnswer, NoNewerAnswer } from '../../no-answer'
 import { useAnswer } from '../../use-answer'
 

@@ -2,10 +2,10 @@ import { Identifier } from '@/components/values/identifier'
 import { percentEncoded } from '@/lib/format/percent'
 import { tokenDataOf } from '@/lib/lens/token-data'
 import { tokenOwnerKind } from '@/lib/lens/token-extensions'
+import { type Cluster, filterText, walletHref } from '@/lib/page/address'
+import type { AccountUrl } from '@/lib/page/address-reader'
 import { associatedTokenAccount } from '@/lib/protocol/light/associated-token-account'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
-import { type Cluster, filterText, walletHref } from '@/lib/urls/links'
-import type { AccountUrl } from '@/lib/urls/read'
 
 /**
  * Whose tokens an account holds, where its owner is an associated token account: the wallet of the link is compared with it,

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { percentDecoded } from '@/lib/format/percent-decoded'
-import { searchHref } from '@/lib/urls/links'
-import { firstOf } from '@/lib/urls/search'
+import { searchHref } from '@/lib/page/address'
+import { firstOf } from '@/lib/page/query-params'
 
 /** /address/[x]: the path other explorers use. Resolves as a search does. design.md 4.3. */
 export default async function AddressPage({ params, searchParams }: PageProps<'/address/[x]'>) {

@@ -1,5 +1,5 @@
 import { Link } from '@/components/frame/link'
-import { type Cluster, delegateHref, ownerHref } from '@/lib/urls/links'
+import { type Cluster, delegateHref, ownerHref } from '@/lib/page/address'
 
 /** No rows, and what that does and does not mean. */
 export function EmptyDelegate({

@@ -2,7 +2,7 @@
 
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { Mints } from '@/lib/api/mints'
-import type { Cluster } from '@/lib/urls/links'
+import type { Cluster } from '@/lib/page/address'
 import type { ExposureWalkProps } from './exposure-walk'
 
 /**

@@ -10,7 +10,7 @@ import type { Mints } from '@/lib/api/mints'
 import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { accountsOf, coverageText, type Exposure, type ListCoverage } from '@/lib/holdings/exposure'
-import { type Cluster, delegateHref, walletHref } from '@/lib/urls/links'
+import { type Cluster, delegateHref, walletHref } from '@/lib/page/address'
 
 /** What a delegate may move, by mint and by wallet, and over which rows that is summed. */
 export function ExposureView({

@@ -9,7 +9,7 @@ import { type Problem, ProblemError } from '@/lib/api/problem'
 import { fetchAnswer } from '@/lib/api/query'
 import { groupDigits } from '@/lib/format/integers'
 import { coverageText, type Exposure, ExposureSum, type ListCoverage } from '@/lib/holdings/exposure'
-import type { Cluster } from '@/lib/urls/links'
+import type { Cluster } from '@/lib/page/address'
 import { ExposureView } from './exposure-view'
 import { revokeCsv } from './revoke-csv'
 

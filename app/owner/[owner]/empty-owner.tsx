@@ -1,6 +1,6 @@
 import { Link } from '@/components/frame/link'
+import { type Cluster, ownerHref, walletHref } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
-import { type Cluster, ownerHref, walletHref } from '@/lib/urls/links'
 
 /** No rows, and what that does and does not mean; a wallet is led to the page of what it holds. design.md 4.3. */
 export function EmptyOwner({

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { OtherReadings } from '@/components/filters/owner-tools'
+import { MINT_OFFSET, TOKEN_PROGRAM, type UrlFilter, walletFilter } from '@/lib/page/address'
 import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { MINT_OFFSET, TOKEN_PROGRAM, type UrlFilter, walletFilter } from '@/lib/urls/links'
 
 /** What an owner's address may be, too, by lists that somebody has read in the last minutes: it costs no call. */
 export function otherReadings(network: Network, owner: string): OtherReadings {

@@ -1,6 +1,6 @@
 import { OwnerFilters, OwnerSent } from '@/components/filters/owner-tools'
+import { TOKEN_PROGRAM } from '@/lib/page/address'
 import { isWhole, ownerPage, wholeOwnerPage } from '@/lib/pages/owner'
-import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { readOwnerQuery } from '@/lib/urls/owner-query'
 import { metadataOf } from '../../head'
 import { ListPageFrame } from '../../list/list-page'

@@ -3,8 +3,8 @@ import { Identifier } from '@/components/values/identifier'
 import type { TransactionDetails } from '@/lib/api/transaction'
 import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
+import { type Cluster, ownerHref } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
-import { type Cluster, ownerHref } from '@/lib/urls/links'
 import { MOST_ROWS, MoreRows } from './more-rows'
 
 /** Lines of the log on the page, where a line takes less than a row. */

@@ -7,7 +7,7 @@ import { TokenAmount } from '@/components/values/token-amount'
 import type { Mints } from '@/lib/api/mints'
 import type { KnownTransaction, LamportsSum, MintChange, NetChange, Sum } from '@/lib/api/transaction'
 import { tokenUnits } from '@/lib/holdings/token-units'
-import { type Cluster, mintAccountsHref, ownerHref, walletHref } from '@/lib/urls/links'
+import { type Cluster, mintAccountsHref, ownerHref, walletHref } from '@/lib/page/address'
 import { MOST_ROWS, MoreRows } from './more-rows'
 
 /** Mints that the page shows: they share the rows for wallets. */

@@ -11,7 +11,7 @@ import type { ConsumedAccount, CreatedAccount, KnownTransaction, TokenFields } f
 import { counted } from '@/lib/format/counted'
 import { lamportsColumn } from '@/lib/format/lamports'
 import { tokenUnits } from '@/lib/holdings/token-units'
-import { accountHref, type Cluster, mintAccountsHref, ownerHref, txHref } from '@/lib/urls/links'
+import { accountHref, type Cluster, mintAccountsHref, ownerHref, txHref } from '@/lib/page/address'
 import { MOST_ROWS, MoreRows } from './more-rows'
 
 /** One row of either table. */

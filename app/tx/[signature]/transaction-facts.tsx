@@ -5,7 +5,7 @@ import { Identifier } from '@/components/values/identifier'
 import { KnownName } from '@/components/values/known-name'
 import { Lamports } from '@/components/values/lamports'
 import type { TransactionDetails } from '@/lib/api/transaction'
-import { type Cluster, ownerHref } from '@/lib/urls/links'
+import { type Cluster, ownerHref } from '@/lib/page/address'
 
 /** Whether it succeeded, when, who signed and paid, and which programs ran. */
 export function TransactionFacts({ details, cluster }: { details: TransactionDetails; cluster: Cluster }) {

@@ -11,7 +11,7 @@ import { tokenUnits } from '@/lib/holdings/token-units'
 import { isWhole, type Part, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'
 import type { TokenData } from '@/lib/lens/token-data'
 import { delegatedAmount } from '@/lib/lens/token-extensions'
-import { accountHref, type Cluster, ownedMintFilters, ownerHref, TOKEN_PROGRAM, walletHref } from '@/lib/urls/links'
+import { accountHref, type Cluster, ownedMintFilters, ownerHref, TOKEN_PROGRAM, walletHref } from '@/lib/page/address'
 import type { Associated } from './load-associated'
 
 /** Rows of each associated token account that are shown; its list has all of them. */

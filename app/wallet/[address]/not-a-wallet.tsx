@@ -1,6 +1,6 @@
 import { Link } from '@/components/frame/link'
+import { type Cluster, ownerHref } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
-import { type Cluster, ownerHref } from '@/lib/urls/links'
 
 /** For the address of a known program or sysvar: leads to the accounts that it owns. */
 export function NotAWallet({ address, cluster }: { address: string; cluster: Cluster }) {

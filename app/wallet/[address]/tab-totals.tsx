@@ -5,7 +5,7 @@ import { OldPart } from '@/components/notices/old-part'
 import type { Mints } from '@/lib/api/mints'
 import { counted, nounFor } from '@/lib/format/counted'
 import { isWhole, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'
-import { type Cluster, ownerHref, type WalletTab, walletHref } from '@/lib/urls/links'
+import { type Cluster, ownerHref, type WalletTab, walletHref } from '@/lib/page/address'
 import { CoverageChip } from './coverage-chip'
 
 /** Of each tab: what its rows are, who has parts of a mint's amount, and what the amounts are. */

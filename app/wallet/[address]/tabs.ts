@@ -1,5 +1,5 @@
 import type { WalletHoldings } from '@/lib/holdings/wallet'
-import type { WalletTab } from '@/lib/urls/links'
+import type { WalletTab } from '@/lib/page/address'
 
 /** What the tabs are called. */
 export const TAB_NAMES: Record<WalletTab, string> = {

@@ -4,7 +4,7 @@ import { Digits } from '@/components/values/digits'
 import { Lamports } from '@/components/values/lamports'
 import { nounFor } from '@/lib/format/counted'
 import { isWhole, type Part, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'
-import { type Cluster, WALLET_TABS, type WalletTab, walletHref } from '@/lib/urls/links'
+import { type Cluster, WALLET_TABS, type WalletTab, walletHref } from '@/lib/page/address'
 import { TAB_NAMES } from './tabs'
 
 /** What a wallet holds, at a glance: a figure for each tab, and the link to it. */

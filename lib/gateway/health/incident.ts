@@ -1,5 +1,5 @@
 import type { VerdictChange } from '../../api/history'
-import { statusHref } from '../../urls/links'
+import { statusHref } from '../../page/address'
 import { rangeParams } from '../../urls/status-range'
 
 /** Milliseconds before and after a change of the verdict that tell how it came about and what came of it. */

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { ProblemCode } from '../../api/problem'
+import type { UrlFilter } from '../../page/address'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { limits } from '../../rpc-client/limits'
@@ -7,7 +8,6 @@ import { Urgency } from '../../rpc-client/urgency'
 import { onSomeIndexer } from '../../upstream/indexer/failover'
 import { fromSlot } from '../../upstream/min-slot'
 import type { Network } from '../../upstream/networks/networks'
-import type { UrlFilter } from '../../urls/links'
 import { chunkOf } from './chunk'
 
 /** Result of a search in the first accounts of an owner, and how far it went. features.md e5. */

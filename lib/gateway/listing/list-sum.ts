@@ -1,8 +1,8 @@
 import 'server-only'
 import type { ListSum } from '../../api/answer'
 import { tokenOf } from '../../lens/token-data'
+import type { UrlSlice } from '../../page/address'
 import type { AnyItem } from '../../protocol/rpc/items'
-import type { UrlSlice } from '../../urls/links'
 
 /** Sums of rows that are remembered; they go with their rows. */
 const sums = new WeakMap<readonly AnyItem[], ListSum | null>()

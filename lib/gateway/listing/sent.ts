@@ -1,10 +1,10 @@
 import 'server-only'
 import { type RequestParams, splitRequest } from '../../api/request-params'
+import { DEFAULT_LIMIT } from '../../page/address'
 import { isListMethod, type ListMethod, listOf, type MethodName, type Params } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { sendable } from '../../upstream/indexer/sendable'
 import type { Network } from '../../upstream/networks/networks'
-import { DEFAULT_LIMIT } from '../../urls/links'
 import { FIRST_PAGE } from './cursor'
 import { placeOf, sortOf } from './place'
 

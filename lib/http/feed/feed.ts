@@ -4,13 +4,13 @@ import type { VerdictChange } from '../../api/history'
 import type { Verdict } from '../../api/verdicts'
 import { changesOf } from '../../gateway/health/history/history'
 import { incidentUrl } from '../../gateway/health/incident'
+import { statusHref } from '../../page/address'
+import { type AtomEntry, atomFeed } from '../../page/atom'
+import { tagOf } from '../../page/atom-tag'
+import { statusFeedHref } from '../../page/feed-address'
 import { clock, nowIso } from '../../platform/clock'
 import { once } from '../../platform/once'
 import { siteUrl } from '../../upstream/networks/networks'
-import { statusFeedHref } from '../../urls/feeds'
-import { statusHref } from '../../urls/links'
-import { type AtomEntry, atomFeed } from './atom'
-import { tagOf } from './tag'
 
 /** Changes in a feed: readers keep older ones themselves. */
 const MAX_ENTRIES = 50

@@ -12,16 +12,6 @@ import { shorten } from '../../format/shorten'
 import { ask } from '../../gateway/ask'
 import { historyAround } from '../../gateway/chain/account'
 import { tokenOf } from '../../lens/token-data'
-import { clock, nowIso } from '../../platform/clock'
-import { once } from '../../platform/once'
-import type { AccountItem } from '../../protocol/rpc/items'
-import { hash as accountHash, address, MAX_LIMIT } from '../../protocol/rpc/primitives'
-import { chainOf } from '../../upstream/chain/node'
-import { blockTimesOf } from '../../upstream/indexer/block-times'
-import { invalidParams } from '../../upstream/indexer/problem'
-import { refuseOthers, takeNetwork } from '../../upstream/networks/network-param'
-import { type Network, siteUrl } from '../../upstream/networks/networks'
-import { feedHref, latestFeedHref } from '../../urls/feeds'
 import {
   accountHref,
   type Cluster,
@@ -32,10 +22,20 @@ import {
   txHref,
   walletFilter,
   walletHref,
-} from '../../urls/links'
-import { type AtomEntry, atomFeed } from './atom'
+} from '../../page/address'
+import { type AtomEntry, atomFeed } from '../../page/atom'
+import { tagOf } from '../../page/atom-tag'
+import { feedHref, latestFeedHref } from '../../page/feed-address'
+import { clock, nowIso } from '../../platform/clock'
+import { once } from '../../platform/once'
+import type { AccountItem } from '../../protocol/rpc/items'
+import { hash as accountHash, address, MAX_LIMIT } from '../../protocol/rpc/primitives'
+import { chainOf } from '../../upstream/chain/node'
+import { blockTimesOf } from '../../upstream/indexer/block-times'
+import { invalidParams } from '../../upstream/indexer/problem'
+import { refuseOthers, takeNetwork } from '../../upstream/networks/network-param'
+import { type Network, siteUrl } from '../../upstream/networks/networks'
 import { startedAt } from './feed'
-import { tagOf } from './tag'
 
 /*
  * What pages show, as feeds: the newest signatures, what happens to one account, new accounts of an owner or a wallet. Each asks what

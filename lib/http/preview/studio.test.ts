@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { STATIC_CARD } from '../../summary/card'
-import { drawCard } from '../../summary/draw'
+import { STATIC_CARD } from '../../page/card'
+import { drawCard } from '../../page/draw-card'
 import { Studio } from './studio'
 
 const clock = virtualTime()

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { Content } from '../../api/content'
+import type { Card } from '../../page/card'
+import { STATIC_CARD } from '../../page/card'
+import { drawCard } from '../../page/draw-card'
 import { inTime } from '../../platform/clock'
-import type { Card } from '../../summary/card'
-import { STATIC_CARD } from '../../summary/card'
-import { drawCard } from '../../summary/draw'
 
 /** A picture that is sent, and whether it is the one that was asked for. */
 export interface Picture {

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { readRecording } from '@/lib/testing/recordings/files'
-import { TOKEN_PROGRAM } from '../../urls/links'
+import { TOKEN_PROGRAM } from '../../page/address'
 import { associatedTokenAccount } from './associated-token-account'
 import { programsOf } from './programs'
 import { parseTransaction } from './transaction'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Card, STATIC_CARD } from './card'
-import { drawCard, isDrawable } from './draw'
+import { drawCard, isDrawable } from './draw-card'
 
 const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 

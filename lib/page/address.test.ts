@@ -6,10 +6,10 @@ import { hostileText, isWellFormed } from '@/lib/testing/hostile-text'
 import { MAX_DATA_BYTES } from '../format/data-range'
 import { pageAt } from '../pages/pages'
 import type { RowsName } from '../protocol/rpc/items'
-import { historyHref } from './account-history'
-import { columnsOf, offeredColumns, shownColumns } from './columns'
-import { explorersFor } from './explorers'
-import { feedHref, statusFeedHref } from './feeds'
+import { historyHref } from '../urls/account-history'
+import { columnsOf, offeredColumns, shownColumns } from '../urls/columns'
+import { pageSizes } from '../urls/page-sizes'
+import { RANGE_NAMES, rangeParams } from '../urls/status-range'
 import {
   accountHref,
   DEFAULT_LIMIT,
@@ -27,9 +27,7 @@ import {
   walletTokensHref,
   withCluster,
   withLimit,
-} from './links'
-import { pageSizes } from './page-sizes'
-import { previewPath } from './preview'
+} from './address'
 import {
   READ_MODES,
   readAccountUrl,
@@ -38,10 +36,12 @@ import {
   readOwnerUrl,
   readStatusUrl,
   readTxUrl,
-} from './read'
-import type { Search } from './search'
-import { searchOf } from './search'
-import { RANGE_NAMES, rangeParams } from './status-range'
+} from './address-reader'
+import { explorersFor } from './explorers'
+import { feedHref, statusFeedHref } from './feed-address'
+import { previewPath } from './preview-address'
+import type { Search } from './query-params'
+import { searchOf } from './query-params'
 
 /** The address of a list without a subject. */
 const readSignaturesUrl = (search: Search) => readListUrl('signatures', search, () => ({}))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TOKEN_PROGRAM } from './links'
+import { TOKEN_PROGRAM } from './address'
 import {
   type ReadUrl,
   readAccountUrl,
@@ -9,8 +9,8 @@ import {
   readStatusUrl,
   readTxUrl,
   readWalletUrl,
-} from './read'
-import type { Search } from './search'
+} from './address-reader'
+import type { Search } from './query-params'
 
 /** The address of a list without a subject. */
 const readSignaturesUrl = (search: Search) => readListUrl('signatures', search, () => ({}))

@@ -6,8 +6,18 @@ import type { RowsName } from '../protocol/rpc/items'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
 import { address, hash, signature } from '../protocol/rpc/primitives'
 import { readSlot, SLOT_RULE } from '../protocol/rpc/slot-text'
-import { HISTORY_LIMIT, readHistoryCursor } from './account-history'
-import { columnsOf, shownColumns } from './columns'
+import { HISTORY_LIMIT, readHistoryCursor } from '../urls/account-history'
+import { columnsOf, shownColumns } from '../urls/columns'
+import { readOwnerQuery } from '../urls/owner-query'
+import { readSort, sortRule } from '../urls/sort'
+import {
+  isoSeconds,
+  MIN_RANGE_MS,
+  RANGE_NAMES,
+  RETENTION_MS,
+  type RequestedRange,
+  readTime,
+} from '../urls/status-range'
 import {
   ASSOCIATED_LISTED,
   DEFAULT_LIMIT,
@@ -20,11 +30,8 @@ import {
   type UrlWhole,
   WALLET_TABS,
   type WalletTab,
-} from './links'
-import { readOwnerQuery } from './owner-query'
-import { firstOf, type Search, valuesOf } from './search'
-import { readSort, sortRule } from './sort'
-import { isoSeconds, MIN_RANGE_MS, RANGE_NAMES, RETENTION_MS, type RequestedRange, readTime } from './status-range'
+} from './address'
+import { firstOf, type Search, valuesOf } from './query-params'
 
 /*
  * A page's URL, parsed and checked. proxy.ts sets the status from it and the page shows the same result, so both agree.

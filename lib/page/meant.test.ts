@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageAt } from '../pages/pages'
 import { addressesIn, identifierIn, thingsIn } from './meant'
-import { searchOf } from './search'
+import { searchOf } from './query-params'
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 const SIGNATURE = base58.encode(new Uint8Array(64).fill(7))

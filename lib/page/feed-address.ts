@@ -1,5 +1,5 @@
 import { percentEncoded } from '../format/percent'
-import { type Cluster, withCluster } from './links'
+import { type Cluster, withCluster } from './address'
 
 /* Addresses of feeds: that of the page with .atom behind it. */
 

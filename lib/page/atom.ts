@@ -1,4 +1,4 @@
-import { xmlText } from '../../format/xml'
+import { xmlText } from '../format/xml'
 
 /** RFC 4287, as much of it as a list of events needs. Times are ISO 8601 UTC, links absolute; text is plain. */
 export interface AtomFeed {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageOfPreview, previewPath } from './preview'
+import { pageOfPreview, previewPath } from './preview-address'
 
 describe('addresses of preview images', () => {
   test.each([

@@ -1,5 +1,4 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { ALL } from './lib/api/all-networks'
 import { statusHref } from './lib/page/address'
 import { feedAt } from './lib/page/feed-address'
 import { addressesIn } from './lib/page/meant'
@@ -7,6 +6,7 @@ import { searchOf } from './lib/page/query-params'
 import { typedOwnerPath } from './lib/pages/owner-form'
 import { pageAt } from './lib/pages/pages'
 import { door } from './lib/server/door'
+import { ALL } from './lib/status/all-networks'
 import { addressText, oldPath } from './lib/urls/old-paths'
 
 const STATUS_PATH = statusHref()

@@ -1,14 +1,14 @@
 import { VERDICT_FACTS, type Verdict } from '../lib/api/verdicts'
-import { MAX_BYTES, openToWrite } from '../lib/gateway/health/history/database'
-import { type CheckRecord, Recorder, writeStep, writeTurn } from '../lib/gateway/health/history/recorder'
-import { type HistoryStep, joinedBy, STORED_STEPS } from '../lib/gateway/health/history/steps'
+import { MAX_BYTES, openToWrite } from '../lib/status/history/database'
+import { type CheckRecord, Recorder, writeStep, writeTurn } from '../lib/status/history/recorder'
+import { type HistoryStep, joinedBy, STORED_STEPS } from '../lib/status/history/steps'
 
 /*
  * A history of many days, the same one for the same end. The last day is recorded look by look as the explorer does it;
  * of the days before the steps and turns are written that would be left of such looks.
  */
 
-export { HistoryKeeper as Keeper } from '../lib/gateway/health/history/keeper'
+export { HistoryKeeper as Keeper } from '../lib/status/history/keeper'
 
 export interface HistoryShape {
   networks: readonly string[]

@@ -5,9 +5,9 @@ import { type Reply, request, sendRaw } from '@/lib/testing/deploy/request'
 import { barrier, ScriptedOrigin, type ScriptedResponse } from '@/lib/testing/deploy/scripted-origin'
 import { type Cache, startNginx, startVarnish } from '@/lib/testing/deploy/start-cache.mjs'
 import { describeWith } from '@/lib/testing/tools'
-import { BADGE_COLORS, shieldsJson } from '../lib/http/badge/badge'
-import { badgeSvg } from '../lib/http/badge/svg'
 import { ROUTES } from '../lib/server/route'
+import { BADGE_COLORS, shieldsJson } from '../lib/status/badge/badge'
+import { badgeSvg } from '../lib/status/badge/svg'
 import { freshnessOf, NOT_FOUND } from '../lib/upstream/cache/freshness'
 
 /*

@@ -8,8 +8,8 @@ import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
-import type { StatusHistory } from '../lib/api/history'
 import type { IndexerStatus } from '../lib/api/status'
+import type { StatusHistory } from '../lib/status/history/contract'
 import { freePort } from '../scripts/free-port.mjs'
 import {
   announced,
@@ -27,7 +27,7 @@ import { expect, type Page, test, waitForScripts } from './page'
 /*
  * Two explorers, one after the other, on one folder and one port: what is said at a start, what the end of one does to
  * its readers, and what the next one goes on with. Everything that needs no whole explorer to end is tested on small
- * processes: scripts/supervisor.test.ts, lib/gateway/health/history/processes.test.ts.
+ * processes: scripts/supervisor.test.ts, lib/status/history/processes.test.ts.
  */
 
 test.describe.configure({ mode: 'serial' })

@@ -1,15 +1,15 @@
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
-import type { StatusHistory } from '../lib/api/history'
 import type { IndexerStatus } from '../lib/api/status'
 import type { Verdict } from '../lib/api/verdicts'
+import type { StatusHistory } from '../lib/status/history/contract'
 import { expect, type Page, test } from './live'
 
 /*
  * A night on call, in a minute: an indexer falls behind, is stopped and limited, and everything that tells of it is read
  * at once, a page that stays open included. Every verdict over time, a slot that stands and what a restart of the explorer
- * changes: lib/gateway/health/hour.test.ts, lib/http/api/strict.test.ts, lifecycle.slow.spec.ts.
+ * changes: lib/status/health/hour.test.ts, lib/status/strict-api.test.ts, lifecycle.slow.spec.ts.
  */
 
 let net: JourneyNetwork

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { StatusHistory } from '@/lib/api/history'
+import type { StatusHistory } from '@/lib/status/history/contract'
 import { recordHistory } from '@/lib/testing/history/recorded-history'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'

@@ -45,7 +45,7 @@ const WAY_OUT =
   /\b(?:https?|net|tls)\.(?:request|get|connect|createConnection)\(|\? https : http\)\.request\(|\bfetch\(/
 const DOORS = new Set([
   'lib/rpc-client/http.ts',
-  'lib/gateway/alerts/deliver.ts',
+  'lib/status/alerts/deliver.ts',
   'lib/rpc-client/solana/http.ts',
   'lib/trace/post.ts',
   'lib/rpc-client/tunnel.ts',

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Availability, ErrorBudget, MonthlyAvailability, StatusAvailability } from '@/lib/api/availability'
 import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
+import type {
+  Availability,
+  ErrorBudget,
+  MonthlyAvailability,
+  StatusAvailability,
+} from '@/lib/status/history/availability-contract'
 import { shareWords } from './evidence'
 
 /** Months in view; the others are folded. */

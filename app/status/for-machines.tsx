@@ -1,5 +1,5 @@
 import { CopyButton } from '@/components/values/copy-button'
-import { ALL } from '@/lib/api/all-networks'
+import { ALL } from '@/lib/status/all-networks'
 
 /** What monitors, pages, readers of feeds and Prometheus are given, ready to copy. features.md, "/status". */
 export function ForMachines({

@@ -6,8 +6,6 @@ import { type ComponentType, memo, type ReactNode, useDeferredValue, useEffect, 
 import { VerdictMark } from '@/components/indexer/verdict-mark'
 import { Failure } from '@/components/notices/failure'
 import { Age } from '@/components/values/block-time'
-import type { StatusHistory } from '@/lib/api/history'
-import { historyPath, historyQuery } from '@/lib/api/history-query'
 import type { Problem } from '@/lib/api/problem'
 import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
@@ -20,7 +18,9 @@ import {
   rangeParams,
   type TimeRange,
   timeRangeOf,
-} from '@/lib/urls/status-range'
+} from '@/lib/status/address'
+import type { StatusHistory } from '@/lib/status/history/contract'
+import { historyPath, historyQuery } from '@/lib/status/history/history-query'
 import { Chart } from './chart'
 import { timeRangeText } from './evidence'
 import { IncidentList } from './incident-list'

@@ -1,5 +1,5 @@
-import type { Incident, OperatorNote } from '@/lib/api/history'
-import { RANGES, type TimeRange } from '@/lib/urls/status-range'
+import { RANGES, type TimeRange } from '@/lib/status/address'
+import type { Incident, OperatorNote } from '@/lib/status/history/contract'
 
 /** What operators wrote of an incident: windows that it touches, and that somebody took it over. */
 export function notesOf({ from, to }: Pick<Incident, 'from' | 'to'>, notes: readonly OperatorNote[]): OperatorNote[] {

@@ -1,4 +1,4 @@
-import type { TimeRange } from '@/lib/urls/status-range'
+import type { TimeRange } from '@/lib/status/address'
 import type { Values } from './series'
 
 /** A static drawing's own units. */

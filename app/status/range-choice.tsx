@@ -8,7 +8,7 @@ import {
   rangeParams,
   rangesAround,
   type TimeRange,
-} from '@/lib/urls/status-range'
+} from '@/lib/status/address'
 
 const MOVES = [
   ['earlier', 'Earlier'],

@@ -1,8 +1,8 @@
 import { Link } from '@/components/frame/link'
 import { Age } from '@/components/values/block-time'
-import type { StatusHistory } from '@/lib/api/history'
 import { type Cluster, statusHref } from '@/lib/page/address'
-import { defaultRange, RETENTION_MS, rangeParams } from '@/lib/urls/status-range'
+import { defaultRange, RETENTION_MS, rangeParams } from '@/lib/status/address'
+import type { StatusHistory } from '@/lib/status/history/contract'
 
 const RECORDED_BY: Readonly<Record<StatusHistory['recordedBy'], string>> = {
   this: 'Recorded by this explorer',

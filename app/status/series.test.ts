@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { HistoryPoint, StatusHistory } from '@/lib/api/history'
-import { secondsOf } from '@/lib/gateway/health/history/periods'
+import type { HistoryPoint, StatusHistory } from '@/lib/status/history/contract'
+import { secondsOf } from '@/lib/status/history/periods'
 import { CHARTS, columnsOf, indexAt, lastValueText, rangeOf, valueText } from './series'
 
 const STEP = 10

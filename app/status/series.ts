@@ -1,6 +1,6 @@
-import type { HistoryPoint, StatusHistory, VerdictPeriod } from '@/lib/api/history'
 import { formatSpan } from '@/lib/format/block-time'
 import { LOCALE } from '@/lib/format/integers'
+import type { HistoryPoint, StatusHistory, VerdictPeriod } from '@/lib/status/history/contract'
 
 /** Values of one series, one for each time; null where they are not known, and once in every gap, so that lines break. */
 export type Values = (number | null)[]

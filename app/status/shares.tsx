@@ -1,6 +1,6 @@
-import type { StatusHistory } from '@/lib/api/history'
 import { BY_SEVERITY, type Verdict } from '@/lib/api/verdicts'
 import { formatDuration } from '@/lib/format/duration'
+import type { StatusHistory } from '@/lib/status/history/contract'
 import { shareWords } from './evidence'
 import { StateSwatch } from './state-bar'
 

@@ -1,4 +1,4 @@
-import { MAX_HISTORY_POINTS } from '@/lib/api/history'
+import { MAX_HISTORY_POINTS } from '@/lib/status/history/contract'
 
 /*
  * How much of everything /status shows. The server requests it first, the browser requests it again.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { VerdictPeriod } from '@/lib/api/history'
 import type { Verdict } from '@/lib/api/verdicts'
+import type { VerdictPeriod } from '@/lib/status/history/contract'
 import { runsOf, verdictAt } from './state-runs'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
-import type { VerdictPeriod } from '@/lib/api/history'
 import { BY_SEVERITY, VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
-import type { TimeRange } from '@/lib/urls/status-range'
+import type { TimeRange } from '@/lib/status/address'
+import type { VerdictPeriod } from '@/lib/status/history/contract'
 
 /** A part of a state bar, in per cent of its width. Null: no sample. */
 export interface Run {

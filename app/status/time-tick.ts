@@ -1,4 +1,4 @@
-import { RANGES, type TimeRange } from '@/lib/urls/status-range'
+import { RANGES, type TimeRange } from '@/lib/status/address'
 
 /** A label of a time axis, in UTC: as much of the time as the range needs. */
 export function timeTick(ms: number, { fromMs, toMs }: TimeRange): string {

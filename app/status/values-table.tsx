@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { VerdictPeriod } from '@/lib/api/history'
 import { groupDigits } from '@/lib/format/integers'
+import type { VerdictPeriod } from '@/lib/status/history/contract'
 import { CHARTS, type Columns } from './series'
 import { verdictAt } from './state-runs'
 

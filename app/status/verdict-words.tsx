@@ -1,7 +1,7 @@
 import { RUN_BOOK } from '@/components/run-book/on-call'
 import { VerdictList } from '@/components/run-book/verdict-list'
 import type { Cluster } from '@/lib/page/address'
-import { onCallHref } from '@/lib/urls/run-book'
+import { onCallHref } from '@/lib/status/run-book-address'
 
 /** What each verdict means and what to do, from the run book. */
 export function VerdictWords({ cluster }: { cluster: Cluster }) {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { VERDICTS } from '@/lib/api/verdicts'
-import { onCallHref, runBookAnchor } from '@/lib/urls/run-book'
+import { onCallHref, runBookAnchor } from '@/lib/status/run-book-address'
 import { plainText } from './markdown'
 import { readRunBook } from './run-book'
 

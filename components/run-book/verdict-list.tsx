@@ -1,4 +1,4 @@
-import { runBookAnchor } from '@/lib/urls/run-book'
+import { runBookAnchor } from '@/lib/status/run-book-address'
 import { VerdictMark } from '../indexer/verdict-mark'
 import { Inlines } from './inlines'
 import type { VerdictEntry } from './run-book'

@@ -8,11 +8,11 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import { ProblemError } from '../api/problem'
 import { stringifyJson } from '../protocol/rpc/json'
 import { limits } from '../rpc-client/limits'
+import { checkIndexer } from '../status/health/check'
 import { memory } from '../upstream/cache/cache'
 import type { Network } from '../upstream/networks/networks'
 import { snapshotOf } from '../upstream/snapshot'
 import { ask } from './ask'
-import { checkIndexer } from './health/check'
 
 const clock = virtualTime()
 const open: StandIn[] = []

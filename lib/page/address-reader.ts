@@ -6,18 +6,11 @@ import type { RowsName } from '../protocol/rpc/items'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
 import { address, hash, signature } from '../protocol/rpc/primitives'
 import { readSlot, SLOT_RULE } from '../protocol/rpc/slot-text'
+import { isoSeconds, MIN_RANGE_MS, RANGE_NAMES, RETENTION_MS, type RequestedRange, readTime } from '../status/address'
 import { HISTORY_LIMIT, readHistoryCursor } from '../urls/account-history'
 import { columnsOf, shownColumns } from '../urls/columns'
 import { readOwnerQuery } from '../urls/owner-query'
 import { readSort, sortRule } from '../urls/sort'
-import {
-  isoSeconds,
-  MIN_RANGE_MS,
-  RANGE_NAMES,
-  RETENTION_MS,
-  type RequestedRange,
-  readTime,
-} from '../urls/status-range'
 import {
   ASSOCIATED_LISTED,
   DEFAULT_LIMIT,

@@ -6,10 +6,10 @@ import { hostileText, isWellFormed } from '@/lib/testing/hostile-text'
 import { MAX_DATA_BYTES } from '../format/data-range'
 import { pageAt } from '../pages/pages'
 import type { RowsName } from '../protocol/rpc/items'
+import { RANGE_NAMES, rangeParams } from '../status/address'
 import { historyHref } from '../urls/account-history'
 import { columnsOf, offeredColumns, shownColumns } from '../urls/columns'
 import { pageSizes } from '../urls/page-sizes'
-import { RANGE_NAMES, rangeParams } from '../urls/status-range'
 import {
   accountHref,
   DEFAULT_LIMIT,

@@ -1,7 +1,7 @@
 import { homeHref } from '../page/address'
 import { latestFeedHref } from '../page/feed-address'
 import { definePage, readNothing } from '../page/page'
-import { homeSummary } from '../summary/status'
+import { homeSummary } from '../status/summary'
 
 /** Rows that it shows. */
 export const HOME_LIMIT = 10

@@ -1,6 +1,6 @@
 import { definePage, readNothing } from '../page/page'
 import { ON_CALL_SUMMARY } from '../page/static-summaries'
-import { onCallHref } from '../urls/run-book'
+import { onCallHref } from '../status/run-book-address'
 
 /** /help/on-call: the run book, docs/on-call.md as a page. */
 export const onCallPage = definePage({

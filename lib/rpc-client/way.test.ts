@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { HttpProxy } from '@/lib/testing/stand-in/http-proxy'
 import { describeWith } from '@/lib/testing/tools'
 import { until } from '@/lib/testing/until'
-import { deliver } from '../gateway/alerts/deliver'
+import { deliver } from '../status/alerts/deliver'
 import { virtualTime } from '../testing/virtual-time'
 import { postSpans } from '../trace/post'
 import { post as postToIndexer } from './http'

@@ -61,7 +61,7 @@ export default [
     harm: 'an account that was consumed when the link was taken is said to have been live',
   },
   {
-    file: 'lib/summary/status.ts',
+    file: 'lib/status/summary.ts',
     find: 'description: `${visible(summary)}${slot',
     put: 'description: `${summary}${slot',
     kind: 'lost escape',

@@ -108,14 +108,14 @@ export default [
     near: ['lib/urls/recognise.test.ts'],
   },
   {
-    file: 'lib/urls/status-range.ts',
+    file: 'lib/status/address.ts',
     find: 'isoSeconds(ms).slice(0, 10) !== date ? null',
     put: 'false ? null',
     kind: 'dropped guard',
     harm: 'the 30th of February shows a day of March',
   },
   {
-    file: 'lib/urls/status-range.ts',
+    file: 'lib/status/address.ts',
     find: 'later: toMs < nowMs - 1000 ?',
     put: 'later: toMs <= nowMs ?',
     kind: 'wrong bound',

@@ -30,12 +30,12 @@ import { clock, nowIso } from '../../platform/clock'
 import { once } from '../../platform/once'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { hash as accountHash, address, MAX_LIMIT } from '../../protocol/rpc/primitives'
+import { startedAt } from '../../status/feed'
 import { chainOf } from '../../upstream/chain/node'
 import { blockTimesOf } from '../../upstream/indexer/block-times'
 import { invalidParams } from '../../upstream/indexer/problem'
 import { refuseOthers, takeNetwork } from '../../upstream/networks/network-param'
 import { type Network, siteUrl } from '../../upstream/networks/networks'
-import { startedAt } from './feed'
 
 /*
  * What pages show, as feeds: the newest signatures, what happens to one account, new accounts of an owner or a wallet. Each asks what

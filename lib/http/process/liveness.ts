@@ -1,5 +1,5 @@
 import 'server-only'
-import { historyOpen } from '../../gateway/health/history/history'
+import { historyOpen } from '../../status/history/history'
 import { networkNames } from '../../upstream/networks/networks'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { isDraining } from './drain'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { statusNow } from '@/lib/gateway/health/probe'
 import { metrics } from '@/lib/http/metrics/metrics'
+import { statusNow } from '@/lib/status/health/probe'
 import { CANARIES, secretsOf } from '@/lib/testing/gateway/canary'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'

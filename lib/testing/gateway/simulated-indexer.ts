@@ -1,7 +1,7 @@
 import type { ProbeSample } from '@/lib/api/status'
-import { evidence } from '@/lib/gateway/health/check'
 import { clock } from '@/lib/platform/clock'
 import type { RpcFailure } from '@/lib/protocol/rpc/failure'
+import { evidence } from '@/lib/status/health/check'
 
 /** What it does: `pace` in slots per second, at most up to the chain's tip. */
 export type Mode =

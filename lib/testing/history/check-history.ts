@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { VERDICTS } from '@/lib/api/verdicts'
-import { historyCsv } from '@/lib/export/history'
-import { HistoryKeeper } from '@/lib/gateway/health/history/keeper'
-import { resumed } from '@/lib/gateway/health/resume'
-import { writeFeed } from '@/lib/http/feed/feed'
+import { writeFeed } from '@/lib/status/feed'
+import { resumed } from '@/lib/status/health/resume'
+import { HistoryKeeper } from '@/lib/status/history/keeper'
+import { historyCsv } from '@/lib/status/history-file'
 import { isWellFormed } from '../hostile-text'
 
 /** When the histories of these tests end, and what of them is asked for. */
@@ -17,7 +17,7 @@ const whole = z.int().nonnegative()
 const figure = z.number().refine(Number.isFinite)
 const text = z.string().refine(isWellFormed)
 
-/** What an answer may be: facts/reliability.md (e), and lib/api/history.ts in its strictest reading. */
+/** What an answer may be: facts/reliability.md (e), and lib/status/history/contract.ts in its strictest reading. */
 const HISTORY = z.object({
   network: z.literal('net'),
   from: iso,

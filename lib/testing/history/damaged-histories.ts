@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { FILE } from '@/lib/gateway/health/history/database'
 import { openDatabase } from '@/lib/platform/sqlite/driver'
+import { FILE } from '@/lib/status/history/database'
 import { END } from './check-history'
 import { recordHistory } from './recorded-history'
 

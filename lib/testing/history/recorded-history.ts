@@ -1,5 +1,5 @@
 import { VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
-import { HistoryKeeper } from '@/lib/gateway/health/history/keeper'
+import { HistoryKeeper } from '@/lib/status/history/keeper'
 
 /** Slots that a chain makes in a second. */
 const CHAIN_PACE = 2.5

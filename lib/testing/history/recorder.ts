@@ -1,6 +1,6 @@
-import { HistoryKeeper } from '@/lib/gateway/health/history/keeper'
-import type { CheckRecord } from '@/lib/gateway/health/history/recorder'
 import { openDatabase } from '@/lib/platform/sqlite/driver'
+import { HistoryKeeper } from '@/lib/status/history/keeper'
+import type { CheckRecord } from '@/lib/status/history/recorder'
 
 /*
  * A process that keeps checks in the folder it is given, as an explorer would: a check at each time it is sent, and an

@@ -37,7 +37,7 @@ export interface SeenRequest {
   params: unknown
 }
 
-/** The subject of the explorer's own canaries: 32 bytes of nothing. lib/gateway/operations/canary.ts */
+/** The subject of the explorer's own canaries: 32 bytes of nothing. lib/status/operations/canary.ts */
 const NOTHING = '1'.repeat(32)
 
 /** An indexer on loopback that speaks Photon's wire and fails on command. */

@@ -4,10 +4,10 @@
  */
 
 import { finishedAnswers } from '@/lib/api/response-cache'
-import { endProbe } from '@/lib/gateway/health/probe'
 import { setClock } from '@/lib/platform/clock'
 import { limits } from '@/lib/rpc-client/limits'
 import { startServer } from '@/lib/server/start'
+import { endProbe } from '@/lib/status/health/probe'
 import { wrongRowsNeeded } from '@/lib/upstream/indexer/wrong-rows'
 import { configuration, createNetwork, setChain } from '@/lib/upstream/networks/networks'
 import { StillClock } from '../still-clock'

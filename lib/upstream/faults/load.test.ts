@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { judge, NOT_CHECKED } from '@/lib/gateway/health/verdict'
 import { limits } from '@/lib/rpc-client/limits'
+import { judge, NOT_CHECKED } from '@/lib/status/health/verdict'
 import type { ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectProblem, fill } from '@/lib/testing/api/fault-row'

@@ -71,7 +71,7 @@ export class Endpoint {
     return make(this.#url.href)
   }
 
-  /** For receivers of alerts, which want pieces of their URL in other places of a request: lib/gateway/alerts alone. */
+  /** For receivers of alerts, which want pieces of their URL in other places of a request: lib/status/alerts alone. */
   use<T>(make: (url: URL) => T): T {
     return make(new URL(this.#url))
   }

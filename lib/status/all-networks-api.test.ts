@@ -1,0 +1,156 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { readXml, valuesOf } from '@/lib/testing/gateway/read-xml'
+import { SEED } from '@/lib/testing/seed'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { until } from '@/lib/testing/until'
+import type { IndexerStatus } from '../api/status'
+import { metrics } from '../http/metrics/metrics'
+import { networks } from '../upstream/networks/networks'
+import { allOf } from './all-networks'
+import { statusNow } from './health/probe'
+
+/*
+ * cluster=all: one monitor for all networks, the worst wins. What page, badge, API, strict health, metrics and feed say must be
+ * the same at every moment, of one network and of all.
+ */
+
+const explorer = explorerPerTest()
+let folder: string
+
+beforeEach(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-all-'))
+  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('PROBE_SECONDS', '5')
+  await explorer.restart()
+})
+
+afterEach(async () => {
+  await explorer.restart()
+  fs.rmSync(folder, { recursive: true })
+})
+
+/** Lets both probes check once. */
+async function passCheck(): Promise<void> {
+  explorer.indexer.data.slot++
+  await explorer.clock.pass(5_000)
+  const now = new Date(explorer.clock.wall()).toISOString()
+  await until(() => networks().every((network) => statusNow(network).checkedAt === now))
+}
+
+/** What is reported of one network, or of all, at this moment; it must be the same. */
+async function reportedOf(cluster: string): Promise<{ verdict: string; strict: number }> {
+  const [status, health, strict, badge, shields, feed, scraped] = await Promise.all([
+    explorer.get(`status?cluster=${cluster}&samples=0`),
+    explorer.get(`health?cluster=${cluster}`),
+    explorer.get(`health?cluster=${cluster}&strict=1`),
+    explorer.get(`/badge.svg?cluster=${cluster}`),
+    explorer.get(`/badge.json?cluster=${cluster}`),
+    explorer.get(`/status.atom?cluster=${cluster}`),
+    metrics().text(),
+  ])
+  const verdict = String(status.body?.verdict)
+  expect(health).toMatchObject({ status: 200, body: { verdict, network: cluster } })
+  expect(strict.body?.verdict).toBe(verdict)
+  expect(shields.body?.message).toMatch(new RegExp(`^${verdict}\\b`))
+  expect(/<title[^>]*>[^:]*: (\w+)/.exec(badge.text)?.[1]).toBe(verdict)
+  const series = [...scraped.matchAll(/^explorer_indexer_verdict\{upstream="(\w+)",verdict="(\w+)"\} 1$/gm)]
+  const counted = series.filter(([, upstream]) => cluster === 'all' || upstream === cluster).map(([, , word]) => word)
+  expect(allOf(counted.map((word) => ({ verdict: word, network: '' }) as IndexerStatus)).verdict).toBe(verdict)
+  // The newest entry says what is.
+  const [term] = valuesOf(readXml(feed.text), 'feed/entry/category')
+  expect(term).toBe(`term="${verdict}"`)
+  return { verdict, strict: strict.status }
+}
+
+async function reported() {
+  return { near: await reportedOf('near'), far: await reportedOf('far'), all: await reportedOf('all') }
+}
+
+/** What happens before a check; null: nothing changes. */
+const STEP = fc.record({
+  near: fc.option(fc.constantFrom(FAULTS.serverError, FAULTS.rateLimited('1'), undefined), { freq: 5 }),
+  far: fc.option(fc.boolean(), { freq: 5 }),
+  lag: fc.constantFrom(0, 0, 57),
+})
+
+test('strict health of all networks fails with any of them, and names the worst', async () => {
+  await explorer.get('status?cluster=all')
+  await passCheck()
+  expect(await reported()).toMatchObject({ all: { verdict: 'ok', strict: 200 } })
+  await explorer.link.down()
+  for (let check = 0; check < 4; check++) await passCheck()
+  expect(await reported()).toEqual({
+    near: { verdict: 'ok', strict: 200 },
+    far: { verdict: 'unreachable', strict: 503 },
+    all: { verdict: 'unreachable', strict: 503 },
+  })
+  // Without cluster= the monitor is the default network's: it does not see the other one.
+  expect((await explorer.get('health?strict=1')).status).toBe(200)
+  const { body } = await explorer.get('health?cluster=all&strict=1')
+  expect(body).toMatchObject({
+    status: 'fail',
+    worst: 'far',
+    networks: { near: 'ok', far: 'unreachable' },
+    output: expect.stringMatching(/^far: unreachable\. .* 1 of 2 networks ok\.$/),
+  })
+  const checks = body?.checks as Record<string, { componentId: string; status: string }[]> | undefined
+  const reachable = checks?.['indexer:reachable']
+  expect(reachable?.map(({ componentId, status }) => [componentId, status])).toEqual([
+    ['near', 'pass'],
+    ['far', 'fail'],
+  ])
+  expect((await explorer.get('/badge.json?cluster=all')).body).toMatchObject({
+    label: 'indexers',
+    message: 'unreachable · far',
+  })
+})
+
+test('everything agrees at each moment of two networks that come and go', async () => {
+  await explorer.get('status?cluster=all')
+  const seen = new Set<string>()
+  let isUp = true
+  for (const { far, near, lag } of fc.sample(STEP, { seed: SEED, numRuns: 24 })) {
+    if (near !== null) explorer.indexer.fail(near ?? null)
+    if (far !== null && far !== isUp) await (far ? explorer.link.up() : explorer.link.down())
+    isUp = far ?? isUp
+    explorer.indexer.data.lag = lag
+    await passCheck()
+    const all = await reported()
+    seen.add(all.all.verdict)
+    expect(all.all.strict).toBe(all.near.strict === 200 && all.far.strict === 200 ? 200 : 503)
+    expect([all.near.verdict, all.far.verdict]).toContain(all.all.verdict)
+  }
+  expect(seen.size).toBeGreaterThan(2)
+})
+
+describe('the word all', () => {
+  test('is no network where one is asked about', async () => {
+    for (const path of ['getIndexerSlot', 'status/history', 'getLatestCompressionSignatures']) {
+      const { status, body } = await explorer.get(`${path}?cluster=all`)
+      expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('must be one of near, far')])
+    }
+  })
+
+  test('is offered with the names where it is understood', async () => {
+    const { status, body } = await explorer.get('status?cluster=nowhere')
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('must be one of near, far, all')])
+    expect((await explorer.get('status?cluster=all&cluster=near')).status).toBe(400)
+  })
+
+  test('answers the status of each, without checks unless they are wanted', async () => {
+    const { body } = await explorer.get('status?cluster=all')
+    const listed = body?.networks as IndexerStatus[]
+    expect(listed.map(({ network, samples }) => [network, samples.length])).toEqual([
+      ['near', 0],
+      ['far', 0],
+    ])
+    const more = await explorer.get('status?cluster=all&samples=1')
+    const moreListed = more.body?.networks as IndexerStatus[]
+    expect(moreListed.map(({ samples }) => samples.length)).toEqual([1, 1])
+  })
+})

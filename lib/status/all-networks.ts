@@ -1,0 +1,56 @@
+import type { IndexerStatus } from '../api/status'
+import { VERDICT_FACTS, type Verdict } from '../api/verdicts'
+
+/** What `cluster=` calls all networks together, on /status, badge, feed and health: the worst of them is their verdict. */
+export const ALL = 'all'
+
+/** Body of GET /api/v1/status?cluster=all. Times are ISO 8601 UTC. */
+export interface AllStatus {
+  network: typeof ALL
+  verdict: Verdict
+  /** Which network is the worst and why, which others are not ok, and how many are. */
+  summary: string
+  /** The network that the verdict is of; of several with the same one, the first as configured. */
+  worst: string
+  /** When that network's verdict began; null before its first check. */
+  since: string | null
+  /** Of the network that was checked the longest ago; null while one was never checked. */
+  checkedAt: string | null
+  /** As configured, the default network first. */
+  networks: IndexerStatus[]
+}
+
+/** All networks as one: the worst wins. @throws Error without a network. */
+export function allOf(networks: readonly IndexerStatus[]): AllStatus {
+  const [worst] = worstFirst(networks)
+  if (!worst) throw new Error('there is no network')
+  const times = networks.map(({ checkedAt }) => checkedAt)
+  return {
+    network: ALL,
+    verdict: worst.verdict,
+    summary: summaryOf(networks, worst),
+    worst: worst.network,
+    since: worst.since,
+    checkedAt: times.includes(null) ? null : (times.toSorted()[0] ?? null),
+    networks: [...networks],
+  }
+}
+
+/** By how bad they are; of the same verdict, as configured. */
+export function worstFirst<T extends Pick<IndexerStatus, 'verdict'>>(networks: readonly T[]): T[] {
+  return [...networks].sort((a, b) => VERDICT_FACTS[b.verdict].severity - VERDICT_FACTS[a.verdict].severity)
+}
+
+function summaryOf(networks: readonly IndexerStatus[], worst: IndexerStatus): string {
+  const ok = networks.filter(({ verdict }) => verdict === 'ok').length
+  if (ok === networks.length) return ok === 1 ? `${worst.network} is ok.` : `All ${ok} networks are ok.`
+  const others = worstFirst(networks).filter((status) => status !== worst && status.verdict !== 'ok')
+  const also = others.map(({ network, verdict }) => `${network}: ${verdict}`).join(', ')
+  return [
+    `${worst.network}: ${worst.verdict}. ${worst.summary}`,
+    also === '' ? '' : `Also ${also}.`,
+    networks.length === 1 ? '' : `${ok} of ${networks.length} networks ok.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+}

@@ -1,0 +1,54 @@
+import 'server-only'
+import type { ApiAnswer } from '../api/api-answer'
+import { Content } from '../api/content'
+import { ProblemError } from '../api/problem'
+import type { IndexerStatus } from '../api/status'
+import { stringifyJson } from '../protocol/rpc/json'
+import { invalidParams } from '../upstream/indexer/problem'
+import { refuseOthers, takeNetworkOrAll } from '../upstream/networks/network-param'
+import { networks } from '../upstream/networks/networks'
+import { ALL, type AllStatus, allOf } from './all-networks'
+import { MAX_SAMPLES } from './health/network-monitor'
+import { statusNow, statusOf } from './health/probe'
+
+/** One probe serves all readers; a cache in front may hold what it says for as long. facts/reliability.md (b). */
+export const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
+
+/** GET /api/v1/status: what the badge and /status show. `samples` says how many checks to include. With `cluster=all` the worst of all networks, and each of them. design.md 4.4. */
+export async function answerStatus(search: URLSearchParams): Promise<ApiAnswer> {
+  const network = takeNetworkOrAll(search)
+  refuseOthers(search, ['samples'])
+  if (network === ALL) {
+    const samples = readSamples(search.get('samples'), 0)
+    return written(await allStatusOf(samples), () => allStatusNow(samples))
+  }
+  const samples = readSamples(search.get('samples'), MAX_SAMPLES)
+  return written(await statusOf(network, samples), () => statusNow(network, samples))
+}
+
+function written(status: IndexerStatus | AllStatus, now: () => IndexerStatus | AllStatus): ApiAnswer {
+  return {
+    content: new Content(stringifyJson(status)),
+    cacheControl: CACHE_CONTROL,
+    again: () => written(now(), now),
+  }
+}
+
+/** All networks as one, each with its last `samples` checks; waits for their first ones. */
+export async function allStatusOf(samples: number): Promise<AllStatus> {
+  return allOf(await Promise.all(networks().map((network) => statusOf(network, samples))))
+}
+
+/** The same as it is known. */
+export function allStatusNow(samples: number): AllStatus {
+  return allOf(networks().map((network) => statusNow(network, samples)))
+}
+
+function readSamples(text: string | null, usual: number): number {
+  if (text === null) return usual
+  const message = `must be a whole number from 0 to ${MAX_SAMPLES}`
+  if (!/^\d{1,3}$/.test(text) || Number(text) > MAX_SAMPLES) {
+    throw new ProblemError(invalidParams([{ name: 'samples', message }]))
+  }
+  return Number(text)
+}

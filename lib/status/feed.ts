@@ -1,0 +1,129 @@
+import 'server-only'
+import type { Verdict } from '../api/verdicts'
+import { statusHref } from '../page/address'
+import { type AtomEntry, atomFeed } from '../page/atom'
+import { tagOf } from '../page/atom-tag'
+import { statusFeedHref } from '../page/feed-address'
+import { clock, nowIso } from '../platform/clock'
+import { once } from '../platform/once'
+import { siteUrl } from '../upstream/networks/networks'
+import { ALL, worstFirst } from './all-networks'
+import { incidentUrl } from './health/incident'
+import type { VerdictChange } from './history/contract'
+import { changesOf } from './history/history'
+
+/** Changes in a feed: readers keep older ones themselves. */
+const MAX_ENTRIES = 50
+
+/** How far back they may lie (ms): as long as the history is kept. design.md 5, "Health". */
+const RETENTION_MS = 90 * 86_400_000
+
+/** The changes of the verdict on a network's indexer, newest first, as an Atom document. RFC 4287. */
+export function feedOf(network: string): string {
+  const now = clock().wall()
+  const changes = changesOf(network, { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_ENTRIES })
+  return writeFeed(network, changes.reverse(), siteUrl(), startedAt())
+}
+
+/**
+ * A feed of changes, newest first. An entry is published when its verdict began and updated when that was settled: a reader
+ * that takes what is newer than its last look sees it, however far back it began.
+ * @param quietSince when the feed says it was last changed while it has no entry, ISO 8601 UTC.
+ */
+export function writeFeed(network: string, changes: VerdictChange[], site: string, quietSince: string): string {
+  const tag = tagOf(site, 'status', network)
+  return atomFeed({
+    id: tag,
+    title: `${network} indexer`,
+    subtitle: 'Status changes of the indexer, as Leafscan sees them',
+    self: `${site}${statusFeedHref(network)}`,
+    alternate: `${site}${statusHref(network)}`,
+    updated: changes[0]?.confirmedAt ?? quietSince,
+    author: 'Leafscan',
+    entries: changes.map((change) => entryOf(tag, network, change, site)),
+  })
+}
+
+function entryOf(tag: string, network: string, change: VerdictChange, site: string): AtomEntry {
+  return {
+    // A slot that stands twice stands since the same time: only the check that settled it is its own.
+    id: `${tag}/${change.confirmedAt}/${change.to}`,
+    title: `${network}: ${titleOf(change)}`,
+    published: change.at,
+    updated: change.confirmedAt,
+    link: incidentUrl(site, network, change),
+    category: change.to,
+    summary: `${change.summary} Since ${secondsOf(change.at)}, confirmed ${secondsOf(change.confirmedAt)} UTC.`,
+  }
+}
+
+/** A change of one network's verdict among those of all. */
+export interface OneOfAll {
+  network: string
+  change: VerdictChange
+  /** The worst network once it had come, and its verdict. */
+  worst: { network: string; verdict: Verdict }
+}
+
+/** The changes of all networks, newest first, each with what the worst of all was then. */
+export function feedOfAll(names: readonly string[]): string {
+  const now = clock().wall()
+  const range = { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_ENTRIES }
+  const changes = names.map((network) => ({ network, changes: changesOf(network, range) }))
+  return writeFeedOfAll(entriesOfAll(changes), siteUrl(), startedAt())
+}
+
+/** @param networks as configured, each with its changes as they were reported, newest last. */
+export function entriesOfAll(networks: readonly { network: string; changes: readonly VerdictChange[] }[]): OneOfAll[] {
+  const names = networks.map(({ network }) => network)
+  const together = networks
+    .flatMap(({ network, changes }) => changes.map((change) => ({ network, change })))
+    .sort((a, b) => Date.parse(a.change.confirmedAt) - Date.parse(b.change.confirmedAt))
+  const verdicts = new Map<string, Verdict>()
+  const entries: OneOfAll[] = []
+  for (const { network, change } of together) {
+    verdicts.set(network, change.to)
+    const known = names.flatMap((network) => {
+      const verdict = verdicts.get(network)
+      return verdict === undefined ? [] : [{ network, verdict }]
+    })
+    const [worst] = worstFirst(known)
+    if (worst) entries.push({ network, change, worst })
+  }
+  return entries.slice(-MAX_ENTRIES).reverse()
+}
+
+/** As writeFeed(), of all networks: the category is the worst verdict, which the title names where it is another network's. */
+export function writeFeedOfAll(entries: readonly OneOfAll[], site: string, quietSince: string): string {
+  const tag = tagOf(site, 'status', ALL)
+  return atomFeed({
+    id: tag,
+    title: 'All indexers',
+    subtitle:
+      'Status changes of the indexers of all networks, as Leafscan sees them; the category is the worst verdict of all',
+    self: `${site}${statusFeedHref(ALL)}`,
+    alternate: `${site}${statusHref(ALL)}`,
+    updated: entries[0]?.change.confirmedAt ?? quietSince,
+    author: 'Leafscan',
+    entries: entries.map(({ network, change, worst }) => {
+      const entry = entryOf(`${tag}/${network}`, network, change, site)
+      const another = worst.network !== network && worst.verdict !== 'ok'
+      return {
+        ...entry,
+        title: another ? `${entry.title}; ${worst.network} is ${worst.verdict}` : entry.title,
+        category: worst.verdict,
+      }
+    }),
+  })
+}
+
+function titleOf({ from, to }: VerdictChange): string {
+  return from === null ? to : `${to}, was ${from}`
+}
+
+function secondsOf(iso: string): string {
+  return iso.slice(0, 19).replace('T', ' ')
+}
+
+/** When this process first checked, for feeds without an entry: ISO 8601 UTC. */
+export const startedAt = once(nowIso)

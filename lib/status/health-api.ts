@@ -1,0 +1,175 @@
+import 'server-only'
+import type { ApiAnswer } from '../api/api-answer'
+import { Content } from '../api/content'
+import { ProblemError } from '../api/problem'
+import type { IndexerStatus } from '../api/status'
+import { VERDICT_FACTS, type Verdict } from '../api/verdicts'
+import { buildInfo } from '../platform/build-info'
+import { nowIso } from '../platform/clock'
+import { stringifyJson } from '../protocol/rpc/json'
+import { preferredIndexer } from '../upstream/indexer/preferred'
+import { invalidParams } from '../upstream/indexer/problem'
+import { refuseOthers, takeNetworkOrAll } from '../upstream/networks/network-param'
+import { type Network, networks } from '../upstream/networks/networks'
+import { type GatewaySnapshot, snapshotOf } from '../upstream/snapshot'
+import { ALL, allOf } from './all-networks'
+import { CACHE_CONTROL } from './api'
+import { statusNow, statusOf, strictVerdictOf } from './health/probe'
+
+/** Words that monitors know. draft-inadarei-api-health-check. */
+type Word = (typeof VERDICT_FACTS)[Verdict]['health']
+
+/** One thing that was checked. `observedValue` is absent if nothing is known of it. */
+interface Check {
+  /** Name of the network, where the answer is about several. */
+  componentId?: string
+  componentType: 'component' | 'system'
+  observedValue?: string | number
+  observedUnit?: string
+  status: Word
+  /** ISO 8601 UTC. */
+  time: string
+  output?: string
+}
+
+/** Share of old answers, given out because no newer ones could be had, from which readers suffer. deploy/alerts.yml */
+const MANY_STALE = 0.1
+
+/**
+ * GET /api/v1/health: the verdict with HTTP 200 for people and dashboards, as `application/health+json`; with `strict=1`
+ * for monitors, 200 only for ok, else 503; with `cluster=all` for the worst of all networks. design.md 4.4, facts/reliability.md (f).
+ */
+export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> {
+  const named = takeNetworkOrAll(search)
+  refuseOthers(search, ['strict'])
+  const strict = search.get('strict')
+  if (strict !== null && strict !== '1') {
+    throw new ProblemError(invalidParams([{ name: 'strict', message: 'must be 1 or absent' }]))
+  }
+  const requested = named === ALL ? networks() : [named]
+  const isHealthy = () => requested.every((network) => VERDICT_FACTS[strictVerdictOf(network)].health === 'pass')
+  const written = (statuses: IndexerStatus[]): ApiAnswer => {
+    const healthy = strict === null || isHealthy()
+    const body = named === ALL ? bodyOfAll(requested, statuses, nowIso()) : bodyOf(requested, statuses, nowIso())
+    return {
+      content: new Content(stringifyJson(body)),
+      status: healthy ? 200 : 503,
+      contentType: 'application/health+json',
+      cacheControl: healthy ? CACHE_CONTROL : 'no-store',
+      again: () => written(now()),
+    }
+  }
+  const now = () => requested.map((network) => statusNow(network, 1))
+  // A monitor learns at once that nothing is known yet; people wait a moment for the first check.
+  return written(strict === null ? await Promise.all(requested.map((network) => statusOf(network, 1))) : now())
+}
+
+/** What the body says of one network. */
+function bodyOf([network]: Network[], [status]: IndexerStatus[], time: string): object {
+  if (!network || !status) throw new Error('there is no network')
+  const { verdict, summary, since, slot, lag, checkedAt } = status
+  return {
+    ...headOf(verdict, summary, time),
+    since,
+    slot,
+    lag,
+    checkedAt,
+    network: network.name,
+    checks: { ...indexerChecks(status, time), ...gatewayChecks(snapshotOf(preferredIndexer(network)), time) },
+  }
+}
+
+/** And of all together: each check once for every network, which its `componentId` names. */
+function bodyOfAll(requested: Network[], statuses: IndexerStatus[], time: string): object {
+  const { verdict, summary, since, worst, checkedAt } = allOf(statuses)
+  const checks: Record<string, Check[]> = {}
+  for (const [i, network] of requested.entries()) {
+    const status = statuses[i]
+    const own = {
+      ...(status && indexerChecks(status, time)),
+      ...gatewayChecks(snapshotOf(preferredIndexer(network)), time),
+    }
+    for (const [name, found] of Object.entries(own)) {
+      checks[name] = [...(checks[name] ?? []), ...found.map((check) => ({ componentId: network.name, ...check }))]
+    }
+  }
+  return {
+    ...headOf(verdict, summary, time),
+    since,
+    checkedAt,
+    network: ALL,
+    worst,
+    networks: Object.fromEntries(statuses.map(({ network, verdict }) => [network, verdict])),
+    checks,
+  }
+}
+
+function headOf(verdict: Verdict, summary: string, time: string): object {
+  return {
+    status: VERDICT_FACTS[verdict].health,
+    version: '1',
+    releaseId: buildInfo().version,
+    serviceId: 'leafscan',
+    time,
+    verdict,
+    output: summary,
+  }
+}
+
+function indexerChecks(
+  { verdict, slot, lag, checkedAt, samples }: IndexerStatus,
+  now: string,
+): Record<string, Check[]> {
+  const last = samples.at(-1)
+  const component = { componentType: 'component', time: checkedAt ?? now } as const
+  const reachable: Word = last === undefined ? 'warn' : last.slot !== null ? 'pass' : VERDICT_FACTS[last.says].health
+  return {
+    'indexer:reachable': [
+      { ...component, status: reachable, ...(last === undefined && { output: 'not checked yet' }) },
+    ],
+    'indexer:slot': [
+      {
+        ...component,
+        ...(slot !== null && { observedValue: String(slot) }),
+        observedUnit: 'slot',
+        status: slot === null ? 'warn' : verdict === 'frozen' ? 'fail' : 'pass',
+      },
+    ],
+    'indexer:lag': [
+      {
+        ...component,
+        ...(lag !== null && { observedValue: lag }),
+        observedUnit: 'slots',
+        status: verdict === 'ok' ? 'pass' : 'warn',
+        ...(lag === null && verdict !== 'ok' && { output: 'lag not reported' }),
+      },
+    ],
+  }
+}
+
+function gatewayChecks(
+  { breaker, gateRemainingMs, counts: { recent } }: GatewaySnapshot,
+  time: string,
+): Record<string, Check[]> {
+  const system = { componentType: 'system', time } as const
+  const served = recent.served.total()
+  const stale = served === 0 ? 0 : Math.round((recent.stale.total() / served) * 1_000) / 1_000
+  return {
+    'gateway:breaker': [
+      {
+        ...system,
+        observedValue: breaker,
+        status: ({ closed: 'pass', 'half-open': 'warn', open: 'fail' } as const)[breaker],
+      },
+    ],
+    'gateway:rateGate': [
+      {
+        ...system,
+        observedValue: Math.ceil(gateRemainingMs / 1_000),
+        observedUnit: 's',
+        status: gateRemainingMs > 0 ? 'warn' : 'pass',
+      },
+    ],
+    'gateway:staleRatio5m': [{ ...system, observedValue: stale, status: stale > MANY_STALE ? 'warn' : 'pass' }],
+  }
+}

@@ -1,0 +1,96 @@
+import 'server-only'
+import type { Acknowledgement, MaintenanceWindow } from '../../api/status'
+import { clock } from '../../platform/clock'
+import { once } from '../../platform/once'
+import { changesOf, storedNotes } from '../history/history'
+import type { NoteKind, StoredNote } from '../history/notes'
+
+/*
+ * What operators wrote, as status, metrics and alerts ask for it again and again: read from the history every other second at most,
+ * because another explorer on the same folder may be the one that writes it.
+ */
+
+/** Milliseconds for which what was read is good, unless this process itself writes. */
+const FRESH_MS = 2_000
+
+/** Notes that are read, and how long ago an acknowledgement may be (ms): an incident may last. */
+const NOTES_READ = 1_000
+const ACKNOWLEDGED_MS = 90 * 86_400_000
+
+interface Read {
+  atMs: number
+  windows: StoredNote[]
+  acknowledgements: StoredNote[]
+  /** By network: whether the newest acknowledgement is of an incident that is not over, as far as it was looked up. */
+  inForce: Map<string, StoredNote | null>
+}
+
+const memory = once((): { read: Read | null } => ({ read: null }))
+
+/** Lets what is remembered be read again: something was written. */
+export function forgetNotes(): void {
+  memory().read = null
+}
+
+function read(): Read {
+  const now = clock()
+  const known = memory().read
+  if (known && now.monotonic() - known.atMs < FRESH_MS) return known
+  const stored = (kind: NoteKind, sinceMs: number) => storedNotes(kind, Math.max(0, sinceMs), NOTES_READ)
+  const fresh = {
+    atMs: now.monotonic(),
+    windows: stored('maintenance', now.wall() - FRESH_MS),
+    acknowledgements: stored('acknowledgement', now.wall() - ACKNOWLEDGED_MS),
+    inForce: new Map(),
+  }
+  memory().read = fresh
+  return fresh
+}
+
+/** The maintenance window that a network is in; of several the one that ends last. Null: none. */
+export function maintenanceOf(network: string): MaintenanceWindow | null {
+  const nowMs = clock().wall()
+  const open = read().windows.filter((window) => isOf(window, network) && window.fromMs <= nowMs && nowMs < window.toMs)
+  const last = open.reduce<StoredNote | null>(
+    (last, window) => (last && last.toMs >= window.toMs ? last : window),
+    null,
+  )
+  return last && { from: iso(last.fromMs), to: iso(last.toMs), note: last.note }
+}
+
+/** Milliseconds until a window begins or ends, of whichever network; null: none is planned. */
+export function untilNextWindow(): number | null {
+  const nowMs = clock().wall()
+  const edges = read()
+    .windows.flatMap(({ fromMs, toMs }) => [fromMs, toMs])
+    .filter((edge) => edge > nowMs)
+  return edges.length === 0 ? null : Math.min(...edges) - nowMs
+}
+
+/** Who has taken over the incident that a network is in, while it is not ok. Null: nobody has. */
+export function acknowledgementOf(network: string): Acknowledgement | null {
+  const { acknowledgements, inForce } = read()
+  if (acknowledgements.length === 0) return null
+  const known = inForce.get(network)
+  const note = known === undefined ? stillInForce(network, acknowledgements) : known
+  inForce.set(network, note)
+  return note && { at: iso(note.createdMs), note: note.note }
+}
+
+/** The newest one, unless the network was ok since it was made. */
+function stillInForce(network: string, acknowledgements: readonly StoredNote[]): StoredNote | null {
+  const newest = acknowledgements
+    .filter((note) => isOf(note, network))
+    .reduce<StoredNote | null>((newest, note) => (newest && newest.createdMs >= note.createdMs ? newest : note), null)
+  if (!newest) return null
+  const since = changesOf(network, { fromMs: newest.createdMs, toMs: clock().wall(), limit: NOTES_READ })
+  return since.some(({ to }) => to === 'ok') ? null : newest
+}
+
+function isOf(note: StoredNote, network: string): boolean {
+  return note.network === null || note.network === network
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,249 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onlyIndexer } from '@/lib/testing/gateway/networks'
+import { forgetProcess } from '@/lib/testing/gateway/new-process'
+import { readXml, valuesOf } from '@/lib/testing/gateway/read-xml'
+import { MODES, type Mode, SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
+import { virtualTime } from '@/lib/testing/virtual-time'
+import type { Verdict } from '../../api/verdicts'
+import { networkNamed, siteUrl } from '../../upstream/networks/networks'
+import { plain } from '../alerts/formats/plain'
+import { feedOf } from '../feed'
+import type { Incident } from '../history/contract'
+import { historyOf } from '../history/history'
+import { historyCsv } from '../history-file'
+import { type NetworkChange, onVerdictChange } from './changes'
+import { incidentUrl } from './incident'
+import { Probe } from './probe'
+
+/*
+ * Incidents of an indexer, replayed with a clock that is turned: status card, history, permalink, feed, webhook and CSV tell
+ * the same beginning, end and length of each, and none of them is further from the truth than one check.
+ */
+
+const NETWORK = 'sandbox'
+const EVERY_MS = 5_000
+
+const clock = virtualTime()
+let folder: string
+let indexer: SimulatedIndexer
+let probe: Probe
+/** What a receiver of webhooks got. */
+let posted: { at: string; confirmedAt: string; to: Verdict; link: string }[]
+/** What the card said as each change was reported. */
+let card: { since: string | null; verdict: Verdict }[]
+let startMs: number
+
+async function begin(): Promise<void> {
+  await forgetProcess()
+  folder = mkdtempSync(path.join(os.tmpdir(), 'leafscan-times-'))
+  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('INDEXER_URL', `${NETWORK}=http://127.0.0.1:1`)
+  vi.stubEnv('PROBE_SECONDS', '5')
+  indexer = new SimulatedIndexer()
+  posted = []
+  card = []
+  startMs = clock.wall()
+  startExplorer()
+}
+
+beforeEach(begin)
+
+async function end(): Promise<void> {
+  probe.end()
+  await forgetProcess()
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+afterEach(end)
+
+function startExplorer(): void {
+  const network = networkNamed(NETWORK)
+  if (!network) throw new Error('no network')
+  probe = new Probe(onlyIndexer(network), {
+    sample: async () => indexer.check(),
+    operations: async () => [],
+    learnBlockTime: async () => {},
+  })
+  onVerdictChange(note)
+  probe.start()
+}
+
+function note(change: NetworkChange): void {
+  const link = incidentUrl(siteUrl(), NETWORK, change)
+  const alert = {
+    ...change,
+    slot: null,
+    link,
+    runbook: '',
+    began: change.at,
+    firstBegan: change.at,
+    acknowledged: null,
+    afterMaintenance: false,
+  }
+  const [request] = plain(new URL('http://receiver.example/'))({ alert, missed: 0, over: [] })
+  posted.push(JSON.parse(String(request?.body)))
+  const { since, verdict } = probe.status(0)
+  card.push({ since, verdict })
+}
+
+async function pass(seconds: number): Promise<void> {
+  await clock.runTo(clock.monotonic() + seconds * 1_000)
+}
+
+/** The explorer is away for so long, and goes on as another process. */
+async function restartExplorer(seconds: number): Promise<void> {
+  probe.end()
+  await forgetProcess()
+  await pass(seconds)
+  startExplorer()
+  await clock.runTo(clock.monotonic())
+}
+
+interface Turn {
+  at: string
+  verdict: Verdict
+}
+
+/** Verdicts in order of time, from changes in the order in which they were confirmed: a later one takes the place of what it covers. */
+function turnsOf(changes: readonly { at: string; to: Verdict }[]): Turn[] {
+  const turns: Turn[] = []
+  for (const { at, to } of changes) {
+    while (turns.length > 0 && (turns.at(-1)?.at ?? '') >= at) turns.pop()
+    if (turns.at(-1)?.verdict !== to) turns.push({ at, verdict: to })
+  }
+  return turns
+}
+
+/** The feed's entries, as they were confirmed, oldest first. */
+function fedChanges(): { at: string; confirmedAt: string; to: Verdict }[] {
+  const read = readXml(feedOf(NETWORK))
+  const [published, updated] = [valuesOf(read, 'feed/entry/published'), valuesOf(read, 'feed/entry/updated')]
+  const verdicts = valuesOf(read, 'feed/entry/category').map((term) => /"(\w+)"/.exec(term)?.[1] as Verdict)
+  return published.map((at, i) => ({ at, confirmedAt: updated[i] ?? '', to: verdicts[i] ?? 'unknown' })).reverse()
+}
+
+/** Incidents as turns tell them: [beginning, end, seconds], those that are over. */
+function endedIn(turns: readonly Turn[]): [string, string, number][] {
+  const incidents: [string, string, number][] = []
+  let began: string | null = null
+  for (const { at, verdict } of turns) {
+    if (verdict !== 'ok') began ??= at
+    else if (began !== null) {
+      incidents.push([began, at, (Date.parse(at) - Date.parse(began)) / 1_000])
+      began = null
+    }
+  }
+  return incidents
+}
+
+const timesOf = ({ from, to, seconds }: Incident): [string, string, number] => [from, to, seconds]
+
+/** Compares all six places; the incidents that are over. */
+function compare(): [string, string, number][] {
+  const range = { fromMs: startMs, toMs: Math.max(clock.wall(), startMs + 1), points: 60 }
+  const history = historyOf(NETWORK, range)
+  const recorded: Turn[] = []
+  for (const { from, verdict } of history.periods) {
+    if (verdict !== null && recorded.at(-1)?.verdict !== verdict) recorded.push({ at: from, verdict })
+  }
+  expect(recorded).toEqual(turnsOf(posted))
+  const fed = fedChanges()
+  expect(fed).toEqual(posted.slice(-fed.length).map(({ at, confirmedAt, to }) => ({ at, confirmedAt, to })))
+  expect(card).toEqual(posted.map(({ at, to }) => ({ since: at, verdict: to })))
+  expect(probe.status(0)).toMatchObject({ verdict: recorded.at(-1)?.verdict, since: recorded.at(-1)?.at })
+
+  const incidents = history.incidents.filter(({ cutAtStart, cutAtEnd }) => !cutAtStart && !cutAtEnd)
+  const times = incidents.map(timesOf)
+  expect(endedIn(recorded)).toEqual(times)
+  const csv = historyCsv(history, history.to)
+  for (const [from, to, seconds] of times) expect(csv).toContain(`# incident ${from} to ${to} - ${seconds} s: `)
+  for (const { at, to, link } of posted) {
+    const { searchParams } = new URL(link)
+    const [fromMs, toMs] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''))
+    const shown = historyOf(NETWORK, { fromMs: fromMs ?? 0, toMs: Math.min(toMs ?? 0, clock.wall()), points: 60 })
+    const ended = times.find((incident) => incident[1] === at)
+    // A change that a later one covered is not on record.
+    if (to === 'ok' && ended && !turnsOf(posted).every((turn) => turn.at !== at)) {
+      expect(shown.incidents.filter((incident) => !incident.cutAtStart).map(timesOf)).toContainEqual(ended)
+    }
+  }
+  return times
+}
+
+test('incidents that began and ended between two checks: all places agree, within one check of the truth', async () => {
+  const truth: { began: number; ended: number }[] = []
+  async function incident(seconds: number, begin: () => void, restartAfter?: number): Promise<void> {
+    await pass(123)
+    const began = clock.wall()
+    begin()
+    if (restartAfter === undefined) await pass(seconds)
+    else {
+      await pass(restartAfter)
+      await restartExplorer(17)
+      await pass(seconds - restartAfter - 17)
+    }
+    truth.push({ began, ended: clock.wall() })
+    indexer.mode = MODES.follows
+    indexer.chainGoesOn = true
+  }
+  const mode = (mode: Mode) => () => {
+    indexer.mode = mode
+  }
+  await pass(61)
+  await incident(16, mode(MODES.refuses))
+  await incident(247, mode(MODES.refuses))
+  await incident(96, mode(MODES.limits))
+  await incident(58, mode(MODES['hides its health']))
+  // Behind after a few checks, frozen after a minute: since the slot stands.
+  await incident(203, mode(MODES.pauses))
+  await incident(154, () => {
+    indexer.chainGoesOn = false
+  })
+  await incident(181, mode(MODES.refuses), 66)
+  await incident(179, mode(MODES.pauses), 90)
+  await pass(120)
+  // A single odd check is none.
+  indexer.odd = MODES.refuses
+  await pass(60)
+
+  const found = compare()
+  expect(found).toHaveLength(truth.length)
+  found.forEach(([from, to, seconds], i) => {
+    const { began, ended } = truth[i] ?? { began: 0, ended: 0 }
+    expect(Math.abs(Date.parse(from) - began)).toBeLessThanOrEqual(EVERY_MS)
+    expect(Math.abs(Date.parse(to) - ended)).toBeLessThanOrEqual(EVERY_MS)
+    expect(seconds).toBe((Date.parse(to) - Date.parse(from)) / 1_000)
+  })
+  expect(posted.map(({ to }) => to)).toContain('behind')
+})
+
+test('whatever an indexer does, and whenever the explorer restarts, all places agree', async () => {
+  const seconds = fc.integer({ min: 1, max: 150 })
+  const step = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ mode: fc.constantFrom(...Object.values(MODES)), seconds }) },
+    { weight: 2, arbitrary: fc.record({ odd: fc.constantFrom(...Object.values(MODES)), seconds }) },
+    { weight: 1, arbitrary: fc.record({ chainGoesOn: fc.boolean(), seconds }) },
+    { weight: 1, arbitrary: fc.record({ away: fc.integer({ min: 0, max: 100 }), seconds }) },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      await end()
+      await begin()
+      await pass(6)
+      for (const step of steps) {
+        if ('mode' in step) indexer.mode = step.mode
+        else if ('odd' in step) indexer.odd = step.odd
+        else if ('away' in step) await restartExplorer(step.away)
+        else indexer.chainGoesOn = step.chainGoesOn
+        await pass(step.seconds)
+      }
+      compare()
+    }),
+    { numRuns: 20 },
+  )
+})

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { networkOf } from '@/lib/testing/gateway/networks'
+import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { until } from '@/lib/testing/until'
+import { virtualTime } from '@/lib/testing/virtual-time'
+import type { Degradation, IndexerStatus } from '../../api/status'
+import { ask } from '../../gateway/ask'
+import { nowIso } from '../../platform/clock'
+import { limits } from '../../rpc-client/limits'
+import { preferredIndexer } from '../../upstream/indexer/preferred'
+import { indexersOf, type Network } from '../../upstream/networks/networks'
+import { endProbe, indexerStatusNow, statusNow, statusOf, strictVerdictOf } from './probe'
+import { bestVerdict, joinedStatus, type Part } from './several'
+
+const clock = virtualTime()
+let first: StandIn
+let second: StandIn
+let network: Network
+
+beforeEach(async () => {
+  limits().retryPauseMs = 0
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  first = await startStandIn({})
+  second = await startStandIn({})
+  network = networkOf([first.url, second.url])
+})
+
+afterEach(async () => {
+  endProbe(network)
+  await Promise.all([first.stop(), second.stop()])
+})
+
+const label = (number: number) => `${network.name}#${number}`
+
+/** Checks of both, 5 s apart, while the chain moves. */
+async function checks(count: number): Promise<IndexerStatus> {
+  for (let n = 0; n < count; n++) {
+    first.data.slot += 12
+    second.data.slot += 12
+    await clock.pass(5_000)
+    const at = nowIso()
+    await until(() =>
+      indexersOf(network).every((indexer) => {
+        const { checkedAt, samples } = indexerStatusNow(indexer, 1)
+        return checkedAt === at || samples.length === 0
+      }),
+    )
+  }
+  return statusNow(network, 12)
+}
+
+test('both are well: ok, each with its verdict', async () => {
+  await statusOf(network)
+  const status = await checks(3)
+  expect(status).toMatchObject({ network: network.name, verdict: 'ok' })
+  expect(status.indexers).toMatchObject([
+    { indexer: label(1), verdict: 'ok', slot: first.data.slot },
+    { indexer: label(2), verdict: 'ok', slot: second.data.slot },
+  ])
+})
+
+test.each([1, 2])(
+  'number %i dies: degraded, with who and why, while readers are answered; and ok again after it',
+  async (dead) => {
+    await statusOf(network)
+    await checks(3)
+    const standIn = dead === 1 ? first : second
+    await standIn.stop()
+    const status = await checks(4)
+    expect(status.verdict).toBe('degraded')
+    expect(strictVerdictOf(network)).toBe('degraded')
+    expect(status.summary).toContain(`${label(3 - dead)} answers readers.`)
+    expect(status.summary).toContain(`${label(dead)} is unreachable:`)
+    expect(status.degradations).toMatchObject([{ kind: 'indexer', indexer: label(dead), verdict: 'unreachable' }])
+    expect(status.indexers?.map(({ verdict }) => verdict)).toEqual(
+      dead === 1 ? ['unreachable', 'ok'] : ['ok', 'unreachable'],
+    )
+    expect(preferredIndexer(network).number).toBe(3 - dead)
+    expect((await ask(network, 'getIndexerSlot', {})).meta.indexer).toBe(label(3 - dead))
+    await standIn.start()
+    expect((await checks(4)).verdict).toBe('ok')
+  },
+)
+
+test('both die: unreachable', async () => {
+  await statusOf(network)
+  await checks(3)
+  await Promise.all([first.stop(), second.stop()])
+  expect((await checks(4)).verdict).toBe('unreachable')
+})
+
+describe('of several verdicts', () => {
+  test.each([
+    [['ok', 'ok'], 'ok'],
+    [['ok', 'unreachable'], 'degraded'],
+    [['behind', 'ok'], 'degraded'],
+    [['ok', 'unknown'], 'ok'],
+    [['behind', 'unreachable'], 'behind'],
+    [['degraded', 'frozen'], 'degraded'],
+  ] as const)('%j is %s', (verdicts, together) => {
+    expect(bestVerdict(verdicts)).toBe(together)
+  })
+})
+
+describe('what degrades one of two', () => {
+  const since = '2026-11-26T00:00:00.000Z'
+  /** The state of an indexer with what degrades it, over one that was checked for real. */
+  async function parts(...of: Degradation[][]): Promise<[Part, Part]> {
+    await statusOf(network)
+    const real = await checks(3)
+    const [best, other] = of.map((degradations, at): Part => {
+      const verdict = degradations.length > 0 ? 'degraded' : 'ok'
+      return { label: label(at + 1), status: { ...real, verdict, degradations, summary: `said of ${at + 1}`, since } }
+    })
+    if (!best || !other) throw new Error('two are wanted')
+    return [best, other]
+  }
+  const wrongRows: Degradation = { kind: 'wrong rows', hashes: 3 }
+  const disagrees: Degradation = { kind: 'disagrees', indexers: ['one', 'other'], text: 'They differ.' }
+
+  test.each([
+    ['wrong rows', wrongRows],
+    ['a disagreement that is found of it alone', disagrees],
+  ])('%s: the network says which one it is, and since when', async (_, degradation) => {
+    const status = joinedStatus(await parts([], [degradation]))
+    expect(status).toMatchObject({ verdict: 'degraded', since })
+    expect(status.degradations).toMatchObject([{ kind: 'indexer', indexer: label(2), text: 'said of 2' }])
+    expect(status.summary).toContain('said of 2')
+  })
+
+  test('a disagreement of both is said once', async () => {
+    const status = joinedStatus(await parts([disagrees], [disagrees]))
+    expect(status).toMatchObject({ verdict: 'degraded', since })
+    expect(status.degradations).toEqual([disagrees])
+  })
+})

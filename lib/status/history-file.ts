@@ -1,0 +1,64 @@
+import { csvNumber, csvRemark, csvRow, inRemark } from '../format/csv'
+import { visible } from '../format/visible'
+import type { HistoryPoint, Incident, StatusHistory } from './history/contract'
+
+/*
+ * The history of an indexer's health as a file: what it is, the network, the times, who recorded it, the periods of each
+ * verdict to the sample, then the series. The same remarks as in a list's file (document.ts).
+ */
+
+const COLUMNS: readonly (readonly [name: string, of: (point: HistoryPoint) => string | number | null])[] = [
+  ['at', ({ at }) => at],
+  ['samples', ({ samples }) => samples],
+  ['answered', ({ answered }) => answered],
+  ['slot', ({ slot }) => slot],
+  ['slots_per_second', ({ slotsPerSecond }) => slotsPerSecond],
+  ['lag_slots', ({ lag }) => lag],
+  ['head_age_seconds', ({ headAgeSeconds }) => headAgeSeconds],
+  ['latency_ms', ({ latencyMs }) => latencyMs],
+  ['latency_max_ms', ({ latencyMaxMs }) => latencyMaxMs],
+]
+
+/** @param exportedAt ISO 8601 UTC. */
+export function historyCsv(history: StatusHistory, exportedAt: string): string {
+  const { network, from, to, stepSeconds, points, periods, incidents, notes, seconds, recordedBy, reason, oldest } =
+    history
+  const recorded = { this: 'by this explorer', another: 'by another explorer', nobody: 'not at present' }[recordedBy]
+  return [
+    csvRemark('Leafscan export: status history'),
+    csvRemark(`network: ${network}`),
+    csvRemark(`from: ${from}`),
+    csvRemark(`to: ${to}`),
+    csvRemark(`step: ${stepSeconds} s - a step without a row has no check`),
+    csvRemark(inRemark(`recorded: ${recorded}${reason === undefined ? '' : `: ${reason}`}`)),
+    csvRemark(oldest === null ? 'oldest check: none' : `oldest check: ${oldest}`),
+    csvRemark(`exported: ${exportedAt}`),
+    ...Object.entries(seconds).map(([verdict, of]) => csvRemark(`seconds ${wordsOf(verdict)}: ${of}`)),
+    ...periods.map((period) => csvRemark(`period ${period.from} to ${period.to}: ${period.verdict ?? 'no data'}`)),
+    ...incidents.map(incidentRemark),
+    ...notes.map(({ kind, from, to, note }) => csvRemark(`${kind} ${from} to ${to}: ${visible(note)}`)),
+    csvRow(COLUMNS.map(([name]) => name)),
+    ...points.map((point) => csvRow(COLUMNS.map(([, of]) => cellOf(of(point))))),
+    csvRemark(`rows: ${points.length}`),
+  ].join('')
+}
+
+function incidentRemark({ from, to, seconds, verdicts, cutAtStart, cutAtEnd }: Incident): string {
+  const cut = [cutAtStart && 'may begin earlier', cutAtEnd && 'may end later'].filter(Boolean)
+  const what = [`${seconds} s`, ...cut].join(', ')
+  return csvRemark(inRemark(`incident ${from} to ${to}, ${what}: ${verdicts.join(', then ')}`))
+}
+
+function cellOf(value: string | number | null): string {
+  return typeof value === 'number' ? csvNumber(value) : (value ?? '')
+}
+
+/** In characters that every system accepts. */
+export function historyFileName({ network, from, to }: StatusHistory): string {
+  const [begin, end] = [from, to].map((iso) => iso.slice(0, 19).replaceAll(':', ''))
+  return `leafscan-${network}-status-${begin}-${end}.csv`.replaceAll(/[^\w.-]+/g, '_')
+}
+
+function wordsOf(verdict: string): string {
+  return verdict === 'noSample' ? 'without data' : verdict
+}

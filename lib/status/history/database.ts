@@ -1,0 +1,271 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { Connection, type Row as RowOf } from '../../platform/sqlite/connection'
+import { openDatabase } from '../../platform/sqlite/driver'
+import { assertDatabaseFiles } from '../../platform/sqlite/regular-file'
+import { resultCode } from '../../platform/sqlite/result-code'
+import { migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
+
+/*
+ * status.sqlite in DATA_DIR. WAL: readers of other processes and the one recorder do not wait for each other, and what
+ * is committed outlives a kill. synchronous NORMAL: a commit does not wait for the disk.
+ */
+
+/** Slots are safe integers (Interface 2), so numbers hold every integer of it. */
+export type Row = RowOf<'number'>
+
+/** The history's database, in DATA_DIR. */
+export const FILE = 'status.sqlite'
+
+/** Bytes of the file at most. Its log takes some 4 MB beside it, so all of it stays under 50 MB. */
+export const MAX_BYTES = 44_000_000
+
+/** Milliseconds to wait for a process that has the file for a moment: the first one after a kill reads the log again. */
+const BUSY_MS = 100
+
+/** For tests, which make files of earlier versions. */
+export const MIGRATIONS = [
+  `
+  CREATE TABLE network (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+  ) STRICT;
+
+  -- Every look of about a day. Times are milliseconds since the Unix epoch, other milliseconds are named so.
+  CREATE TABLE look (
+    network INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    -- What the look alone said, and the verdict in force with it.
+    says TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    slot INTEGER,
+    lag INTEGER,
+    text TEXT NOT NULL,
+    latency_ms INTEGER NOT NULL,
+    head_age_ms INTEGER,
+    -- How long after it the next look was due.
+    interval_ms INTEGER NOT NULL,
+    PRIMARY KEY (network, at)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Looks joined to steps of several lengths, for 90 days. A step without a look has no row.
+  CREATE TABLE step (
+    network INTEGER NOT NULL,
+    seconds INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    samples INTEGER NOT NULL,
+    answered INTEGER NOT NULL,
+    slot INTEGER,
+    slot_at INTEGER,
+    lag INTEGER,
+    head_age_ms INTEGER,
+    latency_ms INTEGER NOT NULL,
+    latency_max_ms INTEGER NOT NULL,
+    PRIMARY KEY (network, seconds, at)
+  ) STRICT, WITHOUT ROWID;
+
+  -- From this moment on a verdict was in force; null: nobody looked. It ends where the next one begins.
+  CREATE TABLE turn (
+    network INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    verdict TEXT,
+    summary TEXT NOT NULL,
+    PRIMARY KEY (network, at)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- What was reported: at confirmed_at a check settled that a verdict had been in force since \`at\`. Turns are dated by it and
+  -- what lies on record after them is cut, so they do not tell what was said meanwhile. before: null for the first one and
+  -- where nobody knows. Those of earlier versions were dated by the check that settled them.
+  CREATE TABLE change (
+    network INTEGER NOT NULL,
+    confirmed_at INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    before TEXT,
+    verdict TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    PRIMARY KEY (network, confirmed_at)
+  ) STRICT, WITHOUT ROWID;
+
+  INSERT INTO change (network, confirmed_at, at, before, verdict, summary)
+    SELECT network, at, at, direct, verdict, summary
+    FROM (
+      SELECT *, lag(verdict) OVER (PARTITION BY network ORDER BY at) AS known
+      FROM (SELECT *, lag(verdict) OVER (PARTITION BY network ORDER BY at) AS direct FROM turn)
+      WHERE verdict IS NOT NULL
+    )
+    WHERE known IS NULL OR known <> verdict;
+
+  -- A month (UTC, by its first millisecond) in milliseconds by verdict, kept for good; verdict '': nobody checked. Of ms, those
+  -- inside maintenance windows and, outside of them, those that count as available.
+  CREATE TABLE month (
+    network INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    verdict TEXT NOT NULL,
+    ms INTEGER NOT NULL,
+    maintenance_ms INTEGER NOT NULL,
+    available_ms INTEGER NOT NULL,
+    PRIMARY KEY (network, at, verdict)
+  ) STRICT, WITHOUT ROWID;
+
+  -- What operators said: of one network by name, or (null) of all of them. kind: maintenance, which no availability counts, or
+  -- acknowledgement.
+  CREATE TABLE maintenance (
+    id INTEGER PRIMARY KEY,
+    network TEXT,
+    kind TEXT NOT NULL,
+    from_at INTEGER NOT NULL,
+    to_at INTEGER NOT NULL,
+    note TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  `,
+]
+
+const SCHEMA: Schema = {
+  // "Lfst" in ASCII.
+  applicationId: 0x4c667374,
+  migrations: MIGRATIONS,
+}
+
+/** Why there is no history, in words that a reader may see: no path. */
+export class HistoryError extends Error {
+  override readonly name: string = 'HistoryError'
+}
+
+/** An open history. */
+export class HistoryDatabase extends Connection<'number'> {
+  /** Runs `work` in one transaction: all of it is stored, or nothing. */
+  write<T>(work: () => T): T {
+    return this.transaction('BEGIN IMMEDIATE', work)
+  }
+
+  /** Runs `work` in one transaction: everything that it reads is of the same moment. */
+  read<T>(work: () => T): T {
+    return this.transaction('BEGIN', work)
+  }
+
+  /** Closes it, its log folded into the file. */
+  override close(): void {
+    try {
+      this.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch {
+      // A reader folds nothing.
+    }
+    super.close()
+  }
+}
+
+/**
+ * Opens the history of a folder to write to it, or makes it. Only who has the recorder's lock may.
+ * @throws HistoryError, or an error that reasonOf() puts into words. A file that is not ours is left as it is.
+ */
+export function openToWrite(folder: string, maxBytes: number): HistoryDatabase {
+  const file = path.join(folder, FILE)
+  assertFile(file)
+  return opened(file, {}, (db) => {
+    const version = checkedVersion(db)
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304')
+    db.exec(`PRAGMA max_page_count = ${Math.floor(maxBytes / db.number('PRAGMA page_size'))}`)
+    if (version < MIGRATIONS.length) db.write(() => migrate(db, SCHEMA, version))
+  })
+}
+
+/**
+ * Opens what another process records; null where there is nothing yet.
+ * @throws like openToWrite
+ */
+export function openToRead(folder: string): HistoryDatabase | null {
+  const file = path.join(folder, FILE)
+  if (!fs.existsSync(file)) return null
+  assertFile(file)
+  let version = 0
+  const db = opened(file, { readOnly: true }, (db) => {
+    version = checkedVersion(db)
+  })
+  if (version === MIGRATIONS.length) return db
+  // Its recorder is about to make it, or to bring it up to date.
+  db.close()
+  return null
+}
+
+function assertFile(file: string): void {
+  try {
+    assertDatabaseFiles(file)
+  } catch {
+    throw new HistoryError(`${FILE} in DATA_DIR is not a file.`)
+  }
+}
+
+function opened(
+  file: string,
+  options: { readOnly?: boolean },
+  prepare: (db: HistoryDatabase) => void,
+): HistoryDatabase {
+  const db = new HistoryDatabase(openDatabase(file, options), 'number')
+  try {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
+    prepare(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** How many migrations the file has seen; 0 for an empty one. */
+function checkedVersion(db: HistoryDatabase): number {
+  const state = schemaState(db, SCHEMA)
+  if (state.kind === 'foreign') throw new HistoryError(`${FILE} in DATA_DIR is another program’s database.`)
+  if (state.kind === 'newer') {
+    throw new HistoryError(`${FILE} in DATA_DIR was made by a newer Leafscan (its schema is version ${state.version}).`)
+  }
+  return state.version
+}
+
+/** The reason for a file that does not hold what its recorder wrote. */
+export const DAMAGED = `${FILE} in DATA_DIR is damaged. Move it away to start a new one.`
+
+/** SQLite's result codes (https://sqlite.org/rescode.html) and Node's, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  5: `Another process has locked ${FILE} in DATA_DIR.`,
+  6: `Another process has locked ${FILE} in DATA_DIR.`,
+  8: 'DATA_DIR cannot be written to.',
+  10: `Disk error while reading or writing ${FILE} in DATA_DIR.`,
+  11: DAMAGED,
+  13: `No space left for ${FILE} in DATA_DIR.`,
+  14: 'DATA_DIR cannot be written to.',
+  26: `${FILE} in DATA_DIR is no database, or a damaged one. Move it away to start a new one.`,
+  EACCES: 'DATA_DIR cannot be written to.',
+  EEXIST: 'DATA_DIR is no folder.',
+  ENOENT: 'DATA_DIR cannot be made.',
+  ENOSPC: `No space left for ${FILE} in DATA_DIR.`,
+  ENOTDIR: 'DATA_DIR is no folder.',
+  EPERM: 'DATA_DIR cannot be written to.',
+  EROFS: 'DATA_DIR cannot be written to.',
+  MODULE_NOT_FOUND: 'SQLite cannot be loaded.',
+}
+
+/** Why something failed, in words without a path. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof HistoryError) return error.message
+  const code = codeOf(error)
+  return REASONS[code] ?? `${FILE} in DATA_DIR cannot be used${code ? ` (code ${code})` : ''}.`
+}
+
+/** Whether SQLite was kept out by another process (SQLITE_BUSY, SQLITE_LOCKED). */
+export function isBusy(error: unknown): boolean {
+  return ['5', '6'].includes(codeOf(error))
+}
+
+/** Whether the disk is full. */
+export function isFull(error: unknown): boolean {
+  return ['13', 'ENOSPC'].includes(codeOf(error))
+}
+
+/** SQLite's primary result code, else Node's. */
+function codeOf(error: unknown): string {
+  const code = resultCode(error)
+  if (code !== null) return String(code)
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

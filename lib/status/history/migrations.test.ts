@@ -1,0 +1,78 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../platform/sqlite/driver'
+import { migrate, type Schema } from '../../platform/sqlite/schema'
+import { FILE, HistoryDatabase, MIGRATIONS, openToRead, openToWrite } from './database'
+import { maintenanceIn } from './maintenance'
+
+let folder: string
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-history-'))
+})
+
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+/** A file as a version made it that knew so many migrations. */
+function madeBy(versions: number): HistoryDatabase {
+  const db = new HistoryDatabase(openDatabase(path.join(folder, FILE)), 'number')
+  const schema: Schema = { applicationId: 0x4c667374, migrations: MIGRATIONS.slice(0, versions) }
+  migrate(db, schema, 0)
+  return db
+}
+
+test('a history of the first version is brought up to date with all that it told of changes', () => {
+  const old = madeBy(1)
+  old.exec(`
+    INSERT INTO network VALUES (1, 'a'), (2, 'b');
+    INSERT INTO turn VALUES (1, 1000, 'ok', 'one'), (1, 2000, 'behind', 'two'), (1, 3000, NULL, ''), (1, 4000, 'behind', 'three'),
+      (1, 5000, NULL, ''), (1, 6000, 'ok', 'four'), (1, 7000, 'frozen', 'five'), (2, 1500, 'ok', 'six');`)
+  old.close()
+  expect(openToRead(folder)).toBeNull()
+  const db = openToWrite(folder, 44_000_000)
+  const rows = db.all('SELECT * FROM change ORDER BY network, confirmed_at')
+  expect(
+    rows.map(({ network, at, confirmed_at, before, verdict, summary }) => {
+      return [network, at, confirmed_at, before, verdict, summary]
+    }),
+  ).toEqual([
+    [1, 1000, 1000, null, 'ok', 'one'],
+    [1, 2000, 2000, 'ok', 'behind', 'two'],
+    // The same verdict after a gap is no change; another one is, though nobody knows what it took the place of.
+    [1, 6000, 6000, null, 'ok', 'four'],
+    [1, 7000, 7000, 'ok', 'frozen', 'five'],
+    [2, 1500, 1500, null, 'ok', 'six'],
+  ])
+  expect(db.number('SELECT count(*) FROM turn')).toBe(8)
+  db.close()
+})
+
+test('maintenance windows are cut to the range and joined; acknowledgements and other networks are none', () => {
+  const db = madeBy(MIGRATIONS.length)
+  const window = (network: string | null, from: number, to: number, kind = 'maintenance') =>
+    db.run(
+      'INSERT INTO maintenance (network, kind, from_at, to_at, note, created_at) VALUES (?, ?, ?, ?, ?, 0)',
+      network,
+      kind,
+      from,
+      to,
+      '',
+    )
+  window('a', 50, 150)
+  window(null, 140, 200)
+  window('a', 200, 210)
+  window('a', 160, 170)
+  window('a', 300, 300)
+  window('a', 390, 500)
+  window('b', 220, 280)
+  window('a', 220, 280, 'acknowledgement')
+  expect(maintenanceIn(db, 'a', { fromMs: 100, toMs: 400 })).toEqual([
+    { fromMs: 100, toMs: 210 },
+    { fromMs: 390, toMs: 400 },
+  ])
+  expect(maintenanceIn(db, 'c', { fromMs: 100, toMs: 400 })).toEqual([{ fromMs: 140, toMs: 200 }])
+  expect(maintenanceIn(db, 'a', { fromMs: 210, toMs: 390 })).toEqual([])
+  db.close()
+})

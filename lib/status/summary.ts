@@ -1,0 +1,84 @@
+import type { IndexerStatus } from '../api/status'
+import { VERDICT_FACTS } from '../api/verdicts'
+import { formatUtc } from '../format/block-time'
+import { capital } from '../format/capital'
+import { counted } from '../format/counted'
+import { groupDigits } from '../format/integers'
+import { visible } from '../format/visible'
+import { STATIC_CARD } from '../page/card'
+import type { Summary } from '../page/summary'
+import type { TimeRange } from './address'
+import type { AllStatus } from './all-networks'
+
+/** @param range the fixed range of the history that a link names; null: the page as it is now. */
+export function statusSummary(status: IndexerStatus, range: TimeRange | null): Summary {
+  const { network, verdict, slot, lag, summary } = status
+  if (range) {
+    const span = `${formatUtc(range.fromMs / 1_000)} to ${formatUtc(range.toMs / 1_000)}`
+    return {
+      title: `${network} indexer, ${span}`,
+      description: `History of the ${network} indexer from ${span}: status, slot, speed, lag and latency.`,
+      card: {
+        ...STATIC_CARD,
+        network,
+        kind: 'Indexer status',
+        headline: 'Indexer history',
+        foot: span,
+      },
+      index: false,
+    }
+  }
+  const word = verdict === 'behind' && lag !== null ? `behind by ${counted(lag, 'slot')}` : verdict
+  return {
+    title: `${network} indexer: ${word}`,
+    // An indexer's own words may stand in it.
+    description: `${visible(summary)}${slot === null ? '' : ` Slot ${groupDigits(slot)}.`} Status, history and incidents.`,
+    card: {
+      ...STATIC_CARD,
+      network,
+      kind: 'Indexer status',
+      headline: capital(word),
+      tone: VERDICT_FACTS[verdict].badge,
+      foot: slot === null ? 'Slot unknown' : `Slot ${groupDigits(slot)}`,
+    },
+    index: true,
+  }
+}
+
+/** All networks together: the worst of them. */
+export function allStatusSummary({ verdict, worst, summary, networks }: AllStatus): Summary {
+  return {
+    title: `All networks: ${verdict === 'ok' ? verdict : `${verdict} (${worst})`}`,
+    description: `${visible(summary)} Status of every network, the worst first.`,
+    card: {
+      ...STATIC_CARD,
+      network: null,
+      kind: 'Indexer status',
+      headline: capital(verdict),
+      tone: VERDICT_FACTS[verdict].badge,
+      foot:
+        verdict === 'ok'
+          ? `All ${counted(networks.length, 'network')}`
+          : `${groupDigits(networks.filter((each) => each.verdict !== 'ok').length)} of ${counted(networks.length, 'network')} not ok`,
+    },
+    index: true,
+  }
+}
+
+/** The home page in a few words. */
+export function homeSummary(status: IndexerStatus): Summary {
+  const { network, verdict, slot } = status
+  const asOf =
+    slot === null ? `${network} indexer ${verdict}` : `Slot ${groupDigits(slot)} on ${network}, indexer ${verdict}`
+  return {
+    title: 'Leafscan: the ZK Compression explorer for Solana',
+    description: `Look up compressed accounts, tokens, delegates and transactions, exact to the digit. ${asOf}.`,
+    card: {
+      ...STATIC_CARD,
+      network,
+      state: { word: `indexer ${verdict}`, tone: VERDICT_FACTS[verdict].badge },
+      foot: slot === null ? 'Slot unknown' : `Slot ${groupDigits(slot)}`,
+    },
+    index: true,
+  }
+}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { NO_EVIDENCE } from '@/lib/api/life'
+import { NO_EVIDENCE } from '@/lib/account/life'
 import { CARD_HEIGHT, CARD_WIDTH } from '@/lib/page/draw-card'
 import type { Known, Page, PageMethod } from '@/lib/page/page'
 import { previewPath } from '@/lib/page/preview-address'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenDataOf } from '@/lib/lens/token-data'
+import { tokenDataOf } from '@/lib/account/lens/token-data'
 import { TOKEN_PROGRAM } from '@/lib/page/address'
 import { tokenAccount } from '@/lib/protocol/rpc/entities'
 import { parseJson } from '@/lib/protocol/rpc/json'

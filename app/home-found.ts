@@ -1,4 +1,4 @@
-import { tokenOf } from '@/lib/lens/token-data'
+import { tokenOf } from '@/lib/account/lens/token-data'
 import { accountHref, delegateHref, mintAccountsHref, walletHref } from '@/lib/page/address'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 

@@ -1,6 +1,6 @@
 import 'server-only'
-import { type MintsAnswer, shownMints } from '@/lib/api/mints'
-import { tokenOf } from '@/lib/lens/token-data'
+import { tokenOf } from '@/lib/account/lens/token-data'
+import { type MintsAnswer, shownMints } from '@/lib/account/mints/contract'
 import type { UrlSlice } from '@/lib/page/address'
 import { clock } from '@/lib/platform/clock'
 import type { AnyItem } from '@/lib/protocol/rpc/items'

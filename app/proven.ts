@@ -1,6 +1,6 @@
 import 'server-only'
 import { type DehydratedState, dehydrate } from '@tanstack/react-query'
-import { isProvable, provenRow } from '@/lib/api/proof'
+import { isProvable, provenRow } from '@/lib/account/proof/contract'
 import { rpcQuery } from '@/lib/api/query'
 import type { AnyItem } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'

@@ -1,6 +1,6 @@
 import { TakenAt } from '@/components/list/taken-at'
+import { type LifeEvidence, lifeOf } from '@/lib/account/life'
 import type { Answer } from '@/lib/api/answer'
-import { type LifeEvidence, lifeOf } from '@/lib/api/life'
 import type { Problem } from '@/lib/api/problem'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 import { accountSince, listSince } from '@/lib/summary/taken-at'

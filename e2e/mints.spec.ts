@@ -1,4 +1,4 @@
-import { metadataAddress } from '@/lib/chain/mints'
+import { metadataAddress } from '@/lib/account/mints/read-mints'
 import { groupDigits } from '@/lib/format/integers'
 import { TOKEN_PROGRAM } from '@/lib/page/address'
 import { metadataAccount, splMint } from '@/lib/testing/made-mints'

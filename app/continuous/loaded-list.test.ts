@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
+import { proofOf } from '@/lib/account/proof/contract'
 import type { Answer } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'
-import { proofOf } from '@/lib/api/proof'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { findPlace, LoadedList } from './loaded-list'

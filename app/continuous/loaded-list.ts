@@ -1,6 +1,6 @@
+import { isSameButProof } from '@/lib/account/proof/contract'
 import type { Answer, AnswerMeta } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'
-import { isSameButProof } from '@/lib/api/proof'
 import type { RowPosition } from '@/lib/page/address'
 import { identityOf } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Life } from '@/lib/api/life'
+import type { Life } from '@/lib/account/life'
 import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'

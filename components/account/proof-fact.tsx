@@ -1,4 +1,4 @@
-import type { RowProof } from '@/lib/api/proof'
+import type { RowProof } from '@/lib/account/proof/contract'
 import { type Cluster, helpHref } from '@/lib/page/address'
 import { Link } from '../frame/link'
 import { Fact } from './fact'

@@ -1,5 +1,5 @@
-import type { MintInfo } from '@/lib/api/mints'
-import { tokenOwnerKind } from '@/lib/lens/token-extensions'
+import { tokenOwnerKind } from '@/lib/account/lens/token-extensions'
+import type { MintInfo } from '@/lib/account/mints/contract'
 import { DelegateCell, MintCell, StateCell, type TokenRow, WalletCell } from '../tables/token-cells'
 import { ExactTokens } from '../values/exact-tokens'
 import { ownerKindSentence } from '../values/owner-kind'

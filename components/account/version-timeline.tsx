@@ -1,4 +1,4 @@
-import type { HistoryMark } from '@/lib/api/account'
+import type { HistoryMark } from '@/lib/account/history/contract'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 

@@ -1,4 +1,4 @@
-import { identityColumn, identityColumnIndex } from '@/lib/export/columns'
+import { identityColumn, identityColumnIndex } from '@/lib/account/file-columns'
 import type { ExportFormat } from '@/lib/export/document'
 import { csvFields, csvRecords } from '@/lib/format/csv'
 import type { RowsName } from '@/lib/protocol/rpc/items'

@@ -1,4 +1,4 @@
-import type { MintInfo, TokenUnits } from '@/lib/api/mints'
+import type { MintInfo, TokenUnits } from '@/lib/account/mints/contract'
 import { discriminatorHex } from '@/lib/format/integers'
 import { formatSol } from '@/lib/format/lamports'
 import { formatUnits } from '@/lib/format/tokens'

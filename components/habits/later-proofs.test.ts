@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { proofOf, provenRow, type RowProof } from '@/lib/account/proof/contract'
 import type { Answer } from '@/lib/api/answer'
-import { proofOf, provenRow, type RowProof } from '@/lib/api/proof'
 import { rpcQuery } from '@/lib/api/query'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { stringifyJson } from '@/lib/protocol/rpc/json'

@@ -1,6 +1,13 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import {
+  isProvable,
+  isSameButProof,
+  type ProvableRow,
+  proofOf,
+  provenRow,
+  type RowProof,
+} from '@/lib/account/proof/contract'
 import type { Answer } from '@/lib/api/answer'
-import { isProvable, isSameButProof, type ProvableRow, proofOf, provenRow, type RowProof } from '@/lib/api/proof'
 import { fetchAnswer } from '@/lib/api/query'
 import type { AnyItem } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'

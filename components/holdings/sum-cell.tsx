@@ -1,4 +1,4 @@
-import type { TokenUnits } from '@/lib/api/mints'
+import type { TokenUnits } from '@/lib/account/mints/contract'
 import type { Sum } from '@/lib/holdings/exposure'
 import type { CardPlace } from '@/lib/urls/columns'
 import { TokenAmount } from '../values/token-amount'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { COMPARED_BYTES } from '@/lib/lens/compare'
+import { COMPARED_BYTES } from '@/lib/account/lens/differences'
 import { comparedRows, type LensRow } from './compared-rows'
 
 /** A row whose data is these bytes. */

@@ -1,4 +1,4 @@
-import type { ByteField } from '@/lib/lens/field'
+import type { ByteField } from '@/lib/account/lens/field'
 import { CopyButton } from '../values/copy-button'
 import { TONES } from './marks'
 

@@ -1,5 +1,5 @@
 import { memo, type PointerEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { moved, type Selection } from '@/lib/lens/selection'
+import { moved, type Selection } from '@/lib/account/lens/selection'
 import { characterAt, drawnLines, type LineState, scrollTo, stateOfLine } from './hex-lines'
 import type { ByteMark } from './marks'
 

@@ -1,4 +1,4 @@
-import type { Selection } from '@/lib/lens/selection'
+import type { Selection } from '@/lib/account/lens/selection'
 import { type ByteMark, tonesOf } from './marks'
 
 /*

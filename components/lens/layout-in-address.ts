@@ -1,4 +1,4 @@
-import { fragmentOf, layoutInFragment } from '@/lib/lens/layout-fragment'
+import { fragmentOf, layoutInFragment } from '@/lib/account/lens/layout-fragment'
 import { NO_LAYOUT, type UsedLayout } from './used-layout'
 
 /** The page's address, as far as a layout needs it. */

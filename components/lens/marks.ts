@@ -1,4 +1,4 @@
-import type { ByteField } from '@/lib/lens/field'
+import type { ByteField } from '@/lib/account/lens/field'
 
 /** A marked range of bytes; `tone` picks its style. */
 export interface ByteMark {

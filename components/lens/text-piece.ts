@@ -1,4 +1,4 @@
-import { printableText } from '@/lib/lens/printable'
+import { printableText } from '@/lib/account/lens/printable'
 import { boundedBase58, MAX_BASE58_BYTES } from '@/lib/protocol/base58-prefix'
 
 /** The ways in which bytes are shown as text. */

@@ -1,5 +1,5 @@
-import type { ByteField } from '@/lib/lens/field'
-import type { LayoutField, LayoutProblem } from '@/lib/lens/layout'
+import type { ByteField } from '@/lib/account/lens/field'
+import type { LayoutField, LayoutProblem } from '@/lib/account/lens/layout'
 
 /** The layout that the page's address names, as far as it was read yet. */
 export interface UsedLayout {

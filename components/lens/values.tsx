@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
+import { valuesAt } from '@/lib/account/lens/values-at'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import { valuesAt } from '@/lib/lens/values-at'
 import { type Cluster, searchHref } from '@/lib/page/address'
 import { CopyButton } from '../values/copy-button'
 import { Identifier } from '../values/identifier'

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
-import type { TokenUnits } from '@/lib/api/mints'
-import type { Proven } from '@/lib/api/proof'
+import type { TokenUnits } from '@/lib/account/mints/contract'
+import type { Proven } from '@/lib/account/proof/contract'
 import { accountHref, type Cluster, type UrlFilter, walletFilter } from '@/lib/page/address'
 import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'

@@ -1,7 +1,7 @@
-import type { TokenUnits } from '@/lib/api/mints'
+import type { TokenData } from '@/lib/account/lens/token-data'
+import { delegatedAmount } from '@/lib/account/lens/token-extensions'
+import type { TokenUnits } from '@/lib/account/mints/contract'
 import { bareUnits } from '@/lib/format/tokens'
-import type { TokenData } from '@/lib/lens/token-data'
-import { delegatedAmount } from '@/lib/lens/token-extensions'
 import { CopyButton } from './copy-button'
 import { TokenAmount } from './token-amount'
 

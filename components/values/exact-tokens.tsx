@@ -1,4 +1,4 @@
-import type { MintInfo } from '@/lib/api/mints'
+import type { MintInfo } from '@/lib/account/mints/contract'
 import { groupDigits } from '@/lib/format/integers'
 import { bareUnits, formatUnits } from '@/lib/format/tokens'
 import { CopyButton } from './copy-button'

@@ -1,4 +1,4 @@
-import { type TokenOwnerKind, tokenOwnerKind } from '@/lib/lens/token-extensions'
+import { type TokenOwnerKind, tokenOwnerKind } from '@/lib/account/lens/token-extensions'
 import { type Cluster, walletHref, walletTokensHref } from '@/lib/page/address'
 import { Identifier } from './identifier'
 

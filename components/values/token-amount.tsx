@@ -1,4 +1,4 @@
-import type { TokenUnits } from '@/lib/api/mints'
+import type { TokenUnits } from '@/lib/account/mints/contract'
 import { formatUnits, zerosFor } from '@/lib/format/tokens'
 import { AmountInColumn } from './amount-in-column'
 

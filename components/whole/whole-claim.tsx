@@ -1,4 +1,4 @@
-import type { Mints } from '@/lib/api/mints'
+import type { Mints } from '@/lib/account/mints/contract'
 import type { WholeClaim as Claim, PartBytes, UnprovenPart } from '@/lib/api/whole'
 import { groupDigits } from '@/lib/format/integers'
 import { formatSol } from '@/lib/format/lamports'

@@ -1,5 +1,5 @@
+import type { RowProof } from '../account/proof/contract'
 import type { MethodName } from '../protocol/rpc/methods'
-import type { RowProof } from './proof'
 
 /*
  * Two indexers of a network beside each other: the same request to both, aligned by slot. What the answer of

@@ -1,6 +1,6 @@
 import { percentDecoded } from '@/lib/format/percent-decoded'
 import 'server-only'
-import { answerAccount, answerAccountHistory } from '../http/api/account'
+import { answerAccount, answerAccountHistory } from '../account/api'
 import { answerCompare } from '../http/api/compare'
 import { answerOperation } from '../http/api/operation'
 import { answerReceived } from '../http/api/received'

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
+import { columns } from '../account/file-columns'
 import {
   csvField,
   csvFields,
@@ -18,7 +19,6 @@ import {
 import { TOKEN_PROGRAM } from '../page/address'
 import type { RowsName } from '../protocol/rpc/items'
 import { parseJson } from '../protocol/rpc/json'
-import { columns } from './columns'
 import { type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
 
 /** Reads RFC 4180 back: the other side of what is written. */

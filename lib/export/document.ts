@@ -1,13 +1,13 @@
-import type { Mints } from '../api/mints'
-import type { ProofCounts, RowProof } from '../api/proof'
+import { decodedMembers, fileColumns } from '../account/file-columns'
+import type { Mints } from '../account/mints/contract'
+import type { ProofCounts, RowProof } from '../account/proof/contract'
+import { PROOF_COLUMN, proofCountsText, proofText } from '../account/proof/proof-file'
 import type { WholeFacts } from '../api/whole'
 import { nounFor } from '../format/counted'
 import { csvRemark, csvRow, inRemark, SHEET_DIGITS } from '../format/csv'
 import type { AnyItem, Items, RowsName } from '../protocol/rpc/items'
 import { stringifyJson } from '../protocol/rpc/json'
 import type { ListMethod } from '../protocol/rpc/methods'
-import { decodedMembers, fileColumns } from './columns'
-import { PROOF_COLUMN, proofCountsText, proofText } from './proofs'
 import { type RowTotals, summedColumns, totalsJson, totalsText } from './totals'
 
 /*

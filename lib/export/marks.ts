@@ -1,5 +1,5 @@
+import type { ProofCounts } from '../account/proof/contract'
 import type { Problem } from '../api/problem'
-import type { ProofCounts } from '../api/proof'
 import type { ExportFormat, ExportSummary } from './document'
 import type { RowTotals } from './totals'
 

@@ -1,5 +1,5 @@
+import type { MintInfo, Mints } from '../account/mints/contract'
 import type { AnswerMeta } from '../api/answer'
-import type { MintInfo, Mints } from '../api/mints'
 import { formatSol } from '../format/lamports'
 import { formatUnits } from '../format/tokens'
 

@@ -1,6 +1,6 @@
+import { tokenDataOf } from '../account/lens/token-data'
 import type { Answer } from '../api/answer'
 import type { Problem } from '../api/problem'
-import { tokenDataOf } from '../lens/token-data'
 import type { AccountItem, TokenAccountItem } from '../protocol/rpc/items'
 import type { ListMethod } from '../protocol/rpc/methods'
 import { type Exposure, ExposureSum, HELD_IN_ACCOUNTS, type ListCoverage, MOVABLE_OF_DELEGATES } from './exposure'

@@ -1,6 +1,6 @@
 import 'server-only'
+import { answerAccountExport } from '../account/export-api'
 import { answerApi } from '../api/respond'
-import { answerAccountExport } from './api/account-export'
 import { answerExport } from './api/export-answer'
 import { answerFile } from './api/files'
 import type { HttpAnswer, HttpRequest } from './exchange'

@@ -1,9 +1,9 @@
+import { tokenOf } from '../account/lens/token-data'
+import { delegatedAmount } from '../account/lens/token-extensions'
 import { base64Length } from '../format/bytes'
 import type { UrlSlice } from '../page/address'
 import type { Items, RowsName } from '../protocol/rpc/items'
 import { type ColumnName, columnsOf } from '../urls/columns'
-import { tokenOf } from './token-data'
-import { delegatedAmount } from './token-extensions'
 
 /*
  * What stands in each column of a row as a value that can be compared, said once for the server, which sorts whole lists,

@@ -1,4 +1,4 @@
-import type { Mints } from '../api/mints'
+import type { Mints } from '../account/mints/contract'
 import type { Tone } from '../api/tone'
 import { formatUnits } from '../format/tokens'
 

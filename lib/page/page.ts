@@ -1,5 +1,5 @@
-import type { LifeEvidence } from '../api/life'
-import type { Mints } from '../api/mints'
+import type { LifeEvidence } from '../account/life'
+import type { Mints } from '../account/mints/contract'
 import type { IndexerStatus } from '../api/status'
 import type { ListMethod, Params } from '../protocol/rpc/methods'
 import type { Cluster } from './address'

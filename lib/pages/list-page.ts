@@ -1,4 +1,4 @@
-import type { Mints } from '../api/mints'
+import type { Mints } from '../account/mints/contract'
 import { type Cluster, type ListAddress, type ListRoute, listHref } from '../page/address'
 import type { ListUrl, ReadUrl } from '../page/address-reader'
 import { definePage, type Known, type Page, type PageRequest } from '../page/page'

@@ -1,4 +1,4 @@
-import type { Mints } from '../api/mints'
+import type { Mints } from '../account/mints/contract'
 import { capital } from '../format/capital'
 import { counted } from '../format/counted'
 import { MINT_OFFSET, ownerHref, ownerList, TOKEN_PROGRAM, type UrlFilter, WALLET_OFFSET } from '../page/address'

@@ -1,7 +1,7 @@
+import { accountPage } from '../account/page'
 import { percentDecoded } from '../format/percent-decoded'
 import type { AnyPage } from '../page/page'
 import { statusPage } from '../status/page'
-import { accountPage } from './account'
 import { addressPage } from './address'
 import { comparePage } from './compare'
 import { delegatePage } from './delegate'

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import path from 'node:path'
 import { listenProblem } from '@/scripts/ports.mjs'
-import { proofs } from '../gateway/proof/proofs'
+import { proofs } from '../account/proof/proofs'
 import { siteUrl } from '../upstream/networks/networks'
 import { openDoor } from './door'
 import { readFileSizes } from './framework/ranges'

@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
-import type { ProofTask } from '../gateway/proof/messages'
+import type { ProofTask } from '../account/proof/messages'
 import type { OperatorTask } from '../http/operator/messages'
 import { serveOperator } from '../http/operator/thread'
 import { letOthersGoFirst } from '../platform/thread-priority'
@@ -15,7 +15,7 @@ if (!isMainThread && parentPort) {
     // Behind what answers, yet somebody looks at a page whose marks are still to come.
     letOthersGoFirst(PROOF_NICENESS)
     // With its hash functions, which take a quarter of a second to load.
-    const { serveProofs } = await import('../gateway/proof/thread')
+    const { serveProofs } = await import('../account/proof/thread')
     serveProofs(parentPort)
   }
 }

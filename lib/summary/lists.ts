@@ -1,6 +1,6 @@
+import type { Mints } from '../account/mints/contract'
 import type { Answer, AnswerMeta } from '../api/answer'
 import { type CompletenessName, completenessName } from '../api/completeness'
-import type { Mints } from '../api/mints'
 import type { Tone } from '../api/tone'
 import { formatUtc } from '../format/block-time'
 import { capital } from '../format/capital'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lifeOf } from '../api/life'
+import { lifeOf } from '../account/life'
 import { accountSince, listSince } from './taken-at'
 
 const item = (slot: number) => ({ signature: `${slot}`, slot, blockTime: 0 })

@@ -1,4 +1,4 @@
-import type { Life } from '../api/life'
+import type { Life } from '../account/life'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 

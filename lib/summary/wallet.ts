@@ -1,4 +1,4 @@
-import type { Mints } from '../api/mints'
+import type { Mints } from '../account/mints/contract'
 import { capital } from '../format/capital'
 import { counted } from '../format/counted'
 import { formatSol } from '../format/lamports'

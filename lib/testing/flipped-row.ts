@@ -1,5 +1,5 @@
-import type { ProvableRow } from '@/lib/api/proof'
-import { proveRow } from '@/lib/chain/row-proof'
+import type { ProvableRow } from '@/lib/account/proof/contract'
+import { proveRow } from '@/lib/account/proof/row-proof'
 import { decodeBase58, encodeBase58 } from '@/lib/protocol/base58'
 import type { AccountItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { stringifyJson } from '@/lib/protocol/rpc/json'

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { TokenData } from '../lens/token-data'
+import type { TokenData } from '../account/lens/token-data'
 import { TOKEN_PROGRAM } from '../page/address'
 import { tokenDataHead } from '../protocol/light/layouts'
 import type { AccountItem } from '../protocol/rpc/items'

@@ -33,7 +33,7 @@ export default [
     near: ['lib/export', 'components/export'],
   },
   {
-    file: 'lib/export/columns.ts',
+    file: 'lib/account/file-columns.ts',
     find: "column('seq', ({ seq }) => seq),",
     put: "column('seq', ({ leafIndex }) => leafIndex),",
     kind: 'wrong field',

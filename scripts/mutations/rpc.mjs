@@ -66,7 +66,7 @@ export default [
     harm: 'the API fails for every list that holds an amount',
   },
   {
-    file: 'lib/api/life.ts',
+    file: 'lib/account/life.ts',
     find: 'return first.slot > second.slot ?',
     put: 'return first.slot < second.slot ?',
     kind: 'negated condition',

@@ -1,7 +1,7 @@
 /** Summaries of pages, and names of known programs. @type {import('../mutate/list.mjs').Mutation[]} */
 export default [
   {
-    file: 'lib/summary/account.ts',
+    file: 'lib/account/summary.ts',
     find: "const index = meta.state !== 'stale' && minSlot === null",
     put: "const index = meta.state !== 'stale'",
     kind: 'ignored field',

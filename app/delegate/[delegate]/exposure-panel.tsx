@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
-import type { Mints } from '@/lib/api/mints'
+import type { Mints } from '@/lib/account/mints/contract'
 import type { Cluster } from '@/lib/page/address'
 import type { ExposureWalkProps } from './exposure-walk'
 

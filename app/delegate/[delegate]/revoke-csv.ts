@@ -1,10 +1,10 @@
 import { reasonWords } from '@/components/notices/problem-words'
 import type { OldAnswer } from '@/components/notices/stale-label'
-import type { Mints } from '@/lib/api/mints'
+import { delegatedAmount, readTlv, tokenOwnerKind } from '@/lib/account/lens/token-extensions'
+import type { Mints } from '@/lib/account/mints/contract'
 import { amountText, longText } from '@/lib/export/totals'
 import { nounFor } from '@/lib/format/counted'
 import { csvRemark, csvRow, csvText, inRemark, isLongNumber, SHEET_DIGITS } from '@/lib/format/csv'
-import { delegatedAmount, readTlv, tokenOwnerKind } from '@/lib/lens/token-extensions'
 import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
 
 /*

@@ -16,7 +16,7 @@ import {
   wholeAnnouncement,
   wholeWord,
 } from '@/components/whole/whole-words'
-import type { TokenUnits } from '@/lib/api/mints'
+import type { TokenUnits } from '@/lib/account/mints/contract'
 import { fetchAnswer } from '@/lib/api/query'
 import type { Whole } from '@/lib/api/whole'
 import { FORMATS } from '@/lib/export/document'

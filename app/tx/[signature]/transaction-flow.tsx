@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { Identicon } from '@/components/values/identicon'
 import { Lamports } from '@/components/values/lamports'
 import { TokenAmount } from '@/components/values/token-amount'
-import type { Mints } from '@/lib/api/mints'
+import type { Mints } from '@/lib/account/mints/contract'
+import { tokenUnits } from '@/lib/account/mints/token-units'
 import type { KnownTransaction, MintChange } from '@/lib/api/transaction'
 import { counted } from '@/lib/format/counted'
 import { shorten } from '@/lib/format/shorten'
 import { visible } from '@/lib/format/visible'
-import { tokenUnits } from '@/lib/holdings/token-units'
 
 /** Mints that are named in the picture: the table below has all. */
 const MOST_MINTS = 3

@@ -1,3 +1,4 @@
+import { accountItemOf, tokenDataOf } from '../../account/history/account-content'
 import type {
   ConsumedAccount,
   ConsumedContent,
@@ -15,7 +16,6 @@ import type { Programs } from '../../protocol/light/programs'
 import type { AccountUpdate } from '../../protocol/light/updates'
 import type { AccountItem } from '../../protocol/rpc/items'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
-import { accountItemOf, tokenDataOf } from '../account-content'
 import { isOfCompression } from './compression-use'
 import { failureOf } from './failure'
 import { instructionName } from './instruction-names'

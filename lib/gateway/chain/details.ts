@@ -1,4 +1,5 @@
 import 'server-only'
+import { type AccountCall, contentOf } from '../../account/load'
 import { ProblemError } from '../../api/problem'
 import type { TransactionDetails } from '../../api/transaction'
 import { type FoundContent, type OpenDetails, openDetails } from '../../chain/transaction/details'
@@ -13,7 +14,6 @@ import { programs } from '../../upstream/chain/programs'
 import { nodeTransaction } from '../../upstream/chain/transaction'
 import type { Network } from '../../upstream/networks/networks'
 import { ask } from '../ask'
-import { type AccountCall, contentOf } from './account'
 import { SharedWork } from './shared-work'
 
 /** Milliseconds for the contents of what a transaction consumed: each is two calls. What is not there then comes later. */

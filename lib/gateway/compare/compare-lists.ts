@@ -1,3 +1,4 @@
+import { isProvable, type ProvableRow, type RowProof } from '../../account/proof/contract'
 import {
   type Difference,
   type DifferingField,
@@ -8,7 +9,6 @@ import {
   type SideIndex,
   type Unsettled,
 } from '../../api/comparison'
-import { isProvable, type ProvableRow, type RowProof } from '../../api/proof'
 import { loopTurn } from '../../platform/loop-turn'
 import { RpcError } from '../../protocol/rpc/failure'
 import { type AccountItem, type AnyItem, identityOf } from '../../protocol/rpc/items'

@@ -1,5 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
+import { proofs } from '../../account/proof/proofs'
 import {
   type CompareQuery,
   type Comparison,
@@ -20,7 +21,6 @@ import { load } from '../../upstream/indexer/call'
 import { invalidParams, problem, toProblem } from '../../upstream/indexer/problem'
 import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
 import { listRoom, NoRoom, type RoomWork } from '../list-room'
-import { proofs } from '../proof/proofs'
 import { compare, comparisonBytes } from './compare'
 import { type CompareRoom, CountedSide, type Side } from './side'
 

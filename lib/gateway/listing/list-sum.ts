@@ -1,6 +1,6 @@
 import 'server-only'
+import { tokenOf } from '../../account/lens/token-data'
 import type { ListSum } from '../../api/answer'
-import { tokenOf } from '../../lens/token-data'
 import type { UrlSlice } from '../../page/address'
 import type { AnyItem } from '../../protocol/rpc/items'
 

@@ -1,10 +1,14 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { mintsIn } from '../../account/file-columns'
+import { mintsOf } from '../../account/mints/load-mints'
+import { isProvable, noProofs, type RowProof } from '../../account/proof/contract'
+import { addProofs, countProofs } from '../../account/proof/proof-file'
+import { takeProof } from '../../account/proof/proof-param'
+import { NOT_CHECKED, proofs } from '../../account/proof/proofs'
 import { readSearchParams } from '../../api/operation-params'
 import { ProblemError } from '../../api/problem'
-import { isProvable, noProofs, type RowProof } from '../../api/proof'
 import { type RequestParams, splitRequest } from '../../api/request-params'
-import { mintsIn } from '../../export/columns'
 import {
   CONTENT_TYPES,
   type ExportFormat,
@@ -17,17 +21,14 @@ import {
   FORMATS,
 } from '../../export/document'
 import { type ExportMark, markLine } from '../../export/marks'
-import { addProofs, countProofs } from '../../export/proofs'
 import { Totals } from '../../export/totals'
 import { withoutRemarks } from '../../format/csv'
 import { admitPlace, answerTo, prepareRequest } from '../../gateway/ask'
-import { mintsOf } from '../../gateway/chain/mints'
 import { placeOf, sortOf } from '../../gateway/listing/place'
 import { notSortable, walkSorted } from '../../gateway/listing/sorted-walk'
 import { type WalkEnd, type WalkStep, walkList } from '../../gateway/listing/walk'
 import type { WholeRequest } from '../../gateway/listing/whole/readings'
 import { type WholeStep, walkWhole } from '../../gateway/listing/whole/walk-whole'
-import { NOT_CHECKED, proofs } from '../../gateway/proof/proofs'
 import { nowIso } from '../../platform/clock'
 import type { Reader } from '../../platform/reader'
 import { RpcError } from '../../protocol/rpc/failure'
@@ -38,7 +39,6 @@ import { invalidParams, problem, toProblem } from '../../upstream/indexer/proble
 import { slotReached, waitsUntil } from '../../upstream/min-slot'
 import { takeComments, takeNetwork, takeOneOf } from '../../upstream/networks/network-param'
 import type { Network } from '../../upstream/networks/networks'
-import { takeProof } from './proof'
 import { takeWhole } from './whole'
 
 /** A list as a file, piece by piece. */

@@ -1,17 +1,17 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import type { AccountHistory, HistoryWindow } from '../../api/account'
+import type { AccountHistory, HistoryWindow } from '../../account/history/contract'
+import { tokenOf } from '../../account/lens/token-data'
+import { type ChainWord, chainWord, lifeOf, NO_EVIDENCE, type Role } from '../../account/life'
+import { historyAround } from '../../account/load'
 import type { ApiAnswer } from '../../api/api-answer'
 import { Content } from '../../api/content'
-import { type ChainWord, chainWord, lifeOf, NO_EVIDENCE, type Role } from '../../api/life'
 import { ProblemError } from '../../api/problem'
 import { formatUtc } from '../../format/block-time'
 import { groupDigits } from '../../format/integers'
 import { formatLamports } from '../../format/lamports'
 import { shorten } from '../../format/shorten'
 import { ask } from '../../gateway/ask'
-import { historyAround } from '../../gateway/chain/account'
-import { tokenOf } from '../../lens/token-data'
 import {
   accountHref,
   type Cluster,

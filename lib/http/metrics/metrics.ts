@@ -1,5 +1,6 @@
 import 'server-only'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { addProofs } from '../../account/proof/metrics'
 import { buildInfo } from '../../platform/build-info'
 import { Families } from '../../platform/metric-families'
 import { once } from '../../platform/once'
@@ -8,7 +9,6 @@ import { addChain } from '../../upstream/chain/metrics'
 import { addGateway } from '../../upstream/metrics'
 import { addCompare } from './from-compare'
 import { addHttp } from './from-http'
-import { addProofs } from './from-proofs'
 import { addTraces } from './from-traces'
 
 /** Gauges of the library whose names end as those of counters do: Prometheus' own check refuses them. */

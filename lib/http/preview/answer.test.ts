@@ -13,7 +13,7 @@ import {
   signatureOf,
 } from '@/lib/testing/stand-in/fixtures'
 import { bundleServer } from '@/scripts/bundle.mjs'
-import { proofs } from '../../gateway/proof/proofs'
+import { proofs } from '../../account/proof/proofs'
 import { summaryAt } from './summary-at'
 
 const explorer = explorerPerTest()

@@ -1,13 +1,13 @@
 import { base58 } from '@scure/base'
 import { expect } from 'vitest'
-import type { AccountHistory, HistoryWindow } from '@/lib/api/account'
+import { ChainMismatch } from '@/lib/account/history/account-content'
+import { accountHistory } from '@/lib/account/history/account-history'
+import type { AccountHistory, HistoryWindow } from '@/lib/account/history/contract'
+import { readTransaction } from '@/lib/account/history/read-transaction'
+import type { HistorySources, HistoryStep } from '@/lib/account/history/step'
+import { MAX_NEW_VERSIONS } from '@/lib/account/history/walk'
+import { proveRow } from '@/lib/account/proof/row-proof'
 import { type ProblemCode, ProblemError } from '@/lib/api/problem'
-import { ChainMismatch } from '@/lib/chain/account-content'
-import { accountHistory } from '@/lib/chain/account-history'
-import type { HistorySources, HistoryStep } from '@/lib/chain/account-history/step'
-import { MAX_NEW_VERSIONS } from '@/lib/chain/account-history/walk'
-import { readTransaction } from '@/lib/chain/read-transaction'
-import { proveRow } from '@/lib/chain/row-proof'
 import {
   AccountChain,
   hashOf,

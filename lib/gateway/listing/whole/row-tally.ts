@@ -1,5 +1,5 @@
+import { tokenDataOf } from '../../../account/lens/token-data'
 import type { WholeSum } from '../../../api/whole'
-import { tokenDataOf } from '../../../lens/token-data'
 import type { AccountItem } from '../../../protocol/rpc/items'
 
 /** Slots below the first answer's to which an indexer may go back without a row created since being left out of the count. */

@@ -1,0 +1,106 @@
+import 'server-only'
+import type { ApiAnswer } from '../api/api-answer'
+import { Content } from '../api/content'
+import { ProblemError } from '../api/problem'
+import { clock } from '../platform/clock'
+import type { Reader } from '../platform/reader'
+import { stringifyJson } from '../protocol/rpc/json'
+import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
+import { hash as accountHash } from '../protocol/rpc/primitives'
+import { invalidParams } from '../upstream/indexer/problem'
+import { slotReached, waitsUntil } from '../upstream/min-slot'
+import { refuseOthers, takeMinSlot, takeNetwork } from '../upstream/networks/network-param'
+import type { Network } from '../upstream/networks/networks'
+import { HISTORY_LIMIT, historyCursor, readHistoryCursor } from './address'
+import type { AccountHistory } from './history/contract'
+import { type AccountCall, contentOf, historyAround } from './load'
+
+/*
+ * One account and its versions, by hash, with a chain node: GET /api/v1/account and /api/v1/account/history. design.md 4.4.
+ */
+
+/** Milliseconds for everything that an answer asks. design.md 2 (6). */
+const TOTAL_MS = 8_000
+
+/** A version may be consumed, and a walk goes on, at any time. */
+const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
+
+/**
+ * GET /api/v1/account?hash=: the content of an account version, live or consumed.
+ * @throws ProblemError
+ */
+export async function answerAccount(search: URLSearchParams, { left }: Reader): Promise<ApiAnswer> {
+  const { network, hash } = takeAccount(search)
+  const minSlot = takeMinSlot(search)
+  refuseOthers(search, ['minSlot'])
+  const result = await contentOf(network, hash, await asFrom(network, minSlot, left))
+  return written({ result, meta: { network: network.name } })
+}
+
+/**
+ * GET /api/v1/account/history?hash=: a page of the versions around one, newest first. `cursor` leads to older versions,
+ * `newerCursor` to newer ones; null: there are none. A page may be short: its cursors go on all the same.
+ * @throws ProblemError
+ */
+export async function answerAccountHistory(search: URLSearchParams, { left }: Reader): Promise<ApiAnswer> {
+  const { network, hash } = takeAccount(search)
+  const minSlot = takeMinSlot(search)
+  const [cursor, limit] = [search.get('cursor'), search.get('limit')]
+  refuseOthers(search, ['cursor', 'limit', 'minSlot'])
+  const page = { window: readCursor(cursor), limit: readLimit(limit) }
+  const history = await historyAround(network, hash, page, await asFrom(network, minSlot, left))
+  return written({ result: withCursors(history), meta: { network: network.name, complete: isWhole(history) } })
+}
+
+/** How an account is asked for, once the indexer has reached a slot. @throws ProblemError slot_not_reached */
+async function asFrom(network: Network, minSlot: number | null, left: AbortSignal): Promise<AccountCall> {
+  if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
+  return { deadline: clock().monotonic() + TOTAL_MS, minSlot, left }
+}
+
+/** Takes `hash` and `cluster` out of a query. @throws ProblemError invalid_params */
+export function takeAccount(search: URLSearchParams): { network: Network; hash: string } {
+  const network = takeNetwork(search)
+  const [hash, second] = search.getAll('hash')
+  search.delete('hash')
+  const read = accountHash.safeParse(hash)
+  if (second !== undefined) throw refused('hash', 'must be given once')
+  if (!read.success) throw refused('hash', read.error.issues[0]?.message ?? 'is malformed')
+  return { network, hash: read.data }
+}
+
+/** True where both ends of a history are known and nothing between them is missing. */
+export function isWhole({ newestEnd, oldestEnd }: AccountHistory): boolean {
+  const ends = [newestEnd.kind, oldestEnd.kind]
+  return ends.every((kind) => kind === 'live' || kind === 'closed' || kind === 'created')
+}
+
+function withCursors({ olderThan, newerThan, marks, ...history }: AccountHistory) {
+  return {
+    ...history,
+    cursor: olderThan && historyCursor({ olderThan }),
+    newerCursor: newerThan && historyCursor({ newerThan }),
+  }
+}
+
+function written(value: unknown): ApiAnswer {
+  return { content: new Content(stringifyJson(value)), cacheControl: CACHE_CONTROL }
+}
+
+function readCursor(text: string | null) {
+  if (text === null) return null
+  const window = readHistoryCursor(text)
+  if (window === undefined) throw refused('cursor', 'must be a cursor of an earlier answer')
+  return window
+}
+
+function readLimit(text: string | null): number {
+  if (text === null) return HISTORY_LIMIT
+  const limit = readPageLimit(text)
+  if (limit === null) throw refused('limit', PAGE_LIMIT_RULE)
+  return limit
+}
+
+function refused(name: string, message: string): ProblemError {
+  return new ProblemError(invalidParams([{ name, message }]))
+}

@@ -1,0 +1,132 @@
+import 'server-only'
+import { ProblemError } from '../api/problem'
+import { answerError, COMMON_HEADERS, PREFLIGHT } from '../api/respond'
+import { CONTENT_TYPES, type ExportFormat, FORMATS } from '../export/document'
+import { withoutRemarks } from '../format/csv'
+import { takeFilePlace } from '../http/api/file-places'
+import type { HttpAnswer, HttpRequest } from '../http/exchange'
+import { clock, nowIso } from '../platform/clock'
+import { invalidParams } from '../upstream/indexer/problem'
+import { slotReached, waitsUntil } from '../upstream/min-slot'
+import { refuseOthers, takeComments, takeMinSlot } from '../upstream/networks/network-param'
+import type { Network } from '../upstream/networks/networks'
+import { takeAccount } from './api'
+import { accountHistoryFileName, accountHistoryHead, accountHistoryRows, accountHistoryTail } from './export-file'
+import type { AccountHistory, HistoryEnd, HistoryWindow } from './history/contract'
+import { historyAround } from './load'
+
+const PATH = /^\/api\/v1\/account\/history\/export(?:\?(.*))?$/s
+const ROUTE = '/api/v1/account/history/export'
+
+/** Whose history is written. */
+interface Exported {
+  network: Network
+  hash: string
+  /** Slot that what the indexer says must not be older than; null: none. */
+  minSlot: number | null
+}
+
+/** Versions that are written at once. */
+const PAGE_ROWS = 250
+
+/** Milliseconds for one page: a walk of ten versions and what it waits for. */
+const PAGE_MS = 8_000
+
+/**
+ * GET /api/v1/account/history/export: all versions of an account as CSV or NDJSON, newest first, written as they are read.
+ * design.md 4.4. Null for every other path. Never rejects.
+ * @param left aborted when the reader is gone.
+ */
+export async function answerAccountExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer | null> {
+  const [path, query = ''] = PATH.exec(request.target) ?? []
+  if (path === undefined) return null
+  if (request.method === 'OPTIONS') return PREFLIGHT
+  try {
+    takeFilePlace(request, left)
+    const search = new URLSearchParams(query)
+    const { network, hash } = takeAccount(search)
+    const minSlot = takeMinSlot(search)
+    const format = readFormat(search.get('format'))
+    const comments = takeComments(search)
+    refuseOthers(search, ['format', 'minSlot', 'comments'])
+    if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
+    const of = { network, hash, minSlot }
+    // What fails before the first rows is an answer of its own, and no file.
+    const newest = await newestPage(of, left)
+    return {
+      status: 200,
+      headers: {
+        ...COMMON_HEADERS,
+        'content-type': CONTENT_TYPES[format],
+        'content-disposition': `attachment; filename="${accountHistoryFileName(format, network.name, hash)}"`,
+        'cache-control': 'no-store',
+      },
+      body: request.method === 'HEAD' ? null : pieces(of, { format, comments }, newest, left),
+      route: ROUTE,
+    }
+  } catch (error) {
+    return { ...(await answerError(request, error, ROUTE)), route: ROUTE }
+  }
+}
+
+/** The first page of the file: walks to the newest version. */
+async function newestPage(of: Exported, left: AbortSignal): Promise<AccountHistory> {
+  let page = await read(of, null, left)
+  while (page.newerThan !== null && !left.aborted) {
+    const next = await read(of, { newerThan: page.newerThan }, left)
+    // A failure ends the walk: the file begins where it came to.
+    if (next.items.length === 0) return page
+    page = next
+  }
+  return page
+}
+
+async function* pieces(
+  of: Exported,
+  { format, comments }: { format: ExportFormat; comments: boolean },
+  newest: AccountHistory,
+  left: AbortSignal,
+): AsyncGenerator<string> {
+  const { network, hash } = of
+  const head = accountHistoryHead(format, { network: network.name, hash, address: newest.address, startedAt: nowIso() })
+  if (comments || format === 'csv') yield comments ? head : withoutRemarks(head)
+  let [page, rows, problem] = [newest, 0, null as string | null]
+  for (;;) {
+    rows += page.items.length
+    yield accountHistoryRows(format, page.items)
+    const { olderThan } = page
+    if (olderThan === null || left.aborted) break
+    try {
+      const next = await read(of, { olderThan }, left)
+      const isStuck = next.items.length === 0
+      page = isStuck ? { ...page, oldestEnd: next.oldestEnd } : next
+      if (isStuck) break
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      problem = error.problem.detail
+      break
+    }
+  }
+  if (comments) yield accountHistoryTail(format, { rows, history: { ...page, newestEnd: newest.newestEnd }, problem })
+  // Without comments only the broken transfer says that versions are missing.
+  else if (problem !== null || isCut(newest.newestEnd) || isCut(page.oldestEnd)) throw new Error(problem ?? 'not read')
+}
+
+function isCut({ kind }: HistoryEnd): boolean {
+  return kind === 'problem' || kind === 'unwalked'
+}
+
+function read({ network, hash, minSlot }: Exported, window: HistoryWindow, left: AbortSignal): Promise<AccountHistory> {
+  return historyAround(
+    network,
+    hash,
+    { window, limit: PAGE_ROWS },
+    { deadline: clock().monotonic() + PAGE_MS, minSlot, left },
+  )
+}
+
+function readFormat(given: string | null): ExportFormat {
+  const format = FORMATS.find((known) => known === given)
+  if (format !== undefined) return format
+  throw new ProblemError(invalidParams([{ name: 'format', message: `must be one of ${FORMATS.join(', ')}` }]))
+}

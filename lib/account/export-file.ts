@@ -1,0 +1,109 @@
+import type { ExportFormat } from '../export/document'
+import { csvRemark, csvRow, csvText, inRemark, SHEET_DIGITS } from '../format/csv'
+import { stringifyJson } from '../protocol/rpc/json'
+import { columns, shown } from './file-columns'
+import type { AccountHistory, AccountVersion, HistoryEnd } from './history/contract'
+
+/*
+ * The history of an account as a file: what it is, each version with the transactions that made and consumed it, and how
+ * the file ends. The same remarks as in a list's file (document.ts).
+ */
+
+const TRANSACTIONS: readonly (readonly [name: string, of: (version: AccountVersion) => string | number | null])[] = [
+  ['version', ({ number }) => number],
+  ['proof', ({ proof }) => proof.result],
+  ['created_signature', ({ created }) => created.signature],
+  ['created_slot', ({ created }) => created.slot],
+  ['created_time', ({ created }) => created.blockTime],
+  ['created_signer', ({ created }) => csvText(created.signer)],
+  ['consumed_signature', ({ consumed }) => consumed?.signature ?? null],
+  ['consumed_slot', ({ consumed }) => consumed?.slot ?? null],
+]
+
+const TOKEN = ['mint', 'owner', 'amount', 'delegate', 'state'] as const
+
+/** The start of a file. `startedAt`: ISO 8601 UTC. */
+export function accountHistoryHead(
+  format: ExportFormat,
+  about: { network: string; hash: string; address: string | null; startedAt: string },
+): string {
+  if (format === 'ndjson') return `${stringifyJson({ kind: 'head', export: 'account history', ...about })}\n`
+  const names = [
+    ...TRANSACTIONS.map(([name]) => name),
+    ...columns.accounts.map(({ name }) => name),
+    ...TOKEN.map((name) => `token_${name}`),
+  ]
+  return [
+    csvRemark('Leafscan export: account history - newest version first'),
+    csvRemark(`network: ${about.network}`),
+    csvRemark(`account hash: ${about.hash}`),
+    csvRemark(about.address === null ? 'address: none - so this is a trail' : `address: ${about.address}`),
+    csvRemark('proof: whether the fields make the hash - signer and time are the chain node’s word'),
+    csvRemark(`exported: ${about.startedAt}`),
+    csvRemark(`a number of more than ${SHEET_DIGITS} significant digits is text behind an apostrophe`),
+    csvRow(names),
+  ].join('')
+}
+
+/** Versions as rows. */
+export function accountHistoryRows(format: ExportFormat, versions: readonly AccountVersion[]): string {
+  return versions
+    .map((version) => {
+      const { previous, ...row } = version
+      if (format === 'ndjson') return `${stringifyJson({ kind: 'row', ...row })}\n`
+      return csvRow([
+        ...TRANSACTIONS.map(([, of]) => String(of(version) ?? '')),
+        ...columns.accounts.map(({ of }) => of(version.account)),
+        ...TOKEN.map((name) => shown(version.tokenData?.[name])),
+      ])
+    })
+    .join('')
+}
+
+/** The end of a file. `problem`: why it stops before the history does; null where it does not. */
+export function accountHistoryTail(
+  format: ExportFormat,
+  { rows, history, problem }: { rows: number; history: AccountHistory; problem: string | null },
+): string {
+  const complete = problem === null && isKnownEnd(history.newestEnd) && isKnownEnd(history.oldestEnd)
+  const ends = { newest: endText(history.newestEnd), oldest: endText(history.oldestEnd) }
+  if (format === 'ndjson') return `${stringifyJson({ kind: 'end', rows, complete, ...ends, problem })}\n`
+  return [
+    csvRemark(`rows: ${rows}`),
+    csvRemark(inRemark(`newest version: ${ends.newest}`)),
+    csvRemark(inRemark(`oldest version: ${ends.oldest}`)),
+    csvRemark(inRemark(`complete: ${complete ? 'yes' : 'no'}${problem === null ? '' : `: ${problem}`}`)),
+  ].join('')
+}
+
+/** In characters that every system accepts. */
+export function accountHistoryFileName(format: ExportFormat, network: string, hash: string): string {
+  return `leafscan-${network}-history-${hash}.${format}`.replaceAll(/[^\w.-]+/g, '_')
+}
+
+function isKnownEnd({ kind }: HistoryEnd): boolean {
+  return kind === 'live' || kind === 'closed' || kind === 'created'
+}
+
+function endText(end: HistoryEnd): string {
+  switch (end.kind) {
+    case 'live':
+      return 'live'
+    case 'closed':
+      return `closed by ${end.by.signature}`
+    case 'created':
+      return end.isNewAddress ? 'created with a new address' : 'created out of no other account'
+    case 'several':
+      return `one of ${end.accounts.length} accounts of one event`
+    case 'older_than_index':
+      return `not in this index: ${end.hash}`
+    case 'unwalked':
+      return `not read yet: ${end.hash}`
+    case 'unknown':
+      return 'unknown: the transaction does not hold the fields of what it consumed'
+    case 'problem':
+      return `failed: ${end.problem.detail}`
+    default:
+      return end satisfies never
+  }
+}

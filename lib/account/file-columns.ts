@@ -1,0 +1,157 @@
+import { csvText } from '../format/csv'
+import { formatUnits } from '../format/tokens'
+import { isTokenProgram, type UrlSlice } from '../page/address'
+import type { AnyItem, Items, RowsName } from '../protocol/rpc/items'
+import type { TokenData } from './lens/token-data'
+import { tokenOf } from './lens/token-data'
+import { delegatedAmount, readTlv } from './lens/token-extensions'
+import type { Mints } from './mints/contract'
+
+/** One column: its name, which is the interface's path to the value, and the value as text for a CSV field, exact; empty for none. */
+export interface Column<Row> {
+  name: string
+  of(row: Row): string
+}
+
+/** An integer by its digits, a text so that it is not read as a number; empty for none. */
+export function shown(value: string | number | bigint | null | undefined): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? csvText(value) : String(value)
+}
+
+/** Columns of an account. Interface 2.4. */
+function accountColumns<Row>(prefix: string, accountOf: (row: Row) => Items['accounts']): Column<Row>[] {
+  const column = (name: string, of: (account: Items['accounts']) => string | number | bigint | null | undefined) => ({
+    name: prefix + name,
+    of: (row: Row) => shown(of(accountOf(row))),
+  })
+  return [
+    column('hash', ({ hash }) => hash),
+    column('address', ({ address }) => address),
+    column('owner', ({ owner }) => owner),
+    column('lamports', ({ lamports }) => lamports),
+    column('data.discriminator', ({ data }) => data?.discriminator),
+    column('data.data', ({ data }) => data?.data),
+    column('data.dataHash', ({ data }) => data?.dataHash),
+    column('tree', ({ tree }) => tree),
+    column('leafIndex', ({ leafIndex }) => leafIndex),
+    column('seq', ({ seq }) => seq),
+    column('slotCreated', ({ slotCreated }) => slotCreated),
+  ]
+}
+
+/** Columns by what rows are. Interface 2.4, 2.7, 2.8. */
+export const columns: { readonly [R in RowsName]: readonly Column<Items[R]>[] } = {
+  accounts: accountColumns('', (row) => row),
+  tokenAccounts: [
+    { name: 'tokenData.mint', of: ({ tokenData }) => shown(tokenData.mint) },
+    { name: 'tokenData.owner', of: ({ tokenData }) => shown(tokenData.owner) },
+    { name: 'tokenData.amount', of: ({ tokenData }) => shown(tokenData.amount) },
+    { name: 'tokenData.delegate', of: ({ tokenData }) => shown(tokenData.delegate) },
+    { name: 'tokenData.state', of: ({ tokenData }) => shown(tokenData.state) },
+    { name: 'tokenData.tlv', of: ({ tokenData }) => shown(tokenData.tlv) },
+    ...accountColumns<Items['tokenAccounts']>('account.', ({ account }) => account),
+  ],
+  signatures: [
+    { name: 'signature', of: ({ signature }) => shown(signature) },
+    { name: 'slot', of: ({ slot }) => shown(slot) },
+    { name: 'blockTime', of: ({ blockTime }) => shown(blockTime) },
+  ],
+}
+
+/** What is decoded of token data, by the names that files have for it; null: nothing. */
+type Decoded = Readonly<Record<string, (token: TokenData, mints: Mints) => string | number | bigint | null>>
+
+/** What the extension data say, and so what a delegate may move. facts/cold-tokens.md 1. */
+const EXTENSIONS: Decoded = {
+  delegated_amount: (token) => (token.delegate ? delegatedAmount(token) : null),
+  withheld_transfer_fee: ({ tlv }) => readTlv(tlv).compressedOnly?.withheldTransferFee ?? null,
+  is_ata: ({ tlv }) => {
+    const { compressedOnly } = readTlv(tlv)
+    return compressedOnly && Number(compressedOnly.isAta)
+  },
+}
+
+/** The amount in tokens, by what the chain knows of the mint; nothing where that is nothing. */
+const IN_TOKENS: Decoded = {
+  decimals: ({ mint }, mints) => mints[mint]?.decimals ?? null,
+  amount_in_tokens({ mint, amount }, mints) {
+    const info = mints[mint]
+    return info ? formatUnits(amount, info.decimals).replaceAll(',', '') : null
+  },
+}
+
+/** The same of an account's own data, with what the raw columns do not have: `owner` is the account's. */
+const TOKEN_DATA: Decoded = {
+  mint: ({ mint }) => mint,
+  token_owner: ({ owner }) => owner,
+  amount: ({ amount }) => amount,
+  delegate: ({ delegate }) => delegate ?? null,
+  state: ({ state }) => state,
+  ...EXTENSIONS,
+  ...IN_TOKENS,
+}
+
+const OF_TOKEN_ACCOUNTS: Decoded = { ...EXTENSIONS, ...IN_TOKENS }
+
+/** What is decoded of the rows of a list, by its parameters, and out of what of a row; null where nothing is. */
+function decoder(
+  rows: RowsName,
+  params: object,
+): { decoded: Decoded; tokenIn: (row: AnyItem) => TokenData | null } | null {
+  if (rows === 'tokenAccounts') {
+    return { decoded: OF_TOKEN_ACCOUNTS, tokenIn: (row) => ('tokenData' in row ? row.tokenData : null) }
+  }
+  const { owner, dataSlice } = params as { owner?: string; dataSlice?: UrlSlice | null }
+  if (rows !== 'accounts' || owner === undefined || !isTokenProgram(owner)) return null
+  return { decoded: TOKEN_DATA, tokenIn: (row) => ('hash' in row ? tokenOf(row, dataSlice ?? null) : null) }
+}
+
+/**
+ * The columns of a list in files: those of its rows, and behind them what is decoded of token accounts.
+ * @param mints what the chain knows of them
+ */
+export function fileColumns<R extends RowsName>(
+  rows: R,
+  params: object,
+  mints: Mints = {},
+): readonly Column<Items[R]>[] {
+  const decode = decoder(rows, params)
+  if (!decode) return columns[rows]
+  const decoded = Object.entries(decode.decoded).map(([name, of]) => ({
+    name,
+    of(row: Items[R]) {
+      const token = decode.tokenIn(row)
+      const value = token && of(token, mints)
+      // Text for JSON's sake, but a number.
+      return name === 'amount_in_tokens' ? String(value ?? '') : shown(value)
+    },
+  }))
+  return [...columns[rows], ...decoded]
+}
+
+/** The same of one row as members of JSON; none for a row that holds no token data. */
+export function decodedMembers(rows: RowsName, params: object, row: AnyItem, mints: Mints = {}): object {
+  const decode = decoder(rows, params)
+  const token = decode?.tokenIn(row)
+  if (!decode || !token) return {}
+  return Object.fromEntries(Object.entries(decode.decoded).map(([name, of]) => [name, of(token, mints)]))
+}
+
+/** The mints of rows, each once, in their order. */
+export function mintsIn(rows: RowsName, params: object, items: readonly AnyItem[]): string[] {
+  const decode = decoder(rows, params)
+  return [...new Set(items.flatMap((row) => decode?.tokenIn(row)?.mint ?? []))]
+}
+
+/** The column that identifies a row, as identityOf() does. */
+export const identityColumn: { readonly [R in RowsName]: string } = {
+  accounts: 'hash',
+  tokenAccounts: 'account.hash',
+  signatures: 'signature',
+}
+
+/** Which column (from 0) holds what tells a row from all others: its hash or signature. */
+export function identityColumnIndex(rows: RowsName): number {
+  return columns[rows].findIndex(({ name }) => name === identityColumn[rows])
+}

@@ -1,0 +1,163 @@
+import { base58 } from '@scure/base'
+import type { AccountUpdate } from '../../protocol/light/updates'
+import type { AccountItem, SignatureItem, TokenAccountItem } from '../../protocol/rpc/items'
+import type { ProvableRow, RowProof } from '../proof/contract'
+import type { AccountChoice, AccountContent, AccountTransaction } from './contract'
+
+/*
+ * The content of an account version, out of the transaction that created it: what no indexer is asked for. The hash that
+ * the fields make is compared with the version's own. facts/light-events.md 7 and 8.
+ */
+
+/** A node or an indexer contradicts itself or the other; `message` is a sentence for the reader. */
+export class ChainMismatch extends Error {
+  override readonly name = 'ChainMismatch'
+}
+
+/** The node and the indexer say different things of an account. */
+export class SourcesDisagree extends ChainMismatch {
+  override readonly name = 'ChainMismatch'
+}
+
+/** An account that an event consumed. Base58. */
+export interface ConsumedAccount {
+  hash: string
+  /** Null where the transaction holds no fields that make the hash. */
+  fields: { owner: string; lamports: bigint; address: string | null } | null
+}
+
+/** What one event of a transaction did to accounts. */
+export interface AccountsEvent {
+  inputs: ConsumedAccount[]
+  outputs: AccountUpdate[]
+  /** Base58. */
+  newAddresses: string[]
+}
+
+/** A transaction as the history of an account needs it. */
+export interface ReadTransaction {
+  about: AccountTransaction
+  /** In order of execution. */
+  events: AccountsEvent[]
+}
+
+/** Where transactions and signatures come from. All of them reject with what asking failed with. */
+export interface AccountSources {
+  /** Rejects with ChainMismatch where the transaction cannot be read. */
+  transaction(signature: string): Promise<ReadTransaction>
+  /** As the indexer lists them, in any order. Null: it does not know the hash. */
+  signaturesOf(hash: string): Promise<readonly SignatureItem[] | null>
+  /** Whether the fields of a row make its hash; see row-proof.ts. */
+  prove(row: ProvableRow): Promise<RowProof>
+}
+
+/** The creation of a version: its content, and the event that made it. */
+export interface Creation {
+  content: AccountContent
+  event: AccountsEvent
+}
+
+/** Transactions that an account is in: that which created it and that which consumed it. facts/light-events.md 10. */
+const MOST_TRANSACTIONS = 2
+
+/**
+ * Reads the content of a version from the transaction that created it: the older one of its signatures. Where two share
+ * a slot their order says nothing, and both are read.
+ * @returns null for a hash that the indexer does not know.
+ * @throws SourcesDisagree where none of them creates it, more than two may, or a slot of the node is not the indexer's.
+ */
+export async function readCreation(hash: string, sources: AccountSources): Promise<Creation | null> {
+  const items = await sources.signaturesOf(hash)
+  if (items === null) return null
+  const first = Math.min(...items.map(({ slot }) => slot))
+  const candidates = items.filter(({ slot }) => slot === first)
+  if (candidates.length > MOST_TRANSACTIONS) {
+    throw new SourcesDisagree(
+      `The indexer names ${candidates.length} transactions of one slot for this account, which can be in two.`,
+    )
+  }
+  const read = await Promise.all(candidates.map((item) => readAt(item, sources)))
+  for (const { about, events } of read) {
+    for (const event of events) {
+      const output = event.outputs.find((each) => base58.encode(each.hash) === hash)
+      if (!output) continue
+      const isConsumedAtOnce = events.some(({ inputs }) => inputs.some((input) => input.hash === hash))
+      const other = items.find(({ signature }) => signature !== about.signature) ?? null
+      const consumed = isConsumedAtOnce ? itemOf(about) : other
+      return { content: { ...(await contentOf(output, about, sources)), consumed }, event }
+    }
+  }
+  throw new SourcesDisagree(
+    `${items.length === 0 ? 'The indexer names no transaction of' : 'The transactions that the indexer names do not create'} this account.`,
+  )
+}
+
+/**
+ * A transaction where the indexer has it.
+ * @throws SourcesDisagree where the node has it in another slot.
+ */
+export async function readAt({ signature, slot }: SignatureItem, sources: AccountSources): Promise<ReadTransaction> {
+  const read = await sources.transaction(signature)
+  if (read.about.slot !== slot) {
+    throw new SourcesDisagree(
+      `The chain node has transaction ${signature} in slot ${read.about.slot}, the indexer in slot ${slot}.`,
+    )
+  }
+  return read
+}
+
+/** What an indexer would list for the transaction. */
+function itemOf({ signature, slot, blockTime }: AccountTransaction): SignatureItem {
+  return { signature, slot, blockTime }
+}
+
+async function contentOf(
+  output: AccountUpdate,
+  created: AccountTransaction,
+  sources: AccountSources,
+): Promise<Omit<AccountContent, 'consumed'>> {
+  const account = accountItemOf(output, created.slot)
+  const tokenData = tokenDataOf(output)
+  const proof = await sources.prove(tokenData ? { account, tokenData } : account)
+  return { account, tokenData, proof, created }
+}
+
+/** An output as the row that an indexer gives. Interface 2.4. */
+export function accountItemOf(output: AccountUpdate, slotCreated: number): AccountItem {
+  const { hash, owner, address, data, lamports, tree, leafIndex, seq } = output
+  return {
+    hash: base58.encode(hash),
+    owner: base58.encode(owner),
+    address: address && base58.encode(address),
+    lamports,
+    data: data && {
+      discriminator: data.discriminator,
+      data: Buffer.from(data.data).toString('base64'),
+      dataHash: base58.encode(data.dataHash),
+    },
+    tree: base58.encode(tree),
+    leafIndex,
+    seq,
+    slotCreated,
+  }
+}
+
+/** The token part of an output as an indexer gives it; null where it is no token account. Interface 2.6. */
+export function tokenDataOf({ token }: AccountUpdate): TokenAccountItem['tokenData'] | null {
+  if (!token) return null
+  const { mint, owner, amount, delegate, frozen, tlv } = token
+  return {
+    mint: base58.encode(mint),
+    owner: base58.encode(owner),
+    amount,
+    delegate: delegate && base58.encode(delegate),
+    state: frozen ? 'frozen' : 'initialized',
+    tlv: tlv && Buffer.from(tlv).toString('base64'),
+  }
+}
+
+/** An output beside others. */
+export function choiceOf(output: AccountUpdate): AccountChoice {
+  const { hash, owner, lamports } = output
+  return { hash: base58.encode(hash), owner: base58.encode(owner), lamports, tokenData: tokenDataOf(output) }
+}

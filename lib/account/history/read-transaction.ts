@@ -1,0 +1,60 @@
+import { base58 } from '@scure/base'
+import { effectsOf, hasFailed } from '../../protocol/light/effects'
+import { openWholeInTurns } from '../../protocol/light/groups'
+import { LayoutError } from '../../protocol/light/layouts'
+import type { Programs } from '../../protocol/light/programs'
+import type { NodeTransaction } from '../../protocol/solana/node-transaction'
+import { ChainMismatch, type ReadTransaction } from './account-content'
+
+/**
+ * A node's transaction as the history of an account needs it: what each event consumed and created, and who paid.
+ * @throws ChainMismatch where it cannot be read; the reason of `signal` as soon as it is aborted.
+ */
+export async function readTransaction(
+  node: NodeTransaction,
+  programs: Programs,
+  signal?: AbortSignal,
+): Promise<ReadTransaction> {
+  try {
+    const whole = await openWholeInTurns(node)
+    if (!whole.isRecorded && !hasFailed(node)) throw new ChainMismatch(notRecorded(node.signature))
+    const { events } = await effectsOf(node, programs, whole, signal)
+    const { signature, slot, blockTime, finalized, unchecked } = node
+    const [signer = ''] = whole.signers
+    return {
+      about: {
+        ...{ signature, slot, signer, fee: feeOf(node) },
+        // The interface's word for a time that is not known.
+        blockTime: blockTime ?? 0,
+        finalized: finalized && !unchecked,
+      },
+      events: events.map(({ consumed, created, newAddresses }) => ({
+        inputs: consumed.map(({ hash, fields }) => ({
+          hash: base58.encode(hash),
+          fields: fields && {
+            owner: base58.encode(fields.owner),
+            lamports: fields.lamports,
+            address: fields.address && base58.encode(fields.address),
+          },
+        })),
+        outputs: created,
+        newAddresses: newAddresses.map(({ address }) => base58.encode(address)),
+      })),
+    }
+  } catch (error) {
+    if (error instanceof LayoutError) throw new ChainMismatch('The chain node sent a transaction that cannot be read.')
+    throw error
+  }
+}
+
+/** The sentence for a transaction that the indexer names, of which a node lacks the inner instructions. */
+function notRecorded(signature: string): string {
+  return `The chain node did not record the inner instructions of transaction ${signature}, which hold what it did.`
+}
+
+/** Lamports; null where the node does not say. */
+function feeOf({ meta }: NodeTransaction): bigint | null {
+  const fee: unknown = meta !== null && typeof meta === 'object' && 'fee' in meta ? meta.fee : null
+  if (typeof fee === 'bigint') return fee
+  return typeof fee === 'number' && Number.isSafeInteger(fee) ? BigInt(fee) : null
+}

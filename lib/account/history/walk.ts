@@ -1,0 +1,238 @@
+import type { Problem } from '../../api/problem'
+import { ChainMismatch, readAt, readCreation } from './account-content'
+import type { HistoryEnd } from './contract'
+import { nextIn, nextOf, previousOf } from './neighbours'
+import type { HistorySources, HistoryStep, Neighbour } from './step'
+
+/** New versions that one page reads at most. */
+export const MAX_NEW_VERSIONS = 10
+
+/**
+ * Versions on either side that a page gathers at most, our choice: a history may have a hundred thousand. Its pages lead
+ * past them all the same.
+ */
+const MAX_SIDE = 1_000
+
+/** Reads versions, through what is stored. */
+export class Walk {
+  readonly #sources: HistorySources
+  /** Steps of this walk that may still change, and so are not stored. */
+  readonly #own = new Map<string, HistoryStep>()
+  /** Versions whose end was asked for in this walk. */
+  readonly #refreshed = new Set<string>()
+  /** New versions that may still be read. */
+  #left = MAX_NEW_VERSIONS
+
+  constructor(sources: HistorySources) {
+    this.#sources = sources
+  }
+
+  /** True while another new version may be read. */
+  get hasMore(): boolean {
+    return this.#left > 0
+  }
+
+  /** What is known of a version, without a call. */
+  known(hash: string): HistoryStep | null {
+    return this.#own.get(hash) ?? this.#sources.store.get(hash)
+  }
+
+  /** A version, known or read; null where the indexer does not know its hash. */
+  async read(hash: string): Promise<HistoryStep | null> {
+    const known = this.known(hash)
+    if (known) return known
+    this.#left -= 1
+    const creation = await readCreation(hash, this.#sources)
+    if (!creation) return null
+    const { content } = creation
+    this.#refreshed.add(hash)
+    const previous = previousOf(creation)
+    const previousNext = previous.kind === 'version' ? nextIn(creation.event, content) : null
+    const step = { content, previous, previousNext, next: null }
+    this.#save(step)
+    return step
+  }
+
+  /** The version before one, which knows from then on what it went on as. */
+  async readBefore({ content, previousNext }: HistoryStep, hash: string): Promise<HistoryStep | null> {
+    const step = await this.read(hash)
+    if (step === null || step.next !== null) return step
+    if (step.content.consumed?.signature !== content.created.signature) return step
+    const whole = { ...step, next: previousNext }
+    this.#save(whole, content.created.finalized)
+    return whole
+  }
+
+  /** The step with its end, where it had none when it was stored. */
+  async refreshed(step: HistoryStep): Promise<HistoryStep> {
+    const { content } = step
+    const { hash } = content.account
+    if (content.consumed !== null || this.#refreshed.has(hash)) return step
+    this.#refreshed.add(hash)
+    const items = await this.#sources.signaturesOf(hash)
+    const consumed = items?.find(({ signature }) => signature !== content.created.signature) ?? null
+    if (consumed === null) return step
+    const ended = { ...step, content: { ...content, consumed } }
+    this.#save(ended)
+    return ended
+  }
+
+  /** The step with what it went on as; `next` stays null while it is live. */
+  async withNext(step: HistoryStep): Promise<HistoryStep> {
+    const current = await this.refreshed(step)
+    const { consumed } = current.content
+    if (current.next !== null || consumed === null) return current
+    const { about, events } = await readAt(consumed, this.#sources)
+    const whole = { ...current, next: nextOf(current.content, about, events) }
+    this.#save(whole, about.finalized)
+    return whole
+  }
+
+  /** What is known of the versions around one. */
+  line(step: HistoryStep): Line {
+    return new Line(this, step, (error) => this.#sources.problemOf(error))
+  }
+
+  /** Asks for the end of the newest known version. What fails there is shown by the walk. */
+  async refresh(line: Line): Promise<void> {
+    try {
+      line.replaceNewest(await this.refreshed(line.newest))
+    } catch (error) {
+      line.newestProblem(error)
+    }
+  }
+
+  /** The live version with an address among the first rows of its owner; null where it is not found there. */
+  async liveWith(owner: string, address: string): Promise<{ hash: string; slotCreated: number } | null> {
+    const rows = await this.#sources.liveOf(owner)
+    const row = rows?.find((each) => each.address === address)
+    return row ? { hash: row.hash, slotCreated: row.slotCreated } : null
+  }
+
+  #save(step: HistoryStep, isFinal = true): void {
+    const { hash } = step.content.account
+    const isStored = isFinal && step.content.created.finalized
+    if (isStored) this.#sources.store.set(hash, step)
+    else this.#own.set(hash, step)
+  }
+}
+
+/** A stretch of versions without a hole, newest first, and how it ends. */
+export class Line {
+  readonly steps: HistoryStep[]
+  newestEnd: HistoryEnd | null = null
+  oldestEnd: HistoryEnd | null = null
+  readonly #walk: Walk
+  readonly #problemOf: (error: unknown) => Problem
+  #isStopped = false
+
+  constructor(walk: Walk, step: HistoryStep, problemOf: (error: unknown) => Problem) {
+    this.#walk = walk
+    this.#problemOf = problemOf
+    const passed = new Set([step.content.account.hash])
+    const older = knownFrom(step, ({ previous }) => previous, walk, passed)
+    const newer = knownFrom(step, ({ next }) => next, walk, passed)
+    this.steps = [...newer.reverse(), step, ...older]
+  }
+
+  get newest(): HistoryStep {
+    return this.steps[0] as HistoryStep
+  }
+
+  get oldest(): HistoryStep {
+    return this.steps.at(-1) as HistoryStep
+  }
+
+  /** True where versions newer than the newest known one exist, or may. */
+  get isOpenAbove(): boolean {
+    const { next, content } = this.newest
+    return next === null ? content.consumed !== null : next.kind === 'version'
+  }
+
+  indexOf(hash: string): number {
+    return this.steps.findIndex(({ content }) => content.account.hash === hash)
+  }
+
+  replaceNewest(step: HistoryStep): void {
+    this.steps[0] = step
+  }
+
+  newestProblem(error: unknown): void {
+    this.newestEnd = this.#problemEnd(error, this.newest.content.account.hash)
+  }
+
+  /** From here on nothing changes: what is still under way is stored, and shown to the next reader. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  async walkOlder(isMissing: () => boolean): Promise<void> {
+    while (isMissing() && this.#goesOn) {
+      const { previous } = this.oldest
+      if (previous.kind !== 'version') return
+      try {
+        const step = await this.#walk.readBefore(this.oldest, previous.hash)
+        if (this.#isStopped) return
+        this.#assertNew(previous.hash)
+        if (step === null) this.oldestEnd = { kind: 'older_than_index', hash: previous.hash }
+        else this.steps.push(step)
+      } catch (error) {
+        if (this.#isStopped) return
+        this.oldestEnd = this.#problemEnd(error, previous.hash)
+      }
+      if (this.oldestEnd) return
+    }
+  }
+
+  async walkNewer(isMissing: () => boolean): Promise<void> {
+    while (isMissing() && this.#goesOn && this.newestEnd === null) {
+      const { hash } = this.newest.content.account
+      try {
+        const whole = await this.#walk.withNext(this.newest)
+        if (this.#isStopped) return
+        this.steps[0] = whole
+        // The walk in the other direction may have read the last one meanwhile.
+        if (whole.next?.kind !== 'version' || !this.#walk.hasMore) return
+        const step = await this.#walk.read(whole.next.hash)
+        if (this.#isStopped) return
+        this.#assertNew(whole.next.hash)
+        if (step === null) this.newestEnd = { kind: 'older_than_index', hash: whole.next.hash }
+        else this.steps.unshift(step)
+      } catch (error) {
+        if (this.#isStopped) return
+        this.newestEnd = this.#problemEnd(error, hash)
+      }
+    }
+  }
+
+  get #goesOn(): boolean {
+    return this.#walk.hasMore && !this.#isStopped && this.steps.length < 2 * MAX_SIDE
+  }
+
+  /** @throws ChainMismatch for a version that is in the line already: a node that lies could lead in a circle. */
+  #assertNew(hash: string): void {
+    if (this.indexOf(hash) >= 0) throw new ChainMismatch('The versions of this account lead in a circle.')
+  }
+
+  #problemEnd(error: unknown, hash: string): HistoryEnd {
+    return { kind: 'problem', problem: this.#problemOf(error), hash }
+  }
+}
+
+/** Known versions from one on, in one direction, without itself and those that were passed before. */
+function knownFrom(
+  from: HistoryStep,
+  neighbour: (step: HistoryStep) => Neighbour | null,
+  walk: Walk,
+  passed: Set<string>,
+): HistoryStep[] {
+  const steps: HistoryStep[] = []
+  for (let at = neighbour(from); at?.kind === 'version' && !passed.has(at.hash) && steps.length < MAX_SIDE; ) {
+    const step = walk.known(at.hash)
+    if (!step) break
+    passed.add(at.hash)
+    steps.push(step)
+    at = neighbour(step)
+  }
+  return steps
+}

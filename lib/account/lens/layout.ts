@@ -1,0 +1,231 @@
+import { boundedBase58 } from '../../protocol/base58-prefix'
+import type { ByteField } from './field'
+import { LINE_END } from './layout-fragment'
+import { printableText } from './printable'
+import { boolText } from './values-at'
+
+/*
+ * A field layout that the reader writes or pastes: a line per field, `amount: u64`. Integers are little-endian, fields
+ * follow one another without gaps, as borsh writes them. It is applied in the browser only.
+ */
+
+const INTEGER_SIZES = { u8: 1, u16: 2, u32: 4, u64: 8, u128: 16, i8: 1, i16: 2, i32: 4, i64: 8, i128: 16 } as const
+
+type IntegerName = keyof typeof INTEGER_SIZES
+
+/** The type of a field in bytes. Integers are little-endian. */
+export type LayoutType =
+  | { kind: 'integer'; name: IntegerName }
+  | { kind: 'bool' }
+  | { kind: 'pubkey' }
+  | { kind: 'bytes' | 'text'; length: number }
+  /** One byte 0, or 1 and the value. */
+  | { kind: 'option'; of: LayoutType }
+
+/** A field of a layout, with the name that the reader gave it. */
+export interface LayoutField {
+  name: string
+  type: LayoutType
+}
+
+/** What is wrong with one line, counted from 1. */
+export interface LayoutProblem {
+  line: number
+  message: string
+}
+
+/** The fields of a layout in their order, or what is wrong with its text. */
+export type ParsedLayout = { ok: true; fields: LayoutField[] } | { ok: false; problems: LayoutProblem[] }
+
+/** Our choices: a layout is read for every row of a page, and stands in an address. */
+const MAX_FIELDS = 64
+const MAX_LAYOUT_CHARS = 4_000
+const MAX_FIELD_BYTES = 1_048_576
+/** How much of a bytes or text field is shown. */
+const SHOWN_BYTES = 64
+
+const TYPES = 'u8 to u128, i8 to i128, bool, pubkey, bytes[n], text[n] or option<type>'
+
+/**
+ * Reads a layout. Lines end with a line break or a semicolon; empty lines and comments (`#`, `//`) are passed over, and
+ * so are the `pub` and the comma that a field pasted from a Rust struct brings. A line without a name is called after
+ * its type.
+ */
+export function parseLayout(text: string): ParsedLayout {
+  if (text.length > MAX_LAYOUT_CHARS) {
+    return { ok: false, problems: [{ line: 1, message: `a layout has at most ${MAX_LAYOUT_CHARS} characters` }] }
+  }
+  const fields: LayoutField[] = []
+  const problems: LayoutProblem[] = []
+  const firstLineOf = new Map<string, number>()
+  for (const { line, content } of linesOf(text)) {
+    const refuse = (message: string) => problems.push({ line, message })
+    const { name, typeText } = nameAndType(content)
+    const type = typeOf(typeText)
+    if (typeof type === 'string') {
+      refuse(type)
+      continue
+    }
+    const called = name ?? typeName(type)
+    if (name !== null && !/^[\p{L}_][\p{L}\p{N}_-]{0,39}$/u.test(name)) {
+      refuse(`“${name.slice(0, 40)}” is not a name: letters, digits, _ and -, at most 40, a letter first`)
+      continue
+    }
+    const first = firstLineOf.get(called)
+    if (first !== undefined && name !== null) {
+      refuse(`“${name}” is already on line ${first}`)
+      continue
+    }
+    firstLineOf.set(called, line)
+    fields.push({ name: called, type })
+  }
+  const [tooMany] = [...linesOf(text)].slice(MAX_FIELDS)
+  if (tooMany) problems.push({ line: tooMany.line, message: `a layout has at most ${MAX_FIELDS} fields` })
+  if (problems.length > 0) return { ok: false, problems }
+  if (fields.length === 0) return { ok: false, problems: [{ line: 1, message: 'no fields' }] }
+  return { ok: true, fields }
+}
+
+function* linesOf(text: string): Generator<{ line: number; content: string }> {
+  for (const [index, whole] of text.split(LINE_END).entries()) {
+    const content = whole
+      .replace(/(?:#|\/\/).*$/s, '')
+      .replace(/^\s*pub(?:\([^)]*\))?\s+/, '')
+      .trim()
+      .replace(/,$/, '')
+      .trim()
+    if (content !== '') yield { line: index + 1, content }
+  }
+}
+
+/** `name: type`, or a type alone. */
+function nameAndType(content: string): { name: string | null; typeText: string } {
+  const colon = content.indexOf(':')
+  if (colon === -1) return { name: null, typeText: content }
+  return { name: content.slice(0, colon).trim(), typeText: content.slice(colon + 1).trim() }
+}
+
+/** A type, or why it is none. */
+function typeOf(text: string, depth = 0): LayoutType | string {
+  const plain = text.replaceAll(/\s/g, '')
+  if (plain === '') return `needs a type: ${TYPES}`
+  const word = plain.toLowerCase()
+  if (Object.hasOwn(INTEGER_SIZES, word)) return { kind: 'integer', name: word as IntegerName }
+  if (word === 'bool') return { kind: 'bool' }
+  if (word === 'pubkey' || word === 'publickey') return { kind: 'pubkey' }
+  const option = /^option<(.*)>$/i.exec(plain)
+  if (option) {
+    if (depth > 0) return 'nested options are not supported'
+    const of = typeOf(option[1] ?? '', depth + 1)
+    return typeof of === 'string' ? of : { kind: 'option', of }
+  }
+  const sized = /^(bytes|text)\[(.*)\]$/i.exec(plain) ?? /^\[(u8);(.*)\]$/i.exec(plain)
+  if (sized) {
+    const [, kind = '', count = ''] = sized
+    if (!/^\d{1,7}$/.test(count) || Number(count) < 1 || Number(count) > MAX_FIELD_BYTES) {
+      return `“${count}” is not a length: 1 to ${MAX_FIELD_BYTES} bytes`
+    }
+    return { kind: kind.toLowerCase() === 'text' ? 'text' : 'bytes', length: Number(count) }
+  }
+  if (word === 'bytes' || word === 'text') return `${word} needs a length: ${word}[16]`
+  return `“${plain.slice(0, 40)}” is not a type: ${TYPES}`
+}
+
+/** The name of a type as a layout writes it. */
+export function typeName(type: LayoutType): string {
+  switch (type.kind) {
+    case 'integer':
+      return type.name
+    case 'bool':
+    case 'pubkey':
+      return type.kind
+    case 'bytes':
+    case 'text':
+      return `${type.kind}[${type.length}]`
+    case 'option':
+      return `option<${typeName(type.of)}>`
+  }
+}
+
+/** The layout as text again, a line per field: what parseLayout reads back as the same. */
+export function layoutText(fields: readonly LayoutField[]): string {
+  return fields.map(({ name, type }) => (name === typeName(type) ? name : `${name}: ${typeName(type)}`)).join('\n')
+}
+
+/**
+ * Reads an account's data by a layout. Where the data ends, the field says so, and the fields behind it too. `base`:
+ * offset of the first byte of `bytes` in the whole data, when only a slice of it was asked for.
+ */
+export function readLayout(fields: readonly LayoutField[], bytes: Uint8Array, base = 0): ByteField[] {
+  const read: ByteField[] = []
+  let at = 0
+  let lost = false
+  for (const { name, type } of fields) {
+    const start = at - base
+    // An option's length is known by its first byte: behind one that is not there, no place is known.
+    const tag = type.kind === 'option' ? bytes[start] : undefined
+    const length = lengthOf(type, tag)
+    const field = { name, type: typeName(type), offset: at, length }
+    if (lost) read.push({ ...field, length: 0, value: null, problem: 'offset unknown' })
+    else if (start < 0) read.push({ ...field, value: null, problem: 'before the loaded slice' })
+    else if (start + length > bytes.length)
+      read.push({ ...field, value: null, problem: `the data ends at byte ${base + bytes.length}` })
+    else {
+      const value = textOf(type, bytes.subarray(start, start + length))
+      read.push(value === null ? { ...field, value, problem: 'must be 0 or 1' } : { ...field, value })
+    }
+    if (type.kind === 'option' && (tag === undefined || tag > 1)) lost = true
+    at += length
+  }
+  return read
+}
+
+/** Bytes that the longest reading of a layout can touch: enough of a row to fill its columns. */
+export function layoutReach(fields: readonly LayoutField[]): number {
+  return fields.reduce((sum, { type }) => sum + lengthOf(type, 1), 0)
+}
+
+/** `tag`: the first byte, for an option. */
+function lengthOf(type: LayoutType, tag: number | undefined): number {
+  switch (type.kind) {
+    case 'integer':
+      return INTEGER_SIZES[type.name]
+    case 'bool':
+      return 1
+    case 'pubkey':
+      return 32
+    case 'bytes':
+    case 'text':
+      return type.length
+    case 'option':
+      return tag === 1 ? 1 + lengthOf(type.of, undefined) : 1
+  }
+}
+
+/** `part` has exactly the field's length. Null where its bytes are none that the type allows. */
+function textOf(type: LayoutType, part: Uint8Array): string | null {
+  switch (type.kind) {
+    case 'integer':
+      return String(integerOf(part, type.name.startsWith('i')))
+    case 'bool':
+      return boolText(part[0])
+    case 'pubkey':
+      return boundedBase58(part)
+    case 'text':
+      return printableText(part.subarray(0, SHOWN_BYTES)).replace(/·+$/, '') + (part.length > SHOWN_BYTES ? '…' : '')
+    case 'bytes': {
+      const hex = Array.from(part.subarray(0, SHOWN_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('')
+      return part.length > SHOWN_BYTES ? `${hex}…` : hex
+    }
+    case 'option':
+      if (part[0] === 0) return 'none'
+      return part[0] === 1 ? textOf(type.of, part.subarray(1)) : null
+  }
+}
+
+/** An integer of 1 to 16 bytes, little-endian, every digit of it. */
+function integerOf(part: Uint8Array, signed: boolean): bigint {
+  let value = 0n
+  for (let index = part.length - 1; index >= 0; index--) value = (value << 8n) | BigInt(part[index] ?? 0)
+  return signed ? BigInt.asIntN(part.length * 8, value) : value
+}

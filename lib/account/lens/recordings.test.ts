@@ -1,0 +1,99 @@
+import { base58 } from '@scure/base'
+import { describe, expect, it } from 'vitest'
+import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
+import { programsOf } from '../../protocol/light/programs'
+import { decodeTokenData, isTokenAccount } from '../../protocol/light/token-data'
+import { parseTransaction } from '../../protocol/light/transaction'
+import type { AccountUpdate } from '../../protocol/light/updates'
+import { compareRows } from './differences'
+import { tokenFields } from './token-fields'
+import { tokenLayoutOf } from './token-parts'
+import { valuesAt } from './values-at'
+
+/* The lens on every account that the recordings ever held, spent ones too. */
+
+/** Program ids of the recordings: today's, and the two generations before. facts/light-events.md 1. */
+const GENERATIONS = [
+  {
+    compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
+    lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
+    token: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
+  },
+  {
+    compression: 'CbjvJc1SNx1aav8tU49dJGHu8EUdzQJSMtkjDmV8miqK',
+    lightSystem: 'H5sFv8VwWmjxHYS2GB4fTDsK7uTtnRT4WiixtHrET3bN',
+    token: 'HXVfQ44ATEi9WBKLSCCwM54KokdkzqXci9xCQ7ST9SYN',
+  },
+  {
+    compression: '5QPEJ5zDsVou9FQS3KCauKswM3VwBEBu4dpL9xTqkWwN',
+    lightSystem: '6UqiSPd2mRCTTwkzhcs1M6DGYsqHWd5jiPueX3LwDMXQ',
+    token: '9sixVEthz2kMSKfeApZXHwuboT6DZuT6crAYJTciUCqE',
+  },
+]
+
+/** Every account that a recording's transactions made, by whichever generation of programs reads them. */
+async function accountsOf(name: string): Promise<{ account: AccountUpdate; tokenBytes: Uint8Array }[]> {
+  const { blocks, extra } = readRecording(name)
+  const entries = [...blocks, ...extra].flatMap((block) => block.entries)
+  const tokenAccounts: { account: AccountUpdate; tokenBytes: Uint8Array }[] = []
+  for (const ids of GENERATIONS) {
+    const programs = await programsOf(ids)
+    for (const { transaction } of entries) {
+      // A copy: what the parser found in a transaction for one generation it keeps.
+      const parsed = parseTransaction({ ...transaction }, programs)
+      if (!parsed.ok || !parsed.update) continue
+      for (const account of parsed.update.outputs) tokenAccounts.push({ account, tokenBytes: programs.tokenBytes })
+    }
+  }
+  return tokenAccounts
+}
+
+describe('the recordings', () => {
+  it.each(recordingNames())(
+    '%s: every token account is decoded whole, as the indexer does, and no other is taken for one',
+    async (name) => {
+      const accounts = await accountsOf(name)
+      for (const { account, tokenBytes } of accounts) {
+        const { data } = account
+        if (!data) continue
+        const bytes = data.data
+        const layout = tokenLayoutOf(base58.encode(account.owner), data.discriminator)
+        expect(layout !== null).toBe(isTokenAccount(account.owner, data, tokenBytes))
+        for (const at of [0, bytes.length >> 1, bytes.length - 1]) {
+          if (at >= 0 && at < bytes.length) expect(valuesAt(bytes, at)).toHaveLength(8)
+        }
+        if (layout === null) continue
+        const { fields, problem } = tokenFields(bytes)
+        expect(problem).toBeNull()
+        expect(fields.reduce((sum, { length }) => sum + length, 0)).toBe(bytes.length)
+        const token = decodeTokenData(bytes)
+        expect(Object.fromEntries(fields.map(({ name, value }) => [name, value]))).toMatchObject({
+          mint: base58.encode(token.mint),
+          owner: base58.encode(token.owner),
+          amount: String(token.amount),
+          delegate: token.delegate ? base58.encode(token.delegate) : 'none',
+          state: token.frozen ? 'frozen' : 'initialized',
+        })
+      }
+      const rows = accounts.flatMap(({ account }) => (account.data ? [account.data.data] : []))
+      const steps = compareRows(rows)
+      let step = steps.next()
+      while (!step.done) step = steps.next()
+      expect(step.value.rows).toBe(rows.length)
+    },
+  )
+
+  it('hold token accounts of every length that was seen: without the last byte, with it, with a delegate, with extensions', async () => {
+    const lengths = new Set<number>()
+    const layouts = new Set<string | null>()
+    for (const name of ['oldids2-devnet-root-bug', 'svm-delegates', 'v2-compress-and-close-tlv']) {
+      for (const { account } of await accountsOf(name)) {
+        if (!account.token || !account.data) continue
+        lengths.add(account.data.data.length)
+        layouts.add(tokenLayoutOf(base58.encode(account.owner), account.data.discriminator))
+      }
+    }
+    expect([...lengths].sort((a, b) => a - b)).toEqual([74, 75, 97, 107])
+    expect(layouts).toContain('v1')
+  })
+})

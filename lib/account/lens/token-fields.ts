@@ -1,0 +1,60 @@
+import { boundedBase58 } from '../../protocol/base58-prefix'
+import type { ByteField } from './field'
+import { tokenExtensions } from './token-extensions'
+import { extensionsIn, stateText, type TokenPart, tokenParts, u64Of } from './token-parts'
+
+/** Token data on its bytes: whole fields up to where it stops making sense, and why it stops. */
+export interface TokenFields {
+  fields: ByteField[]
+  problem: string | null
+}
+
+/** Token data field by field, its extensions too. */
+export function tokenFields(bytes: Uint8Array): TokenFields {
+  const { parts, problem } = tokenParts(bytes)
+  const fields: ByteField[] = []
+  for (const { name, offset, length } of parts) {
+    const part = bytes.subarray(offset, offset + length)
+    if (name !== 'tlv') fields.push({ name, offset, length, type: FIELDS[name].type, value: FIELDS[name].value(part) })
+    else if (extensionsIn(part)) {
+      const read = extensionFields(part, offset)
+      return { fields: [...fields, ...read.fields], problem: read.problem }
+    } else {
+      const value = part[0] === 0 || part[0] === 1 ? 'none' : `none (tag ${part[0]} is unknown)`
+      fields.push({ name: 'extensions', type: `bytes[${length}]`, offset, length, value })
+    }
+  }
+  return { fields, problem }
+}
+
+/** The option's tag, the number of extensions, and each one with its body; what cannot be read is one field in the end. */
+function extensionFields(part: Uint8Array, offset: number): TokenFields {
+  const { extensions, problem, read } = tokenExtensions(part.subarray(1), offset + 1)
+  const fields: ByteField[] = []
+  if (read > 0) {
+    const count = new DataView(part.buffer, part.byteOffset).getUint32(1, true)
+    fields.push({ name: 'extensions', type: 'option<vec>', offset, length: 5, value: String(count) })
+  }
+  for (const { kind, name, offset: at, fields: body } of extensions) {
+    fields.push({ name: `extension ${kind}`, type: 'u8', offset: at, length: 1, value: name }, ...body)
+  }
+  const reached = read > 0 ? 1 + read : 0
+  const left = part.length - reached
+  if (left > 0) {
+    const rest = { offset: offset + reached, length: left, value: null, problem: 'not read' }
+    fields.push({ name: 'tlv', type: `bytes[${left}]`, ...rest })
+  }
+  return { fields, problem }
+}
+
+/** The type and text of each part but the extensions. */
+const FIELDS: Record<Exclude<TokenPart['name'], 'tlv'>, { type: string; value(part: Uint8Array): string }> = {
+  mint: { type: 'pubkey', value: boundedBase58 },
+  owner: { type: 'pubkey', value: boundedBase58 },
+  amount: { type: 'u64', value: (part) => String(u64Of(part)) },
+  delegate: {
+    type: 'option<pubkey>',
+    value: (part) => (part[0] === 0 ? 'none' : boundedBase58(part.subarray(1))),
+  },
+  state: { type: 'u8', value: stateText },
+}

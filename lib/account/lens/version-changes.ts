@@ -1,0 +1,73 @@
+import { base64Bytes } from '../../format/bytes'
+import type { AccountItem } from '../../protocol/rpc/items'
+import type { TokenData } from './token-data'
+
+/** What a version holds. */
+export interface VersionFields {
+  account: AccountItem
+  tokenData: TokenData | null
+}
+
+/** A member that is not what it was before. u64 are bigint; null: there was, or is, none. */
+export interface ChangedValue {
+  name: 'lamports' | 'owner' | 'amount' | 'mint' | 'wallet' | 'delegate' | 'state' | 'discriminator'
+  before: bigint | string | null
+  after: bigint | string | null
+}
+
+/** A run of bytes that are not what they were; `before` is empty behind the old end, `after` behind the new one. */
+export interface ChangedBytes {
+  offset: number
+  before: Uint8Array
+  after: Uint8Array
+}
+
+/** Everything in which two versions differ. */
+export interface VersionChanges {
+  values: ChangedValue[]
+  bytes: ChangedBytes[]
+  /** Bytes of the data, before and after; null: no data, or none that can be read. */
+  lengths: { before: number | null; after: number | null }
+}
+
+/** Equal bytes between two changes that are shown with them, because a field may hold some that did not change. */
+const JOINED_GAP = 3
+
+/** In what a version differs from the one before it. */
+export function versionChanges(before: VersionFields, after: VersionFields): VersionChanges {
+  const bytesOf = ({ account }: VersionFields) => (account.data ? base64Bytes(account.data.data) : null)
+  const [old, now] = [bytesOf(before), bytesOf(after)]
+  const pairs: ChangedValue[] = [
+    { name: 'lamports', before: before.account.lamports, after: after.account.lamports },
+    { name: 'owner', before: before.account.owner, after: after.account.owner },
+    { name: 'mint', before: before.tokenData?.mint ?? null, after: after.tokenData?.mint ?? null },
+    { name: 'wallet', before: before.tokenData?.owner ?? null, after: after.tokenData?.owner ?? null },
+    { name: 'amount', before: before.tokenData?.amount ?? null, after: after.tokenData?.amount ?? null },
+    { name: 'delegate', before: before.tokenData?.delegate ?? null, after: after.tokenData?.delegate ?? null },
+    { name: 'state', before: before.tokenData?.state ?? null, after: after.tokenData?.state ?? null },
+    {
+      name: 'discriminator',
+      before: before.account.data?.discriminator ?? null,
+      after: after.account.data?.discriminator ?? null,
+    },
+  ]
+  return {
+    values: pairs.filter((pair) => pair.before !== pair.after),
+    bytes: changedBytes(old ?? NOTHING, now ?? NOTHING),
+    lengths: { before: old?.length ?? null, after: now?.length ?? null },
+  }
+}
+
+const NOTHING = new Uint8Array(0)
+
+function changedBytes(old: Uint8Array, now: Uint8Array): ChangedBytes[] {
+  const runs: { from: number; to: number }[] = []
+  const length = Math.max(old.length, now.length)
+  for (let at = 0; at < length; at++) {
+    if (old[at] === now[at]) continue
+    const last = runs.at(-1)
+    if (last && at - last.to <= JOINED_GAP) last.to = at + 1
+    else runs.push({ from: at, to: at + 1 })
+  }
+  return runs.map(({ from, to }) => ({ offset: from, before: old.subarray(from, to), after: now.subarray(from, to) }))
+}

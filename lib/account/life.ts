@@ -1,0 +1,123 @@
+import type { Problem } from '../api/problem'
+import type { SignatureItem } from '../protocol/rpc/items'
+import type { AccountContent } from './history/contract'
+
+/** What a transaction did to an account version. */
+export type Role = 'created' | 'consumed' | 'created and consumed' | 'unknown'
+
+/**
+ * The life of one account version. The interface names no roles (Interface 4.5), and lists one signature alike for an
+ * account that is live and for one that the same transaction created and consumed: only the transaction tells.
+ */
+export type Life = { /** Of each signature, in their order. */ roles: Role[] } & (
+  | { kind: 'live'; created: SignatureItem }
+  /** No consuming transaction is known, and whether the creating one consumed it too is not known. */
+  | { kind: 'created'; created: SignatureItem }
+  | {
+      kind: 'consumed'
+      created: SignatureItem
+      /** The same as `created` where one transaction did both. */
+      consumed: SignatureItem
+      /** True where both stand in one slot and which is which is not known. */
+      sameSlot: boolean
+    }
+  /** The indexer lists none, or more than two. */
+  | { kind: 'unknown' }
+  /** Sources disagree; `why`: a sentence. */
+  | { kind: 'contradiction'; why: string }
+)
+
+/** What a chain node says: which transactions created and consumed the version, or that the indexer cannot be right. Null: nothing. */
+export type ChainWord =
+  | { kind: 'read'; created: string; consumed: SignatureItem | null }
+  | { kind: 'disagrees'; why: string }
+  | null
+
+/** What is known of a version's life beside its signatures. */
+export interface LifeEvidence {
+  chain: ChainWord
+  /** A slot at which the owner's list had it among its live accounts; null: not looked for, or not found. */
+  liveAt: number | null
+}
+
+export const NO_EVIDENCE: LifeEvidence = { chain: null, liveAt: null }
+
+/** What asking a chain node for the content says of the life. A node that fails says nothing. */
+export function chainWord(
+  content: { ok: true; value: Pick<AccountContent, 'created' | 'consumed'> } | { ok: false; problem: Problem } | null,
+): ChainWord {
+  if (!content) return null
+  if (content.ok) {
+    const { created, consumed } = content.value
+    return { kind: 'read', created: created.signature, consumed }
+  }
+  const { code, detail } = content.problem
+  return code === 'sources_disagree' ? { kind: 'disagrees', why: detail } : null
+}
+
+/**
+ * Decides the life by the signatures, in whichever order they are listed, and the evidence: for every place that says
+ * what an account is. Within one slot the order of signatures means nothing.
+ */
+export function lifeOf(items: readonly SignatureItem[], { chain, liveAt }: LifeEvidence = NO_EVIDENCE): Life {
+  const life = chain === null ? bySlots(items) : byChain(items, chain)
+  if (liveAt === null) return life
+  if (life.kind === 'created' && liveAt >= life.created.slot) return { ...life, kind: 'live' }
+  if (life.kind === 'consumed' && liveAt > life.consumed.slot) {
+    return contradiction(items, 'The owner’s list has it as live after the slot of its consuming transaction.')
+  }
+  return life
+}
+
+function byChain(items: readonly SignatureItem[], chain: NonNullable<ChainWord>): Life {
+  if (chain.kind === 'disagrees') return contradiction(items, chain.why)
+  const created = items.find(({ signature }) => signature === chain.created)
+  if (!created) {
+    return contradiction(items, 'The chain node names a creating transaction that the indexer does not list.')
+  }
+  const others = distinct(items).filter(({ signature }) => signature !== created.signature)
+  if (others.length > 1) return unknown(items)
+  const [other = null] = others
+  if (other && chain.consumed && other.signature !== chain.consumed.signature) {
+    return contradiction(items, 'The chain node names another consuming transaction than the indexer.')
+  }
+  if (other && other.slot < created.slot) {
+    return contradiction(items, 'The indexer lists a transaction from before the one that created the account.')
+  }
+  const consumed = other ?? chain.consumed
+  return consumed
+    ? consumedLife(items, created, consumed)
+    : { kind: 'live', created, roles: items.map(() => 'created') }
+}
+
+function bySlots(items: readonly SignatureItem[]): Life {
+  const [first, second, ...more] = distinct(items)
+  if (!first || more.length > 0) return unknown(items)
+  if (!second) return { kind: 'created', created: first, roles: items.map(() => 'created') }
+  if (first.slot === second.slot) {
+    return { ...unknown(items), kind: 'consumed', created: second, consumed: first, sameSlot: true }
+  }
+  return first.slot > second.slot ? consumedLife(items, second, first) : consumedLife(items, first, second)
+}
+
+function consumedLife(items: readonly SignatureItem[], created: SignatureItem, consumed: SignatureItem): Life {
+  const both = created.signature === consumed.signature
+  const roles = items.map(({ signature }): Role => {
+    if (signature === created.signature) return both ? 'created and consumed' : 'created'
+    return signature === consumed.signature ? 'consumed' : 'unknown'
+  })
+  return { kind: 'consumed', created, consumed, sameSlot: false, roles }
+}
+
+function unknown(items: readonly SignatureItem[]): Life & { kind: 'unknown' } {
+  return { kind: 'unknown', roles: items.map(() => 'unknown') }
+}
+
+function contradiction(items: readonly SignatureItem[], why: string): Life {
+  return { ...unknown(items), kind: 'contradiction', why }
+}
+
+/** An indexer may list a signature twice. */
+function distinct(items: readonly SignatureItem[]): SignatureItem[] {
+  return [...new Map(items.map((item) => [item.signature, item])).values()]
+}

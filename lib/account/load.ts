@@ -1,0 +1,163 @@
+import 'server-only'
+import { LRUCache } from 'lru-cache'
+import { type Problem, ProblemError } from '../api/problem'
+import type { RequestParams } from '../api/request-params'
+import { ask } from '../gateway/ask'
+import { once } from '../platform/once'
+import type { AccountItem } from '../protocol/rpc/items'
+import { MAX_LIMIT } from '../protocol/rpc/primitives'
+import type { RequestClass } from '../rpc-client/urgency'
+import { chainGeneration } from '../upstream/chain/genesis'
+import { chainOf } from '../upstream/chain/node'
+import { chainMismatch, noChainNode } from '../upstream/chain/problem'
+import { programs } from '../upstream/chain/programs'
+import { storedTransactions } from '../upstream/chain/stored-transactions'
+import { nodeTransaction } from '../upstream/chain/transaction'
+import { invalidParams, problem } from '../upstream/indexer/problem'
+import { waitsUntil } from '../upstream/min-slot'
+import type { Network } from '../upstream/networks/networks'
+import { ChainMismatch, SourcesDisagree } from './history/account-content'
+import { accountContent, accountHistory, type HistoryPage, NoSuchPlace } from './history/account-history'
+import type { AccountContent, AccountHistory } from './history/contract'
+import { readTransaction } from './history/read-transaction'
+import type { HistorySources, HistoryStep } from './history/step'
+import { NOT_CHECKED, proofs } from './proof/proofs'
+
+/*
+ * Contents and histories of accounts: the walk of lib/chain, asking the network's indexer and chain nodes through what
+ * everything else is asked through, and with one memory for all readers.
+ */
+
+/** Bytes of versions in memory, some 50,000 of an ordinary size; on disk there are more. */
+const MAX_BYTES = 64_000_000
+
+/** Bytes that a version takes beside its data. */
+const STEP_BYTES = 1_200
+
+/** What was walked, by network and hash. */
+const steps = once(
+  () =>
+    new LRUCache<string, HistoryStep>({
+      maxSize: MAX_BYTES,
+      sizeCalculation: ({ content }) => STEP_BYTES + (content.account.data?.data.length ?? 0),
+    }),
+)
+
+/** How indexer and node are asked for an account. */
+export interface AccountCall {
+  /** Monotonic milliseconds. */
+  deadline: number
+  by?: RequestClass
+  /** Slot that what the indexer says must not be older than; null: none. */
+  minSlot?: number | null
+  /** Monotonic milliseconds until which that is waited for; for 5 s when left out. */
+  slotUntil?: number
+  /** True: only what was read before, without a call to a chain node. */
+  remembered?: boolean
+  /** Aborted when the reader is gone: then no transaction is read on for it. */
+  left?: AbortSignal | undefined
+}
+
+/**
+ * The content of an account version, from the transaction that created it.
+ * @throws ProblemError not_found, no_chain_node, chain_mismatch, sources_disagree, and what asking indexer and node may end in.
+ */
+export async function contentOf(network: Network, hash: string, call: AccountCall): Promise<AccountContent> {
+  return answered(await orProblem(network, () => accountContent(hash, sourcesOf(network, call))))
+}
+
+/**
+ * A page of the versions around one. Walks on from where earlier readers came to; the walk itself ends after 4 s.
+ * @throws ProblemError as contentOf(), and invalid_params for a page that is not in this history.
+ */
+export async function historyAround(
+  network: Network,
+  hash: string,
+  page: HistoryPage,
+  call: AccountCall,
+): Promise<AccountHistory> {
+  return answered(await orProblem(network, () => accountHistory(hash, page, sourcesOf(network, call))))
+}
+
+function answered<T>(value: T | null): T {
+  if (value === null) throw new ProblemError(problem('not_found', 'The indexer does not know this account hash.'))
+  return value
+}
+
+async function orProblem<T>(network: Network, work: () => Promise<T>): Promise<T> {
+  if (!chainOf(network)) throw new ProblemError(noChainNode(network.name))
+  try {
+    return await work()
+  } catch (error) {
+    throw new ProblemError(problemOf(error))
+  }
+}
+
+/** @throws what is a fault of our own. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof ProblemError) return error.problem
+  if (error instanceof SourcesDisagree) return problem('sources_disagree', error.message)
+  if (error instanceof ChainMismatch) return chainMismatch(error.message)
+  if (error instanceof NoSuchPlace) {
+    const message = 'must be the hash of a version in this history that was walked to'
+    return invalidParams([{ name: 'cursor', message }])
+  }
+  throw error
+}
+
+function sourcesOf(
+  network: Network,
+  { deadline, by = 'interactive', minSlot = null, slotUntil = waitsUntil(), remembered = false, left }: AccountCall,
+): HistorySources {
+  const keyOf = (hash: string) => `${network.name} ${chainGeneration(network.name)} ${hash}`
+  return {
+    transaction: async (signature) => {
+      if (remembered) throw new ProblemError(problem('chain_unavailable', 'The chain node is not asked for previews.'))
+      return readTransaction(await nodeTransaction(network, signature, deadline, by), await programs(), left)
+    },
+    async signaturesOf(hash) {
+      try {
+        const { result } = await ask(network, 'getCompressionSignaturesForAccount', { hash, minSlot }, by, slotUntil)
+        return result.value.items
+      } catch (error) {
+        if (error instanceof ProblemError && error.problem.code === 'not_found') return null
+        throw error
+      }
+    },
+    async prove(row) {
+      const [proof] = await proofs().of(network.name, [row])
+      return proof ?? NOT_CHECKED
+    },
+    liveOf: (owner) => firstRowsOf(network, { owner, limit: MAX_LIMIT, minSlot }, by, slotUntil),
+    store: {
+      get: (hash) => steps().get(keyOf(hash)) ?? storedStep(network, hash, keyOf(hash)),
+      set(hash, step) {
+        steps().set(keyOf(hash), step)
+        storedTransactions().keepVersion(network.name, hash, step)
+      },
+    },
+    problemOf,
+  }
+}
+
+function storedStep({ name }: Network, hash: string, key: string): HistoryStep | null {
+  const step = storedTransactions().version(name, hash)
+  if (step) steps().set(key, step)
+  return step
+}
+
+/** The first live rows of an owner; null where they are not to be had: the walk does without. */
+async function firstRowsOf(
+  network: Network,
+  params: RequestParams<'getCompressedAccountsByOwner'>,
+  by: RequestClass,
+  slotUntil: number,
+): Promise<readonly AccountItem[] | null> {
+  try {
+    const { result } = await ask(network, 'getCompressedAccountsByOwner', params, by, slotUntil)
+    return result.value.items
+  } catch (error) {
+    if (error instanceof ProblemError) return null
+    throw error
+  }
+}

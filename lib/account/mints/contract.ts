@@ -1,0 +1,46 @@
+import type { Problem } from '../../api/problem'
+
+/** What the chain knows of a mint. Symbol and name are the issuer's claim: anybody may take any of them. */
+export interface MintInfo {
+  /** Base58. */
+  mint: string
+  /** Digits of an amount behind its decimal point, 0 to 255; never changes. */
+  decimals: number
+  /** Cleaned by lib/protocol/solana/claim.ts; null: the issuer gave none. */
+  symbol: string | null
+  name: string | null
+  /** Base58: the token program that the mint belongs to. */
+  program: string
+  /** Where symbol and name stand; null: nowhere. */
+  source: 'mint account' | 'metadata program' | null
+}
+
+/** Digits behind the decimal point up to which amounts are in tokens: more than a u64 has are zeros before it. */
+export const MOST_DECIMALS = 20
+
+/** The mints whose amounts are shown in tokens. */
+export function shownMints(mints: Mints): Mints {
+  return Object.fromEntries(Object.entries(mints).filter(([, { decimals }]) => decimals <= MOST_DECIMALS))
+}
+
+/** What is known of mints, by address. Of one that is absent nothing is known: its amounts are base units. */
+export type Mints = Readonly<Record<string, MintInfo>>
+
+/** How the amounts of a column are written: in tokens where their mint is known, else in base units. */
+export interface TokenUnits {
+  mints: Mints
+  /** Digits behind the decimal point of the amount that has most of them. */
+  decimals: number
+  /** Room for what stands behind each amount: nothing, symbols, or long ones and the words “base units”. */
+  room: '' | 'narrow' | 'wide'
+}
+
+/** What came of a request for mints. */
+export interface MintsAnswer {
+  mints: Mints
+  /** Why the chain node was of no help for some of them; null: those that are absent are no mints of a token program. */
+  problem: Problem | null
+}
+
+/** For a network without a chain node, and for rows without tokens. */
+export const NO_MINTS: Mints = {}

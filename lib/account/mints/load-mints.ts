@@ -1,0 +1,143 @@
+import 'server-only'
+import { LRUCache } from 'lru-cache'
+import { type Problem, ProblemError } from '../../api/problem'
+import { clock, inTime } from '../../platform/clock'
+import { once } from '../../platform/once'
+import type { RequestClass } from '../../rpc-client/urgency'
+import { MOST_ACCOUNTS, nodeAccounts } from '../../upstream/chain/accounts'
+import { chainGeneration } from '../../upstream/chain/genesis'
+import { chainOf } from '../../upstream/chain/node'
+import { chainProblem } from '../../upstream/chain/problem'
+import type { Network } from '../../upstream/networks/networks'
+import type { MintInfo, Mints, MintsAnswer } from './contract'
+import { type ChainAccount, metadataAddress, readMint } from './read-mints'
+
+/** Of each mint two accounts are read: its own, and that of the metadata program. */
+const MINTS_PER_CALL = MOST_ACCOUNTS / 2
+
+/** Mints of a network that are remembered, some 5 MB. */
+const MOST_REMEMBERED = 20_000
+
+/** Milliseconds after which symbol and name are read again. Decimals never change. */
+const CLAIM_MS = 3_600_000
+
+/** Milliseconds after which an address that was no mint is tried again. */
+const NO_MINT_MS = 60_000
+
+/** Milliseconds for a call, longer than a page waits: what comes late is there for the next reader. */
+const CALL_MS = 6_000
+
+/** Reads accounts of the chain in one call: nodeAccounts() of a network. */
+export type ReadAccounts = (
+  addresses: readonly string[],
+  deadline: number,
+  by: RequestClass,
+) => Promise<(ChainAccount | null)[]>
+
+interface Remembered {
+  /** Null: the address is that of no mint. */
+  info: MintInfo | null
+  /** Monotonic milliseconds. */
+  readAgainAt: number
+}
+
+/** The mints of one network, remembered: one call for many readers. */
+export class MintMemory {
+  readonly #read: ReadAccounts
+  readonly #remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED })
+  /** Calls under way by mint: what they failed with, or null. */
+  readonly #calls = new Map<string, Promise<Problem | null>>()
+
+  constructor(read: ReadAccounts) {
+    this.#read = read
+  }
+
+  /**
+   * What is known of mints. Those that are not remembered are asked for; what comes later than `withinMs` is there for the
+   * next reader. Never rejects: of a mint that is absent from the answer amounts stay base units.
+   * @param mints base58, each as often as you like. @param withinMs milliseconds; 0: no call is made
+   */
+  async of(mints: Iterable<string>, withinMs: number, by: RequestClass = 'interactive'): Promise<MintsAnswer> {
+    const wanted = [...new Set(mints)]
+    if (withinMs <= 0) return { mints: this.#known(wanted), problem: null }
+    const now = clock().monotonic()
+    const due = wanted.filter((mint) => (this.#remembered.get(mint)?.readAgainAt ?? now) <= now)
+    this.#request(
+      due.filter((mint) => !this.#calls.has(mint)),
+      by,
+    )
+    // Symbols that are read again are not waited for.
+    const awaited = due
+      .filter((mint) => !this.#remembered.get(mint)?.info)
+      .flatMap((mint) => this.#calls.get(mint) ?? [])
+    const problems = await inTime(Promise.all(new Set(awaited)), withinMs)
+    const problem = problems === null ? LATE : (problems.find((each) => each !== null) ?? null)
+    return { mints: this.#known(wanted), problem }
+  }
+
+  #known(mints: readonly string[]): Mints {
+    return Object.fromEntries(
+      mints.flatMap((mint) => {
+        const info = this.#remembered.get(mint)?.info
+        return info ? [[mint, info]] : []
+      }),
+    )
+  }
+
+  #request(mints: readonly string[], by: RequestClass): void {
+    for (let at = 0; at < mints.length; at += MINTS_PER_CALL) {
+      const batch = mints.slice(at, at + MINTS_PER_CALL)
+      const call = this.#call(batch, by).catch((error: unknown) => {
+        if (error instanceof ProblemError) return error.problem
+        throw error
+      })
+      for (const mint of batch) this.#calls.set(mint, call)
+      const ended = () => {
+        for (const mint of batch) this.#calls.delete(mint)
+      }
+      call.then(ended, ended)
+    }
+  }
+
+  async #call(mints: readonly string[], by: RequestClass): Promise<null> {
+    const metadataAt = await Promise.all(mints.map(metadataAddress))
+    const addresses = mints.flatMap((mint, i) => (metadataAt[i] ? [mint, metadataAt[i]] : []))
+    const accounts = addresses.length === 0 ? [] : await this.#read(addresses, clock().monotonic() + CALL_MS, by)
+    const byAddress = new Map(addresses.map((address, i) => [address, accounts[i] ?? null]))
+    const now = clock().monotonic()
+    for (const [i, mint] of mints.entries()) {
+      const at = metadataAt[i] ?? null
+      const metadata = at === null ? null : (byAddress.get(at) ?? null)
+      const read = readMint(mint, byAddress.get(mint) ?? null, metadata, at)
+      const info = read.ok ? read.value : null
+      this.#remembered.set(mint, { info, readAgainAt: now + (info ? CLAIM_MS : NO_MINT_MS) })
+    }
+    return null
+  }
+}
+
+const LATE = chainProblem({ kind: 'network', reason: 'timeout', message: '' })
+
+/** One for each chain that a network was on. */
+const memories = once(() => new WeakMap<Network, { generation: number; memory: MintMemory }>())
+
+/**
+ * What the chain knows of mints: decimals, and what their issuers call them. See MintMemory.of(). Nothing where the network
+ * has no chain node, which is no problem.
+ */
+export async function mintsOf(
+  network: Network,
+  mints: Iterable<string>,
+  withinMs: number,
+  by?: RequestClass,
+): Promise<MintsAnswer> {
+  if (!chainOf(network)) return { mints: {}, problem: null }
+  const generation = chainGeneration(network.name)
+  const known = memories().get(network)
+  const memory =
+    known?.generation === generation
+      ? known.memory
+      : new MintMemory((addresses, deadline, of) => nodeAccounts(network, addresses, deadline, of))
+  memories().set(network, { generation, memory })
+  return memory.of(mints, withinMs, by)
+}

@@ -1,0 +1,28 @@
+import { accountHref } from '../page/address'
+import { type AccountUrl, readAccountUrl } from '../page/address-reader'
+import { feedHref } from '../page/feed-address'
+import { definePage } from '../page/page'
+import { historyHref } from './address'
+import { accountSummary } from './summary'
+
+/** What its page asks for: for a link that names a slot, nothing that is older. */
+export function accountRequest({ hash, minSlot }: Pick<AccountUrl, 'hash' | 'minSlot'>) {
+  return { hash, ...(minSlot !== null && { minSlot }) }
+}
+
+/** /account/[hash]: the life of one account version, and its row where the link names the owner. design.md 4.3. */
+export const accountPage = definePage({
+  route: '/account/[hash]',
+  read: readAccountUrl,
+  request: { method: 'getCompressionSignaturesForAccount', params: (url) => accountRequest(url) },
+  account: (url) => url,
+  summary: (url, { network, outcome, life }) => accountSummary(url, outcome, network, life),
+  canonical: ({ hash }, cluster) => accountHref(hash, cluster),
+  here: (url, cluster) => historyHref(url.hash, cluster, url),
+  feed: ({ hash }, cluster, { outcome }) =>
+    outcome && 'answer' in outcome
+      ? { href: feedHref('account', hash, cluster), title: 'History of this account' }
+      : null,
+  crawlers: 'open',
+  views: ['owner', 'filter', 'minSlot', 'wallet', 'takenAt', 'cursor', 'limit', 'walked'],
+})

@@ -1,0 +1,21 @@
+import 'server-only'
+import type { Families } from '../../platform/metric-families'
+import { networks } from '../../upstream/networks/networks'
+import { noProofs } from './contract'
+import { proofs } from './proofs'
+
+/** Rows that were checked against their hashes. */
+export function addProofs(families: Families): void {
+  families.counter(
+    'explorer_proofs_total',
+    'Rows checked against their hashes, by result; a row that is remembered counts once.',
+    function* () {
+      const counts = proofs.existing()?.counts()
+      for (const { name: upstream } of networks()) {
+        for (const [result, value] of Object.entries(counts?.get(upstream) ?? noProofs())) {
+          yield { labels: { upstream, result }, value }
+        }
+      }
+    },
+  )
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { base64Bytes, base64Text } from '../../format/bytes'
+import { decodeBase58 } from '../../protocol/base58'
+import { type AccountContents, checkContents, checkTokenData } from '../../protocol/light/check-account'
+import { STATE_TREES_V1, STATE_TREES_V2 } from '../../protocol/light/state-trees'
+import { decodeTokenData, isTokenAccount } from '../../protocol/light/token-data'
+import type { TokenUpdate } from '../../protocol/light/updates'
+import type { AccountItem, TokenAccountItem } from '../../protocol/rpc/items'
+import type { ProvableRow, RowProof } from './contract'
+
+/*
+ * A row of an indexer against its own hash, which is made of its fields again. 0.5 ms and more a row: see
+ * light/account-hash.ts, whose constants take a quarter of a second to load. facts/light-events.md 8 and 9.
+ */
+
+export { loadHashes } from '../../protocol/light/account-hash'
+
+const [STATE_V1, STATE_V2] = [1, 3]
+
+const TOKEN_PROGRAM = decodeBase58('cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m')
+
+/** Token programs of two generations until August 2024. facts/light-events.md 1. */
+const EARLIER_TOKEN_PROGRAMS = [
+  'HXVfQ44ATEi9WBKLSCCwM54KokdkzqXci9xCQ7ST9SYN',
+  '9sixVEthz2kMSKfeApZXHwuboT6DZuT6crAYJTciUCqE',
+]
+
+/** The layout of token data whose data hash binds every byte. facts/light-events.md 9. */
+const SHA_FLAT = 288230376151711744n
+
+/**
+ * Whether the fields of a row make its hash. Bound are owner, lamports, address, discriminator, data hash, tree and leaf
+ * index; `slotCreated` and `seq` are not. The data hash binds mint, owner, amount, delegate and state of a token account, in
+ * its third layout every byte, and the bytes of other programs where they hash them with SHA-256. docs/proof.md.
+ * @param sliced true where a part of the data was requested.
+ */
+export function proveRow(row: ProvableRow, sliced = false): RowProof {
+  const isToken = 'tokenData' in row
+  const account = isToken ? row.account : row
+  const contents = contentsOf(account)
+  if (!contents) return { result: 'cannot_tell', reason: 'unreadable' }
+  if (EARLIER_TOKEN_PROGRAMS.includes(account.owner)) return { result: 'cannot_tell', reason: 'programs' }
+  if (!treeTypesOf(account).some((treeType) => checkContents({ ...contents, treeType }) === 'matches')) {
+    return { result: 'differs', reason: 'account' }
+  }
+  const { owner, data } = contents
+  if (!data) return isToken ? { result: 'differs', reason: 'token' } : { result: 'matches', reason: 'content' }
+  const token = tokenIn(data.data)
+  if (isToken && !(token && isSameToken(row.tokenData, token))) return { result: 'differs', reason: 'token' }
+  if (isTokenAccount(owner, data, TOKEN_PROGRAM)) {
+    if (token && checkTokenData(data, token) === 'matches') {
+      const bindsAll = data.discriminator === SHA_FLAT || (!sliced && isBound(data.data))
+      return { result: 'matches', reason: bindsAll ? 'content' : 'token_fields' }
+    }
+    return sliced ? { result: 'cannot_tell', reason: 'slice' } : { result: 'differs', reason: 'data' }
+  }
+  if (isShaOf(data.data, data.dataHash)) return { result: 'matches', reason: 'content' }
+  return { result: 'cannot_tell', reason: sliced ? 'slice' : 'bytes' }
+}
+
+/** Null where a field cannot be what is hashed. */
+function contentsOf(account: AccountItem): Omit<AccountContents, 'treeType'> | null {
+  const { data } = account
+  const [hash, owner, tree] = [account.hash, account.owner, account.tree].map(keyBytes)
+  const address = account.address ? keyBytes(account.address) : null
+  const bytes = data ? base64Bytes(data.data) : null
+  const dataHash = data ? keyBytes(data.dataHash) : null
+  if (!hash || !owner || !tree || (account.address && !address)) return null
+  if (data && !(bytes && dataHash)) return null
+  return {
+    ...{ hash, owner, tree, address, lamports: account.lamports, leafIndex: account.leafIndex },
+    data: data && bytes && dataHash ? { discriminator: data.discriminator, data: bytes, dataHash } : null,
+  }
+}
+
+function keyBytes(text: string): Uint8Array | null {
+  if (text.length < 32 || text.length > 44) return null
+  try {
+    const bytes = decodeBase58(text)
+    return bytes.length === 32 ? bytes : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Which forms an account's hash may have: rows do not name the type of their tree. Accounts in v2 trees have no `seq`; yet
+ * it binds nothing, so a tree that nobody knows is tried as both.
+ */
+function treeTypesOf({ tree, seq }: AccountItem): number[] {
+  if (STATE_TREES_V1.includes(tree)) return [STATE_V1]
+  if (STATE_TREES_V2.includes(tree)) return [STATE_V2]
+  return seq === null ? [STATE_V2, STATE_V1] : [STATE_V1, STATE_V2]
+}
+
+function tokenIn(bytes: Uint8Array): TokenUpdate | null {
+  try {
+    return decodeTokenData(bytes)
+  } catch {
+    return null
+  }
+}
+
+function isSameToken(shown: TokenAccountItem['tokenData'], token: TokenUpdate): boolean {
+  const isKey = (text: string | null, bytes: Uint8Array | null) =>
+    text && bytes ? Buffer.compare(keyBytes(text) ?? new Uint8Array(), bytes) === 0 : !text && !bytes
+  return (
+    isKey(shown.mint, token.mint) &&
+    isKey(shown.owner, token.owner) &&
+    isKey(shown.delegate, token.delegate) &&
+    shown.amount === token.amount &&
+    shown.state === (token.frozen ? 'frozen' : 'initialized') &&
+    (shown.tlv || null) === (token.tlv && base64Text(token.tlv))
+  )
+}
+
+/** True where nothing follows the fields that the data hash of the first two layouts binds, but for a byte 0. */
+function isBound(bytes: Uint8Array): boolean {
+  const rest = bytes.length - (bytes[72] === 1 ? 106 : 74)
+  return rest === 0 || (rest === 1 && bytes.at(-1) === 0)
+}
+
+/** The data hash of programs that hash their bytes whole: SHA-256 with its first byte 0. */
+function isShaOf(bytes: Uint8Array, dataHash: Uint8Array): boolean {
+  const digest = createHash('sha256').update(bytes).digest()
+  digest[0] = 0
+  return digest.equals(dataHash)
+}

@@ -1,0 +1,102 @@
+import { capital } from '../format/capital'
+import { counted } from '../format/counted'
+import { groupDigits } from '../format/integers'
+import type { AccountUrl } from '../page/address-reader'
+import { type Card, STATIC_CARD } from '../page/card'
+import { asOfSlot, type Outcome, type Summary, short, withoutAnswer } from '../page/summary'
+import { type Life, type LifeEvidence, lifeOf } from './life'
+
+/** An account's page in a few words: live, consumed, or not known. */
+export function accountSummary(
+  { hash, minSlot }: Pick<AccountUrl, 'hash' | 'minSlot'>,
+  outcome: Outcome<'getCompressionSignaturesForAccount'>,
+  network: string,
+  evidence: LifeEvidence,
+): Summary {
+  const about = `Lifecycle of the compressed account ${hash}.`
+  const card: Card = {
+    ...STATIC_CARD,
+    network,
+    kind: 'Account hash',
+    subject: hash,
+    headline: 'Account lifecycle',
+    foot: 'One version of a compressed account',
+  }
+  const title = `Account ${short(hash)}`
+  if (outcome && 'problem' in outcome && outcome.problem.code === 'not_found') {
+    return {
+      title: `${title}: not found`,
+      description: `No transaction indexed on ${network} created or consumed it. ${about}`,
+      card: { ...card, headline: 'Not found on this indexer', state: { word: 'unknown', tone: 'doubt' } },
+      index: false,
+    }
+  }
+  if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title, about, card, isPlain: minSlot === null })
+  const { meta, result } = outcome.answer
+  const life = lifeOf(result.value.items, evidence)
+  const asOf = asOfSlot(meta.slot)
+  const index = meta.state !== 'stale' && minSlot === null
+  const said = wordsOf(life, asOf)
+  return {
+    title: `${title}: ${said.ending}`,
+    description: `${said.sentence} on ${network}. ${about}`,
+    card: { ...card, foot: capital(asOf), ...said.card },
+    index,
+  }
+}
+
+/** What a life is called in a title, a sentence that goes on with where, and what of it stands on a card. */
+function wordsOf(life: Life, asOf: string): { ending: string; sentence: string; card: Partial<Card> } {
+  switch (life.kind) {
+    case 'live':
+    case 'created': {
+      const created = `slot ${groupDigits(life.created.slot)}`
+      const headline = `Created in ${created}`
+      const foot = `No consuming transaction known ${asOf}`
+      const isLive = life.kind === 'live'
+      return {
+        ending: isLive ? 'live' : `created in ${created}`,
+        sentence: isLive
+          ? `Live: created in ${created}; no consuming transaction known ${asOf}`
+          : `Created in ${created}; whether it was consumed is not known; no consuming transaction known ${asOf}`,
+        card: isLive
+          ? { headline, foot, state: { word: 'live', tone: 'live' }, life: { created, consumed: null } }
+          : { headline, foot, state: { word: 'end not known', tone: 'doubt' } },
+      }
+    }
+    case 'consumed': {
+      const isAtOnce = life.created.signature === life.consumed.signature
+      const [created, consumed] = [life.created, life.consumed].map(({ slot }) => `slot ${groupDigits(slot)}`) as [
+        string,
+        string,
+      ]
+      const inOne = isAtOnce ? 'by one transaction, ' : ''
+      return {
+        ending: 'consumed',
+        sentence: `Created in ${created}, consumed in ${consumed}, ${inOne}${asOf}`,
+        card: {
+          headline: `Consumed in ${consumed}`,
+          state: { word: 'consumed', tone: 'fail' },
+          life: { created, consumed },
+          foot: capital(isAtOnce ? `created and consumed by one transaction, ${asOf}` : asOf),
+        },
+      }
+    }
+    case 'contradiction':
+      return {
+        ending: 'sources disagree',
+        sentence: `Sources disagree, so whether it is live or consumed is unknown ${asOf}`,
+        card: { headline: 'Sources disagree', state: { word: 'unknown', tone: 'doubt' } },
+      }
+    case 'unknown': {
+      const headline = counted(life.roles.length, 'signature')
+      return {
+        ending: 'lifecycle unknown',
+        sentence: `${headline} ${asOf}`,
+        card: { headline, state: { word: 'unknown', tone: 'doubt' } },
+      }
+    }
+    default:
+      return life satisfies never
+  }
+}

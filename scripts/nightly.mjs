@@ -17,7 +17,7 @@ export const NIGHTLY = {
       'lib/gateway/faults/secrets',
       'lib/gateway/faults/any-query',
       'lib/gateway/faults/forged-cursors',
-      'lib/chain',
+      'lib',
       'lib/indexer/solana',
     ],
   },

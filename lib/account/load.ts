@@ -24,7 +24,7 @@ import type { HistorySources, HistoryStep } from './history/step'
 import { NOT_CHECKED, proofs } from './proof/proofs'
 
 /*
- * Contents and histories of accounts: the walk of lib/chain, asking the network's indexer and chain nodes through what
+ * Contents and histories of accounts: the walk of lib, asking the network's indexer and chain nodes through what
  * everything else is asked through, and with one memory for all readers.
  */
 

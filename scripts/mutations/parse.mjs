@@ -14,7 +14,7 @@ export default [
     put: '',
     kind: 'dropped guard',
     harm: 'of a list with thousands of things that are no instructions it is said that none were recorded',
-    near: ['lib/http/api/hostile-node.test.ts'],
+    near: ['lib/transaction/hostile-node.test.ts'],
   },
   {
     file: 'lib/platform/own-member.ts',
@@ -22,7 +22,7 @@ export default [
     put: 'table[name]',
     kind: 'dropped guard',
     harm: 'an error called constructor has the words of a function',
-    near: ['lib/chain/transaction/failure.test.ts'],
+    near: ['lib/transaction/failure.test.ts'],
   },
   {
     file: 'lib/protocol/light/groups.ts',

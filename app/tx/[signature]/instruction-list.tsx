@@ -1,10 +1,10 @@
 import { Link } from '@/components/frame/link'
 import { Identifier } from '@/components/values/identifier'
-import type { TransactionDetails } from '@/lib/api/transaction'
 import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, ownerHref } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
+import type { TransactionDetails } from '@/lib/transaction/contract'
 import { MOST_ROWS, MoreRows } from './more-rows'
 
 /** Lines of the log on the page, where a line takes less than a row. */

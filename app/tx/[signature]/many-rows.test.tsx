@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { KnownTransaction, NetChange } from '@/lib/api/transaction'
+import type { KnownTransaction, NetChange } from '@/lib/transaction/contract'
 import { InstructionList, LogLines } from './instruction-list'
 import { NetChanges } from './net-changes'
 import { TouchedAccounts } from './touched-accounts'

@@ -6,8 +6,8 @@ import { Lamports } from '@/components/values/lamports'
 import { TokenAmount } from '@/components/values/token-amount'
 import type { Mints } from '@/lib/account/mints/contract'
 import { tokenUnits } from '@/lib/account/mints/token-units'
-import type { KnownTransaction, LamportsSum, MintChange, NetChange, Sum } from '@/lib/api/transaction'
 import { type Cluster, mintAccountsHref, ownerHref, walletHref } from '@/lib/page/address'
+import type { KnownTransaction, LamportsSum, MintChange, NetChange, Sum } from '@/lib/transaction/contract'
 import { MOST_ROWS, MoreRows } from './more-rows'
 
 /** Mints that the page shows: they share the rows for wallets. */

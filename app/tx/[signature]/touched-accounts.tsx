@@ -8,10 +8,10 @@ import { KnownOwner } from '@/components/values/owner-kind'
 import { TokenAmount } from '@/components/values/token-amount'
 import type { Mints } from '@/lib/account/mints/contract'
 import { tokenUnits } from '@/lib/account/mints/token-units'
-import type { ConsumedAccount, CreatedAccount, KnownTransaction, TokenFields } from '@/lib/api/transaction'
 import { counted } from '@/lib/format/counted'
 import { lamportsColumn } from '@/lib/format/lamports'
 import { accountHref, type Cluster, mintAccountsHref, ownerHref, txHref } from '@/lib/page/address'
+import type { ConsumedAccount, CreatedAccount, KnownTransaction, TokenFields } from '@/lib/transaction/contract'
 import { MOST_ROWS, MoreRows } from './more-rows'
 
 /** One row of either table. */

@@ -4,8 +4,8 @@ import { Digits } from '@/components/values/digits'
 import { Identifier } from '@/components/values/identifier'
 import { KnownName } from '@/components/values/known-name'
 import { Lamports } from '@/components/values/lamports'
-import type { TransactionDetails } from '@/lib/api/transaction'
 import { type Cluster, ownerHref } from '@/lib/page/address'
+import type { TransactionDetails } from '@/lib/transaction/contract'
 
 /** Whether it succeeded, when, who signed and paid, and which programs ran. */
 export function TransactionFacts({ details, cluster }: { details: TransactionDetails; cluster: Cluster }) {

@@ -4,10 +4,10 @@ import { Lamports } from '@/components/values/lamports'
 import { TokenAmount } from '@/components/values/token-amount'
 import type { Mints } from '@/lib/account/mints/contract'
 import { tokenUnits } from '@/lib/account/mints/token-units'
-import type { KnownTransaction, MintChange } from '@/lib/api/transaction'
 import { counted } from '@/lib/format/counted'
 import { shorten } from '@/lib/format/shorten'
 import { visible } from '@/lib/format/visible'
+import type { KnownTransaction, MintChange } from '@/lib/transaction/contract'
 
 /** Mints that are named in the picture: the table below has all. */
 const MOST_MINTS = 3

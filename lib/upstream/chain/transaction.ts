@@ -1,8 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
 import { type Problem, ProblemError } from '../../api/problem'
-import { compressionUse } from '../../chain/transaction/compression-use'
-import { cutLog } from '../../chain/transaction/log'
 import { clock } from '../../platform/clock'
 import { calledIn } from '../../protocol/light/groups'
 import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from '../../protocol/light/transaction-limits'
@@ -12,6 +10,8 @@ import { stringifyJson } from '../../protocol/rpc/json'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import { limits } from '../../rpc-client/limits'
 import type { RequestClass } from '../../rpc-client/urgency'
+import { compressionUse } from '../../transaction/compression-use'
+import { cutLog } from '../../transaction/log'
 import { memory } from '../cache/cache'
 import type { CacheRequest, LoadedValue } from '../cache/memory'
 import { endpointOf, indexersOf, type Network } from '../networks/networks'
@@ -65,7 +65,7 @@ const addresses = z.array(z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)).max
 
 /**
  * How a transaction comes from a node: getTransaction. Nothing else of it is kept. Its instructions and logs are read in
- * lib/chain and lib/protocol/light.
+ * lib and lib/protocol/light.
  */
 const answerShape = z.object({
   slot: z.int().nonnegative(),

@@ -182,7 +182,7 @@ export function setChain(
   chains().set(network, { endpoints, plan, own, isIndexer })
 }
 
-/** The chain nodes of a network; null where none is configured. For lib/gateway/chain only. */
+/** The chain nodes of a network; null where none is configured. For lib/transaction only. */
 export function chainNodesOf(network: Network): ChainNodes | null {
   return chains().get(network) ?? null
 }

@@ -1,4 +1,12 @@
-import { accountItemOf, tokenDataOf } from '../../account/history/account-content'
+import { accountItemOf, tokenDataOf } from '../account/history/account-content'
+import { visible } from '../format/visible'
+import { effectsOf, type TransactionEffects } from '../protocol/light/effects'
+import { openWholeInTurns, type WholeTransaction } from '../protocol/light/groups'
+import type { Programs } from '../protocol/light/programs'
+import type { AccountUpdate } from '../protocol/light/updates'
+import type { AccountItem } from '../protocol/rpc/items'
+import type { NodeTransaction } from '../protocol/solana/node-transaction'
+import { isOfCompression } from './compression-use'
 import type {
   ConsumedAccount,
   ConsumedContent,
@@ -8,15 +16,7 @@ import type {
   KnownTransaction,
   TokenFields,
   TransactionDetails,
-} from '../../api/transaction'
-import { visible } from '../../format/visible'
-import { effectsOf, type TransactionEffects } from '../../protocol/light/effects'
-import { openWholeInTurns, type WholeTransaction } from '../../protocol/light/groups'
-import type { Programs } from '../../protocol/light/programs'
-import type { AccountUpdate } from '../../protocol/light/updates'
-import type { AccountItem } from '../../protocol/rpc/items'
-import type { NodeTransaction } from '../../protocol/solana/node-transaction'
-import { isOfCompression } from './compression-use'
+} from './contract'
 import { failureOf } from './failure'
 import { instructionName } from './instruction-names'
 import { cutLog } from './log'

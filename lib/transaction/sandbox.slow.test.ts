@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import type { KnownTransaction } from '@/lib/api/transaction'
 import { openRecording } from '@/lib/indexer/ledger/recording'
 import { effectsOf } from '@/lib/protocol/light/effects'
 import { parseTransaction } from '@/lib/protocol/light/transaction'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
+import type { KnownTransaction } from '@/lib/transaction/contract'
 import { type FoundContent, itemOf, openDetails } from './details'
 
-const FILE = path.join(import.meta.dirname, '../../indexer/sandbox/recording/sandbox.recording')
+const FILE = path.join(import.meta.dirname, '../indexer/sandbox/recording/sandbox.recording')
 
 it('every transaction of the sandbox consumed and created what the indexer stores, and its sums balance', async () => {
   const contents = new Map<string, FoundContent>()

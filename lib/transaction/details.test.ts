@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { TransactionDetails } from '@/lib/api/transaction'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { asNodeTransaction } from '@/lib/testing/recordings/as-node-transaction'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import type { RecordedEntry } from '@/lib/testing/recordings/recording'
-import type { NodeTransaction } from '../../protocol/solana/node-transaction'
+import type { TransactionDetails } from '@/lib/transaction/contract'
+import type { NodeTransaction } from '../protocol/solana/node-transaction'
 import { type FoundContent, itemOf, openDetails } from './details'
 
 interface Read {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { once } from '../../platform/once'
-import { ownMember } from '../../platform/own-member'
+import { once } from '../platform/once'
+import { ownMember } from '../platform/own-member'
 
 /*
  * What instructions are called. A program knows its instructions by the first bytes of their data; here are the names that

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { type Programs, programsOf } from '../../protocol/light/programs'
+import { type Programs, programsOf } from '../protocol/light/programs'
 
 /** Ids of Light's programs in earlier times, newest first. facts/light-events.md 1. */
 const EARLIER = [

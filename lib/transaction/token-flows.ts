@@ -1,5 +1,5 @@
 import { type Address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
-import type { CalledInstruction } from '../../protocol/light/groups'
+import type { CalledInstruction } from '../protocol/light/groups'
 import { isTokenProgram } from './programs'
 import { MINT_ACTION, readCompressions, TRANSFER2 } from './transfer2'
 

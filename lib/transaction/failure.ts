@@ -1,6 +1,6 @@
-import type { TransactionFailure } from '../../api/transaction'
-import { ownMember } from '../../platform/own-member'
-import { knownProgram } from '../../protocol/solana/known-programs'
+import { ownMember } from '../platform/own-member'
+import { knownProgram } from '../protocol/solana/known-programs'
+import type { TransactionFailure } from './contract'
 
 /*
  * Why a transaction failed, in words. A node gives an error as a name, or as a name with what it is about; a program gives a

@@ -1,9 +1,9 @@
-import { hasFailed } from '../../protocol/light/effects'
-import { openWholeInTurns, type WholeTransaction } from '../../protocol/light/groups'
-import { LayoutError } from '../../protocol/light/layouts'
-import type { Programs } from '../../protocol/light/programs'
-import { eventsOf } from '../../protocol/light/transaction'
-import type { NodeTransaction } from '../../protocol/solana/node-transaction'
+import { hasFailed } from '../protocol/light/effects'
+import { openWholeInTurns, type WholeTransaction } from '../protocol/light/groups'
+import { LayoutError } from '../protocol/light/layouts'
+import type { Programs } from '../protocol/light/programs'
+import { eventsOf } from '../protocol/light/transaction'
+import type { NodeTransaction } from '../protocol/solana/node-transaction'
 import { programsAmong } from './programs'
 
 /**

@@ -1,12 +1,4 @@
-import type {
-  ConsumedAccount,
-  CreatedAccount,
-  LamportsSum,
-  MintChange,
-  NetChange,
-  Sum,
-  TokenFields,
-} from '../../api/transaction'
+import type { ConsumedAccount, CreatedAccount, LamportsSum, MintChange, NetChange, Sum, TokenFields } from './contract'
 import { isTokenProgram } from './programs'
 import type { TokenFlows } from './token-flows'
 

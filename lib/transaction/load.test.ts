@@ -6,8 +6,8 @@ import { AccountChain, type MadeVersion, plainData } from '@/lib/testing/indexer
 import { key } from '@/lib/testing/indexer/synthetic-chain'
 import { startNode } from '@/lib/testing/node/stand-in'
 import { startStandIn } from '@/lib/testing/stand-in/stand-in'
-import { setChain } from '../../upstream/networks/networks'
-import { transactionDetails } from './details'
+import { setChain } from '../upstream/networks/networks'
+import { transactionDetails } from './load'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {

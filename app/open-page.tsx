@@ -1,7 +1,7 @@
 import 'server-only'
 import type { InvalidParam } from '@/lib/api/problem'
 import { percentDecoded } from '@/lib/format/percent-decoded'
-import type { ListPlace } from '@/lib/gateway/listing/cursor'
+import type { ListPlace } from '@/lib/listing/cursor/cursor'
 import type { Cluster } from '@/lib/page/address'
 import type { Page, PageMethod } from '@/lib/page/page'
 import { type Search, valuesOf } from '@/lib/page/query-params'

@@ -2,8 +2,8 @@ import { TakenAt } from '@/components/list/taken-at'
 import { type LifeEvidence, lifeOf } from '@/lib/account/life'
 import type { Answer } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
+import { accountSince, listSince } from '@/lib/listing/pages/taken-at'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
-import { accountSince, listSince } from '@/lib/summary/taken-at'
 
 type Outcome<A> = { answer: A } | { problem: Problem } | null
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { ProblemError } from '@/lib/api/problem'
-import { ask } from '@/lib/gateway/ask'
+import { ask } from '@/lib/listing/ask'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 import { ownerAt } from './fake.mjs'
 

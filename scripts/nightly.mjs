@@ -10,7 +10,7 @@ export const NIGHTLY = {
   prometheus: { files: ['deploy/alerts'] },
   runbook: { files: ['deploy/run-book'] },
   incidents: { files: ['deploy/incidents', 'deploy/reset-chain'] },
-  spreadsheets: { files: ['lib/export'] },
+  spreadsheets: { files: ['lib/listing/export'] },
   load: { files: ['lib/gateway/faults/load'] },
   samples: {
     files: [

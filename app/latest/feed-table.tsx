@@ -4,9 +4,9 @@ import { type Cells, ColumnHeads, RowCells } from '@/components/tables/columns'
 import { SIGNATURE_CELLS } from '@/components/tables/signatures-table'
 import { Digits } from '@/components/values/digits'
 import { groupDigits } from '@/lib/format/integers'
+import { type Column, type ColumnName, shownColumns } from '@/lib/listing/address/columns'
 import { type Cluster, latestHref } from '@/lib/page/address'
-import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
-import { bySlot, type FeedRow, type SlotGroup } from './feed'
+import { bySlot, type FeedRow, type SlotGroup } from '../../lib/listing/live-feed'
 
 /** Signatures by slot, newest first, and the gaps where some may be missing. Interface 2.8. */
 export function FeedTable({

@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react'
 import { type Sorting, SortingContext } from '@/components/tables/sorting'
+import { sortText } from '@/lib/listing/address/sort'
 import { listHref } from '@/lib/page/address'
-import { sortText } from '@/lib/urls/sort'
 import type { RowsProps } from '../list/list-rows'
 import { SignatureRows } from '../list/signature-rows'
 import { LiveFeed } from './live-feed'

@@ -1,4 +1,4 @@
-import { latestPage } from '@/lib/pages/latest'
+import { latestPage } from '@/lib/listing/pages/latest'
 import { metadataOf } from '../head'
 import { ListPageFrame } from '../list/list-page'
 import { openPage, type PageInput } from '../open-page'

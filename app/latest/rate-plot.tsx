@@ -1,5 +1,5 @@
 import { formatDuration } from '@/lib/format/duration'
-import type { FeedRow } from './feed'
+import type { FeedRow } from '../../lib/listing/live-feed'
 import { perMinute, rateOf } from './signature-rate'
 
 /** In the drawing's own units. */

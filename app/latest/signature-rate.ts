@@ -1,4 +1,4 @@
-import type { FeedRow } from './feed'
+import type { FeedRow } from '../../lib/listing/live-feed'
 
 /** Widths of a bar in seconds, from which the narrowest is taken that needs no more bars than MAX_BARS. */
 const WIDTHS = [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400, 604_800, 2_592_000, 31_536_000]

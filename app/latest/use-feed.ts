@@ -15,7 +15,7 @@ import {
   segmentOf,
   trimmed,
   withRemovals,
-} from './feed'
+} from '../../lib/listing/live-feed'
 
 type FeedAnswer = Answer<'getLatestCompressionSignatures'>
 

@@ -13,13 +13,13 @@ import type { TokenUnits } from '@/lib/account/mints/contract'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
 import { counted } from '@/lib/format/counted'
-import type { ListPlace } from '@/lib/gateway/listing/cursor'
 import { sumText } from '@/lib/holdings/list-sum'
+import { pageSizes } from '@/lib/listing/address/page-sizes'
+import { readSort, sortText } from '@/lib/listing/address/sort'
+import type { ListPlace } from '@/lib/listing/cursor/cursor'
 import { type ListAddress, type ListMode, type ListParams, listHref } from '@/lib/page/address'
 import { identityOf, type RowsName } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod, Params } from '@/lib/protocol/rpc/methods'
-import { pageSizes } from '@/lib/urls/page-sizes'
-import { readSort, sortText } from '@/lib/urls/sort'
 import { NoAnswer, NoNewerAnswer } from '../no-answer'
 import type { UsedAnswer } from '../use-answer'
 
@@ -59,7 +59,7 @@ export interface ShownList<M extends ListMethod> {
   units: TokenUnits | null
 }
 
-const useSorter = lazyModule(() => import('@/lib/lens/sort-rows'))
+const useSorter = lazyModule(() => import('@/lib/listing/address/sort-rows'))
 
 /**
  * The frame of every list page: what went wrong, which rows at which slot and how complete, the rows or why there are

@@ -1,5 +1,5 @@
-import { FORMATS } from '@/lib/export/document'
-import { exportPath } from '@/lib/export/path'
+import { FORMATS } from '@/lib/listing/export/document'
+import { exportPath } from '@/lib/listing/export/path'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 import { ExportOpener } from './export-opener'

@@ -1,10 +1,10 @@
 'use client'
 
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { longText } from '@/lib/export/totals'
 import { SHEET_DIGITS } from '@/lib/format/csv'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'
+import { longText } from '@/lib/listing/export/totals'
 import { useClock } from '../frame/now'
 import type { ExportJob, ExportState } from './export-job'
 import { exportWords } from './export-words'

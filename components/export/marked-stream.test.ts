@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ExportMark, markLine } from '@/lib/export/marks'
+import { type ExportMark, markLine } from '@/lib/listing/export/marks'
 import { CutOff, type Part, partsOf } from './marked-stream'
 
 const rows = (bytes: number): ExportMark => ({

@@ -1,4 +1,4 @@
-import { type ExportMark, readMark } from '@/lib/export/marks'
+import { type ExportMark, readMark } from '@/lib/listing/export/marks'
 
 /** A part of a file off the wire: what its mark says, and its bytes. */
 export interface Part {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { OWNER_FIELDS, type OwnerField, type OwnerQuery } from '@/lib/urls/owner-query'
+import { OWNER_FIELDS, type OwnerField, type OwnerQuery } from '@/lib/listing/address/owner-query'
 
 /** Whatever a form of an owner page shows of its fields: what stands in them and what is wrong there. */
 export type FormState = Pick<OwnerQuery, 'fields' | 'errors'>

@@ -24,7 +24,7 @@ export interface OwnerPageQuery {
 
 /**
  * A plain form of an owner page: sends its fields and everything that stays, works without scripts. The server checks
- * the fields and leads to the canonical address (lib/urls/owner-query.ts).
+ * the fields and leads to the canonical address (lib/listing/address/owner-query.ts).
  */
 export function OwnerForm({
   current,

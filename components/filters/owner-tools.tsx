@@ -1,6 +1,7 @@
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { BYTE_FORMATS, MAX_TYPED_BYTES } from '@/lib/format/typed-bytes'
+import type { OwnerQuery } from '@/lib/listing/address/owner-query'
 import {
   type Cluster,
   delegateHref,
@@ -13,7 +14,6 @@ import {
   walletHref,
 } from '@/lib/page/address'
 import { MAX_FILTERS } from '@/lib/protocol/rpc/methods/getCompressedAccountsByOwner'
-import type { OwnerQuery } from '@/lib/urls/owner-query'
 import { Link } from '../frame/link'
 import { Choice, Field, FieldErrors } from './field'
 import { LiveBytes } from './live-bytes'

@@ -1,4 +1,4 @@
-import { columnsOf, TABLES } from '@/lib/urls/columns'
+import { columnsOf, TABLES } from '@/lib/listing/address/columns'
 
 /*
  * Equal identifiers and slots light up together while one of them has the pointer or the focus. features.md a55.

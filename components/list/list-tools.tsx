@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { offeredColumns, shownColumns } from '@/lib/listing/address/columns'
+import { orderOf, type Sort, sortText } from '@/lib/listing/address/sort'
 import type { RowsName } from '@/lib/protocol/rpc/items'
-import { offeredColumns, shownColumns } from '@/lib/urls/columns'
-import { orderOf, type Sort, sortText } from '@/lib/urls/sort'
 
 /**
  * A list and its toolbar: what narrows it, which columns it shows (a plain form, kept in the address), its rows for the

@@ -1,7 +1,7 @@
 'use client'
 
 import { groupDigits } from '@/lib/format/integers'
-import type { PageSize } from '@/lib/urls/page-sizes'
+import type { PageSize } from '@/lib/listing/address/page-sizes'
 import { Link } from '../frame/link'
 import { PagerLink } from './pager-link'
 import { rememberLimit, useRememberedLimit } from './remembered-limit'

@@ -1,11 +1,11 @@
 import { type ReactNode, useContext } from 'react'
+import type { Column, ColumnName } from '@/lib/listing/address/columns'
+import { nextSort } from '@/lib/listing/address/sort'
 import type { RowsName } from '@/lib/protocol/rpc/items'
-import type { Column, ColumnName } from '@/lib/urls/columns'
-import { nextSort } from '@/lib/urls/sort'
 import { Link } from '../frame/link'
 import { SortingContext } from './sorting'
 
-/** What stands in a row, for each column of its kind: one more in lib/urls/columns.ts does not compile without its cell. */
+/** What stands in a row, for each column of its kind: one more in lib/listing/address/columns.ts does not compile without its cell. */
 export type Cells<R extends RowsName, Row> = { readonly [Name in ColumnName<R>]: (row: Row) => ReactNode }
 
 /**

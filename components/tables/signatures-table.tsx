@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useMemo } from 'react'
+import { type Column, type ColumnName, shownColumns } from '@/lib/listing/address/columns'
 import { type Cluster, txHref } from '@/lib/page/address'
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
-import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
 import { BlockTime } from '../values/block-time'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'

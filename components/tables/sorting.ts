@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { Sort } from '@/lib/urls/sort'
+import type { Sort } from '@/lib/listing/address/sort'
 
 /** How the rows of a table are sorted, and where its headings lead. */
 export interface Sorting {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { answerAccountExport } from '../account/export-api'
 import { answerApi } from '../api/respond'
-import { answerExport } from './api/export-answer'
+import { answerExport } from '../listing/export/export-api'
 import { answerFile } from './api/files'
 import type { HttpAnswer, HttpRequest } from './exchange'
 import { answerLiveness } from './process/liveness'

@@ -2,15 +2,15 @@ import { HISTORY_LIMIT, readHistoryCursor } from '../account/address'
 import type { HistoryWindow } from '../account/history/contract'
 import type { InvalidParam } from '../api/problem'
 import { MOST_CALLS } from '../api/whole'
+import { columnsOf, shownColumns } from '../listing/address/columns'
+import { readOwnerQuery } from '../listing/address/owner-query'
+import { readSort, sortRule } from '../listing/address/sort'
 import { clock } from '../platform/clock'
 import type { RowsName } from '../protocol/rpc/items'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
 import { address, hash, signature } from '../protocol/rpc/primitives'
 import { readSlot, SLOT_RULE } from '../protocol/rpc/slot-text'
 import { isoSeconds, MIN_RANGE_MS, RANGE_NAMES, RETENTION_MS, type RequestedRange, readTime } from '../status/address'
-import { columnsOf, shownColumns } from '../urls/columns'
-import { readOwnerQuery } from '../urls/owner-query'
-import { readSort, sortRule } from '../urls/sort'
 import {
   ASSOCIATED_LISTED,
   DEFAULT_LIMIT,

@@ -5,11 +5,11 @@ import { percentDecoded } from '@/lib/format/percent-decoded'
 import { hostileText, isWellFormed } from '@/lib/testing/hostile-text'
 import { historyHref } from '../account/address'
 import { MAX_DATA_BYTES } from '../format/data-range'
+import { columnsOf, offeredColumns, shownColumns } from '../listing/address/columns'
+import { pageSizes } from '../listing/address/page-sizes'
 import { pageAt } from '../pages/pages'
 import type { RowsName } from '../protocol/rpc/items'
 import { RANGE_NAMES, rangeParams } from '../status/address'
-import { columnsOf, offeredColumns, shownColumns } from '../urls/columns'
-import { pageSizes } from '../urls/page-sizes'
 import {
   accountHref,
   DEFAULT_LIMIT,

@@ -1,4 +1,5 @@
 import { type WalletOutcomes, walletHoldings } from '../holdings/wallet'
+import { defineListPage, type ListPage } from '../listing/pages/list-page'
 import {
   type Cluster,
   DELEGATE_FILTER,
@@ -17,7 +18,6 @@ import { firstOf, type Search } from '../page/query-params'
 import type { Summary } from '../page/summary'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import { statedMints, walletSummary } from '../summary/wallet'
-import { defineListPage, type ListPage } from './list-page'
 
 const ROUTE = '/wallet/[address]'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type AccountCall, contentOf } from '../account/load'
 import { ProblemError } from '../api/problem'
-import { ask } from '../gateway/ask'
+import { ask } from '../listing/ask'
 import { clock, inTime } from '../platform/clock'
 import { loopTurn } from '../platform/loop-turn'
 import { LayoutError } from '../protocol/light/layouts'

@@ -1,28 +1,28 @@
 /** @type {import('../mutate/list.mjs').Mutation[]} */
 export default [
   {
-    file: 'lib/http/api/export.ts',
+    file: 'lib/listing/export/export.ts',
     find: 'slots = { from: Math.min(slots?.from ?? at.slot, at.slot),',
     put: 'slots = { from: slots?.from ?? at.slot,',
     kind: 'wrong bound',
     harm: 'a file says it begins at the slot of its first answer, not at the lowest',
-    near: ['lib/http/api/export.test.ts', 'lib/http/api/resumed-export.test.ts'],
+    near: ['lib/listing/export/export.test.ts', 'lib/listing/export/resumed-export.test.ts'],
   },
   {
-    file: 'lib/http/api/export.ts',
+    file: 'lib/listing/export/export.ts',
     find: "if (about.part !== 'end') digest.update(bytes)",
     put: "if (about.part === 'rows') digest.update(bytes)",
     kind: 'wrong condition',
     harm: 'the digest of a file is not that of its bytes',
-    near: ['lib/http/api/export.test.ts', 'lib/http/api/resumed-export.test.ts'],
+    near: ['lib/listing/export/export.test.ts', 'lib/listing/export/resumed-export.test.ts'],
   },
   {
-    file: 'lib/http/api/export.ts',
+    file: 'lib/listing/export/export.ts',
     find: "const isWhole = !('cursor' in params && params.cursor) && next === null",
     put: 'const isWhole = next === null',
     kind: 'dropped guard',
     harm: 'the last page of a list is saved as the complete list',
-    near: ['lib/http/api/export.test.ts'],
+    near: ['lib/listing/export/export.test.ts'],
   },
   {
     file: 'lib/status/health-api.ts',
@@ -41,7 +41,7 @@ export default [
     near: ['lib/status/strict-api.test.ts', 'lib/status/health-api.test.ts'],
   },
   {
-    file: 'lib/http/api/operation.ts',
+    file: 'lib/listing/api.ts',
     find: "if (answer.meta.state === 'fresh') return { content, cacheControl, cacheStatus, via }",
     put: "if (answer.meta.state !== 'stale') return { content, cacheControl, cacheStatus, via }",
     kind: 'wrong condition',

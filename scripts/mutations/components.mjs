@@ -108,14 +108,14 @@ export default [
     harm: 'an indexer is said to be ten times as far behind as it is',
   },
   {
-    file: 'app/latest/feed.ts',
+    file: 'lib/listing/live-feed.ts',
     find: 'rows.some((row) => isSameRow(row, joint) || row.slot < joint.slot)',
     put: 'rows.some((row) => isSameRow(row, joint) || row.slot <= joint.slot)',
     kind: '< to <=',
     harm: 'the live feed leaves signatures out and does not say so',
   },
   {
-    file: 'app/latest/feed.ts',
+    file: 'lib/listing/live-feed.ts',
     find: 'return a.signature === b.signature && a.slot === b.slot',
     put: 'return a.signature === b.signature',
     kind: 'ignored field',

@@ -81,11 +81,11 @@ export default [
     harm: 'one block without a time makes the head of the chain fifty years old',
   },
   {
-    file: 'lib/gateway/ask.ts',
+    file: 'lib/listing/ask.ts',
     find: 'if (!value.ok) throw new ProblemError(value.problem)',
     put: 'if (!value.ok && how !== "negative") throw new ProblemError(value.problem)',
     kind: 'dropped guard',
     harm: 'the second reader of an unknown hash gets a fault of the explorer',
-    near: ['lib/gateway/ask.test.ts', 'lib/api/respond.test.ts'],
+    near: ['lib/listing/ask.test.ts', 'lib/api/respond.test.ts'],
   },
 ]

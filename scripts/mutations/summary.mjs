@@ -9,7 +9,7 @@ export default [
     near: ['lib/pages'],
   },
   {
-    file: 'lib/summary/lists.ts',
+    file: 'lib/listing/pages/list-summary.ts',
     find: "if (meta.state === 'stale') return { word: 'stale', tone: 'doubt' }",
     put: '',
     kind: 'dropped guard',
@@ -17,7 +17,7 @@ export default [
     near: ['lib/pages'],
   },
   {
-    file: 'lib/summary/lists.ts',
+    file: 'lib/listing/pages/list-summary.ts',
     find: "more ? 'At least ' : ''",
     put: "''",
     kind: 'dropped condition',
@@ -25,7 +25,7 @@ export default [
     near: ['lib/pages'],
   },
   {
-    file: 'lib/summary/lists.ts',
+    file: 'lib/listing/pages/list-summary.ts',
     find: 'const isEmptied = rows === 0 && meta.slot === 0',
     put: 'const isEmptied = false',
     kind: 'dropped guard',
@@ -47,14 +47,14 @@ export default [
     harm: 'the address in a preview lacks characters',
   },
   {
-    file: 'lib/summary/taken-at.ts',
+    file: 'lib/listing/pages/taken-at.ts',
     find: 'created.filter((each) => each > takenAt).length',
     put: 'created.filter((each) => each >= takenAt).length',
     kind: '> to >=',
     harm: 'rows that the sender of a link saw are counted as new',
   },
   {
-    file: 'lib/summary/taken-at.ts',
+    file: 'lib/listing/pages/taken-at.ts',
     find: 'return consumed > takenAt',
     put: 'return consumed >= takenAt',
     kind: '> to >=',

@@ -14,7 +14,7 @@ export default [
     put: 'entries.slice(0, MAX_ENTRIES).reverse()',
     kind: 'swapped order',
     harm: 'a feed with many changes shows the oldest',
-    near: ['lib/http/feed'],
+    near: ['lib/listing'],
   },
   {
     file: 'lib/page/atom.ts',
@@ -22,15 +22,15 @@ export default [
     put: '<summary type="text">${summary}</summary>',
     kind: 'lost escape',
     harm: 'words of an indexer break the feed, or put markup into it',
-    near: ['lib/http/feed'],
+    near: ['lib/listing'],
   },
   {
-    file: 'lib/http/feed/lists.ts',
+    file: 'lib/listing/feed.ts',
     find: 'givenTimes().get(id) ?? give()',
     put: 'give()',
     kind: 'dropped guard',
     harm: 'entries of an owner’s feed change their time at each reading and are news again',
-    near: ['lib/http/feed', 'lib/http/api/files.test.ts'],
+    near: ['lib/listing', 'lib/http/api/files.test.ts'],
   },
   {
     file: 'lib/status/badge/svg.ts',
@@ -61,7 +61,7 @@ export default [
     put: 'cacheControl: preview?.known || isRequested ? CACHE : SOON_CACHE',
     kind: 'negated condition',
     harm: 'the picture that stands in for another one is kept for ten minutes',
-    near: ['lib/http/preview', 'lib/http/api/pages.test.ts'],
+    near: ['lib/http/preview', 'lib/listing/pages-api.test.ts'],
   },
   {
     file: 'lib/status/alerts/webhook.ts',

@@ -1,28 +1,28 @@
 /** @type {import('../mutate/list.mjs').Mutation[]} */
 export default [
   {
-    file: 'lib/urls/owner-query.ts',
+    file: 'lib/listing/address/owner-query.ts',
     find: 'filter.offset !== offset || !isKey(filter))',
     put: 'filter.offset !== offset)',
     kind: 'dropped guard',
     harm: 'typing a mint drops a shorter filter at the same offset',
   },
   {
-    file: 'lib/urls/owner-query.ts',
+    file: 'lib/listing/address/owner-query.ts',
     find: 'if (this.filters.length < MAX_FILTERS) this.filters.push(filter)',
     put: 'if (this.filters.length <= MAX_FILTERS) this.filters.push(filter)',
     kind: '< to <=',
     harm: 'a sixth filter is put into the address, and the page it leads to is refused',
   },
   {
-    file: 'lib/urls/owner-query.ts',
+    file: 'lib/listing/address/owner-query.ts',
     find: 'offset === filter.offset && bytes === filter.bytes)) return',
     put: 'offset === filter.offset)) return',
     kind: 'ignored field',
     harm: 'of two filters at one offset the second is dropped in silence',
   },
   {
-    file: 'lib/urls/owner-query.ts',
+    file: 'lib/listing/address/owner-query.ts',
     find: 'const [text = absent, second] = valuesOf(this.search, name)',
     put: 'const [given, second] = valuesOf(this.search, name); const text = given || absent',
     kind: 'wrong default',
@@ -122,7 +122,7 @@ export default [
     harm: 'a stretch that ends now offers a later one',
   },
   {
-    file: 'lib/urls/columns.ts',
+    file: 'lib/listing/address/columns.ts',
     find: 'if (chosen !== null) return chosen.includes(name)',
     put: 'if (chosen !== null) return !chosen.includes(name)',
     kind: 'negated condition',

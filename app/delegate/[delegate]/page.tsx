@@ -1,7 +1,7 @@
 import { Link } from '@/components/frame/link'
+import { delegatePage } from '@/lib/listing/pages/delegate'
 import { delegateHref } from '@/lib/page/address'
 import { explorersFor } from '@/lib/page/explorers'
-import { delegatePage } from '@/lib/pages/delegate'
 import { metadataOf } from '../../head'
 import { ListPageFrame } from '../../list/list-page'
 import { TokenAccountRows } from '../../list/token-account-rows'

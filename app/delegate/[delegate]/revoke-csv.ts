@@ -2,9 +2,9 @@ import { reasonWords } from '@/components/notices/problem-words'
 import type { OldAnswer } from '@/components/notices/stale-label'
 import { delegatedAmount, readTlv, tokenOwnerKind } from '@/lib/account/lens/token-extensions'
 import type { Mints } from '@/lib/account/mints/contract'
-import { amountText, longText } from '@/lib/export/totals'
 import { nounFor } from '@/lib/format/counted'
 import { csvRemark, csvRow, csvText, inRemark, isLongNumber, SHEET_DIGITS } from '@/lib/format/csv'
+import { amountText, longText } from '@/lib/listing/export/totals'
 import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
 
 /*

@@ -3,12 +3,12 @@ import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import type { InvalidParam } from '@/lib/api/problem'
+import { OWNER_FIELDS, readOwnerQuery } from '@/lib/listing/address/owner-query'
 import { DEFAULT_LIMIT, ownerHref } from '@/lib/page/address'
 import { firstOf, type Search } from '@/lib/page/query-params'
 import { readPageLimit } from '@/lib/protocol/rpc/limit-text'
 import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { OWNER_FIELDS, readOwnerQuery } from '@/lib/urls/owner-query'
 import { shownNetwork } from '../../load'
 
 /**

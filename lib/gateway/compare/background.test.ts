@@ -5,11 +5,11 @@ import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { trueAccount } from '@/lib/testing/true-rows'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
+import { listRoom } from '../../listing/read/list-room'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { degradationWords } from '../../status/health/joined'
 import { checkOperations } from '../../status/operations/degradations'
 import { type Indexer, indexersOf, type Network, networks } from '../../upstream/networks/networks'
-import { listRoom } from '../list-room'
 import { compareConfigured, comparedNetwork, disagreementsOf, endComparisons, startComparisons } from './background'
 
 /* Issue 28, part 2: what two checks in a row find counts as degraded, and names who and what. */

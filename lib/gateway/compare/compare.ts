@@ -9,10 +9,10 @@ import {
   type Pair,
 } from '../../api/comparison'
 import { counted } from '../../format/counted'
+import { NoRoom } from '../../listing/read/list-room'
 import { nowIso } from '../../platform/clock'
 import { RpcError } from '../../protocol/rpc/failure'
 import { lagOf, toProblem } from '../../upstream/indexer/problem'
-import { NoRoom } from '../list-room'
 import { compareLists, type ListResult, type Prove } from './compare-lists'
 import { compareSignatures, type SideSignatures } from './compare-signatures'
 import { MOST_CHUNKS, readRows } from './read-rows'

@@ -9,6 +9,7 @@ import {
   type Pair,
 } from '../../api/comparison'
 import { ProblemError } from '../../api/problem'
+import { listRoom, NoRoom, type RoomWork } from '../../listing/read/list-room'
 import { clock, inTime, sleep } from '../../platform/clock'
 import { once } from '../../platform/once'
 import { Attendance, type Reader } from '../../platform/reader'
@@ -20,7 +21,6 @@ import { type RequestClass, urgencyOf } from '../../rpc-client/urgency'
 import { load } from '../../upstream/indexer/call'
 import { invalidParams, problem, toProblem } from '../../upstream/indexer/problem'
 import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
-import { listRoom, NoRoom, type RoomWork } from '../list-room'
 import { compare, comparisonBytes } from './compare'
 import { type CompareRoom, CountedSide, type Side } from './side'
 

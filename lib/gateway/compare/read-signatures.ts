@@ -1,9 +1,9 @@
 import type { Pair } from '../../api/comparison'
+import { NoRoom, rowBytes } from '../../listing/read/list-room'
 import { RpcError } from '../../protocol/rpc/failure'
 import type { SignatureItem } from '../../protocol/rpc/items'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { toProblem } from '../../upstream/indexer/problem'
-import { NoRoom, rowBytes } from '../list-room'
 import type { SideSignatures } from './compare-signatures'
 import type { CompareRoom, Side } from './side'
 

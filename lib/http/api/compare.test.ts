@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Comparison } from '@/lib/api/comparison'
-import { listRoom } from '@/lib/gateway/list-room'
 import { requestCounts } from '@/lib/http/request-counts'
+import { listRoom } from '@/lib/listing/read/list-room'
 import { parseJson } from '@/lib/protocol/rpc/json'
 import type { MethodName } from '@/lib/protocol/rpc/methods'
 import { limits } from '@/lib/rpc-client/limits'

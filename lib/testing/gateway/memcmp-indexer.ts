@@ -1,5 +1,5 @@
-import type { ByteFilter } from '@/lib/gateway/listing/parts/part'
-import type { AskPart, PartAnswer } from '@/lib/gateway/listing/parts/parts-reading'
+import type { ByteFilter } from '@/lib/listing/whole/part'
+import type { AskPart, PartAnswer } from '@/lib/listing/whole/parts-reading'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { hashOf } from '../stand-in/fixtures'
 

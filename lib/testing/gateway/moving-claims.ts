@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { WholeRead } from '@/lib/gateway/listing/whole/whole-read'
+import { WholeRead } from '@/lib/listing/whole/whole-read'
 import { movingList } from './moving-list'
 
 /**

@@ -1,5 +1,5 @@
-import type { ByteFilter } from '@/lib/gateway/listing/parts/part'
-import type { ListAnswer, ListSource } from '@/lib/gateway/listing/whole/source'
+import type { ByteFilter } from '@/lib/listing/whole/part'
+import type { ListAnswer, ListSource } from '@/lib/listing/whole/source'
 import { nowIso, sleep } from '@/lib/platform/clock'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { hasBytes, mixed, rowWith } from './memcmp-indexer'

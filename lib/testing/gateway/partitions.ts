@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { Part } from '@/lib/gateway/listing/parts/part'
-import { PartsReading } from '@/lib/gateway/listing/parts/parts-reading'
+import { Part } from '@/lib/listing/whole/part'
+import { PartsReading } from '@/lib/listing/whole/parts-reading'
 import { SEED } from '../seed'
 import { MemcmpIndexer, mixed, rowsOf } from './memcmp-indexer'
 

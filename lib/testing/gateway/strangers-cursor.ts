@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { OrderStatus } from '@/lib/gateway/listing/order'
+import type { OrderStatus } from '@/lib/listing/cursor/order'
 import { keyOf } from '@/lib/protocol/rpc/canonical-key'
 import { type ListMethod, listOf } from '@/lib/protocol/rpc/methods'
 import { CursorKey } from '@/lib/upstream/networks/signing-key'
 
 /*
  * Cursors of the explorer as strangers write them: a second implementation of the description in
- * lib/gateway/listing/cursor.ts, so that a mistake there is not repeated here.
+ * lib/listing/cursor/cursor.ts, so that a mistake there is not repeated here.
  */
 
 /** What a stranger says in a cursor. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { ask } from '../../gateway/ask'
+import { ask } from '../../listing/ask'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { ownMember } from '../../platform/own-member'

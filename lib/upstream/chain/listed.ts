@@ -1,6 +1,6 @@
 import 'server-only'
 import { ProblemError } from '../../api/problem'
-import { ask } from '../../gateway/ask'
+import { ask } from '../../listing/ask'
 import { inTime } from '../../platform/clock'
 import type { RequestClass } from '../../rpc-client/urgency'
 import { wasListed } from '../cache/listed-signatures'

@@ -1,0 +1,264 @@
+import type { InvalidParam } from '../../api/problem'
+import { readLength, readOffset } from '../../format/data-range'
+import { type ByteFormat, isByteFormat, PUBKEY_BYTES, readBytes, writeBytes } from '../../format/typed-bytes'
+import { MINT_OFFSET, TOKEN_PROGRAM, type UrlFilter, type UrlSlice, WALLET_OFFSET } from '../../page/address'
+import { type Search, valuesOf } from '../../page/query-params'
+import { MAX_FILTERS } from '../../protocol/rpc/methods/getCompressedAccountsByOwner'
+
+/*
+ * What narrows an owner page: filters and a slice, as they stand in its address, and as they are typed into its forms.
+ * The forms are GET forms, so that they work without scripts; proxy.ts leads their fields to the canonical
+ * `filter=<offset>:<base58>&slice=<offset>:<length>`. Interface 4.3, features.md a13-a14.
+ */
+
+/** Names of the forms' fields, with what a page calls them. */
+export const OWNER_FIELDS = {
+  filterOffset: 'Offset',
+  filterFormat: 'Type',
+  filterBytes: 'Bytes',
+  sliceOffset: 'From byte',
+  sliceLength: 'Length',
+  tokenWallet: 'Wallet',
+  tokenMint: 'Mint',
+} as const
+
+/** A field of the forms by which an owner's list is narrowed. */
+export type OwnerField = keyof typeof OWNER_FIELDS
+
+/** Offsets of the parts of token data that fields name. facts/light-events.md 9. */
+const TOKEN_FIELDS = { tokenMint: MINT_OFFSET, tokenWallet: WALLET_OFFSET } as const
+
+/** What narrows an owner's list, by its address or its forms, with what is wrong with it. */
+export interface OwnerQuery {
+  /** Those that can be sent. */
+  filters: UrlFilter[]
+  slice: UrlSlice | null
+  /** What stands in the forms' fields: what was typed, else what the address holds. */
+  fields: Record<OwnerField, string>
+  /** What is wrong, at its field; `filter` where it is about all filters together. */
+  errors: Partial<Record<OwnerField | 'filter', string>>
+  /** The same, by the names that stand in the address. */
+  invalid: InvalidParam[]
+  /** True where the address comes from a form: a right one moves to the canonical address. */
+  typed: boolean
+}
+
+/** Reads filters and slice of an owner page, canonical and typed. Never throws. */
+export function readOwnerQuery(owner: string, search: Search): OwnerQuery {
+  const reading = new QueryReading(owner, search)
+  reading.readFilters()
+  reading.readSlice()
+  reading.readTypedFilter()
+  if (owner === TOKEN_PROGRAM) reading.readTokenFields()
+  reading.readTypedSlice()
+  return reading.done()
+}
+
+class QueryReading {
+  private filters: UrlFilter[] = []
+  private slice: UrlSlice | null = null
+  private readonly fields: Partial<Record<OwnerField, string>> = {}
+  private readonly errors: OwnerQuery['errors'] = {}
+  private readonly invalid: InvalidParam[] = []
+  private typed = false
+
+  constructor(
+    private readonly owner: string,
+    private readonly search: Search,
+  ) {}
+
+  readFilters(): void {
+    const texts = valuesOf(this.search, 'filter').filter((text) => text !== '')
+    if (texts.length > MAX_FILTERS) {
+      const message = `must be given at most ${MAX_FILTERS} times; here are ${texts.length}`
+      this.refuse('filter', message)
+      this.errors.filter = message
+    }
+    // A hostile address may hold thousands: those far beyond the bound are not read.
+    for (const text of texts.slice(0, 2 * MAX_FILTERS)) {
+      const read = readFilter(text)
+      if (read.ok) this.filters.push(read.filter)
+      else {
+        this.refuse('filter', read.message)
+        // The first one that cannot be read stands in the form, ready to be corrected.
+        if (this.fields.filterBytes === undefined) {
+          const colon = text.indexOf(':')
+          this.fields.filterOffset = colon < 0 ? '' : text.slice(0, colon)
+          this.fields.filterFormat = 'base58'
+          this.fields.filterBytes = text.slice(colon + 1)
+          this.errors[read.field] = read.fieldMessage
+        }
+      }
+    }
+  }
+
+  readSlice(): void {
+    const [text, second] = valuesOf(this.search, 'slice')
+    if (second !== undefined) this.refuse('slice', 'must be given once')
+    if (!text) return
+    const read = readSlice(text)
+    if (read.ok) this.slice = read.slice
+    else {
+      this.refuse('slice', read.message)
+      const [offset = '', ...length] = text.split(':')
+      this.fields.sliceOffset = offset
+      this.fields.sliceLength = length.join(':')
+      this.errors[read.field] = read.fieldMessage
+    }
+  }
+
+  readTypedFilter(): void {
+    if (!this.has('filterOffset', 'filterFormat', 'filterBytes')) return
+    const offset = readOffset(this.take('filterOffset', '0'))
+    const format = this.take('filterFormat', 'base58')
+    const typed = this.take('filterBytes', '')
+    if (!offset.ok) this.refuseField('filterOffset', offset.message)
+    if (!isByteFormat(format)) {
+      this.refuseField('filterFormat', 'must be one of base58, pubkey, hex, text, u8, u16, u32, u64')
+      return
+    }
+    const bytes = readAs(format, typed)
+    if (!bytes.ok) this.refuseField('filterBytes', bytes.message)
+    if (offset.ok && bytes.ok) this.addTyped('filterBytes', { offset: offset.value, bytes: bytes.base58 })
+  }
+
+  readTokenFields(): void {
+    if (!this.has('tokenWallet', 'tokenMint')) return
+    for (const name of ['tokenMint', 'tokenWallet'] as const) {
+      const text = this.take(name, '').trim()
+      if (text === '') continue
+      const read = readAs('pubkey', text)
+      if (!read.ok) {
+        this.refuseField(name, read.message)
+        continue
+      }
+      const offset = TOKEN_FIELDS[name]
+      this.filters = this.filters.filter((filter) => filter.offset !== offset || !isKey(filter))
+      this.addTyped(name, { offset, bytes: read.base58 })
+    }
+  }
+
+  readTypedSlice(): void {
+    if (!this.has('sliceOffset', 'sliceLength')) return
+    const offset = readOffset(this.take('sliceOffset', '0'))
+    const length = readLength(this.take('sliceLength', ''))
+    if (!offset.ok) this.refuseField('sliceOffset', offset.message)
+    if (!length.ok) this.refuseField('sliceLength', length.message)
+    if (offset.ok && length.ok) this.slice = { offset: offset.value, length: length.value }
+  }
+
+  done(): OwnerQuery {
+    const { filters, slice, errors, invalid, typed } = this
+    const keyAt = (offset: number) => filters.find((filter) => filter.offset === offset && isKey(filter))?.bytes ?? ''
+    const isToken = this.owner === TOKEN_PROGRAM
+    const fields: OwnerQuery['fields'] = {
+      filterOffset: '0',
+      filterFormat: 'base58',
+      filterBytes: '',
+      sliceOffset: String(slice?.offset ?? 0),
+      sliceLength: slice ? String(slice.length) : '',
+      tokenWallet: isToken ? keyAt(WALLET_OFFSET) : '',
+      tokenMint: isToken ? keyAt(MINT_OFFSET) : '',
+      ...this.fields,
+    }
+    return { filters, slice, fields, errors, invalid, typed }
+  }
+
+  /** True where one of the fields came along, though empty: its form was sent. */
+  private has(...names: OwnerField[]): boolean {
+    const here = names.some((name) => valuesOf(this.search, name).length > 0)
+    if (here) this.typed = true
+    return here
+  }
+
+  /** The text of a field, which the form shows again. */
+  private take(name: OwnerField, absent: string): string {
+    const [text = absent, second] = valuesOf(this.search, name)
+    if (second !== undefined) this.refuseField(name, 'must be given once')
+    this.fields[name] = text
+    return text
+  }
+
+  /** Adds a filter unless it is there already; beyond the bound it is refused at its field. */
+  private addTyped(name: OwnerField, filter: UrlFilter): void {
+    if (this.filters.some(({ offset, bytes }) => offset === filter.offset && bytes === filter.bytes)) return
+    if (this.filters.length < MAX_FILTERS) this.filters.push(filter)
+    else this.refuseField(name, `must wait: at most ${MAX_FILTERS} filters can be sent, remove one first`)
+  }
+
+  private refuseField(name: OwnerField, message: string): void {
+    this.errors[name] ??= message
+    this.refuse(name, message)
+  }
+
+  private refuse(name: string, message: string): void {
+    if (!this.invalid.some((other) => other.name === name)) this.invalid.push({ name, message })
+  }
+}
+
+/** Half of a pair that is wrong: `message` by the name in the address, `fieldMessage` at the form's field. */
+interface Refused {
+  ok: false
+  field: OwnerField
+  message: string
+  fieldMessage: string
+}
+
+/** `<offset>:<base58>`. */
+function readFilter(text: string): { ok: true; filter: UrlFilter } | Refused {
+  const refused = (field: OwnerField, about: string, fieldMessage: string): Refused => ({
+    ok: false,
+    field,
+    fieldMessage,
+    message: `must be <offset>:<base58>; in “${text.slice(0, 60)}” ${about}`,
+  })
+  const parts = text.split(':')
+  const [offsetText = '', bytesText = ''] = parts
+  if (parts.length !== 2) {
+    const about = parts.length === 1 ? 'is no colon' : `are ${parts.length} parts`
+    return refused(parts.length === 1 ? 'filterOffset' : 'filterBytes', about, 'must be one offset and one base58 text')
+  }
+  const offset = readOffset(offsetText)
+  if (!offset.ok) return refused('filterOffset', `the offset ${offset.message}`, offset.message)
+  const bytes = readAs('base58', bytesText)
+  if (!bytes.ok) return refused('filterBytes', `the bytes ${bytes.message}`, bytes.message)
+  if (offsetText !== offsetText.trim() || bytesText !== bytes.base58) {
+    return refused('filterBytes', 'is white space', 'must have no white space around it')
+  }
+  return { ok: true, filter: { offset: offset.value, bytes: bytes.base58 } }
+}
+
+/** `<offset>:<length>`. */
+function readSlice(text: string): { ok: true; slice: UrlSlice } | Refused {
+  const refused = (field: OwnerField, about: string, fieldMessage: string): Refused => ({
+    ok: false,
+    field,
+    fieldMessage,
+    message: `must be <offset>:<length> in bytes; in “${text.slice(0, 60)}” ${about}`,
+  })
+  const parts = text.split(':')
+  const [offsetText = '', lengthText = ''] = parts
+  if (parts.length !== 2) {
+    return refused(
+      'sliceLength',
+      parts.length === 1 ? 'is no colon' : `are ${parts.length} parts`,
+      'must be one number',
+    )
+  }
+  const offset = readOffset(offsetText)
+  if (!offset.ok) return refused('sliceOffset', `the offset ${offset.message}`, offset.message)
+  const length = readLength(lengthText)
+  if (!length.ok) return refused('sliceLength', `the length ${length.message}`, length.message)
+  return { ok: true, slice: { offset: offset.value, length: length.value } }
+}
+
+/** Typed bytes as the base58 that is sent. */
+function readAs(format: ByteFormat, text: string): { ok: true; base58: string } | { ok: false; message: string } {
+  const read = readBytes(format, text)
+  return read.ok ? { ok: true, base58: writeBytes('base58', read.bytes) ?? '' } : read
+}
+
+function isKey({ bytes }: UrlFilter): boolean {
+  const read = readBytes('base58', bytes)
+  return read.ok && read.bytes.length === PUBKEY_BYTES
+}

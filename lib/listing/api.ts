@@ -1,0 +1,151 @@
+import 'server-only'
+import { isProvable, provenRow } from '../account/proof/contract'
+import { takeProof } from '../account/proof/proof-param'
+import { proofs } from '../account/proof/proofs'
+import type { Answer } from '../api/answer'
+import type { ApiAnswer } from '../api/api-answer'
+import { Content } from '../api/content'
+import { readSearchParams } from '../api/operation-params'
+import { ProblemError } from '../api/problem'
+import { splitRequest } from '../api/request-params'
+import { loopTurn } from '../platform/loop-turn'
+import type { Reader } from '../platform/reader'
+import type { AnyItem } from '../protocol/rpc/items'
+import { stringifyJson } from '../protocol/rpc/json'
+import { isMethodName, type MethodName, methods, type Params } from '../protocol/rpc/methods'
+import { freshnessOf, STALE_CACHE_CONTROL } from '../upstream/cache/freshness'
+import { invalidParams, problem } from '../upstream/indexer/problem'
+import { takeNetwork } from '../upstream/networks/network-param'
+import type { Network } from '../upstream/networks/networks'
+import { answerAtHand, answerTo, type Delivered, prepareRequest } from './ask'
+import type { WholeRequest } from './whole/readings'
+import { wholePage } from './whole/whole-page'
+import { takeWhole } from './whole/whole-param'
+
+/**
+ * An operation asked by its name and its query as text, all of it derived from the registry.
+ * @throws ProblemError, before any upstream call where the request itself is wrong.
+ */
+export async function answerOperation(name: string, query: string, reader: Reader): Promise<ApiAnswer> {
+  if (!isMethodName(name)) {
+    const detail = `Operations are ${Object.keys(methods).join(', ')}; names are case-sensitive.`
+    throw new ProblemError(problem('unknown_operation', detail))
+  }
+  return answerRead(name, new URLSearchParams(query), reader)
+}
+
+async function answerRead<M extends MethodName>(
+  method: M,
+  search: URLSearchParams,
+  reader: Reader,
+): Promise<ApiAnswer> {
+  const network = takeNetwork(search)
+  const isProven = takeProof(method, search)
+  const whole = takeWhole(method, search)
+  const read = readSearchParams(method, search)
+  if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
+  const { params } = read
+  if (whole)
+    return wholeAnswer(
+      network,
+      params as WholeParams,
+      { ...whole, minSlot: splitRequest<M>(params).minSlot },
+      isProven,
+      reader,
+    )
+  const request = prepareRequest(network, method, params)
+  const written = (delivered: Delivered<M>): ApiAnswer => ({
+    ...answerOf(method, params, delivered),
+    again() {
+      const atHand = answerAtHand(request)
+      return atHand && written(atHand)
+    },
+  })
+  const delivered = await answerTo(request)
+  if (isProven) return provenAnswer(network.name, method, params, delivered)
+  if (!prepared.has(delivered.answer)) await turnToWrite(delivered.answer)
+  return written(delivered)
+}
+
+type WholeParams = Params<'getCompressedAccountsByOwner'>
+
+/** A page of a list that is read whole: as far as it is now. */
+async function wholeAnswer(
+  network: Network,
+  params: WholeParams,
+  whole: WholeRequest,
+  isProven: boolean,
+  reader: Reader,
+): Promise<ApiAnswer> {
+  const { answer } = await wholePage(network, params, whole, reader)
+  const delivered = { answer, via: 'miss' as const, ttlMs: 0, ageMs: 0 }
+  const made = isProven ? await provenAnswer(network.name, 'getCompressedAccountsByOwner', params, delivered) : null
+  if (!made) await turnToWrite(answer)
+  return { content: made?.content ?? new Content(stringifyJson(answer)), cacheControl: 'no-store' }
+}
+
+/** Milliseconds that an answer waits for the proofs of its rows: a thousand take one. */
+const PROOFS_WITHIN_MS = 5_000
+
+/** The answer with each account's proof beside its fields, where it was made in time. */
+async function provenAnswer<M extends MethodName>(
+  network: string,
+  method: M,
+  params: Params<M>,
+  delivered: Delivered<M>,
+): Promise<ApiAnswer> {
+  const { answer, via } = delivered
+  const { value } = answer.result as { value: { items: AnyItem[] } }
+  const rows = value.items.filter(isProvable)
+  const sliced = 'dataSlice' in params && Boolean(params.dataSlice)
+  const made = await proofs().of(network, rows, { sliced, indexer: answer.meta.indexer, withinMs: PROOFS_WITHIN_MS })
+  const items = rows.map((row, i) => provenRow(row, made[i] ?? null))
+  const proven = { ...answer, result: { ...(answer.result as object), value: { ...value, items } } }
+  await turnToWrite(proven)
+  const isFresh = answer.meta.state === 'fresh'
+  const kept = isFresh ? freshnessOf(method, params, answer.result).cacheControl : STALE_CACHE_CONTROL
+  const cacheControl = made.includes(null) ? 'no-store' : kept
+  return { content: new Content(stringifyJson(proven)), cacheControl, cacheStatus: cacheStatusOf(delivered), via }
+}
+
+function answerOf<M extends MethodName>(method: M, params: Params<M>, delivered: Delivered<M>): ApiAnswer {
+  const { answer, via, ageMs } = delivered
+  const { content, cacheControl } = preparedOf(method, params, answer)
+  const cacheStatus = cacheStatusOf(delivered)
+  if (answer.meta.state === 'fresh') return { content, cacheControl, cacheStatus, via }
+  // A cache in front must see how old it is, and must not take it for a new one.
+  return { content, cacheControl: STALE_CACHE_CONTROL, cacheStatus, via, age: Math.floor(ageMs / 1000) }
+}
+
+/** RFC 9211: how the answer came, for how many seconds it is fresh, and why no fresher one is sent. */
+function cacheStatusOf<M extends MethodName>({ answer, via, ttlMs }: Delivered<M>): string {
+  const { reason } = answer.meta
+  const how = { hit: 'hit', stale: 'hit', miss: 'fwd=miss', collapsed: 'fwd=miss; collapsed' }[via]
+  return `${how}; ttl=${Math.trunc(ttlMs / 1000)}${reason === undefined ? '' : `; detail=${reason}`}`
+}
+
+/** Rows above which an answer takes milliseconds to be written: each of those is written in a turn of the event loop of its own. */
+const MANY_ROWS = 100
+
+/** Waits for the turn in which an answer may be written: with many at once, others are answered in between. */
+async function turnToWrite({ result }: { result: unknown }): Promise<void> {
+  const { items = [] } = (result as { value?: { items?: readonly unknown[] } } | null)?.value ?? {}
+  if (items.length > MANY_ROWS) await loopTurn()
+}
+
+interface Prepared {
+  content: Content
+  cacheControl: string
+}
+
+/** What is sent for an answer: equal answers in one state are one object while they are remembered, so it is made once. */
+const prepared = new WeakMap<object, Prepared>()
+
+function preparedOf<M extends MethodName>(method: M, params: Params<M>, answer: Answer<M>): Prepared {
+  const known = prepared.get(answer)
+  if (known) return known
+  const { cacheControl } = freshnessOf(method, params, answer.result)
+  const form = { content: new Content(stringifyJson(answer)), cacheControl }
+  prepared.set(answer, form)
+  return form
+}

@@ -1,0 +1,98 @@
+import { ProblemError } from '../../api/problem'
+import { type RequestParams, splitRequest } from '../../api/request-params'
+import { isListMethod, type ListMethod, type MethodName, type Params, rowsOf } from '../../protocol/rpc/methods'
+import { highestSlot } from '../../upstream/cache/slot-answers'
+import { invalidParams } from '../../upstream/indexer/problem'
+import type { Network } from '../../upstream/networks/networks'
+import { readSort, type Sort, sortRule } from '../address/sort'
+import { decodeCursor, encodeCursor, FIRST_PAGE, type ListingCursor, type ListPlace, refuseAhead } from './cursor'
+import { decodeSortedCursor, encodeSortedCursor, isSortedCursor, type SortedCursor } from './sorted-cursor'
+
+/* Where a request's page stands: in the list's own order, or in the order that it is sorted by. */
+
+/** A place in a list that is not sorted. */
+interface OwnPlace {
+  sort: null
+  in: 'list'
+  cursor: ListingCursor
+}
+
+/**
+ * A place in a list that is to be sorted: in the whole list in this order, or in its own order, where its first page begins
+ * and where all pages stand of a list that cannot be sorted as a whole.
+ */
+export type SortPlace = { sort: Sort } & (
+  | { in: 'list'; cursor: ListingCursor }
+  | { in: 'sorted'; cursor: SortedCursor }
+)
+
+/** Where a page stands. */
+export type PagePlace = OwnPlace | SortPlace
+
+/**
+ * The sort that a request names; null: none.
+ * @throws ProblemError invalid_params naming `sort`
+ */
+export function sortOf(method: MethodName, text: string | null): Sort | null {
+  if (text === null) return null
+  const sort = isListMethod(method) ? readSort(rowsOf(method), text) : null
+  if (sort) return sort
+  const message = isListMethod(method) ? sortRule(rowsOf(method)) : 'is not a parameter of this operation'
+  throw new ProblemError(invalidParams([{ name: 'sort', message }]))
+}
+
+/**
+ * The place that a request's cursor names; the first page where there is none. Whether the indexer has reached it is not
+ * checked.
+ * @throws ProblemError invalid_params naming `cursor`
+ */
+export function placeOf<M extends ListMethod>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  sort: Sort | null,
+): PagePlace {
+  const { cursor: text } = params
+  if (sort && text && isSortedCursor(text)) {
+    return { sort, in: 'sorted', cursor: decodeSortedCursor(network, method, params, sort, text) }
+  }
+  return { sort, in: 'list', cursor: text ? decodeCursor(network, method, params, text) : FIRST_PAGE }
+}
+
+/**
+ * What the cursor in `params` says about its page. No upstream call, no clock.
+ * @throws ProblemError invalid_params naming `cursor` when it is malformed, belongs to another listing, or leads beyond
+ * what the indexer was seen to have reached; naming `sort` when that is malformed.
+ */
+export function readCursor<M extends MethodName>(network: Network, method: M, request: RequestParams<M>): ListPlace {
+  const { params, sort: text } = splitRequest<M>(request)
+  const sort = sortOf(method, text)
+  if (!isListMethod(method) || !('cursor' in params) || !params.cursor) {
+    return { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }
+  }
+  const place = placeOf<ListMethod>(network, method, params, sort)
+  if (place.in === 'sorted') {
+    const { trail, firstSlot, place: own } = place.cursor
+    const before = trail.at(-1)
+    const earlier = before && { ...place.cursor, place: before, trail: trail.slice(0, -1) }
+    return {
+      rowsBefore: own.rowsBefore,
+      previous: earlier ? encodeSortedCursor<ListMethod>(network, method, params, place.sort, earlier) : null,
+      isFirst: false,
+      firstSlot,
+    }
+  }
+  const { cursor } = place
+  if (cursor.placeSlot !== null) {
+    refuseAhead(cursor, highestSlot(network) ?? Number.POSITIVE_INFINITY)
+  }
+  const { position, trail, firstSlot } = cursor
+  const before = trail.at(-1)
+  const earlier = before && { ...cursor, position: before, trail: trail.slice(0, -1) }
+  return {
+    rowsBefore: position.rowsBefore,
+    previous: earlier ? encodeCursor(network, method, params, earlier) : null,
+    isFirst: false,
+    firstSlot,
+  }
+}

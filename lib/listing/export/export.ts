@@ -1,0 +1,263 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { mintsIn } from '../../account/file-columns'
+import { mintsOf } from '../../account/mints/load-mints'
+import { isProvable, noProofs, type RowProof } from '../../account/proof/contract'
+import { addProofs, countProofs } from '../../account/proof/proof-file'
+import { takeProof } from '../../account/proof/proof-param'
+import { NOT_CHECKED, proofs } from '../../account/proof/proofs'
+import { readSearchParams } from '../../api/operation-params'
+import { ProblemError } from '../../api/problem'
+import { type RequestParams, splitRequest } from '../../api/request-params'
+import { withoutRemarks } from '../../format/csv'
+import { nowIso } from '../../platform/clock'
+import type { Reader } from '../../platform/reader'
+import { RpcError } from '../../protocol/rpc/failure'
+import type { AnyItem } from '../../protocol/rpc/items'
+import { isListMethod, type ListMethod, type Params, rowsOf } from '../../protocol/rpc/methods'
+import { limits } from '../../rpc-client/limits'
+import { invalidParams, problem, toProblem } from '../../upstream/indexer/problem'
+import { slotReached, waitsUntil } from '../../upstream/min-slot'
+import { takeComments, takeNetwork, takeOneOf } from '../../upstream/networks/network-param'
+import type { Network } from '../../upstream/networks/networks'
+import { admitPlace, answerTo, prepareRequest } from '../ask'
+import { placeOf, sortOf } from '../cursor/place'
+import { notSortable, walkSorted } from '../read/sorted-walk'
+import { type WalkEnd, type WalkStep, walkList } from '../read/walk'
+import type { WholeRequest } from '../whole/readings'
+import { type WholeStep, walkWhole } from '../whole/walk-whole'
+import { takeWhole } from '../whole/whole-param'
+import {
+  CONTENT_TYPES,
+  type ExportFormat,
+  type ExportRequest,
+  type ExportSummary,
+  exportHead,
+  exportName,
+  exportRows,
+  exportTail,
+  FORMATS,
+} from './document'
+import { type ExportMark, markLine } from './marks'
+import { Totals } from './totals'
+
+/** A list as a file, piece by piece. */
+export interface ExportStream {
+  contentType: string
+  fileName: string
+  pieces: AsyncGenerator<Uint8Array, void>
+}
+
+/** Mints that are asked for with each part of a file, and the milliseconds that it waits for them. */
+const MOST_MINTS = 100
+const MINTS_MS = 800
+
+/** How a file is written. */
+interface Shape {
+  format: ExportFormat
+  /** True: each part is announced by a mark (lib/listing/export/marks.ts), and an indexer in trouble is the reader's to wait for. */
+  marks: boolean
+  /** True: each row is checked against its hash. */
+  proof: boolean
+  /** False: nothing but rows, and in CSV the names of columns. */
+  comments: boolean
+}
+
+/**
+ * The list that a query asks for, from its cursor on: all of it, or with a limit the one page. The first rows are there
+ * when this resolves, so that what fails before them is an answer of its own and no file. design.md 4.4.
+ * @throws ProblemError
+ */
+export async function openExport(name: string, query: string, reader: Reader): Promise<ExportStream> {
+  if (!isListMethod(name)) {
+    throw new ProblemError(problem('unknown_operation', 'Only paged lists can be exported.'))
+  }
+  const search = new URLSearchParams(query)
+  const network = takeNetwork(search)
+  const shape = {
+    format: takeOneOf(search, 'format', FORMATS),
+    marks: search.has('marks') && takeOneOf(search, 'marks', ['true', 'false']) === 'true',
+    proof: takeProof(name, search),
+    comments: takeComments(search),
+  }
+  return open(network, name, search, shape, takeWholeFile(name, search), reader)
+}
+
+/** Takes `whole` and `calls` for a file: an estimate and one page are no files. @throws ProblemError */
+function takeWholeFile(method: string, search: URLSearchParams): Omit<WholeRequest, 'minSlot'> | null {
+  const whole = takeWhole(method, search)
+  if (!whole) return null
+  const refused = (name: string, message: string) => new ProblemError(invalidParams([{ name, message }]))
+  if (whole.mode === 'estimate') throw refused('whole', 'must be true or twice for a file')
+  if (search.has('limit')) throw refused('limit', 'cannot be combined with whole: a file has all rows')
+  return whole
+}
+
+type Unmeasured<M> = M extends ExportMark ? Omit<M, 'bytes'> : never
+
+type FileEnd = WalkEnd & Pick<ExportSummary, 'page' | 'whole'>
+
+type FileStep<M extends ListMethod> = WalkStep<M> & Partial<Pick<WholeStep, 'createdAfter'>>
+
+async function open<M extends ListMethod>(
+  network: Network,
+  method: M,
+  search: URLSearchParams,
+  shape: Shape,
+  whole: Omit<WholeRequest, 'minSlot'> | null,
+  reader: Reader,
+): Promise<ExportStream> {
+  const read = readSearchParams(method, search)
+  if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
+  const { params: own, sort: by, minSlot } = splitRequest<M>(read.params)
+  const { cursor, limit, ...rest } = own
+  const params = rest as Params<M>
+  // A list that is read whole has cursors of its own.
+  const place = placeOf(network, method, whole ? params : own, sortOf(method, by))
+  const request: ExportRequest<M> = {
+    method,
+    rows: rowsOf(method),
+    params: { ...params, ...(by !== null && { sort: by }), ...(minSlot !== null && { minSlot }) },
+    network: network.name,
+    from: cursor ?? null,
+    limit: limit ?? null,
+    proof: shape.proof,
+    ...(whole && { whole: whole.mode === 'twice' ? 'twice' : 'true' }),
+    startedAt: nowIso(),
+  }
+  if (place.in === 'list') await admitPlace(network, place.cursor)
+  const patienceMs = shape.marks ? 0 : limits().walkPatienceMs
+  const walk: AsyncGenerator<FileStep<M>, FileEnd> = whole
+    ? wholeFile(network, own as WholeParams, { ...whole, minSlot }, patienceMs, reader)
+    : request.limit !== null
+      ? onePage(network, method, read.params, place.in === 'list' ? place.cursor.position.rowsBefore : null)
+      : place.sort === null
+        ? walkList(network, method, params, place.cursor, patienceMs, reader.left, minSlot)
+        : walkSorted(network, method, params, place, minSlot)
+  const first = await walk.next().catch((error: unknown) => {
+    throw error instanceof RpcError ? new ProblemError(toProblem(error.failure), { cause: error }) : error
+  })
+  return {
+    contentType: CONTENT_TYPES[shape.format],
+    fileName: exportName(shape.format, request),
+    pieces: pieces(network, request, shape, first, walk),
+  }
+}
+
+type WholeParams = Params<'getCompressedAccountsByOwner'>
+
+/** A list that is read whole. @throws ProblemError slot_not_reached */
+async function* wholeFile<M extends ListMethod>(
+  network: Network,
+  params: WholeParams,
+  whole: WholeRequest,
+  patienceMs: number,
+  reader: Reader,
+): AsyncGenerator<FileStep<M>, FileEnd> {
+  if (whole.minSlot !== null) await slotReached(network, whole.minSlot, waitsUntil())
+  // Its rows are of the one method that takes `whole`, which the compiler cannot know.
+  return yield* walkWhole(network, params, whole, patienceMs, reader) as AsyncGenerator<FileStep<M>, FileEnd>
+}
+
+/** The page that a reader has before them, as a walk of one step: from memory, where it is remembered. */
+async function* onePage<M extends ListMethod>(
+  network: Network,
+  method: M,
+  params: RequestParams<M>,
+  rowsBeforeCursor: number | null,
+): AsyncGenerator<WalkStep<M>, FileEnd> {
+  const { answer, via } = await answerTo(prepareRequest(network, method, params))
+  const { result, meta } = answer
+  const items = result.value.items as WalkStep<M>['items']
+  const { repeatsRemoved = 0, rowsBefore = rowsBeforeCursor, sorted } = meta
+  if (sorted?.whole === false) throw notSortable(sorted.reason ?? '')
+  const requests = via === 'miss' ? 1 : 0
+  yield { items, slot: meta.slot ?? 0, cursor: null, repeatsRemoved, ordered: true, requests }
+  const next = result.value.cursor ?? null
+  const isWhole = !('cursor' in params && params.cursor) && next === null
+  const rows =
+    items.length === 0
+      ? 'no rows'
+      : rowsBefore === null
+        ? 'rows after a cursor from elsewhere'
+        : `rows ${rowsBefore + 1} to ${rowsBefore + items.length}`
+  const old = meta.state === 'stale' ? `; not current (${meta.reason}): as of ${meta.fetchedAt}` : ''
+  const known = { repeatsRemoved, requests, next, problem: null }
+  if (!isWhole) return { ...known, complete: null, completeReason: rows + old, page: true }
+  return { ...known, complete: meta.complete, completeReason: (meta.completeReason ?? 'the list is one page') + old }
+}
+
+/** The file, its parts announced where that is wanted. */
+async function* pieces<M extends ListMethod>(
+  network: Network,
+  request: ExportRequest<M>,
+  { format, marks, proof, comments }: Shape,
+  first: IteratorResult<FileStep<M>, FileEnd>,
+  walk: AsyncGenerator<FileStep<M>, FileEnd>,
+): AsyncGenerator<Uint8Array, void> {
+  const digest = createHash('sha256')
+  function* part(text: string, about: Unmeasured<ExportMark>) {
+    const bytes = Buffer.from(text)
+    if (about.part !== 'end') digest.update(bytes)
+    if (marks) yield Buffer.from(markLine(format, { ...about, bytes: bytes.length }))
+    yield bytes
+  }
+  yield* part(headOf(format, request, comments), { part: 'head' })
+  const sum = request.rows === 'signatures' ? null : new Totals(request.rows, request.params)
+  let rows = 0
+  let proven = noProofs()
+  let slots = null as { from: number; to: number } | null
+  let step = first
+  for (; !step.done; step = await walk.next()) {
+    const { items, createdAfter, ...at } = step.value
+    if (items.length === 0) continue
+    rows += items.length
+    slots = { from: Math.min(slots?.from ?? at.slot, at.slot), to: Math.max(slots?.to ?? at.slot, at.slot) }
+    const proofs = proof ? await proofsOf(request, items, step.value.indexer) : undefined
+    const counts = proofs && countProofs(proofs)
+    if (counts) proven = addProofs(proven, counts)
+    const of = mintsIn(request.rows, request.params, items).slice(0, MOST_MINTS)
+    const { mints } = await mintsOf(network, of, MINTS_MS, 'export')
+    const totals = sum && new Totals(request.rows, request.params).addRows(items, mints).read()
+    if (totals) sum.addTotals(totals)
+    yield* part(exportRows(format, request.rows, items, request.params, mints, proofs, createdAfter), {
+      part: 'rows',
+      rows: items.length,
+      ...at,
+      ...(counts && { proofs: counts }),
+      ...(totals && { totals }),
+    })
+  }
+  const { next, problem: why, requests, ...known } = step.value
+  const endedAt = nowIso()
+  const summary = {
+    rows,
+    slots,
+    endedAt,
+    ...(proof && { proofs: proven }),
+    ...known,
+    cursor: next,
+    sha256: digest.digest('hex'),
+  }
+  const own = { ...(sum && { totals: sum.read() }), ...(request.from !== null && { fromCursor: true as const }) }
+  const tail = comments ? exportTail(format, { ...summary, ...own }) : ''
+  yield* part(tail, { part: 'end', summary, problem: why, requests })
+  // Without comments and marks only the broken transfer says that rows are missing.
+  if (why && !comments && !marks) throw new ProblemError(why)
+}
+
+function headOf<M extends ListMethod>(format: ExportFormat, request: ExportRequest<M>, comments: boolean): string {
+  if (comments) return exportHead(format, request)
+  return format === 'csv' ? withoutRemarks(exportHead(format, request)) : ''
+}
+
+/** The proofs of rows, which the file waits for. */
+async function proofsOf<M extends ListMethod>(
+  { network, params }: ExportRequest<M>,
+  items: readonly AnyItem[],
+  indexer: string | undefined,
+): Promise<RowProof[]> {
+  const sliced = 'dataSlice' in params && Boolean(params.dataSlice)
+  const made = await proofs().of(network, items.filter(isProvable), { sliced, by: 'file', indexer })
+  return made.map((proof) => proof ?? NOT_CHECKED)
+}

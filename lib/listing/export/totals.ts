@@ -1,0 +1,197 @@
+import { type Column, fileColumns } from '../../account/file-columns'
+import type { Mints } from '../../account/mints/contract'
+import { nounFor } from '../../format/counted'
+import { csvFields, isLongNumber } from '../../format/csv'
+import { formatUnits } from '../../format/tokens'
+import type { Items, RowsName } from '../../protocol/rpc/items'
+import { parseJson } from '../../protocol/rpc/json'
+
+/* What the rows of a file come to, exact: a spreadsheet sums no number of more than 15 digits. features.md a23. */
+
+/** Totals of some rows, as marks carry them: integers as text, since JSON of other programs would round them. */
+export interface RowTotals {
+  lamports: string
+  /** By mint: base units, rows, decimals of the mint (null: not known). */
+  mints: Record<string, [amount: string, rows: number, decimals: number | null]>
+  /** True where the rows had more mints than are summed; then there are none. */
+  tooManyMints?: true
+  /** Rows that should hold token data and do not. */
+  withoutToken: number
+  /** Cells by column that a spreadsheet keeps as text, because their number is too long. */
+  long: Record<string, number>
+}
+
+/** Mints whose totals a file holds. */
+const MOST_MINTS = 10_000
+
+/** The columns that are summed, by what rows are. */
+const SUMMED = {
+  accounts: { lamports: 'lamports', mint: 'mint', amount: 'amount' },
+  tokenAccounts: { lamports: 'account.lamports', mint: 'tokenData.mint', amount: 'tokenData.amount' },
+} as const
+
+/** Decoded columns with numbers that somebody may sum. */
+const DECODED = ['delegated_amount', 'withheld_transfer_fee', 'amount_in_tokens']
+
+/** Columns of a list's file whose numbers may be summed and too long for it; none for signatures. */
+export function summedColumns(rows: RowsName, params: object): string[] {
+  if (rows === 'signatures') return []
+  const { lamports, amount } = SUMMED[rows]
+  const names = new Set(fileColumns(rows, params).map(({ name }) => name))
+  return [lamports, amount, ...DECODED].filter((name) => names.has(name))
+}
+
+/** What a row holds in a column, as text; empty: nothing. */
+type CellOf = (name: string) => string
+
+/** Sums up rows part by part. */
+export class Totals {
+  #lamports = 0n
+  readonly #mints = new Map<string, { amount: bigint; rows: number; decimals: number | null }>()
+  #tooManyMints = false
+  #withoutToken = 0
+  readonly #long = new Map<string, number>()
+  readonly #summed: readonly string[]
+
+  constructor(
+    private readonly rows: RowsName,
+    private readonly params: object,
+  ) {
+    this.#summed = summedColumns(rows, params)
+  }
+
+  addRows<R extends RowsName>(items: readonly Items[R][], mints: Mints = {}): this {
+    const columns = fileColumns(this.rows, this.params, mints) as readonly Column<Items[R]>[]
+    const byName = new Map(columns.map((column) => [column.name, column]))
+    for (const item of items) this.#add((name) => byName.get(name)?.of(item).replace(/^'/, '') ?? '')
+    return this
+  }
+
+  /** Rows as they stand in a file. */
+  addTexts(format: 'csv' | 'ndjson', texts: readonly string[]): this {
+    const names = fileColumns(this.rows, this.params).map(({ name }) => name)
+    for (const text of texts) this.#add(format === 'csv' ? csvCells(names, text) : jsonCells(text))
+    return this
+  }
+
+  /** @param sign -1: takes these rows out again */
+  addTotals(other: RowTotals, sign: 1 | -1 = 1): this {
+    this.#lamports += BigInt(sign) * BigInt(other.lamports)
+    this.#withoutToken += sign * other.withoutToken
+    this.#tooManyMints ||= other.tooManyMints === true
+    for (const [mint, [amount, rows, decimals]] of Object.entries(other.mints)) {
+      this.#addToMint(mint, BigInt(sign) * BigInt(amount), sign * rows, decimals)
+    }
+    for (const [name, count] of Object.entries(other.long)) this.#addLong(name, sign * count)
+    return this
+  }
+
+  read(): RowTotals {
+    const mints = Array.from(this.#mints, ([mint, { amount, rows, decimals }]) => {
+      return [mint, [String(amount), rows, decimals] as [string, number, number | null]] as const
+    })
+    return {
+      lamports: String(this.#lamports),
+      mints: Object.fromEntries(this.#tooManyMints ? [] : mints),
+      ...(this.#tooManyMints && { tooManyMints: true as const }),
+      withoutToken: this.#withoutToken,
+      long: Object.fromEntries(this.#long),
+    }
+  }
+
+  #add(cell: CellOf): void {
+    if (this.rows === 'signatures') return
+    const names = SUMMED[this.rows]
+    this.#lamports += BigInt(cell(names.lamports) || 0)
+    const mint = cell(names.mint)
+    if (mint !== '') {
+      const decimals = cell('decimals')
+      this.#addToMint(mint, BigInt(cell(names.amount) || 0), 1, decimals === '' ? null : Number(decimals))
+    } else if (this.#summed.includes(names.amount)) this.#withoutToken++
+    for (const name of this.#summed) if (isLongNumber(cell(name))) this.#addLong(name, 1)
+  }
+
+  #addToMint(mint: string, amount: bigint, rows: number, decimals: number | null): void {
+    const known = this.#mints.get(mint)
+    const sum = {
+      amount: (known?.amount ?? 0n) + amount,
+      rows: (known?.rows ?? 0) + rows,
+      decimals: known?.decimals ?? decimals,
+    }
+    if (sum.rows === 0) this.#mints.delete(mint)
+    else this.#mints.set(mint, sum)
+    if (this.#mints.size <= MOST_MINTS) return
+    this.#tooManyMints = true
+    this.#mints.clear()
+  }
+
+  #addLong(name: string, count: number): void {
+    const sum = (this.#long.get(name) ?? 0) + count
+    if (sum === 0) this.#long.delete(name)
+    else this.#long.set(name, sum)
+  }
+}
+
+function csvCells(names: readonly string[], text: string): CellOf {
+  const fields = csvFields(text)
+  return (name) => fields[names.indexOf(name)]?.replace(/^'/, '') ?? ''
+}
+
+function jsonCells(text: string): CellOf {
+  const row = parseJson(text)
+  return (name) => {
+    const value = name.split('.').reduce<unknown>((at, part) => Object(at)[part], row)
+    return value === null || value === undefined ? '' : String(value)
+  }
+}
+
+/** Totals as the end of a CSV file says them. `about`: whose they are. */
+export function totalsText(totals: RowTotals, about: string): string[] {
+  const { lamports, mints, tooManyMints, withoutToken, long } = totals
+  return [
+    `totals of ${about}`,
+    `total lamports: ${lamports}`,
+    ...(tooManyMints ? [`totals by mint: left out because there are more than ${MOST_MINTS} mints`] : []),
+    ...Object.entries(mints).map(([mint, [amount, rows, decimals]]) => {
+      return `total of mint ${mint}: ${amountText(BigInt(amount), decimals)} in ${rows} ${nounFor(rows, 'row')}`
+    }),
+    ...(withoutToken > 0 ? [`rows without token data: ${withoutToken}`] : []),
+    ...(Object.keys(long).length > 0 ? [`cells that a SUM leaves out: ${longText(long, ' - ')}`] : []),
+  ]
+}
+
+/** The same as the end of an NDJSON file has them. */
+export function totalsJson({ lamports, mints, tooManyMints, withoutToken }: RowTotals): object {
+  return {
+    lamports: BigInt(lamports),
+    ...(tooManyMints
+      ? { tooManyMints }
+      : {
+          mints: Object.entries(mints).map(([mint, [amount, rows, decimals]]) => ({
+            mint,
+            rows,
+            amount: BigInt(amount),
+            decimals,
+            amount_in_tokens: decimals === null ? null : inTokens(BigInt(amount), decimals),
+          })),
+        }),
+    ...(withoutToken > 0 && { withoutToken }),
+  }
+}
+
+/** `2 in amount`, each column in its turn. */
+export function longText(long: RowTotals['long'], between: string): string {
+  return Object.entries(long)
+    .map(([name, count]) => `${count} in ${name}`)
+    .join(between)
+}
+
+/** `12.5 tokens = 12500000 base units`; base units alone where decimals are not known. */
+export function amountText(amount: bigint, decimals: number | null): string {
+  const tokens = decimals === null ? '' : `${inTokens(amount, decimals)} tokens = `
+  return `${tokens}${amount} base units`
+}
+
+function inTokens(amount: bigint, decimals: number): string {
+  return formatUnits(amount, decimals).replaceAll(',', '')
+}

@@ -1,0 +1,31 @@
+import { latestList } from '../../page/address'
+import { readListUrl } from '../../page/address-reader'
+import { latestFeedHref } from '../../page/feed-address'
+import { defineListPage } from './list-page'
+import { latestSummary } from './list-summary'
+
+/** /latest: the newest signatures. design.md 4.3. */
+export const latestPage = defineListPage({
+  route: '/latest',
+  method: 'getLatestCompressionSignatures',
+  read: (_, search) => readListUrl('signatures', search, () => ({})),
+  list: (_, cluster) => latestList(cluster),
+  params: () => ({}),
+  words: () => ({
+    subject: null,
+    title: 'Latest transactions',
+    noun: 'signature',
+    rows: 'transactions on this indexer',
+    end: 'Oldest on this indexer',
+  }),
+  summary: { of: (url, { network, outcome, rowsBefore }) => latestSummary(url, rowsBefore, outcome, network) },
+  feed: (_, cluster) => ({
+    href: latestFeedHref(cluster),
+    title: 'Latest transactions',
+    what: 'the latest transactions',
+  }),
+  elsewhere: ['sort', 'limit', 'columns'],
+  judged: false,
+  crawlers: 'listed',
+  narrowing: [],
+})

@@ -1,0 +1,184 @@
+import type { Mints } from '../../account/mints/contract'
+import type { Answer, AnswerMeta } from '../../api/answer'
+import { type CompletenessName, completenessName } from '../../api/completeness'
+import type { Tone } from '../../api/tone'
+import { formatUtc } from '../../format/block-time'
+import { capital } from '../../format/capital'
+import { counted } from '../../format/counted'
+import { groupDigits } from '../../format/integers'
+import { isWholeSum, sumText } from '../../holdings/list-sum'
+import type { ListUrl } from '../../page/address-reader'
+import { type Card, cardLine, STATIC_CARD } from '../../page/card'
+import { asOfSlot, type Outcome, type Summary, withoutAnswer } from '../../page/summary'
+import type { ListMethod } from '../../protocol/rpc/methods'
+
+/** What a list is, in words: what its summary says beside what the indexer answered. */
+export interface ListAbout {
+  /** Title of the whole list. */
+  title: string
+  /** What it lists of whom, in a sentence. */
+  about: string
+  /** Headline of an empty list. */
+  none: string
+  /** What narrows the list; null: nothing. */
+  narrowed: string | null
+  /** What is listed, where no rows are known. */
+  what: string
+  /** What a row is, where that is not what the page calls it. */
+  noun?: string
+  /** What the card is of, where that is not the subject of the page. */
+  of?: { kind: string; text: string }
+}
+
+/**
+ * The summary of a list.
+ * @param words with whose list it is, and what a row is.
+ * @param isPlain false where the address names more than whose list it is.
+ */
+export function listSummary<M extends ListMethod>(
+  {
+    subject,
+    title,
+    about,
+    noun,
+    none,
+    narrowed,
+    what,
+    of = subject ?? undefined,
+  }: ListAbout & { subject: { kind: string; text: string } | null; noun: string },
+  {
+    isPlain,
+    isFirst,
+    rowsBefore,
+    outcome,
+    network,
+    mints,
+  }: {
+    isPlain: boolean
+    isFirst: boolean
+    rowsBefore: number | null
+    outcome: Outcome<M>
+    network: string
+    mints: Mints
+  },
+): Summary {
+  const card: Card = {
+    ...STATIC_CARD,
+    network,
+    ...(of && { kind: of.kind, subject: of.text }),
+    headline: what,
+    foot: narrowed ?? 'Data from one indexer',
+  }
+  if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title, about, card, isPlain })
+  const { meta, result } = outcome.answer
+  const rows = result.value.items.length
+  const more = (result.value.cursor ?? null) !== null
+  // Slot 0 proves nothing about the rows. app/DECISIONS.md, "Slot 0 is no answer".
+  const isEmptied = rows === 0 && meta.slot === 0
+  const before = meta.rowsBefore ?? rowsBefore
+  const headline = isEmptied
+    ? 'The indexer has no data'
+    : !isFirst
+      ? rows === 0
+        ? endText(before)
+        : capital(rowsText(before, rows, meta))
+      : rows === 0
+        ? none
+        : countText(rows, more, meta, noun)
+  const state = isEmptied ? { word: 'unknown', tone: 'doubt' as const } : stateOf(meta, more)
+  const asOf = asOfSlot(meta.slot)
+  const sum = sumText(meta, mints)
+  const tokens = sum !== null ? meta.sum?.tokens : undefined
+  return {
+    title: isFirst || rows === 0 ? title : `${title}, ${rowsText(before, rows, meta)}`,
+    description: `${headline} ${asOf} on ${network}: ${state.word}. ${sum === null ? '' : `${sum}. `}${about}`,
+    card: {
+      ...card,
+      headline,
+      state,
+      ...(tokens && { lines: [cardLine(tokens.mint, tokens.amount, mints, !isWholeSum(meta))] }),
+      foot: narrowed === null ? capital(asOf) : `${narrowed}, ${asOf}`,
+    },
+    index: isPlain && rows > 0 && meta.state !== 'stale',
+  }
+}
+
+/** How many rows a list has, as its page says it. */
+function countText(rows: number, more: boolean, { total, complete }: Totals, noun: string): string {
+  if (total === undefined) return `${more ? 'At least ' : ''}${counted(rows, noun)}`
+  return `${complete === true ? '' : 'At least '}${counted(total, noun)}`
+}
+
+/** Which rows of a list a page shows, and of how many; only their number, where the place was not given by us and so is not known. */
+function rowsText(rowsBefore: number | null, rows: number, { total, complete }: Totals): string {
+  const of = total === undefined ? '' : ` of ${complete === true ? '' : 'at least '}${groupDigits(total)}`
+  if (rowsBefore === null) return `${counted(rows, 'row')}${of}`
+  return `rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + rows)}${of}`
+}
+
+type Totals = Pick<AnswerMeta, 'total' | 'complete'>
+
+function endText(rowsBefore: number | null): string {
+  return rowsBefore === null ? 'No more rows' : 'End of list'
+}
+
+const TONES: Record<CompletenessName, Tone> = {
+  complete: 'live',
+  incomplete: 'fail',
+  'more available': 'plain',
+  'not proven complete': 'doubt',
+}
+
+/** How far the rows are all there is; an old answer says that before anything else. */
+function stateOf(meta: Answer<ListMethod>['meta'], more: boolean): { word: string; tone: Tone } {
+  if (meta.state === 'stale') return { word: 'stale', tone: 'doubt' }
+  const word = completenessName(meta, !more)
+  return { word, tone: TONES[word] }
+}
+
+/** A page of the latest signatures in a few words. */
+export function latestSummary(
+  { cursor }: Pick<ListUrl, 'cursor'>,
+  rowsBefore: number | null,
+  outcome: Outcome<'getLatestCompressionSignatures'>,
+  network: string,
+): Summary {
+  const about = `Compression transactions on ${network}, newest slot first.`
+  const isFirst = cursor === null
+  const title = isFirst ? 'Latest transactions' : 'Transactions'
+  const card: Card = {
+    ...STATIC_CARD,
+    network,
+    kind: 'Latest transactions',
+    headline: 'Compression transactions',
+    foot: 'Newest slot first',
+  }
+  if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title, about, card, isPlain: isFirst })
+  const { meta, result } = outcome.answer
+  const { items } = result.value
+  const [newest] = items
+  const asOf = asOfSlot(meta.slot)
+  if (!newest) {
+    const headline = isFirst ? 'No transactions yet' : endText(rowsBefore)
+    return {
+      title,
+      description: `${headline} ${asOf}. ${about}`,
+      card: { ...card, headline, foot: capital(asOf) },
+      index: false,
+    }
+  }
+  const time = formatUtc(newest.blockTime)
+  const rows = isFirst ? `${groupDigits(items.length)} newest` : rowsText(rowsBefore, items.length, meta)
+  const stale = meta.state === 'stale'
+  return {
+    title: isFirst ? title : `${title}, ${rows}`,
+    description: `${capital(rows)} ${asOf}; the first in slot ${groupDigits(newest.slot)}${time ? `, ${time}` : ''}. ${about}`,
+    card: {
+      ...card,
+      headline: isFirst ? `Newest in slot ${groupDigits(newest.slot)}` : `Transactions, ${rows}`,
+      state: stale ? { word: 'stale', tone: 'doubt' } : null,
+      foot: time ? `${time}, ${asOf}` : capital(asOf),
+    },
+    index: isFirst && !stale,
+  }
+}

@@ -1,0 +1,129 @@
+import type { Mints } from '../../account/mints/contract'
+import { capital } from '../../format/capital'
+import { counted } from '../../format/counted'
+import { MINT_OFFSET, ownerHref, ownerList, TOKEN_PROGRAM, type UrlFilter, WALLET_OFFSET } from '../../page/address'
+import { type OwnerUrl, readOwnerUrl } from '../../page/address-reader'
+import { STATIC_CARD } from '../../page/card'
+import { feedHref } from '../../page/feed-address'
+import { type AnyPage, definePage } from '../../page/page'
+import { firstOf, type Search } from '../../page/query-params'
+import { short } from '../../page/summary'
+import { address } from '../../protocol/rpc/primitives'
+import { defineListPage, summedMint } from './list-page'
+import type { ListAbout } from './list-summary'
+
+const ROUTE = '/owner/[owner]'
+
+/** /owner/[owner]: compressed accounts of an owner. design.md 4.3. */
+export const ownerPage = defineListPage({
+  route: ROUTE,
+  method: 'getCompressedAccountsByOwner',
+  read: readOwnerUrl,
+  list: ({ owner, filters, slice }, cluster) => ownerList(owner, { filters, slice }, cluster),
+  params: ({ owner, filters, slice }) => ({
+    owner,
+    ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }),
+    ...(slice && { dataSlice: slice }),
+  }),
+  words: ({ owner, filters, slice }) => ({
+    subject: { kind: 'Owner', text: owner },
+    title: `Accounts of ${owner}`,
+    noun: 'account',
+    rows: filters.length > 0 || slice ? 'matching accounts' : 'accounts of this owner',
+    end: 'End of list',
+  }),
+  summary: ({ owner, filters }, mints) => {
+    const named = namedTokens(owner, filters)
+    if (named) return tokensAbout(named, mints)
+    const filtered = filters.length > 0
+    const count = counted(filters.length, 'filter')
+    return {
+      title: `Accounts of ${short(owner)}${filtered ? ', filtered' : ''}`,
+      about: `Live compressed accounts of ${owner}${filtered ? ` that match ${count}` : ''}.`,
+      none: filtered ? 'No matching accounts' : 'No live accounts',
+      narrowed: filtered ? `Matching ${count}` : null,
+      what: 'Live compressed accounts',
+    }
+  },
+  mints: ({ owner, filters }, { outcome }) => {
+    const mint = namedTokens(owner, filters)?.mint
+    return mint ? [mint] : summedMint(outcome)
+  },
+  feed: ({ owner }, cluster) => ({
+    href: feedHref('owner', owner, cluster),
+    title: 'New accounts of this owner',
+    what: 'new accounts of this owner',
+  }),
+  elsewhere: ['sort', 'limit', 'mode', 'at', 'columns'],
+  crawlers: 'open',
+  narrowing: ['filter', 'slice', 'whole', 'calls'],
+})
+
+/** What filters on the token program's accounts narrow them to. */
+interface NamedTokens {
+  mint: string | null
+  wallet: string | null
+}
+
+/** What a list is of whose filters are a whole mint, a whole wallet, or both; null for any other list. */
+function namedTokens(owner: string, filters: readonly UrlFilter[]): NamedTokens | null {
+  if (owner !== TOKEN_PROGRAM || filters.length === 0 || filters.length > 2) return null
+  const at = (offset: number) =>
+    filters.find((filter) => filter.offset === offset && isAddress(filter.bytes))?.bytes ?? null
+  const [mint, wallet] = [at(MINT_OFFSET), at(WALLET_OFFSET)]
+  return [mint, wallet].filter((each) => each !== null).length === filters.length ? { mint, wallet } : null
+}
+
+function isAddress(text: string): boolean {
+  return address.safeParse(text).success
+}
+
+function tokensAbout({ mint, wallet }: NamedTokens, mints: Mints): ListAbout {
+  const symbol = mint === null ? null : (mints[mint]?.symbol ?? null)
+  const claimed = symbol === null ? '' : `${symbol}, `
+  const of = mint === null ? 'wallet' : 'mint'
+  const ofWallet = wallet === null ? '' : ` of wallet ${short(wallet)}`
+  return {
+    title: `Token accounts${ofWallet}${mint === null ? '' : `${wallet ? ',' : ' of'} mint ${claimed}${short(mint)}`}`,
+    about: `Live compressed token accounts${wallet === null ? '' : ` of wallet ${wallet}`}${mint === null ? '' : ` of mint ${claimed}${mint}`}.`,
+    none: 'No token accounts',
+    narrowed: null,
+    what: 'Live token accounts',
+    noun: 'token account',
+    of: { kind: mint !== null && wallet !== null ? 'Wallet, one mint' : capital(of), text: wallet ?? mint ?? '' },
+  }
+}
+
+/** The same list, read whole: what that costs, how far it is, and what stands then. It requests nothing for a summary. */
+export const wholeOwnerPage = definePage<OwnerUrl>({
+  route: ROUTE,
+  read: readOwnerUrl,
+  request: null,
+  summary: ({ owner, filters }, { network }) => ({
+    title: `All accounts of ${short(owner)}${filters.length > 0 ? ', filtered' : ''}`,
+    description: `Every live compressed account of ${owner} on ${network}, read in parts, with what is proven of it.`,
+    card: {
+      ...STATIC_CARD,
+      network,
+      kind: 'Owner',
+      subject: owner,
+      headline: 'Whole list',
+      foot: filters.length > 0 ? `Matching ${counted(filters.length, 'filter')}` : 'Read in parts',
+    },
+    index: false,
+  }),
+  canonical: ({ owner, filters, slice, whole }, cluster) => ownerHref(owner, { filters, slice, whole }, cluster),
+  crawlers: 'closed',
+  views: [],
+})
+
+/** True for the address of a list that is read whole. */
+export function isWhole(search: Search): boolean {
+  return firstOf(search, 'whole') !== null
+}
+
+/** /owner/[owner], as pages or whole. */
+export const ownerPages: AnyPage = {
+  ...ownerPage,
+  open: (subject, search) => (isWhole(search) ? wholeOwnerPage : ownerPage).open(subject, search),
+}

@@ -1,0 +1,219 @@
+import 'server-only'
+import { clock } from '../../platform/clock'
+import { keyOf } from '../../protocol/rpc/canonical-key'
+import { RpcError } from '../../protocol/rpc/failure'
+import type { AnyItem } from '../../protocol/rpc/items'
+import { type ListMethod, listOf, type Params, type Result } from '../../protocol/rpc/methods'
+import { MAX_LIMIT } from '../../protocol/rpc/primitives'
+import type { SortKey } from '../../protocol/rpc/sort-key'
+import { within } from '../../rpc-client/deadline'
+import { limits } from '../../rpc-client/limits'
+import type { Urgency } from '../../rpc-client/urgency'
+import { memory } from '../../upstream/cache/cache'
+import { agesOf, type Freshness, freshnessOf } from '../../upstream/cache/freshness'
+import type { CachedValue, CacheRequest, LoadedValue } from '../../upstream/cache/memory'
+import { load } from '../../upstream/indexer/call'
+import { troubleWith, upstreamOf } from '../../upstream/indexer/guards'
+import { indexersInTurn } from '../../upstream/indexer/preferred'
+import { isTooLarge } from '../../upstream/indexer/problem'
+import type { Indexer, Network } from '../../upstream/networks/networks'
+import { type ChunkOrder, judgeChunk } from '../cursor/order'
+
+/** One answer of the indexer to a listing, with what its order proves. */
+export interface Chunk {
+  rows: readonly AnyItem[]
+  /** Sort keys of the rows. */
+  keys: readonly SortKey[]
+  /** The upstream cursor of the next chunk; null at the end. */
+  cursor: string | null
+  order: ChunkOrder
+  slot: number
+  /** When it was fetched: ISO 8601 UTC to show, monotonic milliseconds to calculate with. */
+  fetchedAt: string
+  fetchedMs: number
+  /** How long pages cut from it may be served. */
+  freshness: Freshness
+  /** Bytes, roughly. */
+  weight: number
+}
+
+/** Smaller chunks are not requested: then a single account is too big. */
+const SMALLEST_CHUNK = 15
+
+/** Milliseconds for which a listing is known to need smaller chunks. */
+const SMALL_CHUNKS_MS = 300_000
+
+/** Parsed rows take about this many times the bytes of their text. */
+export const PARSED_FACTOR = 2
+
+/** For whom a chunk is requested, and how long that caller waits. */
+export interface ChunkCall {
+  /** Monotonic milliseconds at which this caller stops waiting. */
+  deadline: number
+  /**
+   * Milliseconds after which it takes an old chunk, where one is cached, rather than wait for a new one; null: it takes
+   * no old one.
+   */
+  patienceMs: number | null
+  urgency: Urgency
+  /** True where another indexer is asked if this one fails. */
+  spare?: boolean
+  /** True for one of many that are read once: it must not evict what pages are cut from. */
+  passing?: boolean
+  /** Slot that no remembered chunk may be older than; null: none. */
+  minSlot: number | null
+}
+
+/**
+ * The chunk of an indexer's listing behind an upstream cursor, shared with all who need it now; an old one where the indexer is not
+ * available. One that is too big for the indexer is requested again with a quarter of the limit. design.md 5.
+ * @throws RpcError
+ */
+export function chunkOf<M extends ListMethod>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  upstream: string | null,
+  limit: number,
+  call: ChunkCall,
+): Promise<CachedValue<Chunk>> {
+  const { cursor: _, limit: __, ...listing } = params
+  const limitKey = keyOf('chunk-limit', indexer.label, method, listing)
+  const request: CacheRequest<Chunk> = {
+    key: chunkKey(indexer, method, listing, upstream, limit),
+    network: indexer.label,
+    load: ({ urgency }) => fetchChunk(indexer, method, params, upstream, limit, limitKey, urgency, call.spare),
+    trouble: () => troubleWith(upstreamOf(indexer)),
+    ...(call.passing && { passing: true }),
+  }
+  const isFirst = upstream === null && limit === MAX_LIMIT && !call.passing
+  const { minSlot } = call
+  const isCut = isFirst && !memory().fresh(request.key, minSlot)
+  const cut = isCut ? cutFromWider(indexer, method, listing as Params<M>, minSlot) : null
+  const cached = cut ?? memory().get(request, call.urgency, call.patienceMs, minSlot)
+  return within(Promise.resolve(cached), call.deadline)
+}
+
+/**
+ * All rows of a list, out of one that holds them and was read to its end a moment ago; null where none was. The tabs of a
+ * wallet are narrowed so, and cost no call.
+ */
+function cutFromWider<M extends ListMethod>(
+  indexer: Indexer,
+  method: M,
+  listing: Params<M>,
+  minSlot: number | null,
+): CachedValue<Chunk> | null {
+  const kind = listOf(method)
+  for (const { params, keeps } of kind.wider?.(listing) ?? []) {
+    const cached = memory().fresh<Chunk>(chunkKey(indexer, method, params as object, null, MAX_LIMIT), minSlot)
+    if (!cached || cached.value.cursor !== null) continue
+    const all = cached.value
+    const passes = all.rows.map((row) => keeps(row))
+    const rows = all.rows.filter((_, i) => passes[i])
+    const keys = all.keys.filter((_, i) => passes[i])
+    const weight = (all.weight * rows.length) / Math.max(1, all.rows.length)
+    const order = judgeChunk(kind.orders, null, keys, null)
+    return { ...cached, value: { ...all, rows, keys, order, weight } }
+  }
+  return null
+}
+
+/** The key of a chunk in the memory. @param listing params without limit and cursor */
+function chunkKey(
+  { label }: Indexer,
+  method: ListMethod,
+  listing: object,
+  upstream: string | null,
+  limit: number,
+): string {
+  return keyOf('chunk', label, method, listing, upstream, limit)
+}
+
+/** True where the chunk that a page of an indexer's list begins in is remembered, however old. @param limit rows of the page */
+export function isRemembered<M extends ListMethod>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  upstream: string | null,
+  limit: number,
+): boolean {
+  const { cursor: _, limit: __, ...listing } = params
+  const rows = listOf(method).chunked ? MAX_LIMIT : limit
+  return memory().remembered<Chunk>(chunkKey(indexer, method, listing, upstream, rows)) !== null
+}
+
+/** What is remembered of a list: its first answer, which may be old. */
+export interface RememberedList {
+  /** Rows of that answer: all of the list's where `isWhole`. */
+  rows: number
+  isWhole: boolean
+  slot: number
+}
+
+/**
+ * What is remembered of a list that somebody read in the last minutes, without a call; null where nothing is.
+ * @param listing without limit and cursor
+ */
+export function rememberedList<M extends ListMethod>(
+  network: Network,
+  method: M,
+  listing: Omit<Params<M>, 'limit' | 'cursor'>,
+): RememberedList | null {
+  const [chunk = null] = indexersInTurn(network).flatMap((indexer) => {
+    return memory().remembered<Chunk>(chunkKey(indexer, method, listing, null, MAX_LIMIT)) ?? []
+  })
+  return chunk && { rows: chunk.rows.length, isWhole: chunk.cursor === null, slot: chunk.slot }
+}
+
+async function fetchChunk<M extends ListMethod>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  upstream: string | null,
+  limit: number,
+  limitKey: string,
+  urgency: Urgency,
+  spare = false,
+): Promise<LoadedValue<Chunk>> {
+  const deadline = clock().monotonic() + limits().totalMs
+  let size = Math.min(limit, memory().fresh<number>(limitKey)?.value ?? limit)
+  for (;;) {
+    const chunkParams: Params<M> = { ...params, cursor: upstream, limit: size }
+    try {
+      const { result, bytes, fetchedAt, fetchedMs } = await load(indexer, method, chunkParams, deadline, urgency, spare)
+      const freshness = freshnessOf(method, chunkParams, result)
+      const value = toChunk(method, upstream, result, {
+        fetchedAt,
+        fetchedMs,
+        freshness,
+        weight: bytes * PARSED_FACTOR,
+      })
+      // Never revalidated in the background: the page that is renewed needs new rows.
+      const ages = {
+        ...agesOf(freshness, clock().monotonic(), upstreamOf(indexer).plan?.freshnessFactor),
+        revalidateMs: 0,
+      }
+      return { value, weight: value.weight, slot: value.slot, ...ages }
+    } catch (error) {
+      const smaller = Math.floor(size / 4)
+      if (!(error instanceof RpcError) || !isTooLarge(error.failure) || smaller < SMALLEST_CHUNK) throw error
+      size = smaller
+      const ages = { freshUntil: clock().monotonic() + SMALL_CHUNKS_MS, revalidateMs: 0, onErrorMs: 0 }
+      memory().remember(limitKey, indexer.label, { value: size, weight: 0, slot: null, ...ages })
+    }
+  }
+}
+
+function toChunk<M extends ListMethod>(
+  method: M,
+  upstream: string | null,
+  { context, value }: Result<M>,
+  facts: Pick<Chunk, 'fetchedAt' | 'fetchedMs' | 'freshness' | 'weight'>,
+): Chunk {
+  const kind = listOf(method)
+  const rows: readonly AnyItem[] = value.items
+  const keys = rows.map((row) => kind.sortKey(row))
+  const order = judgeChunk(kind.orders, upstream, keys, value.cursor)
+  return { rows, keys, cursor: value.cursor, order, slot: context.slot, ...facts }
+}

@@ -1,0 +1,164 @@
+import { getHeapStatistics } from 'node:v8'
+import { once } from '../../platform/once'
+import { Turns } from '../../platform/turns'
+import { RpcError } from '../../protocol/rpc/failure'
+import type { AccountItem, AnyItem } from '../../protocol/rpc/items'
+
+/*
+ * What comparisons, whole lists and files of whole lists may hold and ask together. They read lists that may have no end,
+ * for anybody: so their rows have one budget, and few of their answers are under way at once, by peers in turn.
+ */
+
+/** Answers under way at once: each may take 12 MB on the wire, and as much on the heap. */
+const AT_ONCE = 3
+
+/** Calls that wait for their turn: each piece of work has two at most. */
+const WAITING = 128
+
+/** Bytes that must be free for one more answer: a thousand rows of usual size. */
+const ANSWER_BYTES = 1024 * 1024
+
+/** Part of the heap, and bytes at the most, that all work may take. */
+const HEAP_SHARE = 1 / 6
+const MOST_BYTES = 128 * 1024 * 1024
+
+/** Milliseconds after which it is worth asking again where too many wait. */
+const RETRY_AFTER_MS = 2_000
+
+interface Holder {
+  /** Who shares turns and memory. */
+  readonly peer: string
+  /** What it holds, in bytes of the heap. */
+  readonly bytes: number
+}
+
+/** What reads a list and holds rows of it. */
+export interface RoomWork extends Holder {
+  /** True: nobody waits for it, so it is the first to go. */
+  readonly isIdle: boolean
+  /** False: what it holds is in use. */
+  readonly isRemovable: boolean
+  /** Lets go of all that it holds, for another one. */
+  drop(): void
+}
+
+/** There is no room for one more answer of a list. */
+export class NoRoom extends Error {
+  override readonly name = 'NoRoom'
+}
+
+/** The room that all such work shares. */
+export class ListRoom {
+  /** Requested longest ago first. */
+  readonly #works = new Set<RoomWork>()
+  readonly #turns = new Turns({ atOnce: AT_ONCE, begun: AT_ONCE, waiting: WAITING })
+
+  /** @param mostBytes of the heap, of all work together. */
+  constructor(public mostBytes: number) {}
+
+  get bytes(): number {
+    let bytes = 0
+    for (const work of this.#works) bytes += work.bytes
+    return bytes
+  }
+
+  /** Lets work in, or notes that it was requested again. */
+  admit(work: RoomWork): void {
+    this.#works.delete(work)
+    this.#works.add(work)
+  }
+
+  leave(work: RoomWork): void {
+    this.#works.delete(work)
+  }
+
+  /**
+   * True where work may hold so many bytes more, be it that others have to go: first those that nobody waits for, then those
+   * of a peer that holds no less than this one's without them.
+   */
+  hasRoom(work: Holder, bytes = ANSWER_BYTES): boolean {
+    return this.#inTheWay(work, bytes) !== null
+  }
+
+  /**
+   * Makes a call for rows in its turn. What it brings is counted by the work itself, so the budget may be exceeded by the
+   * answers that are under way.
+   * @throws NoRoom
+   * @throws RpcError of kind busy where too many wait, and whatever the call throws.
+   */
+  async next<T>(work: RoomWork, call: () => Promise<T>): Promise<T> {
+    const turn = await this.#turns.take(work.peer, new AbortController().signal)
+    if (!turn) {
+      const message = 'Too many lists are being read.'
+      throw new RpcError({ kind: 'busy', retryAfterMs: RETRY_AFTER_MS, message })
+    }
+    try {
+      const others = this.#inTheWay(work, ANSWER_BYTES)
+      if (!others) throw new NoRoom()
+      for (const other of others) {
+        this.#works.delete(other)
+        other.drop()
+      }
+      return await call()
+    } finally {
+      turn.end()
+    }
+  }
+
+  /** False where work holds as much as any may, whoever else does. */
+  mayGrow(work: Holder, bytes = ANSWER_BYTES): boolean {
+    return work.bytes + bytes <= this.mostBytes / 2
+  }
+
+  /** What has to go for work to hold so many bytes more; null: it may not. */
+  #inTheWay(work: Holder, bytes: number): RoomWork[] | null {
+    if (!this.mayGrow(work, bytes)) return null
+    let over = this.bytes + bytes - this.mostBytes
+    if (over <= 0) return []
+    const taken: RoomWork[] = []
+    const held = new Map<string, number>()
+    for (const { peer, bytes: of } of this.#works) held.set(peer, (held.get(peer) ?? 0) + of)
+    const heldBy = (peer: string) => held.get(peer) ?? 0
+    const take = (other: RoomWork) => {
+      taken.push(other)
+      over -= other.bytes
+      held.set(other.peer, heldBy(other.peer) - other.bytes)
+    }
+    const others = [...this.#works].filter((other) => other !== work && other.isRemovable && other.bytes > 0)
+    for (const other of others) if (over > 0 && other.isIdle) take(other)
+    for (const other of others.filter(({ isIdle }) => !isIdle).sort((a, b) => b.bytes - a.bytes)) {
+      if (over > 0 && heldBy(other.peer) - other.bytes >= heldBy(work.peer) + bytes) take(other)
+    }
+    return over <= 0 ? taken : null
+  }
+}
+
+/** The room of this process. */
+export const listRoom = once(
+  () => new ListRoom(Math.min(MOST_BYTES, Math.floor(getHeapStatistics().heap_size_limit * HEAP_SHARE))),
+)
+
+/** Bytes of a row beside its texts: objects, numbers, list nodes and the keys that it is known by. Measured. */
+const ROW_BYTES = 300
+
+/** Bytes of the heap that a row takes where it is held in a map by its identity. */
+export function rowBytes(row: AnyItem): number {
+  if ('signature' in row) return ROW_BYTES + textBytes(row.signature)
+  if (!('account' in row)) return accountBytes(row)
+  const { mint, owner, delegate, state, tlv } = row.tokenData
+  const texts = [mint, owner, delegate, state, tlv]
+  return accountBytes(row.account) + ROW_BYTES / 2 + texts.reduce((bytes, text) => bytes + textBytes(text), 0)
+}
+
+function accountBytes({ hash, address, data, owner, tree }: AccountItem): number {
+  const texts = [hash, address, owner, tree, data?.data ?? null, data?.dataHash ?? null]
+  return ROW_BYTES + texts.reduce((bytes, text) => bytes + textBytes(text), 0)
+}
+
+/** Characters beyond Latin-1 make a text take two bytes for each. */
+const WIDE = /[\u0100-\uffff]/
+
+function textBytes(text: string | null): number {
+  if (text === null) return 0
+  return 16 + (WIDE.test(text) ? 2 : 1) * text.length
+}

@@ -1,0 +1,624 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { networkAt } from '@/lib/testing/gateway/networks'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { type StandIn, type StandInData, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { makeTokenRow } from '@/lib/testing/token-rows'
+import { virtualTime } from '@/lib/testing/virtual-time'
+import type { Answer } from '../../api/answer'
+import { ProblemError } from '../../api/problem'
+import { DELEGATE_FILTER, MINT_OFFSET, TOKEN_PROGRAM, walletFilter } from '../../page/address'
+import { nowIso } from '../../platform/clock'
+import { stringifyJson } from '../../protocol/rpc/json'
+import { limits } from '../../rpc-client/limits'
+import type { Network } from '../../upstream/networks/networks'
+import { ask } from '../ask'
+import { readCursor } from '../cursor/place'
+import { rememberedList } from './chunk'
+
+const OWNER = addressOf('owner')
+const DELEGATE = addressOf('delegate')
+
+const clock = virtualTime()
+const open: StandIn[] = []
+const servers: http.Server[] = []
+
+const LOOP = 'the listing stopped because the indexer repeats itself'
+
+beforeEach(() => {
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  limits().retryPauseMs = 0
+})
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((standIn) => standIn.stop()))
+  for (const server of servers.splice(0)) server.close()
+})
+
+async function standInWith(data: Partial<StandInData>): Promise<{ standIn: StandIn; network: Network }> {
+  const standIn = await startStandIn(data)
+  open.push(standIn)
+  return { standIn, network: networkAt(standIn.url) }
+}
+
+/** The network once everything remembered of it is too old to be given out. */
+function forgotten(network: Network): Network {
+  clock.skip(15 * 60_000)
+  return network
+}
+
+type OwnerAnswer = Answer<'getCompressedAccountsByOwner'>
+
+function ownerPage(network: Network, cursor: string | null, limit = 50): Promise<OwnerAnswer> {
+  return ask(network, 'getCompressedAccountsByOwner', { owner: OWNER, cursor, limit })
+}
+
+/** Every page of an owner from the first on. */
+async function allPages(network: Network, limit = 50): Promise<OwnerAnswer[]> {
+  const pages: OwnerAnswer[] = []
+  for (let cursor: string | null = null; ; ) {
+    const page = await ownerPage(network, cursor, limit)
+    pages.push(page)
+    cursor = page.result.value.cursor ?? null
+    if (cursor === null) return pages
+  }
+}
+
+function hashesIn(pages: OwnerAnswer[]): string[] {
+  return pages.flatMap(({ result }) => result.value.items.map(({ hash }) => hash))
+}
+
+function completeness(pages: OwnerAnswer[]): (boolean | null)[] {
+  return [...new Set(pages.map(({ meta }) => meta.complete))]
+}
+
+describe('an owner whose accounts fit into one chunk', () => {
+  test('700 accounts at 50 a page from an indexer that skips rows: each exactly once, complete on every page', async () => {
+    const accounts = makeAccounts(OWNER, 700)
+    const { standIn, network } = await standInWith({ accounts, paging: 'defect' })
+    const pages = await allPages(network)
+    expect(pages).toHaveLength(14)
+    expect(hashesIn(pages)).toEqual(accounts.map(({ hash }) => hash))
+    expect(completeness(pages)).toEqual([true])
+    expect(standIn.callCount).toBe(1)
+  })
+
+  test('an owner without accounts: no rows, complete, no next page', async () => {
+    const { network } = await standInWith({})
+    const page = await ownerPage(network, null)
+    expect(page.result.value).toEqual({ items: [], cursor: null })
+    expect(page.meta).toMatchObject({ complete: true, slot: 418_890_000, state: 'fresh' })
+  })
+
+  test.each([10, 25, 100, 250, 1000])('700 accounts at %i a page: each exactly once', async (limit) => {
+    const accounts = makeAccounts(OWNER, 700)
+    const { network } = await standInWith({ accounts, paging: 'defect' })
+    expect(hashesIn(await allPages(network, limit))).toEqual(accounts.map(({ hash }) => hash))
+  })
+
+  test('filters and slice reach the indexer, and a cursor belongs to its filters', async () => {
+    const accounts = makeAccounts(OWNER, 300)
+    const { standIn, network } = await standInWith({ accounts })
+    const filters = [{ memcmp: { offset: 0, bytes: 'LUv' } }]
+    const params = { owner: OWNER, filters, dataSlice: { offset: 0, length: 1 }, limit: 10 }
+    await ask(network, 'getCompressedAccountsByOwner', params)
+    expect(standIn.requests[0]?.params).toEqual({ ...params, limit: 1000 })
+    const { result } = await ask(network, 'getCompressedAccountsByOwner', { owner: OWNER, limit: 10 })
+    const { cursor } = result.value
+    await expect(ask(network, 'getCompressedAccountsByOwner', { ...params, cursor })).rejects.toMatchObject({
+      problem: { status: 400, code: 'invalid_params', invalid: [{ name: 'cursor' }] },
+    })
+  })
+})
+
+describe('a list that is a part of one that was read to its end', () => {
+  const DELEGATED = { memcmp: DELEGATE_FILTER }
+  const ofWallet = { memcmp: walletFilter(addressOf('a wallet')) }
+  const ofMint = { memcmp: { offset: MINT_OFFSET, bytes: addressOf('mint 1') } }
+  const rows = Array.from(
+    { length: 90 },
+    (_, i) =>
+      makeTokenRow({
+        name: `row ${i}`,
+        mint: addressOf(`mint ${i % 3}`),
+        delegate: i % 2 === 0 ? DELEGATE : null,
+        leafIndex: i,
+      }).account,
+  )
+  const tokensOf = (network: Network, filters: object[], more: object = {}) =>
+    ask(network, 'getCompressedAccountsByOwner', { owner: TOKEN_PROGRAM, filters, limit: 10, ...more } as never)
+
+  test('is cut from it without a call, with the pages and the order that the indexer would give', async () => {
+    const { standIn, network } = await standInWith({ accounts: rows })
+    const other = await standInWith({ accounts: rows })
+    await tokensOf(network, [ofWallet], { limit: 1000 })
+    const filters = [ofWallet, DELEGATED, ofMint]
+    const first = await tokensOf(network, filters)
+    const wanted = await tokensOf(other.network, filters)
+    expect(first.result.value.items).toEqual(wanted.result.value.items)
+    expect(first.meta).toMatchObject({ complete: true, total: 15 })
+    const { cursor } = first.result.value
+    const second = await tokensOf(network, filters, { cursor })
+    expect(second.result.value.items).toHaveLength(5)
+    expect(second.result.value.cursor).toBeNull()
+    expect(standIn.callCount).toBe(1)
+    expect(other.standIn.callCount).toBe(1)
+  })
+
+  test('is requested where that one is too old, has more rows, or its data were cut', async () => {
+    const { standIn, network } = await standInWith({ accounts: rows })
+    await tokensOf(network, [ofWallet], { dataSlice: { offset: 0, length: 8 } })
+    await tokensOf(network, [ofWallet, ofMint])
+    expect(standIn.callCount).toBe(2)
+    await tokensOf(forgotten(network), [ofWallet, ofMint, DELEGATED])
+    expect(standIn.callCount).toBe(3)
+
+    const many = await standInWith({ accounts: makeAccounts(OWNER, 1_200) })
+    await ownerPage(many.network, null)
+    const filters = [{ memcmp: { offset: 0, bytes: 'LUv' } }]
+    await ask(many.network, 'getCompressedAccountsByOwner', { owner: OWNER, filters, limit: 10 })
+    expect(many.standIn.callCount).toBe(2)
+  })
+
+  test('holds of a delegate the rows of one mint', async () => {
+    const tokenAccounts = makeTokenAccounts(DELEGATE, 60)
+    const { standIn, network } = await standInWith({ tokenAccounts })
+    await ask(network, 'getCompressedTokenAccountsByDelegate', { delegate: DELEGATE })
+    const mint = tokenAccounts[0]?.tokenData.mint ?? ''
+    const { result } = await ask(network, 'getCompressedTokenAccountsByDelegate', {
+      delegate: DELEGATE,
+      mint,
+      limit: 100,
+    })
+    const { items } = result.value
+    expect(items).toHaveLength(tokenAccounts.filter(({ tokenData }) => tokenData.mint === mint).length)
+    expect(items.every(({ tokenData }) => tokenData.mint === mint)).toBe(true)
+    expect(standIn.callCount).toBe(1)
+  })
+})
+
+describe('what is remembered of a list', () => {
+  const remembered = (network: Network) => rememberedList(network, 'getCompressedAccountsByOwner', { owner: OWNER })
+
+  test('is its first answer, fresh or not, without a call and for as long as it may be served', async () => {
+    const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 1_200) })
+    expect(remembered(network)).toBeNull()
+    await ownerPage(network, null)
+    expect(remembered(network)).toEqual({ rows: 1_000, isWhole: false, slot: standIn.data.slot })
+    clock.skip(60_000)
+    expect(remembered(network)).toMatchObject({ rows: 1_000 })
+    expect(remembered(forgotten(network))).toBeNull()
+    expect(standIn.callCount).toBe(1)
+  })
+
+  test('says where that is all of it', async () => {
+    const { network } = await standInWith({ accounts: makeAccounts(OWNER, 21) })
+    await ownerPage(network, null, 10)
+    expect(remembered(network)).toMatchObject({ rows: 21, isWhole: true })
+  })
+})
+
+describe('exactly one chunk of 1000', () => {
+  test('a page that ends with its chunk asks for one row more, not for another chunk', async () => {
+    const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 1_500) })
+    const { result, meta } = await ask(network, 'getCompressedAccountsByOwner', { owner: OWNER, limit: 1000 })
+    expect(standIn.requests.map(({ params }) => (params as { limit: number }).limit)).toEqual([1000, 1])
+    expect(result.value.items).toHaveLength(1000)
+    expect(meta.complete).toBeNull()
+    const { cursor } = result.value
+    const next = await ask(network, 'getCompressedAccountsByOwner', { owner: OWNER, limit: 1000, cursor })
+    expect(next.result.value.items).toHaveLength(500)
+    expect(next.meta.complete).toBe(true)
+  })
+
+  test('from a sound indexer: 20 pages, the last one complete and without a next page', async () => {
+    const accounts = makeAccounts(OWNER, 1000)
+    const { network } = await standInWith({ accounts })
+    const pages = await allPages(network)
+    expect(pages).toHaveLength(20)
+    expect(hashesIn(pages)).toEqual(accounts.map(({ hash }) => hash))
+    expect(pages.map(({ meta }) => meta.complete)).toEqual([...Array(19).fill(null), true])
+  })
+
+  test('as one page', async () => {
+    const { network } = await standInWith({ accounts: makeAccounts(OWNER, 1000) })
+    const page = await ownerPage(network, null, 1000)
+    expect(page.result.value.items).toHaveLength(1000)
+    expect(page.result.value.cursor).toBeNull()
+    expect(page.meta.complete).toBe(true)
+  })
+
+  test('from an indexer that skips rows: shown once, never called complete', async () => {
+    const accounts = makeAccounts(OWNER, 1000)
+    const { network } = await standInWith({ accounts, paging: 'defect' })
+    const pages = await allPages(network)
+    expect(hashesIn(pages)).toEqual(accounts.map(({ hash }) => hash))
+    expect(completeness(pages)).toEqual([false])
+  })
+})
+
+describe('5,000 accounts', () => {
+  const accounts = makeAccounts(OWNER, 5_000)
+  const byLeaf = accounts.map(({ hash }) => hash)
+
+  test('from an indexer that skips rows: no row twice, complete on no page, with the reason', async () => {
+    const { network } = await standInWith({ accounts, paging: 'defect' })
+    const pages = await allPages(network)
+    const hashes = hashesIn(pages)
+    expect(new Set(hashes).size).toBe(hashes.length)
+    expect(hashes.length).toBeLessThan(5_000)
+    expect(hashes.length).toBeGreaterThan(1_000)
+    expect(completeness(pages)).toEqual([false])
+    expect(pages[0]?.meta.completeReason).toBe('the indexer sorts by leaf index but pages by hash, so it skips rows')
+    const { completeReason, repeatsRemoved } = pages.at(-1)?.meta ?? {}
+    expect(completeReason).toMatch(/; [\d,]+ repeats? removed so far$/)
+    expect(completeReason).toContain(`; ${repeatsRemoved?.toLocaleString('en-US')} repeat`)
+  })
+
+  test.each(['sound', 'hash'] as const)(
+    'from an indexer whose paging is %s: every row once, complete at the end',
+    async (paging) => {
+      const { standIn, network } = await standInWith({ accounts, paging })
+      const pages = await allPages(network)
+      expect(pages).toHaveLength(100)
+      expect(hashesIn(pages).toSorted()).toEqual(byLeaf.toSorted())
+      expect(pages.map(({ meta }) => meta.complete)).toEqual([...Array(99).fill(null), true])
+      // Six chunks while fresh; a slow run asks some again.
+      expect(standIn.callCount).toBeLessThan(20)
+    },
+    60_000,
+  )
+
+  test('from a cursor that tells nothing: every row once, complete nowhere known', async () => {
+    const { network } = await standInWith({ accounts, paging: 'opaque' })
+    const pages = await allPages(network, 250)
+    expect(hashesIn(pages)).toEqual(byLeaf)
+    expect(completeness(pages)).toEqual([null])
+    expect(pages[0]?.meta.completeReason).toContain('nothing proves')
+  })
+
+  test('the size of a page may change on the way, and a page goes on across chunks', async () => {
+    const { network } = await standInWith({ accounts })
+    const first = await ownerPage(network, null, 25)
+    const second = await ownerPage(network, first.result.value.cursor ?? null, 1000)
+    const third = await ownerPage(network, second.result.value.cursor ?? null, 50)
+    expect(hashesIn([first, second, third])).toEqual(byLeaf.slice(0, 1075))
+    expect(
+      readCursor(network, 'getCompressedAccountsByOwner', { owner: OWNER, cursor: third.result.value.cursor }),
+    ).toMatchObject({
+      rowsBefore: 1075,
+    })
+  })
+})
+
+describe('going back', () => {
+  test('Previous leads through the same pages, in a process that never saw them', async () => {
+    const accounts = makeAccounts(OWNER, 2_300)
+    const { network } = await standInWith({ accounts })
+    const pages = await allPages(network, 100)
+    const cursors = [null, ...pages.map(({ result }) => result.value.cursor ?? null)]
+    for (let page = 1; page < pages.length; page++) {
+      const place = readCursor(network, 'getCompressedAccountsByOwner', {
+        owner: OWNER,
+        cursor: cursors[page] ?? null,
+        limit: 10,
+      })
+      expect(place.rowsBefore).toBe(page * 100)
+      let at = place.previous
+      let back = page - 1
+      for (; at !== null; back--) {
+        const shown = await ownerPage(network, at, 100)
+        expect(hashesIn([shown])).toEqual(accounts.slice(back * 100, back * 100 + 100).map(({ hash }) => hash))
+        at = readCursor(network, 'getCompressedAccountsByOwner', { owner: OWNER, cursor: at }).previous
+      }
+      expect(page - 1 - back).toBe(Math.min(12, page - 1))
+    }
+  })
+
+  test('the first page says that it is the first', () => {
+    const network = networkAt('http://127.0.0.1:9')
+    expect(readCursor(network, 'getCompressedAccountsByOwner', { owner: OWNER })).toEqual({
+      rowsBefore: 0,
+      previous: null,
+      isFirst: true,
+      firstSlot: null,
+    })
+  })
+
+  test('every page behind the first knows the slot at which the first one was answered, and Previous keeps it', async () => {
+    const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 300), slot: 1_000 })
+    const first = await ownerPage(network, null, 100)
+    standIn.data.slot = 1_040
+    const second = await ownerPage(forgotten(network), first.result.value.cursor ?? null, 100)
+    expect([first.meta.slot, second.meta.slot]).toEqual([1_000, 1_040])
+    const third = readCursor(network, 'getCompressedAccountsByOwner', {
+      owner: OWNER,
+      cursor: second.result.value.cursor ?? null,
+    })
+    expect(third.firstSlot).toBe(1_000)
+    expect(
+      readCursor(network, 'getCompressedAccountsByOwner', { owner: OWNER, cursor: third.previous }).firstSlot,
+    ).toBe(1_000)
+  })
+})
+
+describe('a page made of an old and a new answer', () => {
+  test('is as old as the older one, and of its slot', async () => {
+    const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 1_500), slot: 1_000 })
+    const first = await ownerPage(network, null, 250)
+    clock.skip(2_000)
+    standIn.data.slot = 1_005
+    const second = await ownerPage(network, first.result.value.cursor ?? null, 1000)
+    expect(standIn.callCount).toBe(2)
+    expect(second.result.value.items).toHaveLength(1_000)
+    expect(second.meta).toMatchObject({ slot: 1_000, fetchedAt: first.meta.fetchedAt, state: 'fresh' })
+    const third = await ownerPage(network, second.result.value.cursor ?? null, 1000)
+    expect(third.meta).toMatchObject({ slot: 1_005, fetchedAt: nowIso() })
+    // Its freshness ends with that of the older one as well.
+    clock.skip(1_500)
+    const { meta } = await ownerPage(network, first.result.value.cursor ?? null, 1000)
+    expect(meta.state).toBe('revalidating')
+  })
+})
+
+describe('a list that changes under the reader', () => {
+  test.each(['sound', 'hash', 'defect'] as const)('a spent edge row is passed by order (%s)', async (paging) => {
+    const accounts = makeAccounts(OWNER, 120)
+    const { standIn, network } = await standInWith({ accounts, paging })
+    const first = await ownerPage(network, null)
+    const edge = first.result.value.items.at(-1)
+    standIn.data.accounts = accounts.filter(({ hash }) => hash !== edge?.hash)
+    const second = await ownerPage(forgotten(network), first.result.value.cursor ?? null)
+    const shown = hashesIn([first])
+    const expected = hashesIn(await allPages(networkAt(standIn.url), 1000)).filter((hash) => !shown.includes(hash))
+    expect(hashesIn([second])).toEqual(expected.slice(0, 50))
+  })
+
+  test('a spent edge row at the end of a chunk: nothing is skipped or repeated', async () => {
+    const accounts = makeAccounts(OWNER, 2_000)
+    const { standIn, network } = await standInWith({ accounts })
+    const first = await ownerPage(network, null, 1000)
+    standIn.data.accounts = accounts.filter((_, i) => i !== 999)
+    const second = await ownerPage(forgotten(network), first.result.value.cursor ?? null, 1000)
+    expect(hashesIn([second])).toEqual(accounts.slice(1000).map(({ hash }) => hash))
+    expect(second.meta.complete).toBe(true)
+  })
+
+  test('a whole chunk before the page may have gone', async () => {
+    const accounts = makeAccounts(OWNER, 2_500)
+    const { standIn, network } = await standInWith({ accounts })
+    const first = await ownerPage(network, null, 250)
+    standIn.data.accounts = accounts.slice(2_000)
+    const second = await ownerPage(forgotten(network), first.result.value.cursor ?? null, 250)
+    expect(hashesIn([second])).toEqual(accounts.slice(2_000, 2_250).map(({ hash }) => hash))
+  })
+})
+
+describe('an indexer that answers oddly', () => {
+  test('chunks too big for it are asked again with a quarter of the limit', async () => {
+    const accounts = makeAccounts(OWNER, 1_500)
+    const { standIn, network } = await standInWith({ accounts, maxAnswerChars: 30_000 })
+    const pages = await allPages(network)
+    expect(hashesIn(pages)).toEqual(accounts.map(({ hash }) => hash))
+    expect(pages.at(-1)?.meta.complete).toBe(true)
+    const limits = standIn.requests.map(({ params }) => (params as { limit: number }).limit)
+    expect(limits.slice(0, 4)).toEqual([1000, 250, 62, 62])
+    expect(limits.filter((limit) => limit > 62)).toHaveLength(2)
+  })
+
+  test('chunks that shrink between two pages: the page still starts where the last one ended', async () => {
+    const accounts = makeAccounts(OWNER, 1_500)
+    const { standIn, network } = await standInWith({ accounts })
+    const first = await ownerPage(network, null, 1000)
+    const second = await ownerPage(network, first.result.value.cursor ?? null, 250)
+    standIn.data.maxAnswerChars = 30_000
+    const third = await ownerPage(forgotten(network), second.result.value.cursor ?? null, 100)
+    expect(hashesIn([third])).toEqual(accounts.slice(1_250, 1_350).map(({ hash }) => hash))
+  })
+
+  test('one account that is too big by itself: a problem, not a loop', async () => {
+    const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 20), maxAnswerChars: 100 })
+    await expect(ownerPage(network, null)).rejects.toMatchObject({ problem: { code: 'too_large', status: 502 } })
+    expect(standIn.callCount).toBe(4)
+  })
+
+  test('a cursor that stands still: the rows are shown, the list is given up and not complete', async () => {
+    const rows = makeAccounts(OWNER, 1_000)
+    const { standIn, network } = await standInWith({})
+    standIn.fail({ kind: 'result', result: { context: { slot: 5 }, value: { items: rows, cursor: 'again' } } })
+    const page = await ownerPage(network, null, 1000)
+    expect(page.result.value.items).toHaveLength(1000)
+    expect(page.result.value.cursor).toBeNull()
+    expect(page.meta.complete).toBe(false)
+    expect(page.meta.completeReason).toContain('the indexer repeats itself')
+  })
+
+  test('rows of another owner, rows beyond the limit: refused, nothing shown', async () => {
+    const { standIn, network } = await standInWith({})
+    const other = { context: { slot: 5 }, value: { items: makeAccounts(DELEGATE, 1), cursor: null } }
+    standIn.fail({ kind: 'result', result: other })
+    await expect(ownerPage(network, null)).rejects.toMatchObject({ problem: { code: 'schema_mismatch', status: 502 } })
+    const many = { context: { slot: 5 }, value: { items: makeAccounts(OWNER, 1_001), cursor: null } }
+    standIn.fail({ kind: 'result', result: many })
+    await expect(ownerPage(network, null)).rejects.toMatchObject({ problem: { code: 'schema_mismatch' } })
+  })
+
+  test('a second chunk that cannot be had does not take the first one off the page', async () => {
+    const accounts = makeAccounts(OWNER, 1_200)
+    const { standIn, network } = await standInWith({ accounts })
+    const first = await ownerPage(network, null, 250)
+    standIn.fail(FAULTS.internal)
+    const second = await ownerPage(network, first.result.value.cursor ?? null, 1000)
+    expect(hashesIn([second])).toEqual(accounts.slice(250, 1_000).map(({ hash }) => hash))
+    expect(second.meta.complete).toBeNull()
+    await expect(ownerPage(network, second.result.value.cursor ?? null, 1000)).rejects.toThrow(ProblemError)
+    standIn.fail(null)
+    const third = await ownerPage(network, second.result.value.cursor ?? null, 1000)
+    expect(hashesIn([third])).toEqual(accounts.slice(1_000).map(({ hash }) => hash))
+    expect(third.meta.complete).toBe(true)
+  })
+
+  test('a cursor that is not ours costs no call', async () => {
+    const { standIn, network } = await standInWith({})
+    for (const cursor of ['x', '', 'AQ', 'é', 'A'.repeat(10_000), addressOf('cursor')]) {
+      await expect(ownerPage(network, cursor)).rejects.toMatchObject({
+        problem: { status: 400, invalid: [{ name: 'cursor' }] },
+      })
+    }
+    expect(standIn.callCount).toBe(0)
+  })
+})
+
+describe('an indexer that goes round in circles', () => {
+  const rows = makeAccounts(OWNER, 600)
+
+  /** Answers by cursor: rows `from` to `to`, and the cursor `next`. */
+  async function scripted(script: (cursor: string | null) => [from: number, to: number, next: string | null]) {
+    const calls: (string | null)[] = []
+    const server = http.createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => {
+        const cursor = (JSON.parse(body) as { params: { cursor?: string } }).params.cursor ?? null
+        calls.push(cursor)
+        const [from, to, next] = script(cursor)
+        const result = { context: { slot: 5 }, value: { items: rows.slice(from, to), cursor: next } }
+        response.end(stringifyJson({ jsonrpc: '2.0', id: 'test-account', result }))
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    servers.push(server)
+    const { port } = server.address() as AddressInfo
+    return { calls, network: networkAt(`http://127.0.0.1:${port}`) }
+  }
+
+  test('a cursor that was there before ends the list: each row once, not complete', async () => {
+    const { calls, network } = await scripted((cursor) =>
+      cursor === null ? [0, 100, 'a'] : cursor === 'a' ? [100, 200, 'b'] : [200, 300, 'a'],
+    )
+    const pages = await allPages(network)
+    expect(hashesIn(pages)).toEqual(rows.slice(0, 300).map(({ hash }) => hash))
+    expect(pages.at(-1)?.meta).toMatchObject({ complete: false, completeReason: LOOP })
+    expect(calls).toEqual([null, 'a', 'b'])
+  })
+
+  test('a cursor that is always new with rows that never are ends it as well', async () => {
+    const { calls, network } = await scripted((cursor) => [0, 100, `next-${cursor?.length ?? 0}-${cursor ?? ''}`])
+    const pages = await allPages(network)
+    expect(hashesIn(pages)).toEqual(rows.slice(0, 100).map(({ hash }) => hash))
+    expect(pages.at(-1)?.meta.complete).toBe(false)
+    expect(pages.at(-1)?.meta.completeReason).toContain(LOOP)
+    expect(calls).toHaveLength(2)
+  })
+
+  test('no rows but a cursor ends it', async () => {
+    const { network } = await scripted(() => [0, 0, 'more'])
+    expect((await ownerPage(network, null)).meta).toMatchObject({ complete: false, completeReason: LOOP })
+  })
+
+  test('a list of more than 200 answers without an order is given up', async () => {
+    const { network } = await scripted((cursor) => {
+      const at = cursor === null ? 0 : Number(cursor.slice(3))
+      return [at, at + 2, `row${at + 2}`]
+    })
+    const pages = await allPages(network, 10)
+    expect(hashesIn(pages)).toEqual(rows.slice(0, hashesIn(pages).length).map(({ hash }) => hash))
+    expect(hashesIn(pages).length).toBeGreaterThanOrEqual(400)
+    expect(pages.at(-1)?.meta.complete).toBe(false)
+    expect(pages.at(-1)?.meta.completeReason).toContain('after 200 responses')
+  })
+})
+
+describe('the other listings', () => {
+  test('2,300 token accounts of a delegate: each once, by mint and hash, complete at the end', async () => {
+    const tokenAccounts = makeTokenAccounts(DELEGATE, 2_300)
+    const { network } = await standInWith({ tokenAccounts })
+    const hashes: string[] = []
+    const verdicts: (boolean | null)[] = []
+    for (let cursor: string | null = null; ; ) {
+      const { result, meta }: Answer<'getCompressedTokenAccountsByDelegate'> = await ask(
+        network,
+        'getCompressedTokenAccountsByDelegate',
+        { delegate: DELEGATE, cursor, limit: 100 },
+      )
+      hashes.push(...result.value.items.map(({ account }) => account.hash))
+      verdicts.push(meta.complete)
+      cursor = result.value.cursor ?? null
+      if (cursor === null) break
+    }
+    expect(hashes.toSorted()).toEqual(tokenAccounts.map(({ account }) => account.hash).toSorted())
+    expect(verdicts.at(-1)).toBe(true)
+    expect(verdicts[0]).toBeNull()
+  })
+
+  test('a mint filter goes upstream, and a row of another mint is refused', async () => {
+    const tokenAccounts = makeTokenAccounts(DELEGATE, 30)
+    const { standIn, network } = await standInWith({ tokenAccounts })
+    const mint = addressOf('mint 1')
+    const { result } = await ask(network, 'getCompressedTokenAccountsByDelegate', { delegate: DELEGATE, mint })
+    expect(result.value.items).toHaveLength(10)
+    const crossed = { context: { slot: 5 }, value: { items: tokenAccounts.slice(0, 3), cursor: null } }
+    standIn.fail({ kind: 'result', result: crossed })
+    const again = ask(networkAt(standIn.url), 'getCompressedTokenAccountsByDelegate', { delegate: DELEGATE, mint })
+    await expect(again).rejects.toMatchObject({ problem: { code: 'schema_mismatch' } })
+  })
+
+  test('the feed goes by upstream pages: one call a page, complete at its end, Previous included', async () => {
+    const latest = makeSignatures(130)
+    const { standIn, network } = await standInWith({ latest })
+    const signatures: string[] = []
+    const verdicts: (boolean | null)[] = []
+    let cursor: string | null = null
+    for (let page = 0; page < 3; page++) {
+      const answer: Answer<'getLatestCompressionSignatures'> = await ask(network, 'getLatestCompressionSignatures', {
+        cursor,
+        limit: 50,
+      })
+      signatures.push(...answer.result.value.items.map(({ signature }) => signature))
+      verdicts.push(answer.meta.complete)
+      if (page < 2) cursor = answer.result.value.cursor ?? null
+      else expect(answer.result.value.cursor).toBeNull()
+    }
+    expect(signatures).toEqual(latest.map(({ signature }) => signature))
+    expect(verdicts).toEqual([null, null, true])
+    expect(standIn.callCount).toBe(3)
+    const place = readCursor(network, 'getLatestCompressionSignatures', { cursor })
+    expect(place).toMatchObject({ rowsBefore: 100, isFirst: false })
+    const previous = await ask(network, 'getLatestCompressionSignatures', { cursor: place.previous, limit: 50 })
+    expect(previous.result.value.items[0]).toEqual(latest[50])
+  })
+
+  test('the first page of the feed names a cursor at which it stays put while newer rows come', async () => {
+    const latest = makeSignatures(130)
+    const { standIn, network } = await standInWith({ latest })
+    const ask50 = (cursor: string | null) => ask(network, 'getLatestCompressionSignatures', { cursor, limit: 50 })
+    const first = await ask50(null)
+    const here = first.meta.here ?? ''
+    const newest = latest[0]?.slot ?? 0
+    standIn.data.latest = [...makeSignatures(40, newest + 40), ...latest]
+    const frozen = await ask50(here)
+    expect(frozen.result.value.items).toEqual(first.result.value.items)
+    expect(frozen.meta.here).toBeUndefined()
+    expect(readCursor(network, 'getLatestCompressionSignatures', { cursor: here })).toMatchObject({
+      rowsBefore: 0,
+      previous: null,
+      isFirst: false,
+    })
+    const cursor = frozen.result.value.cursor ?? null
+    expect((await ask50(cursor)).result.value.items[0]).toEqual(latest[50])
+    const { previous } = readCursor(network, 'getLatestCompressionSignatures', { cursor })
+    expect((await ask50(previous)).result.value.items).toEqual(first.result.value.items)
+  })
+
+  test('where the indexer’s cursors tell no order, the feed names no cursor of its own page', async () => {
+    const { network } = await standInWith({ latest: makeSignatures(40) })
+    const whole = await ask(network, 'getLatestCompressionSignatures', { limit: 50 })
+    expect(whole.meta.here).toBeUndefined()
+    const owner = await standInWith({ accounts: makeAccounts(OWNER, 1_200) })
+    expect((await ownerPage(owner.network, null)).meta.here).toBeUndefined()
+  })
+})

@@ -1,0 +1,76 @@
+import 'server-only'
+import type { AnswerMeta } from '../../api/answer'
+import { type ListMethod, listOf, type Params, type Result } from '../../protocol/rpc/methods'
+import { MAX_LIMIT } from '../../protocol/rpc/primitives'
+import type { Trouble } from '../../upstream/cache/memory'
+import { upstreamOf } from '../../upstream/indexer/guards'
+import { type Indexer, indexersOf } from '../../upstream/networks/networks'
+import { cursorAt, cursorBehind, encodeCursor, type ListingCursor } from '../cursor/cursor'
+import { sliceOf } from '../cursor/slice'
+import { type ChunkCall, chunkOf } from './chunk'
+import { sumOf } from './list-sum'
+import { PageCut } from './page-cut'
+
+/** A page of a listing, with what is known about it. */
+export interface ListingPage<M extends ListMethod> {
+  result: Result<M>
+  meta: Omit<AnswerMeta, 'state' | 'reason' | 'retryAfterMs' | 'network' | 'indexer' | 'below'>
+  /** Monotonic milliseconds at which the oldest part of it was fetched. */
+  fetchedMs: number
+  weight: number
+  freshUntil: number
+  revalidateMs: number
+  onErrorMs: number
+  /** Why old rows are in it; null when all are fresh. */
+  trouble: Trouble | null
+  /** Label of the indexer that all of it came from. */
+  source: string
+}
+
+/**
+ * One page of an indexer's listing: `limit` rows from `cursor` on. The indexer is asked for chunks, and the page is cut from them;
+ * a page may continue in the next chunk. design.md 5, "Owner listings".
+ * @throws RpcError when the page's first chunk cannot be had.
+ */
+export async function listPage<M extends ListMethod>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  cursor: ListingCursor,
+  limit: number,
+  call: ChunkCall,
+): Promise<ListingPage<M>> {
+  const kind = listOf(method)
+  const load = (upstream: string | null, rows = kind.chunked ? MAX_LIMIT : limit) =>
+    chunkOf(indexer, method, params, upstream, rows, call)
+  const isOneOfSeveral = indexersOf(indexer.network).length > 1
+  const replaces = call.patienceMs === null
+  const page = new PageCut(kind, cursor.position, limit, load, replaces, cursor.given, isOneOfSeveral)
+  const end = await page.fill()
+  const incomplete = page.incompleteBecause(end)
+  if (incomplete) upstreamOf(indexer).counts.incompleteList(method, incomplete)
+  const number = isOneOfSeveral ? indexer.number : null
+  const behind = end.next && cursorBehind(cursor, end.next, page.slot, number)
+  const next = behind && encodeCursor(indexer.network, method, params, behind)
+  const sum = page.firstChunk?.order.sorted && sumOf(page.firstChunk.rows, sliceOf(params))
+  const here = page.firstRow && cursorAt(indexer.network, method, params, page.firstRow.key, page.firstRow.order)
+  return {
+    result: { context: { slot: page.slot }, value: { items: page.rows, cursor: next } } as Result<M>,
+    meta: {
+      slot: page.slot,
+      fetchedAt: page.fetchedAt,
+      ...page.completeness(end),
+      ...page.count(end),
+      ...(sum && { sum }),
+      ...(here && { here }),
+      ...(page.repeats > 0 && { repeatsRemoved: page.repeats }),
+    },
+    fetchedMs: page.fetchedMs,
+    weight: page.weight,
+    freshUntil: page.freshUntil,
+    revalidateMs: page.revalidateMs,
+    onErrorMs: page.onErrorMs,
+    trouble: page.trouble,
+    source: indexer.label,
+  }
+}

@@ -1,0 +1,121 @@
+import { base58 } from '@scure/base'
+import { describe, expect, test } from 'vitest'
+import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import type { AnyItem } from '../../protocol/rpc/items'
+import { type ListMethod, listOf } from '../../protocol/rpc/methods'
+import type { CachedValue } from '../../upstream/cache/memory'
+import { FIRST_PAGE, type Position } from '../cursor/cursor'
+import { judgeChunk } from '../cursor/order'
+import type { Chunk } from './chunk'
+import { PageCut } from './page-cut'
+
+const OWNER = 'getCompressedAccountsByOwner'
+const ROWS: readonly AnyItem[] = makeAccounts(addressOf('owner'), 30).sort((a, b) => a.leafIndex - b.leafIndex)
+
+/** An answer of an indexer: rows behind one cursor, up to the next. */
+interface ChunkAnswer {
+  rows: readonly AnyItem[]
+  after: string | null
+  slot?: number
+  fetchedAt?: string
+}
+
+const keyOf = (row: AnyItem, method: ListMethod = OWNER) => listOf(method).sortKey(row).bytes
+/** The cursor of an indexer that continues behind a row, in the order of leaf index and hash. */
+const behind = (row: AnyItem | undefined) => base58.encode(keyOf(row as AnyItem))
+
+/** Pages cut from the answers of an indexer, by the cursor that each was asked with. */
+function pageOf(
+  answers: Record<string, ChunkAnswer>,
+  { start = FIRST_PAGE.position, limit = 15, method = OWNER as ListMethod } = {},
+) {
+  const requestedCursors: (string | null)[] = []
+  const { orders, sortKey } = listOf(method)
+  const load = async (upstream: string | null): Promise<CachedValue<Chunk>> => {
+    requestedCursors.push(upstream)
+    const {
+      rows,
+      after,
+      slot = 100,
+      fetchedAt = '2026-11-20T10:00:00.000Z',
+    } = answers[upstream ?? 'first'] as ChunkAnswer
+    const keys = rows.map(sortKey)
+    const freshness = { freshMs: 0, revalidateMs: 0, onErrorMs: 0, cacheControl: '' }
+    const order = judgeChunk(orders, upstream, keys, after)
+    const value = {
+      rows,
+      keys,
+      cursor: after,
+      order,
+      slot,
+      fetchedAt,
+      fetchedMs: Date.parse(fetchedAt),
+      freshness,
+      weight: 0,
+    }
+    return { value, state: 'fresh', trouble: null, via: 'miss', freshUntil: 0, notBefore: slot }
+  }
+  return { requestedCursors, cut: new PageCut(listOf(method), start, limit, load, false) }
+}
+
+const TWO = (first: Partial<ChunkAnswer>, second: Partial<ChunkAnswer>) => ({
+  first: { rows: ROWS.slice(0, 10), after: behind(ROWS[9]), ...first },
+  [behind(ROWS[9])]: { rows: ROWS.slice(10, 20), after: behind(ROWS[19]), ...second },
+})
+
+describe('a page that is made of two answers', () => {
+  const OLD = { slot: 90, fetchedAt: '2026-11-20T09:59:00.000Z' }
+  const NEW = { slot: 100, fetchedAt: '2026-11-20T10:00:00.000Z' }
+
+  test.each([
+    ['first', OLD, NEW],
+    ['second', NEW, OLD],
+  ])('is as old as the older one, be it the %s', async (_, first, second) => {
+    const { cut } = pageOf(TWO(first, second))
+    await cut.fill()
+    expect(cut.rows).toEqual(ROWS.slice(0, 15))
+    expect(cut).toMatchObject(OLD)
+  })
+})
+
+describe('a page whose first row follows one that is gone', () => {
+  const start = (rows: readonly AnyItem[]): Position => ({
+    upstream: null,
+    after: keyOf(rows[4] as AnyItem),
+    orderStatus: 'ordered',
+    rowsBefore: 5,
+  })
+
+  test('goes on where that one was, in an order that is known', async () => {
+    const { cut } = pageOf(
+      { first: { rows: [...ROWS.slice(0, 4), ...ROWS.slice(5, 10)], after: behind(ROWS[9]) } },
+      { start: start(ROWS), limit: 3 },
+    )
+    const end = await cut.fill()
+    expect(cut.rows).toEqual(ROWS.slice(5, 8))
+    expect(cut.completeness(end).complete).not.toBe(false)
+  })
+
+  test('may lack rows where the indexer sorts by nothing known, and says so', async () => {
+    const shuffled = [...ROWS.slice(0, 4), ...ROWS.slice(5, 10)].toReversed()
+    const { cut } = pageOf({ first: { rows: shuffled, after: null } }, { start: start(ROWS), limit: 20 })
+    const end = await cut.fill()
+    expect(cut.completeness(end)).toEqual({
+      complete: false,
+      completeReason: expect.stringContaining('the row before this page is gone'),
+    })
+    expect(cut.incompleteBecause(end)).toBe('place_lost')
+  })
+})
+
+test('an indexer that answers the cursor that it was asked with ends the feed: no Next that leads to the same page', async () => {
+  const method = 'getLatestCompressionSignatures'
+  const rows = makeSignatures(10)
+  const start: Position = { upstream: 'here', after: null, orderStatus: 'unproven', rowsBefore: 10 }
+  const { cut, requestedCursors } = pageOf({ here: { rows, after: 'here' } }, { start, limit: 10, method })
+  const end = await cut.fill()
+  expect(requestedCursors).toEqual(['here'])
+  expect(end.next).toBeNull()
+  expect(cut.completeness(end)).toMatchObject({ complete: false })
+  expect(cut.incompleteBecause(end)).toBe('cursor_loop')
+})

@@ -1,0 +1,68 @@
+import 'server-only'
+import { RpcError } from '../../protocol/rpc/failure'
+import type { ListMethod, Params } from '../../protocol/rpc/methods'
+import { onSomeIndexer } from '../../upstream/indexer/failover'
+import { indexersInTurn } from '../../upstream/indexer/preferred'
+import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
+import { cursorFor, indexerOf } from '../cursor/moved'
+import type { PagePlace } from '../cursor/place'
+import { type ChunkCall, isRemembered } from './chunk'
+import { type ListingPage, listPage } from './listing'
+import { sortedListPage } from './sorted-listing'
+
+/** A page, and whose it is. */
+export interface PageOfSome<M extends ListMethod> {
+  page: ListingPage<M>
+  indexer: Indexer
+}
+
+/**
+ * A page of a list: from the indexer that its place is in, and where that one fails from another one, behind the same row. A
+ * page is one indexer's alone. Old chunks are the last resort: all indexers are asked for new ones first.
+ * @throws RpcError
+ * @throws ProblemError for a cursor that is none of this list's.
+ */
+export async function pageOfSome<M extends ListMethod>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  place: PagePlace,
+  limit: number,
+  call: ChunkCall,
+): Promise<PageOfSome<M>> {
+  const { minSlot } = call
+  const wanted = { place: place.in === 'sorted' ? place.cursor.indexer : indexerOf(place.cursor), minSlot }
+  const from = async (indexer: Indexer, how: ChunkCall): Promise<PageOfSome<M> | null> => {
+    const page = await pageFrom(indexer, method, params, place, limit, how)
+    return page && { page, indexer }
+  }
+  if (indexersOf(network).length === 1) return onSomeIndexer(network, wanted, (indexer) => from(indexer, call))
+  try {
+    return await onSomeIndexer(network, wanted, (indexer, spare) => from(indexer, { ...call, spare, patienceMs: null }))
+  } catch (error) {
+    if (!(error instanceof RpcError) || call.patienceMs === null) throw error
+    for (const indexer of indexersInTurn(network, wanted)) {
+      const cursor = place.in === 'sorted' ? null : cursorFor(indexer, method, place.cursor)
+      const old = cursor && isRemembered(indexer, method, params, cursor.position.upstream, limit)
+      const page = old ? await from(indexer, call).catch(() => null) : null
+      if (page) return page
+    }
+    throw error
+  }
+}
+
+/** The page of one indexer; null where it has no way to the place. */
+async function pageFrom<M extends ListMethod>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  place: PagePlace,
+  limit: number,
+  call: ChunkCall,
+): Promise<ListingPage<M> | null> {
+  if (place.in === 'sorted') return sortedListPage(indexer, method, params, place, limit, call)
+  const cursor = cursorFor(indexer, method, place.cursor)
+  if (!cursor) return null
+  if (place.sort === null) return listPage(indexer, method, params, cursor, limit, call)
+  return sortedListPage(indexer, method, params, { ...place, cursor }, limit, call)
+}

@@ -1,0 +1,233 @@
+import 'server-only'
+import type { AnswerMeta } from '../../api/answer'
+import { type Problem, ProblemError } from '../../api/problem'
+import { clock, sleep } from '../../platform/clock'
+import { RpcError } from '../../protocol/rpc/failure'
+import { type ItemOf, type ListMethod, listOf, type Params } from '../../protocol/rpc/methods'
+import { MAX_LIMIT } from '../../protocol/rpc/primitives'
+import { limits } from '../../rpc-client/limits'
+import { Urgency } from '../../rpc-client/urgency'
+import type { CachedValue } from '../../upstream/cache/memory'
+import { upstreamOf } from '../../upstream/indexer/guards'
+import { indexersInTurn, noteUsed } from '../../upstream/indexer/preferred'
+import { toProblem } from '../../upstream/indexer/problem'
+import { fromSlot, slotReached, waitsUntil } from '../../upstream/min-slot'
+import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
+import { encodeCursor, type ListingCursor } from '../cursor/cursor'
+import { cursorFor, indexerOf } from '../cursor/moved'
+import { type Chunk, chunkOf } from './chunk'
+import { PageCut } from './page-cut'
+
+/** Rows of a list in one go, a chunk at a time. */
+export interface WalkStep<M extends ListMethod> {
+  /** In wire form. */
+  items: readonly ItemOf<M>[]
+  /** Slot that these rows were answered at. */
+  slot: number
+  /** Where the list continues behind them; null where only the walk's end says. */
+  cursor: string | null
+  /** Repeats left out so far, from the list's first row on. */
+  repeatsRemoved: number
+  /** True while every row came in an order that rules repeats out. */
+  ordered: boolean
+  /** Answers that indexers gave to this walk so far. */
+  requests: number
+  /** Label of the indexer that these rows came from, where the network has several. */
+  indexer?: string
+}
+
+/** What is known when a walk is over. */
+export interface WalkEnd extends Pick<AnswerMeta, 'complete' | 'completeReason'> {
+  /** Repeats left out, from the list's first row on. */
+  repeatsRemoved: number
+  /** Answers that the indexer gave to it. */
+  requests: number
+  /** Cursor of what follows; null when there is nothing more to ask for. */
+  next: string | null
+  /** Why it was interrupted; null: it was not. */
+  problem: Problem | null
+}
+
+/** Milliseconds between two attempts where the problem names no time. */
+const PAUSE_MS = 2_000
+
+/** A walk as far as it came, over all indexers that it needed. */
+interface SoFar {
+  /** Where it goes on. */
+  at: ListingCursor
+  /** True once rows came. */
+  started: boolean
+  requests: number
+  /** Repeats that were left out by indexers before the one at hand. */
+  repeatsBefore: number
+  /** Monotonic milliseconds of the last rows. */
+  movedMs: number
+}
+
+/**
+ * All rows of a listing from `cursor` on, chunk by chunk: each account once, with the same completeness as pages
+ * have. An indexer in trouble is waited for, up to a point; then the walk ends and says where. Where its network has
+ * another one, the walk goes on there, behind the same row, and says so at its end. While
+ * rows keep a known order nothing is held but the chunk at hand. design.md 4.4, features.md e12.
+ * @param patienceMs for which an indexer in trouble is waited for, without a row.
+ * @param signal aborted when nobody takes the rows any more.
+ * @param minSlot slot that no row may be older than; null: none.
+ * @throws RpcError when not even the first chunk can be had.
+ * @throws ProblemError slot_not_reached, when the first chunk is older.
+ */
+export async function* walkList<M extends ListMethod>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  cursor: ListingCursor,
+  patienceMs: number,
+  signal: AbortSignal,
+  minSlot: number | null = null,
+): AsyncGenerator<WalkStep<M>, WalkEnd> {
+  if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
+  const soFar: SoFar = {
+    at: cursor,
+    started: false,
+    requests: 0,
+    repeatsBefore: 0,
+    movedMs: clock().monotonic(),
+  }
+  const isOnly = indexersOf(network).length === 1
+  /** Those that failed at the place where the walk is. */
+  let failed: { indexer: Indexer; at: ListingCursor }[] = []
+  for (;;) {
+    failed = failed.filter(({ at }) => at === soFar.at)
+    const left = indexersInTurn(network, { place: indexerOf(soFar.at), minSlot }).filter((indexer) => {
+      return !failed.some((each) => each.indexer === indexer) && cursorFor(indexer, method, soFar.at) !== null
+    })
+    const [indexer = indexersOf(network)[0]] = left
+    try {
+      const end = yield* walkOn(indexer, method, params, soFar, isOnly ? patienceMs : 0, signal, minSlot)
+      noteUsed(indexer)
+      return end
+    } catch (error) {
+      const first = problemOf(error)
+      if (!first) throw error
+      failed.push({ indexer, at: soFar.at })
+      if (left.length > 1) continue
+      if (!soFar.started) throw error
+      const pauseMs = first.retryAfterMs ?? PAUSE_MS
+      const isOver = clock().monotonic() + pauseMs > soFar.movedMs + patienceMs || signal.aborted || !first.retryable
+      if (!isOnly && !isOver) {
+        await sleep(pauseMs, signal).catch(() => {})
+        failed = []
+        continue
+      }
+      upstreamOf(indexer).counts.incompleteList(method, 'broken_off')
+      const completeReason = `the listing was interrupted: ${first.title.toLowerCase()}`
+      const next = encodeCursor(network, method, params, { ...soFar.at, trail: [] })
+      const { repeatsBefore, requests } = soFar
+      return { complete: false, completeReason, repeatsRemoved: repeatsBefore, requests, next, problem: first }
+    }
+  }
+}
+
+/**
+ * The part of a walk that one indexer gives.
+ * @throws RpcError where it fails; `soFar` says where it came to.
+ */
+async function* walkOn<M extends ListMethod>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  soFar: SoFar,
+  patienceMs: number,
+  signal: AbortSignal,
+  minSlot: number | null,
+): AsyncGenerator<WalkStep<M>, WalkEnd> {
+  const { network } = indexer
+  const isOneOfSeveral = indexersOf(network).length > 1
+  const cursor = cursorFor(indexer, method, soFar.at) ?? soFar.at
+  const load = (upstream: string | null) =>
+    patiently(
+      async () => {
+        const cached = await fromSlot(network, minSlot, waitsUntil(), null, () =>
+          chunkOf(indexer, method, params, upstream, MAX_LIMIT, {
+            deadline: clock().monotonic() + limits().totalMs,
+            // Old rows will do for a page, not for an export.
+            patienceMs: null,
+            urgency: new Urgency('export'),
+            passing: true,
+            spare: isOneOfSeveral,
+            minSlot,
+          }),
+        )
+        if (cached.via === 'miss') soFar.requests++
+        return cached
+      },
+      soFar.started ? patienceMs : 0,
+      signal,
+    )
+  const all = Number.POSITIVE_INFINITY
+  const page = new PageCut(listOf(method), cursor.position, all, load, true, cursor.given, isOneOfSeveral)
+  const steps = page.steps()
+  const { repeatsBefore } = soFar
+  const number = isOneOfSeveral ? indexer.number : null
+  const step = (next: string | null): WalkStep<M> => {
+    const { slot, isOrdered: ordered } = page
+    const repeatsRemoved = repeatsBefore + page.repeats
+    const items = page.drain() as ItemOf<M>[]
+    // The slot is that of this step, not of the whole walk.
+    page.slot = Number.MAX_SAFE_INTEGER
+    const { requests } = soFar
+    return {
+      items,
+      slot,
+      cursor: next,
+      repeatsRemoved,
+      ordered,
+      requests,
+      ...(isOneOfSeveral && { indexer: indexer.label }),
+    }
+  }
+  for (;;) {
+    const { done, value } = await steps.next()
+    if (done) {
+      yield step(null)
+      const incomplete = page.incompleteBecause(value)
+      if (incomplete) upstreamOf(indexer).counts.incompleteList(method, incomplete)
+      const { requests } = soFar
+      const repeatsRemoved = repeatsBefore + page.repeats
+      return { ...page.completeness(value), repeatsRemoved, requests, next: null, problem: null }
+    }
+    soFar.at = { ...cursor, position: value, indexer: number, trail: [] }
+    soFar.started = true
+    soFar.movedMs = clock().monotonic()
+    soFar.repeatsBefore = repeatsBefore + page.repeats
+    yield step(encodeCursor(network, method, params, soFar.at))
+    if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
+  }
+}
+
+/** What an error says of the indexer; null for a fault of our own. */
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof ProblemError) return error.problem
+  return error instanceof RpcError ? toProblem(error.failure) : null
+}
+
+/** Retries until there is a chunk, for as long as it is worth it. */
+async function patiently(
+  ask: () => Promise<CachedValue<Chunk>>,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<CachedValue<Chunk>> {
+  const until = clock().monotonic() + patienceMs
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      const problem = problemOf(error)
+      if (!problem) throw error
+      const { retryable, retryAfterMs = PAUSE_MS } = problem
+      if (!retryable || signal.aborted || clock().monotonic() + retryAfterMs > until) throw error
+      await sleep(retryAfterMs, signal).catch(() => {
+        throw error
+      })
+    }
+  }
+}

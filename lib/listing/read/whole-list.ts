@@ -1,0 +1,254 @@
+import 'server-only'
+import type { UrlSlice } from '../../page/address'
+import { clock } from '../../platform/clock'
+import { loopTurn } from '../../platform/loop-turn'
+import { keyOf } from '../../protocol/rpc/canonical-key'
+import type { AnyItem } from '../../protocol/rpc/items'
+import { type ListMethod, listOf, type Params, rowsOf } from '../../protocol/rpc/methods'
+import { MAX_LIMIT } from '../../protocol/rpc/primitives'
+import { within } from '../../rpc-client/deadline'
+import type { Urgency } from '../../rpc-client/urgency'
+import { memory } from '../../upstream/cache/cache'
+import { agesOf, type Freshness } from '../../upstream/cache/freshness'
+import type { CachedValue, CacheRequest, LoadedValue } from '../../upstream/cache/memory'
+import { troubleWith, upstreamOf } from '../../upstream/indexer/guards'
+import type { Indexer } from '../../upstream/networks/networks'
+import { type CellValue, cellReader } from '../address/column-values'
+import { type Sort, sortText } from '../address/sort'
+import { compareCells, orderOf } from '../address/sort-rows'
+import { FIRST_PAGE } from '../cursor/cursor'
+import type { SortedPlace } from '../cursor/sorted-cursor'
+import { type ChunkCall, chunkOf } from './chunk'
+import { PageCut } from './page-cut'
+
+/** Rows of the longest list that is sorted as a whole. design.md 4.3. */
+export const MOST_ROWS = 10_000
+
+/** Answers that such a list is read in. */
+const MOST_CHUNKS = MOST_ROWS / MAX_LIMIT
+
+/** Bytes that the rows of such a list may take: memory holds 64 MiB of everything. */
+const MOST_BYTES = 24 * 1024 * 1024
+
+/** Milliseconds that reading one may take; its readers wait for less and find it read when they come again. */
+export const READING_MS = 30_000
+
+/** Milliseconds for which a list is known not to be sortable: finding that out may cost as many answers as sorting it. */
+const UNSORTABLE_MS = 60_000
+
+/** Longest freshness of a list that was read in many answers. */
+const MOST_FRESH_MS = 60_000
+
+/** Orders that are kept of one list: who turns the pages of one needs one. */
+const MOST_ORDERS = 4
+
+/** Rows of which cells are read at a time: others are answered in between. */
+const PORTION = 1_000
+
+/** A complete list at once. */
+export interface WholeList {
+  isWhole: true
+  /** In the list's own order, equal rows of a sort stay in it. */
+  rows: readonly AnyItem[]
+  /** Sort keys of the rows, in the list's own order. */
+  keys: readonly Uint8Array[]
+  slot: number
+  /** When the oldest of its answers was fetched: ISO 8601 UTC to show, monotonic milliseconds to calculate with. */
+  fetchedAt: string
+  fetchedMs: number
+  /** How long pages of it may be served. */
+  freshness: Freshness
+  weight: number
+  completeReason: string
+  repeats: number
+  /** Upstream answers that it took. */
+  requests: number
+}
+
+/** Why a list is not to be had as a whole, in words that follow "because". */
+export interface NotWhole {
+  isWhole: false
+  reason: string
+}
+
+const TOO_LONG = 'it has more than 10,000 rows'
+const TOO_LARGE = 'its rows hold too much data'
+const TOO_MANY_ANSWERS = `the indexer needs more than ${MOST_CHUNKS} answers for it`
+const ENDLESS = 'it grows with every slot'
+const UNPROVEN = 'nothing proves that no row of it is missing'
+
+/**
+ * A list as a whole, if it is complete and has at most 10,000 rows: at most ten answers of the indexer and one row more,
+ * read once for all who sort it. One that took ten answers stays fresh ten times as long, so that it costs no more calls a
+ * second than a page does.
+ * @throws RpcError when an answer cannot be had.
+ */
+export async function wholeList<M extends ListMethod>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  call: ChunkCall,
+): Promise<CachedValue<WholeList | NotWhole>> {
+  const { cursor: _, limit: __, ...listing } = params
+  const request: CacheRequest<WholeList | NotWhole> = {
+    key: keyOf('whole', indexer.label, method, listing),
+    network: indexer.label,
+    load: ({ urgency, minSlot }) => read(indexer, method, listing as Params<M>, urgency, minSlot, call.spare),
+    trouble: () => troubleWith(upstreamOf(indexer)),
+  }
+  return within(Promise.resolve(memory().get(request, call.urgency, call.patienceMs, call.minSlot)), call.deadline)
+}
+
+async function read<M extends ListMethod>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  urgency: Urgency,
+  minSlot: number | null,
+  spare = false,
+): Promise<LoadedValue<WholeList | NotWhole>> {
+  const kind = listOf(method)
+  if (!kind.chunked) return notWhole(ENDLESS)
+  const deadline = clock().monotonic() + READING_MS
+  const keys = new Map<AnyItem, Uint8Array>()
+  let requests = 0
+  let freshness: Freshness | undefined
+  const load = async (upstream: string | null) => {
+    requests++
+    // Of one chunk too many a row is enough: it shows that the list is too long.
+    const limit = requests > MOST_CHUNKS ? 1 : MAX_LIMIT
+    const call = { deadline, urgency, patienceMs: null, passing: upstream !== null, minSlot, spare }
+    const chunk = await chunkOf(indexer, method, params, upstream, limit, call)
+    for (const [i, row] of chunk.value.rows.entries()) keys.set(row, chunk.value.keys[i]?.bytes as Uint8Array)
+    freshness = chunk.value.freshness
+    return chunk
+  }
+  const page = new PageCut(kind, FIRST_PAGE.position, Number.POSITIVE_INFINITY, load, true)
+  const steps = page.steps()
+  for (;;) {
+    const { done, value } = await steps.next()
+    if (page.rows.length > MOST_ROWS) return notWhole(TOO_LONG)
+    if (page.weight > MOST_BYTES) return notWhole(TOO_LARGE)
+    if (!done) {
+      // Not one more answer for a list that cannot be proven complete any more.
+      if (!page.isOrdered) return notWhole(page.completeness({ next: value, reachedEnd: false }).completeReason)
+      if (requests >= MOST_CHUNKS && page.rows.length < MOST_ROWS) return notWhole(TOO_MANY_ANSWERS)
+      continue
+    }
+    const { complete, completeReason = UNPROVEN } = page.completeness(value)
+    if (complete !== true || !freshness) return notWhole(completeReason)
+    const { slot, fetchedAt, fetchedMs, weight, repeats } = page
+    const list = { slot, fetchedAt, fetchedMs, freshness, weight, completeReason, repeats, requests }
+    const rows = inOwnOrder(page.rows, keys)
+    return {
+      value: { isWhole: true, rows, keys: rows.map((row) => keys.get(row) as Uint8Array), ...list },
+      weight: weight + MOST_ORDERS * rows.length * Uint16Array.BYTES_PER_ELEMENT,
+      slot,
+      ...agesOfWhole(indexer, freshness, requests),
+    }
+  }
+}
+
+function notWhole(reason = UNPROVEN): LoadedValue<NotWhole> {
+  const ages = { freshUntil: clock().monotonic() + UNSORTABLE_MS, revalidateMs: 0, onErrorMs: 0 }
+  // No data: what slot it was found at makes no difference.
+  return { value: { isWhole: false, reason }, weight: 0, slot: null, notBefore: Number.MAX_SAFE_INTEGER, ...ages }
+}
+
+/** Never revalidated in the background, as chunks are not: the page that is renewed needs new rows. */
+function agesOfWhole(indexer: Indexer, freshness: Freshness, requests: number) {
+  const now = clock().monotonic()
+  const ages = agesOf(freshness, now, upstreamOf(indexer).plan?.freshnessFactor)
+  const freshMs = ages.freshUntil - now
+  return { ...ages, freshUntil: now + Math.max(freshMs, Math.min(MOST_FRESH_MS, freshMs * requests)), revalidateMs: 0 }
+}
+
+function inOwnOrder(rows: readonly AnyItem[], keys: ReadonlyMap<AnyItem, Uint8Array>): AnyItem[] {
+  return rows.toSorted((a, b) => Buffer.compare(keys.get(a) as Uint8Array, keys.get(b) as Uint8Array))
+}
+
+/** A list that is sorted by one of its columns. */
+export class SortedList {
+  constructor(
+    readonly list: WholeList,
+    /** Index of each row in the list's own order. */
+    private readonly order: Uint16Array,
+    private readonly cell: (row: AnyItem) => CellValue,
+    private readonly descending: boolean,
+  ) {}
+
+  get length(): number {
+    return this.order.length
+  }
+
+  /** True for a place whose cell can be compared with those of the column. */
+  compares({ cell }: SortedPlace): boolean {
+    const first = this.length === 0 ? null : this.#cellAt(this.order[0] as number)
+    return first === null || cell === null || (typeof first === 'string') === (typeof cell === 'string')
+  }
+
+  /** Rows from one place, counted from 0, up to another. */
+  rows(from: number, to: number): AnyItem[] {
+    return Array.from(this.order.subarray(from, to), (i) => this.list.rows[i] as AnyItem)
+  }
+
+  /** The place behind the first `count` rows. @param count at least 1, at most all */
+  placeBehind(count: number): SortedPlace {
+    const i = this.order[count - 1] as number
+    return { cell: this.#cellAt(i), key: this.list.keys[i] as Uint8Array, rowsBefore: count }
+  }
+
+  /** How many rows stand up to a place, whether its own row is still there or not. */
+  rowsUpTo({ cell, key }: SortedPlace): number {
+    let [low, high] = [0, this.order.length]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const i = this.order[middle] as number
+      const compared =
+        compareCells(this.#cellAt(i), cell, this.descending) || Buffer.compare(this.list.keys[i] as Uint8Array, key)
+      if (compared <= 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #cellAt(i: number): CellValue {
+    return this.cell(this.list.rows[i] as AnyItem)
+  }
+}
+
+/** Orders of lists that are remembered, by sort; they go with their list. */
+const orders = new WeakMap<WholeList, Map<string, Promise<Uint16Array>>>()
+
+/** A whole list in the order of a sort: sorted once, however many pages are cut from it. */
+export async function sortedList(
+  method: ListMethod,
+  list: WholeList,
+  sort: Sort,
+  slice: UrlSlice | null,
+): Promise<SortedList> {
+  const read = cellReader(rowsOf(method), sort.column) as (row: AnyItem, slice: UrlSlice | null) => CellValue
+  const cell = (row: AnyItem) => read(row, slice)
+  const known = orders.get(list) ?? new Map<string, Promise<Uint16Array>>()
+  orders.set(list, known)
+  const text = sortText(sort)
+  const order = known.get(text) ?? orderBy(list, cell, sort.descending)
+  known.delete(text)
+  known.set(text, order)
+  const [oldest] = known.keys()
+  if (known.size > MOST_ORDERS && oldest !== undefined) known.delete(oldest)
+  return new SortedList(list, await order, cell, sort.descending)
+}
+
+async function orderBy(
+  { rows }: WholeList,
+  cell: (row: AnyItem) => CellValue,
+  descending: boolean,
+): Promise<Uint16Array> {
+  const cells: CellValue[] = []
+  for (const row of rows) {
+    cells.push(cell(row))
+    if (cells.length % PORTION === 0) await loopTurn()
+  }
+  return Uint16Array.from(orderOf(cells, descending))
+}

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import type { Answer } from '../api/answer'
+import type { Problem } from '../api/problem'
+import { csvFields, csvRecords } from '../format/csv'
+import type { AccountItem, TokenAccountItem } from '../protocol/rpc/items'
+import { parseJson } from '../protocol/rpc/json'
+
+/* `sort=` of lists and of their exports. design.md 4.3. */
+
+const OWNER = addressOf('owner of 1,000')
+const LONG = addressOf('owner of 10,001')
+const DELEGATE = addressOf('delegate of 1,000')
+const OPERATION = 'getCompressedAccountsByOwner'
+
+/** 1,000 numbers above 2^53, neighbours among them, in no order. */
+const BIG = Array.from({ length: 1_000 }, (_, i) => 2n ** 53n + BigInt((i * 337) % 1_000))
+const DESCENDING = BIG.toSorted((a, b) => (a < b ? 1 : -1))
+
+const ACCOUNTS = makeAccounts(OWNER, 1_000).map((row, i): AccountItem => ({ ...row, lamports: BIG[i] ?? 0n }))
+const TOKEN_ACCOUNTS = makeTokenAccounts(DELEGATE, 1_000).map((row, i): TokenAccountItem => {
+  return { ...row, tokenData: { ...row.tokenData, mint: addressOf('mint'), amount: BIG[i] ?? 0n } }
+})
+
+const explorer = explorerPerTest()
+
+beforeEach(() => {
+  const accounts = [...ACCOUNTS, ...makeAccounts(LONG, 10_001)]
+  Object.assign(explorer.indexer.data, { accounts, tokenAccounts: TOKEN_ACCOUNTS })
+})
+
+async function answer(query: string, operation = OPERATION): Promise<Answer<typeof OPERATION>> {
+  const { text } = await explorer.get(`${operation}?${query}`)
+  return parseJson(text) as unknown as Answer<typeof OPERATION>
+}
+
+/** The problem of a request that is refused with 400. */
+async function refusal(path: string): Promise<Problem> {
+  const { status, text } = await explorer.get(path)
+  expect(status).toBe(400)
+  return parseJson(text) as unknown as Problem
+}
+
+/** The integers of a column of a CSV file, without the sign that keeps long ones text. */
+function column(csv: string, name: string): bigint[] {
+  const [heads = [], ...rows] = csvRecords(csv)
+    .map(csvFields)
+    .filter(([first]) => !first?.startsWith('# '))
+  return rows.map((fields) => BigInt((fields[heads.indexOf(name)] ?? '').replace("'", '')))
+}
+
+describe('a list with sort=', () => {
+  test('1,000 rows with values above 2^53 are sorted to the digit, page by page, all of one reading', async () => {
+    const seen: bigint[] = []
+    for (let cursor = ''; ; ) {
+      const { result, meta } = await answer(`owner=${OWNER}&limit=250&sort=-lamports${cursor}`)
+      seen.push(...result.value.items.map(({ lamports }) => BigInt(lamports)))
+      expect(meta).toMatchObject({ complete: true, total: 1_000, sorted: { by: '-lamports', whole: true } })
+      if (result.value.cursor === null) break
+      cursor = `&cursor=${result.value.cursor}`
+    }
+    expect(seen).toEqual(DESCENDING)
+    // A full answer is followed by an empty one: Photon names a cursor whenever there are as many rows as requested.
+    expect(explorer.indexer.callCount).toBe(2)
+  })
+
+  test('says what the rows come to, exact beyond u64 where they do', async () => {
+    const sum = BIG.reduce((total, value) => total + value, 0n)
+    const { meta } = await answer(`owner=${OWNER}&limit=10&sort=slot`)
+    expect(meta).toMatchObject({ total: 1_000, sum: { rows: 1_000, lamports: sum } })
+    const tokens = await answer(`delegate=${DELEGATE}&limit=10`, 'getCompressedTokenAccountsByDelegate')
+    expect(tokens.meta.total).toBeUndefined()
+    expect(tokens.meta.sum).toMatchObject({ rows: 1_000, tokens: { mint: addressOf('mint'), amount: sum } })
+  })
+
+  test('a list that is too long answers in its own order and says so', async () => {
+    const { result, meta } = await answer(`owner=${LONG}&limit=10&sort=-lamports`)
+    expect(result.value.items.map(({ leafIndex }) => leafIndex)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    const reason = 'it has more than 10,000 rows'
+    expect(meta).toMatchObject({ complete: null, sorted: { by: '-lamports', whole: false, reason } })
+    expect(meta.total).toBeUndefined()
+    expect(meta.sum).toMatchObject({ rows: 1_000 })
+  })
+
+  test.each(['supply', 'lamports,slot', '--lamports', '%2Blamports', '-'])(
+    'sort=%s is refused with the names',
+    async (sort) => {
+      const { invalid } = await refusal(`${OPERATION}?owner=${OWNER}&sort=${sort}`)
+      expect(invalid).toEqual([{ name: 'sort', message: expect.stringMatching(/^must be one of hash, .*lamports/) }])
+      expect(explorer.indexer.callCount).toBe(0)
+    },
+  )
+
+  test('sort is given once, and only to a list', async () => {
+    expect((await refusal(`${OPERATION}?owner=${OWNER}&sort=slot&sort=leaf`)).detail).toContain(
+      'sort must be given once',
+    )
+    const other = await refusal(`getIndexerSlot?sort=slot`)
+    expect(other.invalid).toEqual([
+      { name: 'sort', message: 'is not a parameter of this operation; allowed: minSlot, cluster' },
+    ])
+  })
+
+  test('the indexer’s own answer behind a sorted page is passed on', async () => {
+    const { result } = await answer(`owner=${OWNER}&limit=10&sort=-lamports`)
+    const cursor = result.value.cursor
+    const received = await explorer.get(`${OPERATION}/received?owner=${OWNER}&limit=10&sort=-lamports&cursor=${cursor}`)
+    expect(received.status).toBe(200)
+  })
+})
+
+describe('an export with sort=', () => {
+  const path = `${OPERATION}/export?owner=${OWNER}`
+
+  test('holds the whole list in this order, to the digit, as CSV and NDJSON', async () => {
+    const csv = await explorer.get(`${path}&format=csv&sort=-lamports`)
+    expect(column(csv.text, 'lamports')).toEqual(DESCENDING)
+    expect(csv.text).toContain('COMPLETE')
+    expect(csv.text).toContain('&sort=-lamports\r\n')
+    const ndjson = await explorer.get(`${path}&format=ndjson&sort=lamports`)
+    const rows = ndjson.text.trimEnd().split('\n').slice(1, -1)
+    const lamports = rows.map((row) => BigInt((parseJson(row) as unknown as AccountItem).lamports))
+    expect(lamports).toEqual(DESCENDING.toReversed())
+  })
+
+  test('token accounts by amount, too', async () => {
+    const query = `delegate=${DELEGATE}&format=csv&sort=-amount`
+    const csv = await explorer.get(`getCompressedTokenAccountsByDelegate/export?${query}`)
+    expect(column(csv.text, 'tokenData.amount')).toEqual(DESCENDING)
+  })
+
+  test('continues behind a cursor, and can be one page', async () => {
+    const { result } = await answer(`owner=${OWNER}&limit=250&sort=-lamports`)
+    const { cursor } = result.value
+    const rest = await explorer.get(`${path}&format=csv&sort=-lamports&cursor=${cursor}`)
+    expect(column(rest.text, 'lamports')).toEqual(DESCENDING.slice(250))
+    const page = await explorer.get(`${path}&format=csv&sort=-lamports&cursor=${cursor}&limit=250`)
+    expect(column(page.text, 'lamports')).toEqual(DESCENDING.slice(250, 500))
+    expect(page.text).toContain('rows 251 to 500')
+  })
+
+  test.each(['', '&limit=10'])('is refused where the list cannot be sorted%s', async (limit) => {
+    const { invalid } = await refusal(`${OPERATION}/export?owner=${LONG}&format=csv&sort=slot${limit}`)
+    const message =
+      'cannot be followed: the whole list is not available for sorting because it has more than 10,000 rows'
+    expect(invalid).toEqual([{ name: 'sort', message }])
+  })
+})

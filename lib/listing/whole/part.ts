@@ -1,0 +1,120 @@
+import { base58 } from '@scure/base'
+import type { PartBytes } from '../../api/whole'
+import type { AccountItem } from '../../protocol/rpc/items'
+import type { Params } from '../../protocol/rpc/methods'
+import { MAX_FILTERS } from '../../protocol/rpc/methods/getCompressedAccountsByOwner'
+
+/** Bytes that a row's data must have from an offset on. None: the row must have data. facts/photon-wire.md 5. */
+export interface ByteFilter {
+  offset: number
+  bytes: Uint8Array
+}
+
+/** Filters as an indexer is sent them. */
+export type Memcmp = NonNullable<Params<'getCompressedAccountsByOwner'>['filters']>
+
+/** Values that a byte can have: parts that a split makes. */
+export const VALUES = 256
+
+/**
+ * A part of a list: its rows whose data have certain bytes at certain places. It has the filters that the whole list was
+ * requested with and one byte more for each split. Bytes beside each other are one filter: an indexer takes five.
+ */
+export class Part {
+  readonly #given: readonly ByteFilter[]
+  /** Bytes by their offset: of the list's filters and of the splits. */
+  readonly #bytes: ReadonlyMap<number, number>
+  readonly #isSplit: boolean
+
+  private constructor(given: readonly ByteFilter[], bytes: ReadonlyMap<number, number>, isSplit: boolean) {
+    this.#given = given
+    this.#bytes = bytes
+    this.#isSplit = isSplit
+  }
+
+  /** The whole list with the filters of its reader. */
+  static whole(filters: readonly ByteFilter[]): Part {
+    const bytes = filters.flatMap(({ offset, bytes }) => [...bytes].map((byte, i) => [offset + i, byte] as const))
+    return new Part(filters, new Map(bytes), false)
+  }
+
+  /** The rows of this part with a value at an offset. */
+  with(offset: number, value: number): Part {
+    return new Part(this.#given, new Map([...this.#bytes, [offset, value]]), true)
+  }
+
+  /** Bytes of the heap that it takes. */
+  get bytes(): number {
+    return 400 + 40 * this.#bytes.size
+  }
+
+  /** Bytes that all its rows have at the least: every row reaches the offsets below. 0: even rows without bytes. */
+  get leastBytes(): number {
+    return this.#bytes.size === 0 ? 0 : Math.max(...this.#bytes.keys()) + 1
+  }
+
+  /** True where no row without data is in it. */
+  get hasData(): boolean {
+    return this.#given.length > 0 || this.#isSplit
+  }
+
+  /** True for a row that belongs to it. @param bytes of the row's data, where they were decoded before. */
+  has({ data }: AccountItem, bytes = Buffer.from(data?.data ?? '', 'base64')): boolean {
+    if (!data) return !this.hasData
+    const given = this.#given.every(({ offset, bytes: of }) => bytes.subarray(offset, offset + of.length).equals(of))
+    if (!given || !this.#isSplit) return given
+    for (const [offset, value] of this.#bytes) if (bytes[offset] !== value) return false
+    return true
+  }
+
+  /** True where an offset has a value already. */
+  isFixed(offset: number): boolean {
+    return this.#bytes.has(offset)
+  }
+
+  /** True where a split by an offset needs no more filters than an indexer takes. */
+  canSplitAt(offset: number): boolean {
+    return !this.isFixed(offset) && runsOf([...this.#bytes.keys(), offset]).length <= MAX_FILTERS
+  }
+
+  /** Offsets directly before and behind its filters. */
+  get neighbours(): number[] {
+    const near = runsOf([...this.#bytes.keys()]).flatMap(({ from, to }) => [from - 1, to + 1])
+    return near.filter((offset) => offset >= 0 && !this.isFixed(offset))
+  }
+
+  /** The filters to request it with: those of the list as they came, those of a split as long as bytes are side by side. */
+  get filters(): ByteFilter[] {
+    if (!this.#isSplit) return [...this.#given]
+    return runsOf([...this.#bytes.keys()]).map(({ from, to }) => ({
+      offset: from,
+      bytes: Uint8Array.from({ length: to - from + 1 }, (_, i) => this.#bytes.get(from + i) ?? 0),
+    }))
+  }
+
+  /** Its bytes in words of digits. */
+  get name(): PartBytes[] {
+    return this.filters.map(({ offset, bytes }) => ({ offset, hex: Buffer.from(bytes).toString('hex') }))
+  }
+}
+
+/** Offsets that follow each other, as ranges with both ends. */
+function runsOf(offsets: readonly number[]): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = []
+  for (const offset of [...offsets].sort((a, b) => a - b)) {
+    const last = runs.at(-1)
+    if (last && offset <= last.to + 1) last.to = offset
+    else runs.push({ from: offset, to: offset })
+  }
+  return runs
+}
+
+/** Filters as bytes. @param filters as they were checked by the operation's definition: base58. */
+export function byteFilters(filters: Memcmp | undefined): ByteFilter[] {
+  return (filters ?? []).map(({ memcmp }) => ({ offset: memcmp.offset, bytes: base58.decode(memcmp.bytes) }))
+}
+
+/** Filters as an indexer is sent them. */
+export function memcmps(filters: readonly ByteFilter[]): Memcmp {
+  return filters.map(({ offset, bytes }) => ({ memcmp: { offset, bytes: base58.encode(bytes) } }))
+}

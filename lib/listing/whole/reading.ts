@@ -1,0 +1,292 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { MOST_CALLS, USUAL_CALLS, type Whole, type WholeMode, type WholeStop } from '../../api/whole'
+import { groupDigits } from '../../format/integers'
+import { clock, inTime, sleep } from '../../platform/clock'
+import { errorClass, log } from '../../platform/log'
+import { Attendance, GRACE_MS, type Reader } from '../../platform/reader'
+import { inNoSpan } from '../../platform/trace/trace'
+import { RpcError } from '../../protocol/rpc/failure'
+import { limits } from '../../rpc-client/limits'
+import { toProblem } from '../../upstream/indexer/problem'
+import type { Indexer } from '../../upstream/networks/networks'
+import { listRoom, NoRoom, type RoomWork } from '../read/list-room'
+import { RowStore } from './row-store'
+import type { ListSource } from './source'
+import { LostOrder, WholeRead, type WholeSubject } from './whole-read'
+
+/** An answer that takes longer (ms) costs the indexer too much to go on at once. */
+export const SLOW_MS = 2_000
+
+/** Milliseconds that it is left in peace then. */
+export const SLOW_PAUSE_MS = 30_000
+
+/** Milliseconds between two attempts where the problem names no time. */
+const PAUSE_MS = 2_000
+
+/** Milliseconds after which there may be room for its rows: then a list that nobody waits for may go. */
+const MEMORY_PAUSE_MS = GRACE_MS
+
+/** Bytes of a reading's name. */
+const ID_BYTES = 8
+
+/** Bytes of the heap that a reading takes before its first row. */
+export const OWN_BYTES = 32 * 1024
+
+/** One list that is read whole, for all who request it; it goes on only while somebody does. */
+export class Reading implements RoomWork {
+  /** Tells it from an earlier reading of the same list. */
+  readonly id = randomBytes(ID_BYTES)
+  readonly rows = new RowStore()
+  /** Monotonic milliseconds of the last request. */
+  requestedMs = clock().monotonic()
+  /** Monotonic milliseconds at which it ended; null before. */
+  endedMs: number | null = null
+  #read: WholeRead
+  /** Calls that it may make: the most that anybody allowed; an estimate takes four or five. */
+  #maxCalls = 0
+  #stop: WholeStop | null = null
+  /** Monotonic milliseconds from which on a stop may be over. */
+  #resumesMs = 0
+  /** Who waits for it, and those of them who want more than the estimate. */
+  readonly #attendance = new Attendance()
+  readonly #wanting = new Attendance()
+  #running: Promise<void> | null = null
+  /** True: its rows are gone. */
+  isDropped = false
+
+  /**
+   * @param source the one to begin with now: before its first answer a reading may go to another, then it stays.
+   * @param onDropped called when its memory was given to others.
+   */
+  constructor(
+    private readonly source: () => ListSource,
+    subject: WholeSubject,
+    private readonly onDropped: () => void = () => {},
+  ) {
+    this.#read = new WholeRead(source(), subject)
+  }
+
+  get isAttended(): boolean {
+    return this.#attendance.isOn
+  }
+
+  get peer(): string {
+    return this.#attendance.peer
+  }
+
+  get bytes(): number {
+    return OWN_BYTES + this.rows.bytes + this.#read.bytes
+  }
+
+  get isIdle(): boolean {
+    return !this.isAttended
+  }
+
+  readonly isRemovable = true
+
+  drop(): void {
+    this.isDropped = true
+    this.rows.clear()
+    this.#read.clear()
+    listRoom().leave(this)
+    this.onDropped()
+  }
+
+  /** Which indexer it reads; null where its source is none. */
+  get indexer(): Indexer | null {
+    return this.#read.source.indexer
+  }
+
+  get isTwice(): boolean {
+    return this.#read.twice
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== null
+  }
+
+  get isEnded(): boolean {
+    return this.#read.claim !== null
+  }
+
+  /** When its first answer came; null before. */
+  get fetchedAt(): string | null {
+    return this.#read.fetchedAt
+  }
+
+  get from(): number | null {
+    return this.#read.from
+  }
+
+  get repeats(): number {
+    return this.#read.repeats
+  }
+
+  /** Is there for somebody, without going on. */
+  join(reader: Reader): void {
+    this.requestedMs = clock().monotonic()
+    this.#attendance.join(reader)
+    if (!this.isDropped) listRoom().admit(this)
+  }
+
+  /** Goes on while somebody waits for it, and a moment longer. @param maxCalls that it may make; never less than others allowed. */
+  attend(mode: WholeMode, maxCalls: number, reader: Reader): void {
+    this.join(reader)
+    if (mode === 'twice') this.#read.readTwice()
+    if (!this.isEnded) this.endedMs = null
+    if (mode !== 'estimate') {
+      this.#wanting.join(reader)
+      this.#maxCalls = Math.min(MOST_CALLS, Math.max(this.#maxCalls, maxCalls))
+    }
+    if (this.#stop && this.#mayResume(mode)) this.#stop = null
+    if (!this.#stop && !this.isEnded) this.#running ??= this.#goOn()
+  }
+
+  #mayResume(mode: WholeMode): boolean {
+    switch (this.#stop?.code) {
+      case 'failed':
+        return false
+      case 'memory':
+        return listRoom().hasRoom(this)
+      case 'calls':
+        return this.#read.calls < this.#maxCalls
+      case 'estimate':
+        return mode !== 'estimate'
+      default:
+        return clock().monotonic() >= this.#resumesMs
+    }
+  }
+
+  /** Waits for it to end or to stop, no longer than `ms`. */
+  async settled(ms: number): Promise<void> {
+    if (this.#running !== null) await inTime(this.#running, ms)
+  }
+
+  /** How far it is, without what belongs to a page. */
+  get progress(): Whole {
+    const read = this.#read
+    const { by, calls, estimate, parts, claim } = read
+    const stop = this.#stopNow
+    return {
+      state: claim ? 'ended' : !stop ? 'reading' : isPause(stop) ? 'paused' : 'stopped',
+      by,
+      ...(stop && !claim && { stop }),
+      calls,
+      maxCalls: this.#maxCalls || USUAL_CALLS,
+      estimate,
+      rows: {
+        found: this.rows.size,
+        withData: this.rows.withData,
+        withoutData: this.rows.size - this.rows.withData,
+        unproven: this.rows.unproven,
+        created: read.tally.createdAfter(read.from ?? 0),
+      },
+      parts,
+      slots: { from: read.from, to: read.to },
+      claim,
+    }
+  }
+
+  get #stopNow(): WholeStop | null {
+    const stop = this.#stop
+    if (!stop) return this.#running || this.isEnded ? null : UNATTENDED
+    const isFull = stop.code === 'memory' && !listRoom().mayGrow(this)
+    const waits = stop.code === 'slow' || stop.code === 'indexer' || stop.code === 'memory'
+    return waits && !isFull
+      ? { ...stop, retryAfterMs: Math.max(0, Math.ceil(this.#resumesMs - clock().monotonic())) }
+      : stop
+  }
+
+  async #goOn(): Promise<void> {
+    try {
+      // Whoever has begun it: it goes on for all.
+      await inNoSpan(() => this.#run())
+    } catch (error) {
+      log('error', 'reading fault', { error: errorClass(error) })
+      this.#stopFor('failed', 'The explorer failed.')
+    } finally {
+      this.#running = null
+      if (this.isEnded) this.endedMs ??= clock().monotonic()
+    }
+  }
+
+  async #run(): Promise<void> {
+    while (!this.isEnded && this.isAttended && !this.isDropped) {
+      const read = this.#read
+      const isWanted = this.#wanting.isOn
+      if (!isWanted && read.isEstimated && !read.isAtEnd)
+        return this.#stopFor('estimate', 'Only the estimate was requested.')
+      if (isWanted && read.calls >= this.#maxCalls) {
+        const text = `${groupDigits(read.calls)} calls were made, as many as allowed; calls= allows more.`
+        return this.#stopFor('calls', text)
+      }
+      try {
+        const next = async () => (this.isAttended && !this.isDropped ? read.next() : PAUSED)
+        // The last call brings no rows.
+        const more = await (read.isAtEnd ? next() : listRoom().next(this, next))
+        if (more === PAUSED || this.isDropped) return
+        this.#stop = null
+        if (!more) return
+        this.rows.put(more.rows, more.isProven)
+        this.rows.put(more.seen, false)
+        this.rows.drop(more.gone)
+        if (read.isPointless) return this.#stopFor('failed', IGNORES_FILTERS)
+        if (read.tookMs > SLOW_MS) return this.#stopSlow()
+      } catch (error) {
+        if (error instanceof NoRoom) return this.#stopForMemory()
+        if (error instanceof LostOrder) {
+          this.#readAt(read.source, read, read.calls)
+          continue
+        }
+        if (!(error instanceof RpcError)) throw error
+        const { failure } = error
+        if (failure.kind === 'network' && failure.reason === 'timeout') return this.#stopSlow()
+        const { title, retryable, retryAfterMs = PAUSE_MS } = toProblem(failure)
+        if (!retryable) return this.#stopFor('failed', `${title}.`)
+        this.#stopFor('indexer', `${title}. It is requested again.`, retryAfterMs)
+        await sleep(retryAfterMs)
+        // A place in a list belongs to its indexer; where there is none yet, another one may do.
+        if (read.by === null) this.#readAt(this.source(), read)
+      }
+      if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
+    }
+  }
+
+  #readAt(source: ListSource, { subject, twice }: WholeRead, instead: number | null = null): void {
+    this.#read = new WholeRead(source, subject, instead)
+    if (twice) this.#read.readTwice()
+  }
+
+  #stopSlow(): void {
+    this.#stopFor('slow', 'A part took the indexer more than two seconds, so it is left in peace.', SLOW_PAUSE_MS)
+  }
+
+  #stopForMemory(): void {
+    this.#stopFor('memory', listRoom().mayGrow(this) ? NO_ROOM : FULL, MEMORY_PAUSE_MS)
+  }
+
+  #stopFor(code: WholeStop['code'], text: string, pauseMs = 0): void {
+    this.#stop = { code, text }
+    this.#resumesMs = clock().monotonic() + pauseMs
+  }
+}
+
+const UNATTENDED: WholeStop = {
+  code: 'unattended',
+  text: 'Nobody requests it; it resumes with the next request.',
+}
+
+/** Nobody waits for it any more. */
+const PAUSED = Symbol('paused')
+
+const NO_ROOM =
+  'Other lists take the memory for its rows. It resumes where it was once there is room; an export with whole=true has no such limit.'
+
+const FULL = 'Its rows take as much memory as one list may; an export with whole=true has no such limit.'
+
+const IGNORES_FILTERS = 'The indexer lists rows with other bytes than requested, so nothing can be proven by them.'
+
+function isPause({ code }: WholeStop): boolean {
+  return code === 'unattended' || code === 'indexer' || code === 'estimate'
+}

@@ -1,0 +1,138 @@
+import 'server-only'
+import { ProblemError } from '../../api/problem'
+import type { WholeMode } from '../../api/whole'
+import { clock } from '../../platform/clock'
+import { once } from '../../platform/once'
+import { GRACE_MS, type Reader } from '../../platform/reader'
+import { keyOf } from '../../protocol/rpc/canonical-key'
+import { preferredIndexer } from '../../upstream/indexer/preferred'
+import { problem } from '../../upstream/indexer/problem'
+import type { Network } from '../../upstream/networks/networks'
+import { listRoom } from '../read/list-room'
+import { OWN_BYTES, Reading } from './reading'
+import { sourceAt } from './source'
+import type { WholeSubject } from './whole-read'
+
+/** Milliseconds that a reading stays for readers to come back to. */
+export const STAYS_MS = 15 * 60_000
+
+/** Lists that are read at the same time, for one peer and for all, files included: each of them costs hundreds of calls. */
+export const MOST_OF_PEER = 8
+const MOST_AT_ONCE = 64
+
+/** What is wanted of a whole list. */
+export interface WholeRequest {
+  mode: WholeMode
+  /** Calls that its reading may make. */
+  maxCalls: number
+  /** Slot that none of its answers may be older than; null: any will do. */
+  minSlot: number | null
+}
+
+/** Lists that are read whole, by network, owner and filters: all who request the same share one reading. */
+class Readings {
+  readonly #byKey = new Map<string, Reading>()
+  /** Peers of files that wait for an answer, one for each. */
+  readonly #files = new Set<{ peer: string }>()
+  #sweeps = false
+
+  /** @throws ProblemError where too many lists are being read for one more. */
+  admitFile(peer: string): void {
+    if (this.#isFullFor(peer)) throw tooMany()
+  }
+
+  /** Counts a file among those that are being read, while it waits for an answer: a reader who leaves it halfway holds no place. */
+  async forFile<T>(peer: string, answer: () => Promise<T>): Promise<T> {
+    const file = { peer }
+    this.#files.add(file)
+    try {
+      return await answer()
+    } finally {
+      this.#files.delete(file)
+    }
+  }
+
+  #isFullFor(peer: string): boolean {
+    const running = [...this.#files, ...[...this.#byKey.values()].filter(({ isRunning }) => isRunning)]
+    return running.length >= MOST_AT_ONCE || running.filter((each) => each.peer === peer).length >= MOST_OF_PEER
+  }
+
+  /** The reading of a list if there is one, as it stands. */
+  existing(network: Network, subject: WholeSubject): Reading | null {
+    this.#sweep()
+    return this.#byKey.get(keyIn(network, subject)) ?? null
+  }
+
+  /** The reading of a list that has ended, if it will do; null: there is none. */
+  ended(network: Network, subject: WholeSubject, request: WholeRequest): Reading | null {
+    const reading = this.existing(network, subject)
+    if (!reading?.isEnded || !isGood(reading, request)) return null
+    return request.mode === 'twice' && !reading.isTwice ? null : reading
+  }
+
+  /**
+   * The reading of a list: begun where there is none yet, and again where it ended long ago or is older than wanted.
+   * @param stays true: a place in it is known, so it is not begun again.
+   * @throws ProblemError where too many lists are being read.
+   */
+  attend(network: Network, subject: WholeSubject, request: WholeRequest, stays: boolean, reader: Reader): Reading {
+    this.#sweep()
+    const key = keyIn(network, subject)
+    const known = this.#byKey.get(key)
+    const isFull = this.#isFullFor(reader.peer)
+    const isUsable = known !== undefined && (stays || isGood(known, request))
+    if (!isUsable && isFull) throw tooMany()
+    const reading = isUsable ? known : this.#begin(key, network, subject, request, reader)
+    // What was found of it is there all the same.
+    if (!isFull || reading.isRunning || reading.isEnded) reading.attend(request.mode, request.maxCalls, reader)
+    else reading.join(reader)
+    this.#sweepLater()
+    return reading
+  }
+
+  #begin(key: string, network: Network, subject: WholeSubject, { minSlot }: WholeRequest, reader: Reader): Reading {
+    this.#byKey.get(key)?.drop()
+    if (!listRoom().hasRoom({ peer: reader.peer, bytes: 0 }, OWN_BYTES)) throw tooMany()
+    const source = () => sourceAt(preferredIndexer(network, minSlot))
+    const reading: Reading = new Reading(source, subject, () => {
+      if (this.#byKey.get(key) === reading) this.#byKey.delete(key)
+    })
+    this.#byKey.set(key, reading)
+    return reading
+  }
+
+  #sweep(): void {
+    const now = clock().monotonic()
+    for (const reading of this.#byKey.values()) if (now >= reading.requestedMs + STAYS_MS) reading.drop()
+  }
+
+  /** Memory is given back though nobody comes any more. */
+  #sweepLater(): void {
+    if (this.#sweeps) return
+    this.#sweeps = true
+    clock().after(STAYS_MS, () => {
+      this.#sweeps = false
+      this.#sweep()
+      if (this.#byKey.size > 0) this.#sweepLater()
+    })
+  }
+}
+
+function tooMany(): ProblemError {
+  const detail = 'Too many lists are being read whole.'
+  return new ProblemError(problem('explorer_busy', detail, { retryAfterMs: GRACE_MS }))
+}
+
+/** True for a reading that will do; one that others wait for is not taken from them. */
+function isGood({ endedMs, from, isAttended }: Reading, { minSlot }: WholeRequest): boolean {
+  if (endedMs === null && isAttended) return true
+  if (endedMs !== null && clock().monotonic() >= endedMs + STAYS_MS) return false
+  return minSlot === null || from === null || from >= minSlot
+}
+
+/** The readings of this process. */
+export const readings = once(() => new Readings())
+
+function keyIn({ name }: Network, { owner, filters = [] }: WholeSubject): string {
+  return keyOf(name, owner, filters)
+}

@@ -1,0 +1,138 @@
+import type { AccountItem } from '../../protocol/rpc/items'
+import { listOf } from '../../protocol/rpc/methods'
+import { rowBytes } from '../read/list-room'
+
+/** Bytes of the heap that a row takes beside itself: its entry, its sort key and its places in lists. Measured. */
+const ENTRY_BYTES = 250
+
+interface Entry {
+  /** Its sort key, a character a byte: such texts compare as their bytes do. */
+  key: string
+  row: AccountItem
+  isProven: boolean
+  isGone: boolean
+}
+
+/** Rows on a page, and where it stands. */
+export interface StoredPage {
+  rows: AccountItem[]
+  /** Hashes of those that are not proven. */
+  unproven: string[]
+  rowsBefore: number
+  /** Sort keys that the next and the previous page start behind; null: there is none, or it is the first. */
+  next: Uint8Array | null
+  previous: Uint8Array | null
+}
+
+/** Rows of a list that is being read, each once, in the list's order however they come. */
+export class RowStore {
+  readonly #byHash = new Map<string, Entry>()
+  #sorted: Entry[] = []
+  #added: Entry[] = []
+  #isDirty = false
+  #unproven = 0
+  withData = 0
+  /** Bytes of the heap that it takes. */
+  bytes = 0
+
+  get size(): number {
+    return this.#byHash.size
+  }
+
+  get unproven(): number {
+    return this.#unproven
+  }
+
+  put(rows: readonly AccountItem[], isProven: boolean): void {
+    for (const row of rows) {
+      const known = this.#byHash.get(row.hash)
+      if (known) {
+        if (isProven && !known.isProven) this.#unproven--
+        known.isProven ||= isProven
+        continue
+      }
+      const { bytes } = listOf('getCompressedAccountsByOwner').sortKey(row)
+      const entry = { key: Buffer.from(bytes).toString('latin1'), row, isProven, isGone: false }
+      this.#byHash.set(row.hash, entry)
+      this.#added.push(entry)
+      this.bytes += rowBytes(row) + ENTRY_BYTES
+      if (row.data) this.withData++
+      if (!isProven) this.#unproven++
+    }
+  }
+
+  drop(hashes: readonly string[]): void {
+    for (const hash of hashes) {
+      const entry = this.#byHash.get(hash)
+      if (!entry) continue
+      this.#byHash.delete(hash)
+      entry.isGone = true
+      this.#isDirty = true
+      this.bytes -= rowBytes(entry.row) + ENTRY_BYTES
+      if (entry.row.data) this.withData--
+      if (!entry.isProven) this.#unproven--
+    }
+  }
+
+  /** Lets go of all rows. */
+  clear(): void {
+    this.#byHash.clear()
+    this.#sorted = []
+    this.#added = []
+    this.bytes = 0
+  }
+
+  /** Rows behind a sort key. @param after null: the first ones */
+  page(after: Uint8Array | null, limit: number): StoredPage {
+    const all = this.#inOrder()
+    const from = after === null ? 0 : firstBehind(all, Buffer.from(after).toString('latin1'))
+    const entries = all.slice(from, from + limit)
+    const keyAt = (index: number) => {
+      const entry = all[index]
+      return entry ? Buffer.from(entry.key, 'latin1') : null
+    }
+    return {
+      rows: entries.map(({ row }) => row),
+      unproven: entries.filter(({ isProven }) => !isProven).map(({ row }) => row.hash),
+      rowsBefore: from,
+      next: from + limit < all.length ? keyAt(from + limit - 1) : null,
+      previous: from > limit ? keyAt(from - limit - 1) : null,
+    }
+  }
+
+  #inOrder(): readonly Entry[] {
+    if (this.#isDirty) this.#sorted = this.#sorted.filter(({ isGone }) => !isGone)
+    this.#isDirty = false
+    const added = this.#added.filter(({ isGone }) => !isGone).sort((a, b) => (a.key < b.key ? -1 : 1))
+    this.#added = []
+    if (added.length > 0) this.#sorted = merge(this.#sorted, added)
+    return this.#sorted
+  }
+}
+
+function merge(a: readonly Entry[], b: readonly Entry[]): Entry[] {
+  const merged: Entry[] = []
+  let [i, j] = [0, 0]
+  for (;;) {
+    const [first, second] = [a[i], b[j]]
+    if (!first || !second) return merged.concat(a.slice(i), b.slice(j))
+    if (first.key <= second.key) {
+      merged.push(first)
+      i++
+    } else {
+      merged.push(second)
+      j++
+    }
+  }
+}
+
+/** Index of the first entry with a greater key. */
+function firstBehind(entries: readonly Entry[], key: string): number {
+  let [from, to] = [0, entries.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((entries[middle] as Entry).key <= key) from = middle + 1
+    else to = middle
+  }
+  return from
+}

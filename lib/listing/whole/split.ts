@@ -1,0 +1,131 @@
+import type { AccountItem } from '../../protocol/rpc/items'
+import { type Part, VALUES } from './part'
+
+/** How a part is split: by which byte, and which rows that were seen have which value there. */
+export interface Split {
+  offset: number
+  /** Rows by the value of their byte, those with the most rows first. */
+  seen: readonly { value: number; rows: readonly AccountItem[] }[]
+  /** Rows that end before the byte, or have no data: they are in no part of it. */
+  ended: readonly AccountItem[]
+  /** True where rows may end before the byte: it proves nothing of them. */
+  isOpen: boolean
+}
+
+/** Bytes of each row that are compared: our choice, so that a split of long rows takes milliseconds. */
+const MOST_OFFSETS = 4_096
+
+/** Bytes in which rows differ that are judged, the lowest: each is counted in every row. */
+const MOST_JUDGED = 256
+
+/** Shares this near to the best are as good, since a thousand rows are a sample: the lowest offset is taken. */
+const NEAR_FACTOR = 1.5
+const NEAR = 0.01
+
+/** A share that makes no part of a list of 50,000 rows too long: no offset behind needs to be compared. */
+const GOOD = 0.02
+
+/** Splits that are made of alike bytes on the way to one in which rows differ: each costs as many calls as any other. */
+const MOST_STEPS = 4
+
+/** A byte that every row reaches is taken unless more than this share would stay together: the proof stays whole. */
+const WORST_CLOSED = 0.9
+
+interface Candidate {
+  offset: number
+  /** Share of the rows that the split does not set apart: the most frequent value and those that end before it. */
+  together: number
+  isOpen: boolean
+}
+
+/**
+ * By which byte a part is split that one answer does not hold, judged by its rows that were seen. `alike`: they have the
+ * same bytes, as far as they all go; `filters`: the bytes in which they differ would take a sixth filter. A byte that every row of the part reaches comes first, then the lowest of those that
+ * part the rows well: the lower it is, the fewer rows may end before it.
+ */
+export function splitOf(part: Part, rows: readonly AccountItem[]): Split | 'alike' | 'filters' {
+  const all = rows.map((row) => ({ row, bytes: row.data && Buffer.from(row.data.data, 'base64') }))
+  const longest = Math.min(MOST_OFFSETS, Math.max(0, ...all.map(({ bytes }) => bytes?.length ?? 0)))
+  const datas = all.map(({ bytes }) => bytes)
+  const differs = differencesIn(datas, longest)
+  const offset = bestOffset(part, datas, differs) ?? stepTowardsDifference(part, differs)
+  if (offset === null) return differs.some((does, at) => does && !part.isFixed(at)) ? 'filters' : 'alike'
+  const byValue = Array.from({ length: VALUES }, (): AccountItem[] => [])
+  const ended: AccountItem[] = []
+  for (const { row, bytes } of all) {
+    const value = bytes?.[offset]
+    if (value === undefined) ended.push(row)
+    else byValue[value]?.push(row)
+  }
+  const seen = byValue
+    .map((of, value) => ({ value, rows: of }))
+    .filter(({ rows: of }) => of.length > 0)
+    .sort((a, b) => b.rows.length - a.rows.length)
+  return { offset, seen, ended, isOpen: offset >= part.leastBytes }
+}
+
+/** Of each offset up to `longest` whether two rows that reach it differ there. */
+function differencesIn(datas: readonly (Buffer | null)[], longest: number): boolean[] {
+  const differs = Array<boolean>(longest).fill(false)
+  // It reaches all of them, so what differs from another row differs from this one.
+  const first = datas.find((bytes) => (bytes?.length ?? 0) >= longest)
+  if (!first) return differs
+  for (const bytes of datas) {
+    const end = Math.min(bytes?.length ?? 0, longest)
+    if (!bytes || bytes.compare(first, 0, end, 0, end) === 0) continue
+    for (let at = 0; at < end; at++) if (bytes[at] !== first[at]) differs[at] = true
+  }
+  return differs
+}
+
+function bestOffset(part: Part, datas: readonly (Buffer | null)[], differs: readonly boolean[]): number | null {
+  const candidates: Candidate[] = []
+  for (const [offset, does] of differs.entries()) {
+    if (!does || !part.canSplitAt(offset)) continue
+    if (candidates.length === MOST_JUDGED) break
+    const together = shareTogether(datas, offset)
+    const isOpen = offset >= part.leastBytes
+    candidates.push({ offset, together, isOpen })
+    if (isOpen && together <= GOOD) break
+  }
+  const closed = candidates.filter(({ isOpen, together }) => !isOpen && together <= WORST_CLOSED)
+  const from = closed.length > 0 ? closed : candidates
+  const best = Math.min(...from.map(({ together }) => together))
+  return from.find(({ together }) => together <= best * NEAR_FACTOR + NEAR)?.offset ?? null
+}
+
+/** The share of rows that a split by an offset leaves together. */
+function shareTogether(datas: readonly (Buffer | null)[], offset: number): number {
+  const counts = new Uint32Array(VALUES)
+  let [ended, most] = [0, 0]
+  for (const bytes of datas) {
+    const value = bytes?.[offset]
+    if (value === undefined) {
+      ended++
+      continue
+    }
+    const count = (counts[value] as number) + 1
+    counts[value] = count
+    if (count > most) most = count
+  }
+  return (most + ended) / datas.length
+}
+
+/**
+ * With five filters in use a split can only make one longer. Where the bytes beside them are alike, it goes towards the
+ * nearest byte in which rows differ; null: there is none.
+ */
+function stepTowardsDifference(part: Part, differs: readonly boolean[]): number | null {
+  let nearest: { offset: number; distance: number } | null = null
+  for (const start of part.neighbours) {
+    const step = part.isFixed(start - 1) ? 1 : -1
+    for (let distance = 0; distance < MOST_STEPS; distance++) {
+      const at = start + step * distance
+      if (at < 0 || at >= differs.length || part.isFixed(at)) break
+      if (!differs[at]) continue
+      if (!nearest || distance < nearest.distance) nearest = { offset: start, distance }
+      break
+    }
+  }
+  return nearest?.offset ?? null
+}

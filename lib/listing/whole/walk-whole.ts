@@ -1,0 +1,184 @@
+import 'server-only'
+import { ProblemError } from '../../api/problem'
+import type { WholeFacts } from '../../api/whole'
+import { counted } from '../../format/counted'
+import { clock, sleep } from '../../platform/clock'
+import { GRACE_MS, type Reader } from '../../platform/reader'
+import { RpcError } from '../../protocol/rpc/failure'
+import type { Params } from '../../protocol/rpc/methods'
+import { MAX_LIMIT } from '../../protocol/rpc/primitives'
+import { limits } from '../../rpc-client/limits'
+import { answeredBy } from '../../upstream/cache/answered-by'
+import { preferredIndexer } from '../../upstream/indexer/preferred'
+import { problem, toProblem } from '../../upstream/indexer/problem'
+import type { Network } from '../../upstream/networks/networks'
+import { listRoom, NoRoom, type RoomWork } from '../read/list-room'
+import type { WalkEnd, WalkStep } from '../read/walk'
+import { SLOW_MS } from './reading'
+import { readings, type WholeRequest } from './readings'
+import { sourceAt } from './source'
+import { decodeWholeCursor, encodeWholeCursor } from './whole-cursor'
+import { sliced } from './whole-page'
+import { LostOrder, type WholeProgress, WholeRead, type WholeSubject } from './whole-read'
+
+const NO_ROOM = problem('explorer_busy', 'Other lists take the memory for its rows.', { retryAfterMs: GRACE_MS })
+
+const GONE = 'writing it stopped: other lists needed the memory for its rows; request it again'
+
+type Method = 'getCompressedAccountsByOwner'
+
+/** Rows of a list that is read whole, as they come: `createdAfter` is the lowest slot so far. */
+export type WholeStep = WalkStep<Method> & { createdAfter: number }
+
+/** How such a walk ended. */
+export type WholeEnd = WalkEnd & { whole: WholeFacts }
+
+/** Milliseconds between two attempts where the problem names no time. */
+const PAUSE_MS = 2_000
+
+/**
+ * All rows of an owner's list that is read whole: those of a reading that has ended and is still there, in the list's order;
+ * else they are read, and come part by part, each once. Then nothing is held but rows that are not settled yet, and it cannot be
+ * resumed: which parts there are depends on the answers.
+ * @param patienceMs for which an indexer in trouble is waited for, without a row.
+ * @throws RpcError when not even the first answer can be had.
+ * @throws ProblemError for a cursor of no reading that has ended, and where too many lists are being read.
+ */
+export async function* walkWhole(
+  network: Network,
+  params: Params<Method>,
+  request: WholeRequest,
+  patienceMs: number,
+  reader: Reader,
+): AsyncGenerator<WholeStep, WholeEnd> {
+  const { owner, filters, cursor, dataSlice } = params
+  const subject: WholeSubject = { owner, ...(filters && { filters }) }
+  const ended = readings().ended(network, subject, request)
+  const cut = (rows: WholeStep['items']) => (dataSlice ? rows.map((row) => sliced(row, dataSlice)) : rows)
+  if (cursor || ended) {
+    let place = cursor ? decodeWholeCursor(network, subject, ended, cursor) : null
+    if (ended) {
+      ended.join(reader)
+      const facts = ended.progress
+      const slot = ended.from ?? 0
+      const who = ended.indexer && answeredBy(ended.indexer, slot)
+      const known = { slot, repeatsRemoved: ended.repeats, ordered: true, requests: 0, ...who }
+      do {
+        if (ended.isDropped)
+          return { ...endOf(facts, ended.repeats), complete: false, completeReason: GONE, requests: 0 }
+        const page = ended.rows.page(place, MAX_LIMIT)
+        place = page.next
+        const next = place && encodeWholeCursor(network, subject, ended, place)
+        yield { ...known, items: cut(page.rows), cursor: next, createdAfter: ended.from ?? 0 }
+      } while (place)
+      return { ...endOf(facts, ended.repeats), requests: 0 }
+    }
+  }
+  readings().admitFile(reader.peer)
+  return yield* walk(
+    new WholeRead(sourceAt(preferredIndexer(network, request.minSlot)), subject),
+    request,
+    patienceMs,
+    reader,
+    cut,
+  )
+}
+
+async function* walk(
+  read: WholeRead,
+  { mode, maxCalls, minSlot }: WholeRequest,
+  patienceMs: number,
+  { peer, left }: Reader,
+  cut: (rows: WholeStep['items']) => WholeStep['items'],
+): AsyncGenerator<WholeStep, WholeEnd> {
+  const work = new FileWork(peer, read)
+  if (mode === 'twice') read.readTwice()
+  let since = clock().monotonic()
+  const stopped = (why: string, problem: WalkEnd['problem'] = null): WholeEnd => {
+    const { left } = read.parts
+    const completeReason = `reading it in parts stopped: ${why}${left > 0 ? `; ${counted(left, 'part')} left as far as is known` : ''}`
+    return { ...endOf(factsOf(read), read.repeats), complete: false, completeReason, problem, requests: read.calls }
+  }
+  try {
+    for (;;) {
+      if (read.calls >= maxCalls)
+        return stopped(`${counted(read.calls, 'call')} were made, as many as allowed (calls=)`)
+      if (read.isPointless) return stopped('the indexer lists rows with other bytes than requested')
+      try {
+        const more = await readings().forFile(peer, () => listRoom().next(work, () => work.next()))
+        if (!more) return { ...endOf(factsOf(read), read.repeats), requests: read.calls }
+        if (minSlot !== null && more.slot < minSlot) return stopped(`the indexer went back to slot ${more.slot}`)
+        since = clock().monotonic()
+        const { slot } = more
+        const who = read.source.indexer && answeredBy(read.source.indexer, slot)
+        const known = { slot, repeatsRemoved: read.repeats, ordered: true, requests: read.calls, ...who }
+        yield { ...known, items: cut(more.rows), cursor: null, createdAfter: read.from ?? 0 }
+        if (read.tookMs > SLOW_MS) return stopped('a part took the indexer more than two seconds')
+        if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
+      } catch (error) {
+        if (error instanceof LostOrder) return stopped('the indexer’s pages lost their order; request it again')
+        const noRoom = error instanceof NoRoom
+        if (noRoom && read.by === null) throw new ProblemError(NO_ROOM)
+        if (!(noRoom || error instanceof RpcError) || read.by === null) throw error
+        const trouble = noRoom ? NO_ROOM : toProblem(error.failure)
+        if (noRoom && !work.mayGrow) return stopped('its rows that are not settled take more memory than one list may')
+        const { retryable, retryAfterMs = PAUSE_MS } = trouble
+        const isLate = clock().monotonic() + retryAfterMs > since + patienceMs
+        if (!retryable || left.aborted || isLate) return stopped(trouble.title.toLowerCase(), trouble)
+        await sleep(retryAfterMs, left).catch(() => {
+          throw error
+        })
+      }
+    }
+  } finally {
+    listRoom().leave(work)
+  }
+}
+
+/** A file of a whole list: it holds what is not settled of it. */
+class FileWork implements RoomWork {
+  readonly isIdle = false
+  readonly isRemovable = true
+  #isDropped = false
+
+  constructor(
+    readonly peer: string,
+    private readonly read: WholeRead,
+  ) {
+    listRoom().admit(this)
+  }
+
+  get bytes(): number {
+    return this.read.bytes
+  }
+
+  /** False where waiting for room leads nowhere. */
+  get mayGrow(): boolean {
+    return !this.#isDropped && listRoom().mayGrow(this)
+  }
+
+  next(): Promise<WholeProgress | null> {
+    if (this.#isDropped) throw new NoRoom()
+    return this.read.next()
+  }
+
+  drop(): void {
+    this.#isDropped = true
+    this.read.clear()
+  }
+}
+
+function factsOf({ by, calls, parts, from, to, claim }: WholeRead): WholeFacts {
+  return { by, calls, parts, slots: { from, to }, claim }
+}
+
+function endOf({ by, calls, parts, slots, claim }: WholeFacts, repeatsRemoved: number): Omit<WholeEnd, 'requests'> {
+  return {
+    complete: claim?.complete ?? null,
+    completeReason: claim?.sentences[0] ?? '',
+    repeatsRemoved,
+    next: null,
+    problem: null,
+    whole: { by, calls, parts, slots, claim },
+  }
+}

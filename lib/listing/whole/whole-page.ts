@@ -1,0 +1,110 @@
+import 'server-only'
+import type { Answer } from '../../api/answer'
+import { ProblemError } from '../../api/problem'
+import type { Whole } from '../../api/whole'
+import { counted } from '../../format/counted'
+import { DEFAULT_LIMIT, type UrlSlice } from '../../page/address'
+import { nowIso } from '../../platform/clock'
+import { GRACE_MS, type Reader } from '../../platform/reader'
+import type { AccountItem } from '../../protocol/rpc/items'
+import type { Params } from '../../protocol/rpc/methods'
+import { answeredBy } from '../../upstream/cache/answered-by'
+import { problem } from '../../upstream/indexer/problem'
+import { notReached, slotReached, waitsUntil } from '../../upstream/min-slot'
+import type { Network } from '../../upstream/networks/networks'
+import type { Reading } from './reading'
+import { readings, type WholeRequest } from './readings'
+import { decodeWholeCursor, encodeWholeCursor } from './whole-cursor'
+import type { WholeSubject } from './whole-read'
+
+/** Milliseconds that an answer waits for a reading to end: below those of a page. */
+const WAIT_MS = 5_000
+
+type Method = 'getCompressedAccountsByOwner'
+
+/** A page of a list that is read whole, and what leads to others. */
+export interface WholePage {
+  answer: Answer<Method> & { meta: { whole: Whole } }
+  /** Rows before it, and the cursor of the page before; null where that is the first, which has none. */
+  rowsBefore: number
+  previous: string | null
+}
+
+/**
+ * A page of an owner's list that is read whole: the rows found so far, in the list's order. The reading is begun or joined,
+ * and goes on while the reader waits and a moment longer; a page of one that has ended is there at once. The indexer's failures are part of what is known
+ * of the reading. design.md 4.4.
+ * @throws ProblemError for a cursor of another reading, where too many lists are being read, and slot_not_reached.
+ */
+export async function wholePage(
+  network: Network,
+  params: Params<Method>,
+  request: WholeRequest,
+  reader: Reader,
+  waitMs = WAIT_MS,
+): Promise<WholePage> {
+  const { owner, filters, cursor, dataSlice } = params
+  const limit = params.limit ?? DEFAULT_LIMIT
+  const subject: WholeSubject = { owner, ...(filters && { filters }) }
+  const { minSlot } = request
+  if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
+  const place = cursor ? decodeWholeCursor(network, subject, readings().existing(network, subject), cursor) : null
+  const reading = readings().attend(network, subject, request, place !== null, reader)
+  await reading.settled(waitMs)
+  if (reading.isDropped) throw new ProblemError(GONE)
+  if (minSlot !== null && reading.from !== null && reading.from < minSlot) {
+    throw new ProblemError(notReached(minSlot, reading.from))
+  }
+  const stored = reading.rows.page(place, limit)
+  const { rows, unproven, rowsBefore } = stored
+  const cursorOf = (key: Uint8Array | null) => key && encodeWholeCursor(network, subject, reading, key)
+  const progress = reading.progress
+  const created = rows.filter(({ slotCreated }) => slotCreated > (reading.from ?? slotCreated)).map(({ hash }) => hash)
+  const whole: Whole = {
+    ...progress,
+    ...(created.length > 0 && { created }),
+    ...(unproven.length > 0 && { unproven }),
+  }
+  const items = dataSlice ? rows.map((row) => sliced(row, dataSlice)) : rows
+  const slot = reading.from ?? 0
+  return {
+    answer: {
+      result: { context: { slot }, value: { items, cursor: cursorOf(stored.next) } },
+      meta: {
+        slot: reading.from,
+        fetchedAt: reading.fetchedAt ?? nowIso(),
+        state: 'fresh',
+        ...completenessOf(reading, progress),
+        rowsBefore,
+        ...(progress.state === 'ended' && { total: reading.rows.size }),
+        ...(reading.repeats > 0 && { repeatsRemoved: reading.repeats }),
+        network: network.name,
+        ...(reading.indexer && reading.from !== null && answeredBy(reading.indexer, reading.from)),
+        whole,
+      },
+    },
+    rowsBefore,
+    previous: cursorOf(stored.previous),
+  }
+}
+
+const GONE = problem('explorer_busy', 'Another reader’s lists needed the memory for its rows.', {
+  retryAfterMs: GRACE_MS,
+})
+
+function completenessOf(reading: Reading, { claim, stop, parts }: Whole) {
+  if (claim) return { complete: claim.complete, completeReason: claim.sentences[0] ?? '' }
+  const left = parts.left > 0 ? `, ${counted(parts.left, 'part')} left as far as is known` : ''
+  const rows = counted(reading.rows.size, 'row')
+  const how = stop ? `reading it stopped: ${stop.text}` : 'it is still being read'
+  return { complete: null, completeReason: `${how} (${rows} found${left})` }
+}
+
+/** The part of a row's data that was requested, as an indexer cuts it. facts/photon-wire.md 5. */
+export function sliced(row: AccountItem, { offset, length }: UrlSlice): AccountItem {
+  if (!row.data) return row
+  const data = Buffer.from(row.data.data, 'base64')
+    .subarray(offset, offset + length)
+    .toString('base64')
+  return { ...row, data: { ...row.data, data } }
+}

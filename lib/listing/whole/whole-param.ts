@@ -1,0 +1,33 @@
+import 'server-only'
+import { type InvalidParam, ProblemError } from '../../api/problem'
+import { MOST_CALLS, USUAL_CALLS, WHOLE_MODES } from '../../api/whole'
+import { invalidParams } from '../../upstream/indexer/problem'
+import type { WholeRequest } from './readings'
+
+/** The one list that is read in parts: filters are only taken by it. */
+const METHOD = 'getCompressedAccountsByOwner'
+
+/**
+ * Takes `whole` and `calls` out of a query; null: the list is wanted by its pages.
+ * @throws ProblemError invalid_params
+ */
+export function takeWhole(method: string, search: URLSearchParams): Omit<WholeRequest, 'minSlot'> | null {
+  const [whole, calls] = [search.getAll('whole'), search.getAll('calls')]
+  search.delete('whole')
+  search.delete('calls')
+  if (whole.length === 0 && calls.length === 0) return null
+  const mode = WHOLE_MODES.find((known) => known === whole[0])
+  const maxCalls = calls.length === 0 ? USUAL_CALLS : /^\d{1,6}$/.test(calls[0] ?? '') ? Number(calls[0]) : 0
+  const invalid: InvalidParam[] = []
+  if (method !== METHOD) invalid.push({ name: 'whole', message: `is a parameter of ${METHOD} alone` })
+  else if (whole.length !== 1 || !mode)
+    invalid.push({ name: 'whole', message: `must be one of ${WHOLE_MODES.join(', ')}` })
+  if (calls.length > 1 || maxCalls < 1 || maxCalls > MOST_CALLS) {
+    invalid.push({ name: 'calls', message: `must be a whole number from 1 to ${MOST_CALLS}` })
+  }
+  if (search.has('sort')) {
+    invalid.push({ name: 'sort', message: 'cannot be combined with whole: its rows come in the list’s own order' })
+  }
+  if (invalid.length > 0 || !mode) throw new ProblemError(invalidParams(invalid))
+  return { mode, maxCalls }
+}

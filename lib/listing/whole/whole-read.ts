@@ -1,0 +1,289 @@
+import 'server-only'
+import type { Whole, WholeClaim, WholeEstimate } from '../../api/whole'
+import { counted } from '../../format/counted'
+import { groupDigits } from '../../format/integers'
+import { RpcError } from '../../protocol/rpc/failure'
+import type { AccountItem } from '../../protocol/rpc/items'
+import { listOf, type Params } from '../../protocol/rpc/methods'
+import { MAX_LIMIT } from '../../protocol/rpc/primitives'
+import { limits } from '../../rpc-client/limits'
+import { isTooLarge } from '../../upstream/indexer/problem'
+import { judgeChunk } from '../cursor/order'
+import { claimOf } from './claim'
+import { type ByteFilter, byteFilters } from './part'
+import { type AskPart, type PartAnswer, type PartOutcome, PartsReading, SMALLEST_LIMIT } from './parts-reading'
+import { RowTally } from './row-tally'
+import { SecondRead } from './second-read'
+import type { ListSource } from './source'
+
+const METHOD = 'getCompressedAccountsByOwner'
+
+/** Which list is read: its owner and the filters of its reader. Their data are requested whole and cut for each reader. */
+export type WholeSubject = Pick<Params<typeof METHOD>, 'owner' | 'filters'>
+
+/** What one more answer brought. */
+export interface WholeProgress {
+  slot: number
+  /** Rows that belong to the list, each once. */
+  rows: readonly AccountItem[]
+  /** False where they are of a part that is not proven. */
+  isProven: boolean
+  /** Rows that are seen and come again with their part. */
+  seen: readonly AccountItem[]
+  /** Hashes of rows that were seen and have been consumed. */
+  gone: readonly string[]
+}
+
+type Answer = PartAnswer & { cursor: string | null }
+
+/**
+ * Reads an owner's list whole, an answer at a time: by its pages while they keep their order, else in parts; then asks for
+ * the slot that was reached. What it found it hands on: it holds no rows but those that are not settled yet.
+ */
+export class WholeRead {
+  by: Whole['by'] = null
+  readonly tally = new RowTally()
+  /** What stands; null before the end. */
+  claim: WholeClaim | null = null
+  /** True: each part is read a second time, where that can make sums exact. */
+  twice = false
+  /** Milliseconds that the indexer took for the last answer. */
+  tookMs = 0
+  /** When the first answer came, ISO 8601 UTC. */
+  fetchedAt: string | null = null
+  to: number | null = null
+  readonly #parts: PartsReading
+  readonly #second: SecondRead
+  readonly #filters: readonly ByteFilter[]
+  #cursor: string | null = null
+  #limit = MAX_LIMIT
+  #ownCalls: number
+  readonly #inParts: boolean
+  #exchanges = 0
+  #exchangesMs = 0
+  #slots: { from: number; to: number } | null = null
+
+  /**
+   * @param instead calls of a reading that its pages led nowhere: this one reads in parts from the start.
+   */
+  constructor(
+    readonly source: ListSource,
+    readonly subject: WholeSubject,
+    instead: number | null = null,
+  ) {
+    this.#inParts = instead !== null
+    this.#ownCalls = instead ?? 0
+    this.#filters = byteFilters(subject.filters)
+    const ask: AskPart = (filters, limit) => this.#ask(filters, limit, null)
+    this.#parts = new PartsReading(this.#filters, ask)
+    this.#second = new SecondRead(ask)
+  }
+
+  get calls(): number {
+    return this.#ownCalls + this.#parts.calls + this.#second.calls
+  }
+
+  /** Bytes of the heap that it takes beside the rows that it handed on. */
+  get bytes(): number {
+    return this.#parts.bytes + this.tally.bytes
+  }
+
+  get from(): number | null {
+    return this.#slots?.from ?? null
+  }
+
+  /** True where reading on cannot prove anything. */
+  get isPointless(): boolean {
+    return this.#parts.isPointless
+  }
+
+  get repeats(): number {
+    return this.#parts.repeats
+  }
+
+  /** True once it is known what reading all of it should take, or that it costs no more than its pages. */
+  get isEstimated(): boolean {
+    return this.by === 'pages' || this.#parts.estimate !== null
+  }
+
+  /** True where only the slot that was reached is left to be requested. */
+  get isAtEnd(): boolean {
+    return this.by !== null && this.#cursor === null && this.#left === 0
+  }
+
+  get estimate(): WholeEstimate | null {
+    const estimate = this.#parts.estimate
+    if (!estimate) return null
+    const { rows, offset, values, samples } = estimate.from
+    const isAgain = this.twice ? 2 : 1
+    const calls = Math.max(estimate.calls * isAgain, this.calls + this.#left)
+    const atLeast = estimate.isAtLeast ? ' A sample part was longer than an answer, so it may be much more.' : ''
+    return {
+      calls,
+      isAtLeast: estimate.isAtLeast,
+      rows: Math.max(estimate.rows, this.tally.rows),
+      seconds: Math.ceil(((calls - this.calls) * this.#callMs) / 1_000),
+      how:
+        `From the first ${counted(rows, 'row')}, which have ${counted(values, 'value')} in byte ${groupDigits(offset)} of their data, ` +
+        `and ${counted(samples.length, 'sample part')} of ${samples.map((of) => groupDigits(of)).join(', ')} rows.${atLeast}`,
+    }
+  }
+
+  get parts(): Whole['parts'] {
+    const { whole, split, proof } = this.#parts
+    const isPages = this.by === 'pages'
+    return {
+      whole: isPages ? 0 : whole,
+      split: isPages ? 0 : split,
+      unproven: proof.unprovenParts,
+      left: this.#left,
+    }
+  }
+
+  /** Answers that are left, as far as is known. */
+  get #left(): number {
+    if (this.by === 'pages') return 0
+    return this.#parts.left + (this.#isReadAgain ? this.#second.left : 0)
+  }
+
+  /** Milliseconds that a call takes, its turn within the plan included. */
+  get #callMs(): number {
+    const own = this.#exchangesMs / Math.max(1, this.#exchanges) + limits().walkPauseMs
+    return Math.max(own, this.source.paceMs)
+  }
+
+  /** True where a second read of all parts can make sums exact. */
+  get #isReadAgain(): boolean {
+    const { proof } = this.#parts
+    const isProven = proof.unprovenParts === 0 && proof.fromBytes === 0 && proof.isClosedToNoData
+    return this.twice && this.by === 'parts' && isProven && this.tally.createdAfter(this.from ?? 0) === 0
+  }
+
+  /** Reads each part a second time, where that can make sums exact: also of a list that was read once already. */
+  readTwice(): void {
+    this.twice = true
+    if (this.#isReadAgain && this.#second.left > 0) this.claim = null
+  }
+
+  /** Lets go of what is not settled: it cannot go on. */
+  clear(): void {
+    this.#parts.clear()
+  }
+
+  /**
+   * One more answer; null at the end. Where the indexer gives none, the next call requests the same.
+   * @throws RpcError
+   * @throws LostOrder where its pages lead nowhere: a reading in parts can still be had.
+   */
+  async next(): Promise<WholeProgress | null> {
+    if (this.claim) return null
+    if (this.by === null) return this.#first()
+    if (this.by === 'pages' && this.#cursor !== null) return this.#page(this.#cursor)
+    if (this.by === 'parts' && !this.#parts.isDone) return this.#part(await this.#parts.next())
+    if (this.#isReadAgain && this.#second.left > 0) {
+      const slot = await this.#second.next()
+      return { slot, rows: [], isProven: true, seen: [], gone: [] }
+    }
+    await this.#end()
+    return null
+  }
+
+  async #first(): Promise<WholeProgress> {
+    const answer = await this.#smallEnough(null)
+    const { cursor, rows, full } = answer
+    if (!full || this.#inParts || !this.#keepsOrder(null, rows, cursor)) {
+      this.by = 'parts'
+      return this.#part(await this.#parts.next(answer))
+    }
+    this.by = 'pages'
+    return this.#listed(answer)
+  }
+
+  async #page(cursor: string): Promise<WholeProgress> {
+    const answer = await this.#smallEnough(cursor)
+    if (this.#keepsOrder(cursor, answer.rows, answer.cursor)) return this.#listed(answer)
+    throw new LostOrder()
+  }
+
+  #listed({ rows, slot, cursor }: Answer): WholeProgress {
+    this.#cursor = cursor
+    this.tally.add(rows, slot)
+    return { slot, rows, isProven: true, seen: [], gone: [] }
+  }
+
+  #part(outcome: PartOutcome): WholeProgress {
+    const { slot } = outcome
+    const rows = outcome.is === 'split' ? outcome.outside : outcome.rows
+    this.tally.add(rows, slot)
+    if (outcome.is === 'whole') this.#second.note(outcome.part, outcome.rows)
+    const isProven = outcome.is !== 'unproven'
+    return {
+      slot,
+      rows,
+      isProven,
+      seen: outcome.is === 'split' ? outcome.rows : [],
+      gone: outcome.is === 'whole' ? outcome.gone : [],
+    }
+  }
+
+  /** Asks for the slot that was reached, and says what stands. */
+  async #end(): Promise<void> {
+    this.#ownCalls++
+    const reached = await this.source.slot()
+    const from = this.#slots?.from ?? reached
+    const to = Math.max(this.#slots?.to ?? reached, reached)
+    const proof = this.#parts.proof
+    const { withData, withoutData, sum } = this.tally
+    this.to = to
+    this.claim = claimOf({
+      proof,
+      withData,
+      withoutData,
+      created: this.tally.createdAfter(from),
+      slots: { from, to },
+      sum,
+      by: this.by,
+      again: this.#second.calls > 0 ? { differing: this.#second.differing } : null,
+    })
+  }
+
+  #keepsOrder(before: string | null, rows: readonly AccountItem[], after: string | null): boolean {
+    const { orders, sortKey } = listOf(METHOD)
+    const keys = rows.map((row) => sortKey(row))
+    return judgeChunk(orders, before, keys, after).status === 'ordered'
+  }
+
+  async #smallEnough(cursor: string | null): Promise<Answer> {
+    for (;;) {
+      this.#ownCalls++
+      try {
+        return await this.#ask(this.#filters, this.#limit, cursor)
+      } catch (error) {
+        const smaller = Math.floor(this.#limit / 4)
+        if (!(error instanceof RpcError) || !isTooLarge(error.failure) || smaller < SMALLEST_LIMIT) throw error
+        this.#limit = smaller
+      }
+    }
+  }
+
+  async #ask(filters: readonly ByteFilter[], limit: number, cursor: string | null): Promise<Answer> {
+    const {
+      rows,
+      slot,
+      cursor: next,
+      tookMs,
+      fetchedAt,
+    } = await this.source.list(this.subject.owner, filters, limit, cursor)
+    this.tookMs = tookMs
+    this.#exchanges++
+    this.#exchangesMs += tookMs
+    this.fetchedAt ??= fetchedAt
+    this.#slots = { from: Math.min(this.#slots?.from ?? slot, slot), to: Math.max(this.#slots?.to ?? slot, slot) }
+    return { rows, slot, full: rows.length >= limit || next !== null, cursor: next }
+  }
+}
+
+/** Pages that kept their order at first, and then did not: rows between them may be missing. */
+export class LostOrder extends Error {
+  override readonly name = 'LostOrder'
+}

@@ -5,9 +5,9 @@ import { TOKEN_PROGRAM } from '@/lib/page/address'
 import type { PageMethod } from '@/lib/page/page'
 import type { Outcome } from '@/lib/page/summary'
 import { meaningRequests } from '@/lib/pages/search'
-import { walletParts } from '@/lib/pages/wallet'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
+import { walletParts } from '@/lib/wallet/page'
 import { destinationOf, type Meaning, meaningsOf } from './meanings'
 
 const TEXT = addressOf('pasted')

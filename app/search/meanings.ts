@@ -2,11 +2,11 @@ import type { OldAnswer } from '@/components/notices/stale-label'
 import type { Problem } from '@/lib/api/problem'
 import { nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import { mintAccounts } from '@/lib/holdings/mint'
-import { isWhole, type ListOutcome, type Part, type WalletOutcomes, walletHoldings } from '@/lib/holdings/wallet'
 import { accountHref, type Cluster, mintAccountsHref, type WalletTab, walletHref } from '@/lib/page/address'
 import type { PageMethod } from '@/lib/page/page'
 import type { Outcome } from '@/lib/page/summary'
+import { mintAccounts } from '@/lib/wallet/mint'
+import { isWhole, type ListOutcome, type Part, type WalletOutcomes, walletHoldings } from '@/lib/wallet/wallet'
 
 /** One thing that 32 bytes may be, and what the indexer answered about it. */
 export interface Meaning {

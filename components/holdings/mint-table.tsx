@@ -1,6 +1,6 @@
 import type { Mints } from '@/lib/account/mints/contract'
 import { tokenUnits } from '@/lib/account/mints/token-units'
-import { accountsOf, allOf, type MintExposure } from '@/lib/holdings/exposure'
+import { accountsOf, allOf, type MintExposure } from '@/lib/wallet/exposure'
 import { Digits } from '../values/digits'
 import { Identicon } from '../values/identicon'
 import { Identifier } from '../values/identifier'

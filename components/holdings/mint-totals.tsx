@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import type { MintExposure } from '@/lib/holdings/exposure'
+import type { MintExposure } from '@/lib/wallet/exposure'
 import { MintTable } from './mint-table'
 
 /** Mints whose totals are shown at once: the list below shall be in sight too. */

@@ -1,7 +1,7 @@
 import type { Mints } from '@/lib/account/mints/contract'
 import { tokenUnits } from '@/lib/account/mints/token-units'
 import { groupDigits } from '@/lib/format/integers'
-import { accountsOf, formatShare, type MintExposure, type PartyExposure, totalOf } from '@/lib/holdings/exposure'
+import { accountsOf, formatShare, type MintExposure, type PartyExposure, totalOf } from '@/lib/wallet/exposure'
 import { Digits } from '../values/digits'
 import { Identicon } from '../values/identicon'
 import { Identifier } from '../values/identifier'

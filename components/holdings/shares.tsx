@@ -1,5 +1,5 @@
 import { counted } from '@/lib/format/counted'
-import { formatShare, type MintExposure, permille, totalOf } from '@/lib/holdings/exposure'
+import { formatShare, type MintExposure, permille, totalOf } from '@/lib/wallet/exposure'
 
 const WIDTH = 1_000
 

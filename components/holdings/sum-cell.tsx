@@ -1,6 +1,6 @@
 import type { TokenUnits } from '@/lib/account/mints/contract'
-import type { Sum } from '@/lib/holdings/exposure'
 import type { CardPlace } from '@/lib/listing/address/columns'
+import type { Sum } from '@/lib/wallet/exposure'
 import { TokenAmount } from '../values/token-amount'
 
 /** A sum of amounts of one mint; `none` where no account is in it. */

@@ -6,13 +6,13 @@ import { ownerPages } from '../listing/pages/owner'
 import type { AnyPage } from '../page/page'
 import { statusPage } from '../status/page'
 import { txPage } from '../transaction/page'
+import { walletPage } from '../wallet/page'
 import { addressPage } from './address'
 import { comparePage } from './compare'
 import { helpPage } from './help'
 import { homePage } from './home'
 import { onCallPage } from './on-call'
 import { searchPage } from './search'
-import { walletPage } from './wallet'
 
 /** Every page. */
 export const pages: readonly AnyPage[] = [

@@ -2,7 +2,7 @@ import { MINT_OFFSET, searchHref, TOKEN_PROGRAM } from '../page/address'
 import { definePage, type PageRequest, readNothing } from '../page/page'
 import { SEARCH_SUMMARY } from '../page/static-summaries'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
-import { walletParts } from './wallet'
+import { walletParts } from '../wallet/page'
 
 /** /search?q=: what a pasted text is. design.md 4.3. */
 export const searchPage = definePage({

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { TOKEN_PROGRAM } from '@/lib/page/address'
 import { meaningRequests } from '@/lib/pages/search'
-import { walletParts } from '@/lib/pages/wallet'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { networkNamed } from '@/lib/upstream/networks/networks'
+import { walletParts } from '@/lib/wallet/page'
 import { type Exchange, exchanges } from './exchange'
 import { GATEWAY_DOOR } from './gateway-door'
 

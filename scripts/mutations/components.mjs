@@ -136,7 +136,7 @@ export default [
     harm: 'a long list hides that its first rows were old',
   },
   {
-    file: 'lib/holdings/exposure.ts',
+    file: 'lib/wallet/exposure.ts',
     find: 'if (this.#hashes.has(item.account.hash)) continue',
     put: '',
     kind: 'dropped guard',

@@ -17,7 +17,7 @@ export default [
     near: ['app/search/meanings.test.ts'],
   },
   {
-    file: 'lib/holdings/mint.ts',
+    file: 'lib/wallet/mint.ts',
     find: 'token.mint === mint',
     put: 'token.mint !== null',
     kind: 'dropped guard',

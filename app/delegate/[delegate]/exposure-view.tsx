@@ -9,8 +9,8 @@ import { Identifier } from '@/components/values/identifier'
 import type { Mints } from '@/lib/account/mints/contract'
 import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import { accountsOf, coverageText, type Exposure, type ListCoverage } from '@/lib/holdings/exposure'
 import { type Cluster, delegateHref, walletHref } from '@/lib/page/address'
+import { accountsOf, coverageText, type Exposure, type ListCoverage } from '@/lib/wallet/exposure'
 
 /** What a delegate may move, by mint and by wallet, and over which rows that is summed. */
 export function ExposureView({

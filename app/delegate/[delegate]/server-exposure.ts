@@ -1,7 +1,7 @@
 import 'server-only'
-import { type Exposure, ExposureSum, type ListCoverage } from '@/lib/holdings/exposure'
 import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
+import { type Exposure, ExposureSum, type ListCoverage } from '@/lib/wallet/exposure'
 
 /** Rows of one answer: what the server sums by itself. */
 const ONE_ANSWER = 1_000

@@ -9,9 +9,9 @@ import { delegatedAmount } from '@/lib/account/lens/token-extensions'
 import type { Mints } from '@/lib/account/mints/contract'
 import { tokenUnits } from '@/lib/account/mints/token-units'
 import { groupDigits } from '@/lib/format/integers'
-import { addSums, allOf, type MintExposure, type Sum } from '@/lib/holdings/exposure'
-import { isWhole, type Part, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'
 import { accountHref, type Cluster, ownedMintFilters, ownerHref, TOKEN_PROGRAM, walletHref } from '@/lib/page/address'
+import { addSums, allOf, type MintExposure, type Sum } from '@/lib/wallet/exposure'
+import { isWhole, type Part, type Tokens, type WalletHoldings } from '@/lib/wallet/wallet'
 import type { Associated } from './load-associated'
 
 /** Rows of each associated token account that are shown; its list has all of them. */

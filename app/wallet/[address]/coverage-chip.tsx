@@ -1,8 +1,8 @@
 import { Evidence } from '@/components/list/freshness'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import type { ListCoverage } from '@/lib/holdings/exposure'
-import { isWhole } from '@/lib/holdings/wallet'
+import type { ListCoverage } from '@/lib/wallet/exposure'
+import { isWhole } from '@/lib/wallet/wallet'
 
 /** Over which rows a tab's totals are, in a word, with the reason behind it. */
 export function CoverageChip({

@@ -1,6 +1,6 @@
 import { Link } from '@/components/frame/link'
-import { isWhole, type WalletHoldings } from '@/lib/holdings/wallet'
 import { type Cluster, ownerHref, type WalletTab, walletHref } from '@/lib/page/address'
+import { isWhole, type WalletHoldings } from '@/lib/wallet/wallet'
 import type { Associated } from './load-associated'
 
 const NOTHING: Record<WalletTab, string> = {

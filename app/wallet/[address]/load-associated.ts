@@ -1,10 +1,10 @@
 import 'server-only'
-import { type AssociatedTokens, associatedTokens, type Part, type WalletHoldings } from '@/lib/holdings/wallet'
 import { TOKEN_PROGRAM } from '@/lib/page/address'
 import type { WalletUrl } from '@/lib/page/address-reader'
-import { associatedPart } from '@/lib/pages/wallet'
 import { associatedTokenAccount } from '@/lib/protocol/light/associated-token-account'
 import type { Network } from '@/lib/upstream/networks/networks'
+import { associatedPart } from '@/lib/wallet/page'
+import { type AssociatedTokens, associatedTokens, type Part, type WalletHoldings } from '@/lib/wallet/wallet'
 import { loadParts } from '../../load'
 
 /** Mints whose associated token accounts are requested at once: each is a call of its own. */

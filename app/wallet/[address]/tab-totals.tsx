@@ -4,8 +4,8 @@ import { PartyTable } from '@/components/holdings/party-table'
 import { OldPart } from '@/components/notices/old-part'
 import type { Mints } from '@/lib/account/mints/contract'
 import { counted, nounFor } from '@/lib/format/counted'
-import { isWhole, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'
 import { type Cluster, ownerHref, type WalletTab, walletHref } from '@/lib/page/address'
+import { isWhole, type Tokens, type WalletHoldings } from '@/lib/wallet/wallet'
 import { CoverageChip } from './coverage-chip'
 
 /** Of each tab: what its rows are, who has parts of a mint's amount, and what the amounts are. */

@@ -1,5 +1,5 @@
-import type { WalletHoldings } from '@/lib/holdings/wallet'
 import type { WalletTab } from '@/lib/page/address'
+import type { WalletHoldings } from '@/lib/wallet/wallet'
 
 /** What the tabs are called. */
 export const TAB_NAMES: Record<WalletTab, string> = {

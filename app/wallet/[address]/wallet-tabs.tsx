@@ -3,8 +3,8 @@ import { ListLink } from '@/components/list/list-link'
 import { Digits } from '@/components/values/digits'
 import { Lamports } from '@/components/values/lamports'
 import { nounFor } from '@/lib/format/counted'
-import { isWhole, type Part, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'
 import { type Cluster, WALLET_TABS, type WalletTab, walletHref } from '@/lib/page/address'
+import { isWhole, type Part, type Tokens, type WalletHoldings } from '@/lib/wallet/wallet'
 import { TAB_NAMES } from './tabs'
 
 /** What a wallet holds, at a glance: a figure for each tab, and the link to it. */

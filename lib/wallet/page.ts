@@ -1,4 +1,3 @@
-import { type WalletOutcomes, walletHoldings } from '../holdings/wallet'
 import { defineListPage, type ListPage } from '../listing/pages/list-page'
 import {
   type Cluster,
@@ -17,7 +16,8 @@ import type { AnyPage, Known, PageMethod, PageRequest } from '../page/page'
 import { firstOf, type Search } from '../page/query-params'
 import type { Summary } from '../page/summary'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
-import { statedMints, walletSummary } from '../summary/wallet'
+import { statedMints, walletSummary } from './summary'
+import { type WalletOutcomes, walletHoldings } from './wallet'
 
 const ROUTE = '/wallet/[address]'
 

@@ -2,11 +2,11 @@ import type { Mints } from '../account/mints/contract'
 import { capital } from '../format/capital'
 import { counted } from '../format/counted'
 import { formatSol } from '../format/lamports'
-import { accountsOf } from '../holdings/exposure'
-import { amountText } from '../holdings/list-sum'
-import { isWhole, type Part, type Sol, type Tokens, type WalletHoldings } from '../holdings/wallet'
 import { type Card, cardLine, STATIC_CARD } from '../page/card'
 import { asOfSlot, type Summary, short } from '../page/summary'
+import { accountsOf } from './exposure'
+import { amountText } from './list-sum'
+import { isWhole, type Part, type Sol, type Tokens, type WalletHoldings } from './wallet'
 
 /** Mints that a preview has room for. */
 const MOST_LINES = 3

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { COMPARE_PARAMS } from './compare/address'
 import { OWNER_FIELDS } from './listing/address/owner-query'
 import { pages } from './pages/pages'
 import { methods } from './protocol/rpc/methods'
-import { COMPARE_PARAMS } from './urls/compare'
 
 /* docs/bounds.md names every place where something grows: nothing that is derived here is missing there, and what it says is so. */
 

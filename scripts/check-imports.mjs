@@ -74,7 +74,7 @@ const CIRCLES_NOT_YET = [
   'app',
   'components',
   'lib',
-  'lib/gateway',
+  'lib',
   'lib/http',
   'lib/indexer',
   'lib/server',

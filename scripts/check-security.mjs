@@ -24,8 +24,8 @@ const OLDEST = {
 /** What must not stand in the sources of the explorer, with the reason. @type {[RegExp, string][]} */
 const FORBIDDEN = [
   [/^\s*['"]use server['"]/m, 'server actions: the explorer changes nothing'],
-  [/^\s*['"]use cache(?::|['"])/m, 'the framework’s cache: answers are kept by lib/gateway alone'],
-  [/\bunstable_cache\b|\bfrom ['"]next\/cache['"]/, 'the framework’s cache: answers are kept by lib/gateway alone'],
+  [/^\s*['"]use cache(?::|['"])/m, 'the framework’s cache: answers are kept by lib alone'],
+  [/\bunstable_cache\b|\bfrom ['"]next\/cache['"]/, 'the framework’s cache: answers are kept by lib alone'],
   [/\bfrom ['"]next\/image['"]/, 'the image optimizer'],
   [/\bfrom ['"](?:next\/og|@vercel\/og)['"]|\bimport\(['"]next\/og['"]\)/, 'images from text by the framework'],
   [/\bNEXT_PUBLIC_/, 'variables that the build writes into the browser’s files'],

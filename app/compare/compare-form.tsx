@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { COMPARED, type ComparedWhat } from '@/lib/api/comparison'
+import { type CompareAddress, SUBJECTS } from '@/lib/compare/address'
+import { COMPARED, type ComparedWhat } from '@/lib/compare/contract'
 import type { Cluster } from '@/lib/page/address'
-import { type CompareAddress, SUBJECTS } from '@/lib/urls/compare'
 
 /** What can be compared, as the form names it. */
 const WORDS: Readonly<Record<ComparedWhat, string>> = {

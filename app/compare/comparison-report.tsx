@@ -1,6 +1,6 @@
 import { Link } from '@/components/frame/link'
 import { Age } from '@/components/values/block-time'
-import type { Comparison, ComparisonVerdict, SetAside } from '@/lib/api/comparison'
+import type { Comparison, ComparisonVerdict, SetAside } from '@/lib/compare/contract'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { Cluster } from '@/lib/page/address'

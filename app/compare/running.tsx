@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
-import type { Pair } from '@/lib/api/comparison'
+import type { Pair } from '@/lib/compare/contract'
 import { counted } from '@/lib/format/counted'
 
 /** Seconds between an answer and the next request: the comparison ends soon after nobody waits for it. */

@@ -1,5 +1,5 @@
 import { None } from '@/components/values/none'
-import type { ComparedSide, Comparison } from '@/lib/api/comparison'
+import type { ComparedSide, Comparison } from '@/lib/compare/contract'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 

@@ -1,7 +1,7 @@
 import { percentDecoded } from '@/lib/format/percent-decoded'
 import 'server-only'
 import { answerAccount, answerAccountHistory } from '../account/api'
-import { answerCompare } from '../http/api/compare'
+import { answerCompare } from '../compare/api'
 import { answerReceived } from '../http/api/received'
 import type { HttpAnswer, HttpRequest } from '../http/exchange'
 import { OTHER_ROUTE } from '../http/request-counts'

@@ -208,7 +208,7 @@ export function statusHref(cluster?: Cluster, range: { range?: string; from?: st
   return href('/status', { ...range, cluster })
 }
 
-/** Two indexers beside each other; without parameters its form. See lib/urls/compare.ts. */
+/** Two indexers beside each other; without parameters its form. See lib/compare/address.ts. */
 export function compareHref(params: Record<string, string | undefined> = {}, cluster?: Cluster): string {
   return href('/compare', { ...params, cluster })
 }

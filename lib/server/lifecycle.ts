@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import path from 'node:path'
 import { listenProblem, metricsPlace } from '@/scripts/ports.mjs'
-import { startComparisons } from '../gateway/compare/background'
+import { startComparisons } from '../compare/background'
 import { logRequests } from '../http/log-requests'
 import { openOperatorPort } from '../http/operator/port'
 import { startDraining } from '../http/process/drain'

@@ -1,9 +1,9 @@
-const near = ['lib/gateway/compare/compare.test.ts']
+const near = ['lib/compare/compare.test.ts']
 
 /** @type {import('../mutate/list.mjs').Mutation[]} */
 export default [
   {
-    file: 'lib/gateway/compare/compare-lists.ts',
+    file: 'lib/compare/compare-lists.ts',
     find: 'else if (createdAt(candidate.row) > lacks.slots.from) setAside.created++',
     put: 'else if (createdAt(candidate.row) > lacks.until) setAside.created++',
     kind: 'wrong bound',
@@ -11,7 +11,7 @@ export default [
     near,
   },
   {
-    file: 'lib/gateway/compare/compare-lists.ts',
+    file: 'lib/compare/compare-lists.ts',
     find: 'else if (candidate.slot >= lacks.until) certain.push(candidate)',
     put: 'else if (candidate.slot >= lacks.slots.from) certain.push(candidate)',
     kind: 'wrong bound',
@@ -19,7 +19,7 @@ export default [
     near,
   },
   {
-    file: 'lib/gateway/compare/compare-lists.ts',
+    file: 'lib/compare/compare-lists.ts',
     find: "return consumed > slot ? 'consumed since' : { kind: 'consumed', slot: consumed }",
     put: "return consumed >= 0 ? 'consumed since' : { kind: 'consumed', slot: consumed }",
     kind: 'dropped guard',
@@ -27,7 +27,7 @@ export default [
     near,
   },
   {
-    file: 'lib/gateway/compare/compare-lists.ts',
+    file: 'lib/compare/compare-lists.ts',
     find: 'if (!lacks.covers(candidate.row)) unsettled.add(',
     put: 'if (false) unsettled.add(',
     kind: 'dropped guard',
@@ -35,7 +35,7 @@ export default [
     near,
   },
   {
-    file: 'lib/gateway/compare/compare-lists.ts',
+    file: 'lib/compare/compare-lists.ts',
     find: 'if (!settled && calls >= MOST_CALLS) {',
     put: 'if (!settled && calls > 10 * MOST_CALLS) {',
     kind: 'wrong bound',
@@ -43,7 +43,7 @@ export default [
     near,
   },
   {
-    file: 'lib/gateway/compare/compare-signatures.ts',
+    file: 'lib/compare/compare-signatures.ts',
     find: 'if (slot > reached) setAside.above++',
     put: 'if (slot > reached + 1_000) setAside.above++',
     kind: 'wrong bound',
@@ -51,11 +51,11 @@ export default [
     near,
   },
   {
-    file: 'lib/gateway/compare/confirmed.ts',
+    file: 'lib/compare/confirmed.ts',
     find: '.filter(([identity]) => before.last.has(identity))',
     put: '',
     kind: 'dropped guard',
     harm: 'what one comparison found makes an indexer degraded',
-    near: ['lib/gateway/compare/background.test.ts'],
+    near: ['lib/compare/background.test.ts'],
   },
 ]

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Degradation } from '../../api/status'
-import { disagreementsOf } from '../../gateway/compare/background'
+import { disagreementsOf } from '../../compare/background'
 import { upstreamOf } from '../../upstream/indexer/guards'
 import { wrongRowsNeeded, wrongRowsOf } from '../../upstream/indexer/wrong-rows'
 import type { Indexer } from '../../upstream/networks/networks'

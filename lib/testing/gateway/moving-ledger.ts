@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { Side } from '@/lib/gateway/compare/side'
+import type { Side } from '@/lib/compare/side'
 import { RpcError } from '@/lib/protocol/rpc/failure'
 import type { AccountItem, AnyItem, SignatureItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { type ListMethod, listOf, type MethodName, type Params, type Result } from '@/lib/protocol/rpc/methods'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { endComparisons } from '@/lib/gateway/compare/background'
+import { endComparisons } from '@/lib/compare/background'
 import { clock } from '@/lib/platform/clock'
 import { forgetValues } from '@/lib/platform/once'
 import { agents } from '@/lib/rpc-client/http'

@@ -1,6 +1,6 @@
-import type { ComparedWhat, Comparison, Difference, Pair } from '../../api/comparison'
-import { counted } from '../../format/counted'
-import { groupDigits } from '../../format/integers'
+import { counted } from '../format/counted'
+import { groupDigits } from '../format/integers'
+import type { ComparedWhat, Comparison, Difference, Pair } from './contract'
 
 /** What rows are, by what is compared. */
 const NOUNS: Readonly<Record<ComparedWhat, string>> = {

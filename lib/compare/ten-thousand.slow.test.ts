@@ -4,9 +4,9 @@ import { SomeReader } from '@/lib/testing/gateway/some-reader'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { trueAccount } from '@/lib/testing/true-rows'
-import type { Comparison } from '../../api/comparison'
-import type { AccountItem } from '../../protocol/rpc/items'
+import type { AccountItem } from '../protocol/rpc/items'
 import { compareIndexers } from './comparisons'
+import type { Comparison } from './contract'
 
 /* Issue 28, "Must show" 2: one row of 10,000, over HTTP and within plan, gate and breaker. */
 

@@ -1,4 +1,4 @@
-import type { MethodName, Params, Result } from '../../protocol/rpc/methods'
+import type { MethodName, Params, Result } from '../protocol/rpc/methods'
 
 /** One of two indexers that are compared. */
 export interface Side {

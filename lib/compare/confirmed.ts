@@ -1,4 +1,4 @@
-import { type Comparison, type Difference, identityOfDifference, type SideIndex } from '../../api/comparison'
+import { type Comparison, type Difference, identityOfDifference, type SideIndex } from './contract'
 
 /*
  * When a disagreement counts. Pure. A reorg or a moment between two answers may make one comparison differ: what two in a

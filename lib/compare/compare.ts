@@ -1,3 +1,10 @@
+import { counted } from '../format/counted'
+import { NoRoom } from '../listing/read/list-room'
+import { nowIso } from '../platform/clock'
+import { RpcError } from '../protocol/rpc/failure'
+import { lagOf, toProblem } from '../upstream/indexer/problem'
+import { compareLists, type ListResult, type Prove } from './compare-lists'
+import { compareSignatures, type SideSignatures } from './compare-signatures'
 import {
   COMPARED,
   type ComparedSide,
@@ -7,14 +14,7 @@ import {
   type Difference,
   noneSetAside,
   type Pair,
-} from '../../api/comparison'
-import { counted } from '../../format/counted'
-import { NoRoom } from '../../listing/read/list-room'
-import { nowIso } from '../../platform/clock'
-import { RpcError } from '../../protocol/rpc/failure'
-import { lagOf, toProblem } from '../../upstream/indexer/problem'
-import { compareLists, type ListResult, type Prove } from './compare-lists'
-import { compareSignatures, type SideSignatures } from './compare-signatures'
+} from './contract'
 import { MOST_CHUNKS, readRows } from './read-rows'
 import { asDeep, readLatest, readSignatures } from './read-signatures'
 import type { SideRows } from './rows-read'

@@ -1,6 +1,6 @@
-import { COMPARED, type ComparedWhat, type CompareQuery, type CompareRequest, isCompared } from '../api/comparison'
 import type { InvalidParam } from '../api/problem'
 import { address, hash } from '../protocol/rpc/primitives'
+import { COMPARED, type ComparedWhat, type CompareQuery, type CompareRequest, isCompared } from './contract'
 
 /*
  * A comparison in an address: `what=owner&owner=…&a=1&b=2`. The same for the page and the API.

@@ -1,6 +1,6 @@
-import { type Difference, noneSetAside, type Pair, type SideIndex, type Unsettled } from '../../api/comparison'
-import type { SignatureItem } from '../../protocol/rpc/items'
+import type { SignatureItem } from '../protocol/rpc/items'
 import type { ListResult } from './compare-lists'
+import { type Difference, noneSetAside, type Pair, type SideIndex, type Unsettled } from './contract'
 import { differingFields } from './differing-fields'
 
 /** Signatures of one side, and the range of slots in which it would list every one. */

@@ -1,10 +1,10 @@
-import type { Pair } from '../../api/comparison'
-import { NoRoom, rowBytes } from '../../listing/read/list-room'
-import { RpcError } from '../../protocol/rpc/failure'
-import type { SignatureItem } from '../../protocol/rpc/items'
-import { MAX_LIMIT } from '../../protocol/rpc/primitives'
-import { toProblem } from '../../upstream/indexer/problem'
+import { NoRoom, rowBytes } from '../listing/read/list-room'
+import { RpcError } from '../protocol/rpc/failure'
+import type { SignatureItem } from '../protocol/rpc/items'
+import { MAX_LIMIT } from '../protocol/rpc/primitives'
+import { toProblem } from '../upstream/indexer/problem'
 import type { SideSignatures } from './compare-signatures'
+import type { Pair } from './contract'
 import type { CompareRoom, Side } from './side'
 
 /** Pages that are read of the newer side’s latest signatures to reach the older side’s. */

@@ -1,27 +1,21 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { proofs } from '../../account/proof/proofs'
-import {
-  type CompareQuery,
-  type Comparison,
-  type ComparisonState,
-  MOST_PART_CALLS,
-  type Pair,
-} from '../../api/comparison'
-import { ProblemError } from '../../api/problem'
-import { listRoom, NoRoom, type RoomWork } from '../../listing/read/list-room'
-import { clock, inTime, sleep } from '../../platform/clock'
-import { once } from '../../platform/once'
-import { Attendance, type Reader } from '../../platform/reader'
-import { keyOf } from '../../protocol/rpc/canonical-key'
-import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
-import { isListMethod, type MethodName, type Params, type Result } from '../../protocol/rpc/methods'
-import { limits } from '../../rpc-client/limits'
-import { type RequestClass, urgencyOf } from '../../rpc-client/urgency'
-import { load } from '../../upstream/indexer/call'
-import { invalidParams, problem, toProblem } from '../../upstream/indexer/problem'
-import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
+import { proofs } from '../account/proof/proofs'
+import { ProblemError } from '../api/problem'
+import { listRoom, NoRoom, type RoomWork } from '../listing/read/list-room'
+import { clock, inTime, sleep } from '../platform/clock'
+import { once } from '../platform/once'
+import { Attendance, type Reader } from '../platform/reader'
+import { keyOf } from '../protocol/rpc/canonical-key'
+import { RpcError, type RpcFailure } from '../protocol/rpc/failure'
+import { isListMethod, type MethodName, type Params, type Result } from '../protocol/rpc/methods'
+import { limits } from '../rpc-client/limits'
+import { type RequestClass, urgencyOf } from '../rpc-client/urgency'
+import { load } from '../upstream/indexer/call'
+import { invalidParams, problem, toProblem } from '../upstream/indexer/problem'
+import { type Indexer, indexersOf, type Network } from '../upstream/networks/networks'
 import { compare, comparisonBytes } from './compare'
+import { type CompareQuery, type Comparison, type ComparisonState, MOST_PART_CALLS, type Pair } from './contract'
 import { type CompareRoom, CountedSide, type Side } from './side'
 
 /*

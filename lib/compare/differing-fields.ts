@@ -1,5 +1,5 @@
-import type { DifferingField, FieldValue } from '../../api/comparison'
-import type { AnyItem } from '../../protocol/rpc/items'
+import type { AnyItem } from '../protocol/rpc/items'
+import type { DifferingField, FieldValue } from './contract'
 
 /** The fields in which two rows differ, in the interface's order: exact, u64 by digits. Both are rows of one list. */
 export function differingFields(one: AnyItem, other: AnyItem): DifferingField[] {

@@ -1,13 +1,13 @@
 import 'server-only'
-import type { ApiAnswer } from '../../api/api-answer'
-import { Content } from '../../api/content'
-import { ProblemError } from '../../api/problem'
-import { compareIndexers } from '../../gateway/compare/comparisons'
-import type { Reader } from '../../platform/reader'
-import { stringifyJson } from '../../protocol/rpc/json'
-import { invalidParams } from '../../upstream/indexer/problem'
-import { refuseOthers, takeNetwork } from '../../upstream/networks/network-param'
-import { COMPARE_PARAMS, readCompare } from '../../urls/compare'
+import type { ApiAnswer } from '../api/api-answer'
+import { Content } from '../api/content'
+import { ProblemError } from '../api/problem'
+import type { Reader } from '../platform/reader'
+import { stringifyJson } from '../protocol/rpc/json'
+import { invalidParams } from '../upstream/indexer/problem'
+import { refuseOthers, takeNetwork } from '../upstream/networks/network-param'
+import { COMPARE_PARAMS, readCompare } from './address'
+import { compareIndexers } from './comparisons'
 
 /** Milliseconds for everything that an answer asks. design.md 2 (6). */
 const TOTAL_MS = 8_000

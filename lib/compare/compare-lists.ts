@@ -1,4 +1,8 @@
-import { isProvable, type ProvableRow, type RowProof } from '../../account/proof/contract'
+import { isProvable, type ProvableRow, type RowProof } from '../account/proof/contract'
+import { loopTurn } from '../platform/loop-turn'
+import { RpcError } from '../protocol/rpc/failure'
+import { type AccountItem, type AnyItem, identityOf } from '../protocol/rpc/items'
+import { toProblem } from '../upstream/indexer/problem'
 import {
   type Difference,
   type DifferingField,
@@ -8,11 +12,7 @@ import {
   type SetAside,
   type SideIndex,
   type Unsettled,
-} from '../../api/comparison'
-import { loopTurn } from '../../platform/loop-turn'
-import { RpcError } from '../../protocol/rpc/failure'
-import { type AccountItem, type AnyItem, identityOf } from '../../protocol/rpc/items'
-import { toProblem } from '../../upstream/indexer/problem'
+} from './contract'
 import { differingFields } from './differing-fields'
 import type { ListedRow, SideRows } from './rows-read'
 import type { Side } from './side'

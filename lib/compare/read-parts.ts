@@ -1,8 +1,8 @@
-import { NoRoom } from '../../listing/read/list-room'
-import { memcmps, type Part } from '../../listing/whole/part'
-import { type PartAnswer, type PartOutcome, PartsReading } from '../../listing/whole/parts-reading'
-import type { AnyItem } from '../../protocol/rpc/items'
-import type { Params } from '../../protocol/rpc/methods'
+import { NoRoom } from '../listing/read/list-room'
+import { memcmps, type Part } from '../listing/whole/part'
+import { type PartAnswer, type PartOutcome, PartsReading } from '../listing/whole/parts-reading'
+import type { AnyItem } from '../protocol/rpc/items'
+import type { Params } from '../protocol/rpc/methods'
 import type { RowsRead } from './rows-read'
 import type { Side } from './side'
 

@@ -1,12 +1,12 @@
 import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
 import { mixed, rowWith } from '@/lib/testing/gateway/memcmp-indexer'
-import type { Comparison } from '../../api/comparison'
-import { listRoom } from '../../listing/read/list-room'
-import { byteFilters } from '../../listing/whole/part'
-import { type ListMethod, listOf, type MethodName, type Params, type Result } from '../../protocol/rpc/methods'
+import { listRoom } from '../listing/read/list-room'
+import { byteFilters } from '../listing/whole/part'
+import { type ListMethod, listOf, type MethodName, type Params, type Result } from '../protocol/rpc/methods'
 import { compare } from './compare'
 import { HeldRows } from './comparisons'
+import type { Comparison } from './contract'
 import type { Side } from './side'
 
 /* Lists without an end on both sides: what is held of them, and what is said of what was read. */

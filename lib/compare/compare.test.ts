@@ -4,11 +4,11 @@ import { DELEGATE, MovingLedger, OWNER, type SideOptions, sideOf } from '@/lib/t
 import { randomFrom } from '@/lib/testing/indexer/random'
 import { SEED } from '@/lib/testing/seed'
 import { addressOf, hashOf, signatureOf } from '@/lib/testing/stand-in/fixtures'
-import { proveRow } from '../../account/proof/row-proof'
-import type { CompareRequest, Comparison } from '../../api/comparison'
-import { RpcError } from '../../protocol/rpc/failure'
-import type { AccountItem, AnyItem, TokenAccountItem } from '../../protocol/rpc/items'
+import { proveRow } from '../account/proof/row-proof'
+import { RpcError } from '../protocol/rpc/failure'
+import type { AccountItem, AnyItem, TokenAccountItem } from '../protocol/rpc/items'
 import { compare } from './compare'
+import type { CompareRequest, Comparison } from './contract'
 import type { Side } from './side'
 
 const BY_OWNER: CompareRequest = { what: 'owner', owner: OWNER }

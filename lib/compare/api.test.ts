@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Comparison } from '@/lib/api/comparison'
+import type { Comparison } from '@/lib/compare/contract'
 import { requestCounts } from '@/lib/http/request-counts'
 import { listRoom } from '@/lib/listing/read/list-room'
 import { parseJson } from '@/lib/protocol/rpc/json'

@@ -4,8 +4,8 @@ import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { trueAccount } from '@/lib/testing/true-rows'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { endProbes, statusNow, statusOf } from '../../status/health/probe'
-import { type Network, networks } from '../../upstream/networks/networks'
+import { endProbes, statusNow, statusOf } from '../status/health/probe'
+import { type Network, networks } from '../upstream/networks/networks'
 import { compareConfigured } from './background'
 
 const OWNER = addressOf('owner')

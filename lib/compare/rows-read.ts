@@ -1,5 +1,5 @@
-import { rowBytes } from '../../listing/read/list-room'
-import { type AnyItem, identityOf } from '../../protocol/rpc/items'
+import { rowBytes } from '../listing/read/list-room'
+import { type AnyItem, identityOf } from '../protocol/rpc/items'
 
 /** A row that a side lists, and the slot of the answer that it came in. */
 export interface ListedRow {

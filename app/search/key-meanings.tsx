@@ -1,7 +1,7 @@
 import { ListLink } from '@/components/list/list-link'
 import { OldPart } from '@/components/notices/old-part'
 import { StateNotice } from '@/components/notices/state-notice'
-import type { Meaning } from './meanings'
+import type { Meaning } from '../../lib/search/meanings'
 
 /** Everything that 32 bytes may be, with what the indexer answered about each, and the page that shows it. */
 export function KeyMeanings({ text, meanings }: { text: string; meanings: readonly Meaning[] }) {

@@ -3,9 +3,9 @@ import type { ShownNetwork } from '@/components/frame/shell'
 import { ListLink } from '@/components/list/list-link'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, latestHref, searchHref, txHref } from '@/lib/page/address'
-import type { PastedLink } from '@/lib/urls/pasted-link'
-import type { Recognised } from '@/lib/urls/recognise'
-import type { Thing } from '@/lib/urls/thing'
+import type { PastedLink } from '@/lib/search/pasted-link'
+import type { Recognised } from '@/lib/search/recognise'
+import type { Thing } from '@/lib/search/thing'
 
 /** Search without a text: what can be pasted. */
 export function NothingTyped() {

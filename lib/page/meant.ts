@@ -1,6 +1,6 @@
 import { percentEncoded } from '../format/percent'
 import { percentDecoded } from '../format/percent-decoded'
-import { type Thing, thingOf } from '../urls/thing'
+import { type Thing, thingOf } from '../search/thing'
 
 /*
  * Addresses that came with what stood around them: a full stop, brackets, quotes, marks of Markdown, spaces, characters that

@@ -4,7 +4,7 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { searchOf } from '../page/query-params'
-import { readLink } from '../urls/pasted-link'
+import { readLink } from '../search/pasted-link'
 import { pageAt, pages } from './pages'
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'

@@ -5,6 +5,7 @@ import { delegatePage } from '../listing/pages/delegate'
 import { latestPage } from '../listing/pages/latest'
 import { ownerPages } from '../listing/pages/owner'
 import type { AnyPage } from '../page/page'
+import { searchPage } from '../search/page'
 import { statusPage } from '../status/page'
 import { txPage } from '../transaction/page'
 import { walletPage } from '../wallet/page'
@@ -12,7 +13,6 @@ import { addressPage } from './address'
 import { helpPage } from './help'
 import { homePage } from './home'
 import { onCallPage } from './on-call'
-import { searchPage } from './search'
 
 /** Every page. */
 export const pages: readonly AnyPage[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { TOKEN_PROGRAM } from '@/lib/page/address'
-import { meaningRequests } from '@/lib/pages/search'
+import { meaningRequests } from '@/lib/search/page'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'

@@ -93,19 +93,19 @@ export default [
     harm: 'an old network= overrides the cluster that a link names',
   },
   {
-    file: 'lib/urls/recognise.ts',
+    file: 'lib/search/recognise.ts',
     find: "const sure = all.filter(({ kind }) => kind !== 'number' && kind !== 'time')",
     put: 'const sure = all',
     kind: 'dropped guard',
     harm: 'each number in a pasted sentence is offered as a slot',
   },
   {
-    file: 'lib/urls/pasted-link.ts',
+    file: 'lib/search/pasted-link.ts',
     find: "OWN.has(parts[0] ?? '') &&\n    !url.pathname.startsWith('//')",
     put: "OWN.has(parts[0] ?? '')",
     kind: 'dropped guard',
     harm: 'a pasted link of this site leads to another host',
-    near: ['lib/urls/recognise.test.ts'],
+    near: ['lib/search/recognise.test.ts'],
   },
   {
     file: 'lib/status/address.ts',

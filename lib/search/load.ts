@@ -1,7 +1,7 @@
 import 'server-only'
 import type { PageMethod } from '@/lib/page/page'
 import type { Outcome } from '@/lib/page/summary'
-import { meaningRequests } from '@/lib/pages/search'
+import { meaningRequests } from '@/lib/search/page'
 import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
 

@@ -4,10 +4,10 @@ import { statusHref } from './lib/page/address'
 import { feedAt } from './lib/page/feed-address'
 import { addressesIn } from './lib/page/meant'
 import { searchOf } from './lib/page/query-params'
-import { pageAt } from './lib/pages/pages'
 import { door } from './lib/server/door'
+import { addressText, oldPath } from './lib/site/old-paths'
+import { pageAt } from './lib/site/pages'
 import { ALL } from './lib/status/all-networks'
-import { addressText, oldPath } from './lib/urls/old-paths'
 
 const STATUS_PATH = statusHref()
 

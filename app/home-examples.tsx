@@ -3,8 +3,8 @@ import { ListLink } from '@/components/list/list-link'
 import { type Cluster, latestHref, ownerHref, TOKEN_PROGRAM, withCluster } from '@/lib/page/address'
 import { once } from '@/lib/platform/once'
 import type { Network } from '@/lib/upstream/networks/networks'
+import { load } from '../lib/site/load'
 import { type Example, examplesAmong } from './home-found'
-import { load } from './load'
 
 /** Kinds of a network's own examples that are shown first. */
 const FIRST_KINDS = ['holdings', 'owner', 'delegate', 'mint', 'consumed', 'large-amount']

@@ -5,7 +5,7 @@ import { type Cluster, homeHref, searchHref, txHref } from '@/lib/page/address'
 import { thingsIn } from '@/lib/page/meant'
 import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { shownNetwork } from './load'
+import { shownNetwork } from '../lib/site/load'
 
 /** A whole page for a malformed URL; proxy.ts has set the status 400 from the same check. */
 export async function InvalidPage({

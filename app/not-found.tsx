@@ -3,8 +3,8 @@ import { Link } from '@/components/frame/link'
 import { Shell } from '@/components/frame/shell'
 import { homeHref } from '@/lib/page/address'
 import { door } from '@/lib/server/door'
-import { missingHead } from './head'
-import { shownNetwork } from './load'
+import { missingHead } from '../lib/site/head'
+import { shownNetwork } from '../lib/site/load'
 
 export const metadata = missingHead()
 

@@ -1,7 +1,7 @@
 import { TOKEN_PROGRAM } from '@/lib/page/address'
 import { expect, test } from './test'
 
-/* Links that cannot be read, as the built explorer answers them. What else it refuses: lib/urls, lib/http/api. */
+/* Links that cannot be read, as the built explorer answers them. What else it refuses: lib/site, lib/http/api. */
 
 const OWNER = `/owner/${TOKEN_PROGRAM}`
 

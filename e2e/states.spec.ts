@@ -1,5 +1,5 @@
 import { searchOf } from '@/lib/page/query-params'
-import { pageAt, pages } from '@/lib/pages/pages'
+import { pageAt, pages } from '@/lib/site/pages'
 import { violationsOn } from './axe'
 import { describeState, isQuick } from './state-checks'
 import { STATES } from './states'

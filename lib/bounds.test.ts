@@ -3,8 +3,8 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { COMPARE_PARAMS } from './compare/address'
 import { OWNER_FIELDS } from './listing/address/owner-query'
-import { pages } from './pages/pages'
 import { methods } from './protocol/rpc/methods'
+import { pages } from './site/pages'
 
 /* docs/bounds.md names every place where something grows: nothing that is derived here is missing there, and what it says is so. */
 
@@ -101,7 +101,7 @@ describe('nothing is missing in docs/bounds.md:', () => {
     const search = new Proxy({}, { getOwnPropertyDescriptor: (_, name) => void found.add(String(name)) })
     for (const page of pages) page.open('x', search)
     const readers = /\b(?:firstOf|valuesOf|takeOneOf)\([^')]*, '(\w+)'|\.(?:get|getAll|has|one|slot)\(\s*'(\w+)'/g
-    for (const file of [...sources('app', 'lib/api', 'lib/http', 'lib/pages', 'lib/server', 'lib/urls'), 'proxy.ts']) {
+    for (const file of [...sources('app', 'lib/api', 'lib/http', 'lib/site', 'lib/server', 'lib/site'), 'proxy.ts']) {
       const text = read(file)
       for (const [, first, second] of text.matchAll(readers)) found.add(first ?? second ?? '')
       for (const [, list = ''] of text.matchAll(/refuseOthers\(\s*search,\s*\[([^\]]*)\]/g))

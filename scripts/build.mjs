@@ -83,7 +83,7 @@ async function buildPages(quiet) {
 
 /**
  * Puts what draws preview images beside the built server: the rasteriser with this platform's binary, the fonts that
- * cards are set in, and the licences of both. The bundler must not look into them. lib/http/preview/rasteriser.ts
+ * cards are set in, and the licences of both. The bundler must not look into them. lib/site/preview/rasteriser.ts
  * @param {string} standalone
  */
 function takeForPreviews(standalone) {
@@ -96,7 +96,7 @@ function takeForPreviews(standalone) {
     fs.readFileSync(path.join(root, 'node_modules', RASTERISER, 'package.json'), 'utf8'),
   )
   for (const name of [RASTERISER, ...Object.keys(optionalDependencies)]) take(name)
-  const fonts = JSON.parse(fs.readFileSync(path.join(root, 'lib/http/preview/fonts.json'), 'utf8'))
+  const fonts = JSON.parse(fs.readFileSync(path.join(root, 'lib/site/preview/fonts.json'), 'utf8'))
   for (const font of fonts) {
     take(font)
     take(path.join(...font.split('/').slice(0, 2), 'LICENSE_FONT'))

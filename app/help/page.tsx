@@ -4,13 +4,13 @@ import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { KeyList } from '@/components/habits/key-list'
 import { compareHref, helpHref } from '@/lib/page/address'
-import { helpPage } from '@/lib/pages/help'
 import { KNOWN_SINCE } from '@/lib/protocol/solana/known-programs'
 import { door } from '@/lib/server/door'
+import { helpPage } from '@/lib/site/help-page'
 import { onCallHref } from '@/lib/status/run-book-address'
-import { metadataOf } from '../head'
-import { clusterOf, shownNetwork } from '../load'
-import { openPage, type PageInput } from '../open-page'
+import { metadataOf } from '../../lib/site/head'
+import { clusterOf, shownNetwork } from '../../lib/site/load'
+import { openPage, type PageInput } from '../../lib/site/open-page'
 
 export const generateMetadata = metadataOf(helpPage)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pages } from '../pages/pages'
+import { pages } from '../site/pages'
 import { withoutAdded } from './added-params'
 
 describe('parameters that others add', () => {

@@ -7,8 +7,8 @@ import { historyHref } from '../account/address'
 import { MAX_DATA_BYTES } from '../format/data-range'
 import { columnsOf, offeredColumns, shownColumns } from '../listing/address/columns'
 import { pageSizes } from '../listing/address/page-sizes'
-import { pageAt } from '../pages/pages'
 import type { RowsName } from '../protocol/rpc/items'
+import { pageAt } from '../site/pages'
 import { RANGE_NAMES, rangeParams } from '../status/address'
 import {
   accountHref,

@@ -67,7 +67,7 @@ export function homeHref(cluster?: Cluster): string {
 }
 
 /**
- * Pages that list rows, by what their paths are or begin with. Their definitions (lib/pages) are held to it, and links to
+ * Pages that list rows, by what their paths are or begin with. Their definitions (lib/site) are held to it, and links to
  * them carry the page size that a reader chose last.
  */
 export const LIST_PATHS = ['/owner/', '/wallet/', '/delegate/', '/latest'] as const

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pageAt } from '../pages/pages'
+import { pageAt } from '../site/pages'
 import { addressesIn, identifierIn, thingsIn } from './meant'
 import { searchOf } from './query-params'
 

@@ -90,7 +90,7 @@ export interface AnyPage {
 export type Page<Url, M extends PageMethod> = Definition<Url, M> & AnyPage
 
 /**
- * Defines a page. From its definition derive: the 400 for a malformed address (proxy.ts), its head (app/head.ts), its
+ * Defines a page. From its definition derive: the 400 for a malformed address (proxy.ts), its head (lib/site/head.ts), its
  * preview image, the routes that metrics count by, robots.txt and the sitemap.
  */
 export function definePage<Url, M extends PageMethod = never>(definition: Definition<Url, M>): Page<Url, M> {

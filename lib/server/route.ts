@@ -1,6 +1,6 @@
 import { OTHER_ROUTE } from '../http/request-counts'
 import { FEED_KINDS } from '../page/feed-address'
-import { pages } from '../pages/pages'
+import { pages } from '../site/pages'
 import { BUILD_FILES, isBuildFile } from './framework/addresses'
 import { pathOf } from './target'
 

@@ -1,5 +1,5 @@
 import { searchOf } from '../page/query-params'
-import { pageAt } from '../pages/pages'
+import { pageAt } from '../site/pages'
 import { type Network, networkNamed } from '../upstream/networks/networks'
 import { pathOf } from './target'
 

@@ -52,7 +52,7 @@ export default [
     put: '!mayPass',
     kind: 'dropped guard',
     harm: 'a search walks every token account of a slow indexer twice',
-    near: ['lib/server/gateway-door.test.ts'],
+    near: ['lib/site/load.test.ts'],
   },
   {
     file: 'lib/upstream/indexer/call.ts',
@@ -60,7 +60,7 @@ export default [
     put: 'verdict =',
     kind: 'dropped guard',
     harm: 'two searches at once on a slow indexer keep everybody from asking it',
-    near: ['lib/server/gateway-door.test.ts'],
+    near: ['lib/site/load.test.ts'],
   },
   {
     file: 'lib/upstream/indexer/call.ts',
@@ -249,11 +249,11 @@ export default [
     near: ['lib/account/history/account-history.test.ts'],
   },
   {
-    file: 'lib/http/api/crawlers.ts',
+    file: 'lib/site/crawlers.ts',
     find: 'return userAgent !== undefined && ',
     put: 'return userAgent === undefined && ',
     kind: 'flipped condition',
     harm: 'search engines spend the chain node’s plan',
-    near: ['lib/http/api/crawlers.test.ts'],
+    near: ['lib/site/crawlers.test.ts'],
   },
 ]

@@ -6,7 +6,7 @@ export default [
     put: "const index = meta.state !== 'stale'",
     kind: 'ignored field',
     harm: 'search engines list one account under many addresses',
-    near: ['lib/pages'],
+    near: ['lib/site'],
   },
   {
     file: 'lib/listing/pages/list-summary.ts',
@@ -14,7 +14,7 @@ export default [
     put: '',
     kind: 'dropped guard',
     harm: 'the preview of an old list says that it is complete',
-    near: ['lib/pages'],
+    near: ['lib/site'],
   },
   {
     file: 'lib/listing/pages/list-summary.ts',
@@ -22,7 +22,7 @@ export default [
     put: "''",
     kind: 'dropped condition',
     harm: 'the preview of a long list names the rows of its first page as all there are',
-    near: ['lib/pages'],
+    near: ['lib/site'],
   },
   {
     file: 'lib/listing/pages/list-summary.ts',
@@ -30,7 +30,7 @@ export default [
     put: 'const isEmptied = false',
     kind: 'dropped guard',
     harm: 'an indexer that lost its data makes every owner look empty',
-    near: ['lib/pages'],
+    near: ['lib/site'],
   },
   {
     file: 'lib/page/draw-card.ts',
@@ -66,7 +66,7 @@ export default [
     put: 'description: `${summary}${slot',
     kind: 'lost escape',
     harm: 'an indexer can turn around the words under a link to its status',
-    near: ['lib/pages'],
+    near: ['lib/site'],
   },
   {
     file: 'lib/protocol/solana/known-programs.ts',

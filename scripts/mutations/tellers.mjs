@@ -30,7 +30,7 @@ export default [
     put: 'give()',
     kind: 'dropped guard',
     harm: 'entries of an owner’s feed change their time at each reading and are news again',
-    near: ['lib/listing', 'lib/http/api/files.test.ts'],
+    near: ['lib/listing', 'lib/site/files-api.test.ts'],
   },
   {
     file: 'lib/status/badge/svg.ts',
@@ -49,19 +49,19 @@ export default [
     near: ['lib/status/badge'],
   },
   {
-    file: 'lib/http/preview/studio.ts',
+    file: 'lib/site/preview/studio.ts',
     find: 'drawn.catch(() => this.#cached.delete(svg))',
     put: 'drawn.catch(() => {})',
     kind: 'missed reset',
     harm: 'a picture that could not be drawn once is never drawn again',
   },
   {
-    file: 'lib/http/preview/answer.ts',
+    file: 'lib/site/preview/answer.ts',
     find: 'cacheControl: preview?.known && isRequested ? CACHE : SOON_CACHE',
     put: 'cacheControl: preview?.known || isRequested ? CACHE : SOON_CACHE',
     kind: 'negated condition',
     harm: 'the picture that stands in for another one is kept for ten minutes',
-    near: ['lib/http/preview', 'lib/listing/pages-api.test.ts'],
+    near: ['lib/site/preview', 'lib/listing/pages-api.test.ts'],
   },
   {
     file: 'lib/status/alerts/webhook.ts',

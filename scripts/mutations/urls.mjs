@@ -48,7 +48,7 @@ export default [
     put: 'export const WALLET_OFFSET = 40',
     kind: 'wrong constant',
     harm: 'a wallet shows no tokens',
-    near: ['lib/urls'],
+    near: ['lib/site'],
   },
   {
     file: 'lib/page/address.ts',
@@ -58,7 +58,7 @@ export default [
     harm: 'a link to a row of the feed is refused',
   },
   {
-    file: 'lib/pages/pages.ts',
+    file: 'lib/site/pages.ts',
     find: 'withSubject && text && rest.length === 0 ?',
     put: 'withSubject && text ?',
     kind: 'dropped guard',
@@ -79,14 +79,14 @@ export default [
     harm: 'a link with two cursors shows the page of one of them',
   },
   {
-    file: 'lib/urls/old-paths.ts',
+    file: 'lib/site/old-paths.ts',
     find: "pathname.replace(/[/\\\\]{2,}/g, '/')",
     put: "pathname.replace(/[/]{3,}/g, '/')",
     kind: 'dropped guard',
     harm: 'a link to this site leads on to a site of somebody else',
   },
   {
-    file: 'lib/urls/old-paths.ts',
+    file: 'lib/site/old-paths.ts',
     find: "if (!search.has('cluster')) search.set('cluster', network)",
     put: "search.set('cluster', network)",
     kind: 'dropped guard',
@@ -127,6 +127,6 @@ export default [
     put: 'if (chosen !== null) return !chosen.includes(name)',
     kind: 'negated condition',
     harm: 'the columns that were chosen are the ones that are hidden',
-    near: ['lib/urls'],
+    near: ['lib/site'],
   },
 ]

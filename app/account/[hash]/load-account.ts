@@ -15,8 +15,8 @@ import { clock } from '@/lib/platform/clock'
 import { type DoorResult, door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { newQueryClient } from '../../../lib/api/query-client'
-import { oncePerRequest } from '../../load'
-import { PROOFS_WITHIN_MS } from '../../proven'
+import { oncePerRequest } from '../../../lib/site/load'
+import { PROOFS_WITHIN_MS } from '../../../lib/site/load-proofs'
 
 /** Milliseconds for everything that the page requests. design.md 2 (6). */
 const TOTAL_MS = 8_000

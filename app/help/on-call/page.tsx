@@ -4,12 +4,12 @@ import { Blocks } from '@/components/run-book/blocks'
 import { RUN_BOOK } from '@/components/run-book/on-call'
 import type { RunBookPart } from '@/components/run-book/run-book'
 import { statusHref } from '@/lib/page/address'
-import { onCallPage } from '@/lib/pages/on-call'
 import { door } from '@/lib/server/door'
+import { onCallPage } from '@/lib/site/on-call-page'
 import { onCallHref } from '@/lib/status/run-book-address'
-import { metadataOf } from '../../head'
-import { shownNetwork } from '../../load'
-import { openPage, type PageInput } from '../../open-page'
+import { metadataOf } from '../../../lib/site/head'
+import { shownNetwork } from '../../../lib/site/load'
+import { openPage, type PageInput } from '../../../lib/site/open-page'
 
 export const generateMetadata = metadataOf(onCallPage)
 

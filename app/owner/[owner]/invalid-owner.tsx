@@ -9,7 +9,7 @@ import { firstOf, type Search } from '@/lib/page/query-params'
 import { readPageLimit } from '@/lib/protocol/rpc/limit-text'
 import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { shownNetwork } from '../../load'
+import { shownNetwork } from '../../../lib/site/load'
 
 /**
  * An owner page whose filters or slice cannot be sent: the forms with what was typed, what is wrong at its field, and

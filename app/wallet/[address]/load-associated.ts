@@ -5,7 +5,7 @@ import { associatedTokenAccount } from '@/lib/protocol/light/associated-token-ac
 import type { Network } from '@/lib/upstream/networks/networks'
 import { associatedPart } from '@/lib/wallet/page'
 import { type AssociatedTokens, associatedTokens, type Part, type WalletHoldings } from '@/lib/wallet/wallet'
-import { loadParts } from '../../load'
+import { loadParts } from '../../../lib/site/load'
 
 /** Mints whose associated token accounts are requested at once: each is a call of its own. */
 const MOST_ASSOCIATED = 10

@@ -8,6 +8,8 @@ import { accountFeed, latestFeed, ownerFeed, walletFeed } from '../../listing/fe
 import { type FeedKind, feedAt } from '../../page/feed-address'
 import { pageOfPreview } from '../../page/preview-address'
 import { stringifyJson } from '../../protocol/rpc/json'
+import { answerRobots, answerSitemap } from '../../site/crawlers'
+import { answerPreview } from '../../site/preview/answer'
 import { ALL } from '../../status/all-networks'
 import { allStatusNow } from '../../status/api'
 import { type Badge, badgeOf, badgeOfAll, brokenBadge, shieldsJson } from '../../status/badge/badge'
@@ -17,8 +19,6 @@ import { statusNow } from '../../status/health/probe'
 import { refuseOthers, takeNetworkOrAll } from '../../upstream/networks/network-param'
 import { networkNames } from '../../upstream/networks/networks'
 import type { HttpAnswer, HttpRequest } from '../exchange'
-import { answerPreview } from '../preview/answer'
-import { answerRobots, answerSitemap } from './crawlers'
 
 /*
  * Files for machines and for other people's pages. What an indexer is like, as a picture, for shields.io, as a feed: they

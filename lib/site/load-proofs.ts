@@ -6,7 +6,7 @@ import type { AnyItem } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { newQueryClient } from '../lib/api/query-client'
+import { newQueryClient } from '../api/query-client'
 import type { LoadedAnswer } from './load'
 
 /** Milliseconds that a page waits for the proofs of its rows. */

@@ -9,10 +9,10 @@ import { searchPage } from '../search/page'
 import { statusPage } from '../status/page'
 import { txPage } from '../transaction/page'
 import { walletPage } from '../wallet/page'
-import { addressPage } from './address'
-import { helpPage } from './help'
-import { homePage } from './home'
-import { onCallPage } from './on-call'
+import { addressPage } from './address-page'
+import { helpPage } from './help-page'
+import { homePage } from './home-page'
+import { onCallPage } from './on-call-page'
 
 /** Every page. */
 export const pages: readonly AnyPage[] = [

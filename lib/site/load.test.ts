@@ -6,8 +6,8 @@ import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 import { walletParts } from '@/lib/wallet/page'
-import { type Exchange, exchanges } from './exchange'
-import { GATEWAY_DOOR } from './gateway-door'
+import { type Exchange, exchanges } from '../server/exchange'
+import { GATEWAY_DOOR } from '../server/gateway-door'
 
 const explorer = explorerPerTest()
 

@@ -7,7 +7,7 @@ import type { Page, PageMethod } from '@/lib/page/page'
 import { type Search, valuesOf } from '@/lib/page/query-params'
 import type { Params } from '@/lib/protocol/rpc/methods'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { InvalidPage } from './invalid-page'
+import { InvalidPage } from '../../app/invalid-page'
 import { clusterOf, networkOf, positionOf } from './load'
 
 const START: ListPlace = { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }

@@ -12,7 +12,6 @@ import { statusHref } from '../../page/address'
 import type { PageMethod, PageRequest, StatedAccount } from '../../page/page'
 import { searchOf } from '../../page/query-params'
 import type { Outcome, Summary } from '../../page/summary'
-import { pageAt } from '../../pages/pages'
 import type { Params } from '../../protocol/rpc/methods'
 import { within } from '../../rpc-client/deadline'
 import { ALL } from '../../status/all-networks'
@@ -20,6 +19,7 @@ import { allStatusNow } from '../../status/api'
 import { statusNow } from '../../status/health/probe'
 import { allStatusSummary } from '../../status/summary'
 import { type Network, networkNamed } from '../../upstream/networks/networks'
+import { pageAt } from '../pages'
 
 /** A page in a few words. */
 interface FoundSummary {

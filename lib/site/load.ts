@@ -14,7 +14,7 @@ import type { Outcome } from '@/lib/page/summary'
 import type { MethodName, Params } from '@/lib/protocol/rpc/methods'
 import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { newQueryClient } from '../lib/api/query-client'
+import { newQueryClient } from '../api/query-client'
 
 /** The network that a page's `cluster=` names, or what is wrong with the name. */
 export function networkOf(search: Search): { network: Network } | { invalid: InvalidParam[] } {

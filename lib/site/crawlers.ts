@@ -1,9 +1,9 @@
 import 'server-only'
-import type { ApiAnswer } from '../../api/api-answer'
-import { Content } from '../../api/content'
-import { xmlText } from '../../format/xml'
-import { pages } from '../../pages/pages'
-import { networks, siteUrl } from '../../upstream/networks/networks'
+import type { ApiAnswer } from '../api/api-answer'
+import { Content } from '../api/content'
+import { xmlText } from '../format/xml'
+import { networks, siteUrl } from '../upstream/networks/networks'
+import { pages } from './pages'
 
 /** What is not for the indexes of search engines: answers for machines, and views of lists, of which there is no end. */
 const NOT_FOR_CRAWLERS = [

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { usedMetrics } from '@/lib/testing/deploy/used-metrics'
-import { metrics } from '../lib/http/metrics/metrics'
 import { reportOf } from '../lib/indexer/ingest/report'
 import { CatchUp } from '../lib/indexer/ledger/catch-up'
 import { noProgress } from '../lib/indexer/ledger/follow'
 import { metricsText, RequestCounts } from '../lib/indexer/metrics'
 import { openSqlite } from '../lib/indexer/store/sqlite/open'
+import { metrics } from '../lib/server/metrics/metrics'
 
 /* The quick half of metrics.slow.test.ts: names alone, without a process to ask. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pageTurns, turnsFor } from '@/lib/http/turns/page-turns'
+import { pageTurns, turnsFor } from '@/lib/server/listener/page-turns'
 import { ROUTES } from '@/lib/server/route'
 import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 

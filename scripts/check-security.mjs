@@ -47,7 +47,7 @@ const DOORS = new Set([
   'lib/rpc-client/http.ts',
   'lib/status/alerts/deliver.ts',
   'lib/rpc-client/solana/http.ts',
-  'lib/trace/post.ts',
+  'lib/server/trace/post.ts',
   'lib/rpc-client/tunnel.ts',
   // The browser's.
   'lib/api/fetch-json.ts',

@@ -4,9 +4,9 @@ import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { Answer } from '../api/answer'
 import { answerApi } from '../api/respond'
-import { turnsFor } from '../http/turns/page-turns'
 import { type AnyItem, identityOf } from '../protocol/rpc/items'
 import { parseJson } from '../protocol/rpc/json'
+import { turnsFor } from '../server/listener/page-turns'
 
 /* Rows of a page: any number from 1 to 1,000. design.md 4.3. */
 

@@ -1,12 +1,12 @@
 import http, { type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pageTurns } from '@/lib/http/turns/page-turns'
+import { pageTurns } from '@/lib/server/listener/page-turns'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 import { exchanges } from '../server/exchange'
-import { createServer } from '../server/server'
+import { createServer } from '../server/listener/listener'
 import { slotNamedAt } from '../server/slot-wait'
 
 /* Pages that wait for a slot hold no turn meanwhile. design.md 4.3. */

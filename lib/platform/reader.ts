@@ -2,7 +2,7 @@ import { clock } from './clock'
 
 /** Who waits for an answer. */
 export interface Reader {
-  /** Shares turns and memory with nobody else: lib/http/turns/peer.ts. */
+  /** Shares turns and memory with nobody else: lib/server/listener/peer.ts. */
   peer: string
   /** Aborted once the reader has the answer, or has left without it. */
   left: AbortSignal

@@ -1,9 +1,9 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { newRequestId } from '../api/request-id'
 import type { HttpAnswer } from '../http/exchange'
-import { requestCounts } from '../http/request-counts'
 import { clock } from '../platform/clock'
 import type { Span } from '../platform/trace/span'
+import { requestCounts } from './listener/request-counts'
 import { packed } from './packing'
 
 /** How an answer that somebody else writes is to leave. */

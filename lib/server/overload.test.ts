@@ -1,11 +1,11 @@
 import http, { type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { requestCounts } from '@/lib/http/request-counts'
-import { pageTurns } from '@/lib/http/turns/page-turns'
+import { pageTurns } from '@/lib/server/listener/page-turns'
+import { requestCounts } from '@/lib/server/listener/request-counts'
 import { until } from '@/lib/testing/until'
 import { exchanges } from './exchange'
-import { createServer } from './server'
+import { createServer } from './listener/listener'
 
 /* The bound on work, counted: how many pages are begun for readers who stay, who leave, and who wait. */
 

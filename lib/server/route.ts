@@ -1,8 +1,8 @@
-import { OTHER_ROUTE } from '../http/request-counts'
 import { FEED_KINDS } from '../page/feed-address'
 import { pages } from '../site/pages'
 import { BUILD_FILES, isBuildFile } from './framework/addresses'
-import { pathOf } from './target'
+import { OTHER_ROUTE } from './listener/request-counts'
+import { pathOf } from './listener/target'
 
 /** Routes that there are: pages, and answers for machines as their folders in app/ are called. */
 export const ROUTES: readonly string[] = [

@@ -1,7 +1,7 @@
 import { searchOf } from '../page/query-params'
 import { pageAt } from '../site/pages'
 import { type Network, networkNamed } from '../upstream/networks/networks'
-import { pathOf } from './target'
+import { pathOf } from './listener/target'
 
 /** Slot that the data of a page must not be older than. */
 interface NamedSlot {

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { listenProblem } from '@/scripts/ports.mjs'
 import { proofs } from '../account/proof/proofs'
 import { siteUrl } from '../upstream/networks/networks'
+import { begin, endWithSupervisor } from './begin'
 import { openDoor } from './door'
-import { readFileSizes } from './framework/ranges'
 import { readSheets } from './framework/sheets'
 import { startFramework } from './framework/start'
 import { GATEWAY_DOOR } from './gateway-door'
-import { begin, endWithSupervisor } from './lifecycle'
-import { createServer } from './server'
+import { createServer } from './listener/listener'
+import { readFileSizes } from './listener/ranges'
 
 /**
  * Starts the explorer as the environment says: HOSTNAME and PORT from the supervisor, the rest by design.md 4.2. The door

@@ -1,8 +1,8 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import type { ProofTask } from '../account/proof/messages'
-import type { OperatorTask } from '../http/operator/messages'
-import { serveOperator } from '../http/operator/thread'
 import { letOthersGoFirst } from '../platform/thread-priority'
+import type { OperatorTask } from './operator/messages'
+import { serveOperator } from './operator/thread'
 
 /* What the server's threads run: bundled apart from main.ts, beside it. */
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
-import { metrics } from '../http/metrics/metrics'
+import { metrics } from '../server/metrics/metrics'
 
 /* What monitors are answered, beside what people see: design.md 4.4, /api/v1/health. */
 

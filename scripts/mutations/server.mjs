@@ -1,7 +1,7 @@
 /** @type {import('../mutate/list.mjs').Mutation[]} */
 export default [
   {
-    file: 'lib/server/server.ts',
+    file: 'lib/server/listener/listener.ts',
     find: 'headers.host = host\n',
     put: '',
     kind: 'dropped guard',
@@ -9,7 +9,7 @@ export default [
     near: ['lib/server'],
   },
   {
-    file: 'lib/server/server.ts',
+    file: 'lib/server/listener/listener.ts',
     find: "headers['content-security-policy'] = pagePolicy(nonce, site)",
     put: "headers['content-security-policy'] ??= pagePolicy(nonce, site)",
     kind: 'dropped guard',
@@ -18,7 +18,7 @@ export default [
     equivalent: 'cleanHeaders() has taken the reader’s own policy out two lines above',
   },
   {
-    file: 'lib/server/server.ts',
+    file: 'lib/server/listener/listener.ts',
     find: "(method === 'OPTIONS' && api)) return null",
     put: "method === 'OPTIONS') return null",
     kind: 'dropped guard',
@@ -35,21 +35,21 @@ export default [
     equivalent: 'Node itself sends no body for HEAD; only the count of bytes sent would differ',
   },
   {
-    file: 'lib/server/framework/request-headers.ts',
+    file: 'lib/server/listener/request-headers.ts',
     find: '|x-middleware-|',
     put: '|',
     kind: 'dropped guard',
     harm: 'a reader can tell the framework to skip its checks',
   },
   {
-    file: 'lib/server/framework/request-headers.ts',
+    file: 'lib/server/listener/request-headers.ts',
     find: 'if (state !== undefined && !isRouterState(state)) delete',
     put: 'if (state !== undefined && isRouterState(state)) delete',
     kind: 'negated condition',
     harm: 'a made-up navigation is an error of the server',
   },
   {
-    file: 'lib/server/target.ts',
+    file: 'lib/server/listener/target.ts',
     find: "target.replace(/^[a-z][a-z0-9+.-]*:\\/\\/[^/?#]*/i, '')",
     put: 'target',
     kind: 'dropped guard',
@@ -70,7 +70,7 @@ export default [
     harm: 'pages come as bytes that no browser can read',
   },
   {
-    file: 'lib/server/answer-headers.ts',
+    file: 'lib/server/listener/security-headers.ts',
     find: 'html && nonce ? pagePolicy(nonce, site) : CLOSED_POLICY',
     put: 'nonce ? pagePolicy(nonce, site) : CLOSED_POLICY',
     kind: 'dropped guard',
@@ -78,7 +78,7 @@ export default [
     near: ['lib/server'],
   },
   {
-    file: 'lib/server/answer-headers.ts',
+    file: 'lib/server/listener/security-headers.ts',
     find: "...(https && { 'strict-transport-security'",
     put: "...(!https && { 'strict-transport-security'",
     kind: 'negated condition',

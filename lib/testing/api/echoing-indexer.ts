@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { metrics } from '@/lib/http/metrics/metrics'
+import { metrics } from '@/lib/server/metrics/metrics'
 import { statusNow } from '@/lib/status/health/probe'
 import { CANARIES, secretsOf } from '@/lib/testing/gateway/canary'
 import type { Fault } from '@/lib/testing/stand-in/faults'

@@ -6,7 +6,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { answerMachine } from '@/lib/http/route-handler'
 import { openDoor } from '@/lib/server/door'
 import { GATEWAY_DOOR } from '@/lib/server/gateway-door'
-import { createServer } from '@/lib/server/server'
+import { createServer } from '@/lib/server/listener/listener'
 
 const SITE = { dev: false, https: false, sheets: new Map() }
 

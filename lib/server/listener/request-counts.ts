@@ -1,5 +1,5 @@
-import { BYTES, Histogram, SECONDS } from '../platform/histogram'
-import { once } from '../platform/once'
+import { BYTES, Histogram, SECONDS } from '../../platform/histogram'
+import { once } from '../../platform/once'
 
 /* What readers were answered, counted where every request passes. facts/reliability.md (f). */
 

@@ -15,11 +15,11 @@ import type { MemorySize } from '../../upstream/cache/memory'
 import { chainOf } from '../../upstream/chain/node'
 import { upstreamOf } from '../../upstream/indexer/guards'
 import { endpointOf, type Indexer, indexersOf, networks } from '../../upstream/networks/networks'
-import { isDraining } from '../process/drain'
-import { eventLoop } from '../process/event-loop'
-import { type Delay, loopDelay } from '../process/loop-delay'
-import { requestCounts } from '../request-counts'
-import { pageTurns } from '../turns/page-turns'
+import { pageTurns } from '../listener/page-turns'
+import { requestCounts } from '../listener/request-counts'
+import { isDraining } from '../liveness/drain'
+import { eventLoop } from '../liveness/event-loop'
+import { type Delay, loopDelay } from '../liveness/loop-delay'
 
 /*
  * What the explorer knows of itself at this moment, for the people who run it: everything that decides whether and when an

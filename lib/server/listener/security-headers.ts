@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { Sheets } from './framework/sheets'
+import type { Sheets } from '../framework/sheets'
 
 /** What of the environment and the build the headers depend on. */
 export interface Site {

@@ -1,5 +1,5 @@
-import { type AttributeValue, KINDS, type Span } from '../platform/trace/span'
-import type { TraceSetting } from '../platform/trace-setting'
+import { type AttributeValue, KINDS, type Span } from '../../platform/trace/span'
+import type { TraceSetting } from '../../platform/trace-setting'
 
 /** STATUS_CODE_ERROR. Unset is left out: whether a read was well is said by what failed. */
 const ERROR = 2

@@ -1,8 +1,8 @@
 import 'server-only'
 import { refusals } from '../../api/refusals'
 import type { Families } from '../../platform/metric-families'
-import { requestCounts } from '../request-counts'
-import { pageTurns } from '../turns/page-turns'
+import { pageTurns } from '../listener/page-turns'
+import { requestCounts } from '../listener/request-counts'
 
 /** What readers were answered, as the guard counts it. facts/reliability.md (f). */
 export function addHttp(families: Families): void {

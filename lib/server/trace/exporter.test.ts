@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { Span } from '../platform/trace/span'
+import { Span } from '../../platform/trace/span'
 import { Exporter } from './exporter'
 import type { Posted } from './post'
 

@@ -10,7 +10,7 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import { VERDICTS } from '../../api/verdicts'
 import { methods } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
-import { requestCounts } from '../request-counts'
+import { requestCounts } from '../listener/request-counts'
 import { metrics } from './metrics'
 
 /** Most time series of a process. facts/reliability.md (f). */

@@ -1,7 +1,7 @@
 import 'server-only'
+import type { HttpAnswer, HttpRequest } from '../../http/exchange'
 import { historyOpen } from '../../status/history/history'
 import { networkNames } from '../../upstream/networks/networks'
-import type { HttpAnswer, HttpRequest } from '../exchange'
 import { isDraining } from './drain'
 import { eventLoop } from './event-loop'
 

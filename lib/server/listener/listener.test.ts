@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Client } from '@/lib/testing/api/client'
 import { type ApiServer, HOST, serveApi } from '@/lib/testing/api/server'
-import { finishedAnswers } from '../api/response-cache'
+import { finishedAnswers } from '../../api/response-cache'
 
 /* What stands between a reader and the framework, over HTTP. What is no HTTP is in e2e/guard.slow.spec.ts. */
 

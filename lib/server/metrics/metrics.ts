@@ -8,8 +8,8 @@ import { once } from '../../platform/once'
 import { addAlerts } from '../../status/alerts/metrics'
 import { addChain } from '../../upstream/chain/metrics'
 import { addGateway } from '../../upstream/metrics'
-import { addHttp } from './from-http'
-import { addTraces } from './from-traces'
+import { addTraces } from '../trace/metrics'
+import { addHttp } from './requests'
 
 /** Gauges of the library whose names end as those of counters do: Prometheus' own check refuses them. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']

@@ -1,6 +1,6 @@
-import { clock, inTime } from '../platform/clock'
-import { log } from '../platform/log'
-import type { Span } from '../platform/trace/span'
+import { clock, inTime } from '../../platform/clock'
+import { log } from '../../platform/log'
+import type { Span } from '../../platform/trace/span'
 import type { Posted } from './post'
 
 /** Spans that wait at most, and that are sent at once; OTEL_BSP_MAX_QUEUE_SIZE's and OTEL_BSP_MAX_EXPORT_BATCH_SIZE's defaults. */

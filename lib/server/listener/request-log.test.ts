@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { logRequests } from './log-requests'
 import { requestCounts } from './request-counts'
+import { logRequests } from './request-log'
 
 const clock = virtualTime(Date.UTC(2026, 10, 20))
 let written: string

@@ -9,8 +9,8 @@ import { VirtualClock } from '@/lib/testing/clock'
 import { request, sendRaw } from '@/lib/testing/deploy/request'
 import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { bundleServer } from '@/scripts/bundle.mjs'
+import { startDraining } from '../liveness/drain'
 import { metrics } from '../metrics/metrics'
-import { startDraining } from '../process/drain'
 import { type OperatorPort, openOperatorPort } from './port'
 
 const FILE = path.resolve(import.meta.dirname, '../../../dist/server-thread.mjs')

@@ -1,5 +1,5 @@
-import { clock } from '../platform/clock'
-import { isLogged, type LogLevel, log } from '../platform/log'
+import { clock } from '../../platform/clock'
+import { isLogged, type LogLevel, log } from '../../platform/log'
 import { type Finished, requestCounts } from './request-counts'
 
 /** Milliseconds above which a request is worth a line. */

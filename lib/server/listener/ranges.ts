@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import type { HttpAnswer } from '../../http/exchange'
-import { refusal } from '../../http/refusal'
-import { BUILD_FILES } from './addresses'
+import { BUILD_FILES } from '../framework/addresses'
+import { refusal } from './refusal'
 
 /** Bytes of each file that the build has made for browsers, by its path in addresses. */
 export type FileSizes = ReadonlyMap<string, number>

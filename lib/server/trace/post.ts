@@ -1,9 +1,9 @@
-import { percentDecoded } from '../format/percent-decoded'
-import { clock } from '../platform/clock'
-import type { TraceSetting } from '../platform/trace-setting'
-import { proxies } from '../rpc-client/proxies'
-import { proxyErrorOf, proxyRefusalOf } from '../rpc-client/proxy-error'
-import { wayTo } from '../rpc-client/way'
+import { percentDecoded } from '../../format/percent-decoded'
+import { clock } from '../../platform/clock'
+import type { TraceSetting } from '../../platform/trace-setting'
+import { proxies } from '../../rpc-client/proxies'
+import { proxyErrorOf, proxyRefusalOf } from '../../rpc-client/proxy-error'
+import { wayTo } from '../../rpc-client/way'
 
 /** Milliseconds from connecting to the end of the answer. OTEL_EXPORTER_OTLP_TIMEOUT's default. */
 const WITHIN_MS = 10_000

@@ -2,8 +2,8 @@ import type http from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { CLOSED_POLICY, newNonce, type Site } from './answer-headers'
-import { createServer } from './server'
+import { createServer } from './listener'
+import { CLOSED_POLICY, newNonce, type Site } from './security-headers'
 
 const SITE: Site = {
   dev: false,

@@ -2,10 +2,10 @@ import http, { type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { requestCounts } from '@/lib/http/request-counts'
+import { requestCounts } from '@/lib/server/listener/request-counts'
 import { until } from '@/lib/testing/until'
-import type { Site } from './answer-headers'
-import { createServer } from './server'
+import { createServer } from './listener'
+import type { Site } from './security-headers'
 
 const SITE: Site = { dev: false, https: false, sheets: new Map() }
 

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
-import { encodeDelegateCursor, encodeLatestCursor, encodeOwnerCursor } from '../lib/indexer/store/cursor'
+import { encodeDelegateCursor, encodeLatestCursor, encodeOwnerCursor } from '../lib/indexer/handlers/cursor'
 import { openPostgresToCheck } from '../lib/indexer/store/postgres/open'
 import { toBase58, toBytes } from '../lib/indexer/store/rows'
 import { openExistingSqlite } from '../lib/indexer/store/sqlite/open'

@@ -112,7 +112,7 @@ describe('nothing is missing in docs/bounds.md:', () => {
 
   test('headers', () => {
     const readers = /[hH]eaders(?:\.([a-z]+)\b(?! = |\()|\[['"]([\w-]+)['"]\](?! = ))/g
-    const texts = [...sources('lib/server', 'lib/http'), 'lib/indexer/server.ts'].map(read)
+    const texts = [...sources('lib/server', 'lib/http'), 'lib/indexer/server/server.ts'].map(read)
     const named = texts.flatMap((text) => [...text.matchAll(readers)].map(([, dotted, quoted]) => dotted ?? quoted))
     const taken = texts.flatMap((text) => [...text.matchAll(/\{ ([^{}]*) \} = (?:\w+\.)*headers\b/g)])
     const found = [
@@ -132,9 +132,9 @@ describe('nothing is missing in docs/bounds.md:', () => {
     const inFile = (file: string, pattern: RegExp) => [...read(file).matchAll(pattern)].map(([, name = '']) => name)
     const found = [
       ...Object.keys(methods),
-      ...inFile('lib/indexer/v2-names.ts', /^ {2}(\w+V2): /gm),
+      ...inFile('lib/indexer/server/v2-names.ts', /^ {2}(\w+V2): /gm),
       ...inFile('lib/indexer/solana/calls.ts', /\| \{ method: '(\w+)'/g),
-      ...inFile('lib/indexer/server.ts', /'(\/[a-z]+)'/g),
+      ...inFile('lib/indexer/server/server.ts', /'(\/[a-z]+)'/g),
     ]
     expect(found.length).toBeGreaterThan(15)
     const listed = namesIn('Port of the embedded indexer').filter((name) => !name.includes('-') && name !== 'host')

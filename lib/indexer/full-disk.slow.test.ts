@@ -6,9 +6,9 @@ import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { injecting } from '@/lib/testing/indexer/tracing'
 import { testWith } from '@/lib/testing/tools'
 import { freePort } from '@/scripts/free-port.mjs'
+import { verify } from './check/verify/verify'
 import { checkPages } from './store/sqlite/check-pages'
 import { openExistingSqlite } from './store/sqlite/open'
-import { verify } from './verify/verify'
 
 afterEach(killRunning)
 

@@ -5,7 +5,7 @@ import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
 import { looksLikeUrl } from '@/lib/platform/misspelt-url'
 import { MACHINE_CLOCK } from '../platform/clock'
 import { programsOf } from '../protocol/light/programs'
-import { leafNodes } from './leaves/leaf-nodes'
+import { leafNodes } from './check/leaves/leaf-nodes'
 import { record } from './ledger/rpc/record'
 import { storeInUse, storeOfSnapshot } from './own-store'
 import { openToCheck } from './store/open'
@@ -42,7 +42,10 @@ export async function maintain(words: string[], environment: Environment, signal
   switch (command.name) {
     case 'verify': {
       // Loaded here, with its hash functions: nobody else needs them.
-      const [{ verify }, { askNodes }] = await Promise.all([import('./verify/verify'), import('./leaves/chain-leaves')])
+      const [{ verify }, { askNodes }] = await Promise.all([
+        import('./check/verify/verify'),
+        import('./check/leaves/chain-leaves'),
+      ])
       const { store, checkPages } = await openToCheck(await storeInUse(environment, signal, print))
       const { sample } = command
       const tokenProgram = base58.decode(programIds.token)

@@ -14,7 +14,7 @@ import { chainOfPhoton, showTrees } from '@/lib/testing/recordings/photon-chain'
 import { type AskText, DIFFERENCES, expectedOf } from '@/lib/testing/recordings/photon-differences'
 import type { PhotonAnswers } from '@/lib/testing/recordings/recording'
 import { requestText } from '@/lib/testing/recordings/request'
-import { startServer } from './server'
+import { startServer } from './server/server'
 import type { Store } from './store/store'
 
 /*

@@ -14,7 +14,7 @@ import {
   tokenData,
   transactionOf,
 } from '@/lib/testing/indexer/synthetic-chain'
-import { type RunningServer, startServer } from './server'
+import { type RunningServer, startServer } from './server/server'
 
 /*
  * The current TypeScript client, unmodified, against our server. It checks hashes against the BN254 field and trees

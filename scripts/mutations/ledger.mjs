@@ -143,11 +143,11 @@ export default [
     near: ['lib/indexer/ledger/rpc/rpc.test.ts'],
   },
   {
-    file: 'lib/indexer/v2-names.ts',
+    file: 'lib/indexer/server/v2-names.ts',
     find: 'proveByIndex: !isV1 && account.leafIndex >= appended,',
     put: 'proveByIndex: !isV1 && account.leafIndex > appended,',
     kind: 'off by one',
     harm: 'the first account behind a batch append is proven in a tree that does not hold it yet',
-    near: ['lib/indexer/stateless-client.test.ts', 'lib/indexer/server.test.ts'],
+    near: ['lib/indexer/stateless-client.test.ts', 'lib/indexer/server/server.test.ts'],
   },
 ]

@@ -1,21 +1,21 @@
 /** @type {import('../mutate/list.mjs').Mutation[]} */
 export default [
   {
-    file: 'lib/indexer/store/cursor.ts',
+    file: 'lib/indexer/handlers/cursor.ts',
     find: 'if (slot >= 2n ** 63n) throw',
     put: 'if (slot > 2n ** 63n) throw',
     kind: 'off by one',
     harm: 'a cursor with the slot 2^63 is a fault of the store instead of a refusal',
   },
   {
-    file: 'lib/indexer/store/cursor.ts',
+    file: 'lib/indexer/handlers/cursor.ts',
     find: 'bytes.length !== 8 + HASH || view.getBigInt64(0) < 0n',
     put: 'bytes.length < 8 + HASH || view.getBigInt64(0) < 0n',
     kind: 'dropped guard',
     harm: 'a cursor with bytes behind it is taken and leads to another place than the one it came from',
   },
   {
-    file: 'lib/indexer/store/cursor.ts',
+    file: 'lib/indexer/handlers/cursor.ts',
     find: 'Buffer.concat([u64(leafIndex, false), hash])',
     put: 'Buffer.concat([u64(leafIndex, true), hash])',
     kind: 'swapped order',
@@ -84,7 +84,7 @@ export default [
     put: 'return bigintOf(value)',
     kind: 'dropped conversion',
     harm: 'amounts above 2^63 are shown as negative',
-    near: ['lib/indexer/store/apply.test.ts', 'lib/indexer/handlers.test.ts'],
+    near: ['lib/indexer/store/apply.test.ts', 'lib/indexer/server/handlers.test.ts'],
   },
   {
     file: 'lib/indexer/store/rows.ts',
@@ -92,7 +92,7 @@ export default [
     put: 'const end = slice ? Math.min(DATA + slice.length, packed.length) : packed.length',
     kind: 'ignored field',
     harm: 'a slice that does not begin at 0 is too short',
-    near: ['lib/indexer/handlers.test.ts', 'lib/indexer/handlers'],
+    near: ['lib/indexer/server/handlers.test.ts', 'lib/indexer/server/handlers'],
   },
   {
     file: 'lib/indexer/store/write-changes.ts',

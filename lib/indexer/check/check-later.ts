@@ -1,10 +1,10 @@
 import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
 import { type Clock, pause } from '../../platform/clock'
-import { leafNodes } from '../leaves/leaf-nodes'
-import type { Soundness } from '../soundness'
 import { databaseSize, SMALL_STORE } from '../store/sqlite/quick-check'
 import type { StoreIdentity } from '../store/store'
+import { leafNodes } from './leaves/leaf-nodes'
 import type { CheckTask } from './messages'
+import type { Soundness } from './soundness'
 import { type Checker, type CheckReport, StoreCheck } from './store-check'
 
 /** Before the first check. */

@@ -86,7 +86,7 @@ async function checkSome(
   { store, tokenProgram, report, random }: BackgroundCheck,
 ): Promise<bigint> {
   // With its hash functions, which take a quarter of a second to load.
-  const { CHECKED_ROWS, checkRow } = await import('../verify/check-row')
+  const { CHECKED_ROWS, checkRow } = await import('./verify/check-row')
   const from = after ?? (await anyId(store, random))
   const rows = await store.all(CHECKED_ROWS, from, 1n, BigInt(AT_ONCE))
   const counts: Record<HashResult, number> = { matches: 0, differs: 0, cannot_tell: 0 }

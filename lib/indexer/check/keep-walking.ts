@@ -1,11 +1,11 @@
 import { type Clock, pause } from '../../platform/clock'
-import type { AskLeaves } from '../leaves/chain-leaves'
-import { comparedReport } from '../leaves/compare-leaves'
-import type { LeafReport } from '../leaves/leaf-report'
-import { LeafWalk } from '../leaves/leaf-walk'
-import type { Provable } from '../leaves/provable'
 import { isDamage } from '../store/storage-problem'
 import type { Store } from '../store/store'
+import type { AskLeaves } from './leaves/chain-leaves'
+import { comparedReport } from './leaves/compare-leaves'
+import type { LeafReport } from './leaves/leaf-report'
+import { LeafWalk } from './leaves/leaf-walk'
+import type { Provable } from './leaves/provable'
 import type { CheckMessage } from './messages'
 
 /*

@@ -1,8 +1,8 @@
 import type { DatabaseSetting } from '@/lib/platform/environment'
 import type { HashResult } from '../../protocol/light/check-account'
-import type { LeafNodes } from '../leaves/leaf-nodes'
-import type { LeafReport } from '../leaves/leaf-report'
 import type { StoreIdentity } from '../store/store'
+import type { LeafNodes } from './leaves/leaf-nodes'
+import type { LeafReport } from './leaves/leaf-report'
 
 /*
  * Messages between the thread that answers and the one that checks the store.

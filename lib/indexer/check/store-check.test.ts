@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
-import type { LeafReport } from '../leaves/leaf-report'
-import { Soundness } from '../soundness'
+import type { LeafReport } from './leaves/leaf-report'
 import type { CheckMessage } from './messages'
+import { Soundness } from './soundness'
 import { StoreCheck } from './store-check'
 
 let stderr: MockInstance

@@ -3,12 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { clock, inTime } from '../../platform/clock'
 import { log } from '../../platform/log'
 import type { HashResult } from '../../protocol/light/check-account'
-import { lineOn } from '../leaves/leaf-lines'
-import type { LeafWalks } from '../leaves/leaf-metrics'
-import { type LeafProblem, type LeafReport, wrongLeaves } from '../leaves/leaf-report'
-import type { Soundness } from '../soundness'
 import { databaseSize } from '../store/sqlite/quick-check'
+import { lineOn } from './leaves/leaf-lines'
+import type { LeafWalks } from './leaves/leaf-metrics'
+import { type LeafProblem, type LeafReport, wrongLeaves } from './leaves/leaf-report'
 import type { CheckMessage, CheckTask } from './messages'
+import type { Soundness } from './soundness'
 
 /** What the check of a store in use has done so far. */
 export interface CheckReport {

@@ -9,10 +9,10 @@ import { letGo } from '@/lib/testing/indexer/let-go'
 import { fillWithLeaves } from '@/lib/testing/indexer/million-leaves'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { buildIndexer } from '@/scripts/bundle.mjs'
-import { Soundness } from '../soundness'
 import { openSqlite } from '../store/sqlite/open'
 import { chainIdentity } from '../store/store'
 import type { CheckMessage } from './messages'
+import { Soundness } from './soundness'
 import { StoreCheck, startChecker } from './store-check'
 
 it('checks a store in a thread and its pages in a process, and tells what was found until it is ended', () =>

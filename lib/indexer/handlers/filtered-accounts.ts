@@ -1,11 +1,11 @@
 import { base58 } from '@scure/base'
 import type { Params } from '@/lib/protocol/rpc/methods'
 import type { Clock } from '../../platform/clock'
-import { validationError } from '../method-error'
-import type { OwnerPosition } from '../store/cursor'
+import { validationError } from '../json-rpc/method-error'
+import type { Work } from '../json-rpc/work'
 import { ACCOUNT_COLUMNS, toNumber } from '../store/rows'
 import type { Reader, Row, SqlValue } from '../store/store'
-import type { Work } from '../work'
+import type { OwnerPosition } from './cursor'
 
 /*
  * A page of an owner's accounts that filters let through. Indexes lead to what people filter by, a token account's mint

@@ -1,10 +1,10 @@
 import { base58 } from '@scure/base'
 import { MAX_LIMIT } from '@/lib/protocol/rpc/primitives'
 import { MACHINE_CLOCK } from '../../platform/clock'
-import { decodeOwnerCursor, encodeOwnerCursor } from '../store/cursor'
+import { Work } from '../json-rpc/work'
 import { ACCOUNT_COLUMNS, ACCOUNT_TYPES, toAccount, toNumber } from '../store/rows'
 import { type Listed, type ListStatement, type Reader, slotOf } from '../store/store'
-import { Work } from '../work'
+import { decodeOwnerCursor, encodeOwnerCursor } from './cursor'
 import { filteredAccounts } from './filtered-accounts'
 import type { Handler } from './handler'
 

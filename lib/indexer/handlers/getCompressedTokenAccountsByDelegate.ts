@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
 import { MAX_LIMIT } from '@/lib/protocol/rpc/primitives'
-import { decodeDelegateCursor, encodeDelegateCursor } from '../store/cursor'
 import { ACCOUNT_COLUMNS, ACCOUNT_TYPES, toAccount, toNumber, toTokenData } from '../store/rows'
 import type { ListStatement } from '../store/store'
+import { decodeDelegateCursor, encodeDelegateCursor } from './cursor'
 import type { Handler } from './handler'
 
 const NOTHING = new Uint8Array(0)

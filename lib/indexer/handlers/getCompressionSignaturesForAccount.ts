@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { notFound } from '../method-error'
+import { notFound } from '../json-rpc/method-error'
 import { SIGNATURE_COLUMNS, SIGNATURE_TYPES, toNumber, toSignature } from '../store/rows'
 import type { ListStatement } from '../store/store'
 import type { Handler } from './handler'

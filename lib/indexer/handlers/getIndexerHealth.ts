@@ -1,5 +1,5 @@
 import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
-import { MethodError, STORE_DAMAGED } from '../method-error'
+import { MethodError, STORE_DAMAGED } from '../json-rpc/method-error'
 import { slotReached } from '../store/apply'
 import type { Handler } from './handler'
 

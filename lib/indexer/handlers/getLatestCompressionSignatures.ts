@@ -1,7 +1,7 @@
 import { MAX_LIMIT } from '@/lib/protocol/rpc/primitives'
-import { decodeLatestCursor, encodeLatestCursor } from '../store/cursor'
 import { SIGNATURE_COLUMNS, SIGNATURE_TYPES, toBytes, toNumber, toSignature } from '../store/rows'
 import type { ListStatement } from '../store/store'
+import { decodeLatestCursor, encodeLatestCursor } from './cursor'
 import type { Handler } from './handler'
 
 /** Before the first: no slot is as high. */

@@ -1,7 +1,7 @@
 import type { MethodName, Params, Result } from '@/lib/protocol/rpc/methods'
 import type { Clock } from '../../platform/clock'
+import type { Work } from '../json-rpc/work'
 import type { Reader } from '../store/store'
-import type { Work } from '../work'
 
 /** What an answer depends on besides the store. */
 export interface Chain {

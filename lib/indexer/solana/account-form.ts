@@ -1,6 +1,6 @@
 import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
 import { encodeBase58 } from '../../protocol/base58'
-import { MethodError } from '../method-error'
+import { MethodError } from '../json-rpc/method-error'
 import type { AccountForm } from './calls'
 import type { ChainAccount } from './recorded-chain'
 

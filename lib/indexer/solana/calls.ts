@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, signature, slot } from '@/lib/protocol/rpc/primitives'
-import { invalidParams } from '../method-error'
-import { issueText, shown } from '../params'
+import { invalidParams } from '../json-rpc/method-error'
+import { issueText, shown } from '../json-rpc/params'
 
 /*
  * The few methods of a Solana RPC node that the explorer asks of a chain, and their params as Agave takes them: by position,

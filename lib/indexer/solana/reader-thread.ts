@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { LedgerSetting } from '@/lib/platform/environment'
-import { MethodError } from '../method-error'
+import { MethodError } from '../json-rpc/method-error'
 import { answerRequest } from './answer-request'
 import { openFolderChain } from './folder-chain'
 import type { RecordedChain } from './recorded-chain'

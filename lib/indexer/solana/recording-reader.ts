@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { MethodError } from '../method-error'
-import { Turns } from '../turns'
-import type { Work } from '../work'
+import { MethodError } from '../json-rpc/method-error'
+import { Turns } from '../json-rpc/turns'
+import type { Work } from '../json-rpc/work'
 import type { ReadTask, RecordedLedger } from './reader-thread'
 import type { Answers, AnswerTo, Outcome, ReadRequest, SentRequest } from './requests'
 

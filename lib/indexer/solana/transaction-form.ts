@@ -6,8 +6,8 @@ import {
 } from '@solana/kit'
 import { decodeBase58, encodeBase58 } from '../../protocol/base58'
 import { versionOfWire } from '../../protocol/light/wire'
+import { invalidParams, MethodError } from '../json-rpc/method-error'
 import type { RpcTransaction } from '../ledger/ledger'
-import { invalidParams, MethodError } from '../method-error'
 import type { TransactionForm } from './calls'
 import { type JsonTransaction, jsonOfWire } from './wire-json'
 

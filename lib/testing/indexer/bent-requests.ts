@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { encodeDelegateCursor, encodeLatestCursor, encodeOwnerCursor } from '@/lib/indexer/store/cursor'
+import { encodeDelegateCursor, encodeLatestCursor, encodeOwnerCursor } from '@/lib/indexer/handlers/cursor'
 import { key, PROGRAMS } from './synthetic-chain'
 
 /*

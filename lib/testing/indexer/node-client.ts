@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { expect } from 'vitest'
-import { answer, type Service } from '@/lib/indexer/json-rpc'
 import type { LedgerBlock } from '@/lib/indexer/ledger/ledger'
+import { answer, type Service } from '@/lib/indexer/server/json-rpc'
 import type { RecordedLedger } from '@/lib/indexer/solana/reader-thread'
 import { RecordingReader } from '@/lib/indexer/solana/recording-reader'
 import type { RoundRetention } from '@/lib/indexer/store/drop-rounds'

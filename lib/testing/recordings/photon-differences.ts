@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { parse, stringify } from 'lossless-json'
 import { expect } from 'vitest'
-import { encodeOwnerCursor } from '@/lib/indexer/store/cursor'
+import { encodeOwnerCursor } from '@/lib/indexer/handlers/cursor'
 import type { PhotonCase } from './recording'
 
 /*

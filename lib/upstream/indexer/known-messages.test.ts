@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { STORE_DAMAGED } from '@/lib/indexer/method-error'
+import { STORE_DAMAGED } from '@/lib/indexer/json-rpc/method-error'
 import { knownError, knownMessage, OTHER_WORDS } from './known-messages'
 
 describe('a message of the interface passes', () => {

@@ -1,5 +1,5 @@
-import { openSandboxFiles, SANDBOX_IDENTITY, type SandboxRounds, sandboxRounds } from '../ledger/sandbox'
-import { genesisHashOf } from '../store/store'
+import { openSandboxFiles, SANDBOX_IDENTITY, type SandboxRounds, sandboxRounds } from '../../ledger/sandbox'
+import { genesisHashOf } from '../../store/store'
 
 /** What can be proven of the leaf indices in a store: it depends on its ledger. */
 export type Provable =

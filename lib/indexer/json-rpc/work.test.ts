@@ -7,12 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { clockOf } from '@/lib/testing/clock'
 import { key, PROGRAM_IDS, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
 import { until } from '@/lib/testing/until'
-import { handlers } from './handlers'
-import { answer, type Service } from './json-rpc'
-import { startServer } from './server'
-import { applyBlocks } from './store/apply'
-import { openSqlite, openSqliteReader } from './store/sqlite/open'
-import type { Store } from './store/store'
+import { handlers } from '../server/handlers'
+import { answer, type Service } from '../server/json-rpc'
+import { startServer } from '../server/server'
+import { applyBlocks } from '../store/apply'
+import { openSqlite, openSqliteReader } from '../store/sqlite/open'
+import type { Store } from '../store/store'
 import { ClientLeft, MAX_WORK_MS, Work } from './work'
 
 /* What one body may cost, counted: by a clock that goes on with each question, and by what was carried out. */

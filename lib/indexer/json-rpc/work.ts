@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
-import { type Clock, MACHINE_CLOCK } from '../platform/clock'
+import { type Clock, MACHINE_CLOCK } from '../../platform/clock'
 import { MethodError } from './method-error'
 
 /** Milliseconds of work that one body may cost, however many requests it holds. */

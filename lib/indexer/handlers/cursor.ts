@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { invalidParams, validationError } from '../method-error'
+import { invalidParams, validationError } from '../json-rpc/method-error'
 
 /*
  * Cursors of the three paged operations. Texts and codes of what is wrong with one are Photon's where it is the same

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { key, signature } from '@/lib/testing/indexer/synthetic-chain'
-import { MethodError } from '../method-error'
+import { MethodError } from '../json-rpc/method-error'
 import {
   decodeDelegateCursor,
   decodeLatestCursor,

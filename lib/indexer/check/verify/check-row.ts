@@ -1,7 +1,7 @@
-import { checkContents, checkTokenData, type HashResult } from '../../protocol/light/check-account'
-import { decodeTokenData, isTokenAccount } from '../../protocol/light/token-data'
-import { toBytes, toNumber, toU64 } from '../store/rows'
-import type { Row } from '../store/store'
+import { checkContents, checkTokenData, type HashResult } from '../../../protocol/light/check-account'
+import { decodeTokenData, isTokenAccount } from '../../../protocol/light/token-data'
+import { toBytes, toNumber, toU64 } from '../../store/rows'
+import type { Row } from '../../store/store'
 
 /*
  * Stored accounts against their hashes.

@@ -1,5 +1,5 @@
-import { toBytes, toNumber } from '../store/rows'
-import type { Reader, Row, SqlValue } from '../store/store'
+import { toBytes, toNumber } from '../../store/rows'
+import type { Reader, Row, SqlValue } from '../../store/store'
 import type { LeafRange } from './leaf-ranges'
 
 /** Which accounts are read: from one id to another, of the slots above one and up to another. */

@@ -3,11 +3,14 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
 import { listenProblem } from '@/scripts/ports.mjs'
-import { MACHINE_CLOCK } from '../platform/clock'
-import { log } from '../platform/log'
-import { CollectWhenQuiet } from './collect-when-quiet'
+import { MACHINE_CLOCK } from '../../platform/clock'
+import { log } from '../../platform/log'
+import { CollectWhenQuiet } from '../collect-when-quiet'
+import { looksLikeRequest } from '../json-rpc/envelope'
+import { MethodError } from '../json-rpc/method-error'
+import { ClientLeft, Work } from '../json-rpc/work'
+import { Rounds } from '../rounds'
 import { Connections, type Exchange, LIMITS, type Limits } from './connections'
-import { looksLikeRequest } from './envelope'
 import {
   answer,
   assertReady,
@@ -18,9 +21,6 @@ import {
   type Service,
   TOO_BIG,
 } from './json-rpc'
-import { MethodError } from './method-error'
-import { Rounds } from './rounds'
-import { ClientLeft, Work } from './work'
 
 /*
  * The indexer over HTTP, as Photon answers: POST on any path, the body's `method` decides; two GET routes; CORS for

@@ -1,5 +1,5 @@
 import type { Environment } from '@/lib/platform/environment'
-import type { ConnectOptions } from '../ledger/rpc/connect'
+import type { ConnectOptions } from '../../ledger/rpc/connect'
 
 /** Which nodes are asked what the chain has given out. */
 export type LeafNodes = Pick<ConnectOptions, 'urls' | 'commitment' | 'compressionProgram'>

@@ -4,7 +4,7 @@ import { MACHINE_CLOCK } from '@/lib/platform/clock'
 import { COUNTING_BYTES } from '@/lib/protocol/light/next-leaf'
 import { PROGRAM_IDS, QUEUE_V2, TREE_V1, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
-import { chainIdentity } from '../store/store'
+import { chainIdentity } from '../../store/store'
 import { askNodes } from './chain-leaves'
 import { LeafRanges } from './leaf-ranges'
 

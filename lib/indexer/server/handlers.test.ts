@@ -14,10 +14,10 @@ import {
   tokenData,
   transactionOf,
 } from '@/lib/testing/indexer/synthetic-chain'
+import { encodeOwnerCursor } from '../handlers/cursor'
+import type { Chain, Handler } from '../handlers/handler'
+import type { SqlValue, Store } from '../store/store'
 import { handlers } from './handlers'
-import type { Chain, Handler } from './handlers/handler'
-import { encodeOwnerCursor } from './store/cursor'
-import type { SqlValue, Store } from './store/store'
 
 const b58 = base58.encode
 

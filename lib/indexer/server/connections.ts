@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Clock } from '../platform/clock'
+import type { Clock } from '../../platform/clock'
 
 /*
  * Who is connected, and what is kept for whom. A client that lets us wait gives way to others: it can neither keep them out

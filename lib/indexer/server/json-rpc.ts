@@ -1,9 +1,11 @@
 import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { isMethodName, type MethodName, type Result } from '@/lib/protocol/rpc/methods'
-import type { Clock } from '../platform/clock'
-import { logSeldom } from '../platform/log'
-import { resultText } from './answer-text'
+import type { Clock } from '../../platform/clock'
+import { logSeldom } from '../../platform/log'
+import { needsScan } from '../handlers/filtered-accounts'
+import type { Chain, Handler } from '../handlers/handler'
+import { resultText } from '../json-rpc/answer-text'
 import {
   assertShallow,
   batchPlaces,
@@ -12,20 +14,18 @@ import {
   MAX_BATCH,
   readEnvelope,
   readGivenParams,
-} from './envelope'
+} from '../json-rpc/envelope'
+import { TooMuchJson, TWICE } from '../json-rpc/json-reader'
+import { MethodError, STORE_DAMAGED } from '../json-rpc/method-error'
+import { readParams } from '../json-rpc/params'
+import { Turns } from '../json-rpc/turns'
+import { ClientLeft, Work } from '../json-rpc/work'
+import { isSolanaMethod, readCall, type SolanaMethod } from '../solana/calls'
+import { type RecordingBehind, solanaResult } from '../solana/solana-result'
+import type { Reader, Store } from '../store/store'
 import { handlers } from './handlers'
-import { needsScan } from './handlers/filtered-accounts'
-import type { Chain, Handler } from './handlers/handler'
-import { TooMuchJson, TWICE } from './json-reader'
 import type { KnownSlot } from './known-slot'
-import { MethodError, STORE_DAMAGED } from './method-error'
-import { readParams } from './params'
-import { isSolanaMethod, readCall, type SolanaMethod } from './solana/calls'
-import { type RecordingBehind, solanaResult } from './solana/solana-result'
-import type { Reader, Store } from './store/store'
-import { Turns } from './turns'
 import { isV2Name, operationOf, toV2 } from './v2-names'
-import { ClientLeft, Work } from './work'
 
 /*
  * JSON-RPC 2.0 as Photon's library speaks it: what counts as a notification, which mistakes echo the id, how a batch is

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import type { MethodName, Result } from '@/lib/protocol/rpc/methods'
-import { toBase58, toNumber } from './store/rows'
-import type { Reader, Row, RowsStatement } from './store/store'
+import { toBase58, toNumber } from '../store/rows'
+import type { Reader, Row, RowsStatement } from '../store/store'
 
 /*
  * The two V2 names that the current TypeScript client calls. They are the V1 operations with another account shape:

@@ -1,5 +1,5 @@
-import { oldestRound, type RoundRetention } from '../store/drop-rounds'
-import type { Reader } from '../store/store'
+import { oldestRound, type RoundRetention } from '../../store/drop-rounds'
+import type { Reader } from '../../store/store'
 
 /** Leaf indices of a tree that the store has removed by design. */
 export interface RemovedLeaves {

@@ -3,8 +3,8 @@ import { secondsUntilNamed } from '@/lib/testing/indexer/deleted-leaf'
 import { leafTree } from '@/lib/testing/indexer/leaf-chain'
 import { fillWithLeaves } from '@/lib/testing/indexer/million-leaves'
 import { describeStores } from '@/lib/testing/indexer/stores'
-import { openSqlite } from '../store/sqlite/open'
-import { chainIdentity, type Store } from '../store/store'
+import { openSqlite } from '../../store/sqlite/open'
+import { chainIdentity, type Store } from '../../store/store'
 import { verify } from '../verify/verify'
 
 /** One row of a million: the background walk's metric names it within the hour, and one verify does at once. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { indexed } from '@/lib/testing/indexer/indexed'
+import type { Store } from '../store/store'
 import { answer } from './json-rpc'
 import { KnownSlot } from './known-slot'
-import type { Store } from './store/store'
 
 it('is what was stored last, and never below what was answered', () => {
   let stored: number | null = 7

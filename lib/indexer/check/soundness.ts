@@ -1,7 +1,7 @@
-import { log } from '../platform/log'
-import { DAMAGED } from './store/damage'
-import { isDamage } from './store/storage-problem'
-import type { Store } from './store/store'
+import { log } from '../../platform/log'
+import { DAMAGED } from '../store/damage'
+import { isDamage } from '../store/storage-problem'
+import type { Store } from '../store/store'
 
 /**
  * Whether the store is what was written to it, as far as this process knows: what its checks found, and what reads and

@@ -1,0 +1,18 @@
+import type { MethodName } from '@/lib/protocol/rpc/methods'
+import { getCompressedAccountsByOwner } from '../handlers/getCompressedAccountsByOwner'
+import { getCompressedTokenAccountsByDelegate } from '../handlers/getCompressedTokenAccountsByDelegate'
+import { getCompressionSignaturesForAccount } from '../handlers/getCompressionSignaturesForAccount'
+import { getIndexerHealth } from '../handlers/getIndexerHealth'
+import { getIndexerSlot } from '../handlers/getIndexerSlot'
+import { getLatestCompressionSignatures } from '../handlers/getLatestCompressionSignatures'
+import type { Handler } from '../handlers/handler'
+
+/** The handler of every operation: a missing one does not compile. */
+export const handlers: { [M in MethodName]: Handler<M> } = {
+  getIndexerHealth,
+  getIndexerSlot,
+  getCompressedAccountsByOwner,
+  getCompressedTokenAccountsByDelegate,
+  getCompressionSignaturesForAccount,
+  getLatestCompressionSignatures,
+}

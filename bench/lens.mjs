@@ -4,7 +4,7 @@
 import fs from 'node:fs'
 import http from 'node:http'
 import { chromium } from '@playwright/test'
-import { SYSTEM_BROWSERS } from '../e2e/system-browsers.mjs'
+import { SYSTEM_BROWSERS } from '../lib/testing/system-browsers.mjs'
 import { freePort } from '../scripts/free-port.mjs'
 import { start, withTemporaryFolder } from './processes.mjs'
 import { rounded } from './report.mjs'

@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
-import { SYSTEM_BROWSERS } from '../e2e/system-browsers.mjs'
+import { SYSTEM_BROWSERS } from '../lib/testing/system-browsers.mjs'
 import { withBareApp } from './bare-app.mjs'
 import { runToEnd, withLeafscan, withTemporaryFolder } from './processes.mjs'
 import { rounded } from './report.mjs'
@@ -197,7 +197,7 @@ function install() {
   return status === 0 && fs.existsSync(cli) ? cli : null
 }
 
-/** The order of e2e/browser.ts. */
+/** The order of lib/testing/browser.ts. */
 function browserPath() {
   const found = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM_BROWSERS]
   return found.find((file) => file && fs.existsSync(file)) ?? null

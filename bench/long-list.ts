@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { StandIn } from '@/lib/testing/stand-in/stand-in'
 
-export { launchOptions } from '../e2e/browser'
+export { launchOptions } from '../lib/testing/browser'
 
 /** Bytes of data in an account: a compressed token account's. facts/light-events.md 9. */
 const DATA_BYTES = 72

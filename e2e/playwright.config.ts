@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from './browser'
+import { launchOptions } from '../lib/testing/browser'
 
 export default defineConfig({
   testDir: '.',

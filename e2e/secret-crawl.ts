@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import type { methods } from '@/lib/protocol/rpc/methods'
-import { ALL_CANARIES } from '@/lib/testing/gateway/canary'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { StandInData } from '@/lib/testing/stand-in/stand-in'
+import { ALL_CANARIES } from '@/lib/testing/upstream/canary'
 import type { JourneyNetwork, Live } from '@/lib/testing/world/worlds'
 
 /*

@@ -1,6 +1,6 @@
 import type { AccountItem } from '@/lib/protocol/rpc/items'
-import { mixed } from '@/lib/testing/gateway/memcmp-indexer'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { mixed } from '@/lib/testing/upstream/memcmp-indexer'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { expect, type Page } from './live'
 

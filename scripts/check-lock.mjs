@@ -45,7 +45,7 @@ const twins = (place) =>
   TWINS.filter(([musl]) => place.includes(musl)).map(([musl, glibc]) => place.replace(musl, glibc))
 
 if (process.argv[1] === import.meta.filename) {
-  const problems = ['package-lock.json', 'lib/indexer/sandbox/recorder/package-lock.json'].flatMap((file) =>
+  const problems = ['package-lock.json', 'lib/testing/recorder/package-lock.json'].flatMap((file) =>
     problemsOf(file, readLock(path.join(root, file))),
   )
   for (const problem of problems) console.error(problem)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { problemsOf } from './check-lock.mjs'
 
 const OURS = 'package-lock.json'
-const RECORDER = 'lib/indexer/sandbox/recorder/package-lock.json'
+const RECORDER = 'lib/testing/recorder/package-lock.json'
 
 describe('check-lock', () => {
   const good = {

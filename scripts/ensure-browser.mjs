@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { stripVTControlCharacters } from 'node:util'
 import { chromium } from '@playwright/test'
-import { SYSTEM_BROWSERS } from '../e2e/system-browsers.mjs'
+import { SYSTEM_BROWSERS } from '../lib/testing/system-browsers.mjs'
 
 /** A browser that has not started by then does not. */
 const STARTS_WITHIN_MS = 60_000

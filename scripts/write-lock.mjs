@@ -29,7 +29,7 @@ function libcOf(name, version) {
  */
 const withLibc = ({ version, integrity, cpu, dev, ...rest }, libc) => ({ version, integrity, cpu, dev, libc, ...rest })
 
-for (const folder of ['.', 'lib/indexer/sandbox/recorder']) {
+for (const folder of ['.', 'lib/testing/recorder']) {
   const place = path.join(root, folder)
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'write-lock-'))
   const lock = path.join(scratch, 'package-lock.json')

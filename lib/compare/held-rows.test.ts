@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
-import { mixed, rowWith } from '@/lib/testing/gateway/memcmp-indexer'
+import { mixed, rowWith } from '@/lib/testing/upstream/memcmp-indexer'
 import { listRoom } from '../listing/read/list-room'
 import { byteFilters } from '../listing/whole/part'
 import { type ListMethod, listOf, type MethodName, type Params, type Result } from '../protocol/rpc/methods'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
-import { readXml, valuesOf } from '@/lib/testing/gateway/read-xml'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/lib/testing/stand-in/fixtures'
 import { until } from '@/lib/testing/until'
+import { readXml, valuesOf } from '@/lib/testing/upstream/read-xml'
 
 /* What pages are like, for chats and feed readers: preview images and feeds. features.md a31, a72; reliability.md S10. */
 

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { CANARIES, secretsOf } from '../testing/gateway/canary'
 import { inFolder, killRunning, startIndexer } from '../testing/indexer/indexer-process'
 import { smallLedger } from '../testing/indexer/small-ledger'
 import { misspeltSettings } from '../testing/misspelt-settings'
+import { CANARIES, secretsOf } from '../testing/upstream/canary'
 import { readEnvironment } from './environment'
 
 /* What processes print of a misspelt URL with keys. Every variable and slip in one process: misspelt-settings.test.ts. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openFolder } from '../indexer/ledger/folder'
-import { CANARIES, secretsOf } from '../testing/gateway/canary'
 import { misspeltSettings } from '../testing/misspelt-settings'
+import { CANARIES, secretsOf } from '../testing/upstream/canary'
 import { type Environment, EnvironmentError, readEnvironment } from './environment'
 
 const SECRETS = [...secretsOf([]), ...Object.values(CANARIES).map((key) => key.slice(0, 12))]

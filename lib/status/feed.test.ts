@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readXml, valuesOf } from '@/lib/testing/gateway/read-xml'
+import { readXml, valuesOf } from '@/lib/testing/upstream/read-xml'
 import { entriesOfAll, writeFeed, writeFeedOfAll } from './feed'
 import type { VerdictChange } from './history/contract'
 

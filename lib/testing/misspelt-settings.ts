@@ -1,4 +1,4 @@
-import { withCanaries } from './gateway/canary'
+import { withCanaries } from './upstream/canary'
 
 /** Ways to get a URL wrong that carries every kind of key. */
 const SLIPS: Record<string, (url: string) => string> = {

@@ -11,7 +11,7 @@ import { closeDoor } from '@/lib/server/door'
 export async function newWorld(): Promise<void> {
   if (hasValues()) {
     // Most tests know nothing of the gateway, and need not load it.
-    const { forgetProcess } = await import('./gateway/new-process')
+    const { forgetProcess } = await import('./upstream/new-process')
     await forgetProcess()
   }
   closeDoor()

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { clock } from '@/lib/platform/clock'
-import { networkAt } from '@/lib/testing/gateway/networks'
 import { AccountChain, type MadeVersion, plainData } from '@/lib/testing/indexer/account-chain'
 import { key } from '@/lib/testing/indexer/synthetic-chain'
 import { startNode } from '@/lib/testing/node/stand-in'
 import { startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { networkAt } from '@/lib/testing/upstream/networks'
 import { setChain } from '../upstream/networks/networks'
 import { transactionDetails } from './load'
 

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 
 /*
  * What files of recordings have in common: a line of JSON that says what is in them, then a body in brotli. Written by
- * lib/indexer/sandbox/recorder/write-recording.mjs.
+ * lib/testing/recorder/write-recording.mjs.
  */
 
 /** A file whose body is the one that its header names. `H` holds at least `id`: the body's SHA-256 in hex. */

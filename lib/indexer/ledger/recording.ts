@@ -10,7 +10,7 @@ export interface RecordedSlot {
   transactions: RpcTransaction[]
 }
 
-/** A recording whose digest was checked. Layout: lib/indexer/sandbox/recorder/write-recording.mjs. */
+/** A recording whose digest was checked. Layout: lib/testing/recorder/write-recording.mjs. */
 export interface Recording {
   /** SHA-256 of its parts, in hex. */
   id: string

@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { networkAt } from '@/lib/testing/gateway/networks'
-import { foreignCursor, leafCursor, slotCursor, unsignedCursor } from '@/lib/testing/gateway/strangers-cursor'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
+import { networkAt } from '@/lib/testing/upstream/networks'
+import { foreignCursor, leafCursor, slotCursor, unsignedCursor } from '@/lib/testing/upstream/strangers-cursor'
 import { type ListMethod, listOf } from '../../protocol/rpc/methods'
 import {
   cursorBehind,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { askForged } from '@/lib/testing/api/forged-cursors'
-import { foreignCursor, leafCursor, slotCursor, unsignedCursor } from '@/lib/testing/gateway/strangers-cursor'
 import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { foreignCursor, leafCursor, slotCursor, unsignedCursor } from '@/lib/testing/upstream/strangers-cursor'
 import type { ListMethod } from '../../protocol/rpc/methods'
 
 /* Cursors that others made. Issue 23, part 6; facts/photon-wire.md 6.6. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { networkAt } from '@/lib/testing/gateway/networks'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
+import { networkAt } from '@/lib/testing/upstream/networks'
 import { type ListMethod, listOf, type Params } from '../../protocol/rpc/methods'
 import { CursorKey } from '../../upstream/networks/signing-key'
 import type { Sort } from '../address/sort'

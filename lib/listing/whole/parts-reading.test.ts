@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { MemcmpIndexer, mixed, rowsOf } from '@/lib/testing/gateway/memcmp-indexer'
-import { neverFalselyComplete } from '@/lib/testing/gateway/partitions'
+import { MemcmpIndexer, mixed, rowsOf } from '@/lib/testing/upstream/memcmp-indexer'
+import { neverFalselyComplete } from '@/lib/testing/upstream/partitions'
 import { RpcError } from '../../protocol/rpc/failure'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { type ByteFilter, Part, VALUES } from './part'

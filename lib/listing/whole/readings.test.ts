@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { networkAt } from '@/lib/testing/gateway/networks'
 import { SomeReader } from '@/lib/testing/gateway/some-reader'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
+import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { listRoom } from '../read/list-room'
 import { MOST_OF_PEER, readings, STAYS_MS } from './readings'

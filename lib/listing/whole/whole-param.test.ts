@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
-import { mixed } from '@/lib/testing/gateway/memcmp-indexer'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { mixed } from '@/lib/testing/upstream/memcmp-indexer'
 import type { Answer } from '../../api/answer'
 import type { Whole } from '../../api/whole'
 import type { AccountItem } from '../../protocol/rpc/items'

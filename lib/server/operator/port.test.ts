@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { setClock } from '@/lib/platform/clock'
 import { VirtualClock } from '@/lib/testing/clock'
 import { request, sendRaw } from '@/lib/testing/deploy/request'
-import { forgetProcess } from '@/lib/testing/gateway/new-process'
+import { forgetProcess } from '@/lib/testing/upstream/new-process'
 import { bundleServer } from '@/scripts/bundle.mjs'
 import { startDraining } from '../liveness/drain'
 import { metrics } from '../metrics/metrics'

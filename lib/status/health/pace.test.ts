@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { networkAt, onlyIndexer } from '@/lib/testing/gateway/networks'
-import { MODES, SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
+import { networkAt, onlyIndexer } from '@/lib/testing/upstream/networks'
+import { MODES, SimulatedIndexer } from '@/lib/testing/upstream/simulated-indexer'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { RatePlan } from '../../rpc-client/rate-plan'
 import type { Network } from '../../upstream/networks/networks'

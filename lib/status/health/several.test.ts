@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { networkOf } from '@/lib/testing/gateway/networks'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
+import { networkOf } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Degradation, IndexerStatus } from '../../api/status'
 import { ask } from '../../listing/ask'

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { metrics } from '@/lib/server/metrics/metrics'
 import { statusNow } from '@/lib/status/health/probe'
-import { CANARIES, secretsOf } from '@/lib/testing/gateway/canary'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { CANARIES, secretsOf } from '@/lib/testing/upstream/canary'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 import type { Explorer } from './explorer'
 

@@ -11,6 +11,7 @@ import { summaryAt } from '@/lib/site/preview/summary-at'
 import { SEED } from '@/lib/testing/seed'
 import { type Network, networkNamed } from '@/lib/upstream/networks/networks'
 import { cursorKey } from '@/lib/upstream/networks/signing-key'
+import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../stand-in/fixtures'
 import {
   foreignCursor,
   leafCursor,
@@ -18,8 +19,7 @@ import {
   type StrangersWords,
   slotCursor,
   unsignedCursor,
-} from '../gateway/strangers-cursor'
-import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../stand-in/fixtures'
+} from '../upstream/strangers-cursor'
 import type { ClientResponse } from './client'
 import type { Explorer } from './explorer'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectFault, expectProblem, expectRecovery } from '@/lib/testing/api/fault-row'
-import { ALL_CANARIES } from '@/lib/testing/gateway/canary'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { hashOf, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { ALL_CANARIES } from '@/lib/testing/upstream/canary'
 
 const explorer = explorerPerTest()
 

@@ -3,8 +3,8 @@ import type { ProblemCode } from '@/lib/api/problem'
 import type { AskInit, ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, ALL_AGES_MS, expectProblem, expectRecovery, fill } from '@/lib/testing/api/fault-row'
-import { ALL_CANARIES } from '@/lib/testing/gateway/canary'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
+import { ALL_CANARIES } from '@/lib/testing/upstream/canary'
 import { CallCounts } from '@/lib/upstream/indexer/call-counts'
 
 const explorer = explorerPerTest()

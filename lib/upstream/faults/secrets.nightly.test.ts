@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { askWhileEchoing, echoingStates, echoOneByOne } from '@/lib/testing/api/echoing-indexer'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
-import { ALL_CANARIES, ENCODINGS } from '@/lib/testing/gateway/canary'
+import { ALL_CANARIES, ENCODINGS } from '@/lib/testing/upstream/canary'
 
 const explorer = explorerPerTest()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { askWhileEchoing, echoingStates } from '@/lib/testing/api/echoing-indexer'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
-import { ALL_CANARIES } from '@/lib/testing/gateway/canary'
+import { ALL_CANARIES } from '@/lib/testing/upstream/canary'
 
 const explorer = explorerPerTest()
 

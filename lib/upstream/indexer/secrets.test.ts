@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { CANARIES, ENCODINGS, type KindOfKey, withCanaries } from '@/lib/testing/gateway/canary'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { CANARIES, ENCODINGS, type KindOfKey, withCanaries } from '@/lib/testing/upstream/canary'
 import { Endpoint } from '../networks/endpoint'
 import { spellings } from './spellings'
 

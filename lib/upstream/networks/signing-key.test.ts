@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetProcess } from '@/lib/testing/gateway/new-process'
+import { forgetProcess } from '@/lib/testing/upstream/new-process'
 import { CursorKey, cursorKey, KEY_FILE, storedKey } from './signing-key'
 
 let folder: string

@@ -33,7 +33,7 @@ const lineShape = recordedLine.extend({
 /** A transaction of a round as it was recorded, with what has to be moved in it. */
 export type LoopLine = z.infer<typeof lineShape>
 
-/** A round that was recorded to be played for ever. Layout: lib/indexer/sandbox/recorder/write-recording.mjs. */
+/** A round that was recorded to be played for ever. Layout: lib/testing/recorder/write-recording.mjs. */
 export interface LoopRecording {
   /** SHA-256 of its parts, in hex. */
   id: string

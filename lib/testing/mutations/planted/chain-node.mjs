@@ -1,0 +1,77 @@
+const SOLANA = ['lib/indexer/solana']
+
+/** @type {import('../list.mjs').Mutation[]} */
+export default [
+  {
+    file: 'lib/indexer/solana/reach.ts',
+    find: 'return slot <= to && ',
+    put: 'return slot <= to + 1 && ',
+    kind: 'wrong bound',
+    harm: 'a block is answered before the indexer has it',
+    near: SOLANA,
+  },
+  {
+    file: 'lib/indexer/solana/reach.ts',
+    find: 'slot >= removed.from && slot < removed.to',
+    put: 'slot >= removed.to && slot < removed.to',
+    kind: 'wrong bound',
+    harm: 'a round that the store has removed is still answered',
+    near: SOLANA,
+  },
+  {
+    file: 'lib/indexer/solana/sandbox-chain.ts',
+    find: 'if (!known || to < known.since) return null',
+    put: 'if (!known) return null',
+    kind: 'dropped guard',
+    harm: 'mints of the loop are there before it begins',
+    near: SOLANA,
+  },
+  {
+    file: 'lib/indexer/solana/folder-chain.ts',
+    find: 'isReached(reach, slot) && signatureOf(transaction) === signature',
+    put: 'isReached(reach, slot) && signature !== null',
+    kind: 'dropped guard',
+    harm: 'a block’s first transaction is answered for any other in it',
+    near: SOLANA,
+  },
+  {
+    file: 'lib/indexer/solana/folder-chain.ts',
+    find: 'BigInt(epoch) > U64_MAX ? U64_MAX : BigInt(epoch)',
+    put: 'BigInt(epoch)',
+    kind: 'dropped guard',
+    harm: 'an epoch above every u64 breaks strict clients',
+    near: SOLANA,
+  },
+  {
+    file: 'lib/indexer/solana/transaction-form.ts',
+    find: 'maxVersion === null || version > maxVersion',
+    put: 'maxVersion !== null && version > maxVersion',
+    kind: 'wrong condition',
+    harm: 'old clients get transactions that they cannot read',
+    near: SOLANA,
+  },
+  {
+    file: 'lib/protocol/light/wire.ts',
+    find: 'count |= (byte & 0x7f) << shift',
+    put: 'count |= byte << shift',
+    kind: 'wrong arithmetic',
+    harm: 'instructions of more than 127 bytes are cut wrongly in json',
+    near: ['lib/protocol/light', ...SOLANA],
+  },
+  {
+    file: 'lib/indexer/solana/solana-result.ts',
+    find: 'recording.rounds || toNumber(row.slot) === slot',
+    put: 'recording.rounds || toNumber(row.slot) !== slot',
+    kind: 'wrong condition',
+    harm: 'a block of a folder has another block’s time',
+    near: SOLANA,
+  },
+  {
+    file: 'lib/indexer/solana/recording-reader.ts',
+    find: '      work.assertWanted()\n',
+    put: '',
+    kind: 'dropped guard',
+    harm: 'blocks are read for clients that have left',
+    near: SOLANA,
+  },
+]

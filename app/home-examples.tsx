@@ -1,5 +1,5 @@
-import { Link } from '@/components/frame/link'
-import { ListLink } from '@/components/list/list-link'
+import { Link } from '@/components/ui/link'
+import { ListLink } from '@/components/ui/list-link'
 import { type Cluster, latestHref, ownerHref, TOKEN_PROGRAM, withCluster } from '@/lib/page/address'
 import { once } from '@/lib/platform/once'
 import type { Network } from '@/lib/upstream/networks/networks'

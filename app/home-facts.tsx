@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useOffline } from '@/components/frame/connection'
 import { headAgeWords } from '@/components/indexer/head-age-words'
+import { useOffline } from '@/components/ui/connection'
 import { rpcQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'

@@ -1,5 +1,5 @@
 import { Shell } from '@/components/frame/shell'
-import { InvalidNotice } from '@/components/notices/invalid-notice'
+import { InvalidNotice } from '@/components/ui/invalid-notice'
 import type { InvalidParam } from '@/lib/api/problem'
 import { type Cluster, homeHref, searchHref, txHref } from '@/lib/page/address'
 import { thingsIn } from '@/lib/page/meant'

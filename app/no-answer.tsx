@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Asks } from '@/components/notices/asks'
-import { Failure } from '@/components/notices/failure'
+import { Asks } from '@/components/ui/asks'
+import { Failure } from '@/components/ui/failure'
 import type { MethodName } from '@/lib/protocol/rpc/methods'
 import type { UsedAnswer } from './use-answer'
 

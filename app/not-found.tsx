@@ -1,6 +1,6 @@
 import { connection } from 'next/server'
-import { Link } from '@/components/frame/link'
 import { Shell } from '@/components/frame/shell'
+import { Link } from '@/components/ui/link'
 import { homeHref } from '@/lib/page/address'
 import { door } from '@/lib/server/door'
 import { missingHead } from '../lib/site/head'

@@ -2,9 +2,9 @@
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { LinkListener } from '@/components/frame/link-listener'
-import { NowProvider } from '@/components/frame/now'
 import { IdleHabits } from '@/components/habits/idle-habits'
+import { LinkListener } from '@/components/ui/link-listener'
+import { NowProvider } from '@/components/ui/now'
 import { CopyListener } from '@/components/values/copy-listener'
 import { newQueryClient } from '../lib/api/query-client'
 

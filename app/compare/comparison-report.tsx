@@ -1,5 +1,5 @@
-import { Link } from '@/components/frame/link'
-import { Age } from '@/components/values/block-time'
+import { Age } from '@/components/ui/block-time'
+import { Link } from '@/components/ui/link'
 import type { Comparison, ComparisonVerdict, SetAside } from '@/lib/compare/contract'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'

@@ -1,4 +1,4 @@
-import { Link } from '@/components/frame/link'
+import { Link } from '@/components/ui/link'
 
 /** Where there is nothing to compare: what it takes. */
 export function OneIndexer({ network, others }: { network: string; others: { name: string; href: string }[] }) {

@@ -1,6 +1,6 @@
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
-import { StateNotice } from '@/components/notices/state-notice'
+import { StateNotice } from '@/components/ui/state-notice'
 import { type CompareAddress, compareParams } from '@/lib/compare/address'
 import { comparePage } from '@/lib/compare/page'
 import { compareHref } from '@/lib/page/address'

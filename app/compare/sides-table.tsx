@@ -1,4 +1,4 @@
-import { None } from '@/components/values/none'
+import { None } from '@/components/ui/none'
 import type { ComparedSide, Comparison } from '@/lib/compare/contract'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useBetterVerdict } from '@/components/notices/use-better-verdict'
+import { useBetterVerdict } from '@/components/ui/use-better-verdict'
 import type { Answer } from '@/lib/api/answer'
 import { fetchAnswer } from '@/lib/api/query'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'

@@ -1,6 +1,6 @@
-import { ListLink } from '@/components/list/list-link'
-import { OldPart } from '@/components/notices/old-part'
-import { StateNotice } from '@/components/notices/state-notice'
+import { ListLink } from '@/components/ui/list-link'
+import { OldPart } from '@/components/ui/old-part'
+import { StateNotice } from '@/components/ui/state-notice'
 import type { Meaning } from '../../lib/search/meanings'
 
 /** Everything that 32 bytes may be, with what the indexer answered about each, and the page that shows it. */

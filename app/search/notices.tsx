@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShownNetwork } from '@/components/frame/shell'
-import { ListLink } from '@/components/list/list-link'
+import { ListLink } from '@/components/ui/list-link'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, latestHref, searchHref, txHref } from '@/lib/page/address'
 import type { PastedLink } from '@/lib/search/pasted-link'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useQueries } from '@tanstack/react-query'
-import { useOffline } from '@/components/frame/connection'
 import { VerdictMark } from '@/components/indexer/verdict-mark'
-import { Age } from '@/components/values/block-time'
+import { Age } from '@/components/ui/block-time'
+import { useOffline } from '@/components/ui/connection'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { VERDICT_TONES } from '@/lib/api/verdict-tones'

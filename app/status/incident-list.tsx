@@ -1,6 +1,6 @@
-import { Link } from '@/components/frame/link'
 import { VerdictMark } from '@/components/indexer/verdict-mark'
-import { CopyButton } from '@/components/values/copy-button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Link } from '@/components/ui/link'
 import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'

@@ -1,5 +1,5 @@
 import { VerdictMark } from '@/components/indexer/verdict-mark'
-import { Age } from '@/components/values/block-time'
+import { Age } from '@/components/ui/block-time'
 import type { Degradation, LastCall, OperationHealth } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'

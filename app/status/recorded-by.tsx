@@ -1,5 +1,5 @@
-import { Link } from '@/components/frame/link'
-import { Age } from '@/components/values/block-time'
+import { Age } from '@/components/ui/block-time'
+import { Link } from '@/components/ui/link'
 import { type Cluster, statusHref } from '@/lib/page/address'
 import { defaultRange, RETENTION_MS, rangeParams } from '@/lib/status/address'
 import type { StatusHistory } from '@/lib/status/history/contract'

@@ -2,8 +2,8 @@ import type { TokenData } from '@/lib/account/lens/token-data'
 import { readTlv } from '@/lib/account/lens/token-extensions'
 import type { MintInfo } from '@/lib/account/mints/contract'
 import { visible } from '@/lib/format/visible'
-import { CopyButton } from '../values/copy-button'
-import { ExactTokens } from '../values/exact-tokens'
+import { CopyButton } from '../ui/copy-button'
+import { ExactTokens } from '../ui/exact-tokens'
 import { Fact } from './fact'
 
 /** What the extensions of a token account say, in words, and their bytes. Nothing without any. facts/cold-tokens.md. */

@@ -1,6 +1,6 @@
 import type { RowProof } from '@/lib/account/proof/contract'
 import { type Cluster, helpHref } from '@/lib/page/address'
-import { Link } from '../frame/link'
+import { Link } from '../ui/link'
 import { Fact } from './fact'
 
 /** What the proof of an account says, in words, by its reason. docs/proof.md. */

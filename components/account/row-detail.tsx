@@ -1,7 +1,7 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { lazyModule } from '../frame/lazy-module'
+import { lazyModule } from '../ui/lazy-module'
 import type { AccountDetail } from './account-detail'
 
 const useDetail = lazyModule(() => import('./account-detail'))

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { lazyModule } from '../frame/lazy-module'
+import { lazyModule } from '../ui/lazy-module'
 
 const useTypedBytes = lazyModule(() => import('./typed-bytes'))
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useSt
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { Items, RowsName } from '@/lib/protocol/rpc/items'
-import { lazyModule } from '../frame/lazy-module'
+import { lazyModule } from '../ui/lazy-module'
 import type { ShownRows } from './row-texts'
 
 /** A text by which loaded rows are narrowed, without a request. */

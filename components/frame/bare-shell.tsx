@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { helpHref, homeHref, latestHref, statusHref } from '@/lib/page/address'
-import { SearchForm } from './search-form'
+import { SearchForm } from '../ui/search-form'
 import { Wordmark } from './wordmark'
 
 /**

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Explorer } from '@/lib/page/explorers'
-import { CopyButton } from '../values/copy-button'
-import { KnownName } from '../values/known-name'
+import { CopyButton } from '../ui/copy-button'
+import { KnownName } from '../ui/known-name'
 
 /** What a page is about, in one line: its kind, the thing itself in full, what can be done with it; below it a sentence. */
 export function PageHead({

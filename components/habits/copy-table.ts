@@ -1,6 +1,6 @@
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import { copyText } from '../values/copy-text'
+import { copyText } from '../ui/copy-text'
 import { asText, type TextFormat } from './cells'
 
 /** Copies the rows of a table that are drawn. @returns what to say of it */

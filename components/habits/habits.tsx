@@ -12,8 +12,8 @@ import {
   visit,
   watch,
 } from '../menu/saved-pages'
-import { StillWaiting } from '../notices/still-waiting'
-import { prepareToCopy } from '../values/copy-text'
+import { prepareToCopy } from '../ui/copy-text'
+import { StillWaiting } from '../ui/still-waiting'
 import type { TextFormat } from './cells'
 import { EqualValues } from './equal-values'
 import { type Action, KeyReader } from './keys'

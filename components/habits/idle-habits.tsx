@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentType, useEffect, useState } from 'react'
-import { whenIdle } from '../frame/when-idle'
+import { whenIdle } from '../ui/when-idle'
 
 /**
  * Loads what works in the background (keys, labels, copying of rows, local time, the notice of a slow page) when the

@@ -1,9 +1,9 @@
 import type { Mints } from '@/lib/account/mints/contract'
 import { tokenUnits } from '@/lib/account/mints/token-units'
 import { accountsOf, allOf, type MintExposure } from '@/lib/wallet/exposure'
-import { Digits } from '../values/digits'
-import { Identicon } from '../values/identicon'
-import { Identifier } from '../values/identifier'
+import { Digits } from '../ui/digits'
+import { Identicon } from '../ui/identicon'
+import { Identifier } from '../ui/identifier'
 import { Shares } from './shares'
 import { SumCell } from './sum-cell'
 

@@ -1,7 +1,7 @@
 import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import type { Verdict } from '@/lib/api/verdicts'
 import { type Cluster, statusHref } from '@/lib/page/address'
-import { Link } from '../frame/link'
+import { Link } from '../ui/link'
 import { VerdictMark } from './verdict-mark'
 import { type BannerWords, silentBeside } from './verdict-words'
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { explorerUnreachable } from '@/lib/api/fetch-json'
 import { ProblemError } from '@/lib/api/problem'
 import { BY_SEVERITY, VERDICTS } from '@/lib/api/verdicts'
-import { onBetterVerdict } from '../notices/better-verdict'
+import { onBetterVerdict } from '../ui/better-verdict'
 import { noteVerdict } from './note-verdict'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -2,7 +2,7 @@ import type { Query, QueryCache } from '@tanstack/react-query'
 import type { Answer } from '@/lib/api/answer'
 import { VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
 import type { MethodName } from '@/lib/protocol/rpc/methods'
-import { waiting } from '../notices/better-verdict'
+import { waiting } from '../ui/better-verdict'
 
 /** Browsers that hear of a better verdict in the same moment ask within so many milliseconds, each at its own. */
 const SPREAD_MS = 2_000

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SlotReset } from '@/lib/api/status'
-import { lazyModule } from '../frame/lazy-module'
+import { lazyModule } from '../ui/lazy-module'
 
 const useNotIndexedYet = lazyModule(() => import('./not-indexed-yet'))
 

@@ -6,13 +6,13 @@ import { type CompletenessName, completenessName } from '@/lib/api/completeness'
 import { capital } from '@/lib/format/capital'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import { useOffline } from '../frame/connection'
-import { lazyModule } from '../frame/lazy-module'
-import { AskButton, AskLink, usePause } from '../notices/pause'
-import { Age } from '../values/block-time'
+import { Age } from '../ui/block-time'
+import { useOffline } from '../ui/connection'
+import { lazyModule } from '../ui/lazy-module'
+import { AskButton, AskLink, usePause } from '../ui/pause'
 
 /** Most visits see no answer that is not current, nor one of several indexers. */
-const useStaleLabel = lazyModule(() => import('../notices/stale-label'))
+const useStaleLabel = lazyModule(() => import('../ui/stale-label'))
 
 /** The slot that a view was answered at, its age, why it is not the newest, and the button to refresh it. */
 export function Freshness({

@@ -1,4 +1,4 @@
-import { Link } from '../frame/link'
+import { Link } from '../ui/link'
 
 /** A link of a pager; null: there is no such page, and the place stays. */
 export function PagerLink({ href, rel, children }: { href: string | null; rel: string; children: string }) {

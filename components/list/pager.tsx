@@ -2,9 +2,9 @@
 
 import { groupDigits } from '@/lib/format/integers'
 import type { PageSize } from '@/lib/listing/address/page-sizes'
-import { Link } from '../frame/link'
+import { Link } from '../ui/link'
+import { rememberLimit, useRememberedLimit } from '../ui/remembered-limit'
 import { PagerLink } from './pager-link'
-import { rememberLimit, useRememberedLimit } from './remembered-limit'
 
 /** Where the pages of a list lead. Null: there is none in that direction. */
 export interface PagerLinks {

@@ -1,6 +1,6 @@
 import { capital } from '@/lib/format/capital'
 import { shorten } from '@/lib/format/shorten'
-import { Link } from '../frame/link'
+import { Link } from '../ui/link'
 import { type SavedKind, type SavedPage, unwatch, watch } from './saved-pages'
 
 /** What a kind of page is called: by the first part of its path, spelt out. */

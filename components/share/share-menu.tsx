@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { SharedRequest } from '../../lib/api/shared-request'
-import { copyText } from '../values/copy-text'
+import { copyText } from '../ui/copy-text'
 import { apiCurl, indexerCurl } from './curl'
 import { QrCode } from './qr-code'
 import { takenLink } from './taken-link'

@@ -2,7 +2,7 @@ import { type ReactNode, useContext } from 'react'
 import type { Column, ColumnName } from '@/lib/listing/address/columns'
 import { nextSort } from '@/lib/listing/address/sort'
 import type { RowsName } from '@/lib/protocol/rpc/items'
-import { Link } from '../frame/link'
+import { Link } from '../ui/link'
 import { SortingContext } from './sorting'
 
 /** What stands in a row, for each column of its kind: one more in lib/listing/address/columns.ts does not compile without its cell. */

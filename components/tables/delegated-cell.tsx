@@ -1,9 +1,9 @@
 'use client'
 
-import { lazyModule } from '../frame/lazy-module'
+import { lazyModule } from '../ui/lazy-module'
 import { AmountCell, type TokenRow } from './token-cells'
 
-const useDelegatedAmount = lazyModule(() => import('../values/delegated-amount'))
+const useDelegatedAmount = lazyModule(() => import('../ui/delegated-amount'))
 
 /** What the delegate may transfer: the whole amount, or what the extensions say, which few accounts have. */
 export function DelegatedCell(row: TokenRow) {

@@ -1,11 +1,11 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { lazyModule } from '../frame/lazy-module'
-import { Identifier } from '../values/identifier'
-import type { KnownOwner } from '../values/owner-kind'
+import { Identifier } from '../ui/identifier'
+import { lazyModule } from '../ui/lazy-module'
+import type { KnownOwner } from '../ui/owner-kind'
 
-const useOwnerKind = lazyModule(() => import('../values/owner-kind'))
+const useOwnerKind = lazyModule(() => import('../ui/owner-kind'))
 
 /** The owner of a token account that has extensions, as few have: they say whether it is the wallet. */
 export function TokenOwner(props: ComponentProps<typeof KnownOwner>) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { copyText } from './copy-text'
+import { copyText } from '../ui/copy-text'
 
 const SHOWN_FOR_MS = 1_500
 

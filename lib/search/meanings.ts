@@ -1,4 +1,4 @@
-import type { OldAnswer } from '@/components/notices/stale-label'
+import type { OldAnswer } from '@/components/ui/stale-label'
 import type { Problem } from '@/lib/api/problem'
 import { nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { lazyModule } from '@/components/frame/lazy-module'
+import { lazyModule } from '@/components/ui/lazy-module'
 import type { Waiting } from './slot-watch'
 
 /** Few links name a slot, and fewer one that is not reached. */

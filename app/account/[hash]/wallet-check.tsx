@@ -1,4 +1,4 @@
-import { Identifier } from '@/components/values/identifier'
+import { Identifier } from '@/components/ui/identifier'
 import { tokenDataOf } from '@/lib/account/lens/token-data'
 import { tokenOwnerKind } from '@/lib/account/lens/token-extensions'
 import { percentEncoded } from '@/lib/format/percent'

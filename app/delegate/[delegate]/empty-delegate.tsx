@@ -1,4 +1,4 @@
-import { Link } from '@/components/frame/link'
+import { Link } from '@/components/ui/link'
 import { type Cluster, delegateHref, ownerHref } from '@/lib/page/address'
 
 /** No rows, and what that does and does not mean. */

@@ -1,8 +1,8 @@
 'use client'
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { AskButton, usePause } from '@/components/notices/pause'
-import { useBetterVerdict } from '@/components/notices/use-better-verdict'
+import { AskButton, usePause } from '@/components/ui/pause'
+import { useBetterVerdict } from '@/components/ui/use-better-verdict'
 import type { Mints } from '@/lib/account/mints/contract'
 import type { Answer } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'

@@ -1,4 +1,4 @@
-import { Link } from '@/components/frame/link'
+import { Link } from '@/components/ui/link'
 import { delegatePage } from '@/lib/listing/pages/delegate'
 import { delegateHref } from '@/lib/page/address'
 import { explorersFor } from '@/lib/page/explorers'

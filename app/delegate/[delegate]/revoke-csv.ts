@@ -1,5 +1,5 @@
-import { reasonWords } from '@/components/notices/problem-words'
-import type { OldAnswer } from '@/components/notices/stale-label'
+import { reasonWords } from '@/components/ui/problem-words'
+import type { OldAnswer } from '@/components/ui/stale-label'
 import { delegatedAmount, readTlv, tokenOwnerKind } from '@/lib/account/lens/token-extensions'
 import type { Mints } from '@/lib/account/mints/contract'
 import { nounFor } from '@/lib/format/counted'

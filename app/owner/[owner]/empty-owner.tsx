@@ -1,4 +1,4 @@
-import { Link } from '@/components/frame/link'
+import { Link } from '@/components/ui/link'
 import { type Cluster, ownerHref, walletHref } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
 

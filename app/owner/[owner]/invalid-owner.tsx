@@ -1,7 +1,7 @@
 import { OwnerCorrections } from '@/components/filters/owner-tools'
-import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
+import { Link } from '@/components/ui/link'
 import type { InvalidParam } from '@/lib/api/problem'
 import { OWNER_FIELDS, readOwnerQuery } from '@/lib/listing/address/owner-query'
 import { DEFAULT_LIMIT, ownerHref } from '@/lib/page/address'

@@ -2,8 +2,8 @@
 
 import { type ComponentProps, useCallback } from 'react'
 import type { RefusalNote } from '@/components/filters/refusal-note'
-import { lazyModule } from '@/components/frame/lazy-module'
 import type { Narrow } from '@/components/tables/token-cells'
+import { lazyModule } from '@/components/ui/lazy-module'
 import { MINT_OFFSET, ownerHref, type UrlFilter, type UrlSlice, WALLET_OFFSET } from '@/lib/page/address'
 import { AccountRows } from '../../list/account-rows'
 import type { RowsProps } from '../../list/list-rows'

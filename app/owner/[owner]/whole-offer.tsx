@@ -1,4 +1,4 @@
-import { Link } from '@/components/frame/link'
+import { Link } from '@/components/ui/link'
 import type { Answer } from '@/lib/api/answer'
 import { type Cluster, ownerHref, type UrlFilter, type UrlSlice } from '@/lib/page/address'
 

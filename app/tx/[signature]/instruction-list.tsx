@@ -1,5 +1,5 @@
-import { Link } from '@/components/frame/link'
-import { Identifier } from '@/components/values/identifier'
+import { Identifier } from '@/components/ui/identifier'
+import { Link } from '@/components/ui/link'
 import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, ownerHref } from '@/lib/page/address'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { lazyModule } from '@/components/frame/lazy-module'
+import { lazyModule } from '@/components/ui/lazy-module'
 import type { TokenAccountRows } from '../../list/token-account-rows'
 
 const useRows = lazyModule(() => import('../../list/token-account-rows'))

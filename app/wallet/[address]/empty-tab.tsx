@@ -1,4 +1,4 @@
-import { Link } from '@/components/frame/link'
+import { Link } from '@/components/ui/link'
 import { type Cluster, ownerHref, type WalletTab, walletHref } from '@/lib/page/address'
 import { isWhole, type WalletHoldings } from '@/lib/wallet/wallet'
 import type { Associated } from './load-associated'

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { DEFAULT_LIMIT, LIMITS } from '@/lib/page/address'
-import { whenIdle } from '../frame/when-idle'
+import { whenIdle } from './when-idle'
 
 /** Where the browser keeps the page size that its reader chose last. */
 const KEY = 'leafscan.limit'

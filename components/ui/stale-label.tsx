@@ -1,7 +1,7 @@
 import type { AnswerMeta } from '@/lib/api/answer'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import { Age } from '../values/block-time'
+import { Age } from './block-time'
 import { reasonWords } from './problem-words'
 
 /** What is known of a stale answer: why there is no newer one, when it came and its slot. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { useClock } from '../frame/now'
+import { useClock } from './now'
 
 /**
  * Seconds left of a pause in which nothing may be asked; 0 when there is none or it is over. The server, and a browser

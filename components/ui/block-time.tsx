@@ -1,7 +1,7 @@
 'use client'
 
 import { formatAge, formatUtc } from '@/lib/format/block-time'
-import { useClock } from '../frame/now'
+import { useClock } from './now'
 
 /** A block's time: age and absolute UTC together. 0 means that the chain gave none. Interface 2.8. */
 export function BlockTime({ seconds }: { seconds: number }) {

@@ -1,9 +1,9 @@
 import { shorten } from '@/lib/format/shorten'
 import { visible } from '@/lib/format/visible'
 import { leadsToList } from '@/lib/page/address'
-import { Link } from '../frame/link'
-import { ListLink } from '../list/list-link'
 import { CopyButton } from './copy-button'
+import { Link } from './link'
+import { ListLink } from './list-link'
 
 /**
  * An address, hash or signature. The whole text stands in the document: read aloud, selected and copied whole. `short`

@@ -1,6 +1,6 @@
 import { counted } from '@/lib/format/counted'
 import { type Cluster, helpHref } from '@/lib/page/address'
-import { Link } from '../frame/link'
+import { Link } from './link'
 
 /*
  * What a list says about the proofs of its rows. The server writes all of it; rows.css shows what concerns the rows that

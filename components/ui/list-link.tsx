@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from 'react'
 import { withLimit } from '@/lib/page/address'
-import { Link } from '../frame/link'
+import { Link } from './link'
 import { useRememberedLimit } from './remembered-limit'
 
 /**

@@ -2,10 +2,10 @@
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { CopyListener } from '@/components/frame/copy-listener'
 import { IdleHabits } from '@/components/habits/idle-habits'
 import { LinkListener } from '@/components/ui/link-listener'
 import { NowProvider } from '@/components/ui/now'
-import { CopyListener } from '@/components/values/copy-listener'
 import { newQueryClient } from '../lib/api/query-client'
 
 /** What every page stands in: the query client, the present as the server saw it, and the reader's habits. */

@@ -1,7 +1,7 @@
 import { HeadActions } from '@/components/frame/head-actions'
 import { PageHead } from '@/components/frame/page-head'
+import { ShareButton } from '@/components/frame/share-button'
 import { Shell } from '@/components/frame/shell'
-import { ShareButton } from '@/components/share/share-button'
 import { MintsSoon } from '@/components/ui/ask-again'
 import { Identicon } from '@/components/ui/identicon'
 import { Link } from '@/components/ui/link'

@@ -16,7 +16,7 @@ export function CopyListener() {
         event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy], [data-share]') : null
       if (!button) return
       if (button.dataset.share) {
-        return import('../share/share-menu').then(
+        return import('./share-menu').then(
           ({ ShareMenu }) => setMenu(<ShareMenu button={button} onClose={() => setMenu(null)} />),
           () => setMessage('Could not load the share menu'),
         )

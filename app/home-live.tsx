@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { EmptyList } from '@/components/list/empty-list'
 import { Freshness } from '@/components/list/freshness'
-import { SignaturesTable } from '@/components/tables/signatures-table'
+import { SignaturesTable } from '@/components/table/signatures-table'
 import { ListLink } from '@/components/ui/list-link'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'

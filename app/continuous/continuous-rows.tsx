@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from
 import { Completeness, SlotNumber } from '@/components/list/freshness'
 import { EndMark } from '@/components/list/pager'
 import { SortNote } from '@/components/list/sort-note'
-import type { RowWindow } from '@/components/tables/table-rows'
+import type { RowWindow } from '@/components/table/table-rows'
 import { Age } from '@/components/ui/block-time'
 import { Link } from '@/components/ui/link'
 import { AskButton, usePause } from '@/components/ui/pause'

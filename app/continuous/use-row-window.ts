@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
-import type { RowWindow } from '@/components/tables/table-rows'
+import type { RowWindow } from '@/components/table/table-rows'
 import { identityOf } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 import { steadyColumns } from './steady-columns'

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
-import { type Cells, ColumnHeads, RowCells } from '@/components/tables/columns'
-import { SIGNATURE_CELLS } from '@/components/tables/signatures-table'
+import { type Cells, ColumnHeads, RowCells } from '@/components/table/columns'
+import { SIGNATURE_CELLS } from '@/components/table/signatures-table'
 import { Digits } from '@/components/ui/digits'
 import { Link } from '@/components/ui/link'
 import { groupDigits } from '@/lib/format/integers'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { type Sorting, SortingContext } from '@/components/tables/sorting'
+import { type Sorting, SortingContext } from '@/components/table/sorting'
 import { sortText } from '@/lib/listing/address/sort'
 import { listHref } from '@/lib/page/address'
 import type { RowsProps } from '../list/list-rows'

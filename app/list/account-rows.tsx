@@ -3,7 +3,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
 import { useListLayout } from '@/components/lens/layout-store'
-import { AccountsTable } from '@/components/tables/accounts-table'
+import { AccountsTable } from '@/components/table/accounts-table'
 import type { Narrow } from '@/components/tables/token-cells'
 import type { Problem } from '@/lib/api/problem'
 import { listsTokens } from '@/lib/page/address'

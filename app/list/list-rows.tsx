@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { RowWindow } from '@/components/tables/table-rows'
+import type { RowWindow } from '@/components/table/table-rows'
 import type { Problem } from '@/lib/api/problem'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod, ListMethodOf } from '@/lib/protocol/rpc/methods'

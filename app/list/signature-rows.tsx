@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { SignaturesTable } from '@/components/tables/signatures-table'
+import { SignaturesTable } from '@/components/table/signatures-table'
 import type { ListMethodOf } from '@/lib/protocol/rpc/methods'
 import { FeedTable } from '../latest/feed-table'
 import type { UsedAnswer } from '../use-answer'

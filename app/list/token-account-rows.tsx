@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo } from 'react'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
-import { TokenAccountsTable } from '@/components/tables/token-accounts-table'
+import { TokenAccountsTable } from '@/components/table/token-accounts-table'
 import type { Narrow } from '@/components/tables/token-cells'
 import { listHref } from '@/lib/page/address'
 import { useOpenRow } from '../use-open-row'

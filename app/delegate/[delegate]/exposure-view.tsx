@@ -1,5 +1,5 @@
-import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/holdings/mint-totals'
-import { PartyTable } from '@/components/holdings/party-table'
+import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/table/mint-totals'
+import { PartyTable } from '@/components/table/party-table'
 import { Digits } from '@/components/ui/digits'
 import { Identicon } from '@/components/ui/identicon'
 import { Identifier } from '@/components/ui/identifier'

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { rowsText } from '@/components/list/count'
 import { Pager } from '@/components/list/pager'
-import { AccountsTable } from '@/components/tables/accounts-table'
+import { AccountsTable } from '@/components/table/accounts-table'
 import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
 import { WholeClaim } from '@/components/whole/whole-claim'

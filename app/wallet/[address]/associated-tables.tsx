@@ -1,4 +1,4 @@
-import { SumCell } from '@/components/holdings/sum-cell'
+import { SumCell } from '@/components/table/sum-cell'
 import { DelegateCell, NOT_NARROWED, StateCell } from '@/components/tables/token-cells'
 import { Digits } from '@/components/ui/digits'
 import { Identifier } from '@/components/ui/identifier'

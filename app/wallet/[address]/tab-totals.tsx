@@ -1,5 +1,5 @@
-import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/holdings/mint-totals'
-import { PartyTable } from '@/components/holdings/party-table'
+import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/table/mint-totals'
+import { PartyTable } from '@/components/table/party-table'
 import { Link } from '@/components/ui/link'
 import { OldPart } from '@/components/ui/old-part'
 import type { Mints } from '@/lib/account/mints/contract'

@@ -13,15 +13,6 @@ import { useListLayout } from '../lens/layout-store'
 import type { LensList } from '../lens/selection-links'
 import { type LayoutColumns, useLayoutColumns } from '../lens/use-layout-columns'
 import type { UsedLayout } from '../lens/used-layout'
-import { DecompressedMark } from '../ui/decompressed-mark'
-import { Digits } from '../ui/digits'
-import { Identifier } from '../ui/identifier'
-import { LamportsInColumn } from '../ui/lamports-in-column'
-import { None } from '../ui/none'
-import { type Cells, ColumnHeads, RowCells } from './columns'
-import { DataCell, Discriminator } from './data-cell'
-import { type OpenRow, RowOpener } from './row-opener'
-import { type RowWindow, rowCountOf, TableRows } from './table-rows'
 import {
   AmountCell,
   DelegateCell,
@@ -31,7 +22,16 @@ import {
   StateCell,
   type TokenRow,
   WalletCell,
-} from './token-cells'
+} from '../tables/token-cells'
+import { DecompressedMark } from '../ui/decompressed-mark'
+import { Digits } from '../ui/digits'
+import { Identifier } from '../ui/identifier'
+import { LamportsInColumn } from '../ui/lamports-in-column'
+import { None } from '../ui/none'
+import { type Cells, ColumnHeads, RowCells } from './columns'
+import { DataCell, Discriminator } from './data-cell'
+import { type OpenRow, RowOpener } from './row-opener'
+import { type RowWindow, rowCountOf, TableRows } from './table-rows'
 
 /** An account with what its list says of it in a chip. */
 type Marked = AccountItem & { mark?: string }

@@ -9,6 +9,7 @@ import type { LensRow } from '../lens/compared-rows'
 import { useListLayout } from '../lens/layout-store'
 import { type LayoutColumns, useLayoutColumns } from '../lens/use-layout-columns'
 import type { UsedLayout } from '../lens/used-layout'
+import { AmountCell, MintCell, type Narrow, StateCell, type TokenRow, WalletCell } from '../tables/token-cells'
 import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
 import { type Cells, ColumnHeads, RowCells } from './columns'
@@ -16,7 +17,6 @@ import { DelegatedCell } from './delegated-cell'
 import type { OpenRow } from './row-opener'
 import { RowOpener } from './row-opener'
 import { type RowWindow, rowCountOf, TableRows } from './table-rows'
-import { AmountCell, MintCell, type Narrow, StateCell, type TokenRow, WalletCell } from './token-cells'
 
 /** Token accounts that a delegate may move, one a row. Interface 2.7. */
 export function TokenAccountsTable({

@@ -1,7 +1,7 @@
 'use client'
 
+import { AmountCell, type TokenRow } from '../tables/token-cells'
 import { lazyModule } from '../ui/lazy-module'
-import { AmountCell, type TokenRow } from './token-cells'
 
 const useDelegatedAmount = lazyModule(() => import('../ui/delegated-amount'))
 

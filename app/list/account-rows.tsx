@@ -1,10 +1,10 @@
 'use client'
 
 import { type ReactNode, useMemo } from 'react'
+import { useListLayout } from '@/components/account/lens/layout-store'
+import type { Narrow } from '@/components/account/token-cells'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
-import { useListLayout } from '@/components/lens/layout-store'
 import { AccountsTable } from '@/components/table/accounts-table'
-import type { Narrow } from '@/components/tables/token-cells'
 import type { Problem } from '@/lib/api/problem'
 import { listsTokens } from '@/lib/page/address'
 import type { Params } from '@/lib/protocol/rpc/methods'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useCallback, useMemo } from 'react'
+import type { Narrow } from '@/components/account/token-cells'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
 import { TokenAccountsTable } from '@/components/table/token-accounts-table'
-import type { Narrow } from '@/components/tables/token-cells'
 import { listHref } from '@/lib/page/address'
 import { useOpenRow } from '../use-open-row'
 import { ListRows, type RowsProps } from './list-rows'

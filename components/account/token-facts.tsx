@@ -1,11 +1,11 @@
 import { tokenOwnerKind } from '@/lib/account/lens/token-extensions'
 import type { MintInfo } from '@/lib/account/mints/contract'
-import { DelegateCell, MintCell, StateCell, type TokenRow, WalletCell } from '../tables/token-cells'
 import { ExactTokens } from '../ui/exact-tokens'
 import { ownerKindSentence } from '../ui/owner-kind'
 import { ExtensionFacts } from './extension-facts'
 import { Fact } from './fact'
 import { MintFacts } from './mint-facts'
+import { DelegateCell, MintCell, StateCell, type TokenRow, WalletCell } from './token-cells'
 
 /** The token part of an account: what it holds, of what, and whose it is. Interface 2.6. */
 export function TokenFacts({ info, ...row }: TokenRow & { info: MintInfo | undefined }) {

@@ -6,7 +6,7 @@ import { type CellValue, cellReader } from '@/lib/listing/address/column-values'
 import { shownColumns } from '@/lib/listing/address/columns'
 import type { UrlSlice } from '@/lib/page/address'
 import type { Items, RowsName } from '@/lib/protocol/rpc/items'
-import type { UsedLayout } from '../lens/used-layout'
+import type { UsedLayout } from '../account/lens/used-layout'
 import { matches, wordsOf } from './row-match'
 
 /** How a list shows its rows. */

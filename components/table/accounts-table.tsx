@@ -8,11 +8,11 @@ import { type LamportsColumn, lamportsColumn } from '@/lib/format/lamports'
 import { type Column, type ColumnName, shownColumns } from '@/lib/listing/address/columns'
 import { accountHref, type Cluster, type UrlFilter, walletFilter } from '@/lib/page/address'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
+import { useListLayout } from '../account/lens/layout-store'
+import type { LensList } from '../account/lens/selection-links'
+import { type LayoutColumns, useLayoutColumns } from '../account/lens/use-layout-columns'
+import type { UsedLayout } from '../account/lens/used-layout'
 import { RowDetail } from '../account/row-detail'
-import { useListLayout } from '../lens/layout-store'
-import type { LensList } from '../lens/selection-links'
-import { type LayoutColumns, useLayoutColumns } from '../lens/use-layout-columns'
-import type { UsedLayout } from '../lens/used-layout'
 import {
   AmountCell,
   DelegateCell,
@@ -22,7 +22,7 @@ import {
   StateCell,
   type TokenRow,
   WalletCell,
-} from '../tables/token-cells'
+} from '../account/token-cells'
 import { DecompressedMark } from '../ui/decompressed-mark'
 import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'

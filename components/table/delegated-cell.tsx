@@ -1,6 +1,6 @@
 'use client'
 
-import { AmountCell, type TokenRow } from '../tables/token-cells'
+import { AmountCell, type TokenRow } from '../account/token-cells'
 import { lazyModule } from '../ui/lazy-module'
 
 const useDelegatedAmount = lazyModule(() => import('../ui/delegated-amount'))

@@ -1,8 +1,8 @@
 'use client'
 
 import { type ComponentProps, useCallback } from 'react'
+import type { Narrow } from '@/components/account/token-cells'
 import type { RefusalNote } from '@/components/filters/refusal-note'
-import type { Narrow } from '@/components/tables/token-cells'
 import { lazyModule } from '@/components/ui/lazy-module'
 import { MINT_OFFSET, ownerHref, type UrlFilter, type UrlSlice, WALLET_OFFSET } from '@/lib/page/address'
 import { AccountRows } from '../../list/account-rows'

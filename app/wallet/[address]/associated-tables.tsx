@@ -1,5 +1,5 @@
+import { DelegateCell, NOT_NARROWED, StateCell } from '@/components/account/token-cells'
 import { SumCell } from '@/components/table/sum-cell'
-import { DelegateCell, NOT_NARROWED, StateCell } from '@/components/tables/token-cells'
 import { Digits } from '@/components/ui/digits'
 import { Identifier } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'

@@ -2,7 +2,7 @@ import type { RowsName } from '../../protocol/rpc/items'
 
 /*
  * The columns of each kind of row, in their order: the one list that headings, cells, a phone's cards, the Columns menu,
- * addresses, find, copies and sorting are made from. What stands in a column: components/tables draws it,
+ * addresses, find, copies and sorting are made from. What stands in a column: components/account draws it,
  * lib/listing/address/column-values.ts compares it. An address names the columns that are shown, `columns=` once for each; without it
  * a list shows its own. The first says which row it is and is always there; exports and the API have every field.
  * features.md a57.

@@ -1,4 +1,4 @@
-import { lazyModule } from '../ui/lazy-module'
+import { lazyModule } from '../../ui/lazy-module'
 import type { UsedLayout } from './used-layout'
 
 /** What draws the columns of a layout; null while it is being loaded. */

@@ -1,15 +1,15 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { EmptyList } from '@/components/list/empty-list'
-import { Freshness } from '@/components/list/freshness'
+import { EmptyList } from '@/components/listing/empty-list'
+import { Freshness } from '@/components/listing/freshness'
 import { SignaturesTable } from '@/components/table/signatures-table'
 import { ListLink } from '@/components/ui/list-link'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
 import { type Cluster, latestHref } from '@/lib/page/address'
-import { NoAnswer, NoNewerAnswer } from './no-answer'
-import { useAnswer } from './use-answer'
+import { NoAnswer, NoNewerAnswer } from '../components/listing/no-answer'
+import { useAnswer } from '../components/listing/use-answer'
 
 /** While the page is visible; the explorer's gateway asks the indexer once for everybody. */
 const EVERY_MS = 4_000

@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { type Sorting, SortingContext } from '@/components/table/sorting'
 import { sortText } from '@/lib/listing/address/sort'
 import { listHref } from '@/lib/page/address'
-import type { RowsProps } from '../list/list-rows'
-import { SignatureRows } from '../list/signature-rows'
+import type { RowsProps } from '../../components/listing/list-rows'
+import { SignatureRows } from '../../components/listing/signature-rows'
 import { LiveFeed } from './live-feed'
 
 /** While the page is visible; the explorer's gateway asks the indexer once for everybody. */

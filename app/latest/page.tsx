@@ -1,7 +1,7 @@
 import { latestPage } from '@/lib/listing/pages/latest'
+import { ListPageFrame } from '../../components/listing/list-page'
 import { metadataOf } from '../../lib/site/head'
 import { openPage, type PageInput } from '../../lib/site/open-page'
-import { ListPageFrame } from '../list/list-page'
 import { LatestSignatures } from './latest-signatures'
 
 export const dynamic = 'force-dynamic'

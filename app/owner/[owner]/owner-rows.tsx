@@ -5,8 +5,8 @@ import type { Narrow } from '@/components/account/token-cells'
 import type { RefusalNote } from '@/components/filters/refusal-note'
 import { lazyModule } from '@/components/ui/lazy-module'
 import { MINT_OFFSET, ownerHref, type UrlFilter, type UrlSlice, WALLET_OFFSET } from '@/lib/page/address'
-import { AccountRows } from '../../list/account-rows'
-import type { RowsProps } from '../../list/list-rows'
+import { AccountRows } from '../../../components/listing/account-rows'
+import type { RowsProps } from '../../../components/listing/list-rows'
 import type { WholeRows } from './whole-rows'
 
 const OFFSETS = { mint: MINT_OFFSET, wallet: WALLET_OFFSET }

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { rowsText } from '@/components/list/count'
-import { Pager } from '@/components/list/pager'
+import { rowsText } from '@/components/listing/count'
+import { Pager } from '@/components/listing/pager'
 import { AccountsTable } from '@/components/table/accounts-table'
 import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
@@ -24,7 +24,7 @@ import { FORMATS } from '@/lib/listing/export/document'
 import { exportPath } from '@/lib/listing/export/path'
 import { type Cluster, listsTokens, ownerHref, type UrlFilter, type UrlSlice, type UrlWhole } from '@/lib/page/address'
 import type { Params } from '@/lib/protocol/rpc/methods'
-import { useOpenRow } from '../../use-open-row'
+import { useOpenRow } from '../../../components/listing/use-open-row'
 
 const METHOD = 'getCompressedAccountsByOwner'
 

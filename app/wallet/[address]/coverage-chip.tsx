@@ -1,4 +1,4 @@
-import { Evidence } from '@/components/list/freshness'
+import { Evidence } from '@/components/listing/freshness'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { ListCoverage } from '@/lib/wallet/exposure'

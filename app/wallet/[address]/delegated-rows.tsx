@@ -2,9 +2,9 @@
 
 import type { ComponentProps } from 'react'
 import { lazyModule } from '@/components/ui/lazy-module'
-import type { TokenAccountRows } from '../../list/token-account-rows'
+import type { TokenAccountRows } from '../../../components/listing/token-account-rows'
 
-const useRows = lazyModule(() => import('../../list/token-account-rows'))
+const useRows = lazyModule(() => import('../../../components/listing/token-account-rows'))
 
 /** Token accounts that a wallet may transfer from: one tab of four, so what draws them comes with it. */
 export function DelegatedRows(props: ComponentProps<typeof TokenAccountRows>) {

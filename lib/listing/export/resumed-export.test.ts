@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { ExportJob, type ExportJobOptions } from '../../../components/export/export-job'
-import type { FileSink } from '../../../components/export/file-sink'
+import { ExportJob, type ExportJobOptions } from '../../../components/listing/export/export-job'
+import type { FileSink } from '../../../components/listing/export/file-sink'
 import type { ExportFormat } from './document'
 
 /*

@@ -70,7 +70,7 @@ export interface ListPage<Url extends ListUrl, M extends ListMethod>
 
 /**
  * Defines a page that lists rows: what definePage() needs follows, and so does the frame of the page
- * (app/list/list-page.tsx).
+ * (components/listing/list-page.tsx).
  */
 export function defineListPage<Url extends ListUrl, M extends ListMethod>({
   route,

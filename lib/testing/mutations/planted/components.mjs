@@ -8,7 +8,7 @@ export default [
     harm: 'the wrong byte is named where two filters contradict each other',
   },
   {
-    file: 'components/filters/row-match.ts',
+    file: 'components/listing/row-match.ts',
     find: 'return words.every((word) => all.some(',
     put: 'return words.some((word) => all.some(',
     kind: 'wrong quantifier',
@@ -122,14 +122,14 @@ export default [
     harm: 'a transaction that landed again after a fork keeps its old slot, or its gap is lost',
   },
   {
-    file: 'app/continuous/loaded-list.ts',
+    file: 'components/listing/continuous/loaded-list.ts',
     find: 'if (this.#places.has(identity)) continue',
     put: '',
     kind: 'dropped guard',
     harm: 'rows stand twice in a continuous list',
   },
   {
-    file: 'app/continuous/loaded-list.ts',
+    file: 'components/listing/continuous/loaded-list.ts',
     find: "old: this.#state.old ?? (meta.state === 'stale' ? meta : null),",
     put: "old: meta.state === 'stale' ? meta : null,",
     kind: 'missed step',

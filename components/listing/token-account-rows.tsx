@@ -2,11 +2,11 @@
 
 import { useCallback, useMemo } from 'react'
 import type { Narrow } from '@/components/account/token-cells'
-import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
+import { QuickFilterBox, useQuickFilter } from '@/components/listing/quick-filter'
 import { TokenAccountsTable } from '@/components/table/token-accounts-table'
 import { listHref } from '@/lib/page/address'
-import { useOpenRow } from '../use-open-row'
 import { ListRows, type RowsProps } from './list-rows'
+import { useOpenRow } from './use-open-row'
 
 /** A list of token accounts, which can be narrowed to its rows of one mint. Interface 2.7. */
 export function TokenAccountRows({ shown }: RowsProps<'tokenAccounts'>) {

@@ -1,4 +1,4 @@
-import { TakenAt } from '@/components/list/taken-at'
+import { TakenAt } from '@/components/listing/taken-at'
 import { type LifeEvidence, lifeOf } from '@/lib/account/life'
 import type { Answer } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'

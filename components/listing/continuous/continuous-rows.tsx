@@ -1,9 +1,9 @@
 'use client'
 
 import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { Completeness, SlotNumber } from '@/components/list/freshness'
-import { EndMark } from '@/components/list/pager'
-import { SortNote } from '@/components/list/sort-note'
+import { Completeness, SlotNumber } from '@/components/listing/freshness'
+import { EndMark } from '@/components/listing/pager'
+import { SortNote } from '@/components/listing/sort-note'
 import type { RowWindow } from '@/components/table/table-rows'
 import { Age } from '@/components/ui/block-time'
 import { Link } from '@/components/ui/link'

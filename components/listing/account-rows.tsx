@@ -3,13 +3,13 @@
 import { type ReactNode, useMemo } from 'react'
 import { useListLayout } from '@/components/account/lens/layout-store'
 import type { Narrow } from '@/components/account/token-cells'
-import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
+import { QuickFilterBox, useQuickFilter } from '@/components/listing/quick-filter'
 import { AccountsTable } from '@/components/table/accounts-table'
 import type { Problem } from '@/lib/api/problem'
 import { listsTokens } from '@/lib/page/address'
 import type { Params } from '@/lib/protocol/rpc/methods'
-import { useOpenRow } from '../use-open-row'
 import { ListRows, type RowsProps } from './list-rows'
+import { useOpenRow } from './use-open-row'
 
 /** A list of accounts, those of the token program by their token data. Interface 2.4. */
 export function AccountRows({

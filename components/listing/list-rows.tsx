@@ -5,8 +5,8 @@ import type { RowWindow } from '@/components/table/table-rows'
 import type { Problem } from '@/lib/api/problem'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod, ListMethodOf } from '@/lib/protocol/rpc/methods'
-import { type UsedAnswer, useAnswer } from '../use-answer'
 import { ListView, type ShownList } from './list-view'
+import { type UsedAnswer, useAnswer } from './use-answer'
 
 /** What rows of a kind are drawn from, whichever list they are of. */
 export interface RowsProps<R extends RowsName> {

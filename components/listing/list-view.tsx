@@ -1,11 +1,11 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { rowsText } from '@/components/list/count'
-import { EmptyList, isCertain } from '@/components/list/empty-list'
-import { Completeness, Freshness } from '@/components/list/freshness'
-import { Pager } from '@/components/list/pager'
-import { SortNote } from '@/components/list/sort-note'
+import { rowsText } from '@/components/listing/count'
+import { EmptyList, isCertain } from '@/components/listing/empty-list'
+import { Completeness, Freshness } from '@/components/listing/freshness'
+import { Pager } from '@/components/listing/pager'
+import { SortNote } from '@/components/listing/sort-note'
 import { type Sorting, SortingContext } from '@/components/table/sorting'
 import type { RowWindow } from '@/components/table/table-rows'
 import { lazyModule } from '@/components/ui/lazy-module'
@@ -20,8 +20,8 @@ import { type ListAddress, type ListMode, type ListParams, listHref } from '@/li
 import { identityOf, type RowsName } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod, Params } from '@/lib/protocol/rpc/methods'
 import { sumText } from '@/lib/wallet/list-sum'
-import { NoAnswer, NoNewerAnswer } from '../no-answer'
-import type { UsedAnswer } from '../use-answer'
+import { NoAnswer, NoNewerAnswer } from './no-answer'
+import type { UsedAnswer } from './use-answer'
 
 /** A list as its page hands it to the view of it in the browser, beside the answer that it came with: plain data. */
 export interface ShownList<M extends ListMethod> {
@@ -192,7 +192,7 @@ export function ListView<M extends ListMethod>({
   )
 }
 
-type ContinuousRows = typeof import('../continuous/continuous-rows').ContinuousRows
+type ContinuousRows = typeof import('./continuous/continuous-rows').ContinuousRows
 
 /** What draws a continuous list, loaded when one is asked for; until then, and without scripts, the list has pages. */
 function useContinuousRows(mode: ListMode): { Rows: ContinuousRows | null; failed: boolean } {
@@ -200,7 +200,7 @@ function useContinuousRows(mode: ListMode): { Rows: ContinuousRows | null; faile
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     if (mode !== 'continuous') return
-    import('../continuous/continuous-rows').then(
+    import('./continuous/continuous-rows').then(
       (loaded) => setRows(() => loaded.ContinuousRows),
       () => setFailed(true),
     )

@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react'
 import { SignaturesTable } from '@/components/table/signatures-table'
 import type { ListMethodOf } from '@/lib/protocol/rpc/methods'
-import { FeedTable } from '../latest/feed-table'
-import type { UsedAnswer } from '../use-answer'
+import { FeedTable } from './feed-table'
 import { ListRows, type RowsProps } from './list-rows'
+import type { UsedAnswer } from './use-answer'
 
 /** A list of signatures: pages of it by slot. Interface 2.8. */
 export function SignatureRows({

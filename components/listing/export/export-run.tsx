@@ -5,7 +5,7 @@ import { SHEET_DIGITS } from '@/lib/format/csv'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'
 import { longText } from '@/lib/listing/export/totals'
-import { useClock } from '../ui/now'
+import { useClock } from '../../ui/now'
 import type { ExportJob, ExportState } from './export-job'
 import { exportWords } from './export-words'
 

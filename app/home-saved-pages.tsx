@@ -1,7 +1,7 @@
 'use client'
 
-import { SavedPageRow } from '@/components/menu/saved-page-row'
-import { isSame, useSavedPages } from '@/components/menu/saved-pages'
+import { SavedPageRow } from '@/components/reader/saved-page-row'
+import { isSame, useSavedPages } from '@/components/reader/saved-pages'
 
 /** More would push what the network offers out of sight; the menu has all of them. */
 const SHOWN = 6

@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { CopyListener } from '@/components/frame/copy-listener'
-import { IdleHabits } from '@/components/habits/idle-habits'
+import { IdleHabits } from '@/components/reader/idle-habits'
 import { LinkListener } from '@/components/ui/link-listener'
 import { NowProvider } from '@/components/ui/now'
 import { newQueryClient } from '../lib/api/query-client'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
-import { KeyList } from '@/components/habits/key-list'
+import { KeyList } from '@/components/reader/key-list'
 import { Link } from '@/components/ui/link'
 import { compareHref, helpHref } from '@/lib/page/address'
 import { KNOWN_SINCE } from '@/lib/protocol/solana/known-programs'

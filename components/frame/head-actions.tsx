@@ -1,4 +1,4 @@
-import type { SavedPage } from '../menu/saved-pages'
+import type { SavedPage } from '../reader/saved-pages'
 
 /**
  * Beside the subject of a page: the buttons to watch and to label it, on a phone their signs alone. Plain markup:

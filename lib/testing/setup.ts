@@ -18,7 +18,7 @@ for (const name of PROXY_VARIABLES) for (const spelt of [name, name.toLowerCase(
 // copy of one module.
 vi.resetModules = () => {
   throw new Error(
-    'Files share their modules: import one under a query instead, as components/menu/saved-pages.test.ts does',
+    'Files share their modules: import one under a query instead, as components/reader/saved-pages.test.ts does',
   )
 }
 

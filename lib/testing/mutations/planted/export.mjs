@@ -6,7 +6,7 @@ export default [
     put: 'export const SHEET_DIGITS = 16',
     kind: 'off by one',
     harm: 'a spreadsheet rounds integers of 16 digits',
-    near: ['lib/listing/export', 'components/listing/export', 'components/habits'],
+    near: ['lib/listing/export', 'components/listing/export', 'components/reader'],
   },
   {
     file: 'lib/format/csv.ts',
@@ -14,7 +14,7 @@ export default [
     put: '/^[=+@\\t',
     kind: 'dropped guard',
     harm: 'a text that begins with - is run as a formula',
-    near: ['lib/listing/export', 'components/listing/export', 'components/habits'],
+    near: ['lib/listing/export', 'components/listing/export', 'components/reader'],
   },
   {
     file: 'lib/format/csv.ts',
@@ -22,7 +22,7 @@ export default [
     put: 'safe',
     kind: 'lost escape',
     harm: 'a quote in a field tears its row apart',
-    near: ['lib/listing/export', 'components/listing/export', 'components/habits'],
+    near: ['lib/listing/export', 'components/listing/export', 'components/reader'],
   },
   {
     file: 'lib/format/csv.ts',

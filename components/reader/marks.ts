@@ -1,7 +1,7 @@
 import { shorten } from '@/lib/format/shorten'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
-import type { Labels } from '../menu/saved-pages'
 import { differences, lookAlikes } from './look-alikes'
+import type { Labels } from './saved-pages'
 
 /*
  * What stands beside identifiers once scripts run: the reader's own labels, names of known programs, and the warning of

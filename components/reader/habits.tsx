@@ -2,16 +2,6 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import {
-  isSame,
-  isSavedPage,
-  onSavedPages,
-  type SavedPage,
-  savedPages,
-  unwatch,
-  visit,
-  watch,
-} from '../menu/saved-pages'
 import { prepareToCopy } from '../ui/copy-text'
 import { StillWaiting } from '../ui/still-waiting'
 import type { TextFormat } from './cells'
@@ -22,6 +12,7 @@ import { bringProofs } from './later-proofs'
 import { savedZone, saveZone, writeTimes, type Zone, zoneName } from './local-time'
 import { markIdentifiers } from './marks'
 import { closeRow, focusedRow, moveRow } from './rows'
+import { isSame, isSavedPage, onSavedPages, type SavedPage, savedPages, unwatch, visit, watch } from './saved-pages'
 
 const MESSAGE_MS = 2_500
 

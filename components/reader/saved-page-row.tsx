@@ -53,7 +53,7 @@ export function SavedPageRow({
     </>
   )
   return (
-    // What a name adds to the identifier (components/habits/marks.ts) has a line of its own.
+    // What a name adds to the identifier (components/reader/marks.ts) has a line of its own.
     <li className="flex flex-wrap items-center text-sm hover:bg-sunken [&>[data-mark]]:order-1 [&>[data-mark]]:basis-full [&>[data-mark]]:px-4 [&>[data-mark]]:pb-2">
       {elsewhere ? (
         <a href={page.href} data-entry className={className} {...(onLeave && { onClick: onLeave })}>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanLabel, MAX_LABELS, MAX_WATCHED, type SavedPage } from '../menu/saved-pages'
 import { MAX_FILE_BYTES, mergeLabelsFile, writeLabelsFile } from './labels-file'
+import { cleanLabel, MAX_LABELS, MAX_WATCHED, type SavedPage } from './saved-pages'
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const key = fc.string({ unit: fc.constantFrom(...ALPHABET), minLength: 32, maxLength: 44 })

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { counted } from '@/lib/format/counted'
 import { ownMember } from '@/lib/platform/own-member'
-import { importSaved, isNameable, name, savedPages, useSavedPages } from '../menu/saved-pages'
 import { MAX_FILE_BYTES, mergeLabelsFile, type Skipped, writeLabelsFile } from './labels-file'
 import { Modal } from './modal'
+import { importSaved, isNameable, name, savedPages, useSavedPages } from './saved-pages'
 
 /** Entries of a file that are named when they were not taken; of more, only the number is said. */
 const MOST_NAMED = 20

@@ -9,7 +9,7 @@ import {
   readSavedPage,
   type SavedPage,
   type SavedPages,
-} from '../menu/saved-pages'
+} from './saved-pages'
 
 /*
  * Labels and the watchlist as a file, to carry them to another browser. Checked by hand: what comes back is foreign text.

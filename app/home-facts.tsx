@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { headAgeWords } from '@/components/indexer/head-age-words'
+import { headAgeWords } from '@/components/status/head-age-words'
 import { useOffline } from '@/components/ui/connection'
 import { rpcQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'

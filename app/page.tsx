@@ -1,6 +1,6 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import { Shell } from '@/components/frame/shell'
-import { StatusStrip } from '@/components/indexer/status-strip'
+import { StatusStrip } from '@/components/status/status-strip'
 import { SearchForm } from '@/components/ui/search-form'
 import { StateNotice } from '@/components/ui/state-notice'
 import { homeHref } from '@/lib/page/address'

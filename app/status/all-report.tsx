@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueries } from '@tanstack/react-query'
-import { VerdictMark } from '@/components/indexer/verdict-mark'
+import { VerdictMark } from '@/components/status/verdict-mark'
 import { Age } from '@/components/ui/block-time'
 import { useOffline } from '@/components/ui/connection'
 import type { IndexerStatus } from '@/lib/api/status'

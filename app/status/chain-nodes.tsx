@@ -1,4 +1,4 @@
-import { replacedWords } from '@/components/indexer/replaced-words'
+import { replacedWords } from '@/components/status/replaced-words'
 import type { ChainReplaced, NextBlock } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/integers'
 import type { Door } from '@/lib/server/door'

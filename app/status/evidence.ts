@@ -1,4 +1,4 @@
-import { pendingWord } from '@/components/indexer/pending-words'
+import { pendingWord } from '@/components/status/pending-words'
 import type { ChainHead, IndexerStatus, ProbeSample, Standstill } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'

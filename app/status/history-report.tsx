@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ComponentType, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { VerdictMark } from '@/components/indexer/verdict-mark'
+import { VerdictMark } from '@/components/status/verdict-mark'
 import { Age } from '@/components/ui/block-time'
 import { Failure } from '@/components/ui/failure'
 import type { Problem } from '@/lib/api/problem'

@@ -1,4 +1,4 @@
-import { VerdictMark } from '@/components/indexer/verdict-mark'
+import { VerdictMark } from '@/components/status/verdict-mark'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
 import { counted } from '@/lib/format/counted'

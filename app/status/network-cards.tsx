@@ -1,8 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { pendingWord } from '@/components/indexer/pending-words'
-import { VerdictMark } from '@/components/indexer/verdict-mark'
+import { pendingWord } from '@/components/status/pending-words'
+import { VerdictMark } from '@/components/status/verdict-mark'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { formatSpan } from '@/lib/format/block-time'

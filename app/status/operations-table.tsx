@@ -1,4 +1,4 @@
-import { VerdictMark } from '@/components/indexer/verdict-mark'
+import { VerdictMark } from '@/components/status/verdict-mark'
 import { Age } from '@/components/ui/block-time'
 import type { Degradation, LastCall, OperationHealth } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
-import { isNewChain, replacedWords } from '@/components/indexer/replaced-words'
+import { isNewChain, replacedWords } from '@/components/status/replaced-words'
 import { Link } from '@/components/ui/link'
 import { compareHref, statusHref } from '@/lib/page/address'
 import { clock } from '@/lib/platform/clock'

@@ -1,4 +1,4 @@
-import { VerdictMark } from '@/components/indexer/verdict-mark'
+import { VerdictMark } from '@/components/status/verdict-mark'
 import type { ProbeSample } from '@/lib/api/status'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { headAgeWords } from '@/components/indexer/head-age-words'
-import { VerdictMark } from '@/components/indexer/verdict-mark'
+import { headAgeWords } from '@/components/status/head-age-words'
+import { VerdictMark } from '@/components/status/verdict-mark'
 import { Age } from '@/components/ui/block-time'
 import { useOffline } from '@/components/ui/connection'
 import { Failure } from '@/components/ui/failure'

@@ -1,5 +1,5 @@
-import { RUN_BOOK } from '@/components/run-book/on-call'
-import { VerdictList } from '@/components/run-book/verdict-list'
+import { RUN_BOOK } from '@/components/status/run-book/on-call'
+import { VerdictList } from '@/components/status/verdict-list'
 import type { Cluster } from '@/lib/page/address'
 import { onCallHref } from '@/lib/status/run-book-address'
 

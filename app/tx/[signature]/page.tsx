@@ -1,7 +1,7 @@
 import { HeadActions } from '@/components/frame/head-actions'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
-import { replacedWords } from '@/components/indexer/replaced-words'
+import { replacedWords } from '@/components/status/replaced-words'
 import { MintsSoon } from '@/components/ui/ask-again'
 import { Link } from '@/components/ui/link'
 import { StateNotice } from '@/components/ui/state-notice'

@@ -1,8 +1,8 @@
 import { createElement, Fragment, type ReactNode } from 'react'
+import { VerdictList } from '../verdict-list'
 import { Inlines } from './inlines'
 import { type Block, type Inline, plainText } from './markdown'
 import { verdictsIn } from './run-book'
-import { VerdictList } from './verdict-list'
 
 /** Blocks of the run book, one below the other. */
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {

@@ -1,6 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import './globals.css'
-import './print.css'
+import './styles/print.css'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { door } from '@/lib/server/door'

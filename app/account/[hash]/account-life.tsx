@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
-import { Lifeline } from '@/components/account/lifeline'
+import { Lifeline } from '@/app/account/[hash]/lifeline'
 import { EmptyList, isCertain } from '@/components/listing/empty-list'
 import { Freshness } from '@/components/listing/freshness'
 import { SignaturesTable } from '@/components/table/signatures-table'

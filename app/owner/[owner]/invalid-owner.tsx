@@ -1,4 +1,4 @@
-import { OwnerCorrections } from '@/components/filters/owner-tools'
+import { OwnerCorrections } from '@/app/owner/[owner]/filters/owner-tools'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { Link } from '@/components/ui/link'

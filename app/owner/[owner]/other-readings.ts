@@ -1,5 +1,5 @@
 import 'server-only'
-import type { OtherReadings } from '@/components/filters/owner-tools'
+import type { OtherReadings } from '@/app/owner/[owner]/filters/owner-tools'
 import { MINT_OFFSET, TOKEN_PROGRAM, type UrlFilter, walletFilter } from '@/lib/page/address'
 import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'

@@ -1,13 +1,13 @@
 'use client'
 
 import { type ComponentProps, useCallback } from 'react'
+import type { RefusalNote } from '@/app/owner/[owner]/filters/refusal-note'
 import type { Narrow } from '@/components/account/token-cells'
-import type { RefusalNote } from '@/components/filters/refusal-note'
 import { lazyModule } from '@/components/ui/lazy-module'
 import { MINT_OFFSET, ownerHref, type UrlFilter, type UrlSlice, WALLET_OFFSET } from '@/lib/page/address'
 import { AccountRows } from '../../../components/listing/account-rows'
 import type { RowsProps } from '../../../components/listing/list-rows'
-import type { WholeRows } from './whole-rows'
+import type { WholeRows } from './whole/whole-rows'
 
 const OFFSETS = { mint: MINT_OFFSET, wallet: WALLET_OFFSET }
 

@@ -1,4 +1,4 @@
-import { OwnerFilters, OwnerSent } from '@/components/filters/owner-tools'
+import { OwnerFilters, OwnerSent } from '@/app/owner/[owner]/filters/owner-tools'
 import { readOwnerQuery } from '@/lib/listing/address/owner-query'
 import { isWhole, ownerPage, wholeOwnerPage } from '@/lib/listing/pages/owner'
 import { TOKEN_PROGRAM } from '@/lib/page/address'
@@ -9,8 +9,8 @@ import { EmptyOwner } from './empty-owner'
 import { InvalidOwner } from './invalid-owner'
 import { otherReadings } from './other-readings'
 import { OwnerRows } from './owner-rows'
-import { WholeOffer } from './whole-offer'
-import { WholeOwner } from './whole-owner'
+import { WholeOffer } from './whole/whole-offer'
+import { WholeOwner } from './whole/whole-owner'
 
 const pagedHead = metadataOf(ownerPage)
 const wholeHead = metadataOf(wholeOwnerPage)

@@ -1,7 +1,7 @@
 /** @type {import('../list.mjs').Mutation[]} */
 export default [
   {
-    file: 'components/filters/contradiction.ts',
+    file: 'app/owner/[owner]/filters/contradiction.ts',
     find: 'if (before !== undefined && before !== byte) return offset + i',
     put: 'if (before !== undefined && before !== byte) return i',
     kind: 'ignored field',

@@ -14,7 +14,7 @@ import {
   walletHref,
 } from '@/lib/page/address'
 import { MAX_FILTERS } from '@/lib/protocol/rpc/methods/getCompressedAccountsByOwner'
-import { Link } from '../ui/link'
+import { Link } from '../../../../components/ui/link'
 import { Choice, Field, FieldErrors } from './field'
 import { LiveBytes } from './live-bytes'
 import { OwnerForm, type OwnerPageQuery } from './owner-form'

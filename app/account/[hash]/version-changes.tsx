@@ -3,11 +3,11 @@ import type { MintInfo } from '@/lib/account/mints/contract'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { formatUnits } from '@/lib/format/tokens'
-import { Digits } from '../ui/digits'
-import { ExactTokens } from '../ui/exact-tokens'
-import { Identifier } from '../ui/identifier'
-import { Lamports } from '../ui/lamports'
-import { Fact } from './fact'
+import { Fact } from '../../../components/account/fact'
+import { Digits } from '../../../components/ui/digits'
+import { ExactTokens } from '../../../components/ui/exact-tokens'
+import { Identifier } from '../../../components/ui/identifier'
+import { Lamports } from '../../../components/ui/lamports'
 
 /** Changes that are drawn at once; the rest opens. */
 const SHOWN_RUNS = 4

@@ -8,8 +8,8 @@ import { ListLink } from '@/components/ui/list-link'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
 import { type Cluster, latestHref } from '@/lib/page/address'
-import { NoAnswer, NoNewerAnswer } from '../components/listing/no-answer'
-import { useAnswer } from '../components/listing/use-answer'
+import { NoAnswer, NoNewerAnswer } from '../../components/listing/no-answer'
+import { useAnswer } from '../../components/listing/use-answer'
 
 /** While the page is visible; the explorer's gateway asks the indexer once for everybody. */
 const EVERY_MS = 4_000

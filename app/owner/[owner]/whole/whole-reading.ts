@@ -2,7 +2,7 @@ import type { Answer } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'
 import type { Whole } from '@/lib/api/whole'
 import { clock } from '@/lib/platform/clock'
-import { onBetterVerdict } from '../ui/better-verdict'
+import { onBetterVerdict } from '../../../../components/ui/better-verdict'
 import { keepsOn } from './whole-words'
 
 /** A page of a list that is read whole. */

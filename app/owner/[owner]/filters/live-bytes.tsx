@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { lazyModule } from '../ui/lazy-module'
+import { lazyModule } from '../../../../components/ui/lazy-module'
 
 const useTypedBytes = lazyModule(() => import('./typed-bytes'))
 

@@ -3,7 +3,7 @@ import { ListLink } from '@/components/ui/list-link'
 import { type Cluster, latestHref, ownerHref, TOKEN_PROGRAM, withCluster } from '@/lib/page/address'
 import { once } from '@/lib/platform/once'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { load } from '../lib/site/load'
+import { load } from '../../lib/site/load'
 import { type Example, examplesAmong } from './home-found'
 
 /** Kinds of a network's own examples that are shown first. */

@@ -1,21 +1,21 @@
 'use client'
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { rowsText } from '@/components/listing/count'
-import { Pager } from '@/components/listing/pager'
-import { AccountsTable } from '@/components/table/accounts-table'
-import { StateNotice } from '@/components/ui/state-notice'
-import { WithoutSlot } from '@/components/ui/without-slot'
-import { WholeClaim } from '@/components/whole/whole-claim'
-import { WholeProgress } from '@/components/whole/whole-progress'
-import { type WholeAnswer, WholeReading, type WholeStanding } from '@/components/whole/whole-reading'
+import { WholeClaim } from '@/app/owner/[owner]/whole/whole-claim'
+import { WholeProgress } from '@/app/owner/[owner]/whole/whole-progress'
+import { type WholeAnswer, WholeReading, type WholeStanding } from '@/app/owner/[owner]/whole/whole-reading'
 import {
   callsToContinue,
   continueLabel,
   mayContinue,
   wholeAnnouncement,
   wholeWord,
-} from '@/components/whole/whole-words'
+} from '@/app/owner/[owner]/whole/whole-words'
+import { rowsText } from '@/components/listing/count'
+import { Pager } from '@/components/listing/pager'
+import { AccountsTable } from '@/components/table/accounts-table'
+import { StateNotice } from '@/components/ui/state-notice'
+import { WithoutSlot } from '@/components/ui/without-slot'
 import type { TokenUnits } from '@/lib/account/mints/contract'
 import { fetchAnswer } from '@/lib/api/query'
 import type { Whole } from '@/lib/api/whole'
@@ -24,7 +24,7 @@ import { FORMATS } from '@/lib/listing/export/document'
 import { exportPath } from '@/lib/listing/export/path'
 import { type Cluster, listsTokens, ownerHref, type UrlFilter, type UrlSlice, type UrlWhole } from '@/lib/page/address'
 import type { Params } from '@/lib/protocol/rpc/methods'
-import { useOpenRow } from '../../../components/listing/use-open-row'
+import { useOpenRow } from '../../../../components/listing/use-open-row'
 
 const METHOD = 'getCompressedAccountsByOwner'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { groupDigits } from '@/lib/format/integers'
 import { byteCount, hexOf, PUBKEY_BYTES, readBytes } from '@/lib/format/typed-bytes'
 import { MINT_OFFSET, ownerHref, TOKEN_PROGRAM, type UrlFilter, WALLET_OFFSET } from '@/lib/page/address'
-import { Link } from '../ui/link'
+import { Link } from '../../../../components/ui/link'
 import { contradiction } from './contradiction'
 import type { OwnerPageQuery } from './owner-form'
 

@@ -5,9 +5,9 @@ import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, txHref } from '@/lib/page/address'
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
-import { BlockTime } from '../ui/block-time'
-import { Identifier } from '../ui/identifier'
-import { useClock } from '../ui/now'
+import { BlockTime } from '../../../components/ui/block-time'
+import { Identifier } from '../../../components/ui/identifier'
+import { useClock } from '../../../components/ui/now'
 
 /** An account's life as a line in time: created, then consumed or live, as far as that is known. features.md e5. */
 export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | null; cluster: Cluster }) {

@@ -3,7 +3,7 @@ import type { Problem } from '@/lib/api/problem'
 import { statusQuery } from '@/lib/api/status-query'
 import { nounFor } from '@/lib/format/counted'
 import { ownerHref } from '@/lib/page/address'
-import { Link } from '../ui/link'
+import { Link } from '../../../../components/ui/link'
 import type { OwnerPageQuery } from './owner-form'
 
 /**

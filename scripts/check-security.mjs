@@ -107,10 +107,10 @@ function checkSource(file) {
     const [forbidden] = pattern.exec(text) ?? []
     if (forbidden !== undefined) breaches.push(`${file}: ${forbidden.trim()}: left out on purpose: ${why}`)
   }
-  const knows = file.startsWith('lib/server/framework/') || file.startsWith('lib/testing/')
+  const knows = /^lib\/server\/(?:framework|listener)\//.test(file) || file.startsWith('lib/testing/')
   const [internal] = INTERNALS.exec(text) ?? []
   if (!knows && file.startsWith('lib/') && internal !== undefined) {
-    breaches.push(`${file}: ${internal}: what the framework does inside stands in lib/server/framework alone`)
+    breaches.push(`${file}: ${internal}: what the framework does inside stands in lib/server alone`)
   }
   const served = file.startsWith('lib/') && !/\/(?:testing|recorder)\//.test(file)
   const [wayOut] = WAY_OUT.exec(text) ?? []

@@ -11,17 +11,17 @@ export const NIGHTLY = {
   runbook: { files: ['deploy/run-book'] },
   incidents: { files: ['deploy/incidents', 'deploy/reset-chain'] },
   spreadsheets: { files: ['lib/listing/export'] },
-  load: { files: ['lib/gateway/faults/load'] },
+  load: { files: ['lib/upstream/faults/load'] },
   samples: {
     files: [
-      'lib/gateway/faults/secrets',
-      'lib/gateway/faults/any-query',
-      'lib/gateway/faults/forged-cursors',
+      'lib/upstream/faults/secrets',
+      'lib/listing/faults/any-query',
+      'lib/listing/faults/forged-cursors',
       'lib',
       'lib/indexer/solana',
     ],
   },
-  hostile: { files: ['lib/gateway/faults/hostile'] },
+  hostile: { files: ['lib/upstream/faults/hostile'] },
   journeys: { journeys: true },
   development: { files: ['lib/server'] },
   install: {

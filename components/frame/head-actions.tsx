@@ -2,7 +2,7 @@ import type { SavedPage } from '../reader/saved-pages'
 
 /**
  * Beside the subject of a page: the buttons to watch and to label it, on a phone their signs alone. Plain markup:
- * components/habits/ handles them.
+ * components/reader/ handles them.
  */
 export function HeadActions({ page }: { page: SavedPage }) {
   return (

@@ -101,7 +101,7 @@ describe('nothing is missing in docs/bounds.md:', () => {
     const search = new Proxy({}, { getOwnPropertyDescriptor: (_, name) => void found.add(String(name)) })
     for (const page of pages) page.open('x', search)
     const readers = /\b(?:firstOf|valuesOf|takeOneOf)\([^')]*, '(\w+)'|\.(?:get|getAll|has|one|slot)\(\s*'(\w+)'/g
-    for (const file of [...sources('app', 'lib/api', 'lib/http', 'lib/site', 'lib/server', 'lib/site'), 'proxy.ts']) {
+    for (const file of [...sources('app', 'lib'), 'proxy.ts']) {
       const text = read(file)
       for (const [, first, second] of text.matchAll(readers)) found.add(first ?? second ?? '')
       for (const [, list = ''] of text.matchAll(/refuseOthers\(\s*search,\s*\[([^\]]*)\]/g))
@@ -112,7 +112,7 @@ describe('nothing is missing in docs/bounds.md:', () => {
 
   test('headers', () => {
     const readers = /[hH]eaders(?:\.([a-z]+)\b(?! = |\()|\[['"]([\w-]+)['"]\](?! = ))/g
-    const texts = [...sources('lib/server', 'lib/http'), 'lib/indexer/server/server.ts'].map(read)
+    const texts = [...sources('lib/server', 'lib/http', 'lib/api', 'lib/listing', 'lib/account', 'lib/status', 'lib/site'), 'lib/indexer/server/server.ts'].map(read)
     const named = texts.flatMap((text) => [...text.matchAll(readers)].map(([, dotted, quoted]) => dotted ?? quoted))
     const taken = texts.flatMap((text) => [...text.matchAll(/\{ ([^{}]*) \} = (?:\w+\.)*headers\b/g)])
     const found = [

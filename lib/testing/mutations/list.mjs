@@ -1,4 +1,4 @@
-// The list of mutations: scripts/mutations/<area>.mjs, each an array.
+// The list of mutations: planted/<area>.mjs, each an array.
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -57,7 +57,7 @@ function write(name: string, text: string): void {
 }
 
 const list = (...mutations: object[]) =>
-  write('scripts/mutations/made.mjs', `export default ${JSON.stringify(mutations)}`)
+  write('lib/testing/mutations/planted/made.mjs', `export default ${JSON.stringify(mutations)}`)
 
 const sources = () => Object.keys(FILES).map((name) => fs.readFileSync(path.join(project, name), 'utf8'))
 

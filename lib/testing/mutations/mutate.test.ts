@@ -20,7 +20,7 @@ function check(...mutations: object[]) {
   fs.writeFileSync(path.join(root, 'source.ts'), SOURCE)
   fs.writeFileSync(path.join(root, 'source.test.ts'), '')
   const list = mutations.map((members, i) => ({ file: 'source.ts', kind: 'made', harm: `harm ${i + 1}`, ...members }))
-  fs.writeFileSync(path.join(root, 'scripts/mutations/made.mjs'), `export default ${JSON.stringify(list)}`)
+  fs.writeFileSync(path.join(root, 'lib/testing/mutations/planted/made.mjs'), `export default ${JSON.stringify(list)}`)
   const script = path.join(import.meta.dirname, 'mutate.mjs')
   const { status, stderr, stdout } = spawnSync(process.execPath, [script, '--root', root, '--check'], {
     encoding: 'utf8',

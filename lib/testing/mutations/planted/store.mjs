@@ -92,7 +92,7 @@ export default [
     put: 'const end = slice ? Math.min(DATA + slice.length, packed.length) : packed.length',
     kind: 'ignored field',
     harm: 'a slice that does not begin at 0 is too short',
-    near: ['lib/indexer/server/handlers.test.ts', 'lib/indexer/server/handlers'],
+    near: ['lib/indexer/server/handlers.test.ts', 'lib/indexer/handlers'],
   },
   {
     file: 'lib/indexer/store/write-changes.ts',

@@ -7,7 +7,7 @@ import { expect, test } from './test'
 /*
  * The policy of scripts, styles and connections holds on every page with everything that a reader can open there, and it
  * stops what is not ours. facts/reliability.md (e) S06, S23. With scripts states.spec.ts checks every state of a page,
- * as states.slow.spec.ts does.
+ * as states.nightly.spec.ts does.
  */
 
 const WALLET_ROWS = examplePath('wallet-tokens')

@@ -9,16 +9,13 @@ import { expect, test } from './world'
  * What holds for every page in every state, seen on one visit: what a screen reader announces is as it was read when it
  * was last changed (e2e/transcripts), axe finds nothing on a phone in light and on a wide screen in dark, nothing scrolls
  * sideways from 320 to 2560 px, and the policy of scripts and styles had nothing to refuse.
- * `npx playwright test -c e2e/slow.config.ts states -u` writes changed transcripts.
+ * `npx playwright test -c e2e/nightly.config.ts states -u` writes changed transcripts.
  */
 
 /** Lists whose rows become cards on a phone: tables still, whose cells keep the names of their columns. */
 const ON_A_PHONE = /^(owner|delegate|latest), data$/
 
 export const isQuick = ({ quick }: State) => quick === true
-
-/** What troubles an indexer looks alike on all pages: the gate has it on the page of an owner. */
-export const isNightly = ({ name, on }: State) => on !== 'data' && !name.startsWith('owner, ')
 
 const fileOf = ({ name }: State, more = '') => `${name.replaceAll(/,? /g, '-')}${more}.txt`
 

@@ -1,9 +1,9 @@
-import { describeState, isNightly, isQuick } from './state-checks'
+import { describeState, isQuick } from './state-checks'
 import { STATES } from './states'
 import { test } from './world'
 
-/* What an indexer's trouble makes of the other pages. */
+/* Every state but the one of each frame that is in states.spec.ts. */
 
 test.describe.configure({ mode: 'parallel' })
 
-for (const state of STATES) if (!isQuick(state) && isNightly(state)) describeState(state)
+for (const state of STATES) if (!isQuick(state)) describeState(state)

@@ -5,7 +5,7 @@ import { describeState, isQuick } from './state-checks'
 import { STATES } from './states'
 import { expect, test } from './world'
 
-/* One state of each frame; all others are in states.slow.spec.ts and states.nightly.spec.ts. */
+/* One state of each frame; all others are in states.nightly.spec.ts. */
 
 for (const state of STATES) if (isQuick(state)) describeState(state)
 

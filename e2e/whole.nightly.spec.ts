@@ -19,7 +19,7 @@ async function hashesFrom(url: string): Promise<string[]> {
   return hashes
 }
 
-test('20,000 accounts with data: 20,000 on the page, each once, proven', { tag: '@slow' }, async ({ page, live }) => {
+test('20,000 accounts with data: 20,000 on the page, each once, proven', async ({ page, live }) => {
   test.setTimeout(300_000)
   const net = await live.network('whole-20000', { paging: 'defect', accounts: lossyAccounts(OWNER, 20_000) })
   await page.goto(net.at(`/owner/${OWNER}?whole=true&calls=2000&limit=10`))

@@ -7,17 +7,18 @@ export const NIGHTLY = {
   kills: { files: ['lib/indexer/failover', 'lib/indexer/kill', 'lib/indexer/store', 'lib/indexer/ledger'] },
   days: { files: ['lib/indexer/sandbox'] },
   proxies: { files: ['deploy/several'] },
-  prometheus: { files: ['deploy/alerts'] },
+  prometheus: { files: ['deploy/alerts', 'deploy/promtool'] },
   runbook: { files: ['deploy/run-book'] },
   incidents: { files: ['deploy/incidents', 'deploy/reset-chain'] },
   spreadsheets: { files: ['lib/listing/export'] },
-  load: { files: ['lib/upstream/faults/load'] },
+  load: { files: ['lib/upstream/faults/load', 'lib/compare', 'lib/listing/whole', 'lib/indexer/check', 'bench/attack'] },
   samples: {
     files: [
       'lib/upstream/faults/secrets',
       'lib/listing/faults/any-query',
       'lib/listing/faults/forged-cursors',
-      'lib',
+      'lib/account',
+      'lib/transaction',
       'lib/indexer/solana',
     ],
   },
@@ -25,7 +26,7 @@ export const NIGHTLY = {
   journeys: { journeys: true },
   development: { files: ['lib/server'] },
   install: {
-    files: ['deploy/container'],
+    files: ['deploy/container', 'scripts/npm-signals'],
     commands: {
       'npm ci with the newest npm': ['scripts/check-npm.mjs', '--newest'],
       'npm ci and npm start on every line of Node': ['scripts/check-nodes.mjs', '--all'],

@@ -8,6 +8,20 @@ import { pages } from '../site/pages'
 
 /* docs/bounds.md names every place where something grows: nothing that is derived here is missing there, and what it says is so. */
 
+/** Folders that read a reader's address and headers. */
+const FEATURES = [
+  'api',
+  'page',
+  'account',
+  'listing',
+  'status',
+  'compare',
+  'search',
+  'transaction',
+  'wallet',
+  'site',
+  'server',
+].map((name) => `lib/${name}`)
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 
@@ -101,7 +115,7 @@ describe('nothing is missing in docs/bounds.md:', () => {
     const search = new Proxy({}, { getOwnPropertyDescriptor: (_, name) => void found.add(String(name)) })
     for (const page of pages) page.open('x', search)
     const readers = /\b(?:firstOf|valuesOf|takeOneOf)\([^')]*, '(\w+)'|\.(?:get|getAll|has|one|slot)\(\s*'(\w+)'/g
-    for (const file of [...sources('app', 'lib'), 'proxy.ts']) {
+    for (const file of [...sources('app', 'lib/http', ...FEATURES), 'proxy.ts']) {
       const text = read(file)
       for (const [, first, second] of text.matchAll(readers)) found.add(first ?? second ?? '')
       for (const [, list = ''] of text.matchAll(/refuseOthers\(\s*search,\s*\[([^\]]*)\]/g))
@@ -112,7 +126,7 @@ describe('nothing is missing in docs/bounds.md:', () => {
 
   test('headers', () => {
     const readers = /[hH]eaders(?:\.([a-z]+)\b(?! = |\()|\[['"]([\w-]+)['"]\](?! = ))/g
-    const texts = [...sources('lib/server', 'lib/http', 'lib/api', 'lib/listing', 'lib/account', 'lib/status', 'lib/site'), 'lib/indexer/server/server.ts'].map(read)
+    const texts = [...sources('lib/server', 'lib/http', ...FEATURES), 'lib/indexer/server/server.ts'].map(read)
     const named = texts.flatMap((text) => [...text.matchAll(readers)].map(([, dotted, quoted]) => dotted ?? quoted))
     const taken = texts.flatMap((text) => [...text.matchAll(/\{ ([^{}]*) \} = (?:\w+\.)*headers\b/g)])
     const found = [
@@ -147,7 +161,9 @@ describe('nothing is missing in docs/bounds.md:', () => {
     expect(namesIn('Port for operators').filter((name) => name.startsWith('/'))).toEqual(sorted(found))
   })
 
-  const caches = sources('app', 'lib').filter((file) => /new LRUCache|once\(.*new (Map|Set)\b/.test(read(file)))
+  const caches = sources('app', 'lib/http', ...FEATURES).filter((file) =>
+    /new LRUCache|once\(.*new (Map|Set)\b/.test(read(file)),
+  )
 
   test('what stays in memory as long as the process', () => {
     const listed = rows.flatMap(({ files }) => files)

@@ -11,7 +11,9 @@ export const NIGHTLY = {
   runbook: { files: ['deploy/run-book'] },
   incidents: { files: ['deploy/incidents', 'deploy/reset-chain'] },
   spreadsheets: { files: ['lib/listing/export'] },
-  load: { files: ['lib/upstream/faults/load', 'lib/compare', 'lib/listing/whole', 'lib/indexer/check', 'bench/attack'] },
+  load: {
+    files: ['lib/upstream/faults/load', 'lib/compare', 'lib/listing/whole', 'lib/indexer/check', 'bench/attack'],
+  },
   samples: {
     files: [
       'lib/upstream/faults/secrets',

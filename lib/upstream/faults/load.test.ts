@@ -117,8 +117,16 @@ test('F50 300 slow calls at once: 16 under way, 256 waiting, the rest 503 at onc
   const { indexer } = explorer
   expect((await explorer.get('health')).status).toBe(200)
   indexer.fail({ kind: 'slow', ms: 40 })
-  const herd = Promise.all(Array.from({ length: 300 }, () => newRequest()))
+  let refused = 0
+  const herd = Promise.all(
+    Array.from({ length: 300 }, async () => {
+      const response = await newRequest()
+      if (response.status === 503) refused++
+      return response
+    }),
+  )
   await explorer.asking(16 + 256)
+  await expect.poll(() => refused, 'at once: before anybody is answered').toBe(300 - 16 - 256)
   expect(indexer.mostAtOnce).toBe(16)
   expect((await explorer.get('health')).status).toBe(200)
   const answers = await explorer.clock.during(herd)

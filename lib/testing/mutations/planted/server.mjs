@@ -68,6 +68,7 @@ export default [
     put: '',
     kind: 'dropped guard',
     harm: 'pages come as bytes that no browser can read',
+    near: ['lib/server/listener/response.test.ts'],
   },
   {
     file: 'lib/server/listener/security-headers.ts',
@@ -91,5 +92,6 @@ export default [
     put: 'return PATTERNS.find((pattern) => matches(pattern.segments, segments))?.route ?? pathOf(target)',
     kind: 'dropped guard',
     harm: 'whoever asks for made-up paths fills the memory of the metrics',
+    near: ['lib/server/routes.test.ts'],
   },
 ]

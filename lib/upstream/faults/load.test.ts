@@ -126,7 +126,7 @@ test('F50 300 slow calls at once: 16 under way, 256 waiting, the rest 503 at onc
     }),
   )
   await explorer.asking(16 + 256)
-  await expect.poll(() => refused, 'at once: before anybody is answered').toBe(300 - 16 - 256)
+  await expect.poll(() => refused, { message: 'at once: before anybody is answered' }).toBe(300 - 16 - 256)
   expect(indexer.mostAtOnce).toBe(16)
   expect((await explorer.get('health')).status).toBe(200)
   const answers = await explorer.clock.during(herd)

@@ -1,4 +1,5 @@
-// Who may import whom (docs/architecture.md draws it): a line per breach and per circle, exit code 1 when there is one.
+// Who may import whom (docs/architecture.md draws it), and that what once() makes has a name of its own: a line per breach and
+// per circle, exit code 1 when there is one.
 import fs from 'node:fs'
 import path from 'node:path'
 
@@ -92,6 +93,12 @@ const INSIDE = [
 /** What is made for tests, which only tests and its own files may import. */
 const TESTING = 'lib/testing'
 
+/** Where what must be one in a process is kept, however many bundles have the module that makes it. */
+const ONCE = 'lib/platform/once'
+const ONCE_CALL = /(?<![.\w])once(?:<.*>)?\((?!\))\s*(?:'([^']+)')?/g
+/** The file that makes each value, by its name. @type {Map<string, string>} */
+const made = new Map()
+
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
 /** @type {string[]} */
 const breaches = []
@@ -109,6 +116,7 @@ function check(file) {
   /** @type {Set<string>} */
   const known = new Set()
   imports.set(name, known)
+  if (text.includes('Symbol.for(') && name !== ONCE) breaches.push(`${file} calls Symbol.for: state is kept by ${ONCE}`)
   for (const [, target = ''] of text.matchAll(IMPORT)) {
     const named = target.replace(/\.[cm]?[jt]sx?$/, '')
     const resolved = named.startsWith('@/')
@@ -130,6 +138,17 @@ function check(file) {
         breaches.push(`${file} imports ${target}: ${from} may not import ${resolved}`)
       }
     }
+  }
+  if (known.has(ONCE)) checkOnce(file, text)
+}
+
+/** @param {string} file @param {string} text */
+function checkOnce(file, text) {
+  for (const [, name] of text.matchAll(ONCE_CALL)) {
+    const other = made.get(name ?? '')
+    if (name === undefined) breaches.push(`${file} calls once() without a name in single quotes`)
+    else if (other !== undefined) breaches.push(`${file} makes '${name}' by once(), as ${other} does`)
+    else made.set(name, file)
   }
 }
 

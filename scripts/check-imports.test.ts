@@ -87,6 +87,24 @@ describe('check-imports', () => {
     expect(lines).toEqual(['a circle of folders in lib/format: one, two'])
   })
 
+  it.each([
+    ['without a name', 'const a = once(() => 1)', /^lib\/api\/b\.ts calls once\(\) without a name/],
+    [
+      'by a name that another value has',
+      "const a = once('counts', () => 1)",
+      /^lib\/api\/b\.ts makes 'counts' .* lib\/api\/a\.ts /,
+    ],
+    ['beside once()', "const a = Symbol.for('a')", /^lib\/api\/b\.ts calls Symbol\.for/],
+  ])('refuses what a process keeps %s', (_, text, breach) => {
+    const { status, lines } = run({
+      'lib/api/a.ts':
+        "import { once } from '../platform/once'\nconst a = once(\n  'counts',\n  () => new Map())\nemitter.once('end', a)",
+      'lib/api/b.ts': `import { once } from '../platform/once'\n${text}`,
+    })
+    expect(lines).toEqual([expect.stringMatching(breach)])
+    expect(status).toBe(1)
+  })
+
   it('names every breach, not only the first', () => {
     const { lines } = run({
       'lib/protocol/a.ts': "import { b } from '../upstream/b'\nimport { c } from '../../app/c'",

@@ -19,7 +19,7 @@ const EVERYWHERE: Example[] = [
 const FOUND_AMONG = 100
 
 /** Examples that somebody asked for, by network: from then on everybody has them, without a further request. */
-const found = once(() => new Map<string, readonly Example[]>())
+const found = once('home examples', () => new Map<string, readonly Example[]>())
 
 /**
  * Finds examples among accounts of a network's token program, where it has none of its own. Null where there are some by

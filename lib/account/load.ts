@@ -36,6 +36,7 @@ const STEP_BYTES = 1_200
 
 /** What was walked, by network and hash. */
 const steps = once(
+  'history steps',
   () =>
     new LRUCache<string, HistoryStep>({
       maxSize: MAX_BYTES,

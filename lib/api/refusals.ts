@@ -16,7 +16,7 @@ export interface RefusalCount {
 }
 
 /** Parameters that were refused, by route and name. facts/reliability.md (f). */
-export const refusals = once(() => new Map<string, RefusalCount>())
+export const refusals = once('refusals', () => new Map<string, RefusalCount>())
 
 /** @param route from a bounded list. */
 export function countRefusal(route: string, name: string): void {

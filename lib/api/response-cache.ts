@@ -40,7 +40,7 @@ class FinishedAnswers {
 }
 
 /** Those of this process. */
-export const finishedAnswers = once(() => new FinishedAnswers())
+export const finishedAnswers = once('response cache', () => new FinishedAnswers())
 
 function isReady(answer: HttpAnswer | null | undefined): answer is ReadyAnswer {
   return answer != null && (answer.body === null || Buffer.isBuffer(answer.body))

@@ -45,10 +45,10 @@ interface State {
   found: Map<string, Disagreement>
 }
 
-const states = once(() => new Map<Network, State>())
+const states = once('background comparisons', () => new Map<Network, State>())
 
 /** What cancels the next check of each network. */
-const timers = once(() => new Map<Network, () => void>())
+const timers = once('background comparison timers', () => new Map<Network, () => void>())
 
 /** Begins to compare the indexers of each network that has several and names owners: the first time a minute after the start. */
 export function startComparisons(): void {

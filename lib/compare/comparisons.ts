@@ -79,7 +79,7 @@ function pairOf(network: Network, { a, b }: CompareQuery): Pair<Indexer> {
   return [pick('a', a), pick('b', b)]
 }
 
-const comparisons = once(() => ({
+const comparisons = once('comparisons', () => ({
   running: new Map<string, RequestedComparison>(),
   finished: new LRUCache<string, RequestedComparison>({
     max: MOST_REMEMBERED,

@@ -278,7 +278,7 @@ const LAST_SECOND = 253_402_300_799
 type Times = Pick<AtomEntry, 'published' | 'updated'>
 
 /** The times of entries that no chain gave: a feed must not change an entry. A new process gives them anew. */
-const givenTimes = once(() => new LRUCache<string, Times>({ max: 20_000 }))
+const givenTimes = once('times of listed transactions', () => new LRUCache<string, Times>({ max: 20_000 }))
 
 /** The times of an entry: those of its block, else when it was first seen, which an entry must say. RFC 4287 4.1.2. */
 function timesOf(id: string, seconds: number): Times {

@@ -22,7 +22,7 @@ let agent: http.Agent
 let begun: [url: string, leftMs: number | null][]
 
 const pages: RequestListener = (request, response) => {
-  const { slotUntil = null } = exchanges.getStore() ?? {}
+  const { slotUntil = null } = exchanges().getStore() ?? {}
   begun.push([request.url ?? '', slotUntil === null ? null : slotUntil - explorer.clock.monotonic()])
   response.setHeader('content-type', 'text/html')
   response.end('<html><body>a page</body></html>')

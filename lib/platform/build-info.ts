@@ -15,7 +15,7 @@ export interface BuildInfo {
 }
 
 /** What runs: version and commit of Leafscan, versions of the framework and of Node. */
-export const buildInfo = once((): BuildInfo => {
+export const buildInfo = once('build info', (): BuildInfo => {
   const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
   return { version, commit: commitOf(root) ?? 'unknown', next, node: process.versions.node }
 })

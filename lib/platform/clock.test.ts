@@ -1,14 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import fs from 'node:fs'
 import path from 'node:path'
-import { transformSync } from 'esbuild'
+import { buildSync } from 'esbuild'
 import { afterEach, describe, expect, test } from 'vitest'
 import { JumpingClock } from '@/lib/testing/clock'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { clock, inTime, MACHINE_CLOCK, nowIso, pause, setClock, sleep } from './clock'
 
-/** The module as JavaScript. */
-const SOURCE = transformSync(fs.readFileSync(path.join(import.meta.dirname, 'clock.ts'), 'utf8'), { loader: 'ts' }).code
+/** The module as JavaScript, with what it imports. */
+const [SOURCE] = buildSync({
+  entryPoints: [path.join(import.meta.dirname, 'clock.ts')],
+  bundle: true,
+  format: 'esm',
+  write: false,
+}).outputFiles
 
 const NEVER = new Promise<never>(() => {})
 
@@ -127,7 +131,11 @@ describe('a clock that jumps', () => {
 
 test('a pause keeps its process alive, a call after some time does not', () => {
   const run = (wait: string) =>
-    execFileSync(process.execPath, ['--input-type=module', '-e', `${SOURCE}\n${wait}.then(() => console.log('over'))`])
+    execFileSync(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `${SOURCE?.text}\n${wait}.then(() => console.log('over'))`,
+    ])
   expect(String(run('pause(20)'))).toBe('over\n')
   expect(String(run('new Promise((resolve) => MACHINE_CLOCK.after(20, resolve))'))).toBe('')
 })

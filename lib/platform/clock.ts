@@ -1,3 +1,5 @@
+import { once } from './once'
+
 /** Time as the explorer sees it: what it measures, what it shows, and what it waits for. */
 export interface Clock {
   /** Milliseconds that only run forward: ages, pauses and deadlines. */
@@ -19,19 +21,16 @@ export const MACHINE_CLOCK: Clock = {
   },
 }
 
-// Pages, route handlers and the guard are bundled apart: a variable of this module would exist several times.
-const KEY = Symbol.for('leafscan.clock')
-const process_ = globalThis as { [KEY]?: Clock }
+const chosen = once('clock', (): { clock: Clock } => ({ clock: MACHINE_CLOCK }))
 
 /** The clock of this process. */
 export function clock(): Clock {
-  return process_[KEY] ?? MACHINE_CLOCK
+  return chosen.existing()?.clock ?? MACHINE_CLOCK
 }
 
 /** From now on this process lives by another clock; null: by the machine's. For tests: no setting reaches it. */
 export function setClock(other: Clock | null): void {
-  if (other) process_[KEY] = other
-  else delete process_[KEY]
+  chosen().clock = other ?? MACHINE_CLOCK
 }
 
 /** ISO 8601 UTC. */

@@ -89,7 +89,7 @@ export interface LogFields {
  * The least level that is written. design.md 4.2, LOG_LEVEL: environment.ts checks it. It is read here because threads and
  * child processes have their environment before they hear anything else.
  */
-const leastLevel = once(() => {
+const leastLevel = once('log level', () => {
   const at = (LEVELS as readonly string[]).indexOf(process.env.LOG_LEVEL ?? '')
   return at < 0 ? LEVELS.indexOf('info') : at
 })
@@ -99,7 +99,7 @@ export function isLogged(level: LogLevel): boolean {
   return LEVELS.indexOf(level) >= leastLevel()
 }
 
-const traces = once(() => ({ of: (): string | undefined => undefined }))
+const traces = once('trace of log lines', () => ({ of: (): string | undefined => undefined }))
 
 /** From now on each line bears the trace that the running code belongs to. */
 export function nameTraces(of: () => string | undefined): void {
@@ -131,7 +131,7 @@ interface Quiet {
   suppressed: number
 }
 
-const quiet = once(() => new Map<string, Quiet>())
+const quiet = once('repeated log lines', () => new Map<string, Quiet>())
 
 /** As log(), for what may happen often. `key`: from a bounded set. The line tells how many were left out before it. */
 export function logSeldom(key: string, level: LogLevel, msg: string, fields: LogFields): void {

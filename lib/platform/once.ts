@@ -5,18 +5,24 @@ export interface Once<T> {
   existing(): T | undefined
 }
 
-const values = new Map<object, unknown>()
+// The server and Next.js's pages, route handlers, proxy and instrumentation are bundles of their own, each with a copy of this
+// module.
+const KEY = Symbol.for('leafscan.once')
+const process_ = globalThis as { [KEY]?: Map<string, unknown> }
+process_[KEY] ??= new Map()
+const values = process_[KEY]
 
 /**
- * One value of a process, made at the first call: nothing starts at import. The server is one bundle,
- * so a module of it exists once. Tests let go of all values between two of them.
+ * One value of a process, made at the first call: nothing starts at import. All bundles share it, by its name. A module that
+ * is loaded again, as in development, finds the value that was made first, even if `make` has changed.
+ * @param name unique; scripts/check-imports.mjs checks that.
  */
-export function once<T>(make: () => T): Once<T> {
+export function once<T>(name: string, make: () => T): Once<T> {
   const get = () => {
-    if (!values.has(make)) values.set(make, make())
-    return values.get(make) as T
+    if (!values.has(name)) values.set(name, make())
+    return values.get(name) as T
   }
-  return Object.assign(get, { existing: () => values.get(make) as T | undefined })
+  return Object.assign(get, { existing: () => values.get(name) as T | undefined })
 }
 
 /** For tests: whether any value has been made. */
@@ -24,7 +30,7 @@ export function hasValues(): boolean {
   return values.size > 0
 }
 
-/** For tests: every value will be made again. */
-export function forgetValues(): void {
-  values.clear()
+/** For tests: every value will be made again, but those of these names. */
+export function forgetValues(kept: readonly string[] = []): void {
+  for (const name of values.keys()) if (!kept.includes(name)) values.delete(name)
 }

@@ -53,7 +53,7 @@ const MAX_IDLE_SOCKETS = 16
 const INSPECTED_AT_ONCE = 128 * 1024
 
 /** Connections of this process to indexers. */
-export const agents = once(() => {
+export const agents = once('connections', () => {
   const options = { keepAlive: true, maxFreeSockets: MAX_IDLE_SOCKETS }
   return { http: new http.Agent(options), https: new https.Agent(options) }
 })

@@ -42,4 +42,4 @@ const LIMITS: Limits = {
 }
 
 /** The limits of this process: always the same ones, except that tests change them. No setting reaches them. */
-export const limits = once((): Limits => ({ ...LIMITS }))
+export const limits = once('limits', (): Limits => ({ ...LIMITS }))

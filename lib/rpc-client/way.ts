@@ -27,7 +27,7 @@ export interface Way {
 const MAX_IDLE_SOCKETS = 32
 
 /** Connections by way of proxies that are kept, by whether they are TLS's. */
-const pools = once(() => new Map<string, http.Agent>())
+const pools = once('proxied connections', () => new Map<string, http.Agent>())
 
 /**
  * The way to there.

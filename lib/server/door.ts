@@ -15,6 +15,7 @@ import type { AccountSearch } from '../listing/read/find-account'
 import type { WholeRequest } from '../listing/whole/readings'
 import type { WholePage } from '../listing/whole/whole-page'
 import type { UrlFilter } from '../page/address'
+import { once } from '../platform/once'
 import type { ListMethod, MethodName, Params } from '../protocol/rpc/methods'
 import type { StatusAvailability } from '../status/history/availability-contract'
 import type { StatusHistory } from '../status/history/contract'
@@ -142,22 +143,16 @@ export interface Door {
   answer(): Promise<HttpAnswer | null>
 }
 
-const KEY = Symbol.for('leafscan.door')
-const process_ = globalThis as { [KEY]?: Door }
+const state = once('door', (): { door: Door | null } => ({ door: null }))
 
 /** The server's: from now on pages and route handlers of this process ask through it. */
 export function openDoor(opened: Door): void {
-  process_[KEY] = opened
-}
-
-/** For tests: as if nobody had opened it. */
-export function closeDoor(): void {
-  delete process_[KEY]
+  state().door = opened
 }
 
 /** @throws Error in a process that is not our server's. */
 export function door(): Door {
-  const opened = process_[KEY]
+  const opened = state.existing()?.door
   if (!opened) throw new Error('nobody opened the door: pages are served by lib/server')
   return opened
 }

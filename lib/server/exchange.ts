@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { HttpRequest } from '../http/exchange'
+import { once } from '../platform/once'
 import type { Turn } from '../platform/turns'
 import type { Answer } from './answer'
 
@@ -17,4 +18,4 @@ export interface Exchange {
 }
 
 /** The exchange that code runs for, whatever of the framework lies between. */
-export const exchanges = new AsyncLocalStorage<Exchange>()
+export const exchanges = once('exchanges', () => new AsyncLocalStorage<Exchange>())

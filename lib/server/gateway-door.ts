@@ -83,7 +83,7 @@ export const GATEWAY_DOOR: Door = {
   proofs: ({ name }, rows, options) => elsewhere(() => proofs().of(name, rows, options)),
   mintsOf: (network, mints, withinMs) => elsewhere(() => mintsOf(network, mints, forCrawler() ? 0 : withinMs)),
   async answer() {
-    const exchange = exchanges.getStore()
+    const exchange = exchanges().getStore()
     if (!exchange) throw new Error('a route handler runs for no request of our server')
     const { request, response, left } = exchange
     const answer = await answerMachine(request, left)
@@ -99,7 +99,7 @@ export const GATEWAY_DOOR: Door = {
  * has left nothing ever comes: the framework has given such a page up, and would log whatever is thrown into it.
  */
 async function elsewhere<T>(ask: () => Promise<T>): Promise<T> {
-  const { left, turn } = exchanges.getStore() ?? {}
+  const { left, turn } = exchanges().getStore() ?? {}
   if (left?.aborted) return never()
   try {
     return await (turn ? turn.whileWaiting(ask()) : ask())
@@ -110,24 +110,24 @@ async function elsewhere<T>(ask: () => Promise<T>): Promise<T> {
 
 /** Aborted when whoever the page is for has left. */
 function left(): AbortSignal | undefined {
-  return exchanges.getStore()?.left
+  return exchanges().getStore()?.left
 }
 
 /** Who waits for the page. */
 function reader(): Reader {
-  const exchange = exchanges.getStore()
+  const exchange = exchanges().getStore()
   if (!exchange) throw new Error('a page is made for no request of our server')
   return { peer: exchange.request.peer, left: exchange.left }
 }
 
 /** True where the page is for an index or a preview: no chain node is asked for it. */
 function forCrawler(): boolean {
-  return isCrawler(exchanges.getStore()?.request.headers['user-agent'])
+  return isCrawler(exchanges().getStore()?.request.headers['user-agent'])
 }
 
 /** Until when the slot that an address names is waited for: a page has waited for it before its turn. */
 function slotUntil(): number {
-  return exchanges.getStore()?.slotUntil ?? waitsUntil()
+  return exchanges().getStore()?.slotUntil ?? waitsUntil()
 }
 
 function accountCall(minSlot: number | null, withinMs: number): AccountCall {

@@ -124,7 +124,7 @@ test('fifty readers of a silent indexer take no place from one whose page is the
   await serve((request, response) => {
     if (!request.url?.startsWith('/owner')) return pages(request, response)
     waiting++
-    void exchanges.getStore()?.turn?.whileWaiting(silent)
+    void exchanges().getStore()?.turn?.whileWaiting(silent)
   })
   const readers = Array.from({ length: 50 }, (_, i) => reader(`/owner/${i}`))
   await until(() => waiting === 50)

@@ -27,7 +27,7 @@ function onBusySite<T>(run: () => Promise<T>): Promise<T> {
     },
     end() {},
   }
-  return exchanges.run({ turn, left: new AbortController().signal } as unknown as Exchange, run)
+  return exchanges().run({ turn, left: new AbortController().signal } as unknown as Exchange, run)
 }
 
 test('what is known of a network is told however late the page goes on', async () => {

@@ -126,4 +126,4 @@ function secondsOf(iso: string): string {
 }
 
 /** When this process first checked, for feeds without an entry: ISO 8601 UTC. */
-export const startedAt = once(nowIso)
+export const startedAt = once('status feed start', nowIso)

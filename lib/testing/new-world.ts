@@ -1,6 +1,4 @@
-import { setClock } from '@/lib/platform/clock'
-import { hasValues } from '@/lib/platform/once'
-import { closeDoor } from '@/lib/server/door'
+import { forgetValues, hasValues } from '@/lib/platform/once'
 
 /*
  * Test files share processes, so each test ends with taking away what lives as long as a process: the next one begins in
@@ -9,11 +7,9 @@ import { closeDoor } from '@/lib/server/door'
 
 /** Lets go of everything that a process of ours keeps, the clock included. */
 export async function newWorld(): Promise<void> {
-  if (hasValues()) {
-    // Most tests know nothing of the gateway, and need not load it.
-    const { forgetProcess } = await import('./upstream/new-process')
-    await forgetProcess()
-  }
-  closeDoor()
-  setClock(null)
+  if (!hasValues()) return
+  // Most tests know nothing of the gateway, and need not load it.
+  const { forgetProcess } = await import('./upstream/new-process')
+  await forgetProcess()
+  forgetValues()
 }

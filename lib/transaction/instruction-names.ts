@@ -152,7 +152,7 @@ const SPL_TOKEN_NAMES = [
 const named = (source: string, ...names: [string, string][]): NamedInstructions => ({ source, names: new Map(names) })
 
 /** By program. Made when it is first needed. */
-const programs = once((): Readonly<Record<string, NamedInstructions>> => {
+const programs = once('instruction names', (): Readonly<Record<string, NamedInstructions>> => {
   const system = named(LIGHT, ...SYSTEM_NAMES, ['e97047427921b2bc', 'CreateCpiContextAccount'])
   const compression = named(LIGHT, ...COMPRESSION_NAMES)
   const token = named(LIGHT, ...TOKEN_NAMES, ...ON_CHAIN_TOKEN_NAMES)

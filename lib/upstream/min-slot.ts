@@ -101,7 +101,7 @@ export function notReached(minSlot: number, slot: number | null): Problem {
   return problem('slot_not_reached', `${needed} ${at}`, { minSlot, ...(slot !== null && { slot }), retryAfterMs })
 }
 
-const polls = once(() => new WeakMap<Network, SlotPoll>())
+const polls = once('slot polls', () => new WeakMap<Network, SlotPoll>())
 
 function pollOf(network: Network): SlotPoll {
   const known = polls().get(network) ?? new SlotPoll(network)

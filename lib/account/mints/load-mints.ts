@@ -119,7 +119,7 @@ export class MintMemory {
 const LATE = chainProblem({ kind: 'network', reason: 'timeout', message: '' })
 
 /** One for each chain that a network was on. */
-const memories = once(() => new WeakMap<Network, { generation: number; memory: MintMemory }>())
+const memories = once('mints', () => new WeakMap<Network, { generation: number; memory: MintMemory }>())
 
 /**
  * What the chain knows of mints: decimals, and what their issuers call them. See MintMemory.of(). Nothing where the network

@@ -186,7 +186,7 @@ export class Proofs {
 const DIST = import.meta.filename.endsWith('.ts') ? '../../../dist' : '.'
 
 /** This process's proofs. */
-export const proofs = once(() => new Proofs(path.join(import.meta.dirname, DIST, 'server-thread.mjs')))
+export const proofs = once('proofs', () => new Proofs(path.join(import.meta.dirname, DIST, 'server-thread.mjs')))
 
 function keyOf(network: string, row: ProvableRow, sliced: boolean): string {
   return `${network} ${accountOf(row).hash} ${'tokenData' in row} ${sliced}`

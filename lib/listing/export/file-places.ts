@@ -10,7 +10,7 @@ const MOST_FILES = 32
 const RETRY_AFTER_MS = 5_000
 
 /** Files that are being written, by who takes them. */
-const taken = once(() => new Map<string, number>())
+const taken = once('file places', () => new Map<string, number>())
 
 /**
  * Takes a place for a file until its reader has it or has left. A reader may have as many places as are left to all

@@ -135,6 +135,7 @@ export class ListRoom {
 
 /** The room of this process. */
 export const listRoom = once(
+  'list room',
   () => new ListRoom(Math.min(MOST_BYTES, Math.floor(getHeapStatistics().heap_size_limit * HEAP_SHARE))),
 )
 

@@ -131,7 +131,7 @@ function isGood({ endedMs, from, isAttended }: Reading, { minSlot }: WholeReques
 }
 
 /** The readings of this process. */
-export const readings = once(() => new Readings())
+export const readings = once('whole readings', () => new Readings())
 
 function keyIn({ name }: Network, { owner, filters = [] }: WholeSubject): string {
   return keyOf(name, owner, filters)

@@ -6,11 +6,12 @@ import { otlpBody } from '../../server/trace/otlp'
 import { postSpans } from '../../server/trace/post'
 import { clock } from '../clock'
 import { nameTraces } from '../log'
+import { once } from '../once'
 import type { TraceSetting } from '../trace-setting'
 import { readTraceparent, Span, type SpanKind, traceparentOf } from './span'
 
 /*
- * Traces of a read, for OpenTelemetry's collectors. Off, which is the default, all of this is one variable that is null: spans
+ * Traces of a read, for OpenTelemetry's collectors. Off, which is the default, all of this is one value that is null: spans
  * are null, and nothing is made for them.
  */
 
@@ -22,22 +23,23 @@ interface Tracing {
   exporter: Exporter
 }
 
-/** Null: off. The server is one bundle, so there is one of it. */
-let tracing: Tracing | null = null
-
-const spans = new AsyncLocalStorage<Span | null>()
+const state = once('traces', () => ({
+  /** Null: off. */
+  tracing: null as Tracing | null,
+  spans: new AsyncLocalStorage<Span | null>(),
+}))
 
 /** From now on requests are traced. */
 export function startTracing(setting: TraceSetting): void {
   const exporter = new Exporter((batch) => postSpans(setting, otlpBody(batch, setting, version)))
-  tracing = { setting, exporter }
-  nameTraces(() => spans.getStore()?.traceId)
+  state().tracing = { setting, exporter }
+  nameTraces(() => state().spans.getStore()?.traceId)
 }
 
 /** Sends what is left, as far as that is done within so many milliseconds, and traces no more. */
 export async function endTracing(withinMs: number): Promise<void> {
-  const ended = tracing
-  tracing = null
+  const ended = state().tracing
+  state().tracing = null
   nameTraces(() => undefined)
   await ended?.exporter.end(withinMs)
 }
@@ -47,6 +49,7 @@ export async function endTracing(withinMs: number): Promise<void> {
  * @param traceparent the caller's header, whatever it is: a trace that it names is continued.
  */
 export function requestSpan(method: string, route: string, traceparent: unknown): Span | null {
+  const { tracing } = state()
   if (tracing === null) return null
   const { followsParent, ratio } = tracing.setting.sampler
   const caller = readTraceparent(traceparent)
@@ -60,6 +63,7 @@ export function requestSpan(method: string, route: string, traceparent: unknown)
 
 /** A part of the span that this code runs in; null where there is none. `of`: the rest of its name, from a bounded list. */
 export function startSpan(name: string, of = '', kind: SpanKind = 'internal'): Span | null {
+  const { tracing, spans } = state()
   if (tracing === null) return null
   const current = spans.getStore()
   if (!current) return null
@@ -71,21 +75,23 @@ export function startSpan(name: string, of = '', kind: SpanKind = 'internal'): S
 
 /** Runs `work`, and all that it starts, in a span; in none where that is null. */
 export function inSpan<T>(span: Span | null, work: () => T): T {
-  return span === null ? work() : spans.run(span, work)
+  return span === null ? work() : state().spans.run(span, work)
 }
 
 /** Runs `work` in no span, whoever has caused it: for what continues by itself. */
 export function inNoSpan<T>(work: () => T): T {
+  const { tracing, spans } = state()
   return tracing === null ? work() : spans.run(null, work)
 }
 
 /** What tells another service of the span; nothing unless the operator wants that: an indexer is a third party. */
 export function outgoingHeaders(span: Span | null): Record<string, string> {
-  return span && tracing?.setting.propagates ? { traceparent: traceparentOf(span) } : {}
+  return span && state().tracing?.setting.propagates ? { traceparent: traceparentOf(span) } : {}
 }
 
 /** What became of spans, and how many wait; null: traces are off. */
 export function traceCounts(): { exported: number; dropped: number; waiting: number } | null {
+  const { tracing } = state()
   return tracing && { ...tracing.exporter.counts, waiting: tracing.exporter.waiting }
 }
 

@@ -13,7 +13,7 @@ import { wayTo } from '@/lib/rpc-client/way'
  */
 
 /** Not by the environment's reader: what it is made of would make a thread that reads blocks start slowly. Ours has checked it. */
-const proxies = once(() =>
+const proxies = once('node proxies', () =>
   proxySetting(process.env, (variable, mistake) => {
     throw new Error(`${variable}: ${mistake}`)
   }),

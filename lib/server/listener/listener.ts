@@ -144,7 +144,7 @@ function listener({
     const named = isPage ? slotNamedAt(target) : null
     const slotUntil = named && waitsUntil()
     const answer = (turn: Turn | null) =>
-      exchanges.run({ request: original, response, left: left.signal, turn, slotUntil }, () =>
+      exchanges().run({ request: original, response, left: left.signal, turn, slotUntil }, () =>
         framework(request, response),
       )
     const answerFile = () => inSpan(response.span, () => answer(null))

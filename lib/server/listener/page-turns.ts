@@ -10,7 +10,7 @@ const MANY_ROWS = 100
  * Large pages have a place of their own: who asks for them does not delay the others. One of them may hold 8 MB of
  * rows several times over, so few are begun.
  */
-export const pageTurns = once(() => ({
+export const pageTurns = once('page turns', () => ({
   usual: new Turns({ atOnce: 2, begun: 128, waiting: 64 }),
   large: new Turns({ atOnce: 1, begun: 3, waiting: 8 }),
 }))

@@ -62,4 +62,4 @@ function entry<T>(map: Map<string, T>, key: string, make: () => T): T {
 }
 
 /** The counts of this process. */
-export const requestCounts = once(() => new RequestCounts())
+export const requestCounts = once('request counts', () => new RequestCounts())

@@ -1,7 +1,7 @@
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 
-const state = once(() => ({ draining: false }))
+const state = once('drain', () => ({ draining: false }))
 
 /** From now on /readyz says 503, so that a load balancer sends nobody new. design.md 4.2, DRAIN_SECONDS. */
 export function startDraining(): void {

@@ -40,4 +40,4 @@ export class EventLoop {
 }
 
 /** The one of this process; it checks from the first call on. */
-export const eventLoop = once(() => new EventLoop(MACHINE_CLOCK))
+export const eventLoop = once('event loop', () => new EventLoop(MACHINE_CLOCK))

@@ -43,4 +43,4 @@ class LoopDelay {
 }
 
 /** The one of this process; it measures from the first call on. */
-export const loopDelay = once(() => new LoopDelay())
+export const loopDelay = once('loop delay', () => new LoopDelay())

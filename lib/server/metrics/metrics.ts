@@ -18,7 +18,7 @@ const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
  * All metrics, read at each request: what Node measures of itself from the first call on, and what
  * Leafscan counts. facts/reliability.md (f).
  */
-export const metrics = once(() => {
+export const metrics = once('metrics', () => {
   const node = new Registry()
   collectDefaultMetrics({ register: node })
   for (const name of MISNAMED) node.removeSingleMetric(name)

@@ -27,4 +27,4 @@ export async function answerPreview(page: string, search: URLSearchParams): Prom
   return { content, contentType: 'image/png', cacheControl: preview?.known && isRequested ? CACHE : SOON_CACHE }
 }
 
-const studio = once(() => new Studio(rasterise, DRAW_MS))
+const studio = once('preview studio', () => new Studio(rasterise, DRAW_MS))

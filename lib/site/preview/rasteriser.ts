@@ -11,7 +11,7 @@ import { indexedPng } from './png'
  * The folder that holds packages: the repository's, or that of the built pages, where scripts/build.mjs puts the
  * rasteriser and the fonts. The server goes to that folder at its start: so it is looked up with the first picture.
  */
-const packages = once(() => path.join(process.cwd(), 'node_modules'))
+const packages = once('packages of previews', () => path.join(process.cwd(), 'node_modules'))
 
 type Rasteriser = typeof import('@resvg/resvg-js')
 
@@ -21,7 +21,7 @@ function rasteriser(): Rasteriser {
   return load('@resvg/resvg-js') as Rasteriser
 }
 
-const options = once((): ConstructorParameters<typeof Resvg>[1] => ({
+const options = once('preview fonts', (): ConstructorParameters<typeof Resvg>[1] => ({
   font: {
     loadSystemFonts: false,
     fontFiles: fonts.map((file) => path.join(packages(), file)),

@@ -64,7 +64,7 @@ export function startAlerts(): void {
 }
 
 /** Who tells ALERT_WEBHOOK; null where nobody does. */
-export const announcer = once((): { current: Announcer | null } => ({ current: null }))
+export const announcer = once('announcer', (): { current: Announcer | null } => ({ current: null }))
 
 /** Kinds of what is wrong, with their operations: `fails getIndexerSlot, wrong rows`. */
 function whatIsWrong(name: string): string {

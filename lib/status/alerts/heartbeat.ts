@@ -23,6 +23,7 @@ const TRY_MS = 5_000
 
 /** What became of heartbeats: `ok`, `fail` (reported that checks have stopped), or why one did not arrive. */
 export const heartbeatCounts = once(
+  'heartbeats',
   () =>
     new Map<string, number>([
       ['ok', 0],

@@ -39,7 +39,7 @@ interface Finding {
   dueMs: number | null
 }
 
-const findings = once(() => new Map<string, Finding>())
+const findings = once('next blocks', () => new Map<string, Finding>())
 
 /** What is known of the block after the slot at which an indexer stands; null: nothing yet. */
 export function nextBlockOf(network: string, slot: number | null): NextBlock | null {

@@ -150,7 +150,7 @@ async function orNull<T>(promise: Promise<T>): Promise<T | null> {
   }
 }
 
-const watches = once(() => new WeakMap<Network, ChainWatch>())
+const watches = once('chain watches', () => new WeakMap<Network, ChainWatch>())
 
 function watchOf(network: Network): ChainWatch | null {
   const known = watches().get(network)

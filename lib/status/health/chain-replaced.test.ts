@@ -154,7 +154,7 @@ describe('a node beside a foreign indexer that changes its chain', () => {
 function restart(): void {
   endProbes()
   storedTransactions().close()
-  forgetValues()
+  forgetValues(['clock'])
   const { name } = network
   network = createNetwork({ name, url: indexer.url, path: 'method', embedded: false }, true)
 }

@@ -8,7 +8,7 @@ export type NetworkChange = VerdictChange & { network: string }
 
 type Listener = (change: NetworkChange) => void
 
-const listeners = once(() => new Set<Listener>())
+const listeners = once('status listeners', () => new Set<Listener>())
 
 /**
  * Calls back once for each change of a verdict from now on, with the check that settled it (`confirmedAt`). A start is no change while

@@ -25,7 +25,7 @@ interface Read {
   inForce: Map<string, StoredNote | null>
 }
 
-const memory = once((): { read: Read | null } => ({ read: null }))
+const memory = once('operator notes', (): { read: Read | null } => ({ read: null }))
 
 /** Lets what is remembered be read again: something was written. */
 export function forgetNotes(): void {

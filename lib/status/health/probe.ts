@@ -119,7 +119,7 @@ export function endProbes(): void {
   for (const probe of probes.existing()?.values() ?? []) probe.end()
 }
 
-const probes = once(() => new Map<Indexer, Probe>())
+const probes = once('probes', () => new Map<Indexer, Probe>())
 
 function probeOf(indexer: Indexer): Probe {
   const probe = probes().get(indexer) ?? new Probe(indexer)
@@ -141,7 +141,7 @@ function statusTogether(network: Network, samples?: number): IndexerStatus {
 }
 
 /** What was recorded last of each network of several indexers. */
-const recorders = once(() => new WeakMap<Network, JoinedRecorder>())
+const recorders = once('history recorders', () => new WeakMap<Network, JoinedRecorder>())
 
 /** Notes that an indexer was checked: the verdict of several is recorded with the checks of the first. */
 function checked({ network, number }: Indexer, intervalSeconds: number): void {
@@ -152,7 +152,7 @@ function checked({ network, number }: Indexer, intervalSeconds: number): void {
 }
 
 /** What the nodes of a chain said last: the indexers of a network are compared with one reading. */
-const chainReadings = once(() => new WeakMap<Network, Promise<ChainSeen | null>>())
+const chainReadings = once('chain readings', () => new WeakMap<Network, Promise<ChainSeen | null>>())
 
 /** What a probe calls: tests bring their own. */
 export interface ProbeDeps {

@@ -68,7 +68,10 @@ export function availabilityOf(network: string): StatusAvailability {
   return availability
 }
 
-const availabilities = once(() => new Map<string, { atMs: number; availability: StatusAvailability }>())
+const availabilities = once(
+  'availabilities',
+  () => new Map<string, { atMs: number; availability: StatusAvailability }>(),
+)
 
 /** The newest `limit` changes of the verdict that were settled from `fromMs` to `toMs`, as they were reported, newest last. */
 export function changesOf(network: string, range: { fromMs: number; toMs: number; limit: number }): VerdictChange[] {
@@ -108,4 +111,4 @@ export function closeHistory(): void {
   keeper.existing()?.close()
 }
 
-const keeper = once(() => new HistoryKeeper(dataDir()))
+const keeper = once('history keeper', () => new HistoryKeeper(dataDir()))

@@ -15,8 +15,8 @@ const LONGEST_MS = 10_000
 
 /**
  * Makes this process a new one to the gateway: nothing remembered, nothing under way, no connection, no probe, no open
- * history. Everything that lives as long as the process is made by once(), so it can be let go. The clock stays; a virtual
- * one goes ahead where something is under way, until that is over.
+ * history. Everything that lives as long as the process is made by once(), so it can be let go. Clock and door stay; a virtual
+ * clock goes ahead where something is under way, until that is over.
  */
 export async function forgetProcess(): Promise<void> {
   endProbes()
@@ -30,5 +30,5 @@ export async function forgetProcess(): Promise<void> {
     if (time instanceof VirtualClock) await time.pass(LONGEST_MS)
     else await setImmediate()
   }
-  forgetValues()
+  forgetValues(['clock', 'door'])
 }

@@ -200,7 +200,7 @@ export class StillWorld {
 }
 
 /** Rows whose hashes are right: to make them takes most of a second. */
-const rows = once(() => ({
+const rows = once('rows of the still world', () => ({
   accounts: [
     ...makeAccounts(OWNER, 1_400).map(trueAccount),
     ...tinyAccounts,

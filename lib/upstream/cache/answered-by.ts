@@ -14,7 +14,7 @@ interface Shown {
 }
 
 /** The highest slot that answers of a network were of, by its name, and whose it was. */
-const shown = once(() => new Map<string, Shown>())
+const shown = once('highest slots shown', () => new Map<string, Shown>())
 
 /**
  * What an answer says of the indexer that it came from: nothing where that is the only one. Notes that it was shown.

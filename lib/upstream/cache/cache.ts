@@ -7,7 +7,7 @@ import { Memory, type Trouble } from './memory'
 import { noteReset } from './resets'
 
 /** The process's memory, of all networks together. */
-export const memory = once(() => new Memory(troubleOf, noteReset))
+export const memory = once('memory', () => new Memory(troubleOf, noteReset))
 
 /** Errors that are answers: no older answer may hide them. facts/reliability.md (b), "never stale". */
 const ANSWERS = new Set<Problem['code']>(['invalid_params', 'not_found', 'indexer_behind'])

@@ -11,7 +11,7 @@ const MOST_SIGNATURES = 50_000
 
 const LISTS = new Set<MethodName>(['getLatestCompressionSignatures', 'getCompressionSignaturesForAccount'])
 
-const listed = once(() => new LRUCache<string, true>({ max: MOST_SIGNATURES }))
+const listed = once('listed signatures', () => new LRUCache<string, true>({ max: MOST_SIGNATURES }))
 
 /** Notes the signatures of an indexer's answer; does nothing with answers of other operations. */
 export function noteListed(network: string, method: MethodName, result: unknown): void {

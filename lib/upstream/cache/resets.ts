@@ -9,7 +9,7 @@ import { forgetShown } from './answered-by'
  * for themselves, seconds or minutes apart; it is reported once. facts/reliability.md (b), "slot goes back".
  */
 
-const resets = once(() => new Map<string, SlotReset>())
+const resets = once('slot resets', () => new Map<string, SlotReset>())
 
 /**
  * Notes that slots of an indexer went back, unless that is known.

@@ -39,7 +39,7 @@ interface KnownChain {
   generation: number
 }
 
-const chains = once(() => new Map<string, KnownChain>())
+const chains = once('known chains', () => new Map<string, KnownChain>())
 
 function knownChain(network: string): KnownChain {
   const known = chains().get(network) ?? { ...storedTransactions().chain(network), generation: 0 }

@@ -22,7 +22,7 @@ const UNKNOWN_SIGNATURES = 3
 /** Slots by which a signature must be behind the newest before a node has to know it. */
 const SETTLED_SLOTS = 64
 
-const checks = once(() => new WeakMap<ChainNode, Promise<void>>())
+const checks = once('identity checks', () => new WeakMap<ChainNode, Promise<void>>())
 
 /**
  * Finds out whether a node is on the chain of its network's indexer, as far as that can be told: by the known genesis hash

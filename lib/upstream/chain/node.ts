@@ -49,7 +49,7 @@ export interface Chain {
   readonly isApart: boolean
 }
 
-const chains = once(() => new WeakMap<Network, Chain | null>())
+const chains = once('chain nodes', () => new WeakMap<Network, Chain | null>())
 
 /** The chain nodes of a network, one object for the process; null where none is configured. CHAIN_URL. */
 export function chainOf(network: Network): Chain | null {

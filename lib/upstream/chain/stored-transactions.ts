@@ -216,4 +216,4 @@ function notStored(error: unknown): void {
 }
 
 /** Those of this process's DATA_DIR. */
-export const storedTransactions = once(() => new StoredTransactions(dataDir()))
+export const storedTransactions = once('stored transactions', () => new StoredTransactions(dataDir()))

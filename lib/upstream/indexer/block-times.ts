@@ -119,7 +119,7 @@ function between(a: BlockTime, b: BlockTime): number {
   return (b.seconds - a.seconds) / (b.slot - a.slot)
 }
 
-const blockTimes = once(() => new Map<string, BlockTimes>())
+const blockTimes = once('block times', () => new Map<string, BlockTimes>())
 
 /** What is known of a network's chain clock. */
 export function blockTimesOf(network: string): BlockTimes {

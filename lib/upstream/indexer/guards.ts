@@ -30,7 +30,7 @@ export interface Upstream {
   verdict: Verdict | null
 }
 
-const upstreams = once(() => new WeakMap<Indexer, Upstream>())
+const upstreams = once('upstreams', () => new WeakMap<Indexer, Upstream>())
 
 /** The bounds and counts of an indexer: made when it is first needed, one for the process. */
 export function upstreamOf(indexer: Indexer): Upstream {

@@ -34,7 +34,7 @@ interface Search {
   endedMs: number
 }
 
-const searches = once(() => new WeakMap<Endpoint, Search>())
+const searches = once('path form searches', () => new WeakMap<Endpoint, Search>())
 
 /**
  * One exchange with an indexer, in the form that it takes.

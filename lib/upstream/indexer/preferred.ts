@@ -12,7 +12,7 @@ import { troubleWith, upstreamOf } from './guards'
  */
 
 /** The indexer of each network that answered last. */
-const lastUsed = once(() => new WeakMap<Network, Indexer>())
+const lastUsed = once('last used indexers', () => new WeakMap<Network, Indexer>())
 
 /** What is known against a call comes before every verdict: that takes three checks. */
 const IN_TROUBLE = 100

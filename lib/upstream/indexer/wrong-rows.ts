@@ -12,9 +12,9 @@ const WRONG_MS = 300_000
 const MOST_HASHES = 100
 
 /** Different hashes that it takes to call an indexer degraded: fewer may be a reader's odd row. Tests raise it: theirs are made up. */
-export const wrongRowsNeeded = once(() => ({ hashes: 3 }))
+export const wrongRowsNeeded = once('wrong rows needed', () => ({ hashes: 3 }))
 
-const wrongRows = once(() => new Map<string, Map<string, number>>())
+const wrongRows = once('wrong rows', () => new Map<string, Map<string, number>>())
 
 /** Notes that a row of an indexer was found wrong, or was shown once more. @param indexer its label */
 export function noteWrongRow(indexer: string, hash: string): void {

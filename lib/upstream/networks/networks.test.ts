@@ -94,7 +94,6 @@ describe('the indexers of a network', () => {
 describe('the plans of INDEXER_RATE', () => {
   const plansWith = (rate: string) => {
     vi.stubEnv('INDEXER_RATE', rate)
-    Reflect.deleteProperty(globalThis, Symbol.for('leafscan.gateway.configuration'))
     return networks().flatMap(indexersOf).map(planOf)
   }
 

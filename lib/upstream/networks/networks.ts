@@ -45,12 +45,12 @@ export interface Indexer {
 const PUBLIC_CLUSTERS = new Set(['mainnet-beta', 'devnet', 'testnet'])
 
 /** The indexers of each network, the preferred one first. */
-const indexers = once(() => new WeakMap<Network, readonly [Indexer, ...Indexer[]]>())
+const indexers = once('indexers', () => new WeakMap<Network, readonly [Indexer, ...Indexer[]]>())
 
 /** Endpoints by indexer: the one place that holds them. */
-const endpoints = once(() => new WeakMap<Indexer, Endpoint>())
+const endpoints = once('indexer endpoints', () => new WeakMap<Indexer, Endpoint>())
 
-const plans = once(() => new WeakMap<Indexer, RatePlan>())
+const plans = once('rate plans', () => new WeakMap<Indexer, RatePlan>())
 
 /** The Solana nodes of a network, and the plan that their calls are paid from. */
 export interface ChainNodes {
@@ -62,7 +62,7 @@ export interface ChainNodes {
   isIndexer: boolean
 }
 
-const chains = once(() => new WeakMap<Network, ChainNodes>())
+const chains = once('chain node settings', () => new WeakMap<Network, ChainNodes>())
 
 /** Where changes of the verdict are sent, and in which shape. */
 export interface AlertWebhook {
@@ -98,7 +98,7 @@ interface Configuration {
  * supervisor names, because the built server runs in a folder of its own.
  * @throws EnvironmentError when a variable breaks its rule.
  */
-export const configuration = once((): Configuration => {
+export const configuration = once('configuration', (): Configuration => {
   const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
   const environment = readEnvironment(process.env, root)
   const { cursorKey, dataDir, metrics, networks, port, probeSeconds, programIds, rate, siteUrl } = environment

@@ -55,7 +55,7 @@ export class CursorKey {
 }
 
 /** The key of this process: read, or made, when it is first needed. */
-export const cursorKey = once(() => {
+export const cursorKey = once('cursor key', () => {
   const setting = cursorKeySetting()
   return setting === null ? storedKey(dataDir()) : new CursorKey(setting)
 })

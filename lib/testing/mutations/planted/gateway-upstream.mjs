@@ -210,7 +210,7 @@ export default [
   },
   {
     file: 'lib/platform/loop-turn.ts',
-    find: 'last = last.then(nextTurn)\n  return last',
+    find: 'turns.last = turns.last.then(nextTurn)\n  return turns.last',
     put: 'return nextTurn()',
     kind: 'missed step',
     harm: 'sixteen large answers at once hold the process sixteen times as long',

@@ -1,8 +1,8 @@
 import { isProvable, type ProvableRow, type RowProof } from '../account/proof/contract'
+import { toProblem } from '../api/rpc-problem'
 import { loopTurn } from '../platform/loop-turn'
 import { RpcError } from '../protocol/rpc/failure'
 import { type AccountItem, type AnyItem, identityOf } from '../protocol/rpc/items'
-import { toProblem } from '../upstream/indexer/problem'
 import {
   type Difference,
   type DifferingField,

@@ -1,8 +1,8 @@
+import { lagOf, toProblem } from '../api/rpc-problem'
 import { counted } from '../format/counted'
 import { NoRoom } from '../listing/read/list-room'
 import { nowIso } from '../platform/clock'
 import { RpcError } from '../protocol/rpc/failure'
-import { lagOf, toProblem } from '../upstream/indexer/problem'
 import { compareLists, type ListResult, type Prove } from './compare-lists'
 import { compareSignatures, type SideSignatures } from './compare-signatures'
 import {

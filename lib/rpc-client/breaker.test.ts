@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
+import { toProblem } from '../api/rpc-problem'
 import { RpcError, type RpcFailure } from '../protocol/rpc/failure'
-import { toProblem } from '../upstream/indexer/problem'
 import { Breaker, type CallVerdict, verdictOn } from './breaker'
 
 const ANSWERED: CallVerdict = { kind: 'answered' }

@@ -1,8 +1,8 @@
 import type { ProblemCode } from '../api/problem'
+import { toProblem } from '../api/rpc-problem'
 import { clock } from '../platform/clock'
 import { RpcError, type RpcFailure } from '../protocol/rpc/failure'
 import type { Trouble } from '../upstream/cache/memory'
-import { toProblem } from '../upstream/indexer/problem'
 import { limits } from './limits'
 
 /** Sample window: calls, and milliseconds. facts/reliability.md (b). */

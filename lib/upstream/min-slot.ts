@@ -1,5 +1,6 @@
 import 'server-only'
-import { type Problem, ProblemError } from '../api/problem'
+import { type Problem, ProblemError, problem } from '../api/problem'
+import { toProblem } from '../api/rpc-problem'
 import { groupDigits } from '../format/integers'
 import { clock, inTime, sleep } from '../platform/clock'
 import { once } from '../platform/once'
@@ -11,7 +12,6 @@ import type { CachedValue } from './cache/memory'
 import { highestSlot, slotReceivedAt } from './cache/slot-answers'
 import { load } from './indexer/call'
 import { upstreamOf } from './indexer/guards'
-import { problem, toProblem } from './indexer/problem'
 import { type Indexer, indexersOf, type Network } from './networks/networks'
 
 /*

@@ -1,4 +1,5 @@
 import 'server-only'
+import { isTooLarge } from '../../api/rpc-problem'
 import { clock } from '../../platform/clock'
 import { keyOf } from '../../protocol/rpc/canonical-key'
 import { RpcError } from '../../protocol/rpc/failure'
@@ -15,7 +16,6 @@ import type { CachedValue, CacheRequest, LoadedValue } from '../../upstream/cach
 import { load } from '../../upstream/indexer/call'
 import { troubleWith, upstreamOf } from '../../upstream/indexer/guards'
 import { indexersInTurn } from '../../upstream/indexer/preferred'
-import { isTooLarge } from '../../upstream/indexer/problem'
 import type { Indexer, Network } from '../../upstream/networks/networks'
 import { type ChunkOrder, judgeChunk } from '../cursor/order'
 

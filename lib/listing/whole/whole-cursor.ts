@@ -1,6 +1,5 @@
-import { ProblemError } from '../../api/problem'
+import { invalidParams, ProblemError } from '../../api/problem'
 import { keyOf } from '../../protocol/rpc/canonical-key'
-import { invalidParams } from '../../upstream/indexer/problem'
 import type { Network } from '../../upstream/networks/networks'
 import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from '../../upstream/networks/signing-key'
 import type { Reading } from './reading'

@@ -1,7 +1,6 @@
 import 'server-only'
-import { type InvalidParam, ProblemError } from '../../api/problem'
+import { type InvalidParam, invalidParams, ProblemError } from '../../api/problem'
 import { MOST_CALLS, USUAL_CALLS, WHOLE_MODES } from '../../api/whole'
-import { invalidParams } from '../../upstream/indexer/problem'
 import type { WholeRequest } from './readings'
 
 /** The one list that is read in parts: filters are only taken by it. */

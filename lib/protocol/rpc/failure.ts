@@ -20,6 +20,9 @@ export interface UpstreamError {
   message: string
 }
 
+/** Stands for an error message of an indexer that is none of the interface’s. */
+export const OTHER_WORDS = '(words of its own, which are not passed on)'
+
 /**
  * Everything that can go wrong between us and an indexer. Interface part 7, facts/reliability.md (b).
  * - `http`: a status other than 200; 429 also where only the body's error code says so. `error` where its body held one.

@@ -1,4 +1,5 @@
 import 'server-only'
+import { toProblem } from '../../api/rpc-problem'
 import { clock } from '../../platform/clock'
 import type { CanarySetting } from '../../platform/environment'
 import { RpcError } from '../../protocol/rpc/failure'
@@ -6,7 +7,6 @@ import { type MethodName, methods, type Params } from '../../protocol/rpc/method
 import { limits } from '../../rpc-client/limits'
 import { loadForCanary } from '../../upstream/indexer/call'
 import { upstreamOf } from '../../upstream/indexer/guards'
-import { toProblem } from '../../upstream/indexer/problem'
 import { canariesOf, type Indexer } from '../../upstream/networks/networks'
 import { CANARY_METHODS, type Canary } from './operations'
 

@@ -1,6 +1,6 @@
+import { toProblem, wordsOf } from '../../api/rpc-problem'
 import { RPC_CODES } from '../../protocol/rpc/envelope'
 import type { RpcFailure } from '../../protocol/rpc/failure'
-import { toProblem, wordsOf } from '../../upstream/indexer/problem'
 import { SMALL_STEP_BACK } from '../health/verdict'
 import type { Fault } from './operation'
 

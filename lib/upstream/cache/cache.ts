@@ -1,8 +1,8 @@
 import 'server-only'
 import { type Problem, ProblemError } from '../../api/problem'
+import { toProblem } from '../../api/rpc-problem'
 import { once } from '../../platform/once'
 import { RpcError } from '../../protocol/rpc/failure'
-import { toProblem } from '../indexer/problem'
 import { Memory, type Trouble } from './memory'
 import { noteReset } from './resets'
 

@@ -1,7 +1,6 @@
-import type { Problem } from '../../api/problem'
+import { type Problem, problem } from '../../api/problem'
 import { counted } from '../../format/counted'
 import type { RpcFailure } from '../../protocol/rpc/failure'
-import { problem } from '../indexer/problem'
 
 /** Milliseconds after which a node that could not be reached is worth another try. */
 const LATER = { retryAfterMs: 5_000 }

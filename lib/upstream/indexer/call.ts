@@ -1,5 +1,6 @@
 import 'server-only'
 import type { IncomingHttpHeaders } from 'node:http'
+import { isTooBig, toProblem, wordsOf } from '../../api/rpc-problem'
 import { counted } from '../../format/counted'
 import { clock, nowIso, sleep } from '../../platform/clock'
 import { inNoSpan, outgoingHeaders, startSpan } from '../../platform/trace/trace'
@@ -25,7 +26,6 @@ import { integrityError } from './integrity'
 import { logCall, logFailure, logGate } from './log'
 import { exchangeWith } from './path-form'
 import { preferredIndexer } from './preferred'
-import { isTooBig, toProblem, wordsOf } from './problem'
 
 /** A checked answer, fresh from the indexer. */
 export interface LoadedAnswer<M extends MethodName> {

@@ -1,9 +1,9 @@
 import 'server-only'
+import { toProblem } from '../../api/rpc-problem'
 import { RpcError } from '../../protocol/rpc/failure'
 import { slotKnown } from '../cache/slot-answers'
 import type { Indexer, Network } from '../networks/networks'
 import { indexersInTurn, noteUsed, type Wanted } from './preferred'
-import { toProblem } from './problem'
 
 /**
  * Asks the indexers of a network one after the other until one of them answers. What is an answer though it says no is not

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { STORE_DAMAGED } from '@/lib/indexer/json-rpc/method-error'
-import { knownError, knownMessage, OTHER_WORDS } from './known-messages'
+import { OTHER_WORDS } from '../../protocol/rpc/failure'
+import { knownError, knownMessage } from './known-messages'
 
 describe('a message of the interface passes', () => {
   test.each([

@@ -1,13 +1,10 @@
-import type { UpstreamError } from '../../protocol/rpc/failure'
+import { OTHER_WORDS, type UpstreamError } from '../../protocol/rpc/failure'
 
 /*
  * The one way in for words of an indexer. Gateways repeat the key they refuse in ever new spellings, so nobody looks for
  * keys in what they say: a message passes where the interface is known to give it, its numbers with it; of every other
  * one only its code is reported, in words of ours.
  */
-
-/** Stands for words that are none of the interface's. */
-export const OTHER_WORDS = '(words of its own, which are not passed on)'
 
 /** Where a message names a parameter: these. Interface 4. */
 const FIELDS = ['params', 'owner', 'delegate', 'mint', 'hash', 'cursor', 'limit', 'filters', 'dataSlice', 'offset']

@@ -10,11 +10,10 @@ import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { countUnpacked } from '@/lib/testing/unpacked'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
+import { toProblem } from '../../api/rpc-problem'
+import { OTHER_WORDS, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import { limits } from '../../rpc-client/limits'
 import { Endpoint } from '../networks/endpoint'
-import { OTHER_WORDS } from './known-messages'
-import { toProblem } from './problem'
 import { exchange } from './transport'
 
 const closers: (() => Promise<unknown> | unknown)[] = []

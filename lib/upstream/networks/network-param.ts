@@ -1,9 +1,8 @@
 import 'server-only'
 import { MOST_NAMED } from '../../api/operation-params'
-import { ProblemError } from '../../api/problem'
+import { invalidParams, ProblemError } from '../../api/problem'
 import { readSlot, SLOT_RULE } from '../../protocol/rpc/slot-text'
 import { ALL } from '../../status/all-networks'
-import { invalidParams } from '../indexer/problem'
 import { type Network, networkNamed, networkNames } from './networks'
 
 /**

@@ -88,19 +88,19 @@ export default [
     harm: 'a cache hands packed bytes to a reader that has the plain ones',
   },
   {
-    file: 'lib/upstream/indexer/problem.ts',
+    file: 'lib/api/problem.ts',
     find: 'upstream_rate_limited: { status: 503,',
     put: 'upstream_rate_limited: { status: 429,',
     kind: 'wrong HTTP status',
     harm: 'readers are told that they ask too much, and caches give out no stale copy',
-    near: ['lib/upstream/indexer/problem.test.ts'],
+    near: ['lib/api/rpc-problem.test.ts'],
   },
   {
-    file: 'lib/upstream/indexer/problem.ts',
+    file: 'lib/api/rpc-problem.ts',
     find: "if (status === 401 || status === 403) return problem('upstream_auth', AUTH)",
     put: "if (status === 401) return problem('upstream_auth', AUTH)",
     kind: 'lost case',
     harm: 'an indexer that refuses the key is asked again and again as if it were broken',
-    near: ['lib/upstream/indexer/problem.test.ts', 'lib/upstream/faults/errors.test.ts'],
+    near: ['lib/api/rpc-problem.test.ts', 'lib/upstream/faults/errors.test.ts'],
   },
 ]

@@ -1,61 +1,10 @@
-import type { InvalidParam, Problem, ProblemCode } from '../../api/problem'
-import { counted } from '../../format/counted'
-import { RPC_CODES } from '../../protocol/rpc/envelope'
-import type { NetworkReason, RpcFailure, UpstreamError } from '../../protocol/rpc/failure'
-import { OTHER_WORDS } from './known-messages'
+import { counted } from '../format/counted'
+import { RPC_CODES } from '../protocol/rpc/envelope'
+import { type NetworkReason, OTHER_WORDS, type RpcFailure, type UpstreamError } from '../protocol/rpc/failure'
+import { type Problem, problem } from './problem'
 
 /** Milliseconds after which an indexer that could not be reached is worth another try. facts/reliability.md (b). */
 const UNREACHABLE_RETRY_MS = 5_000
-
-interface Kind {
-  status: number
-  title: string
-  retryable: boolean
-}
-
-/**
- * Status and title of each code. An upstream's 429 leaves as 503, so that a cache in front serves a stale copy; 429
- * itself would mean this client. facts/reliability.md (b).
- */
-const KINDS: Readonly<Record<ProblemCode, Kind>> = {
-  invalid_params: { status: 400, title: 'Invalid parameters', retryable: false },
-  not_found: { status: 404, title: 'Not found', retryable: false },
-  unknown_operation: { status: 404, title: 'Unknown operation', retryable: false },
-  indexer_behind: { status: 503, title: 'Indexer behind', retryable: true },
-  indexer_empty: { status: 503, title: 'Indexer empty', retryable: true },
-  slot_not_reached: { status: 503, title: 'Slot not reached', retryable: true },
-  upstream_rate_limited: { status: 503, title: 'Indexer busy', retryable: true },
-  upstream_unreachable: { status: 503, title: 'Indexer unreachable', retryable: true },
-  upstream_timeout: { status: 504, title: 'Indexer timed out', retryable: true },
-  upstream_error: { status: 502, title: 'Indexer error', retryable: true },
-  upstream_auth: { status: 502, title: 'Indexer access denied', retryable: false },
-  upstream_redirect: { status: 502, title: 'Indexer redirected', retryable: false },
-  bad_upstream_response: { status: 502, title: 'Unreadable response', retryable: true },
-  schema_mismatch: { status: 502, title: 'Invalid response', retryable: true },
-  too_large: { status: 502, title: 'Response too large', retryable: false },
-  no_chain_node: { status: 501, title: 'No chain node', retryable: false },
-  chain_unavailable: { status: 503, title: 'Chain node unavailable', retryable: true },
-  transaction_unknown: { status: 404, title: 'Transaction not found', retryable: false },
-  wrong_chain: { status: 502, title: 'Another chain', retryable: false },
-  chain_mismatch: { status: 502, title: 'Contradicting response', retryable: false },
-  sources_disagree: { status: 502, title: 'Sources disagree', retryable: false },
-  explorer_busy: { status: 503, title: 'Explorer busy', retryable: true },
-  client_rate_limited: { status: 429, title: 'Too many requests', retryable: true },
-  explorer_unreachable: { status: 503, title: 'Explorer unreachable', retryable: true },
-  internal_error: { status: 500, title: 'Explorer error', retryable: true },
-}
-
-/** A problem with the status and title of its code. `detail` is a sentence of ours for the reader. */
-export function problem(code: ProblemCode, detail: string, more: Partial<Problem> = {}): Problem {
-  const { status, title, retryable } = KINDS[code]
-  return { type: 'about:blank', title, status, code, detail, retryable, ...more }
-}
-
-/** Wrong parameters, each named with what is allowed. */
-export function invalidParams(invalid: InvalidParam[]): Problem {
-  const detail = `${invalid.map(({ name, message }) => `${name} ${message}`).join('; ')}.`
-  return problem('invalid_params', detail, { invalid })
-}
 
 /** What an indexer's failure means to a reader. facts/reliability.md (b), the table of faults. */
 export function toProblem(failure: RpcFailure): Problem {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RpcFailure } from '../../protocol/rpc/failure'
-import { toProblem } from './problem'
+import type { RpcFailure } from '../protocol/rpc/failure'
+import { toProblem } from './rpc-problem'
 
 const http = (status: number, more: object = {}): RpcFailure => ({
   kind: 'http',

@@ -1,12 +1,12 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { typedOwnerPath } from './lib/listing/pages/owner-form'
-import { statusHref } from './lib/page/address'
 import { feedAt } from './lib/page/feed-address'
 import { addressesIn } from './lib/page/meant'
 import { searchOf } from './lib/page/query-params'
 import { door } from './lib/server/door'
 import { addressText, oldPath } from './lib/site/old-paths'
 import { pageAt } from './lib/site/pages'
+import { statusHref } from './lib/status/address'
 import { ALL } from './lib/status/all-networks'
 
 const STATUS_PATH = statusHref()

@@ -1,4 +1,4 @@
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { randomFrom } from '@/lib/testing/indexer/random'
 import { SEED } from '@/lib/testing/seed'
 import { addressOf, hashOf, makeAccounts, signatureOf } from '@/lib/testing/stand-in/fixtures'

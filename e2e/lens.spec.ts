@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import type { AccountItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'

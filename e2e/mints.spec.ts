@@ -1,6 +1,6 @@
 import { metadataAddress } from '@/lib/account/mints/read-mints'
 import { groupDigits } from '@/lib/format/integers'
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { metadataAccount, splMint } from '@/lib/testing/made-mints'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { examplePath } from './examples'
 import { refusals } from './refusals'
 import { expect, test } from './test'

@@ -1,4 +1,4 @@
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import type { methods } from '@/lib/protocol/rpc/methods'
 import { examplePath } from './examples'
 import { expect, test } from './test'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { clipboardText } from './clipboard'
 import { examplePath, examples } from './examples'

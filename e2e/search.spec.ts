@@ -1,4 +1,4 @@
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { KNOWN_PROGRAMS } from '@/lib/protocol/solana/known-programs'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { base58 } from '@scure/base'
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import {
   CONSUMED,

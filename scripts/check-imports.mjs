@@ -46,7 +46,7 @@ const NOT_YET = {
   'lib/server': ['lib/listing', 'lib/page', 'lib/site', 'lib/transaction'],
   'lib/upstream': ['lib/status', 'lib/transaction', 'lib/listing', 'lib/account'],
   'lib/site': ['lib/server', 'components', 'app'],
-  'lib/page': ['lib/account', 'lib/listing', 'lib/status', 'lib/search'],
+  'lib/page': ['lib/account', 'lib/search'],
   components: ['lib/site', 'app'],
   'lib/rpc-client': ['lib/upstream', 'lib/api'],
   'lib/api': [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tokenDataOf } from '@/lib/account/lens/token-data'
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { tokenAccount } from '@/lib/protocol/rpc/entities'
 import { parseJson } from '@/lib/protocol/rpc/json'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'

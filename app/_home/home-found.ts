@@ -1,6 +1,9 @@
+import { accountHref } from '@/lib/account/address'
 import { tokenOf } from '@/lib/account/lens/token-data'
-import { accountHref, delegateHref, mintAccountsHref, walletHref } from '@/lib/page/address'
+import { delegateHref } from '@/lib/listing/address/delegate-address'
+import { mintAccountsHref } from '@/lib/listing/address/owner-address'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
+import { walletHref } from '@/lib/wallet/address'
 
 /** A link to something that there is to see. */
 export interface Example {

@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { Shell } from '@/components/frame/shell'
-import { ownerHref, searchHref, txHref } from '@/lib/page/address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
+import { searchHref, txHref } from '@/lib/page/address'
 import { firstOf } from '@/lib/page/query-params'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import { searchPage } from '@/lib/search/page'

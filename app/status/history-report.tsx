@@ -10,12 +10,13 @@ import type { Problem } from '@/lib/api/problem'
 import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'
-import { type Cluster, statusHref } from '@/lib/page/address'
+import type { Cluster } from '@/lib/page/address'
 import {
   isRelative,
   MIN_RANGE_MS,
   type RequestedRange,
   rangeParams,
+  statusHref,
   type TimeRange,
   timeRangeOf,
 } from '@/lib/status/address'

@@ -1,5 +1,5 @@
 import { Link } from '@/components/ui/link'
-import { type Cluster, statusHref } from '@/lib/page/address'
+import type { Cluster } from '@/lib/page/address'
 import {
   isoSeconds,
   isRelative,
@@ -7,6 +7,7 @@ import {
   type RequestedRange,
   rangeParams,
   rangesAround,
+  statusHref,
   type TimeRange,
 } from '@/lib/status/address'
 

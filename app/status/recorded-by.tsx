@@ -1,7 +1,7 @@
 import { Age } from '@/components/ui/block-time'
 import { Link } from '@/components/ui/link'
-import { type Cluster, statusHref } from '@/lib/page/address'
-import { defaultRange, RETENTION_MS, rangeParams } from '@/lib/status/address'
+import type { Cluster } from '@/lib/page/address'
+import { defaultRange, RETENTION_MS, rangeParams, statusHref } from '@/lib/status/address'
 import type { StatusHistory } from '@/lib/status/history/contract'
 
 const RECORDED_BY: Readonly<Record<StatusHistory['recordedBy'], string>> = {

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { helpHref, homeHref, latestHref, statusHref } from '@/lib/page/address'
+import { latestHref } from '@/lib/listing/address/latest-address'
+import { helpHref, homeHref } from '@/lib/page/address'
+import { statusHref } from '@/lib/status/address'
 import { SearchForm } from '../ui/search-form'
 import { Wordmark } from './wordmark'
 

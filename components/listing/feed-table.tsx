@@ -5,7 +5,8 @@ import { Digits } from '@/components/ui/digits'
 import { Link } from '@/components/ui/link'
 import { groupDigits } from '@/lib/format/integers'
 import { type Column, type ColumnName, shownColumns } from '@/lib/listing/address/columns'
-import { type Cluster, latestHref } from '@/lib/page/address'
+import { latestHref } from '@/lib/listing/address/latest-address'
+import type { Cluster } from '@/lib/page/address'
 import { bySlot, type FeedRow, type SlotGroup } from '../../lib/listing/live-feed'
 
 /** Signatures by slot, newest first, and the gaps where some may be missing. Interface 2.8. */

@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import type { Narrow } from '@/components/account/token-cells'
 import { QuickFilterBox, useQuickFilter } from '@/components/listing/quick-filter'
 import { TokenAccountsTable } from '@/components/table/token-accounts-table'
-import { listHref } from '@/lib/page/address'
+import { listHref } from '@/lib/listing/address/list-address'
 import { ListRows, type RowsProps } from './list-rows'
 import { useOpenRow } from './use-open-row'
 

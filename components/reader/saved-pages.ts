@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { LIST_PATHS } from '@/lib/page/address'
+import { LIST_PATHS } from '@/lib/listing/address/list-address'
 
 /*
  * Pages that a reader visited or watches, and the reader's labels: stored in this browser alone, never sent anywhere

@@ -1,6 +1,7 @@
 import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import type { Verdict } from '@/lib/api/verdicts'
-import { type Cluster, statusHref } from '@/lib/page/address'
+import type { Cluster } from '@/lib/page/address'
+import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
 import { VerdictMark } from './verdict-mark'
 import { type BannerWords, silentBeside } from './verdict-words'

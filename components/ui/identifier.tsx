@@ -1,6 +1,6 @@
 import { shorten } from '@/lib/format/shorten'
 import { visible } from '@/lib/format/visible'
-import { leadsToList } from '@/lib/page/address'
+import { leadsToList } from '@/lib/listing/address/list-address'
 import { CopyButton } from './copy-button'
 import { Link } from './link'
 import { ListLink } from './list-link'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { withLimit } from '@/lib/page/address'
+import { withLimit } from '@/lib/listing/address/list-address'
 import { Link } from './link'
 import { useRememberedLimit } from './remembered-limit'
 

@@ -1,5 +1,7 @@
 import { type TokenOwnerKind, tokenOwnerKind } from '@/lib/account/lens/token-extensions'
-import { type Cluster, walletHref, walletTokensHref } from '@/lib/page/address'
+import { walletTokensHref } from '@/lib/listing/address/owner-address'
+import type { Cluster } from '@/lib/page/address'
+import { walletHref } from '@/lib/wallet/address'
 import { Identifier } from './identifier'
 
 /** What stands beside the owner of a token account: short, in words, and how it is called where it is copied. */

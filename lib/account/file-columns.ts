@@ -1,6 +1,7 @@
 import { csvText } from '../format/csv'
 import { formatUnits } from '../format/tokens'
-import { isTokenProgram, type UrlSlice } from '../page/address'
+import type { UrlSlice } from '../page/address'
+import { isTokenProgram } from '../protocol/light/token-program'
 import type { AnyItem, Items, RowsName } from '../protocol/rpc/items'
 import type { TokenData } from './lens/token-data'
 import { tokenOf } from './lens/token-data'

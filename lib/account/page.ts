@@ -1,8 +1,6 @@
-import { accountHref } from '../page/address'
-import { type AccountUrl, readAccountUrl } from '../page/address-reader'
 import { feedHref } from '../page/feed-address'
 import { definePage } from '../page/page'
-import { historyHref } from './address'
+import { type AccountUrl, accountHref, historyHref, readAccountUrl } from './address'
 import { accountSummary } from './summary'
 
 /** What its page asks for: for a link that names a slot, nothing that is older. */

@@ -1,9 +1,9 @@
 import { capital } from '../format/capital'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
-import type { AccountUrl } from '../page/address-reader'
 import { type Card, STATIC_CARD } from '../page/card'
 import { asOfSlot, type Outcome, type Summary, short, withoutAnswer } from '../page/summary'
+import type { AccountUrl } from './address'
 import { type Life, type LifeEvidence, lifeOf } from './life'
 
 /** An account's page in a few words: live, consumed, or not known. */

@@ -1,4 +1,5 @@
 import type { InvalidParam } from '../api/problem'
+import { type Cluster, href } from '../page/address'
 import { address, hash } from '../protocol/rpc/primitives'
 import { COMPARED, type ComparedWhat, type CompareQuery, type CompareRequest, isCompared } from './contract'
 
@@ -120,4 +121,9 @@ function requestOf(what: ComparedWhat, subject: string, mint: string): CompareRe
 export function compareParams({ request, a, b, parts }: CompareQuery): Record<string, string> {
   const { what, ...subject } = request
   return { what, ...subject, a: String(a), b: String(b), ...(parts && { parts: 'true' }) }
+}
+
+/** Two indexers beside each other; without parameters its form. */
+export function compareHref(params: Record<string, string | undefined> = {}, cluster?: Cluster): string {
+  return href('/compare', { ...params, cluster })
 }

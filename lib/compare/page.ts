@@ -1,8 +1,7 @@
-import { compareHref } from '../page/address'
 import { definePage } from '../page/page'
 import { firstOf } from '../page/query-params'
 import { COMPARE_SUMMARY } from '../page/static-summaries'
-import { COMPARE_PARAMS, compareParams, readCompare } from './address'
+import { COMPARE_PARAMS, compareHref, compareParams, readCompare } from './address'
 
 /** /compare: the same request to two indexers of a network, side by side. design.md 4.3. */
 export const comparePage = definePage({

@@ -1,5 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
+import { accountHref } from '../account/address'
 import type { AccountHistory, HistoryWindow } from '../account/history/contract'
 import { tokenOf } from '../account/lens/token-data'
 import { type ChainWord, chainWord, lifeOf, NO_EVIDENCE, type Role } from '../account/life'
@@ -11,22 +12,13 @@ import { formatUtc } from '../format/block-time'
 import { groupDigits } from '../format/integers'
 import { formatLamports } from '../format/lamports'
 import { shorten } from '../format/shorten'
-import {
-  accountHref,
-  type Cluster,
-  DEFAULT_LIMIT,
-  latestHref,
-  ownerHref,
-  TOKEN_PROGRAM,
-  txHref,
-  walletFilter,
-  walletHref,
-} from '../page/address'
+import { type Cluster, DEFAULT_LIMIT, txHref } from '../page/address'
 import { type AtomEntry, atomFeed } from '../page/atom'
 import { tagOf } from '../page/atom-tag'
 import { feedHref, latestFeedHref } from '../page/feed-address'
 import { clock, nowIso } from '../platform/clock'
 import { once } from '../platform/once'
+import { TOKEN_PROGRAM } from '../protocol/light/token-program'
 import type { AccountItem } from '../protocol/rpc/items'
 import { hash as accountHash, address, MAX_LIMIT } from '../protocol/rpc/primitives'
 import { startedAt } from '../status/feed'
@@ -34,6 +26,9 @@ import { chainOf } from '../upstream/chain/node'
 import { blockTimesOf } from '../upstream/indexer/block-times'
 import { refuseOthers, takeNetwork } from '../upstream/networks/network-param'
 import { type Network, siteUrl } from '../upstream/networks/networks'
+import { walletHref } from '../wallet/address'
+import { latestHref } from './address/latest-address'
+import { ownerHref, walletFilter } from './address/owner-address'
 import { ask } from './ask'
 
 /*

@@ -1,9 +1,10 @@
+import type { AccountUrl } from '../account/address'
 import type { LifeEvidence } from '../account/life'
 import type { Mints } from '../account/mints/contract'
 import type { IndexerStatus } from '../api/status'
 import type { ListMethod, Params } from '../protocol/rpc/methods'
 import type { Cluster } from './address'
-import type { AccountUrl, ReadUrl } from './address-reader'
+import type { ReadUrl } from './address-reader'
 import type { Search } from './query-params'
 import type { Outcome, Summary } from './summary'
 

@@ -1,6 +1,7 @@
-import { MINT_OFFSET, searchHref, TOKEN_PROGRAM } from '../page/address'
+import { searchHref } from '../page/address'
 import { definePage, type PageRequest, readNothing } from '../page/page'
 import { SEARCH_SUMMARY } from '../page/static-summaries'
+import { MINT_OFFSET, TOKEN_PROGRAM } from '../protocol/light/token-program'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import { walletParts } from '../wallet/page'
 

@@ -1,5 +1,5 @@
 import { percentDecoded } from '@/lib/format/percent-decoded'
-import { LIST_PATHS } from '../page/address'
+import { LIST_PATHS } from '../listing/address/list-address'
 import { type Thing, thingOf } from './thing'
 
 /** A link into another site, and what it is about. features.md a2. */

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { meaningRequests } from '@/lib/search/page'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'

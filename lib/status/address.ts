@@ -1,3 +1,8 @@
+import { type Cluster, href } from '../page/address'
+import { AddressReader, type ReadUrl } from '../page/address-reader'
+import type { Search } from '../page/query-params'
+import { clock } from '../platform/clock'
+
 /*
  * Which range of an indexer's history /status shows: a relative one, the last minutes, hours or days, which moves with the
  * present, or a fixed one between two times. design.md 4.3; features.md (d), "Range in URL".
@@ -98,4 +103,43 @@ export function rangesAround({ fromMs, toMs }: TimeRange, nowMs: number) {
 
 function whole({ fromMs, toMs }: TimeRange): TimeRange {
   return { fromMs: Math.floor(fromMs / 1000) * 1000, toMs: Math.ceil(toMs / 1000) * 1000 }
+}
+
+/** /status; `range` is made by rangeParams(). */
+export function statusHref(cluster?: Cluster, range: { range?: string; from?: string; to?: string } = {}): string {
+  return href('/status', { ...range, cluster })
+}
+
+/** /status with the range that it names. @param nowMs a range may not begin after it */
+export function readStatusUrl(search: Search, nowMs = clock().wall()): ReadUrl<RequestedRange> {
+  const read = new AddressReader(search)
+  return read.done(readRange(read, nowMs))
+}
+
+const RANGE_RULE = `must be one of ${RANGE_NAMES.join(', ')}`
+const TIME_RULE = 'must be a time in UTC such as 2026-11-20T10:00:00Z'
+
+function readRange(read: AddressReader, nowMs: number): RequestedRange {
+  const name = read.one('range')
+  const [from, to] = [read.one('from'), read.one('to')]
+  const last = RANGE_NAMES.find((known) => known === name) ?? null
+  if (name !== null && last === null) read.refuse('range', RANGE_RULE)
+  if (from === null && to === null) return last && { last }
+  if (name !== null) read.refuse('range', 'must be absent where from and to are given')
+  const [fromMs, toMs] = [readMoment(read, 'from', from), readMoment(read, 'to', to)]
+  if (fromMs === null || toMs === null) return null
+  if (fromMs > nowMs) read.refuse('from', `must not be in the future: it is ${isoSeconds(nowMs)}`)
+  if (toMs - fromMs < MIN_RANGE_MS) read.refuse('to', `must be at least ${MIN_RANGE_MS / 1000} s after from`)
+  if (toMs - fromMs > RETENTION_MS) read.refuse('from', 'must be at most 90 days before to')
+  return { fromMs, toMs }
+}
+
+function readMoment(read: AddressReader, name: string, text: string | null): number | null {
+  if (text === null) {
+    read.refuse(name, `is missing: from and to are required together, each ${TIME_RULE.replace('must be ', '')}`)
+    return null
+  }
+  const ms = readTime(text)
+  if (ms === null) read.refuse(name, TIME_RULE)
+  return ms
 }

@@ -1,8 +1,6 @@
-import { statusHref } from '../page/address'
-import { readStatusUrl } from '../page/address-reader'
 import { statusFeedHref } from '../page/feed-address'
 import { definePage } from '../page/page'
-import { isRelative, type RequestedRange, rangeParams } from './address'
+import { isRelative, type RequestedRange, rangeParams, readStatusUrl, statusHref } from './address'
 import { statusSummary } from './summary'
 
 /** The range that a link holds fast; null: the page as it is now. */

@@ -1,7 +1,7 @@
 import { type Cluster, helpHref } from '../page/address'
 
 /*
- * Addresses of the run book: apart from links.ts, all of which a first visit loads.
+ * Addresses of the run book: apart from address.ts, so that a first visit loads no more than it needs.
  */
 
 /** The run book; @param about the name of an alert, or a verdict, whose part it is opened at. */

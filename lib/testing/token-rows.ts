@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import type { TokenData } from '../account/lens/token-data'
-import { TOKEN_PROGRAM } from '../page/address'
 import { tokenDataHead } from '../protocol/light/layouts'
+import { TOKEN_PROGRAM } from '../protocol/light/token-program'
 import type { AccountItem } from '../protocol/rpc/items'
 import { addressOf, hashOf } from './stand-in/fixtures'
 

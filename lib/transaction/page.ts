@@ -1,7 +1,7 @@
 import { txHref } from '../page/address'
-import { readTxUrl } from '../page/address-reader'
 import { definePage } from '../page/page'
 import { txSummary } from '../page/static-summaries'
+import { readTxUrl } from './address'
 
 /** /tx/[signature]: what Leafscan can say of a transaction, and who can say more. design.md 4.3. */
 export const txPage = definePage({

@@ -1,21 +1,13 @@
+import { DELEGATE_FILTER, ownedMintFilters, walletFilter } from '../listing/address/owner-address'
 import { defineListPage, type ListPage } from '../listing/pages/list-page'
-import {
-  type Cluster,
-  DELEGATE_FILTER,
-  MINT_OFFSET,
-  ownedMintFilters,
-  TOKEN_PROGRAM,
-  type UrlFilter,
-  type WalletTab,
-  walletFilter,
-  walletList,
-} from '../page/address'
-import { readWalletUrl, type WalletUrl } from '../page/address-reader'
+import type { Cluster, UrlFilter } from '../page/address'
 import { feedHref } from '../page/feed-address'
 import type { AnyPage, Known, PageMethod, PageRequest } from '../page/page'
 import { firstOf, type Search } from '../page/query-params'
 import type { Summary } from '../page/summary'
+import { MINT_OFFSET, TOKEN_PROGRAM } from '../protocol/light/token-program'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
+import { readWalletUrl, type WalletTab, type WalletUrl, walletList } from './address'
 import { statedMints, walletSummary } from './summary'
 import { type WalletOutcomes, walletHoldings } from './wallet'
 

@@ -1,11 +1,12 @@
 import { Identifier } from '@/components/ui/identifier'
+import type { AccountUrl } from '@/lib/account/address'
 import { tokenDataOf } from '@/lib/account/lens/token-data'
 import { tokenOwnerKind } from '@/lib/account/lens/token-extensions'
 import { percentEncoded } from '@/lib/format/percent'
-import { type Cluster, filterText, walletHref } from '@/lib/page/address'
-import type { AccountUrl } from '@/lib/page/address-reader'
+import { type Cluster, filterText } from '@/lib/page/address'
 import { associatedTokenAccount } from '@/lib/protocol/light/associated-token-account'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
+import { walletHref } from '@/lib/wallet/address'
 
 /**
  * Whose tokens an account holds, where its owner is an associated token account: the wallet of the link is compared with it,

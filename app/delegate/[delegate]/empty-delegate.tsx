@@ -1,5 +1,7 @@
 import { Link } from '@/components/ui/link'
-import { type Cluster, delegateHref, ownerHref } from '@/lib/page/address'
+import { delegateHref } from '@/lib/listing/address/delegate-address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
+import type { Cluster } from '@/lib/page/address'
 
 /** No rows, and what that does and does not mean. */
 export function EmptyDelegate({

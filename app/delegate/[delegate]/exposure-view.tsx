@@ -9,7 +9,9 @@ import { StaleLabel } from '@/components/ui/stale-label'
 import type { Mints } from '@/lib/account/mints/contract'
 import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import { type Cluster, delegateHref, walletHref } from '@/lib/page/address'
+import { delegateHref } from '@/lib/listing/address/delegate-address'
+import type { Cluster } from '@/lib/page/address'
+import { walletHref } from '@/lib/wallet/address'
 import { accountsOf, coverageText, type Exposure, type ListCoverage } from '@/lib/wallet/exposure'
 
 /** What a delegate may move, by mint and by wallet, and over which rows that is summed. */

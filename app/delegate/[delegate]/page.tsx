@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link'
+import { delegateHref } from '@/lib/listing/address/delegate-address'
 import { delegatePage } from '@/lib/listing/pages/delegate'
-import { delegateHref } from '@/lib/page/address'
 import { explorersFor } from '@/lib/page/explorers'
 import { ListPageFrame } from '../../../components/listing/list-page'
 import { TokenAccountRows } from '../../../components/listing/token-account-rows'

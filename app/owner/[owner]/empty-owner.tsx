@@ -1,6 +1,8 @@
 import { Link } from '@/components/ui/link'
-import { type Cluster, ownerHref, walletHref } from '@/lib/page/address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
+import type { Cluster } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
+import { walletHref } from '@/lib/wallet/address'
 
 /** No rows, and what that does and does not mean; a wallet is led to the page of what it holds. design.md 4.3. */
 export function EmptyOwner({

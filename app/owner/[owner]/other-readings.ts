@@ -1,6 +1,8 @@
 import 'server-only'
 import type { OtherReadings } from '@/app/owner/[owner]/filters/owner-tools'
-import { MINT_OFFSET, TOKEN_PROGRAM, type UrlFilter, walletFilter } from '@/lib/page/address'
+import { walletFilter } from '@/lib/listing/address/owner-address'
+import type { UrlFilter } from '@/lib/page/address'
+import { MINT_OFFSET, TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
 

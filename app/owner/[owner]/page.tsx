@@ -1,7 +1,7 @@
 import { OwnerFilters, OwnerSent } from '@/app/owner/[owner]/filters/owner-tools'
 import { readOwnerQuery } from '@/lib/listing/address/owner-query'
 import { isWhole, ownerPage, wholeOwnerPage } from '@/lib/listing/pages/owner'
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { ListPageFrame } from '../../../components/listing/list-page'
 import { metadataOf } from '../../../lib/site/head'
 import { openPage, type PageInput } from '../../../lib/site/open-page'

@@ -6,8 +6,10 @@ import { Lamports } from '@/components/ui/lamports'
 import { TokenAmount } from '@/components/ui/token-amount'
 import type { Mints } from '@/lib/account/mints/contract'
 import { tokenUnits } from '@/lib/account/mints/token-units'
-import { type Cluster, mintAccountsHref, ownerHref, walletHref } from '@/lib/page/address'
+import { mintAccountsHref, ownerHref } from '@/lib/listing/address/owner-address'
+import type { Cluster } from '@/lib/page/address'
 import type { KnownTransaction, LamportsSum, MintChange, NetChange, Sum } from '@/lib/transaction/contract'
+import { walletHref } from '@/lib/wallet/address'
 import { MOST_ROWS, MoreRows } from './more-rows'
 
 /** Mints that the page shows: they share the rows for wallets. */

@@ -4,7 +4,8 @@ import { Digits } from '@/components/ui/digits'
 import { Identifier } from '@/components/ui/identifier'
 import { KnownName } from '@/components/ui/known-name'
 import { Lamports } from '@/components/ui/lamports'
-import { type Cluster, ownerHref } from '@/lib/page/address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
+import type { Cluster } from '@/lib/page/address'
 import type { TransactionDetails } from '@/lib/transaction/contract'
 
 /** Whether it succeeded, when, who signed and paid, and which programs ran. */

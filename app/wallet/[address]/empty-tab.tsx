@@ -1,5 +1,7 @@
 import { Link } from '@/components/ui/link'
-import { type Cluster, ownerHref, type WalletTab, walletHref } from '@/lib/page/address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
+import type { Cluster } from '@/lib/page/address'
+import { type WalletTab, walletHref } from '@/lib/wallet/address'
 import { isWhole, type WalletHoldings } from '@/lib/wallet/wallet'
 import type { Associated } from './load-associated'
 

@@ -1,5 +1,6 @@
 import { Link } from '@/components/ui/link'
-import { type Cluster, ownerHref } from '@/lib/page/address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
+import type { Cluster } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
 
 /** For the address of a known program or sysvar: leads to the accounts that it owns. */

@@ -1,4 +1,4 @@
-import type { WalletTab } from '@/lib/page/address'
+import type { WalletTab } from '@/lib/wallet/address'
 import type { WalletHoldings } from '@/lib/wallet/wallet'
 
 /** What the tabs are called. */

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
-import { TOKEN_PROGRAM } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { FieldList } from './field-list'
 import { HexGrid } from './hex-grid'
 import { LayoutCaption, LayoutCells, LayoutHeads } from './layout-columns'

@@ -1,5 +1,6 @@
 import { groupDigits } from '@/lib/format/integers'
-import { type Cluster, ownerHref, type UrlFilter, type UrlSlice } from '@/lib/page/address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
+import type { Cluster, UrlFilter, UrlSlice } from '@/lib/page/address'
 import { boundedBase58 } from '@/lib/protocol/base58-prefix'
 
 /*

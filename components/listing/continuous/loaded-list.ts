@@ -1,7 +1,7 @@
 import { isSameButProof } from '@/lib/account/proof/contract'
 import type { Answer, AnswerMeta } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'
-import type { RowPosition } from '@/lib/page/address'
+import type { RowPosition } from '@/lib/listing/address/list-address'
 import { identityOf } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 

@@ -1,4 +1,4 @@
-import { atText, type RowPosition, readAt } from '@/lib/page/address'
+import { atText, type RowPosition, readAt } from '@/lib/listing/address/list-address'
 
 /** The place that the address bar names, which may be newer than the page's own parameters. */
 export function placeInUrl(): RowPosition | null {

@@ -1,4 +1,4 @@
-import { isTokenProgram } from '../../page/address'
+import { isTokenProgram } from '../../protocol/light/token-program'
 
 /** Layouts of token data; all three have the same bytes, another hash and another order of the discriminator. */
 export type TokenLayout = 'v1' | 'v2' | 'v3'

@@ -1,8 +1,10 @@
 import type { InvalidParam } from '../../api/problem'
 import { readLength, readOffset } from '../../format/data-range'
-import { type ByteFormat, isByteFormat, PUBKEY_BYTES, readBytes, writeBytes } from '../../format/typed-bytes'
-import { MINT_OFFSET, TOKEN_PROGRAM, type UrlFilter, type UrlSlice, WALLET_OFFSET } from '../../page/address'
+import { isByteFormat, PUBKEY_BYTES, readBytes } from '../../format/typed-bytes'
+import type { UrlFilter, UrlSlice } from '../../page/address'
+import { bytesAsSent, readFilters } from '../../page/filters'
 import { type Search, valuesOf } from '../../page/query-params'
+import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '../../protocol/light/token-program'
 import { MAX_FILTERS } from '../../protocol/rpc/methods/getCompressedAccountsByOwner'
 
 /*
@@ -68,28 +70,22 @@ class QueryReading {
   ) {}
 
   readFilters(): void {
-    const texts = valuesOf(this.search, 'filter').filter((text) => text !== '')
-    if (texts.length > MAX_FILTERS) {
-      const message = `must be given at most ${MAX_FILTERS} times; here are ${texts.length}`
-      this.refuse('filter', message)
-      this.errors.filter = message
+    const { filters, tooMany, refused } = readFilters(this.search)
+    this.filters = filters
+    if (tooMany !== null) {
+      this.refuse('filter', tooMany)
+      this.errors.filter = tooMany
     }
-    // A hostile address may hold thousands: those far beyond the bound are not read.
-    for (const text of texts.slice(0, 2 * MAX_FILTERS)) {
-      const read = readFilter(text)
-      if (read.ok) this.filters.push(read.filter)
-      else {
-        this.refuse('filter', read.message)
-        // The first one that cannot be read stands in the form, ready to be corrected.
-        if (this.fields.filterBytes === undefined) {
-          const colon = text.indexOf(':')
-          this.fields.filterOffset = colon < 0 ? '' : text.slice(0, colon)
-          this.fields.filterFormat = 'base58'
-          this.fields.filterBytes = text.slice(colon + 1)
-          this.errors[read.field] = read.fieldMessage
-        }
-      }
-    }
+    for (const { message } of refused) this.refuse('filter', message)
+    // The first one that cannot be read stands in the form, ready to be corrected.
+    const [first] = refused
+    if (!first) return
+    const { text, half, halfMessage } = first
+    const colon = text.indexOf(':')
+    this.fields.filterOffset = colon < 0 ? '' : text.slice(0, colon)
+    this.fields.filterFormat = 'base58'
+    this.fields.filterBytes = text.slice(colon + 1)
+    this.errors[half === 'offset' ? 'filterOffset' : 'filterBytes'] = halfMessage
   }
 
   readSlice(): void {
@@ -117,7 +113,7 @@ class QueryReading {
       this.refuseField('filterFormat', 'must be one of base58, pubkey, hex, text, u8, u16, u32, u64')
       return
     }
-    const bytes = readAs(format, typed)
+    const bytes = bytesAsSent(format, typed)
     if (!bytes.ok) this.refuseField('filterBytes', bytes.message)
     if (offset.ok && bytes.ok) this.addTyped('filterBytes', { offset: offset.value, bytes: bytes.base58 })
   }
@@ -127,7 +123,7 @@ class QueryReading {
     for (const name of ['tokenMint', 'tokenWallet'] as const) {
       const text = this.take(name, '').trim()
       if (text === '') continue
-      const read = readAs('pubkey', text)
+      const read = bytesAsSent('pubkey', text)
       if (!read.ok) {
         this.refuseField(name, read.message)
         continue
@@ -196,36 +192,12 @@ class QueryReading {
   }
 }
 
-/** Half of a pair that is wrong: `message` by the name in the address, `fieldMessage` at the form's field. */
+/** Half of a slice that is wrong: `message` by the name in the address, `fieldMessage` at the form's field. */
 interface Refused {
   ok: false
   field: OwnerField
   message: string
   fieldMessage: string
-}
-
-/** `<offset>:<base58>`. */
-function readFilter(text: string): { ok: true; filter: UrlFilter } | Refused {
-  const refused = (field: OwnerField, about: string, fieldMessage: string): Refused => ({
-    ok: false,
-    field,
-    fieldMessage,
-    message: `must be <offset>:<base58>; in “${text.slice(0, 60)}” ${about}`,
-  })
-  const parts = text.split(':')
-  const [offsetText = '', bytesText = ''] = parts
-  if (parts.length !== 2) {
-    const about = parts.length === 1 ? 'is no colon' : `are ${parts.length} parts`
-    return refused(parts.length === 1 ? 'filterOffset' : 'filterBytes', about, 'must be one offset and one base58 text')
-  }
-  const offset = readOffset(offsetText)
-  if (!offset.ok) return refused('filterOffset', `the offset ${offset.message}`, offset.message)
-  const bytes = readAs('base58', bytesText)
-  if (!bytes.ok) return refused('filterBytes', `the bytes ${bytes.message}`, bytes.message)
-  if (offsetText !== offsetText.trim() || bytesText !== bytes.base58) {
-    return refused('filterBytes', 'is white space', 'must have no white space around it')
-  }
-  return { ok: true, filter: { offset: offset.value, bytes: bytes.base58 } }
 }
 
 /** `<offset>:<length>`. */
@@ -250,12 +222,6 @@ function readSlice(text: string): { ok: true; slice: UrlSlice } | Refused {
   const length = readLength(lengthText)
   if (!length.ok) return refused('sliceLength', `the length ${length.message}`, length.message)
   return { ok: true, slice: { offset: offset.value, length: length.value } }
-}
-
-/** Typed bytes as the base58 that is sent. */
-function readAs(format: ByteFormat, text: string): { ok: true; base58: string } | { ok: false; message: string } {
-  const read = readBytes(format, text)
-  return read.ok ? { ok: true, base58: writeBytes('base58', read.bytes) ?? '' } : read
 }
 
 function isKey({ bytes }: UrlFilter): boolean {

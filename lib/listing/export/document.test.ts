@@ -16,7 +16,7 @@ import {
   spreadsheetSafe,
   withoutRemarks,
 } from '../../format/csv'
-import { TOKEN_PROGRAM } from '../../page/address'
+import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import type { RowsName } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
 import { type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'

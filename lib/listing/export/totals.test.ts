@@ -4,7 +4,7 @@ import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { Mints } from '../../account/mints/contract'
 import { csvRecords } from '../../format/csv'
-import { TOKEN_PROGRAM } from '../../page/address'
+import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import type { Items, RowsName } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
 import { type ExportSummary, exportHead, exportRows, exportTail } from './document'

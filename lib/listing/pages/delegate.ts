@@ -1,6 +1,5 @@
-import { delegateList } from '../../page/address'
-import { readDelegateUrl } from '../../page/address-reader'
 import { short } from '../../page/summary'
+import { delegateList, readDelegateUrl } from '../address/delegate-address'
 import { defineListPage, summedMint } from './list-page'
 
 /** /delegate/[delegate]: token accounts that a delegate may move. design.md 4.3. */

@@ -1,6 +1,6 @@
-import { latestList } from '../../page/address'
-import { readListUrl } from '../../page/address-reader'
 import { latestFeedHref } from '../../page/feed-address'
+import { latestList } from '../address/latest-address'
+import { readListUrl } from '../address/list-address'
 import { defineListPage } from './list-page'
 import { latestSummary } from './list-summary'
 

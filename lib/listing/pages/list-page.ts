@@ -1,10 +1,12 @@
 import type { Mints } from '../../account/mints/contract'
-import { type Cluster, type ListAddress, type ListRoute, listHref } from '../../page/address'
-import type { ListUrl, ReadUrl } from '../../page/address-reader'
+import type { Cluster } from '../../page/address'
+import type { ReadUrl } from '../../page/address-reader'
 import { definePage, type Known, type Page, type PageRequest } from '../../page/page'
 import type { Search } from '../../page/query-params'
 import type { Outcome, Summary } from '../../page/summary'
 import type { ListMethod, Params } from '../../protocol/rpc/methods'
+import type { ListUrl } from '../address/list-address'
+import { type ListAddress, type ListRoute, listHref } from '../address/list-address'
 import { type ListAbout, listSummary } from './list-summary'
 
 /** Parameters of every list, of which there is no end: not for search engines. */
@@ -37,7 +39,7 @@ interface Definition<Url extends ListUrl, M extends ListMethod> {
   /** Its folder in app/. */
   route: ListRoute
   method: M
-  /** Reads an address: readListUrl() in lib/page/address-reader.ts, with what the page adds to a place. */
+  /** Reads an address: readListUrl() in lib/listing/address/list-address.ts, with what the page adds to a place. */
   read(subject: string, search: Search): ReadUrl<Url>
   /** The list that an address names, without a place in it. */
   list(url: Url, cluster: Cluster): ListAddress

@@ -6,11 +6,11 @@ import { formatUtc } from '../../format/block-time'
 import { capital } from '../../format/capital'
 import { counted } from '../../format/counted'
 import { groupDigits } from '../../format/integers'
-import type { ListUrl } from '../../page/address-reader'
 import { type Card, cardLine, STATIC_CARD } from '../../page/card'
 import { asOfSlot, type Outcome, type Summary, withoutAnswer } from '../../page/summary'
 import type { ListMethod } from '../../protocol/rpc/methods'
 import { isWholeSum, sumText } from '../../wallet/list-sum'
+import type { ListUrl } from '../address/list-address'
 
 /** What a list is, in words: what its summary says beside what the indexer answered. */
 export interface ListAbout {

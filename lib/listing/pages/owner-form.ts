@@ -1,7 +1,6 @@
 import { percentDecoded } from '../../format/percent-decoded'
-import { ownerHref } from '../../page/address'
-import { readOwnerUrl } from '../../page/address-reader'
 import { searchOf } from '../../page/query-params'
+import { ownerHref, readOwnerUrl } from '../address/owner-address'
 import { readOwnerQuery } from '../address/owner-query'
 
 /**

@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { readRecording } from '@/lib/testing/recordings/files'
-import { TOKEN_PROGRAM } from '../../page/address'
 import { associatedTokenAccount } from './associated-token-account'
 import { programsOf } from './programs'
+import { TOKEN_PROGRAM } from './token-program'
 import { parseTransaction } from './transaction'
 
 const PROGRAM_IDS = {

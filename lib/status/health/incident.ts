@@ -1,5 +1,4 @@
-import { statusHref } from '../../page/address'
-import { rangeParams } from '../address'
+import { rangeParams, statusHref } from '../address'
 import type { VerdictChange } from '../history/contract'
 
 /** Milliseconds before and after a change of the verdict that tell how it came about and what came of it. */

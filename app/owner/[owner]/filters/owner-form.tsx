@@ -1,12 +1,7 @@
 import type { ReactNode } from 'react'
-import {
-  type Cluster,
-  DEFAULT_LIMIT,
-  type ListMode,
-  ownerHref,
-  type UrlFilter,
-  type UrlSlice,
-} from '@/lib/page/address'
+import type { ListMode } from '@/lib/listing/address/list-address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
+import { type Cluster, DEFAULT_LIMIT, type UrlFilter, type UrlSlice } from '@/lib/page/address'
 
 /** The rest of an owner page's query, which a form carries along unchanged. */
 export interface OwnerPageQuery {

@@ -1,19 +1,14 @@
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { BYTE_FORMATS, MAX_TYPED_BYTES } from '@/lib/format/typed-bytes'
+import { delegateHref } from '@/lib/listing/address/delegate-address'
+import type { ListMode } from '@/lib/listing/address/list-address'
+import { mintAccountsHref, ownerHref } from '@/lib/listing/address/owner-address'
 import type { OwnerQuery } from '@/lib/listing/address/owner-query'
-import {
-  type Cluster,
-  delegateHref,
-  type ListMode,
-  MINT_OFFSET,
-  mintAccountsHref,
-  ownerHref,
-  TOKEN_PROGRAM,
-  WALLET_OFFSET,
-  walletHref,
-} from '@/lib/page/address'
+import type { Cluster } from '@/lib/page/address'
+import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '@/lib/protocol/light/token-program'
 import { MAX_FILTERS } from '@/lib/protocol/rpc/methods/getCompressedAccountsByOwner'
+import { walletHref } from '@/lib/wallet/address'
 import { Link } from '../../../../components/ui/link'
 import { Choice, Field, FieldErrors } from './field'
 import { LiveBytes } from './live-bytes'

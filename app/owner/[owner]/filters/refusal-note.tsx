@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Problem } from '@/lib/api/problem'
 import { statusQuery } from '@/lib/api/status-query'
 import { nounFor } from '@/lib/format/counted'
-import { ownerHref } from '@/lib/page/address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
 import { Link } from '../../../../components/ui/link'
 import type { OwnerPageQuery } from './owner-form'
 

@@ -1,6 +1,7 @@
 import { Link } from '@/components/ui/link'
 import type { Answer } from '@/lib/api/answer'
-import { type Cluster, ownerHref, type UrlFilter, type UrlSlice } from '@/lib/page/address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
+import type { Cluster, UrlFilter, UrlSlice } from '@/lib/page/address'
 
 /** Where an owner's pages lose rows, or do not prove that they have all: the way to the whole list. */
 export function WholeOffer({

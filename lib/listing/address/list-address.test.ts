@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { TOKEN_PROGRAM } from './address'
-import {
-  type ReadUrl,
-  readAccountUrl,
-  readDelegateUrl,
-  readListUrl,
-  readOwnerUrl,
-  readStatusUrl,
-  readTxUrl,
-  readWalletUrl,
-} from './address-reader'
-import type { Search } from './query-params'
+import { accepted, refusal } from '@/lib/testing/read-url'
+import { DEFAULT_LIMIT, LIMITS } from '../../page/address'
+import type { Search } from '../../page/query-params'
+import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
+import { readDelegateUrl } from './delegate-address'
+import { latestHref } from './latest-address'
+import { readListUrl, withLimit } from './list-address'
+import { ownerHref, readOwnerUrl, walletTokensHref } from './owner-address'
+import { pageSizes } from './page-sizes'
 
 /** The address of a list without a subject. */
 const readSignaturesUrl = (search: Search) => readListUrl('signatures', search, () => ({}))
@@ -20,17 +17,7 @@ const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 /** An owner that is no program. */
 const SOMEBODY = '11111111111111111111111111111112'
 
-function refusal(read: ReadUrl<unknown>): string[] {
-  if (read.ok) throw new Error(`took it as ${JSON.stringify(read.value)}`)
-  return read.invalid.map(({ name, message }) => `${name} ${message}`)
-}
-
-function accepted<T>(read: ReadUrl<T>): T {
-  if (!read.ok) throw new Error(JSON.stringify(read.invalid))
-  return read.value
-}
-
-describe("a page's URL", () => {
+describe('the address of a list', () => {
   it('takes columns by name, whatever their order; all of them are none named', () => {
     expect(accepted(readSignaturesUrl({ columns: ['time', 'signature'] })).columns).toEqual(['signature', 'time'])
     expect(accepted(readSignaturesUrl({ columns: 'signature' })).columns).toEqual(['signature'])
@@ -171,111 +158,46 @@ describe("a page's URL", () => {
       'delegate must be an address (base58 of 32 bytes): it decodes to 3 bytes',
       'mint must be an address (base58 of 32 bytes): it decodes to 1 bytes',
     ])
-    expect(refusal(readAccountUrl('abc'))).toEqual(['hash must be a hash (base58 of 32 bytes): it decodes to 3 bytes'])
-    expect(refusal(readTxUrl(KEY))).toEqual([
-      'signature must be a transaction signature (base58 of 64 bytes): it decodes to 32 bytes',
-    ])
   })
 })
 
-describe("an account's link", () => {
-  it('may carry nothing, and ignores what it does not know', () => {
-    expect(accepted(readAccountUrl(KEY, { utm_source: 'x', owner: '', minSlot: '', filter: '' }))).toEqual({
-      hash: KEY,
-      owner: null,
-      filters: [],
-      minSlot: null,
-      wallet: null,
-      takenAt: null,
-      history: null,
-      limit: 25,
-    })
+describe('links to lists', () => {
+  it('leave out the default network and the default page size', () => {
+    expect(latestHref({ limit: DEFAULT_LIMIT, cursor: null })).toBe('/latest')
+    expect(latestHref({ limit: 100, cursor: 'c' }, 'devnet')).toBe('/latest?limit=100&cursor=c&cluster=devnet')
   })
 
-  it.each(['-1', '1.5', '1e6', '300,000,500', '9007199254740992', '12345678901234567', 'soon', ' 5'])(
-    'refuses the slot %j',
-    (minSlot) => {
-      const rule = 'must be a slot number, at most 2^53-1'
-      expect(refusal(readAccountUrl(KEY, { minSlot }))).toEqual([`minSlot ${rule}`])
-      expect(refusal(readOwnerUrl(KEY, { takenAt: minSlot }))).toEqual([`takenAt ${rule}`])
-    },
-  )
-
-  it('names everything that is wrong at once', () => {
-    const search = { owner: 'abc', filter: 'x', minSlot: ['1', '2'], wallet: 'abc', cursor: 'older:', limit: '0' }
-    expect(refusal(readAccountUrl('abc', search)).map((text) => text.split(' ')[0])).toEqual([
-      'hash',
-      'owner',
-      'filter',
-      'minSlot',
-      'wallet',
-      'cursor',
-      'limit',
-    ])
-  })
-})
-
-describe("the status page's URL", () => {
-  const now = Date.UTC(2026, 10, 20, 12)
-
-  it.each<[Record<string, string | string[]>, string[]]>([
-    [{ range: '2h' }, ['range must be one of 5m, 15m, 1h, 6h, 24h, 7d, 30d, 90d']],
-    [{ range: ['1h', '6h'] }, ['range must be given once']],
-    [
-      { from: '2026-11-20T10:00:00Z' },
-      ['to is missing: from and to are required together, each a time in UTC such as 2026-11-20T10:00:00Z'],
-    ],
-    [
-      { from: 'yesterday', to: '2026-11-20' },
-      [
-        'from must be a time in UTC such as 2026-11-20T10:00:00Z',
-        'to must be a time in UTC such as 2026-11-20T10:00:00Z',
-      ],
-    ],
-    [{ from: '2026-11-20T10:00:00Z', to: '2026-11-20T09:00:00Z' }, ['to must be at least 10 s after from']],
-    [
-      { from: '2026-11-20T12:00:01Z', to: '2026-11-20T13:00:00Z' },
-      ['from must not be in the future: it is 2026-11-20T12:00:00Z'],
-    ],
-    [{ from: '2026-01-01T00:00Z', to: '2026-11-20T00:00Z' }, ['from must be at most 90 days before to']],
-    [
-      { range: '1h', from: '2026-11-20T10:00:00Z', to: '2026-11-20T11:00:00Z' },
-      ['range must be absent where from and to are given'],
-    ],
-  ])('%j is refused', (search, words) => {
-    expect(refusal(readStatusUrl(search, now))).toEqual(words)
+  it('are short to read: filters and slices keep their colons', () => {
+    const filters = [
+      { offset: 0, bytes: 'a' },
+      { offset: 32, bytes: 'b' },
+    ]
+    expect(ownerHref('x', { filters, slice: { offset: 0, length: 8 } })).toBe(
+      '/owner/x?filter=0:a&filter=32:b&slice=0:8',
+    )
   })
 
-  it('needs no range, and takes what a form sends', () => {
-    expect(accepted(readStatusUrl({ range: '', from: '', to: '' }, now))).toBeNull()
-    const read = accepted(readStatusUrl({ from: '2026-11-20T10:00', to: '2026-11-20T11:00' }, now))
-    expect(read).toEqual({ fromMs: now - 7_200_000, toMs: now - 3_600_000 })
+  it("a wallet's tokens are at the token program, filtered by the bytes behind the mint", () => {
+    expect(walletTokensHref(TOKEN_PROGRAM)).toBe(`/owner/${TOKEN_PROGRAM}?filter=32:${TOKEN_PROGRAM}`)
   })
 
-  it('takes a range that goes on beyond the present', () => {
-    const read = accepted(readStatusUrl({ from: '2026-11-20T10:00:00Z', to: '2026-11-21T00:00:00Z' }, now))
-    expect(read).toEqual({ fromMs: now - 7_200_000, toMs: now + 43_200_000 })
-  })
-})
-
-describe('the address of a wallet', () => {
-  it('names tab, mint and whether the associated token accounts of its mints are asked for', () => {
-    expect(readWalletUrl(KEY, {})).toMatchObject({
-      ok: true,
-      value: { wallet: KEY, tab: null, mint: null, associated: false },
-    })
-    expect(readWalletUrl(KEY, { tab: 'given', mint: KEY, associated: 'listed' })).toMatchObject({
-      ok: true,
-      value: { tab: 'given', mint: KEY, associated: true },
-    })
+  it('a remembered page size is written into links to lists that name none, and into no other', () => {
+    expect(withLimit('/latest', 250)).toBe('/latest?limit=250')
+    expect(withLimit('/owner/x?filter=0:a', 10)).toBe('/owner/x?filter=0:a&limit=10')
+    expect(withLimit('/delegate/x?limit=100', 10)).toBe('/delegate/x?limit=100')
+    for (const path of ['/', '/account/x', '/status', '/latestx', '/search?q=limit']) {
+      expect(withLimit(path, 10)).toBe(path)
+    }
   })
 
-  it('refuses other words, and says which are allowed', () => {
-    const read = readWalletUrl(KEY, { tab: 'all', mint: 'abc', associated: 'yes' })
-    expect(read.ok ? [] : read.invalid.map(({ name, message }) => `${name} ${message}`)).toEqual([
-      'tab must be one of tokens, sol, given, received',
-      expect.stringMatching(/^mint /),
-      'associated must be listed',
+  it('the menu of page sizes has the page’s own size among its six, in order', () => {
+    const menu = (limit: number) => pageSizes(limit, (size) => latestHref({ limit: size }))
+    expect(menu(3).map((size) => size.limit)).toEqual([3, ...LIMITS])
+    expect(menu(3)[0]).toEqual({ limit: 3, href: '/latest?limit=3', current: true })
+    expect(menu(999).map((size) => size.limit)).toEqual([10, 25, 50, 100, 250, 999, 1000])
+    expect(menu(100).map((size) => size.limit)).toEqual(LIMITS)
+    expect(menu(100).filter(({ current }) => current)).toEqual([
+      { limit: 100, href: '/latest?limit=100', current: true },
     ])
   })
 })

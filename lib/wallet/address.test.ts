@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { refusal } from '@/lib/testing/read-url'
+import { readWalletUrl } from './address'
+
+const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
+
+describe('the address of a wallet', () => {
+  it('names tab, mint and whether the associated token accounts of its mints are asked for', () => {
+    expect(readWalletUrl(KEY, {})).toMatchObject({
+      ok: true,
+      value: { wallet: KEY, tab: null, mint: null, associated: false },
+    })
+    expect(readWalletUrl(KEY, { tab: 'given', mint: KEY, associated: 'listed' })).toMatchObject({
+      ok: true,
+      value: { tab: 'given', mint: KEY, associated: true },
+    })
+  })
+
+  it('refuses other words, and says which are allowed', () => {
+    expect(refusal(readWalletUrl(KEY, { tab: 'all', mint: 'abc', associated: 'yes' }))).toEqual([
+      'tab must be one of tokens, sol, given, received',
+      expect.stringMatching(/^mint /),
+      'associated must be listed',
+    ])
+  })
+})

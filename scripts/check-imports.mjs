@@ -46,7 +46,6 @@ const NOT_YET = {
   'lib/server': ['lib/listing', 'lib/page', 'lib/site', 'lib/transaction'],
   'lib/upstream': ['lib/status', 'lib/transaction', 'lib/listing', 'lib/account'],
   'lib/site': ['lib/server', 'components', 'app'],
-  'lib/page': ['lib/account', 'lib/search'],
   components: ['lib/site', 'app'],
   'lib/rpc-client': ['lib/upstream', 'lib/api'],
   'lib/api': [
@@ -54,8 +53,6 @@ const NOT_YET = {
     'lib/status',
     'lib/transaction',
     'lib/server',
-    'lib/search',
-    'lib/page',
     'lib/listing',
     'lib/compare',
     'lib/account',

@@ -4,9 +4,9 @@ import { ListLink } from '@/components/ui/list-link'
 import { groupDigits } from '@/lib/format/integers'
 import { latestHref } from '@/lib/listing/address/latest-address'
 import { type Cluster, searchHref, txHref } from '@/lib/page/address'
+import type { Thing } from '@/lib/protocol/identifiers'
 import type { PastedLink } from '@/lib/search/pasted-link'
 import type { Recognised } from '@/lib/search/recognise'
-import type { Thing } from '@/lib/search/thing'
 
 /** Search without a text: what can be pasted. */
 export function NothingTyped() {

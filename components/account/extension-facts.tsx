@@ -1,7 +1,7 @@
 import type { TokenData } from '@/lib/account/lens/token-data'
 import { readTlv } from '@/lib/account/lens/token-extensions'
-import type { MintInfo } from '@/lib/account/mints/contract'
 import { visible } from '@/lib/format/visible'
+import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { CopyButton } from '../ui/copy-button'
 import { ExactTokens } from '../ui/exact-tokens'
 import { Fact } from './fact'

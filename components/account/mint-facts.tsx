@@ -1,4 +1,4 @@
-import type { MintInfo } from '@/lib/account/mints/contract'
+import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { Fact } from './fact'
 
 /** What the chain tells of a mint, below its address: what its issuer calls it is a claim, and looks so. */

@@ -1,5 +1,5 @@
 import { tokenOwnerKind } from '@/lib/account/lens/token-extensions'
-import type { MintInfo } from '@/lib/account/mints/contract'
+import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { ExactTokens } from '../ui/exact-tokens'
 import { ownerKindSentence } from '../ui/owner-kind'
 import { ExtensionFacts } from './extension-facts'

@@ -17,9 +17,9 @@ import { type ListAddress, type ListMode, type ListParams, listHref } from '@/li
 import { pageSizes } from '@/lib/listing/address/page-sizes'
 import { readSort, sortText } from '@/lib/listing/address/sort'
 import type { ListPlace } from '@/lib/listing/cursor/cursor'
+import { sumText } from '@/lib/listing/pages/sum-text'
 import { identityOf, type RowsName } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod, Params } from '@/lib/protocol/rpc/methods'
-import { sumText } from '@/lib/wallet/list-sum'
 import { NoAnswer, NoNewerAnswer } from './no-answer'
 import type { UsedAnswer } from './use-answer'
 

@@ -1,4 +1,4 @@
-import type { MintInfo, TokenUnits } from '@/lib/account/mints/contract'
+import type { TokenUnits } from '@/lib/account/mints/contract'
 import { discriminatorHex } from '@/lib/format/integers'
 import { formatSol } from '@/lib/format/lamports'
 import { formatUnits } from '@/lib/format/tokens'
@@ -6,6 +6,7 @@ import { type CellValue, cellReader } from '@/lib/listing/address/column-values'
 import { shownColumns } from '@/lib/listing/address/columns'
 import type { UrlSlice } from '@/lib/page/address'
 import type { Items, RowsName } from '@/lib/protocol/rpc/items'
+import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import type { UsedLayout } from '../account/lens/used-layout'
 import { matches, wordsOf } from './row-match'
 

@@ -1,8 +1,9 @@
 import { TakenAt } from '@/components/listing/taken-at'
-import { type LifeEvidence, lifeOf } from '@/lib/account/life'
+import { lifeOf } from '@/lib/account/life'
 import type { Answer } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { accountSince, listSince } from '@/lib/listing/pages/taken-at'
+import type { LifeEvidence } from '@/lib/page/life-evidence'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 
 type Outcome<A> = { answer: A } | { problem: Problem } | null

@@ -1,5 +1,5 @@
-import type { Mints } from '@/lib/account/mints/contract'
 import { tokenUnits } from '@/lib/account/mints/token-units'
+import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { accountsOf, allOf, type MintExposure } from '@/lib/wallet/exposure'
 import { Digits } from '../ui/digits'
 import { Identicon } from '../ui/identicon'

@@ -1,6 +1,6 @@
-import type { Mints } from '@/lib/account/mints/contract'
 import { tokenUnits } from '@/lib/account/mints/token-units'
 import { groupDigits } from '@/lib/format/integers'
+import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { accountsOf, formatShare, type MintExposure, type PartyExposure, totalOf } from '@/lib/wallet/exposure'
 import { Digits } from '../ui/digits'
 import { Identicon } from '../ui/identicon'

@@ -1,6 +1,6 @@
-import type { MintInfo } from '@/lib/account/mints/contract'
 import { groupDigits } from '@/lib/format/integers'
 import { bareUnits, formatUnits } from '@/lib/format/tokens'
+import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { CopyButton } from './copy-button'
 
 /**

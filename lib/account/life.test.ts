@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ChainWord, chainWord, lifeOf } from './life'
+import type { ChainWord } from '../page/life-evidence'
+import { chainWord, lifeOf } from './life'
 
 const at = (signature: string, slot: number) => ({ signature, slot, blockTime: 0 })
 const read = (created: string, consumed: ReturnType<typeof at> | null): ChainWord => ({

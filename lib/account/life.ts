@@ -1,4 +1,5 @@
 import type { Problem } from '../api/problem'
+import type { ChainWord, LifeEvidence } from '../page/life-evidence'
 import type { SignatureItem } from '../protocol/rpc/items'
 import type { AccountContent } from './history/contract'
 
@@ -26,19 +27,6 @@ export type Life = { /** Of each signature, in their order. */ roles: Role[] } &
   /** Sources disagree; `why`: a sentence. */
   | { kind: 'contradiction'; why: string }
 )
-
-/** What a chain node says: which transactions created and consumed the version, or that the indexer cannot be right. Null: nothing. */
-export type ChainWord =
-  | { kind: 'read'; created: string; consumed: SignatureItem | null }
-  | { kind: 'disagrees'; why: string }
-  | null
-
-/** What is known of a version's life beside its signatures. */
-export interface LifeEvidence {
-  chain: ChainWord
-  /** A slot at which the owner's list had it among its live accounts; null: not looked for, or not found. */
-  liveAt: number | null
-}
 
 export const NO_EVIDENCE: LifeEvidence = { chain: null, liveAt: null }
 

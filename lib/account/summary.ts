@@ -2,9 +2,10 @@ import { capital } from '../format/capital'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import { type Card, STATIC_CARD } from '../page/card'
+import type { LifeEvidence } from '../page/life-evidence'
 import { asOfSlot, type Outcome, type Summary, short, withoutAnswer } from '../page/summary'
 import type { AccountUrl } from './address'
-import { type Life, type LifeEvidence, lifeOf } from './life'
+import { type Life, lifeOf } from './life'
 
 /** An account's page in a few words: live, consumed, or not known. */
 export function accountSummary(

@@ -1,6 +1,4 @@
-import type { Mints } from '../account/mints/contract'
 import type { Tone } from '../api/tone'
-import { formatUnits } from '../format/tokens'
 
 /**
  * What a preview image shows of a page. Every text in it is base58 that was checked, a number, or words of ours; nothing
@@ -37,11 +35,4 @@ export const STATIC_CARD: Card = {
   life: null,
   lines: [],
   foot: 'Accounts, tokens, delegates and transactions',
-}
-
-/** An amount of a mint as a line of a card. Without the issuer's symbol: a picture has nothing that a stranger wrote. */
-export function cardLine(mint: string, amount: bigint, mints: Mints, atLeast: boolean): Card['lines'][number] {
-  const info = mints[mint]
-  const value = `${formatUnits(amount, info?.decimals)} ${info ? 'tokens' : 'base units'}`
-  return { label: mint, value: atLeast ? `at least ${value}` : value }
 }

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageAt } from '../site/pages'
-import { addressesIn, identifierIn, thingsIn } from './meant'
+import { addressesIn } from './meant'
 import { searchOf } from './query-params'
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
@@ -83,15 +83,5 @@ describe('an address with something around it', () => {
         }
       }),
     )
-  })
-
-  test('what cannot be led anywhere may still hold identifiers', () => {
-    expect(thingsIn(`tx-${SIGNATURE} of ${KEY}, ${KEY} in slot 5`).map(({ text }) => text)).toEqual([SIGNATURE, KEY])
-    expect(thingsIn('nothing, 418890736')).toEqual([])
-  })
-
-  test('an identifier is found however much stands around it', () => {
-    expect(identifierIn(`${'('.repeat(50_000)}${KEY}${')'.repeat(50_000)}`)).toBe(KEY)
-    expect(identifierIn('('.repeat(100_000)).length).toBe(0)
   })
 })

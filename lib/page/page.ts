@@ -1,10 +1,9 @@
-import type { AccountUrl } from '../account/address'
-import type { LifeEvidence } from '../account/life'
-import type { Mints } from '../account/mints/contract'
 import type { IndexerStatus } from '../api/status'
 import type { ListMethod, Params } from '../protocol/rpc/methods'
-import type { Cluster } from './address'
+import type { Mints } from '../protocol/solana/mint-info'
+import type { Cluster, UrlFilter } from './address'
 import type { ReadUrl } from './address-reader'
+import type { LifeEvidence } from './life-evidence'
 import type { Search } from './query-params'
 import type { Outcome, Summary } from './summary'
 
@@ -60,7 +59,12 @@ interface Definition<Url, M extends PageMethod> {
 }
 
 /** An account version, and in which list it may be. */
-export type StatedAccount = Pick<AccountUrl, 'hash' | 'owner' | 'filters'>
+export interface StatedAccount {
+  hash: string
+  /** Null: in none that is known. */
+  owner: string | null
+  filters: UrlFilter[]
+}
 
 /** A request of a page, for whichever operation. */
 export type PageRequest = { [M in PageMethod]: { method: M; params: Params<M> } }[PageMethod]

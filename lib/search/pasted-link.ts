@@ -1,6 +1,6 @@
 import { percentDecoded } from '@/lib/format/percent-decoded'
 import { LIST_PATHS } from '../listing/address/list-address'
-import { type Thing, thingOf } from './thing'
+import { type Thing, thingOf } from '../protocol/identifiers'
 
 /** A link into another site, and what it is about. features.md a2. */
 export interface PastedLink {

@@ -1,7 +1,6 @@
-import { INVISIBLE, identifierIn } from '../page/meant'
+import { INVISIBLE, identifierIn, MAX_CHARS, type Thing, thingOf, utcText } from '../protocol/identifiers'
 import { base58Bytes } from '../protocol/rpc/primitives'
 import { type PastedLink, readLink } from './pasted-link'
-import { MAX_CHARS, type Thing, thingOf, utcText } from './thing'
 
 /** What a pasted text is by itself, before any request. design.md 4.3 (/search), features.md a1-2. */
 export type Recognised =

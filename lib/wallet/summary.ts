@@ -1,11 +1,12 @@
-import type { Mints } from '../account/mints/contract'
+import { cardLine } from '../account/mints/card-line'
 import { capital } from '../format/capital'
 import { counted } from '../format/counted'
 import { formatSol } from '../format/lamports'
-import { type Card, cardLine, STATIC_CARD } from '../page/card'
+import { amountText } from '../listing/pages/sum-text'
+import { type Card, STATIC_CARD } from '../page/card'
 import { asOfSlot, type Summary, short } from '../page/summary'
+import type { Mints } from '../protocol/solana/mint-info'
 import { accountsOf } from './exposure'
-import { amountText } from './list-sum'
 import { isWhole, type Part, type Sol, type Tokens, type WalletHoldings } from './wallet'
 
 /** Mints that a preview has room for. */

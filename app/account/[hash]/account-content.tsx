@@ -7,11 +7,11 @@ import { Link } from '@/components/ui/link'
 import { StateNotice } from '@/components/ui/state-notice'
 import type { AccountUrl } from '@/lib/account/address'
 import type { AccountContent, AccountTransaction } from '@/lib/account/history/contract'
-import type { Mints } from '@/lib/account/mints/contract'
 import { provenRow } from '@/lib/account/proof/contract'
 import type { Problem } from '@/lib/api/problem'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { type Cluster, txHref } from '@/lib/page/address'
+import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { WalletCheck } from './wallet-check'
 
 /** The content of an account version, live or consumed, from the transaction that created it. design.md 4.3. */

@@ -14,13 +14,13 @@ import type { AccountUrl } from '@/lib/account/address'
 import { accountHref, type HistoryPlace, historyHref } from '@/lib/account/address'
 import type { AccountChoice, AccountHistory, AccountVersion, HistoryEnd } from '@/lib/account/history/contract'
 import { versionChanges } from '@/lib/account/lens/version-changes'
-import type { Mints } from '@/lib/account/mints/contract'
 import type { Problem } from '@/lib/api/problem'
 import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/integers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { type Cluster, txHref } from '@/lib/page/address'
+import type { Mints } from '@/lib/protocol/solana/mint-info'
 
 /** The versions before and after an account, each with what changed. design.md 4.3. */
 export function AccountHistorySection({

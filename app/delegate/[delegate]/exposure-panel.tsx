@@ -1,8 +1,8 @@
 'use client'
 
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
-import type { Mints } from '@/lib/account/mints/contract'
 import type { Cluster } from '@/lib/page/address'
+import type { Mints } from '@/lib/protocol/solana/mint-info'
 import type { ExposureWalkProps } from './exposure-walk'
 
 /**

@@ -1,11 +1,11 @@
 import { reasonWords } from '@/components/ui/problem-words'
 import type { OldAnswer } from '@/components/ui/stale-label'
 import { delegatedAmount, readTlv, tokenOwnerKind } from '@/lib/account/lens/token-extensions'
-import type { Mints } from '@/lib/account/mints/contract'
 import { nounFor } from '@/lib/format/counted'
 import { csvRemark, csvRow, csvText, inRemark, isLongNumber, SHEET_DIGITS } from '@/lib/format/csv'
 import { amountText, longText } from '@/lib/listing/export/totals'
 import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
+import type { Mints } from '@/lib/protocol/solana/mint-info'
 
 /*
  * The list of a delegate's token accounts as a file to revoke from: RFC 4180, each field safe to open in a spreadsheet,

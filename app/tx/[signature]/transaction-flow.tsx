@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Identicon } from '@/components/ui/identicon'
 import { Lamports } from '@/components/ui/lamports'
 import { TokenAmount } from '@/components/ui/token-amount'
-import type { Mints } from '@/lib/account/mints/contract'
 import { tokenUnits } from '@/lib/account/mints/token-units'
 import { counted } from '@/lib/format/counted'
 import { shorten } from '@/lib/format/shorten'
 import { visible } from '@/lib/format/visible'
+import type { Mints } from '@/lib/protocol/solana/mint-info'
 import type { KnownTransaction, MintChange } from '@/lib/transaction/contract'
 
 /** Mints that are named in the picture: the table below has all. */

@@ -1,19 +1,5 @@
 import type { Problem } from '../../api/problem'
-
-/** What the chain knows of a mint. Symbol and name are the issuer's claim: anybody may take any of them. */
-export interface MintInfo {
-  /** Base58. */
-  mint: string
-  /** Digits of an amount behind its decimal point, 0 to 255; never changes. */
-  decimals: number
-  /** Cleaned by lib/protocol/solana/claim.ts; null: the issuer gave none. */
-  symbol: string | null
-  name: string | null
-  /** Base58: the token program that the mint belongs to. */
-  program: string
-  /** Where symbol and name stand; null: nowhere. */
-  source: 'mint account' | 'metadata program' | null
-}
+import type { Mints } from '../../protocol/solana/mint-info'
 
 /** Digits behind the decimal point up to which amounts are in tokens: more than a u64 has are zeros before it. */
 export const MOST_DECIMALS = 20
@@ -22,9 +8,6 @@ export const MOST_DECIMALS = 20
 export function shownMints(mints: Mints): Mints {
   return Object.fromEntries(Object.entries(mints).filter(([, { decimals }]) => decimals <= MOST_DECIMALS))
 }
-
-/** What is known of mints, by address. Of one that is absent nothing is known: its amounts are base units. */
-export type Mints = Readonly<Record<string, MintInfo>>
 
 /** How the amounts of a column are written: in tokens where their mint is known, else in base units. */
 export interface TokenUnits {

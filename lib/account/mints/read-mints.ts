@@ -1,7 +1,7 @@
 import { type Address, getAddressEncoder, getProgramDerivedAddress, isAddress } from '@solana/kit'
 import { type Readable, readMintAccount } from '../../protocol/solana/mint-account'
+import type { MintInfo } from '../../protocol/solana/mint-info'
 import { METADATA_PROGRAM, readMetadataAccount, readMetadataExtension } from '../../protocol/solana/mint-metadata'
-import type { MintInfo } from './contract'
 
 /** An account of the chain: the program that it belongs to (base58) and its bytes. */
 export interface ChainAccount {

@@ -1,5 +1,6 @@
 import { decimalsOf, formatUnits } from '../../format/tokens'
-import { type Mints, MOST_DECIMALS, type TokenUnits } from './contract'
+import type { Mints } from '../../protocol/solana/mint-info'
+import { MOST_DECIMALS, type TokenUnits } from './contract'
 
 /** An amount in base units of a mint. */
 export interface TokenAmount {

@@ -1,5 +1,4 @@
 import { decodedMembers, fileColumns } from '../../account/file-columns'
-import type { Mints } from '../../account/mints/contract'
 import type { ProofCounts, RowProof } from '../../account/proof/contract'
 import { PROOF_COLUMN, proofCountsText, proofText } from '../../account/proof/proof-file'
 import type { WholeFacts } from '../../api/whole'
@@ -8,6 +7,7 @@ import { csvRemark, csvRow, inRemark, SHEET_DIGITS } from '../../format/csv'
 import type { AnyItem, Items, RowsName } from '../../protocol/rpc/items'
 import { stringifyJson } from '../../protocol/rpc/json'
 import type { ListMethod } from '../../protocol/rpc/methods'
+import type { Mints } from '../../protocol/solana/mint-info'
 import { type RowTotals, summedColumns, totalsJson, totalsText } from './totals'
 
 /*

@@ -1,10 +1,10 @@
 import { type Column, fileColumns } from '../../account/file-columns'
-import type { Mints } from '../../account/mints/contract'
 import { nounFor } from '../../format/counted'
 import { csvFields, isLongNumber } from '../../format/csv'
 import { formatUnits } from '../../format/tokens'
 import type { Items, RowsName } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
+import type { Mints } from '../../protocol/solana/mint-info'
 
 /* What the rows of a file come to, exact: a spreadsheet sums no number of more than 15 digits. features.md a23. */
 

@@ -1,4 +1,4 @@
-import type { Mints } from '../../account/mints/contract'
+import { cardLine } from '../../account/mints/card-line'
 import type { Answer, AnswerMeta } from '../../api/answer'
 import { type CompletenessName, completenessName } from '../../api/completeness'
 import type { Tone } from '../../api/tone'
@@ -6,11 +6,12 @@ import { formatUtc } from '../../format/block-time'
 import { capital } from '../../format/capital'
 import { counted } from '../../format/counted'
 import { groupDigits } from '../../format/integers'
-import { type Card, cardLine, STATIC_CARD } from '../../page/card'
+import { type Card, STATIC_CARD } from '../../page/card'
 import { asOfSlot, type Outcome, type Summary, withoutAnswer } from '../../page/summary'
 import type { ListMethod } from '../../protocol/rpc/methods'
-import { isWholeSum, sumText } from '../../wallet/list-sum'
+import type { Mints } from '../../protocol/solana/mint-info'
 import type { ListUrl } from '../address/list-address'
+import { isWholeSum, sumText } from './sum-text'
 
 /** What a list is, in words: what its summary says beside what the indexer answered. */
 export interface ListAbout {

@@ -1,8 +1,8 @@
-import type { Mints } from '@/lib/account/mints/contract'
 import type { WholeClaim as Claim, PartBytes, UnprovenPart } from '@/lib/api/whole'
 import { groupDigits } from '@/lib/format/integers'
 import { formatSol } from '@/lib/format/lamports'
 import { formatUnits } from '@/lib/format/tokens'
+import type { Mints } from '@/lib/protocol/solana/mint-info'
 
 const WHY: Readonly<Record<UnprovenPart['why'], string>> = {
   alike: 'Its rows are alike in every byte',

@@ -1,4 +1,4 @@
-import { base58Bytes } from '../protocol/rpc/primitives'
+import { base58Bytes } from './rpc/primitives'
 
 /** Something that can be looked up. */
 export type Thing =
@@ -41,4 +41,33 @@ function unixUtc(digits: string): string | null {
 export function utcText(ms: number): string | null {
   if (Number.isNaN(ms)) return null
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+/** Invisible characters: format characters, and whatever else is drawn as nothing. */
+export const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
+
+/** The lookbehind keeps the search for the end linear: a run inside of the text is tried once, not at each character. */
+const AROUND = /^[^0-9A-Za-z]+|(?<![^0-9A-Za-z])[^0-9A-Za-z]+$/g
+
+/** Where an address ends in Markdown: `[text](address)` whose text is one, too. */
+export const MARKDOWN = /\]\(.*$/s
+
+/** An identifier without what stands around it. */
+export function identifierIn(text: string): string {
+  return trimmed(text, AROUND)
+}
+
+/** More than a reader would choose from. */
+const MAX_THINGS = 3
+
+/** The first few identifiers that a text holds, each once. */
+export function thingsIn(text: string): Thing[] {
+  const parts = new Set(text.replace(INVISIBLE, '').split(/[^0-9A-Za-z]+/))
+  const things = [...parts].flatMap((part) => thingOf(part) ?? [])
+  return things.filter(({ kind }) => kind !== 'number').slice(0, MAX_THINGS)
+}
+
+/** A text without invisible characters, the end of a Markdown link, and what `around` matches. */
+export function trimmed(text: string, around: RegExp): string {
+  return text.replace(INVISIBLE, '').replace(MARKDOWN, '').replace(around, '')
 }

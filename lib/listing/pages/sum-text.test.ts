@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sumText } from './list-sum'
+import { sumText } from './sum-text'
 
 describe('the sum of a list', () => {
   const lamports = 2n ** 64n + 1n

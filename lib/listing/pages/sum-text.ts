@@ -1,7 +1,7 @@
-import type { MintInfo, Mints } from '../account/mints/contract'
-import type { AnswerMeta } from '../api/answer'
-import { formatSol } from '../format/lamports'
-import { formatUnits } from '../format/tokens'
+import type { AnswerMeta } from '../../api/answer'
+import { formatSol } from '../../format/lamports'
+import { formatUnits } from '../../format/tokens'
+import type { MintInfo, Mints } from '../../protocol/solana/mint-info'
 
 /** What the rows of a list come to, exact; at least that much where they are not proven to be all. Null: nothing to sum. */
 export function sumText(meta: Pick<AnswerMeta, 'sum' | 'total' | 'complete'>, mints: Mints = {}): string | null {

@@ -1,0 +1,10 @@
+import { formatUnits } from '../../format/tokens'
+import type { Card } from '../../page/card'
+import type { Mints } from '../../protocol/solana/mint-info'
+
+/** An amount of a mint as a line of a card. Without the issuer's symbol: a picture has nothing that a stranger wrote. */
+export function cardLine(mint: string, amount: bigint, mints: Mints, atLeast: boolean): Card['lines'][number] {
+  const info = mints[mint]
+  const value = `${formatUnits(amount, info?.decimals)} ${info ? 'tokens' : 'base units'}`
+  return { label: mint, value: atLeast ? `at least ${value}` : value }
+}

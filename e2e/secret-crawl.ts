@@ -43,10 +43,7 @@ const QUERIES: Record<keyof typeof methods, string> = {
 }
 
 const OTHERS = [
-  ...Object.entries(QUERIES).flatMap(([name, query]) => [
-    `/api/v1/${name}?${query}`,
-    `/api/v1/${name}/received?${query}`,
-  ]),
+  ...Object.entries(QUERIES).map(([name, query]) => `/api/v1/${name}?${query}`),
   '/api/v1/getIndexerSlot?x=1',
   '/api/v1/getEverything',
   '/api/v1/status',

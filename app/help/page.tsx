@@ -207,9 +207,6 @@ export default async function HelpPage(input: PageInput) {
             A whole list as csv or ndjson. limit= exports one page, cursor= continues, marks=true marks where,
             proof=true checks each row against its hash, comments=false leaves only rows.
           </Item>
-          <Item name="/api/v1/<operation>/received">
-            The indexer’s response byte for byte; for a list, the chunk its pages are cut from.
-          </Item>
           <Item name="/api/v1/status">
             Status of the indexer; /api/v1/status/history for the last 90 days, /api/v1/status/availability by month.
           </Item>

@@ -110,9 +110,6 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
             <li>
               <a href={request.api}>JSON from the explorer’s API</a>: validated, exact integers, this page only
             </li>
-            <li>
-              <a href={request.received}>JSON as received</a>: the indexer’s response byte for byte, fetched again
-            </li>
             {request.feed !== null && (
               <li>
                 <a href={request.feed}>Atom feed</a>

@@ -2,7 +2,6 @@ import { percentDecoded } from '@/lib/format/percent-decoded'
 import 'server-only'
 import { answerAccount, answerAccountHistory } from '../account/api'
 import { answerCompare } from '../compare/api'
-import { answerReceived } from '../http/api/received'
 import type { HttpAnswer, HttpRequest } from '../http/exchange'
 import { answerOperation } from '../listing/api'
 import { errorClass, log } from '../platform/log'
@@ -54,9 +53,6 @@ const RESOURCES = new Map<string, (search: URLSearchParams, reader: Reader) => P
   ['compare', answerCompare],
 ])
 
-/** Behind an operation's name: its answer as the indexer sent it. */
-const RECEIVED = '/received'
-
 /**
  * Answers a request to the API; null where the path is not `/api/v1/<name>` with a name of the API's. Never rejects.
  * @param left aborted when the reader is gone.
@@ -66,7 +62,7 @@ export function answerApi(request: HttpRequest, left: AbortSignal): Promise<Http
   if (!target.startsWith(ROOT)) return null
   const mark = target.indexOf('?', ROOT.length)
   const name = target.slice(ROOT.length, mark < 0 ? undefined : mark)
-  if (name.replace(RECEIVED, '').includes('/') && !RESOURCES.has(name)) return null
+  if (name.includes('/') && !RESOURCES.has(name)) return null
   if (request.method === 'OPTIONS') return Promise.resolve(PREFLIGHT)
   return answered(request, percentDecoded(name), mark < 0 ? '' : target.slice(mark + 1), left)
 }
@@ -104,7 +100,6 @@ export async function sent(
 
 /** What a name counts as: its own route where there is such an operation. */
 function routeOf(name: string): string {
-  if (name.endsWith(RECEIVED)) return `${ROOT}[method]${RECEIVED}`
   return isMethodName(name) || RESOURCES.has(name) ? `${ROOT}${name}` : OTHER_ROUTE
 }
 
@@ -138,7 +133,6 @@ function withMeant(problem: Problem, target: string): Problem {
 }
 
 function answerTo(name: string, query: string, reader: Reader): Promise<ApiAnswer> {
-  if (name.endsWith(RECEIVED)) return answerReceived(name.slice(0, -RECEIVED.length), query)
   const resource = RESOURCES.get(name)
   return resource ? resource(new URLSearchParams(query), reader) : answerOperation(name, query, reader)
 }

@@ -4,8 +4,6 @@ export interface SharedRequest {
   title: string
   /** The explorer's API for exactly this page. */
   api: string
-  /** The indexer's own answer. */
-  received: string
   /** The feed of the same thing; null: there is none. */
   feed: string | null
   /** The operation, and the body that the indexer is posted for it. */

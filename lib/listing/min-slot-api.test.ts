@@ -28,7 +28,7 @@ const QUERIES: Record<keyof typeof methods, string> = {
 
 /** Every address that takes it, with what else it needs. */
 const ADDRESSES = [
-  ...Object.entries(QUERIES).flatMap(([name, query]) => [`${name}?${query}`, `${name}/received?${query}`]),
+  ...Object.entries(QUERIES).map(([name, query]) => `${name}?${query}`),
   `getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv&`,
   `getCompressedAccountsByOwner/export?owner=${OWNER}&format=ndjson&limit=10&`,
   `getLatestCompressionSignatures/export?format=ndjson&limit=10&`,

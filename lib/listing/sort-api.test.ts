@@ -101,13 +101,6 @@ describe('a list with sort=', () => {
       { name: 'sort', message: 'is not a parameter of this operation; allowed: minSlot, cluster' },
     ])
   })
-
-  test('the indexer’s own answer behind a sorted page is passed on', async () => {
-    const { result } = await answer(`owner=${OWNER}&limit=10&sort=-lamports`)
-    const cursor = result.value.cursor
-    const received = await explorer.get(`${OPERATION}/received?owner=${OWNER}&limit=10&sort=-lamports&cursor=${cursor}`)
-    expect(received.status).toBe(200)
-  })
 })
 
 describe('an export with sort=', () => {

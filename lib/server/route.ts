@@ -13,7 +13,6 @@ export const ROUTES: readonly string[] = [
     .map(({ route }) => `${route}/atom`),
   '/api/v1/[method]',
   '/api/v1/[method]/export',
-  '/api/v1/[method]/received',
   '/api/v1/account/history',
   '/api/v1/account/history/export',
   '/api/v1/status/availability',

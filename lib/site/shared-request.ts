@@ -14,11 +14,9 @@ export function sharedRequest<M extends MethodName>(
   params: Params<M>,
   { title, feed }: { title: string; feed: string | null },
 ): SharedRequest {
-  const api = rpcPath(method, params, network.name)
   return {
     title,
-    api,
-    received: api.replace(/(\?|$)/, '/received$1'),
+    api: rpcPath(method, params, network.name),
     feed,
     method,
     body: stringifyJson(requestEnvelope(method, door().sentFor(network, method, params))),

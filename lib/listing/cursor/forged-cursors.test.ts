@@ -34,7 +34,7 @@ describe('a slot that the indexer has not reached', () => {
   test('is not passed on, least of all one of 2^63, which ends a Photon', async () => {
     explorer.indexer.data.latest = makeSignatures(20)
     for (const slot of [2n ** 63n, 2n ** 64n - 1n, 2n ** 53n, BigInt(explorer.indexer.data.slot + 1)]) {
-      for (const path of [LATEST, `${LATEST}/received`, `${LATEST}/export`]) {
+      for (const path of [LATEST, `${LATEST}/export`]) {
         const format = path.endsWith('export') ? '&format=csv' : ''
         const { status, body } = await explorer.get(`${path}?cursor=${feedAt(slot)}${format}`)
         expect([status, body?.code]).toEqual([400, 'invalid_params'])

@@ -42,6 +42,21 @@ function redirected(before: ComparedAnswer, to: string): ComparedAnswer {
 
 const PLAIN_IN_PERCENT = /^GET \/(?:%6fwner\/\{tiny\}|lates%74\?limit=10)$/
 
+/** Answers of the indexer as they were received: below an operation, or in its name. */
+const RECEIVED = /^GET \/api\/v1\/\w+(\/|%2F)received(?:$|\?)/
+
+/** What is answered as where there never was anything. */
+function asNowhere(before: Answers): Change {
+  return {
+    why: 'the indexer’s answers as they were received have no address any more',
+    about: (request) => RECEIVED.test(request),
+    now(seen, request) {
+      const isBelow = RECEIVED.exec(request)?.[1] === '/'
+      return before.get(`GET /api/v1/${isBelow ? 'getIndexerSlot/more' : 'getEverything'}`) ?? seen
+    },
+  }
+}
+
 const IN_BOTH: readonly Change[] = [
   {
     why: 'a cursor of an older link is read for its place, its claims are not believed',
@@ -315,6 +330,7 @@ export function expectedNow(mode: Mode): { answers: Answers; idle: string[] } {
   const table = readTable()
   const inBoth = (before: Answers) => [
     otherLimits(before),
+    asNowhere(before),
     ...IN_BOTH,
     ...IN_ROWS,
     ...IN_FILES,

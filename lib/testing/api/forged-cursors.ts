@@ -40,7 +40,7 @@ const LISTS: Readonly<Record<ListMethod, { params: object; page: string }>> = {
 
 const METHODS = Object.keys(LISTS) as ListMethod[]
 
-type Door = 'page' | 'api' | 'export' | 'file' | 'received'
+type Door = 'page' | 'api' | 'export' | 'file'
 
 interface Forged {
   method: ListMethod
@@ -103,7 +103,7 @@ async function honestCursors(explorer: Explorer): Promise<Record<ListMethod, str
 /** Every kind of forgery, for every list and door. */
 function forgeries(honest: Record<ListMethod, string[]>): fc.Arbitrary<Forged> {
   const ours = cursorKey().name
-  const doors = fc.constantFrom<Door>('page', 'page', 'api', 'api', 'export', 'file', 'received')
+  const doors = fc.constantFrom<Door>('page', 'page', 'api', 'api', 'export', 'file')
   return fc.tuple(fc.constantFrom(...METHODS), doors).chain(([method, door]) => {
     const { params } = LISTS[method]
     const own = fc.constantFrom(...honest[method])
@@ -193,7 +193,7 @@ async function open(explorer: Explorer, network: Network, forged: Forged): Promi
   const limit = door === 'file' ? {} : { limit: '10' }
   const format = door === 'file' || door === 'export' ? { format: 'ndjson' } : {}
   const query = queryOf(method, { cursor: text, ...limit, ...format })
-  const path = door === 'api' ? '' : door === 'received' ? '/received' : '/export'
+  const path = door === 'api' ? '' : '/export'
   const response = await explorer.get(`${method}${path}?${query}`)
   if (response.status === 400) {
     expect(response.text).toContain('"name":"cursor"')

@@ -30,8 +30,6 @@ import { preferredIndexer } from './preferred'
 /** A checked answer, fresh from the indexer. */
 export interface LoadedAnswer<M extends MethodName> {
   result: Result<M>
-  /** The body that it was read from, as it came. Made when it is asked for; not kept by those who keep the result. */
-  readonly text: string
   bytes: number
   /** ISO 8601 UTC, to show. */
   fetchedAt: string
@@ -248,8 +246,7 @@ async function attempt<M extends MethodName>(
       if (!canary || status !== 429) heed(upstream, indexer.label, startedMs, status, fields)
     }
     const how = { deadlineMs, freshSocket, renews, headers, onHead }
-    const exchanged = await exchangeWith(indexer, method, params, how)
-    const { result, bytes, dateMs } = exchanged
+    const { result, bytes, dateMs } = await exchangeWith(indexer, method, params, how)
     received = bytes
     const message = integrityError(method, params, result)
     if (message) throw new RpcError(crossed(method, message))
@@ -273,16 +270,7 @@ async function attempt<M extends MethodName>(
     noteSlot(indexer, upstream, result, { fetchedAt, fetchedMs }, isPreferred)
     noteBlockTimes(indexer.network.name, result)
     if (dateMs !== null) blockTimesOf(indexer.network.name).compareClocks(dateMs, requestedMs, clock().wall())
-    return {
-      result,
-      get text() {
-        return exchanged.text
-      },
-      bytes,
-      fetchedAt,
-      fetchedMs,
-      tookMs,
-    }
+    return { result, bytes, fetchedAt, fetchedMs, tookMs }
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     const { failure } = error

@@ -4,8 +4,7 @@ import { PORTION_BYTES } from './answer/budget'
 import { spellings } from './spellings'
 
 /*
- * What an indexer's URL holds, looked for where its answer is shown as it came: in rows and under /received. Its errors
- * need none of this (known-messages.ts). Whatever cannot be told from a key counts as one.
+ * What an indexer's URL holds, looked for in rows, which are shown as they came. Its errors need none of this (known-messages.ts). Whatever cannot be told from a key counts as one.
  */
 
 /** Parts of URLs that everybody knows, and what every answer holds: no keys. */
@@ -75,11 +74,6 @@ export class Secrets {
    */
   async inResult(result: unknown): Promise<boolean> {
     return this.#hasAny && this.#inStrings(stringsIn(result))
-  }
-
-  /** True where sound JSON text does, in any string, decoded, whether a parser would keep it or not. */
-  async inJson(text: string): Promise<boolean> {
-    return this.#hasAny && (this.#standsIn(text) || this.#inStrings(jsonStrings(text)))
   }
 
   async #inStrings(strings: Iterable<string>): Promise<boolean> {
@@ -218,28 +212,6 @@ function formsOf(piece: string): string[] {
   })
   const latin1 = bytes.toString('latin1')
   return [latin1, [...latin1].reverse().join(''), hex, hex.toUpperCase(), ...base64]
-}
-
-/** Every string of a JSON text, decoded: of members that are named twice, too. */
-function* jsonStrings(text: string): Generator<string> {
-  for (let start = text.indexOf('"'); start >= 0; ) {
-    const end = closingQuote(text, start)
-    if (end < 0) return
-    const json = text.slice(start, end + 1)
-    yield json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1)
-    start = text.indexOf('"', end + 1)
-  }
-}
-
-function closingQuote(text: string, opening: number): number {
-  let quote = text.indexOf('"', opening + 1)
-  while (quote >= 0) {
-    let before = quote
-    while (text[before - 1] === '\\') before--
-    if ((quote - before) % 2 === 0) return quote
-    quote = text.indexOf('"', quote + 1)
-  }
-  return -1
 }
 
 /** All strings of a checked result: the names of its members are the interface's. */

@@ -18,8 +18,6 @@ import { sendable } from './sendable'
 /** An operation's answer, checked, in our form. */
 export interface Exchanged<M extends MethodName> {
   result: Result<M>
-  /** The answer's body as it came, its content coding undone. Made when it is asked for. */
-  readonly text: string
   /** Bytes of the answer as text: what it weighs. */
   bytes: number
   /** Its Date header, in milliseconds since the epoch; null without a usable one. */
@@ -63,9 +61,6 @@ export async function exchange<M extends MethodName>(
     const frame = resultOf(method, readFrame(reply.body, scan), reply)
     return {
       result: await decodeResult(method, frame, reply.body, scan),
-      get text() {
-        return new TextDecoder().decode(reply.body)
-      },
       bytes: reply.bytes,
       dateMs: Number.isNaN(dateMs) ? null : dateMs,
     }

@@ -80,9 +80,4 @@ export class Endpoint {
   isInResult(result: unknown): Promise<boolean> {
     return this.#secrets.inResult(result)
   }
-
-  /** True where sound JSON text does. */
-  isInJson(text: string): Promise<boolean> {
-    return this.#secrets.inJson(text)
-  }
 }

@@ -1,1 +1,0 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'

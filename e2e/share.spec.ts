@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import decodeQR from 'qr/decode.js'
 import { violationsOn } from './axe'
 import { clipboardText } from './clipboard'
 import { examplePath } from './examples'
 import { expect, test } from './test'
 
-/* Sharing what one looks at: a link that says when it was taken, a code, commands. features.md a18, a19, a27, a28, e6. */
+/* Sharing what one looks at: a link that says when it was taken, and commands. features.md a19, a27, e6. */
 
 const run = promisify(execFile)
 
@@ -55,29 +54,6 @@ test('an account’s link tells what became of it', async ({ page, baseURL }) =>
     `${baseURL}${examplePath('live')}${examplePath('live').includes('?') ? '&' : '?'}takenAt=9007199254740991`,
   )
   await expect(page.getByRole('complementary', { name: 'Taken at' })).toContainText('older than the link')
-})
-
-test('the code on the screen holds the link, in the dark theme too', { tag: '@slow' }, async ({ page, baseURL }) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(`${baseURL}/latest`)
-  const menu = await openMenu(page)
-  await menu.getByRole('button', { name: 'QR code' }).click()
-  const code = menu.getByRole('img', { name: /^QR code of/ })
-  await expect(code).toBeVisible()
-  const link = await menu.getByLabel('Link', { exact: true }).inputValue()
-  // As a camera would: from the pixels of what is drawn.
-  const png = (await code.screenshot()).toString('base64')
-  const { data, width, height } = await page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-    const bitmap = await createImageBitmap(new Blob([bytes]))
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
-    const context = canvas.getContext('2d')
-    context?.drawImage(bitmap, 0, 0)
-    const image = context?.getImageData(0, 0, bitmap.width, bitmap.height)
-    return { data: Array.from(image?.data ?? []), width: bitmap.width, height: bitmap.height }
-  }, png)
-  expect(decodeQR({ data: Uint8Array.from(data), width, height })).toBe(link)
-  expect(await violationsOn(page)).toEqual([])
 })
 
 test('the commands run as they are copied, and the answers agree', { tag: '@slow' }, async ({

@@ -125,7 +125,6 @@ test('pages over the sandbox', async ({ browser }) => {
     ],
     ['keys', examplePath('owner'), (page) => press(page, 'Keys')],
     ['share', examplePath('consumed'), (page) => press(page, 'Share')],
-    ['share-qr', '/latest', (page) => press(page, 'Share').then(() => press(page, 'QR code'))],
     ['label', examplePath('owner'), (page) => press(page, 'Label')],
     ['labels-and-watchlist', '/', (page) => press(page, 'Labels and watchlist')],
     ['export', `${examplePath('owner')}?limit=10&columns=hash`, (page) => press(page, 'Export…')],

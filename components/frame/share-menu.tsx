@@ -4,15 +4,14 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { SharedRequest } from '../../lib/api/shared-request'
 import { copyText } from '../ui/copy-text'
 import { apiCurl, indexerCurl } from './curl'
-import { QrCode } from './qr-code'
 import { takenLink } from './taken-link'
 
 /** Milliseconds for which a button says that it has copied. */
 const MESSAGE_MS = 1_500
 
 /**
- * Everything that a page can be taken along as: a link, a code for a camera, the question behind it. What it is about, a
- * button carries (share-button.tsx); the slot is the one that stands on the page now. features.md a18, a19, a27, a28.
+ * Everything that a page can be taken along as: a link, the question behind it. What it is about, a
+ * button carries (share-button.tsx); the slot is the one that stands on the page now. features.md a19, a27.
  */
 export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose(): void }) {
   // As it was when the menu was asked for: rows may come in meanwhile.
@@ -23,7 +22,6 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
   }))
   const dialog = useRef<HTMLDialogElement>(null)
   const [withSlot, setWithSlot] = useState(slot !== null)
-  const [shown, setShown] = useState(false)
   const [message, setMessage] = useState('')
   const link = takenLink(address, withSlot ? slot : null)
   const { origin } = new URL(address)
@@ -98,11 +96,7 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
                 Share via…
               </button>
             )}
-            <button type="button" className="button" aria-expanded={shown} onClick={() => setShown(!shown)}>
-              QR code
-            </button>
           </p>
-          {shown && <QrCode text={link} />}
         </section>
         <section>
           <h3 className="eyebrow">Raw data</h3>

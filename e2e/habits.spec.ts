@@ -132,18 +132,6 @@ test('rows are copied whole and exact: one by its key, a page by the menu', { ta
   expect(lines[2]?.split(' | ')[0]).toBe(`| ${row?.[0]}`)
 })
 
-test('equal values light up together, wherever they stand', async ({ page }) => {
-  await ready(page, `${OWNER}?limit=10&columns=hash&columns=tree`)
-  const trees = page.locator('td[data-label="State tree"] bdi')
-  const text = (await trees.first().textContent()) ?? ''
-  const equal = (await trees.allTextContents()).filter((each) => each === text).length
-  expect(equal).toBeGreaterThan(1)
-  await trees.first().hover()
-  await expect(page.locator('[data-lit]')).toHaveCount(equal)
-  await page.mouse.move(0, 0)
-  await expect(page.locator('[data-lit]')).toHaveCount(0)
-})
-
 for (const width of [412, 1280]) {
   const tag = width === 412 ? ['@slow'] : []
   test(`times change zone in place, on this page and the next, and nothing moves: ${width} px`, { tag }, async ({

@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { prepareToCopy } from '../ui/copy-text'
 import { StillWaiting } from '../ui/still-waiting'
 import type { TextFormat } from './cells'
-import { EqualValues } from './equal-values'
 import { type Action, KeyReader } from './keys'
 import { keepKeys, keysOn } from './keys-setting'
 import { bringProofs } from './later-proofs'
@@ -34,7 +33,7 @@ const LINKS: Partial<Record<Action, [link: string, none: string]>> = {
 /**
  * Everything that works in the background, on whatever page is there: listeners on the document and one observer, so
  * that what the server draws needs nothing but data attributes. `data-habit` names what a click on a button does,
- * `data-page` is the page as the watchlist saves it. features.md a25-a30, a51-a57; facts/reliability.md S12.
+ * `data-page` is the page as the watchlist saves it. features.md a25, a26, a29, a30, a51-a54, a56, a57; facts/reliability.md S12.
  */
 export function Habits() {
   const [message, setMessage] = useState('')
@@ -53,7 +52,6 @@ export function Habits() {
     }
     const shown = showsPage(notify)
     const keys = new KeyReader()
-    const equal = new EqualValues()
     let lastRow: HTMLTableRowElement | null = null
     const close = () => setDialog(null)
     const failed = () => notify('Could not load. Reload the page.')
@@ -124,16 +122,13 @@ export function Habits() {
         copy(habit)
       }
     }
-    const onPointer = ({ target }: PointerEvent) => equal.show(target instanceof Element ? target : null)
-    function onFocus({ target }: FocusEvent) {
-      equal.show(target instanceof Element ? target : null)
+    function onFocus() {
       lastRow = focusedRow() ?? lastRow
     }
 
     document.addEventListener('keydown', onKeyDown)
     document.addEventListener('keydown', onCapture, true)
     document.addEventListener('click', onClick)
-    document.addEventListener('pointerover', onPointer)
     document.addEventListener('focusin', onFocus)
     return () => {
       clearTimeout(timer)
@@ -141,7 +136,6 @@ export function Habits() {
       document.removeEventListener('keydown', onKeyDown)
       document.removeEventListener('keydown', onCapture, true)
       document.removeEventListener('click', onClick)
-      document.removeEventListener('pointerover', onPointer)
       document.removeEventListener('focusin', onFocus)
     }
   }, [])

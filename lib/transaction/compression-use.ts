@@ -1,3 +1,4 @@
+import { loopTurn } from '../platform/loop-turn'
 import { hasFailed } from '../protocol/light/effects'
 import { openWholeInTurns, type WholeTransaction } from '../protocol/light/groups'
 import { LayoutError } from '../protocol/light/layouts'
@@ -15,7 +16,7 @@ export type CompressionUse = 'changed' | 'none' | 'nothing found' | 'not recorde
 /** @param today the programs that are configured. */
 export async function compressionUse(source: NodeTransaction, today: Programs): Promise<CompressionUse> {
   try {
-    const whole = await openWholeInTurns(source)
+    const whole = await openWholeInTurns(source, loopTurn)
     const programs = await programsAmong(whole.accounts, today)
     if (!isOfCompression(source, whole, programs)) return 'none'
     if (!whole.isRecorded) return 'not recorded'

@@ -1,5 +1,6 @@
 import { accountItemOf, tokenDataOf } from '../account/history/account-content'
 import { visible } from '../format/visible'
+import { loopTurn } from '../platform/loop-turn'
 import { effectsOf, type TransactionEffects } from '../protocol/light/effects'
 import { openWholeInTurns, type WholeTransaction } from '../protocol/light/groups'
 import type { Programs } from '../protocol/light/programs'
@@ -66,9 +67,9 @@ export async function openDetails(
   today: Programs,
   signal?: AbortSignal,
 ): Promise<OpenDetails> {
-  const whole = await openWholeInTurns(source)
+  const whole = await openWholeInTurns(source, loopTurn)
   const programs = await programsAmong(whole.accounts, today)
-  const effects = await effectsOf(source, programs, whole, signal)
+  const effects = await effectsOf(source, programs, loopTurn, whole, signal)
   const isRecorded = whole.isRecorded || !isOfCompression(source, whole, programs)
   const showsNone = isRecorded && !effects.usesCompression && effects.undecodable.length === 0
   const created = effects.events.flatMap((event) => event.created)

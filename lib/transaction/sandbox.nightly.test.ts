@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { openRecording } from '@/lib/indexer/ledger/recording'
+import { loopTurn } from '@/lib/platform/loop-turn'
 import { effectsOf } from '@/lib/protocol/light/effects'
 import { parseTransaction } from '@/lib/protocol/light/transaction'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
@@ -16,7 +17,7 @@ it('every transaction of the sandbox consumed and created what the indexer store
     for (const transaction of recorded) {
       const parsed = parseTransaction(transaction, PROGRAMS)
       if (!parsed.ok) throw new Error(parsed.reason)
-      const { events } = await effectsOf(transaction, PROGRAMS)
+      const { events } = await effectsOf(transaction, PROGRAMS, loopTurn)
       expect(events.flatMap(({ created }) => created)).toEqual(parsed.update?.outputs ?? [])
       expect(events.flatMap(({ consumed }) => consumed.map(({ hash }) => hash))).toEqual(parsed.update?.inputs ?? [])
       const about = { signature: String(transactions), slot, blockTime: null, finalized: true, unchecked: false }

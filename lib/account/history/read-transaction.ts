@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base'
+import { loopTurn } from '../../platform/loop-turn'
 import { effectsOf, hasFailed } from '../../protocol/light/effects'
 import { openWholeInTurns } from '../../protocol/light/groups'
 import { LayoutError } from '../../protocol/light/layouts'
@@ -16,9 +17,9 @@ export async function readTransaction(
   signal?: AbortSignal,
 ): Promise<ReadTransaction> {
   try {
-    const whole = await openWholeInTurns(node)
+    const whole = await openWholeInTurns(node, loopTurn)
     if (!whole.isRecorded && !hasFailed(node)) throw new ChainMismatch(notRecorded(node.signature))
-    const { events } = await effectsOf(node, programs, whole, signal)
+    const { events } = await effectsOf(node, programs, loopTurn, whole, signal)
     const { signature, slot, blockTime, finalized, unchecked } = node
     const [signer = ''] = whole.signers
     return {

@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { loopTurn } from '@/lib/platform/loop-turn'
 import {
   groupV1,
   groupV2,
@@ -42,7 +43,7 @@ describe('what recorded transactions did', () => {
       const { programIds, blocks, extra } = readRecording(name)
       const programs = await programsOf({ ...PROGRAM_IDS, ...programIds })
       for (const entry of [...blocks, ...extra].flatMap(({ entries }) => entries)) {
-        all.push({ name, entry, programs, effects: await effectsOf(entry.transaction, programs) })
+        all.push({ name, entry, programs, effects: await effectsOf(entry.transaction, programs, loopTurn) })
       }
     }
   })
@@ -124,7 +125,7 @@ describe('made transactions', () => {
   const plain = made({ owner, leafIndex: 8, lamports: 2n ** 64n - 1n }, 'v2')
 
   const eventsOf = async (groups: Instruction[][], err: unknown = null): Promise<EventEffects[]> =>
-    (await effectsOf(transactionOf('tx', groups, { err }), PROGRAMS)).events
+    (await effectsOf(transactionOf('tx', groups, { err }), PROGRAMS, loopTurn)).events
 
   const context = (leafIndex: number) => ({ treeIndex: 0, queueIndex: 1, leafIndex, proveByIndex: true })
   const packed = (account: MadeAccount, leafIndex = account.leafIndex) => ({
@@ -307,7 +308,7 @@ describe('made transactions', () => {
     const source = transactionOf('tx', [])
     const whole = openWhole(source)
     const read = (group: Instruction[]) =>
-      effectsOf(source, PROGRAMS, { ...whole, groups: [group.map((each) => ({ ...each, depth: 1 }))] })
+      effectsOf(source, PROGRAMS, loopTurn, { ...whole, groups: [group.map((each) => ({ ...each, depth: 1 }))] })
     const inputs = Array.from({ length: 1_282 }, (_, i) => key(`${i}`))
     const outputs = [1, 2].map((leafIndex) => ({ hash: key(`created ${leafIndex}`), owner, leafIndex }))
     expect((await read(groupV1({ inputs, outputs: outputs.slice(1) }))).events[0]?.consumed).toHaveLength(1_282)

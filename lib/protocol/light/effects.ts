@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { keyOf, readEventV1, STATE_V1 } from './events-v1'
 import { readInsert } from './events-v2'
-import { type Instruction, openWhole, type SerialisedTransaction, type WholeTransaction } from './groups'
+import { type Instruction, type NextTurn, openWhole, type SerialisedTransaction, type WholeTransaction } from './groups'
 import {
   type FittedInput,
   fitInputs,
@@ -67,6 +67,7 @@ export interface TransactionEffects {
 export async function effectsOf(
   source: SerialisedTransaction,
   programs: Programs,
+  nextTurn: NextTurn,
   whole: WholeTransaction = openWhole(source),
   signal?: AbortSignal,
 ): Promise<TransactionEffects> {
@@ -79,6 +80,7 @@ export async function effectsOf(
   const { fitted } = await fitInputs(
     read.flatMap(({ spent }) => spent),
     systems.flat(),
+    nextTurn,
     signal,
   )
   return {

@@ -6,7 +6,6 @@ import {
   getInstructionsFromCompiledTransactionMessage,
   isSignerRole,
 } from '@solana/kit'
-import { loopTurn } from '../../platform/loop-turn'
 import { base58Data } from './base58-data'
 import { LayoutError, wantedAndFound } from './layouts'
 import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from './transaction-limits'
@@ -179,16 +178,19 @@ const DECODED_AT_ONCE = 8
 
 const decodedData = new WeakMap<object, Uint8Array>()
 
+/** Lets others have their turn of the event loop. */
+export type NextTurn = () => Promise<unknown>
+
 /**
  * As openWhole, with others having their turn while the data of inner instructions are decoded.
  * @throws LayoutError as openWhole.
  */
-export async function openWholeInTurns(source: SerialisedTransaction): Promise<WholeTransaction> {
+export async function openWholeInTurns(source: SerialisedTransaction, nextTurn: NextTurn): Promise<WholeTransaction> {
   if (openedWhole.has(source)) return openWhole(source)
   const inner = innerInstructionsOf(metaOf(source)) ?? []
   assertAtMost(MOST_INSTRUCTIONS, 'instructions', calledIn(inner))
   for (const [i, instruction] of inner.flatMap(({ instructions }) => instructions).entries()) {
-    if (i % DECODED_AT_ONCE === DECODED_AT_ONCE - 1) await loopTurn()
+    if (i % DECODED_AT_ONCE === DECODED_AT_ONCE - 1) await nextTurn()
     decodedData.set(instruction, base58Data(instruction.data))
   }
   return openWhole(source)

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
+import { loopTurn } from '@/lib/platform/loop-turn'
 import { key, PROGRAM_IDS, SOMEONE, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
 import { fitInputs, MOST_SPENT_AND_CREATED, type PlacedSystem, type SpentHash } from './inputs'
 
@@ -29,21 +30,24 @@ function system(inputs: number, tree = TREE_V2): PlacedSystem {
 
 test('no more hashes are made than for as many inputs as a transaction can spend, in two forms', async () => {
   const systems = Array.from({ length: 64 }, (_, i) => system(196, key(`tree ${i}`)))
-  expect(await fitInputs(spent(6_000), systems)).toEqual({ fitted: new Map(), tries: 2 * MOST_SPENT_AND_CREATED })
+  expect(await fitInputs(spent(6_000), systems, loopTurn)).toEqual({
+    fitted: new Map(),
+    tries: 2 * MOST_SPENT_AND_CREATED,
+  })
 })
 
 test('a place is tried once for an input, however many consumed hashes name it', async () => {
   // Two kinds of trees and two forms of no data.
-  expect(await fitInputs(spent(200), [system(1)])).toMatchObject({ tries: 4 })
+  expect(await fitInputs(spent(200), [system(1)], loopTurn)).toMatchObject({ tries: 4 })
 })
 
 test('others have their turn before every 16 hashes, however many transactions are read at once', async () => {
   let [turns, isOver] = [0, false]
-  const reading = Promise.all([100, 100, 100].map((inputs) => fitInputs(spent(1_000), [system(inputs)]))).finally(
-    () => {
-      isOver = true
-    },
-  )
+  const reading = Promise.all(
+    [100, 100, 100].map((inputs) => fitInputs(spent(1_000), [system(inputs)], loopTurn)),
+  ).finally(() => {
+    isOver = true
+  })
   for (; !isOver; turns++) await setImmediate()
   const hashes = (await reading).reduce((sum, { tries }) => sum + tries, 0)
   expect(hashes).toBe(3 * 400)
@@ -52,7 +56,7 @@ test('others have their turn before every 16 hashes, however many transactions a
 
 test('no hash is made for a reader who has left', async () => {
   const left = new AbortController()
-  const reading = fitInputs(spent(1_000), [system(196), system(196)], left.signal)
+  const reading = fitInputs(spent(1_000), [system(196), system(196)], loopTurn, left.signal)
   await setImmediate()
   left.abort()
   await expect(reading).rejects.toBe(left.signal.reason)

@@ -1,9 +1,8 @@
 import { base58 } from '@scure/base'
-import { loopTurn } from '../../platform/loop-turn'
 import type { HashedAccount } from './account-hash'
 import { discriminatorOf, keyOf, STATE_V1 } from './events-v1'
 import { STATE_V2 } from './events-v2'
-import type { Instruction } from './groups'
+import type { Instruction, NextTurn } from './groups'
 import { firstTreeOf, type SystemInstruction } from './system-instruction'
 
 /*
@@ -69,6 +68,7 @@ const AT_ONCE = 16
 export async function fitInputs(
   spent: SpentHash[],
   systems: PlacedSystem[],
+  nextTurn: NextTurn,
   signal?: AbortSignal,
 ): Promise<{ fitted: Map<string, FittedInput>; tries: number }> {
   const fitted = new Map<string, FittedInput>()
@@ -83,7 +83,7 @@ export async function fitInputs(
     attempts: for (const place of places.of(candidate)) {
       for (const data of dataForms(candidate.fields.data)) {
         if (tries >= most || fitted.size === wanted.size) return { fitted, tries }
-        if (tries % AT_ONCE === 0) await loopTurn()
+        if (tries % AT_ONCE === 0) await nextTurn()
         signal?.throwIfAborted()
         tries++
         const { leafIndex, fields } = candidate

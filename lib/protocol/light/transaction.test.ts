@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
+import { loopTurn } from '@/lib/platform/loop-turn'
 import {
   type Form,
   groupBatchAppend,
@@ -130,7 +131,10 @@ describe('serialisation', () => {
     const called = { programIdIndex: 0, accounts: [], data: '' }
     const innerInstructions = [{ index: 0, instructions: Array.from({ length: 120 }, () => ({ ...called })) }]
     let [turns, isOver] = [0, false]
-    const reading = openWholeInTurns({ ...made, meta: { ...(made.meta as object), innerInstructions } }).finally(() => {
+    const reading = openWholeInTurns(
+      { ...made, meta: { ...(made.meta as object), innerInstructions } },
+      loopTurn,
+    ).finally(() => {
       isOver = true
     })
     for (; !isOver; turns++) await setImmediate()

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { clock } from '../platform/clock'
-import { logGate } from '../upstream/indexer/log'
 import type { Admission } from './admission'
 import type { Gate } from './gate'
 import type { HostPace } from './host-pace'
@@ -16,11 +15,11 @@ interface Heeding {
 
 /**
  * Heeds what a host says of its rate limit with an answer: a short pause is waited for in the queue, and a longer one closes
- * the gate, so that readers learn how long it takes. @param label of the host, for the log
+ * the gate, so that readers learn how long it takes. @param held gets the milliseconds for which that is
  */
 export function heed(
   { gate, admission, pace }: Heeding,
-  label: string,
+  held: (pauseMs: number) => void,
   startedMs: number,
   status: number,
   headers: IncomingHttpHeaders,
@@ -29,6 +28,6 @@ export function heed(
   const pauseMs = pace.waitMs()
   if (pauseMs <= Math.max(gate.remainingMs(), limits().queueMs)) return
   gate.hold(pauseMs)
-  logGate(label, pauseMs)
+  held(pauseMs)
   admission.recheck()
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { toProblem } from '../api/rpc-problem'
 import { RpcError, type RpcFailure } from '../protocol/rpc/failure'
-import { Breaker, type CallVerdict, verdictOn } from './breaker'
+import { Breaker, type CallVerdict } from './breaker'
 
 const ANSWERED: CallVerdict = { kind: 'answered' }
 const NOTHING: CallVerdict = { kind: 'nothing' }
@@ -98,7 +98,7 @@ describe('while open', () => {
     clock.skip(2_000)
     const problem = toProblem(refusal())
     expect(problem).toMatchObject({ code: 'upstream_error', status: 503, retryAfterMs: 3_000 })
-    expect(breaker.trouble()).toEqual({ reason: 'upstream_error', retryAfterMs: 3_000 })
+    expect(breaker.trouble()).toEqual({ cause: E500, retryAfterMs: 3_000 })
   })
 
   test('calls from before do not count', () => {
@@ -116,7 +116,7 @@ describe('after the pause', () => {
   test('one call tries while others wait; its answer closes', () => {
     open()
     clock.skip(5_000)
-    expect(breaker.trouble()).toEqual({ reason: 'upstream_error', retryAfterMs: null })
+    expect(breaker.trouble()).toEqual({ cause: E500, retryAfterMs: null })
     const trial = breaker.begin()
     expect(refusal()).toMatchObject({ kind: 'open', retryAfterMs: 1_000 })
     breaker.end(trial, ANSWERED)
@@ -148,7 +148,7 @@ describe('after the pause', () => {
     expect(breaker.trouble()).toBeNull()
     breaker.begin()
     expect(refusal()).toMatchObject({ kind: 'open' })
-    expect(breaker.trouble()).toEqual({ reason: 'upstream_error', retryAfterMs: 1_000 })
+    expect(breaker.trouble()).toEqual({ cause: E500, retryAfterMs: 1_000 })
   })
 
   test('a trial that says nothing lets the next one try', () => {
@@ -183,29 +183,5 @@ describe('the health probe', () => {
     open()
     breaker.probed(true)
     expect(breaker.state).toBe('open')
-  })
-})
-
-describe('what a failure says', () => {
-  const rpc = (message: string, code = -32000): RpcFailure => ({ kind: 'rpc', code, message })
-  test.each<[string, RpcFailure, object]>([
-    ['an unknown hash', rpc('Record Not Found: x'), { kind: 'answered' }],
-    ['wrong parameters', rpc('Validation Error: x'), { kind: 'answered' }],
-    ['a lag', rpc('Node is behind 57 slots'), { kind: 'answered' }],
-    ['429', { ...E500, status: 429 } as RpcFailure, { kind: 'nothing' }],
-    ['too big', rpc('Response is too big', -32702), { kind: 'nothing' }],
-    ['an internal error', rpc('Internal server error'), { kind: 'failed', weight: 1, atOnce: false }],
-    ['500', E500, { kind: 'failed', weight: 1, slow: false }],
-    ['a wrong shape', { kind: 'decode', method: 'x', path: 'y', message: 'z' }, { kind: 'failed', weight: 0.5 }],
-    ['a broken answer', { kind: 'malformed', message: 'x' }, { kind: 'failed', weight: 1 }],
-    ['a refused key', { ...E500, status: 403 } as RpcFailure, { kind: 'failed', atOnce: true }],
-    ['a refused connection', { kind: 'network', reason: 'unreachable', message: 'x' }, { kind: 'failed', slow: false }],
-  ])('%s', (_, failure, expected) => {
-    expect(verdictOn(failure, 4_000, 5)).toMatchObject(expected)
-  })
-
-  test('a timeout is slow; one that had no time says nothing', () => {
-    expect(verdictOn(TIMEOUT, 4_000, 4_000)).toMatchObject({ kind: 'failed', slow: true })
-    expect(verdictOn(TIMEOUT, 200, 200)).toEqual({ kind: 'nothing' })
   })
 })

@@ -1,9 +1,5 @@
-import type { ProblemCode } from '../api/problem'
-import { toProblem } from '../api/rpc-problem'
 import { clock } from '../platform/clock'
 import { RpcError, type RpcFailure } from '../protocol/rpc/failure'
-import type { Trouble } from '../upstream/cache/memory'
-import { limits } from './limits'
 
 /** Sample window: calls, and milliseconds. facts/reliability.md (b). */
 const SAMPLES = 100
@@ -80,11 +76,11 @@ export class Breaker {
   }
 
   /** Why calls are held back or on trial, and for how long; null when nothing is known against a call. */
-  trouble(): Trouble | null {
+  trouble(): { cause: RpcFailure; retryAfterMs: number | null } | null {
     if (this.#cause === null) return null
     const retryAfterMs = this.#heldBackMs()
     if (retryAfterMs === null && clock().monotonic() - this.#openUntil >= CAUSE_COUNTS_MS) return null
-    return { reason: toProblem(this.#cause).code, retryAfterMs }
+    return { cause: this.#cause, retryAfterMs }
   }
 
   /** @throws RpcError of kind open while no call may pass. */
@@ -167,28 +163,5 @@ export class Breaker {
     this.#samples = []
     this.#failedTrials = 0
     this.changed('closed', null)
-  }
-}
-
-/** What the answers of an indexer that works look like among its errors. */
-const ANSWERS = new Set<ProblemCode>(['not_found', 'invalid_params', 'indexer_behind'])
-
-/**
- * What a failed call says about the indexer. facts/reliability.md (b), the table of faults.
- * @param allowedMs milliseconds that the call was given.
- * @param tookMs milliseconds that it took.
- */
-export function verdictOn(failure: RpcFailure, allowedMs: number, tookMs: number): CallVerdict {
-  const { code } = toProblem(failure)
-  if (ANSWERS.has(code)) return { kind: 'answered' }
-  const { connectMs } = limits()
-  const hadNoTime = code === 'upstream_timeout' && allowedMs < connectMs
-  if (code === 'upstream_rate_limited' || code === 'too_large' || hadNoTime) return { kind: 'nothing' }
-  return {
-    kind: 'failed',
-    failure,
-    weight: code === 'schema_mismatch' ? 0.5 : 1,
-    slow: tookMs >= 0.9 * connectMs,
-    atOnce: code === 'upstream_auth',
   }
 }

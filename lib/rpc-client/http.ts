@@ -9,10 +9,10 @@ import { clock } from '../platform/clock'
 import { loopTurn } from '../platform/loop-turn'
 import { once } from '../platform/once'
 import { type NetworkCause, RpcError, type RpcFailure } from '../protocol/rpc/failure'
-import type { Target } from '../upstream/networks/endpoint'
 import { limits } from './limits'
 import { proxies } from './proxies'
 import { type ProxyError, proxyErrorOf, proxyRefusalOf } from './proxy-error'
+import type { Target } from './target'
 import { wayTo } from './way'
 
 /** What one exchange may cost. */

@@ -1,4 +1,5 @@
 import 'server-only'
+import { toProblem } from '../../api/rpc-problem'
 import type { IndexerStatus, ProbeSample } from '../../api/status'
 import { buildInfo } from '../../platform/build-info'
 import { nowIso } from '../../platform/clock'
@@ -143,7 +144,11 @@ interface Guards {
 function guardsOf({ breaker, gate, admission, pace, plan }: Guards): GuardState {
   const trouble = breaker.trouble()
   return {
-    breaker: { state: breaker.state, heldBackMs: trouble?.retryAfterMs ?? 0, reason: trouble?.reason ?? null },
+    breaker: {
+      state: breaker.state,
+      heldBackMs: trouble?.retryAfterMs ?? 0,
+      reason: trouble && toProblem(trouble.cause).code,
+    },
     pauseMs: gate.remainingMs(),
     paceMs: pace.waitMs(),
     queue: { inFlight: admission.inFlight, waiting: admission.queueLength },

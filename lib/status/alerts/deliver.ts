@@ -3,8 +3,8 @@ import { clock } from '../../platform/clock'
 import { proxies } from '../../rpc-client/proxies'
 import { proxyErrorOf, proxyRefusalOf } from '../../rpc-client/proxy-error'
 import { retryAfter } from '../../rpc-client/retry-after'
+import type { Target } from '../../rpc-client/target'
 import { wayTo } from '../../rpc-client/way'
-import type { Target } from '../../upstream/networks/endpoint'
 
 /** A request on its way to a receiver; its body is JSON. */
 export interface Outgoing {

@@ -6,7 +6,7 @@ import { rpcError } from '../../protocol/rpc/envelope'
 import { RpcError, type RpcFailure, type UpstreamError } from '../../protocol/rpc/failure'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { heed } from '../../rpc-client/apply-rate-limits'
-import { type CallVerdict, type Passed, verdictOn } from '../../rpc-client/breaker'
+import type { CallVerdict, Passed } from '../../rpc-client/breaker'
 import { post, type Reply } from '../../rpc-client/http'
 import { limits } from '../../rpc-client/limits'
 import { refusalPause } from '../../rpc-client/retry-after'
@@ -15,6 +15,7 @@ import { Urgency } from '../../rpc-client/urgency'
 import { readFrame, readRows } from '../indexer/answer/read'
 import { AnswerScan } from '../indexer/answer/scan'
 import { type CallOutcome, outcomeOf } from '../indexer/call-counts'
+import { verdictOn } from '../indexer/call-verdict'
 import { logCall, logFailure, logGate } from '../indexer/log'
 import { NODE_ANSWERS } from './answers'
 import type { ChainNode, NodeCall } from './node'
@@ -118,7 +119,7 @@ async function attempt(
         return scan.refusal === null
       },
       headers: outgoingHeaders(span),
-      onHead: (status, headers) => heed(node, label, startedMs, status, headers),
+      onHead: (status, headers) => heed(node, (pauseMs) => logGate(label, pauseMs), startedMs, status, headers),
     })
     received = reply.bytes
     const result = await resultOf(method, reply, scan)

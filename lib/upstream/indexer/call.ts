@@ -10,7 +10,7 @@ import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { MethodName, Params, Result } from '../../protocol/rpc/methods'
 import type { Admitted } from '../../rpc-client/admission'
 import { heed } from '../../rpc-client/apply-rate-limits'
-import { type CallVerdict, type Passed, verdictOn } from '../../rpc-client/breaker'
+import type { CallVerdict, Passed } from '../../rpc-client/breaker'
 import { limits } from '../../rpc-client/limits'
 import { retryPause } from '../../rpc-client/retry-budget'
 import type { Urgency } from '../../rpc-client/urgency'
@@ -21,6 +21,7 @@ import { endpointOf, type Indexer } from '../networks/networks'
 import { crossed } from './answer/decode'
 import { blockTimesOf, noteBlockTimes } from './block-times'
 import { type CallOutcome, outcomeOf } from './call-counts'
+import { verdictOn } from './call-verdict'
 import { type Upstream, upstreamOf } from './guards'
 import { integrityError } from './integrity'
 import { logCall, logFailure, logGate } from './log'
@@ -240,10 +241,11 @@ async function attempt<M extends MethodName>(
   const span = startSpan('indexer', method, 'client')?.set('rpc.system', 'jsonrpc').set('rpc.method', method) ?? null
   span?.set('leafscan.network', indexer.network.name).set('leafscan.retry', freshSocket)
   const headers = outgoingHeaders(span)
+  const held = (pauseMs: number) => logGate(indexer.label, pauseMs)
   try {
     const onHead = (status: number, fields: IncomingHttpHeaders) => {
       // What is refused to a canary holds back canaries alone.
-      if (!canary || status !== 429) heed(upstream, indexer.label, startedMs, status, fields)
+      if (!canary || status !== 429) heed(upstream, held, startedMs, status, fields)
     }
     const how = { deadlineMs, freshSocket, renews, headers, onHead }
     const { result, bytes, dateMs } = await exchangeWith(indexer, method, params, how)

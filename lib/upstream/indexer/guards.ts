@@ -1,4 +1,5 @@
 import 'server-only'
+import { toProblem } from '../../api/rpc-problem'
 import type { Verdict } from '../../api/verdicts'
 import { once } from '../../platform/once'
 import { Admission } from '../../rpc-client/admission'
@@ -57,5 +58,7 @@ export function upstreamOf(indexer: Indexer): Upstream {
 /** What is known to be wrong with an indexer at this moment, without asking it; null: nothing. */
 export function troubleWith({ gate, breaker }: Upstream): Trouble | null {
   const pause = gate.remainingMs()
-  return pause > 0 ? { reason: 'upstream_rate_limited', retryAfterMs: pause } : breaker.trouble()
+  if (pause > 0) return { reason: 'upstream_rate_limited', retryAfterMs: pause }
+  const known = breaker.trouble()
+  return known && { reason: toProblem(known.cause).code, retryAfterMs: known.retryAfterMs }
 }

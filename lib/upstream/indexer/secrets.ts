@@ -1,4 +1,4 @@
-import { percentDecoded } from '@/lib/format/percent-decoded'
+import { percentDecoded } from '@/lib/platform/percent-decoded'
 import { loopTurn } from '../../platform/loop-turn'
 import { PORTION_BYTES } from './answer/budget'
 import { spellings } from './spellings'

@@ -1,29 +1,7 @@
-import { percentDecoded } from '@/lib/format/percent-decoded'
 import 'server-only'
 import type { NetworkSetting, PathForm } from '../../platform/environment'
+import { type Target, targetOf } from '../../rpc-client/target'
 import { Secrets } from '../indexer/secrets'
-
-/** Where one request goes, for node:http. */
-export interface Target {
-  secure: boolean
-  hostname: string
-  port: string
-  path: string
-  headers: Record<string, string>
-}
-
-/** Where a URL is requested. User-info becomes an Authorization header. */
-export function targetOf({ protocol, hostname, port, pathname, search, username, password }: URL): Target {
-  const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`
-  return {
-    secure: protocol === 'https:',
-    hostname: hostname.replace(/^\[|\]$/g, ''),
-    port,
-    path: pathname + search,
-    headers:
-      username || password ? { authorization: `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}` } : {},
-  }
-}
 
 /**
  * The base URL of an indexer. It may carry a key in its path, query or user-info, so it can be used but not read: the

@@ -1,5 +1,5 @@
 import { groupDigits } from '../../../format/integers'
-import { targetOf } from '../../../upstream/networks/endpoint'
+import { targetOf } from '../../../rpc-client/target'
 import { cut, headlineOf, type Notice, sentencesOf, severityOf } from '../alert'
 import type { Outgoing } from '../deliver'
 

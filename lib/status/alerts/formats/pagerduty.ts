@@ -1,5 +1,5 @@
-import { percentDecoded } from '../../../format/percent-decoded'
-import { targetOf } from '../../../upstream/networks/endpoint'
+import { percentDecoded } from '../../../platform/percent-decoded'
+import { targetOf } from '../../../rpc-client/target'
 import { cut, headlineOf, incidentKey, type Notice, sentencesOf, severityOf } from '../alert'
 import type { Outgoing } from '../deliver'
 

@@ -1,4 +1,4 @@
-import { targetOf } from '../../../upstream/networks/endpoint'
+import { targetOf } from '../../../rpc-client/target'
 import { headlineOf, incidentKey, type Notice, sentencesOf } from '../alert'
 import type { Outgoing } from '../deliver'
 

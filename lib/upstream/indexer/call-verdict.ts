@@ -1,0 +1,28 @@
+import type { ProblemCode } from '../../api/problem'
+import { toProblem } from '../../api/rpc-problem'
+import type { RpcFailure } from '../../protocol/rpc/failure'
+import type { CallVerdict } from '../../rpc-client/breaker'
+import { limits } from '../../rpc-client/limits'
+
+/** What the answers of an indexer that works look like among its errors. */
+const ANSWERS = new Set<ProblemCode>(['not_found', 'invalid_params', 'indexer_behind'])
+
+/**
+ * What a failed call says about the indexer. facts/reliability.md (b), the table of faults.
+ * @param allowedMs milliseconds that the call was given.
+ * @param tookMs milliseconds that it took.
+ */
+export function verdictOn(failure: RpcFailure, allowedMs: number, tookMs: number): CallVerdict {
+  const { code } = toProblem(failure)
+  if (ANSWERS.has(code)) return { kind: 'answered' }
+  const { connectMs } = limits()
+  const hadNoTime = code === 'upstream_timeout' && allowedMs < connectMs
+  if (code === 'upstream_rate_limited' || code === 'too_large' || hadNoTime) return { kind: 'nothing' }
+  return {
+    kind: 'failed',
+    failure,
+    weight: code === 'schema_mismatch' ? 0.5 : 1,
+    slow: tookMs >= 0.9 * connectMs,
+    atOnce: code === 'upstream_auth',
+  }
+}

@@ -47,7 +47,6 @@ const NOT_YET = {
   'lib/upstream': ['lib/status', 'lib/transaction', 'lib/listing', 'lib/account'],
   'lib/site': ['lib/server', 'components', 'app'],
   components: ['lib/site', 'app'],
-  'lib/rpc-client': ['lib/upstream', 'lib/api'],
   'lib/api': [
     'lib/upstream',
     'lib/status',
@@ -58,8 +57,6 @@ const NOT_YET = {
     'lib/account',
   ],
   'lib/account': ['lib/listing'],
-  'lib/platform': ['lib/server', 'lib/protocol', 'lib/format'],
-  'lib/protocol': ['lib/platform'],
   'lib/transaction': ['lib/listing'],
   'lib/status': ['lib/compare'],
   'lib/search': ['lib/server', 'components'],

@@ -1,4 +1,4 @@
-import { percentDecoded } from '@/lib/format/percent-decoded'
+import { percentDecoded } from '@/lib/platform/percent-decoded'
 import 'server-only'
 import { answerAccount, answerAccountHistory } from '../account/api'
 import { answerCompare } from '../compare/api'

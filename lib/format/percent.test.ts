@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { percentDecoded } from '../platform/percent-decoded'
 import { hostileText, isWellFormed } from '../testing/hostile-text'
 import { percentEncoded } from './percent'
-import { percentDecoded } from './percent-decoded'
 
 it('any text can stand in an address, and a well-formed one is read back as it was', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { percentEncoded } from '../format/percent'
-import { percentDecoded } from '../format/percent-decoded'
+import { percentDecoded } from '../platform/percent-decoded'
 import { identifierIn, MARKDOWN, trimmed } from '../protocol/identifiers'
 
 /*

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import path from 'node:path'
+import { base58 } from '@scure/base'
 import { z } from 'zod'
-import { address } from '../protocol/rpc/primitives'
 import { looksLikeUrl, parsedUrl, urlMistake } from './misspelt-url'
 import { PROXY_VARIABLES, type ProxySetting, proxyNotices, proxySetting } from './proxy-setting'
 import { sendsTraces, type TraceSetting, traceSetting, traceVariables } from './trace-setting'
@@ -301,6 +301,10 @@ function byNetwork<T>(value: z.ZodType<T, string>, rule: string) {
     return { named }
   })
 }
+
+/** Base58 of 32 bytes. */
+const address = z.string().refine((text) => BASE58_32.test(text) && base58.decode(text).length === 32)
+const BASE58_32 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
 const programIds = z.string().transform((text, context): ProgramIds => {
   const rule = 'must be JSON with any of compression, lightSystem, token, registry, each an address'

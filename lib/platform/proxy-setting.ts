@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
-import { percentDecoded } from '../format/percent-decoded'
 import { parsedUrl, urlMistake } from './misspelt-url'
+import { percentDecoded } from './percent-decoded'
 
 /*
  * The HTTP proxies that requests leave this machine through, by the variables that curl, Go and others read. Lower case wins, as

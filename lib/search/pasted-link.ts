@@ -1,4 +1,4 @@
-import { percentDecoded } from '@/lib/format/percent-decoded'
+import { percentDecoded } from '@/lib/platform/percent-decoded'
 import { LIST_PATHS } from '../listing/address/list-address'
 import { type Thing, thingOf } from '../protocol/identifiers'
 

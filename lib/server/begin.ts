@@ -5,7 +5,7 @@ import { startComparisons } from '../compare/background'
 import { buildInfo } from '../platform/build-info'
 import { MACHINE_CLOCK } from '../platform/clock'
 import { log, outliveReaders } from '../platform/log'
-import { endTracing, startTracing } from '../platform/trace/trace'
+import { endTracing } from '../platform/trace/trace'
 import { startAlerts } from '../status/alerts/alerts'
 import { startHeartbeat } from '../status/alerts/heartbeat'
 import { startProbes } from '../status/health/probe'
@@ -16,6 +16,7 @@ import { logRequests } from './listener/request-log'
 import { startDraining } from './liveness/drain'
 import { eventLoop } from './liveness/event-loop'
 import { openOperatorPort } from './operator/port'
+import { exportTraces } from './trace/export-traces'
 
 /**
  * Milliseconds until a process that is to stop exits: answers under way are finished, which takes at most
@@ -43,7 +44,7 @@ export function begin(): void {
 
 function startTraces(): void {
   const setting = tracesSetting()
-  if (setting) startTracing(setting)
+  if (setting) exportTraces(setting)
 }
 
 function logStart(): void {

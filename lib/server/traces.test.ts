@@ -9,7 +9,8 @@ import { startNode } from '@/lib/testing/node/stand-in'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { until } from '@/lib/testing/until'
-import { endTracing, startSpan, startTracing, traceCounts } from '../platform/trace/trace'
+import { endTracing, startSpan, traceCounts } from '../platform/trace/trace'
+import { exportTraces } from './trace/export-traces'
 
 interface WireSpan {
   traceId: string
@@ -73,7 +74,7 @@ const attribute = ({ attributes }: WireSpan, name: string) =>
 
 describe('a read', () => {
   test('is a trace of its request, what the gateway did, and each request to the indexer, as OTLP has it in JSON', async () => {
-    startTracing(settingFrom({ OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=S%20CRET', OTEL_SERVICE_NAME: 'mine' }))
+    exportTraces(settingFrom({ OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=S%20CRET', OTEL_SERVICE_NAME: 'mine' }))
     await explorer.get(LIST, { headers: { 'x-request-id': 'abcdefgh-1' } })
     await explorer.get(LIST)
     await until(() => traceCounts()?.waiting === 4)
@@ -133,7 +134,7 @@ describe('a read', () => {
   })
 
   test('continues the trace of its caller, and is not recorded where the caller does not want that', async () => {
-    startTracing(settingFrom())
+    exportTraces(settingFrom())
     await explorer.get(LIST, { headers: { traceparent: CALLER.replace(/1$/, '0') } })
     await explorer.get(LIST, { headers: { traceparent: CALLER } })
     await explorer.get('getIndexerSlot', { headers: { traceparent: `${CALLER}-what` } })
@@ -146,7 +147,7 @@ describe('a read', () => {
   })
 
   test('that fails says so in each of its spans, and its lines of the log bear its trace', async () => {
-    startTracing(settingFrom())
+    exportTraces(settingFrom())
     logRequests()
     explorer.indexer.fail(FAULTS.serverError)
     const { status } = await explorer.clock.during(explorer.get(LIST))
@@ -171,7 +172,7 @@ describe('a read', () => {
     const node = await startNode()
     vi.stubEnv('CHAIN_URL', `near=${node.url}`)
     await explorer.restart()
-    startTracing(settingFrom())
+    exportTraces(settingFrom())
     await explorer.clock.during(explorer.get(`transaction?signature=${'5'.repeat(87)}`))
     const spans = (await collected()).filter(({ name }) => name.startsWith('chain node '))
     expect(spans.length).toBeGreaterThan(0)
@@ -189,13 +190,13 @@ describe('an indexer', () => {
   const headers = { traceparent: CALLER, tracestate: 'vendor=1', baggage: 'user=2' }
 
   test('learns nothing of traces', async () => {
-    startTracing(settingFrom())
+    exportTraces(settingFrom())
     await explorer.get(LIST, { headers })
     expect(seen()).toEqual([[undefined, undefined, undefined]])
   })
 
   test('learns of our own span, and nothing else that a caller said, where the operator wants that', async () => {
-    startTracing(settingFrom({ OTEL_PROPAGATORS: 'tracecontext,baggage' }))
+    exportTraces(settingFrom({ OTEL_PROPAGATORS: 'tracecontext,baggage' }))
     await explorer.get(LIST, { headers })
     const attempt = (await collected()).find(({ kind }) => kind === 3)
     expect(seen()).toEqual([[`00-0af7651916cd43dd8448eb211c80319c-${attempt?.spanId}-01`, undefined, undefined]])
@@ -217,7 +218,7 @@ test.each([
   [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.6' }, 1],
   [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.0001' }, 0],
 ])('with %j a caller who wants to be recorded has %i traces', async (variables, traces) => {
-  startTracing(settingFrom(variables))
+  exportTraces(settingFrom(variables))
   await explorer.get('getIndexerSlot', { headers: { traceparent: CALLER } })
   await explorer.get('/readyz')
   expect(

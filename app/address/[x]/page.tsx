@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
-import { percentDecoded } from '@/lib/format/percent-decoded'
 import { searchHref } from '@/lib/page/address'
 import { firstOf } from '@/lib/page/query-params'
+import { percentDecoded } from '@/lib/platform/percent-decoded'
 
 /** /address/[x]: the path other explorers use. Resolves as a search does. design.md 4.3. */
 export default async function AddressPage({ params, searchParams }: PageProps<'/address/[x]'>) {

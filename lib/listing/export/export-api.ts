@@ -1,5 +1,5 @@
 import 'server-only'
-import { percentDecoded } from '@/lib/format/percent-decoded'
+import { percentDecoded } from '@/lib/platform/percent-decoded'
 import { answerError, COMMON_HEADERS, PREFLIGHT } from '../../api/respond'
 import type { HttpAnswer, HttpRequest } from '../../http/exchange'
 import { openExport } from './export'

@@ -1,5 +1,5 @@
-import { percentDecoded } from '../../format/percent-decoded'
 import { searchOf } from '../../page/query-params'
+import { percentDecoded } from '../../platform/percent-decoded'
 import { ownerHref, readOwnerUrl } from '../address/owner-address'
 import { readOwnerQuery } from '../address/owner-query'
 

@@ -1,9 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import { version } from '../../../package.json'
-import { Exporter } from '../../server/trace/exporter'
-import { otlpBody } from '../../server/trace/otlp'
-import { postSpans } from '../../server/trace/post'
 import { clock } from '../clock'
 import { nameTraces } from '../log'
 import { once } from '../once'
@@ -18,9 +14,19 @@ import { readTraceparent, Span, type SpanKind, traceparentOf } from './span'
 /** Milliseconds after the end of a request in which what it left behind still counts to it; timers may live for ever. */
 const REMAINS_MS = 30_000
 
+/** Where spans go once they have ended. */
+export interface SpanExporter {
+  readonly counts: { exported: number; dropped: number }
+  /** Spans that are still to be sent. */
+  readonly waiting: number
+  add(span: Span): void
+  /** Sends what waits, as far as that is done within so many milliseconds. */
+  end(withinMs: number): Promise<void>
+}
+
 interface Tracing {
-  setting: TraceSetting
-  exporter: Exporter
+  setting: Pick<TraceSetting, 'sampler' | 'propagates'>
+  exporter: SpanExporter
 }
 
 const state = once('traces', () => ({
@@ -30,8 +36,7 @@ const state = once('traces', () => ({
 }))
 
 /** From now on requests are traced. */
-export function startTracing(setting: TraceSetting): void {
-  const exporter = new Exporter((batch) => postSpans(setting, otlpBody(batch, setting, version)))
+export function startTracing(setting: Tracing['setting'], exporter: SpanExporter): void {
   state().tracing = { setting, exporter }
   nameTraces(() => state().spans.getStore()?.traceId)
 }

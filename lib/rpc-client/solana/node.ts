@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { percentDecoded } from '@/lib/format/percent-decoded'
+import { percentDecoded } from '@/lib/platform/percent-decoded'
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { type Clock, pause } from '../../platform/clock'
 import type { LimitHint } from '../limit-headers'

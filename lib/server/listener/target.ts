@@ -1,5 +1,5 @@
-import { percentDecoded } from '../../format/percent-decoded'
 import { FEED_KINDS, feedAt } from '../../page/feed-address'
+import { percentDecoded } from '../../platform/percent-decoded'
 
 /** Longest request target that is read, in characters: what a proxy in front commonly takes for one line. */
 export const MAX_TARGET_CHARS = 8_192

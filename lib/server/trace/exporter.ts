@@ -1,6 +1,7 @@
 import { clock, inTime } from '../../platform/clock'
 import { log } from '../../platform/log'
 import type { Span } from '../../platform/trace/span'
+import type { SpanExporter } from '../../platform/trace/trace'
 import type { Posted } from './post'
 
 /** Spans that wait at most, and that are sent at once; OTEL_BSP_MAX_QUEUE_SIZE's and OTEL_BSP_MAX_EXPORT_BATCH_SIZE's defaults. */
@@ -20,7 +21,7 @@ const QUIET_MS = 60_000
  * Sends spans in batches, one at a time. What finds no room is dropped and counted: a collector that is slow or gone
  * costs a bounded piece of memory, and no answer.
  */
-export class Exporter {
+export class Exporter implements SpanExporter {
   readonly counts = { exported: 0, dropped: 0 }
   #waiting: Span[] = []
   #sending: Promise<void> | null = null

@@ -1,5 +1,5 @@
-import { percentDecoded } from '../../format/percent-decoded'
 import { clock } from '../../platform/clock'
+import { percentDecoded } from '../../platform/percent-decoded'
 import type { TraceSetting } from '../../platform/trace-setting'
 import { proxies } from '../../rpc-client/proxies'
 import { proxyErrorOf, proxyRefusalOf } from '../../rpc-client/proxy-error'

@@ -4,7 +4,7 @@ import { invalidParams, type Problem, ProblemError, problem } from '../api/probl
 import type { RequestParams } from '../api/request-params'
 import { ask } from '../listing/ask'
 import { once } from '../platform/once'
-import type { AccountItem } from '../protocol/rpc/items'
+import type { AccountItem, SignatureItem } from '../protocol/rpc/items'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import type { RequestClass } from '../rpc-client/urgency'
 import { chainGeneration } from '../upstream/chain/genesis'
@@ -56,6 +56,15 @@ export interface AccountCall {
   remembered?: boolean
   /** Aborted when the reader is gone: then no transaction is read on for it. */
   left?: AbortSignal | undefined
+}
+
+/**
+ * The signatures of an account version.
+ * @throws ProblemError not_found for a hash that the indexer does not know.
+ */
+export async function signaturesFor(network: Network, hash: string): Promise<readonly SignatureItem[]> {
+  const { result } = await ask(network, 'getCompressionSignaturesForAccount', { hash })
+  return result.value.items
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Verdict } from '../api/verdicts'
 import { type AtomEntry, atomFeed } from '../page/atom'
 import { tagOf } from '../page/atom-tag'
 import { statusFeedHref } from '../page/feed-address'
-import { clock, nowIso } from '../platform/clock'
-import { once } from '../platform/once'
+import { startedAt } from '../page/feed-entries'
+import { clock } from '../platform/clock'
 import { siteUrl } from '../upstream/networks/networks'
 import { statusHref } from './address'
 import { ALL, worstFirst } from './all-networks'
@@ -124,6 +124,3 @@ function titleOf({ from, to }: VerdictChange): string {
 function secondsOf(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ')
 }
-
-/** When this process first checked, for feeds without an entry: ISO 8601 UTC. */
-export const startedAt = once('status feed start', nowIso)

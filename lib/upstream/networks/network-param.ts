@@ -3,7 +3,7 @@ import { MOST_NAMED } from '../../api/operation-params'
 import { invalidParams, ProblemError } from '../../api/problem'
 import { readSlot, SLOT_RULE } from '../../protocol/rpc/slot-text'
 import { ALL } from '../../status/all-networks'
-import { type Network, networkNamed, networkNames } from './networks'
+import { type Network, networkNamed, networkNames, siteUrl } from './networks'
 
 /**
  * Takes `cluster` out of a query and says which network it names.
@@ -78,4 +78,14 @@ export function takeOneOf<Word extends string>(search: URLSearchParams, name: st
   const word = words.find((known) => known === given)
   if (word !== undefined && second === undefined) return word
   throw new ProblemError(invalidParams([{ name, message: `must be one of ${words.join(', ')}` }]))
+}
+
+/**
+ * Takes the network out of a query that may name nothing else. `cluster`: what links to it carry; `site`: where they begin.
+ * @throws ProblemError invalid_params
+ */
+export function placeOf(search: URLSearchParams): { network: Network; cluster: string | undefined; site: string } {
+  const network = takeNetwork(search)
+  refuseOthers(search, [])
+  return { network, cluster: network.isDefault ? undefined : network.name, site: siteUrl() }
 }

@@ -25,7 +25,7 @@ export default [
     near: ['lib/listing'],
   },
   {
-    file: 'lib/listing/feed.ts',
+    file: 'lib/page/feed-entries.ts',
     find: 'givenTimes().get(id) ?? give()',
     put: 'give()',
     kind: 'dropped guard',

@@ -1,0 +1,106 @@
+import 'server-only'
+import type { ApiAnswer } from '../api/api-answer'
+import { ProblemError } from '../api/problem'
+import { groupDigits } from '../format/integers'
+import { formatLamports } from '../format/lamports'
+import type { Cluster } from '../page/address'
+import { tagOf } from '../page/atom-tag'
+import { feedHref } from '../page/feed-address'
+import { check, feedAnswer, formatTime, isBase58, MAX_ENTRIES, short, timesOf } from '../page/feed-entries'
+import type { ChainWord } from '../page/life-evidence'
+import { clock } from '../platform/clock'
+import { hash as accountHash } from '../protocol/rpc/primitives'
+import { chainOf } from '../upstream/chain/node'
+import { placeOf } from '../upstream/networks/network-param'
+import type { Network } from '../upstream/networks/networks'
+import { accountHref } from './address'
+import type { AccountHistory, HistoryWindow } from './history/contract'
+import { chainWord, lifeOf, NO_EVIDENCE, type Role } from './life'
+import { historyAround, signaturesFor } from './load'
+
+/**
+ * GET /account/<hash>.atom: the newest versions of its account with a chain node, else what happened to this one.
+ * @throws ProblemError not_found for a hash that the indexer does not know, as its page says.
+ */
+export async function accountFeed(hash: string, search: URLSearchParams): Promise<ApiAnswer> {
+  check('hash', accountHash.safeParse(hash))
+  const { network, cluster, site } = placeOf(search)
+  const items = await signaturesFor(network, hash)
+  const tag = tagOf(site, 'account', network.name, hash)
+  const { history, chain } = await historyFor(network, hash)
+  if (history)
+    return feedAnswer({
+      ...feedOfHistory(history, tag, site, cluster),
+      self: site + feedHref('account', hash, cluster),
+    })
+  const { roles } = lifeOf(items, { ...NO_EVIDENCE, chain })
+  const words: Record<Role, string> = {
+    created: 'Created',
+    consumed: 'Consumed',
+    'created and consumed': 'Created and consumed',
+    unknown: 'Transaction',
+  }
+  return feedAnswer({
+    id: tag,
+    title: `Account ${short(hash)} on ${network.name}`,
+    subtitle: `What happened to the compressed account ${hash}, derived from the order of slots.`,
+    self: site + feedHref('account', hash, cluster),
+    alternate: site + accountHref(hash, cluster),
+    entries: items
+      .map((row, i) => ({ ...row, role: roles[i] ?? ('unknown' as const) }))
+      .filter(({ signature }) => isBase58(signature))
+      .map(({ role, slot, signature, blockTime }) => ({
+        id: `${tag}/${signature}`,
+        title: `${words[role]} in slot ${groupDigits(slot)}`,
+        ...timesOf(`${tag}/${signature}`, blockTime),
+        link: site + accountHref(hash, cluster),
+        category: role,
+        summary: `${words[role]} by ${signature} in slot ${groupDigits(slot)}, ${formatTime(blockTime)}.`,
+      })),
+  })
+}
+
+/** Milliseconds that a feed waits for the chain. */
+const HISTORY_MS = 6_000
+
+/** The newest known versions of an account, where a chain node can tell them; else what it says all the same. */
+async function historyFor(
+  network: Network,
+  hash: string,
+): Promise<{ history: AccountHistory | null; chain: ChainWord }> {
+  if (!chainOf(network)) return { history: null, chain: null }
+  const read = (window: HistoryWindow) =>
+    historyAround(
+      network,
+      hash,
+      { window, limit: MAX_ENTRIES },
+      { deadline: clock().monotonic() + HISTORY_MS, by: 'refresh' },
+    )
+  try {
+    const around = await read(null)
+    const { newerThan } = around
+    // Known ones cost nothing; the walk itself goes on with the next request.
+    const history = newerThan === null || around.newer === 0 ? around : await read({ newerThan })
+    return { history, chain: null }
+  } catch (error) {
+    if (error instanceof ProblemError) return { history: null, chain: chainWord({ ok: false, problem: error.problem }) }
+    throw error
+  }
+}
+
+function feedOfHistory({ hash, address, items }: AccountHistory, tag: string, site: string, cluster: Cluster) {
+  return {
+    id: tag,
+    title: address === null ? `Account ${short(hash)}` : `Account with address ${short(address)}`,
+    subtitle: `The newest known versions of the account that ${hash} is one of. Times are the chain node’s word.`,
+    alternate: site + accountHref(hash, cluster),
+    entries: items.map(({ account, tokenData, created }) => ({
+      id: `${tag}/version/${account.hash}`,
+      title: `Version ${short(account.hash)} in slot ${groupDigits(created.slot)}`,
+      ...timesOf(`${tag}/version/${account.hash}`, created.blockTime),
+      link: site + accountHref(account.hash, cluster),
+      category: 'version',
+      summary: `${account.hash}, made by ${created.signature} in slot ${groupDigits(created.slot)}: ${tokenData ? `${groupDigits(tokenData.amount)} base units of mint ${tokenData.mint}` : formatLamports(account.lamports).main}.`,
+    })),
+  }
+}

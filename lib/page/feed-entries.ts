@@ -1,0 +1,87 @@
+import 'server-only'
+import { LRUCache } from 'lru-cache'
+import type { ApiAnswer } from '../api/api-answer'
+import { Content } from '../api/content'
+import { invalidParams, ProblemError } from '../api/problem'
+import { formatUtc } from '../format/block-time'
+import { shorten } from '../format/shorten'
+import { nowIso } from '../platform/clock'
+import { once } from '../platform/once'
+import type { address } from '../protocol/rpc/primitives'
+import { type AtomEntry, atomFeed } from './atom'
+
+/*
+ * What feeds of pages have in common. Each requests what its page requests, through the same cache, so that readers of
+ * feeds cost the indexer no more than readers of pages. features.md a72, e14.
+ */
+
+/** Readers of feeds come every few minutes. */
+const CACHE = 'public, max-age=30'
+
+/** Entries of an owner's feed. */
+export const MAX_ENTRIES = 50
+
+/** When this process made its first feed, for feeds without an entry: ISO 8601 UTC. */
+export const startedAt = once('start of feeds', nowIso)
+
+interface Listed {
+  id: string
+  title: string
+  subtitle: string
+  self: string
+  alternate: string
+  entries: AtomEntry[]
+}
+
+export function feedAnswer({ entries, ...feed }: Listed): ApiAnswer {
+  const newest = entries.reduce((latest, { updated }) => (updated > latest ? updated : latest), '')
+  const updated = newest === '' ? startedAt() : newest
+  return {
+    content: new Content(atomFeed({ ...feed, author: 'Leafscan', updated, entries })),
+    contentType: 'application/atom+xml; charset=utf-8',
+    cacheControl: CACHE,
+  }
+}
+
+export function check(name: string, read: ReturnType<typeof address.safeParse>): void {
+  if (!read.success) {
+    throw new ProblemError(invalidParams([{ name, message: read.error.issues[0]?.message ?? 'is malformed' }]))
+  }
+}
+
+/** Unix seconds of the end of the year 9999: RFC 3339 has four digits for years. */
+const LAST_SECOND = 253_402_300_799
+
+export type Times = Pick<AtomEntry, 'published' | 'updated'>
+
+/** The times of entries that no chain gave: a feed must not change an entry. A new process gives them anew. */
+const givenTimes = once('times of listed transactions', () => new LRUCache<string, Times>({ max: 20_000 }))
+
+/** The times of an entry: those of its block, else when it was first seen, which an entry must say. RFC 4287 4.1.2. */
+export function timesOf(id: string, seconds: number): Times {
+  if (formatUtc(seconds) === null || seconds > LAST_SECOND) return givenOnce(id, firstSeenNow)
+  const time = new Date(seconds * 1_000).toISOString()
+  return { published: time, updated: time }
+}
+
+export function givenOnce(id: string, give: () => Times): Times {
+  const times = givenTimes().get(id) ?? give()
+  givenTimes().set(id, times)
+  return times
+}
+
+export const firstSeenNow = (): Times => ({ updated: nowIso() })
+
+export function formatTime(seconds: number): string {
+  return formatUtc(seconds) ?? 'block time unknown'
+}
+
+/** An indexer may write anything where an identifier should stand: such a row has no page to link to. */
+export function isBase58(text: string): boolean {
+  return /^[1-9A-HJ-NP-Za-km-z]{1,88}$/.test(text)
+}
+
+export function short(identifier: string): string {
+  const { head, tail } = shorten(identifier)
+  return tail === '' ? head : `${head}…${tail}`
+}

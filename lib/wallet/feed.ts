@@ -1,0 +1,53 @@
+import 'server-only'
+import { accountHref } from '../account/address'
+import { tokenOf } from '../account/lens/token-data'
+import type { ApiAnswer } from '../api/api-answer'
+import { groupDigits } from '../format/integers'
+import { formatLamports } from '../format/lamports'
+import { walletFilter } from '../listing/address/owner-address'
+import { ask } from '../listing/ask'
+import { estimatedTimes, newestOf, PART } from '../listing/feed'
+import { tagOf } from '../page/atom-tag'
+import { feedHref } from '../page/feed-address'
+import { check, feedAnswer, MAX_ENTRIES, short } from '../page/feed-entries'
+import { TOKEN_PROGRAM } from '../protocol/light/token-program'
+import { address, MAX_LIMIT } from '../protocol/rpc/primitives'
+import { placeOf } from '../upstream/networks/network-param'
+import { walletHref } from './address'
+
+/**
+ * GET /wallet/<address>.atom: the newest of the accounts that the wallet owns and of the token accounts that name it, among
+ * the first answers of both lists.
+ * @throws ProblemError
+ */
+export async function walletFeed(wallet: string, search: URLSearchParams): Promise<ApiAnswer> {
+  check('address', address.safeParse(wallet))
+  const { network, cluster, site } = placeOf(search)
+  const filters = [{ memcmp: walletFilter(wallet) }]
+  const lists = await Promise.all([
+    ask(network, 'getCompressedAccountsByOwner', { owner: wallet, limit: MAX_LIMIT }),
+    ask(network, 'getCompressedAccountsByOwner', { owner: TOKEN_PROGRAM, filters, limit: MAX_LIMIT }),
+  ])
+  const values = lists.map(({ result }) => result.value)
+  const tag = tagOf(site, 'wallet', network.name, wallet)
+  const among = values.every(({ cursor }) => (cursor ?? null) === null) ? 'all its live accounts' : PART
+  return feedAnswer({
+    id: tag,
+    title: `Wallet ${short(wallet)} on ${network.name}`,
+    subtitle: `The ${MAX_ENTRIES} newest compressed accounts and token accounts of the wallet ${wallet} among ${among}. Accounts created and consumed between two updates are missing. Times are estimated from slots.`,
+    self: site + feedHref('wallet', wallet, cluster),
+    alternate: site + walletHref(wallet, {}, cluster),
+    entries: newestOf(values.flatMap(({ items }) => items)).map((account) => {
+      const { hash, owner, lamports, slotCreated } = account
+      const token = tokenOf(account)
+      return {
+        id: `${tag}/${hash}`,
+        title: `${token ? 'Token account' : 'Account'} ${short(hash)} in slot ${groupDigits(slotCreated)}`,
+        ...estimatedTimes(network, hash, slotCreated),
+        link: site + accountHref(hash, cluster, token ? { owner, filters: [walletFilter(wallet)] } : { owner }),
+        category: token ? 'token account' : 'account',
+        summary: `${hash}, created in slot ${groupDigits(slotCreated)}: ${token ? `${groupDigits(token.amount)} base units of mint ${token.mint}` : formatLamports(lamports).main}.`,
+      }
+    }),
+  })
+}

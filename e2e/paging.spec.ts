@@ -63,6 +63,16 @@ async function newPage(browser: Browser, options: { javaScriptEnabled?: boolean;
   return context.newPage()
 }
 
+test('a link from before cursors were signed opens at the first page and says so', async ({ page }) => {
+  const older = 'AoV9yf4Av4TfxwEABDIAAAAAAAAAADEJEhqdAKGPvXoDfJV3FcUaN-fvIqRyPfzS9Tf7_t_w0A'
+  await page.goto(at(`/owner/${SHORT}?limit=25`))
+  const first = await hashes(page)
+  expect((await page.goto(at(`/owner/${SHORT}?limit=25&cursor=${older}`)))?.status()).toBe(200)
+  await expect(page.getByRole('complementary', { name: 'Older link' })).toContainText('shown from its first page')
+  expect(await hashes(page)).toEqual(first)
+  expect(await violationsOn(page)).toEqual([])
+})
+
 test('page 7 of a filtered, sliced list is the same in a new browser and without JavaScript; Previous and First work from there', {
   tag: '@slow',
 }, async ({ page, browser }) => {

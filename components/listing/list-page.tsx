@@ -140,6 +140,11 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
           {about}
         </PageHead>
       )}
+      {url.isOlder && (
+        <aside aria-label="Older link" className="panel mb-5 max-w-3xl border-s-4 border-s-doubt px-4 py-2 text-sm">
+          This link names its page in a form that Leafscan no longer reads. The list is shown from its first page.
+        </aside>
+      )}
       <ListSince takenAt={url.takenAt} outcome={outcome} noun={noun} />
       {typeof children === 'function' ? children(loaded) : children}
       {provable && <ProofAlarm cluster={cluster} />}

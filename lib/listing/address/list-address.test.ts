@@ -50,6 +50,17 @@ describe('the address of a list', () => {
     }
   })
 
+  it('opens at the first page where its cursor is of before there were signatures; any other is read as it is', () => {
+    for (const cursor of ['AoV9yf4Av4TfxwEABDIAAAAA', 'AYV9yf4AAAQyAAAAAAAAAAAx']) {
+      expect(accepted(readSignaturesUrl({ cursor }))).toMatchObject({ cursor: null, isOlder: true })
+    }
+    for (const cursor of ['A4V9yf4Av4TfxwEABDIAAAAA', 'BAV9yf4AAAQyAAAAAAAAAAAx', 'nonsense', 'AQ']) {
+      const url = accepted(readSignaturesUrl({ cursor }))
+      expect(url).toMatchObject({ cursor })
+      expect(url.isOlder).toBeUndefined()
+    }
+  })
+
   it('needs no parameter, and ignores those it does not know', () => {
     const place = {
       limit: 50,

@@ -101,6 +101,8 @@ export interface ListUrl {
   /** How it is sorted, see sort.ts; null: in its own order. */
   sort: string | null
   cursor: string | null
+  /** True where the link names its page in a form that is not read any more: it shows the first one. */
+  isOlder?: true
   open: string | null
   mode: ListMode
   /** Where a continuous list is scrolled to; null: to its first row. */
@@ -130,11 +132,14 @@ export function readListUrl<Subject>(
 const MODE_RULE = 'must be pages or continuous'
 const AT_RULE = 'must be <row number> or <row number>:<hash or signature>'
 
+/** A cursor of before there were signatures, by its first byte: 1 or 2, in base64url. */
+const OLDER_CURSOR = /^A[Q-Za-v][\w-]{6,}$/
+
 function readPlace(read: AddressReader, rows: RowsName, tokens: boolean): ListUrl {
   return {
     limit: read.limit(DEFAULT_LIMIT),
     sort: readSortOf(read, rows),
-    cursor: read.one('cursor'),
+    ...readCursor(read),
     open: read.one('open'),
     mode: readMode(read),
     at: readPosition(read),
@@ -142,6 +147,11 @@ function readPlace(read: AddressReader, rows: RowsName, tokens: boolean): ListUr
     minSlot: read.slot('minSlot'),
     columns: readColumns(read, rows, tokens),
   }
+}
+
+function readCursor(read: AddressReader): Pick<ListUrl, 'cursor' | 'isOlder'> {
+  const cursor = read.one('cursor')
+  return cursor !== null && OLDER_CURSOR.test(cursor) ? { cursor: null, isOlder: true } : { cursor }
 }
 
 function readSortOf(read: AddressReader, rows: RowsName): string | null {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { invalidParams, ProblemError } from '../../api/problem'
 import { keyOf } from '../../protocol/rpc/canonical-key'
@@ -24,9 +23,9 @@ import type { OrderStatus } from './order'
  * Counts are LEB128. The signature covers the network, the listing's subject, the version and the body, and neither a time
  * nor a random part: explorers with one key write the same text.
  *
- * What our key signed is believed. A cursor that names our key and is not signed by it is refused. One of another key, and
- * those of versions 1 and 2 in older links, which bear a digest anybody can make, give a place and nothing more: an indexer
- * is asked for it only in a form that indexers of this list give (kinds.ts), and nothing is claimed of what lies before it.
+ * What our key signed is believed. A cursor that names our key and is not signed by it is refused. One of another key gives
+ * a place and nothing more: an indexer is asked for it only in a form that indexers of this list give (kinds.ts), and
+ * nothing is claimed of what lies before it. Versions 1 and 2, unsigned, are refused like any other text.
  */
 
 /** Where a page starts. */
@@ -67,10 +66,6 @@ export const MAX_TRAIL = 12
 export const MAX_BYTES = 1_400
 
 const VERSION = 3
-/** Versions without a signature; the first one had no slot either, and left itself out of its digest. */
-const UNSIGNED = 2
-const UNSIGNED_WITHOUT_SLOT = 1
-const DIGEST_BYTES = 4
 const ORDER_STATUSES: readonly OrderStatus[] = ['ordered', 'unproven', 'broken', 'joined']
 /** The first byte is 0; earlier versions wrote 1 where earlier positions had been dropped. */
 const MAX_FLAGS = 1
@@ -185,21 +180,15 @@ export interface ListPlace {
   firstSlot: number | null
 }
 
-/** A cursor of any version, believed as far as its signature goes; null where it is none of this listing. */
+/** A cursor, believed as far as its signature goes; null where it is none of this listing. */
 function readBytes(network: Network, method: ListMethod, params: object, bytes: Buffer): ListingCursor | null {
-  const version = bytes[0]
-  if (version === UNSIGNED || version === UNSIGNED_WITHOUT_SLOT) {
-    const body = bytes.subarray(1 + DIGEST_BYTES)
-    if (!digest(method, params, version, body).equals(bytes.subarray(1, 1 + DIGEST_BYTES))) return null
-    return placeAlone(method, decodeBody(method, version, body))
-  }
-  if (version !== VERSION) return null
+  if (bytes[0] !== VERSION) return null
   const key = cursorKey()
   const signature = bytes.subarray(1 + NAME_BYTES, 1 + NAME_BYTES + SIGNATURE_BYTES)
   const body = bytes.subarray(1 + NAME_BYTES + SIGNATURE_BYTES)
   const isOurs = key.name.equals(bytes.subarray(1, 1 + NAME_BYTES))
-  if (!isOurs) return placeAlone(method, decodeBody(method, version, body))
-  return key.signed(signature, ...signed(network, method, params, body)) ? decodeBody(method, version, body) : null
+  if (!isOurs) return placeAlone(method, decodeBody(method, body))
+  return key.signed(signature, ...signed(network, method, params, body)) ? decodeBody(method, body) : null
 }
 
 /** What is left of an untrusted cursor: where it leads; null where no indexer may be asked for that. */
@@ -221,14 +210,6 @@ function signed(network: Network, method: ListMethod, params: object, body: Uint
   return [subject, '\0', body]
 }
 
-/** Four bytes by which versions before the signature detected damage and mix-ups. */
-function digest(method: ListMethod, params: object, version: number, body: Uint8Array): Buffer {
-  const subject = keyOf(method, listOf(method).subject(params))
-  const hash = createHash('sha256').update(subject).update('\0')
-  if (version !== UNSIGNED_WITHOUT_SLOT) hash.update(Uint8Array.of(version))
-  return hash.update(body).digest().subarray(0, DIGEST_BYTES)
-}
-
 function encodeBody({ position, trail, firstSlot, indexer }: ListingCursor): Buffer {
   const positions = [...trail, position]
   const cursors = [...new Set(positions.flatMap(({ upstream }) => upstream ?? []))]
@@ -247,11 +228,11 @@ function encodeBody({ position, trail, firstSlot, indexer }: ListingCursor): Buf
   return Buffer.concat(parts)
 }
 
-function decodeBody(method: ListMethod, version: number, body: Buffer): ListingCursor | null {
+function decodeBody(method: ListMethod, body: Buffer): ListingCursor | null {
   const read = new Reader(body)
   const flags = read.byte()
-  const firstSlot = version === UNSIGNED_WITHOUT_SLOT ? null : read.optional()
-  const indexer = version === VERSION ? read.optional() : null
+  const firstSlot = read.optional()
+  const indexer = read.optional()
   const cursors: string[] = []
   for (let left = read.count(); left > 0 && !read.failed; left--) {
     const head = read.count()
@@ -263,7 +244,7 @@ function decodeBody(method: ListMethod, version: number, body: Buffer): ListingC
   const positions: Position[] = []
   while (!read.failed && !read.atEnd) {
     const head = read.byte()
-    const rowsBefore = version === VERSION ? read.optional() : read.count()
+    const rowsBefore = read.optional()
     const number = read.count()
     const key = head & HAS_KEY ? read.bytes(listOf(method).keyBytes) : null
     const isBehind = (head & IS_BEHIND) !== 0

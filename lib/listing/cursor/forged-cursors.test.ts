@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { askForged } from '@/lib/testing/api/forged-cursors'
 import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
-import { foreignCursor, leafCursor, slotCursor, unsignedCursor } from '@/lib/testing/upstream/strangers-cursor'
+import { foreignCursor, leafCursor, slotCursor } from '@/lib/testing/upstream/strangers-cursor'
 import type { ListMethod } from '../../protocol/rpc/methods'
 
 /* Cursors that others made. Issue 23, part 6; facts/photon-wire.md 6.6. */
@@ -12,17 +12,12 @@ const OWNER = addressOf('owner')
 const LATEST: ListMethod = 'getLatestCompressionSignatures'
 const OWNED: ListMethod = 'getCompressedAccountsByOwner'
 
-/** The feed at a slot, as an older link names it. */
+/** The feed at a slot, as a link of another explorer names it. */
 const feedAt = (slot: bigint) =>
-  unsignedCursor(
-    2,
-    LATEST,
-    {},
-    {
-      cursors: [slotCursor(slot)],
-      positions: [{ orderStatus: 'ordered', rowsBefore: 50, cursor: 1 }],
-    },
-  )
+  foreignCursor('another', {
+    cursors: [slotCursor(slot)],
+    positions: [{ orderStatus: 'ordered', rowsBefore: 50, cursor: 1 }],
+  })
 
 test('300 cursors that others made, at every door: refused, or opened where they lead and nothing claimed', async () => {
   const { opened, refused } = await askForged(explorer, 300)
@@ -61,15 +56,14 @@ test('a place behind the end of a list is empty, and nothing is said of its end'
     { positions: [{ orderStatus: 'ordered', rowsBefore: 1_000, cursor: 0, key: Buffer.alloc(40, 255) }] },
     { cursors: [leafCursor(10_000)], positions: [{ orderStatus: 'ordered', rowsBefore: 1_000, cursor: 1 }] },
   ] as const) {
-    for (const cursor of [unsignedCursor(2, OWNED, { owner: OWNER }, words), foreignCursor('another', words)]) {
-      const { body } = await explorer.get(`${OWNED}?owner=${OWNER}&cursor=${cursor}`)
-      expect(body).toMatchObject({
-        result: { value: { items: [], cursor: null } },
-        meta: { complete: null, completeReason: expect.stringContaining('a cursor from elsewhere') },
-      })
-      const file = await explorer.get(`${OWNED}/export?owner=${OWNER}&cursor=${cursor}&format=csv`)
-      expect(file.text).toContain('NOT PROVEN COMPLETE')
-    }
+    const cursor = foreignCursor('another', words)
+    const { body } = await explorer.get(`${OWNED}?owner=${OWNER}&cursor=${cursor}`)
+    expect(body).toMatchObject({
+      result: { value: { items: [], cursor: null } },
+      meta: { complete: null, completeReason: expect.stringContaining('a cursor from elsewhere') },
+    })
+    const file = await explorer.get(`${OWNED}/export?owner=${OWNER}&cursor=${cursor}&format=csv`)
+    expect(file.text).toContain('NOT PROVEN COMPLETE')
   }
 })
 

@@ -1,7 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { OrderStatus } from '@/lib/listing/cursor/order'
-import { keyOf } from '@/lib/protocol/rpc/canonical-key'
-import { type ListMethod, listOf } from '@/lib/protocol/rpc/methods'
 import { CursorKey } from '@/lib/upstream/networks/signing-key'
 
 /*
@@ -28,20 +26,10 @@ export interface StrangersPosition {
   key?: Uint8Array
 }
 
-/** A cursor of the versions that bore a digest anybody can make. */
-export function unsignedCursor(version: 1 | 2, method: ListMethod, params: object, words: StrangersWords): string {
-  const body = bodyOf(version, words)
-  const hash = createHash('sha256')
-    .update(keyOf(method, listOf(method).subject(params)))
-    .update('\0')
-  if (version === 2) hash.update(Uint8Array.of(version))
-  return Buffer.concat([Buffer.of(version), hash.update(body).digest().subarray(0, 4), body]).toString('base64url')
-}
-
 /** A cursor of version 3 that names a key, `of` which it is; with a signature that only looks like one. */
 export function foreignCursor(of: string, words: StrangersWords): string {
   const { name } = new CursorKey(of)
-  return Buffer.concat([Buffer.of(3), name, randomBytes(16), bodyOf(3, words)]).toString('base64url')
+  return Buffer.concat([Buffer.of(3), name, randomBytes(16), bodyOf(words)]).toString('base64url')
 }
 
 /** An owner list's upstream cursor of 40 bytes. */
@@ -60,23 +48,19 @@ export function slotCursor(slot: bigint): Buffer {
 
 const ORDER_STATUSES: readonly OrderStatus[] = ['ordered', 'unproven', 'broken', 'joined']
 
-function bodyOf(
-  version: 1 | 2 | 3,
-  { cursors = [], positions, firstSlot, indexer, flags = 0 }: StrangersWords,
-): Buffer {
+function bodyOf({ cursors = [], positions, firstSlot, indexer, flags = 0 }: StrangersWords): Buffer {
   const parts: Buffer[] = [Buffer.of(flags)]
-  if (version > 1) parts.push(count(firstSlot === undefined ? 0 : firstSlot + 1))
-  if (version > 2) parts.push(count(indexer === undefined ? 0 : indexer + 1))
+  parts.push(count(firstSlot === undefined ? 0 : firstSlot + 1))
+  parts.push(count(indexer === undefined ? 0 : indexer + 1))
   parts.push(count(cursors.length))
   for (const cursor of cursors) {
     const bytes = Buffer.from(cursor)
     parts.push(count(bytes.length * 2 + (typeof cursor === 'string' ? 1 : 0)), bytes)
   }
   for (const { orderStatus, rowsBefore, cursor, key } of positions) {
-    const rows = version > 2 ? (rowsBefore === null ? 0 : rowsBefore + 1) : (rowsBefore ?? 0)
     parts.push(
       Buffer.of(ORDER_STATUSES.indexOf(orderStatus) + (key ? 4 : 0)),
-      count(rows),
+      count(rowsBefore === null ? 0 : rowsBefore + 1),
       count(cursor),
       Buffer.from(key ?? []),
     )

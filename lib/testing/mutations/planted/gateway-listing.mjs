@@ -106,14 +106,6 @@ export default [
   },
   {
     file: 'lib/listing/cursor/cursor.ts',
-    find: 'digest(method, params, version, body).equals(bytes.subarray(1, 1 + DIGEST_BYTES))',
-    put: 'digest(method, params, version, body).length === DIGEST_BYTES',
-    kind: 'dropped guard',
-    harm: 'the older cursor of another owner is taken, and a page in the middle of nowhere is shown',
-    near: ['lib/listing/cursor/cursor.test.ts', 'lib/listing/cursor/forged-cursors.test.ts'],
-  },
-  {
-    file: 'lib/listing/cursor/cursor.ts',
     find: 'key.signed(signature, ...signed(network, method, params, body)) ?',
     put: 'signature.length === SIGNATURE_BYTES ?',
     kind: 'dropped guard',

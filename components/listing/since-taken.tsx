@@ -1,8 +1,9 @@
 import { TakenAt } from '@/components/listing/taken-at'
 import { lifeOf } from '@/lib/account/life'
+import { accountSince } from '@/lib/account/summary'
 import type { Answer } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
-import { accountSince, listSince } from '@/lib/listing/pages/taken-at'
+import { listSince } from '@/lib/listing/pages/taken-at'
 import type { LifeEvidence } from '@/lib/page/life-evidence'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 

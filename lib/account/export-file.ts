@@ -1,5 +1,5 @@
+import type { ExportFormat } from '../api/file-format'
 import { csvRemark, csvRow, csvText, inRemark, SHEET_DIGITS } from '../format/csv'
-import type { ExportFormat } from '../listing/export/document'
 import { stringifyJson } from '../protocol/rpc/json'
 import { columns, shown } from './file-columns'
 import type { AccountHistory, AccountVersion, HistoryEnd } from './history/contract'

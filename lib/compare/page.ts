@@ -1,7 +1,21 @@
+import { STATIC_CARD } from '../page/card'
 import { definePage } from '../page/page'
 import { firstOf } from '../page/query-params'
-import { COMPARE_SUMMARY } from '../page/static-summaries'
+import type { Summary } from '../page/summary'
 import { COMPARE_PARAMS, compareHref, compareParams, readCompare } from './address'
+
+/** The page that compares two indexers in a few words. */
+export const COMPARE_SUMMARY: Summary = {
+  title: 'Compare indexers',
+  description: 'The same request to two indexers of a network: rows and fields that differ, aligned by slot.',
+  card: {
+    ...STATIC_CARD,
+    kind: 'Compare',
+    headline: 'Two indexers, side by side',
+    foot: 'Rows and fields that differ, aligned by slot',
+  },
+  index: false,
+}
 
 /** /compare: the same request to two indexers of a network, side by side. design.md 4.3. */
 export const comparePage = definePage({

@@ -43,3 +43,6 @@ export function short(identifier: string): string {
 export function asOfSlot(slot: number | null): string {
   return slot === null ? 'as of an unknown slot' : `as of slot ${groupDigits(slot)}`
 }
+
+/** Of a page whose answer is older than the slot that its link was taken at. */
+export const BEHIND = 'This data is older than the link: what the sender saw may be missing.'

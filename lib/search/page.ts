@@ -1,9 +1,18 @@
 import { searchHref } from '../page/address'
+import { STATIC_CARD } from '../page/card'
 import { definePage, type PageRequest, readNothing } from '../page/page'
-import { SEARCH_SUMMARY } from '../page/static-summaries'
+import type { Summary } from '../page/summary'
 import { MINT_OFFSET, TOKEN_PROGRAM } from '../protocol/light/token-program'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import { walletParts } from '../wallet/page'
+
+/** The search page in a few words. */
+export const SEARCH_SUMMARY: Summary = {
+  title: 'Search',
+  description: 'Look up an address, account hash, signature, slot or explorer link.',
+  card: STATIC_CARD,
+  index: false,
+}
 
 /** /search?q=: what a pasted text is. design.md 4.3. */
 export const searchPage = definePage({

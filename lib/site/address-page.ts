@@ -1,6 +1,6 @@
 import { searchHref } from '../page/address'
 import { definePage } from '../page/page'
-import { SEARCH_SUMMARY } from '../page/static-summaries'
+import { SEARCH_SUMMARY } from '../search/page'
 
 /** /address/[x]: the path that other explorers use; leads to the search. design.md 4.3. */
 export const addressPage = definePage({

@@ -1,6 +1,21 @@
+import { STATIC_CARD } from '../page/card'
 import { definePage, readNothing } from '../page/page'
-import { ON_CALL_SUMMARY } from '../page/static-summaries'
+import type { Summary } from '../page/summary'
 import { onCallHref } from '../status/run-book-address'
+
+/** The run book in a few words. */
+export const ON_CALL_SUMMARY: Summary = {
+  title: 'On call',
+  description:
+    'What each verdict and each alert about a compressed-state indexer means, what to check, and what to do.',
+  card: {
+    ...STATIC_CARD,
+    kind: 'Help',
+    headline: 'On call',
+    foot: 'Verdicts, alerts, metrics, log',
+  },
+  index: false,
+}
 
 /** /help/on-call: the run book, docs/on-call.md as a page. */
 export const onCallPage = definePage({

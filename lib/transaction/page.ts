@@ -1,7 +1,25 @@
 import { txHref } from '../page/address'
+import { STATIC_CARD } from '../page/card'
 import { definePage } from '../page/page'
-import { txSummary } from '../page/static-summaries'
+import { type Summary, short } from '../page/summary'
 import { readTxUrl } from './address'
+
+/** A transaction's page in a few words. */
+export function txSummary(signature: string, network: string): Summary {
+  return {
+    title: `Transaction ${short(signature)}`,
+    description: `Transaction ${signature} on ${network}: compressed accounts it consumed and created, and what changed.`,
+    card: {
+      ...STATIC_CARD,
+      network,
+      kind: 'Transaction',
+      subject: signature,
+      headline: `Transaction on ${network}`,
+      foot: 'Compressed accounts consumed and created',
+    },
+    index: false,
+  }
+}
 
 /** /tx/[signature]: what Leafscan can say of a transaction, and who can say more. design.md 4.3. */
 export const txPage = definePage({

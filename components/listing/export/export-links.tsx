@@ -1,4 +1,4 @@
-import { FORMATS } from '@/lib/listing/export/document'
+import { FORMATS } from '@/lib/api/file-format'
 import { exportPath } from '@/lib/listing/export/path'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'

@@ -2,11 +2,11 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { CONTENT_TYPES, type ExportFormat, FORMATS } from '@/lib/api/file-format'
 import { rpcQuery } from '@/lib/api/query'
 import { counted } from '@/lib/format/counted'
 import { SHEET_DIGITS } from '@/lib/format/csv'
 import { groupDigits } from '@/lib/format/integers'
-import { CONTENT_TYPES, type ExportFormat, FORMATS } from '@/lib/listing/export/document'
 import { longText, type RowTotals, Totals } from '@/lib/listing/export/totals'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'

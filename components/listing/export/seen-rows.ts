@@ -1,6 +1,6 @@
 import { identityColumn, identityColumnIndex } from '@/lib/account/file-columns'
+import type { ExportFormat } from '@/lib/api/file-format'
 import { csvFields, csvRecords } from '@/lib/format/csv'
-import type { ExportFormat } from '@/lib/listing/export/document'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 
 const encoder = new TextEncoder()

@@ -1,6 +1,7 @@
 import { decodedMembers, fileColumns } from '../../account/file-columns'
 import type { ProofCounts, RowProof } from '../../account/proof/contract'
 import { PROOF_COLUMN, proofCountsText, proofText } from '../../account/proof/proof-file'
+import type { ExportFormat } from '../../api/file-format'
 import type { WholeFacts } from '../../api/whole'
 import { nounFor } from '../../format/counted'
 import { csvRemark, csvRow, inRemark, SHEET_DIGITS } from '../../format/csv'
@@ -14,17 +15,6 @@ import { type RowTotals, summedColumns, totalsJson, totalsText } from './totals'
  * A list as a file that names its source: the request, the network, the time, the slots, the number of rows, whether that
  * is all, and a digest. The server and the page write the same text. features.md a24, e12.
  */
-
-/** The formats of exported files. */
-export const FORMATS = ['csv', 'ndjson'] as const
-/** A format of exported files. */
-export type ExportFormat = (typeof FORMATS)[number]
-
-/** The Content-Type of each format. */
-export const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-}
 
 /** What a file holds, as its head says. */
 export interface ExportRequest<M extends ListMethod> {

@@ -1,9 +1,9 @@
 import 'server-only'
 import { percentDecoded } from '@/lib/platform/percent-decoded'
+import { takeFilePlace } from '../../api/file-places'
 import { answerError, COMMON_HEADERS, PREFLIGHT } from '../../api/respond'
 import type { HttpAnswer, HttpRequest } from '../../http/exchange'
 import { openExport } from './export'
-import { takeFilePlace } from './file-places'
 
 const PATH = /^\/api\/v1\/([^/?]+)\/export(?:\?(.*))?$/s
 

@@ -6,6 +6,7 @@ import { isProvable, noProofs, type RowProof } from '../../account/proof/contrac
 import { addProofs, countProofs } from '../../account/proof/proof-file'
 import { takeProof } from '../../account/proof/proof-param'
 import { NOT_CHECKED, proofs } from '../../account/proof/proofs'
+import { CONTENT_TYPES, type ExportFormat, FORMATS } from '../../api/file-format'
 import { readSearchParams } from '../../api/operation-params'
 import { invalidParams, ProblemError, problem } from '../../api/problem'
 import { type RequestParams, splitRequest } from '../../api/request-params'
@@ -27,17 +28,7 @@ import { type WalkEnd, type WalkStep, walkList } from '../read/walk'
 import type { WholeRequest } from '../whole/readings'
 import { type WholeStep, walkWhole } from '../whole/walk-whole'
 import { takeWhole } from '../whole/whole-param'
-import {
-  CONTENT_TYPES,
-  type ExportFormat,
-  type ExportRequest,
-  type ExportSummary,
-  exportHead,
-  exportName,
-  exportRows,
-  exportTail,
-  FORMATS,
-} from './document'
+import { type ExportRequest, type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
 import { type ExportMark, markLine } from './marks'
 import { Totals } from './totals'
 

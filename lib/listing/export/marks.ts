@@ -1,6 +1,7 @@
 import type { ProofCounts } from '../../account/proof/contract'
+import type { ExportFormat } from '../../api/file-format'
 import type { Problem } from '../../api/problem'
-import type { ExportFormat, ExportSummary } from './document'
+import type { ExportSummary } from './document'
 import type { RowTotals } from './totals'
 
 /*

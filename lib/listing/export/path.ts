@@ -1,6 +1,6 @@
+import type { ExportFormat } from '../../api/file-format'
 import { rpcPath } from '../../api/query'
 import type { ListMethod, Params } from '../../protocol/rpc/methods'
-import type { ExportFormat } from './document'
 
 /** Which part of a list to export, and how. */
 export interface ExportPart {

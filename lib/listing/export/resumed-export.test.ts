@@ -5,7 +5,7 @@ import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { ExportJob, type ExportJobOptions } from '../../../components/listing/export/export-job'
 import type { FileSink } from '../../../components/listing/export/file-sink'
-import type { ExportFormat } from './document'
+import type { ExportFormat } from '../../api/file-format'
 
 /*
  * The browser's export against the explorer's own stream, and an indexer that fails: each row once, whatever breaks.

@@ -54,7 +54,7 @@ export default [
     harm: 'rows that the sender of a link saw are counted as new',
   },
   {
-    file: 'lib/listing/pages/taken-at.ts',
+    file: 'lib/account/summary.ts',
     find: 'return consumed > takenAt',
     put: 'return consumed >= takenAt',
     kind: '> to >=',

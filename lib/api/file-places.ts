@@ -1,7 +1,7 @@
 import 'server-only'
-import { ProblemError, problem } from '../../api/problem'
-import type { HttpRequest } from '../../http/exchange'
-import { once } from '../../platform/once'
+import type { HttpRequest } from '../http/exchange'
+import { once } from '../platform/once'
+import { ProblemError, problem } from './problem'
 
 /** Files that are written at once: each holds rows and their text for as long as its reader takes. */
 const MOST_FILES = 32

@@ -1,31 +1,24 @@
 import { Shell } from '@/components/frame/shell'
 import { InvalidNotice } from '@/components/ui/invalid-notice'
-import type { InvalidParam } from '@/lib/api/problem'
 import { type Cluster, homeHref, searchHref, txHref } from '@/lib/page/address'
 import { thingsIn } from '@/lib/protocol/identifiers'
 import { door } from '@/lib/server/door'
-import type { Network } from '@/lib/upstream/networks/networks'
 import { shownNetwork } from '../lib/site/load'
+import type { InvalidAddress } from '../lib/site/open-page'
 
 /** A whole page for a malformed URL; proxy.ts has set the status 400 from the same check. */
 export async function InvalidPage({
-  invalid,
-  network = door().networkNamed(undefined),
-  query = '',
-  isSubject = false,
+  address: { invalid, network: named, subject, isSubject },
 }: {
-  invalid: readonly InvalidParam[]
-  network?: Network | null
-  /** What stood in the URL, for the search box: nothing that was typed is lost. */
-  query?: string
-  /** True where that is what is malformed. */
-  isSubject?: boolean
+  address: InvalidAddress
 }) {
+  const network = named ?? door().networkNamed(undefined)
   if (!network) return null
   const shown = shownNetwork(network, homeHref)
   return (
-    <Shell network={shown} status={await door().statusOf(network, 0)} query={query} showsData={false}>
-      <InvalidNotice invalid={invalid} meant={isSubject ? meantBy(query, shown.cluster) : []} />
+    // What stood in the URL goes into the search box: nothing that was typed is lost.
+    <Shell network={shown} status={await door().statusOf(network, 0)} query={named ? subject : ''} showsData={false}>
+      <InvalidNotice invalid={invalid} meant={isSubject ? meantBy(subject, shown.cluster) : []} />
     </Shell>
   )
 }

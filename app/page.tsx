@@ -13,6 +13,7 @@ import { findExamples, HomeExamples } from './_home/home-examples'
 import { HomeFacts } from './_home/home-facts'
 import { HomeSignatures } from './_home/home-live'
 import { HomeSavedPages } from './_home/home-saved-pages'
+import { InvalidPage } from './invalid-page'
 
 export const dynamic = 'force-dynamic'
 
@@ -30,7 +31,7 @@ export const generateMetadata = metadataOf(homePage, {
 /** /: search, the indexer's state, newest signatures, where to start. design.md 4.3. */
 export default async function HomePage(input: PageInput) {
   const opened = await openPage(homePage, input)
-  if (!opened.ok) return opened.page
+  if (!opened.ok) return <InvalidPage address={opened} />
   const { network: on } = opened
   const wantsExamples = firstOf(opened.search, 'examples') === 'find'
   const [{ state, problem, status }, missing] = await Promise.all([

@@ -8,6 +8,7 @@ import type { Network } from '@/lib/upstream/networks/networks'
 import { metadataOf } from '../../lib/site/head'
 import { clusterOf, shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
+import { InvalidPage } from '../invalid-page'
 import { CompareForm } from './compare-form'
 import { ComparisonReport } from './comparison-report'
 import { OneIndexer } from './one-indexer'
@@ -23,7 +24,7 @@ const WAIT_MS = 7_000
 /** /compare: the same request to two indexers of a network, and in what they differ. design.md 4.3. */
 export default async function ComparePage(input: PageInput) {
   const opened = await openPage(comparePage, input)
-  if (!opened.ok) return opened.page
+  if (!opened.ok) return <InvalidPage address={opened} />
   const { network: on, cluster, url } = opened
   const labels = door().indexerLabels(on)
   const { query } = url

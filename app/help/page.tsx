@@ -12,13 +12,14 @@ import { onCallHref } from '@/lib/status/run-book-address'
 import { metadataOf } from '../../lib/site/head'
 import { clusterOf, shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
+import { InvalidPage } from '../invalid-page'
 
 export const generateMetadata = metadataOf(helpPage)
 
 /** /help: what can be requested, what is not known, how addresses are built. design.md 4.3. */
 export default async function HelpPage(input: PageInput) {
   const opened = await openPage(helpPage, input)
-  if (!opened.ok) return opened.page
+  if (!opened.ok) return <InvalidPage address={opened} />
   const { network } = opened
   return (
     <Shell

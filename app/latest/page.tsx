@@ -2,6 +2,7 @@ import { latestPage } from '@/lib/listing/pages/latest'
 import { ListPageFrame } from '../../components/listing/list-page'
 import { metadataOf } from '../../lib/site/head'
 import { openPage, type PageInput } from '../../lib/site/open-page'
+import { InvalidPage } from '../invalid-page'
 import { LatestSignatures } from './latest-signatures'
 
 export const dynamic = 'force-dynamic'
@@ -11,7 +12,7 @@ export const generateMetadata = metadataOf(latestPage)
 /** /latest: the feed. design.md 4.3. */
 export default async function LatestPage(input: PageInput) {
   const opened = await openPage(latestPage, input)
-  if (!opened.ok) return opened.page
+  if (!opened.ok) return <InvalidPage address={opened} />
   return (
     <ListPageFrame
       page={latestPage}

@@ -12,6 +12,7 @@ import { destinationOf, meaningsOf } from '../../lib/search/meanings'
 import { metadataOf } from '../../lib/site/head'
 import { clusterOf, shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
+import { InvalidPage } from '../invalid-page'
 import { KeyMeanings } from './key-meanings'
 import { LinkElsewhere, NothingTyped, NotRecognised, NumberNotice, SeveralThings, TimeNotice } from './notices'
 
@@ -20,7 +21,7 @@ export const generateMetadata = metadataOf(searchPage)
 /** /search?q=: what a pasted text is; leads straight to the page that shows it, where that is one. design.md 4.3. */
 export default async function SearchPage(input: PageInput) {
   const opened = await openPage(searchPage, input)
-  if (!opened.ok) return opened.page
+  if (!opened.ok) return <InvalidPage address={opened} />
   const { network: on, search } = opened
   const q = firstOf(search, 'q') ?? ''
   const network = shownNetwork(on, (cluster) => searchHref(q, cluster))

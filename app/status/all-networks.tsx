@@ -13,6 +13,7 @@ import { allStatusSummary } from '@/lib/status/summary'
 import { headOf } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
+import { InvalidPage } from '../invalid-page'
 import { AllReport } from './all-report'
 import { ForMachines } from './for-machines'
 import { type CardNetwork, NetworkCards } from './network-cards'
@@ -30,7 +31,7 @@ export function isOfAll(search: Search): boolean {
 /** /status?cluster=all: every network, the worst first, and one verdict for all. */
 export async function AllNetworks({ input }: { input: PageInput }) {
   const opened = await openPage(statusPage, withoutCluster(input))
-  if (!opened.ok) return opened.page
+  if (!opened.ok) return <InvalidPage address={opened} />
   const nowMs = clock().wall()
   const range = opened.url ?? USUAL_RANGE
   const hrefOf = (cluster: string | undefined) => statusHref(cluster, rangeParams(opened.url))

@@ -12,6 +12,7 @@ import type { Network } from '@/lib/upstream/networks/networks'
 import { metadataOf } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
+import { InvalidPage } from '../invalid-page'
 import { AllNetworks, allNetworksHead, isOfAll, withAll } from './all-networks'
 import { AvailabilityReport } from './availability-report'
 import { ChainNodes } from './chain-nodes'
@@ -36,7 +37,7 @@ export async function generateMetadata(input: PageInput): Promise<Metadata> {
 export default async function StatusPage(input: PageInput) {
   if (isOfAll(await input.searchParams)) return <AllNetworks input={input} />
   const opened = await openPage(statusPage, input)
-  if (!opened.ok) return opened.page
+  if (!opened.ok) return <InvalidPage address={opened} />
   const { network: openedNetwork, url: requestedRange } = opened
   const nowMs = clock().wall()
   const { name, isDefault } = openedNetwork

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { IndexerStatus } from '@/lib/api/status'
 import { latestHref } from '@/lib/listing/address/latest-address'
 import { type Cluster, helpHref, homeHref } from '@/lib/page/address'
+import type { ShownNetwork } from '@/lib/page/shown-network'
 import { clock } from '@/lib/platform/clock'
 import { statusHref } from '@/lib/status/address'
 import { CommandMenuOpener } from '../reader/command-menu-opener'
@@ -17,17 +18,6 @@ import { Link } from '../ui/link'
 import { ListLink } from '../ui/list-link'
 import { SearchForm } from '../ui/search-form'
 import { Wordmark } from './wordmark'
-
-/** The network a page looks at, as far as readers may know it. */
-export interface ShownNetwork {
-  name: string
-  /** What the choice of networks shows instead of the name, where the page is about several. */
-  label?: string
-  /** What links carry: undefined for the default network. */
-  cluster: Cluster
-  /** Every network of this explorer with the link that leads to the same place there. */
-  all: { name: string; href: string; current: boolean }[]
-}
 
 /** The frame of every page: name, search, navigation, network, the indexer's badge, content, foot. */
 export function Shell({

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useMemo, useState } from 'react'
 import type { OpenRow } from '@/components/table/row-opener'
-import { openRowAddresses } from '../../app/open-row-address'
+import { openRowAddresses } from './open-row-address'
 
 /** Which row stands open: kept in the URL (`open=<hash>`), so that it can be linked and survives a reload. */
 export function useOpenRow(): OpenRow {

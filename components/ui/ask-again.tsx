@@ -3,10 +3,10 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
 import type { Problem } from '@/lib/api/problem'
+import type { OldAnswer } from '../../lib/api/answer'
 import { useAsker } from './asks'
 import { onBetterVerdict } from './better-verdict'
 import { AskButton, AskLink, usePause } from './pause'
-import type { OldAnswer } from './stale-label'
 
 /** How long a part of a page that the server made waits before it is refreshed, where no time is named. */
 const PAGE_AFTER_MS = 10_000

@@ -1,5 +1,6 @@
+import type { OldAnswer } from '../../lib/api/answer'
 import { AskForNewer } from './ask-again'
-import { type OldAnswer, StaleLabel } from './stale-label'
+import { StaleLabel } from './stale-label'
 
 /** A part of a page that the server made of an answer that is not current: its label, and the way to a newer one. */
 export function OldPart({ old, what }: { old: OldAnswer; what: string }) {

@@ -1,11 +1,8 @@
-import type { AnswerMeta } from '@/lib/api/answer'
+import type { AnswerMeta, OldAnswer } from '@/lib/api/answer'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { Age } from './block-time'
 import { reasonWords } from './problem-words'
-
-/** What is known of a stale answer: why there is no newer one, when it came and its slot. */
-export type OldAnswer = Pick<AnswerMeta, 'reason' | 'retryAfterMs' | 'fetchedAt' | 'slot'>
 
 /**
  * The label of data that is not current: the reason, the time it came, its slot and age. Amber, a clock and words, so

@@ -73,3 +73,6 @@ export interface Sorted {
   /** True while the list is being read for it: the same request soon finds it sorted. Absent otherwise. */
   pending?: true
 }
+
+/** What is known of a stale answer: why there is no newer one, when it came and its slot. */
+export type OldAnswer = Pick<AnswerMeta, 'reason' | 'retryAfterMs' | 'fetchedAt' | 'slot'>

@@ -1,5 +1,5 @@
-import type { OldAnswer } from '@/components/ui/stale-label'
 import { accountHref } from '@/lib/account/address'
+import type { OldAnswer } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'

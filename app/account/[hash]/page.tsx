@@ -21,6 +21,7 @@ import { shownNetwork } from '../../../lib/site/load'
 import { areMintsLate, loadMints } from '../../../lib/site/load-mints'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { sharedRequest } from '../../../lib/site/shared-request'
+import { InvalidPage } from '../../invalid-page'
 import { AccountContentSection } from './account-content'
 import { AccountHistorySection, placeInHistory } from './account-history'
 import { AccountLife } from './account-life'
@@ -38,7 +39,7 @@ export const generateMetadata = metadataOf(accountPage, {
 /** /account/[hash]: the life of one account version, and its row where the link names the owner. design.md 4.3. */
 export default async function AccountPage(input: PageInput) {
   const opened = await openPage(accountPage, input)
-  if (!opened.ok) return opened.page
+  if (!opened.ok) return <InvalidPage address={opened} />
   const { network: on, url } = opened
   const { hash } = url
   const { loaded, chain, row, evidence, life } = await loadPage(on, url)

@@ -8,6 +8,7 @@ import { metadataOf } from '../../../lib/site/head'
 import { load } from '../../../lib/site/load'
 import { loadMints } from '../../../lib/site/load-mints'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
+import { InvalidPage } from '../../invalid-page'
 import { EmptyDelegate } from './empty-delegate'
 import { ExposurePanel } from './exposure-panel'
 import { ExposureView } from './exposure-view'
@@ -18,7 +19,7 @@ export const generateMetadata = metadataOf(delegatePage)
 /** /delegate/[delegate]: token accounts a delegate may move. design.md 4.3. */
 export default async function DelegatePage(input: PageInput) {
   const opened = await openPage(delegatePage, input)
-  if (!opened.ok) return opened.page
+  if (!opened.ok) return <InvalidPage address={opened} />
   const { network: on, cluster, url, params } = opened
   const { delegate, mint } = url
   const [{ problem }, atHand] = await Promise.all([load(on, delegatePage.method, params), serverExposure(on, delegate)])

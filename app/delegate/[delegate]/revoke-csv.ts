@@ -1,6 +1,6 @@
 import { reasonWords } from '@/components/ui/problem-words'
-import type { OldAnswer } from '@/components/ui/stale-label'
 import { delegatedAmount, readTlv, tokenOwnerKind } from '@/lib/account/lens/token-extensions'
+import type { OldAnswer } from '@/lib/api/answer'
 import { nounFor } from '@/lib/format/counted'
 import { csvRemark, csvRow, csvText, inRemark, isLongNumber, SHEET_DIGITS } from '@/lib/format/csv'
 import { amountText, longText } from '@/lib/listing/export/totals'

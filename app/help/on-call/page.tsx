@@ -10,13 +10,14 @@ import { onCallHref } from '@/lib/status/run-book-address'
 import { metadataOf } from '../../../lib/site/head'
 import { shownNetwork } from '../../../lib/site/load'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
+import { InvalidPage } from '../../invalid-page'
 
 export const generateMetadata = metadataOf(onCallPage)
 
 /** /help/on-call: docs/on-call.md, where alerts, /status and messages link to. */
 export default async function OnCallPage(input: PageInput) {
   const opened = await openPage(onCallPage, input)
-  if (!opened.ok) return opened.page
+  if (!opened.ok) return <InvalidPage address={opened} />
   const { network, cluster } = opened
   return (
     <Shell

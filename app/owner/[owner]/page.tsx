@@ -5,6 +5,7 @@ import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { ListPageFrame } from '../../../components/listing/list-page'
 import { metadataOf } from '../../../lib/site/head'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
+import { InvalidPage } from '../../invalid-page'
 import { EmptyOwner } from './empty-owner'
 import { InvalidOwner } from './invalid-owner'
 import { otherReadings } from './other-readings'
@@ -24,14 +25,22 @@ export async function generateMetadata(input: PageInput) {
 export default async function OwnerPage(input: PageInput) {
   if (isWhole(await input.searchParams)) {
     const whole = await openPage(wholeOwnerPage, input)
-    return whole.ok && whole.url.whole ? <WholeOwner opened={whole} whole={whole.url.whole} /> : !whole.ok && whole.page
+    return whole.ok && whole.url.whole ? (
+      <WholeOwner opened={whole} whole={whole.url.whole} />
+    ) : (
+      !whole.ok && <InvalidPage address={whole} />
+    )
   }
   const opened = await openPage(ownerPage, input)
   if (!opened.ok) {
-    const { invalid, network, subject, search, page } = opened
+    const { invalid, network, subject, search } = opened
     // What the forms send is corrected in them; without an owner there is nothing to filter.
     const isInForms = network && !invalid.some(({ name }) => name === 'owner' || name === 'cursor')
-    return isInForms ? <InvalidOwner {...{ search, invalid, network }} owner={subject} /> : page
+    return isInForms ? (
+      <InvalidOwner {...{ search, invalid, network }} owner={subject} />
+    ) : (
+      <InvalidPage address={opened} />
+    )
   }
   const { network, cluster, url, search } = opened
   const { owner, filters, slice, limit, mode, columns, sort } = url

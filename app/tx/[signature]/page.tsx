@@ -17,6 +17,7 @@ import { metadataOf } from '../../../lib/site/head'
 import { shownNetwork } from '../../../lib/site/load'
 import { areMintsLate, loadMints } from '../../../lib/site/load-mints'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
+import { InvalidPage } from '../../invalid-page'
 import { InstructionList, LogLines } from './instruction-list'
 import { NetChanges } from './net-changes'
 import { TouchedAccounts } from './touched-accounts'
@@ -31,7 +32,7 @@ const TOTAL_MS = 8_000
 /** /tx/[signature]: what a transaction did to compressed state, and who can say more. design.md 4.3. */
 export default async function TxPage(input: PageInput) {
   const opened = await openPage(txPage, input)
-  if (!opened.ok) return opened.page
+  if (!opened.ok) return <InvalidPage address={opened} />
   const { network: on, url } = opened
   const { signature } = url
   const network = shownNetwork(on, (cluster) => txHref(signature, cluster))

@@ -13,6 +13,7 @@ import { metadataOf } from '../../../lib/site/head'
 import { load, loadNothing, loadParts } from '../../../lib/site/load'
 import { loadMints } from '../../../lib/site/load-mints'
 import { type OpenedPage, openPage, type PageInput } from '../../../lib/site/open-page'
+import { InvalidPage } from '../../invalid-page'
 import { AssociatedAccounts } from './associated-accounts'
 import { DelegatedRows } from './delegated-rows'
 import { EmptyTab } from './empty-tab'
@@ -39,7 +40,7 @@ export default async function WalletPage(input: PageInput) {
   const tokenAccounts = (shown: ShownList<'getCompressedTokenAccountsByDelegate'>) => <DelegatedRows shown={shown} />
   if (await isReceived(input)) return tabOf(walletReceived, input, until, tokenAccounts)
   const opened = await openPage(walletAccounts, input)
-  if (!opened.ok) return opened.page
+  if (!opened.ok) return <InvalidPage address={opened} />
   if (opened.url.tab !== null) return tabOf(walletAccounts, input, until, (shown) => <AccountRows shown={shown} />)
   // No tab is named: the first one with rows.
   const { network, url, search } = opened
@@ -57,7 +58,7 @@ async function tabOf<M extends ListMethod>(
   rows: (shown: ShownList<M>) => ReactNode,
 ) {
   const opened = await openPage(page, input)
-  if (!opened.ok) return opened.page
+  if (!opened.ok) return <InvalidPage address={opened} />
   const { network, cluster, url } = opened
   const { wallet, mint } = url
   const tab = url.tab ?? 'tokens'

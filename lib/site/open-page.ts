@@ -7,7 +7,6 @@ import { type Search, valuesOf } from '@/lib/page/query-params'
 import { percentDecoded } from '@/lib/platform/percent-decoded'
 import type { Params } from '@/lib/protocol/rpc/methods'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { InvalidPage } from '../../app/invalid-page'
 import { clusterOf, networkOf, positionOf } from './load'
 
 const START: ListPlace = { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }
@@ -31,16 +30,16 @@ export interface OpenedPage<Url, M extends PageMethod> {
   position: ListPlace
 }
 
-/** An address that cannot be read. */
+/** An address that cannot be read; proxy.ts has set the status 400 from the same definition. app/invalid-page.tsx shows it. */
 export interface InvalidAddress {
   ok: false
   invalid: readonly InvalidParam[]
   /** null: it names none that is configured. */
   network: Network | null
   subject: string
+  /** True where the subject is what is malformed. */
+  isSubject: boolean
   search: Search
-  /** The page that says what is wrong; proxy.ts has set the status 400 from the same definition. */
-  page: React.ReactNode
 }
 
 /** Reads the address of a page by its definition. */
@@ -53,13 +52,8 @@ export async function openPage<Url, M extends PageMethod>(
   const search = await input.searchParams
   const on = networkOf(search)
   const refused = (invalid: readonly InvalidParam[], network: Network | null): InvalidAddress => {
-    const isSubject = invalid.some(({ name }) => valuesOf(search, name).length === 0)
-    const notice = network ? (
-      <InvalidPage {...{ invalid, network, isSubject }} query={subject} />
-    ) : (
-      <InvalidPage {...{ invalid }} />
-    )
-    return { ok: false, invalid, network, subject, search, page: notice }
+    const isSubject = network !== null && invalid.some(({ name }) => valuesOf(search, name).length === 0)
+    return { ok: false, invalid, network, subject, isSubject, search }
   }
   if ('invalid' in on) return refused(on.invalid, null)
   const { network } = on

@@ -14,6 +14,9 @@ export interface RoundRetention {
   slots: number
 }
 
+/** How many leaves a tree had before the first round, and gets in each, by its address in base58. */
+export type LeavesOfRounds = Readonly<Record<string, { before: number; each: number }>>
+
 /** A round by its slots: the first, and the first after it. */
 export interface Round {
   from: number

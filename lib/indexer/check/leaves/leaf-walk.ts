@@ -1,10 +1,10 @@
 import { slotReached } from '../../store/apply'
 import { keyOf } from '../../store/decide'
-import type { RoundRetention } from '../../store/drop-rounds'
+import type { LeavesOfRounds, RoundRetention } from '../../store/drop-rounds'
 import { toBytes, toNumber } from '../../store/rows'
 import type { Reader, Store } from '../../store/store'
 import { LeafRanges } from './leaf-ranges'
-import { type LeavesOfRounds, type RemovedLeaves, removedLeaves } from './removed-leaves'
+import { type RemovedLeaves, removedLeaves } from './removed-leaves'
 import { storedLeaves } from './stored-leaves'
 
 /** Accounts that one statement reads: some 10 ms on SQLite, in which it keeps nobody from writing. */

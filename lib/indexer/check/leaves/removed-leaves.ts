@@ -1,4 +1,4 @@
-import { oldestRound, type RoundRetention } from '../../store/drop-rounds'
+import { type LeavesOfRounds, oldestRound, type RoundRetention } from '../../store/drop-rounds'
 import type { Reader } from '../../store/store'
 
 /** Leaf indices of a tree that the store has removed by design. */
@@ -8,9 +8,6 @@ export interface RemovedLeaves {
   from: number
   to: number
 }
-
-/** How many leaves a tree had before the first round, and gets in each, by its address in base58. */
-export type LeavesOfRounds = Readonly<Record<string, { before: number; each: number }>>
 
 /** The leaves of the sandbox's rounds that are not stored any more: those below the oldest one that is. */
 export async function removedLeaves(

@@ -9,8 +9,9 @@ import { listRoom } from '../listing/read/list-room'
 import type { AccountItem } from '../protocol/rpc/items'
 import { degradationWords } from '../status/health/joined'
 import { checkOperations } from '../status/operations/degradations'
+import { disagreementsOf } from '../status/operations/disagreements'
 import { type Indexer, indexersOf, type Network, networks } from '../upstream/networks/networks'
-import { compareConfigured, comparedNetwork, disagreementsOf, endComparisons, startComparisons } from './background'
+import { compareConfigured, comparedNetwork, endComparisons, startComparisons } from './background'
 
 /* Issue 28, part 2: what two checks in a row find counts as degraded, and names who and what. */
 

@@ -3,6 +3,7 @@ import type { Degradation } from '../api/status'
 import { clock } from '../platform/clock'
 import { errorClass, log } from '../platform/log'
 import { once } from '../platform/once'
+import { reportDisagreements } from '../status/operations/disagreements'
 import { canariesOf, type Indexer, indexersOf, type Network, networks } from '../upstream/networks/networks'
 import { compare } from './compare'
 import { HeldRows, proveFor, sideOf } from './comparisons'
@@ -92,21 +93,27 @@ export async function compareConfigured(network: Network): Promise<void> {
       const isCompared = comparison.verdict !== 'not_compared'
       if (isCompared || !state.found.has(key)) state.found.set(key, { pair, checked, comparison })
       if (isCompared) state.comparedMs = clock().wall()
+      for (const indexer of pair) reportDisagreements(indexer, disagreementsOf(indexer))
     }
   }
 }
 
 /** What of an indexer makes it `degraded`: that another one of its network has other rows, and nothing says that it is right. */
-export function disagreementsOf(indexer: Indexer): Degradation[] {
-  const found = [...(states().get(indexer.network)?.found.values() ?? [])]
-  return found.flatMap(({ pair, checked: { confirmed }, comparison }): Degradation[] => {
-    const place = pair.indexOf(indexer)
-    const wrong = wrongSide(confirmed)
-    if (place < 0 || confirmed.length === 0 || (wrong !== null && wrong !== place)) return []
-    const text = differencesInWords({ ...comparison, differences: [...confirmed], differencesFound: confirmed.length })
-    const [one, other] = pair
-    return [{ kind: 'disagrees', indexers: [one.label, other.label], text }]
-  })
+function disagreementsOf(indexer: Indexer): Degradation[] {
+  return [...stateOf(indexer.network).found.values()].flatMap(
+    ({ pair, checked: { confirmed }, comparison }): Degradation[] => {
+      const place = pair.indexOf(indexer)
+      const wrong = wrongSide(confirmed)
+      if (place < 0 || confirmed.length === 0 || (wrong !== null && wrong !== place)) return []
+      const text = differencesInWords({
+        ...comparison,
+        differences: [...confirmed],
+        differencesFound: confirmed.length,
+      })
+      const [one, other] = pair
+      return [{ kind: 'disagrees', indexers: [one.label, other.label], text }]
+    },
+  )
 }
 
 /** What the checks of a network have come to; null where it is not compared. */

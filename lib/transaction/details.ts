@@ -7,7 +7,9 @@ import type { Programs } from '../protocol/light/programs'
 import type { AccountUpdate } from '../protocol/light/updates'
 import type { AccountItem } from '../protocol/rpc/items'
 import type { NodeTransaction } from '../protocol/solana/node-transaction'
-import { isOfCompression } from './compression-use'
+import { isOfCompression } from '../upstream/chain/compression-use'
+import { cutLog } from '../upstream/chain/cut-log'
+import { programsAmong } from '../upstream/chain/earlier-programs'
 import type {
   ConsumedAccount,
   ConsumedContent,
@@ -20,8 +22,7 @@ import type {
 } from './contract'
 import { failureOf } from './failure'
 import { instructionName } from './instruction-names'
-import { cutLog } from './log'
-import { programsAmong, text } from './programs'
+import { text } from './programs'
 import { isPublicTree } from './public-trees'
 import { lamportsSum, type Moved, mintsSum } from './sums'
 import { type TokenFlows, tokenFlows } from './token-flows'

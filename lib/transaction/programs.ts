@@ -1,30 +1,9 @@
 import { base58 } from '@scure/base'
-import { type Programs, programsOf } from '../protocol/light/programs'
-
-/** Ids of Light's programs in earlier times, newest first. facts/light-events.md 1. */
-const EARLIER = [
-  {
-    compression: 'CbjvJc1SNx1aav8tU49dJGHu8EUdzQJSMtkjDmV8miqK',
-    lightSystem: 'H5sFv8VwWmjxHYS2GB4fTDsK7uTtnRT4WiixtHrET3bN',
-    token: 'HXVfQ44ATEi9WBKLSCCwM54KokdkzqXci9xCQ7ST9SYN',
-  },
-  {
-    compression: '5QPEJ5zDsVou9FQS3KCauKswM3VwBEBu4dpL9xTqkWwN',
-    lightSystem: '6UqiSPd2mRCTTwkzhcs1M6DGYsqHWd5jiPueX3LwDMXQ',
-    token: '9sixVEthz2kMSKfeApZXHwuboT6DZuT6crAYJTciUCqE',
-  },
-] as const
-
-/** The programs that a transaction is read by: those of earlier times where it names them and not today's. */
-export async function programsAmong(accounts: readonly string[], today: Programs): Promise<Programs> {
-  if (accounts.includes(today.compression)) return today
-  const earlier = EARLIER.find(({ compression }) => accounts.includes(compression))
-  return earlier ? programsOf(earlier) : today
-}
+import { EARLIER_PROGRAMS } from '../upstream/chain/earlier-programs'
 
 const TOKEN_PROGRAMS = new Set<string>([
   'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
-  ...EARLIER.map(({ token }) => token),
+  ...EARLIER_PROGRAMS.map(({ token }) => token),
 ])
 
 /** True for the token program, today's and earlier ones. */

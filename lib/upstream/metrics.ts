@@ -1,15 +1,10 @@
 import 'server-only'
-import type { IndexerStatus } from '../api/status'
-import { VERDICTS } from '../api/verdicts'
 import { Histogram } from '../platform/histogram'
 import type { Families, HistogramSeries, Series } from '../platform/metric-families'
 import { type MethodName, methods } from '../protocol/rpc/methods'
-import { MAX_SAMPLES } from '../status/health/network-monitor'
-import { statusNow, strictVerdictOf } from '../status/health/probe'
-import { availabilityOf } from '../status/history/history'
 import { memory } from './cache/cache'
 import type { CallCounts, CallOutcome } from './indexer/call-counts'
-import { type Indexer, indexersOf, networks, objective } from './networks/networks'
+import { type Indexer, indexersOf, networks } from './networks/networks'
 import { snapshotOf } from './snapshot'
 
 /** Operations with something to say, each under the name that the wire knows. */
@@ -22,16 +17,11 @@ const ALERTED: readonly CallOutcome[] = ['ok', 'http_429', 'schema', 'integrity'
 
 const STATES = ['closed', 'open', 'half-open'] as const
 
-/** What can be wrong with an operation, and with an indexer. */
-const OPERATION_KINDS = ['fails', 'slow', 'old slot'] as const
-const OTHER_KINDS = ['wrong rows', 'disagrees', 'indexer', 'health'] as const
-
-/** What happens towards the indexers, what is remembered, and how the indexers are. facts/reliability.md (f). */
+/** What happens towards the indexers, and what is remembered. facts/reliability.md (f). */
 export function addGateway(families: Families): void {
   addCalls(families)
   addGuards(families)
   addMemory(families)
-  addIndexers(families)
 }
 
 function addCalls(families: Families): void {
@@ -66,6 +56,11 @@ function addCalls(families: Families): void {
   )
   families.histogram('explorer_upstream_response_size_bytes', 'Size of indexer responses, decompressed.', () =>
     perOperation(({ bytes }) => bytes),
+  )
+  families.counter(
+    'explorer_indexer_slot_regressions_total',
+    'Answers with a slot below one already known when they were requested.',
+    perUpstream(({ counts }) => counts.slotRegressions),
   )
   families.counter('explorer_listing_incomplete_total', 'Lists found incomplete, by reason.', () =>
     sums(({ incomplete }) => incomplete, 'reason'),
@@ -134,132 +129,6 @@ function addMemory(families: Families): void {
   families.histogram('explorer_cache_served_age_seconds', 'Age of cached answers when served.', () =>
     perOperation(({ servedAge }) => servedAge),
   )
-}
-
-function addIndexers(families: Families): void {
-  const gauge = (name: string, help: string, read: (status: IndexerStatus) => number | null, samples = 0) =>
-    families.gauge(name, help, function* () {
-      for (const network of networks()) {
-        const value = read(statusNow(network, samples))
-        if (value !== null) yield { labels: { upstream: network.name }, value }
-      }
-    })
-  gauge('explorer_indexer_slot', 'Newest slot of the indexer.', ({ slot }) => slot)
-  gauge(
-    'explorer_indexer_slot_timestamp_seconds',
-    'When that slot was first seen; unchanged while the indexer stalls.',
-    slotSeenAt,
-    MAX_SAMPLES,
-  )
-  gauge(
-    'explorer_indexer_lag_slots',
-    'Slots behind the chain, as the indexer reports; absent when it reports none.',
-    ({ lag }) => lag,
-  )
-  gauge(
-    'explorer_indexer_chain_lag_slots',
-    'Slots behind the newest slot of the chain nodes; absent when none tells.',
-    ({ chain }) => chain?.lag ?? null,
-  )
-  gauge(
-    'explorer_indexer_chain_lag_seconds',
-    'Seconds between the block times of both slots; absent when unknown.',
-    ({ chain }) => chain?.lagSeconds ?? null,
-  )
-  gauge(
-    'explorer_chain_head_slot',
-    'Newest slot of the chain, as its nodes tell; absent when none tells.',
-    ({ chain }) => chain?.slot ?? null,
-  )
-  gauge(
-    'explorer_chain_moves',
-    '0 while the newest slot has stood for a minute at every chain node; absent when none tells.',
-    ({ chain }) => (chain ? Number(chain.moves) : null),
-  )
-  gauge(
-    'explorer_indexer_up',
-    '1 while the last check got a slot.',
-    ({ samples: [last] }) => (last ? Number(last.slot !== null) : null),
-    1,
-  )
-  gauge(
-    'explorer_indexer_head_age_seconds',
-    'Estimated age of the newest indexed slot; absent when unknown.',
-    ({ headAge }) => headAge?.seconds ?? null,
-  )
-  families.gauge('explorer_indexer_verdict', '1 for the current verdict, as on /status.', function* () {
-    for (const network of networks()) {
-      const status = statusNow(network)
-      for (const verdict of VERDICTS) {
-        yield { labels: { upstream: network.name, verdict }, value: Number(status.verdict === verdict) }
-      }
-    }
-  })
-  families.gauge(
-    'explorer_indexer_of_several_verdict',
-    '1 for the current verdict of each indexer, where a network has several.',
-    function* () {
-      for (const network of networks()) {
-        for (const { indexer, verdict: current } of statusNow(network).indexers ?? []) {
-          for (const verdict of VERDICTS) {
-            yield { labels: { upstream: network.name, indexer, verdict }, value: Number(current === verdict) }
-          }
-        }
-      }
-    },
-  )
-  families.gauge(
-    'explorer_indexer_degraded',
-    '1 for what is wrong at present with what readers ask, by kind and operation; what concerns no operation has none.',
-    function* () {
-      for (const network of networks()) {
-        const { degradations } = statusNow(network)
-        for (const kind of OPERATION_KINDS) {
-          for (const op of Object.keys(methods) as MethodName[]) {
-            const is = degradations.some((each) => each.kind === kind && each.method === op)
-            yield { labels: { upstream: network.name, kind: kind.replace(' ', '_'), op }, value: Number(is) }
-          }
-        }
-        for (const kind of OTHER_KINDS) {
-          const is = degradations.some((each) => each.kind === kind)
-          yield { labels: { upstream: network.name, kind: kind.replace(' ', '_'), op: '' }, value: Number(is) }
-        }
-      }
-    },
-  )
-  families.gauge(
-    'explorer_indexer_available',
-    '1 while strict health is 200: ok, or limited or unknown for a minute after it.',
-    function* () {
-      for (const network of networks()) {
-        yield { labels: { upstream: network.name }, value: Number(strictVerdictOf(network) === 'ok') }
-      }
-    },
-  )
-  families.gauge(
-    'explorer_indexer_error_budget_remaining_ratio',
-    'What is left of the error budget of the last 30 days: 1 untouched, 0 spent, negative overspent.',
-    function* () {
-      for (const network of networks()) {
-        yield { labels: { upstream: network.name }, value: availabilityOf(network.name).budget.remainingRatio }
-      }
-    },
-  )
-  families.gauge('explorer_objective_ratio', 'Availability that the error budget is computed from.', function* () {
-    yield { value: Math.round(objective() * 1_000) / 100_000 }
-  })
-  families.counter(
-    'explorer_indexer_slot_regressions_total',
-    'Answers with a slot below one already known when they were requested.',
-    perUpstream(({ counts }) => counts.slotRegressions),
-  )
-}
-
-/** Seconds since 1970 at which the slot was first seen; of one that never moved, the first sample. */
-function slotSeenAt({ slot, slotMovedAt, samples }: IndexerStatus): number | null {
-  if (slot === null) return null
-  const at = slotMovedAt ?? samples.find((sample) => sample.slot === slot)?.at
-  return at === undefined ? null : Date.parse(at) / 1000
 }
 
 function* counted(): Iterable<[Labels, CallCounts]> {

@@ -6,6 +6,7 @@ import { buildInfo } from '../../platform/build-info'
 import { Families } from '../../platform/metric-families'
 import { once } from '../../platform/once'
 import { addAlerts } from '../../status/alerts/metrics'
+import { addIndexers } from '../../status/metrics'
 import { addChain } from '../../upstream/chain/metrics'
 import { addGateway } from '../../upstream/metrics'
 import { addTraces } from '../trace/metrics'
@@ -28,6 +29,7 @@ export const metrics = once('metrics', () => {
   ])
   addHttp(families)
   addGateway(families)
+  addIndexers(families)
   addChain(families)
   addProofs(families)
   addCompare(families)

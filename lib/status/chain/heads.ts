@@ -1,12 +1,10 @@
+import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 /*
  * Where a chain is, by the heads of its nodes. Pure: times come in, monotonic milliseconds.
  */
 
 /** A head that did not rise for this long (ms) does not count while another one moves. */
 export const STANDS_MS = 60_000
-
-/** Slots by which the answers of one node may differ: several may stand behind one URL. facts/reliability.md (b). */
-const SMALL_STEP_BACK = 150
 
 /** Samples that are left: two minutes of the fastest probe. */
 const MOST_SAMPLES = 24

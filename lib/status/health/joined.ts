@@ -4,7 +4,7 @@ import { counted } from '../../format/counted'
 import { formatDuration } from '../../format/duration'
 import { groupDigits } from '../../format/integers'
 import { methods } from '../../protocol/rpc/methods'
-import { SMALL_STEP_BACK } from './verdict'
+import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 
 /*
  * What one check says, joined from all evidence there is (design.md 5, "Health"). Pure.

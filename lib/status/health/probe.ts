@@ -22,6 +22,7 @@ import { findNextBlock } from '../chain/next-block'
 import { learnChainTimes, readChainHead } from '../chain/watch'
 import { learnBlockTime } from '../operations/canary'
 import { type Asking, checkOperations } from '../operations/degradations'
+import { noteCalls, operationsOf } from '../operations/operations-of'
 import { checkIndexer } from './check'
 import { JoinedRecorder } from './joined-recorder'
 import { NetworkMonitor } from './network-monitor'
@@ -103,6 +104,7 @@ export function networksUnchecked(): string[] {
 
 /** Begins to check all networks, with readers or without: what is recorded must not depend on readers. */
 export function startProbes(): void {
+  noteCalls()
   for (const network of networks()) for (const probe of probesOf(network)) probe.start()
 }
 
@@ -328,7 +330,7 @@ export class Probe {
     const fixed = probeSeconds()
     if (fixed !== null) return fixed * 1_000
     const monitor = clock().monotonic() - this.#lastReaderMs < ACTIVE_FOR_MS || endpointOf(this.indexer).loopback
-    const inDoubt = this.#monitor.inDoubt || upstreamOf(this.indexer).operations.inDoubt
+    const inDoubt = this.#monitor.inDoubt || operationsOf(this.indexer).inDoubt
     // A plan may be too small for checks at this pace.
     return Math.max(monitor || inDoubt ? ACTIVE_MS : IDLE_MS, planOf(this.indexer)?.probeMs ?? 0)
   }

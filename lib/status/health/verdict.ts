@@ -1,5 +1,6 @@
 import type { PendingVerdict, SlotReset } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
+import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 import { type Moment, type SlotSeen, seeSlot } from './slot-seen'
 
 /*
@@ -80,9 +81,6 @@ const FAILING_CHECKS = 6
 
 /** Changes between good and bad checks since the verdict from which it does not get better, until it is quiet again. */
 const UNSTEADY = 4
-
-/** Slots by which answers about one chain may differ. facts/reliability.md (b). */
-export const SMALL_STEP_BACK = 150
 
 /** Whether the first verdict is worse than the second. */
 export function isWorse(a: Verdict, b: Verdict): boolean {

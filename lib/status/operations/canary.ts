@@ -9,6 +9,7 @@ import { loadForCanary } from '../../upstream/indexer/call'
 import { upstreamOf } from '../../upstream/indexer/guards'
 import { canariesOf, type Indexer } from '../../upstream/networks/networks'
 import { CANARY_METHODS, type Canary } from './operations'
+import { operationsOf } from './operations-of'
 
 /*
  * Questions that a check asks in the place of readers. An empty list and "Record Not Found" are good answers.
@@ -33,7 +34,8 @@ const SUBJECTS = ['owner', 'delegate', 'hash'] as const
  * became of it is noted with the operations. Nothing is asked during a pause after a 429, an indexer's or a canary's.
  */
 export async function askCanaries(indexer: Indexer): Promise<void> {
-  const { breaker, gate, operations, plan } = upstreamOf(indexer)
+  const { breaker, gate, plan } = upstreamOf(indexer)
+  const operations = operationsOf(indexer)
   if (operations.isPaused || gate.remainingMs() > 0) return
   const always = CANARY_METHODS.filter((method) => settingsOf(indexer, method).length > 0)
   const wanted = operations.wanted(new Set(always))
@@ -50,8 +52,8 @@ export async function askCanaries(indexer: Indexer): Promise<void> {
  * nothing that a canary does not, and is left out while an indexer is in trouble.
  */
 export async function learnBlockTime(indexer: Indexer): Promise<void> {
-  const { breaker, gate, operations } = upstreamOf(indexer)
-  if (breaker.state !== 'closed' || operations.isPaused || gate.remainingMs() > 0) return
+  const { breaker, gate } = upstreamOf(indexer)
+  if (breaker.state !== 'closed' || operationsOf(indexer).isPaused || gate.remainingMs() > 0) return
   await ask(indexer, { method: 'getLatestCompressionSignatures', again: null }, 1)
 }
 
@@ -72,7 +74,7 @@ async function ask(indexer: Indexer, { method, again }: Canary, rows = ROWS): Pr
     const { failure } = error
     if (toProblem(failure).code === 'not_found') return least === 0
     if (failure.kind === 'http' && failure.status === 429) {
-      upstreamOf(indexer).operations.pause(Math.min(LONGEST_PAUSE_MS, failure.retryAfterMs ?? PAUSE_MS))
+      operationsOf(indexer).pause(Math.min(LONGEST_PAUSE_MS, failure.retryAfterMs ?? PAUSE_MS))
     }
     return false
   }

@@ -1,10 +1,11 @@
 import 'server-only'
 import type { Degradation } from '../../api/status'
-import { disagreementsOf } from '../../compare/background'
 import { upstreamOf } from '../../upstream/indexer/guards'
 import { wrongRowsNeeded, wrongRowsOf } from '../../upstream/indexer/wrong-rows'
 import type { Indexer } from '../../upstream/networks/networks'
 import { askCanaries } from './canary'
+import { disagreementsOf } from './disagreements'
+import { operationsOf } from './operations-of'
 
 /** Whether canaries are asked by a check: `doubtful`: everything at once, since an earlier process left it in doubt. */
 export type Asking = 'no' | 'in turn' | 'doubtful'
@@ -14,7 +15,8 @@ export type Asking = 'no' | 'in turn' | 'doubtful'
  * To be called once a check. design.md 5, "Health".
  */
 export async function checkOperations(indexer: Indexer, asking: Asking): Promise<Degradation[]> {
-  const { breaker, operations } = upstreamOf(indexer)
+  const { breaker } = upstreamOf(indexer)
+  const operations = operationsOf(indexer)
   if (asking === 'doubtful') operations.doubtAll()
   if (asking !== 'no') await askCanaries(indexer)
   const degradations = operations.check()

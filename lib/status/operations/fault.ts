@@ -1,7 +1,7 @@
 import { toProblem, wordsOf } from '../../api/rpc-problem'
 import { RPC_CODES } from '../../protocol/rpc/envelope'
 import type { RpcFailure } from '../../protocol/rpc/failure'
-import { SMALL_STEP_BACK } from '../health/verdict'
+import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 import type { Fault } from './operation'
 
 /** An answer that takes longer (ms) is slow. */

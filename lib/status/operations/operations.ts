@@ -23,8 +23,6 @@ export interface Canary {
 export class Operations {
   readonly #byMethod = new Map<MethodName, Operation>()
   #pausedUntilMs = Number.NEGATIVE_INFINITY
-  /** What getIndexerSlot last answered; null: nothing yet. */
-  slot: number | null = null
   /** The operation that failed last, with words for it; null: none did. */
   lastFailed: { method: MethodName; text: string } | null = null
 

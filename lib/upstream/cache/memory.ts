@@ -3,6 +3,7 @@ import type { ProblemCode } from '../../api/problem'
 import type { SlotReset } from '../../api/status'
 import { clock, inTime, nowIso } from '../../platform/clock'
 import { type RequestClass, type Urgency, urgencyOf } from '../../rpc-client/urgency'
+import { SMALL_STEP_BACK } from '../small-step-back'
 
 /*
  * Cached answers and loads in flight: one load for all who ask the same, and old values for as long as they are better
@@ -116,9 +117,6 @@ const PAUSE_MS = 1_000
 
 /** Milliseconds for which a failed load predicts the next one. */
 const FAILURE_COUNTS_MS = 15_000
-
-/** Slots by which an answer may be behind an earlier one and still come from the same chain. facts/reliability.md (b). */
-const SMALL_STEP_BACK = 150
 
 /** An indexer that stays behind its own answers for longer (ms) than that many slots take was really set back. */
 const STEP_BACK_MS = 60_000

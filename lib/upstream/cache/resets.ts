@@ -1,7 +1,7 @@
 import 'server-only'
 import type { SlotReset } from '../../api/status'
+import { log } from '../../platform/log'
 import { once } from '../../platform/once'
-import { logReset } from '../indexer/log'
 import { forgetShown } from './answered-by'
 
 /*
@@ -22,7 +22,7 @@ export function noteReset(indexer: string, reset: SlotReset, higherAt: string): 
   if (last && last.at >= higherAt) return
   forgetShown(indexer)
   resets().set(indexer, reset)
-  logReset(indexer, reset)
+  log('warn', 'chain view was reset', { upstream: indexer, from: reset.from, to: reset.to })
 }
 
 /** When an indexer's slots last went back, by its label; null: not since this process began. */

@@ -2,8 +2,7 @@ import 'server-only'
 import type { Answer } from '../../api/answer'
 import { clock } from '../../platform/clock'
 import { keyOf } from '../../protocol/rpc/canonical-key'
-import type { Upstream } from '../indexer/guards'
-import { type Indexer, indexersOf, type Network } from '../networks/networks'
+import { type Indexer, indexersOf, type Network, planOf } from '../networks/networks'
 import { answeredBy } from './answered-by'
 import { memory } from './cache'
 import { agesOf, freshnessOf } from './freshness'
@@ -28,13 +27,7 @@ interface Fetched {
  * lower slot than the remembered one is left to the question itself. facts/reliability.md (b), "scale to the plan".
  * @param isPreferred true for the indexer that questions to its network go to: its slot is what they are answered.
  */
-export function noteSlot(
-  indexer: Indexer,
-  { plan }: Upstream,
-  result: unknown,
-  fetched: Fetched,
-  isPreferred: boolean,
-): void {
+export function noteSlot(indexer: Indexer, result: unknown, fetched: Fetched, isPreferred: boolean): void {
   const slot = slotOf(result)
   if (slot === null || slot < (slotKnown(indexer) ?? 0)) return
   const { network, label } = indexer
@@ -50,7 +43,7 @@ export function noteSlot(
     },
   }
   const value: Outcome<'getIndexerSlot'> = { ok: true, answer, fetchedMs: fetched.fetchedMs }
-  const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), clock().monotonic(), plan?.freshnessFactor)
+  const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), clock().monotonic(), planOf(indexer)?.freshnessFactor)
   const keys = new Set([slotKey(label), ...(isPreferred ? [slotKey(network.name)] : [])])
   for (const key of keys) memory().remember(key, label, { value, weight: WEIGHT, slot, ...ages })
 }

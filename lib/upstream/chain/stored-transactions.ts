@@ -3,7 +3,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { HistoryStep } from '../../account/history/step'
 import type { ChainReplaced } from '../../api/status'
 import { errorClass, logSeldom } from '../../platform/log'
 import { once } from '../../platform/once'
@@ -87,13 +86,13 @@ export class StoredTransactions {
   }
 
   /** What was read of an account version; null where nothing is stored of it. */
-  version(network: string, hash: string): HistoryStep | null {
+  version(network: string, hash: string): unknown {
     const packed = this.#packed(network, versionKey(hash))
-    return packed && this.#tried(() => deserialize(gunzipSync(packed)) as HistoryStep)
+    return packed && this.#tried(() => deserialize(gunzipSync(packed)))
   }
 
   /** Keeps what was read of an account version, in the place of what was known of it before. */
-  keepVersion(network: string, hash: string, step: HistoryStep): void {
+  keepVersion(network: string, hash: string, step: object): void {
     // With every u64 as it is, which JSON does not tell from other numbers.
     const packed = gzipSync(serialize(step), { level: 4 })
     this.#keep(network, versionKey(hash), packed)

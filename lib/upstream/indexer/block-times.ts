@@ -1,4 +1,5 @@
 import { once } from '../../platform/once'
+import { SMALL_STEP_BACK } from '../small-step-back'
 
 /*
  * What signatures tell about the chain's clock: pairs of slot and block time, learned from every answer that brings
@@ -32,9 +33,6 @@ const LEAST_SECONDS = 30
 
 /** Share by which even a measured pace may change. */
 const CHANGE = 0.05
-
-/** Slots by which answers about one chain may differ. facts/reliability.md (b). */
-const SMALL_STEP_BACK = 150
 
 /** Block times of one network, at most some fifteen minutes of them. */
 export class BlockTimes {

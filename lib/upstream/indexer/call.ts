@@ -4,7 +4,6 @@ import { isTooBig, toProblem, wordsOf } from '../../api/rpc-problem'
 import { counted } from '../../format/counted'
 import { clock, nowIso, sleep } from '../../platform/clock'
 import { inNoSpan, outgoingHeaders, startSpan } from '../../platform/trace/trace'
-import { keyOf } from '../../protocol/rpc/canonical-key'
 import { RPC_CODES } from '../../protocol/rpc/envelope'
 import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { MethodName, Params, Result } from '../../protocol/rpc/methods'
@@ -14,13 +13,12 @@ import type { CallVerdict, Passed } from '../../rpc-client/breaker'
 import { limits } from '../../rpc-client/limits'
 import { retryPause } from '../../rpc-client/retry-budget'
 import type { Urgency } from '../../rpc-client/urgency'
-import { faultIn, faultOf } from '../../status/operations/fault'
-import type { Fault } from '../../status/operations/operation'
 import { noteSlot, slotKnown, slotOf } from '../cache/slot-answers'
 import { endpointOf, type Indexer } from '../networks/networks'
 import { crossed } from './answer/decode'
 import { blockTimesOf, noteBlockTimes } from './block-times'
 import { type CallOutcome, outcomeOf } from './call-counts'
+import { type CallResult, emitCallResult } from './call-results'
 import { verdictOn } from './call-verdict'
 import { type Upstream, upstreamOf } from './guards'
 import { integrityError } from './integrity'
@@ -230,7 +228,7 @@ async function attempt<M extends MethodName>(
   const { gate, breaker, admission, plan, counts, recent } = upstream
   const startedMs = clock().monotonic()
   const slotBefore = slotKnown(indexer)
-  const indexerSlot = upstream.operations.slot
+  const { slotTold } = upstream
   const requestedMs = clock().wall()
   const allowedMs = searches ? limits().searchMs : limits().attemptMs
   const leftMs = deadline - startedMs
@@ -241,6 +239,7 @@ async function attempt<M extends MethodName>(
   const span = startSpan('indexer', method, 'client')?.set('rpc.system', 'jsonrpc').set('rpc.method', method) ?? null
   span?.set('leafscan.network', indexer.network.name).set('leafscan.retry', freshSocket)
   const headers = outgoingHeaders(span)
+  const asked = { indexer, method, params, canary: canary ?? null }
   const held = (pauseMs: number) => logGate(indexer.label, pauseMs)
   try {
     const onHead = (status: number, fields: IncomingHttpHeaders) => {
@@ -260,16 +259,16 @@ async function attempt<M extends MethodName>(
     counts.call(method, 'ok')
     const tookMs = clock().monotonic() - startedMs
     const few = tooFew(result, canary?.least ?? 0)
-    recent.ended(method, { outcome: 'ok', trouble: few?.text ?? null, tookMs, canary: isOwn(canary) })
+    recent.ended(method, { outcome: 'ok', trouble: few, tookMs, canary: isOwn(canary) })
     const [fetchedAt, fetchedMs] = [nowIso(), clock().monotonic()]
     const slot = slotOf(result)
-    if (method === 'getIndexerSlot') upstream.operations.slot = slot
-    const slots = { own: slot, indexer: method === 'getIndexerSlot' ? null : indexerSlot }
+    if (method === 'getIndexerSlot') upstream.slotTold = slot
+    const slots = { own: slot, indexer: method === 'getIndexerSlot' ? null : slotTold }
     // A search may take long by itself.
-    if (!searches) noteFault(upstream, call, few ?? faultIn(tookMs, slots), tookMs)
+    if (!searches) emitCallResult({ ...asked, tookMs, failure: null, few, slots })
     if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
     const isPreferred = preferredIndexer(indexer.network) === indexer
-    noteSlot(indexer, upstream, result, { fetchedAt, fetchedMs }, isPreferred)
+    noteSlot(indexer, result, { fetchedAt, fetchedMs }, isPreferred)
     noteBlockTimes(indexer.network.name, result)
     if (dateMs !== null) blockTimesOf(indexer.network.name).compareClocks(dateMs, requestedMs, clock().wall())
     return { result, bytes, fetchedAt, fetchedMs, tookMs }
@@ -281,17 +280,16 @@ async function attempt<M extends MethodName>(
     if (!isSlowSearch) verdict = verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
     const tookMs = clock().monotonic() - startedMs
     const least = toProblem(failure).code === 'not_found' ? (canary?.least ?? 0) : 0
-    const missing = tooFew(null, least)
-    const fault = missing ?? faultOf(failure, tookMs)
+    const few = tooFew(null, least)
     // A call that was given no time is none that failed.
-    if (fault !== undefined && verdict.kind !== 'nothing') noteFault(upstream, call, fault, tookMs)
+    if (verdict.kind !== 'nothing') emitCallResult({ ...asked, tookMs, failure, few, slots: NO_SLOTS })
     if (canary && isRefusal(error)) {
       outcome = 'canary_refused'
       counts.call(method, outcome)
       throw error
     }
     outcome = outcomeOf(failure)
-    const trouble = isTrouble(failure) ? wordsOf(failure) : (missing?.text ?? null)
+    const trouble = isTrouble(failure) ? wordsOf(failure) : few
     counts.call(method, outcome)
     recent.ended(method, { outcome, trouble, tookMs, canary: isOwn(canary) })
     if (isTrouble(failure)) logFailure(indexer.label, method, failure)
@@ -313,37 +311,19 @@ async function attempt<M extends MethodName>(
   }
 }
 
-/** Name of all questions that canaries make up. */
-const OWN_SUBJECT = 'canary'
-
-/** Notes what a call tells of its operation. */
-function noteFault<M extends MethodName>(upstream: Upstream, call: Call<M>, fault: Fault | null, tookMs: number): void {
-  const { method, params, canary } = call
-  upstream.operations.note(method, {
-    subject: canary ? (canary.again ?? OWN_SUBJECT) : subjectOf(params),
-    params,
-    fault,
-    tookMs,
-    canary: canary?.again === null,
-  })
-}
-
-/** What a question is about, whatever part of it is asked for. */
-function subjectOf(params: object): string {
-  const { owner, delegate, hash, ...place } = params as Partial<Record<string, unknown>>
-  return String(owner ?? delegate ?? hash ?? keyOf(place))
-}
+/** Of a call that was not answered. */
+const NO_SLOTS: CallResult['slots'] = { own: null, indexer: null }
 
 /** True for a question of a check that nothing needs to be found for. */
 function isOwn(canary: CanaryCall | undefined): boolean {
   return canary !== undefined && canary.again === null && canary.least === 0
 }
 
-/** What is wrong with a list that has too few rows; null: nothing. */
-function tooFew(result: unknown, least: number): Extract<Fault, { kind: 'fails' }> | null {
+/** What is wrong with a list that has too few rows, in words; null: nothing. */
+function tooFew(result: unknown, least: number): string | null {
   const { items = [] } = (result as { value?: { items?: unknown[] } } | null)?.value ?? {}
   if (items.length >= least) return null
-  return { kind: 'fails', text: `${counted(items.length, 'row')} where at least ${least} are expected.` }
+  return `${counted(items.length, 'row')} where at least ${least} are expected.`
 }
 
 const OWN_ADDRESS = 'The response contains part of the indexer’s own URL, which may be a key.'

@@ -8,7 +8,6 @@ import { Gate } from '../../rpc-client/gate'
 import { HostPace } from '../../rpc-client/host-pace'
 import type { RatePlan } from '../../rpc-client/rate-plan'
 import { RetryBudget } from '../../rpc-client/retry-budget'
-import { Operations } from '../../status/operations/operations'
 import type { Trouble } from '../cache/memory'
 import { type Indexer, planOf } from '../networks/networks'
 import { CallCounts } from './call-counts'
@@ -26,7 +25,8 @@ export interface Upstream {
   retries: RetryBudget
   counts: CallCounts
   recent: RecentCalls
-  operations: Operations
+  /** What getIndexerSlot last answered; null: nothing yet. */
+  slotTold: number | null
   /** What the checks together say of it (health/probe.ts); null: it was not checked yet. */
   verdict: Verdict | null
 }
@@ -48,7 +48,7 @@ export function upstreamOf(indexer: Indexer): Upstream {
     retries: new RetryBudget(),
     counts: new CallCounts(),
     recent: new RecentCalls(),
-    operations: new Operations(),
+    slotTold: null,
     verdict: null,
   }
   upstreams().set(indexer, upstream)

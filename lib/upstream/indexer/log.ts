@@ -1,5 +1,4 @@
 import 'server-only'
-import type { SlotReset } from '../../api/status'
 import { isLogged, log, logSeldom } from '../../platform/log'
 import type { RpcFailure } from '../../protocol/rpc/failure'
 import type { BreakerState } from '../../rpc-client/breaker'
@@ -22,11 +21,6 @@ export function logCall(
 ): void {
   if (!isLogged('debug')) return
   log('debug', 'call', { upstream, op, outcome, dur_ms: Math.round(tookMs), ...(bytes !== null && { bytes }) })
-}
-
-/** Says that an indexer's slots went back and what was remembered of it was forgotten. */
-export function logReset(upstream: string, { from, to }: SlotReset): void {
-  log('warn', 'chain view was reset', { upstream, from, to })
 }
 
 /** Says that the breaker of an indexer, or of a chain node, changed its state. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { NetworkSetting, PathForm } from '../../platform/environment'
 import { type Target, targetOf } from '../../rpc-client/target'
-import { Secrets } from '../indexer/secrets'
+import { Secrets } from './secrets'
 
 /**
  * The base URL of an indexer. It may carry a key in its path, query or user-info, so it can be used but not read: the

@@ -2,7 +2,6 @@ import 'server-only'
 import { MOST_NAMED } from '../../api/operation-params'
 import { invalidParams, ProblemError } from '../../api/problem'
 import { readSlot, SLOT_RULE } from '../../protocol/rpc/slot-text'
-import { ALL } from '../../status/all-networks'
 import { type Network, networkNamed, networkNames, siteUrl } from './networks'
 
 /**
@@ -18,19 +17,6 @@ export function takeNetwork(search: URLSearchParams, others: readonly string[] =
   const message =
     second === undefined ? `must be one of ${[...networkNames(), ...others].join(', ')}` : 'must be given once'
   throw new ProblemError(invalidParams([{ name: 'cluster', message }]))
-}
-
-/**
- * As takeNetwork(), where `all` means all networks together.
- * @throws ProblemError invalid_params that lists the names.
- */
-export function takeNetworkOrAll(search: URLSearchParams): Network | typeof ALL {
-  const named = search.getAll('cluster')
-  if (named.length === 1 && named[0] === ALL) {
-    search.delete('cluster')
-    return ALL
-  }
-  return takeNetwork(search, [ALL])
 }
 
 /**

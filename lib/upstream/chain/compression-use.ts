@@ -1,11 +1,11 @@
-import { loopTurn } from '../platform/loop-turn'
-import { hasFailed } from '../protocol/light/effects'
-import { openWholeInTurns, type WholeTransaction } from '../protocol/light/groups'
-import { LayoutError } from '../protocol/light/layouts'
-import type { Programs } from '../protocol/light/programs'
-import { eventsOf } from '../protocol/light/transaction'
-import type { NodeTransaction } from '../protocol/solana/node-transaction'
-import { programsAmong } from './programs'
+import { loopTurn } from '../../platform/loop-turn'
+import { hasFailed } from '../../protocol/light/effects'
+import { openWholeInTurns, type WholeTransaction } from '../../protocol/light/groups'
+import { LayoutError } from '../../protocol/light/layouts'
+import type { Programs } from '../../protocol/light/programs'
+import { eventsOf } from '../../protocol/light/transaction'
+import type { NodeTransaction } from '../../protocol/solana/node-transaction'
+import { programsAmong } from './earlier-programs'
 
 /**
  * What a node's transaction says of compressed state. `none`: it failed, or names no compression program. `nothing found`: it

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutLog } from './log'
+import { cutLog } from './cut-log'
 
 test.each([
   ['1,000 lines', Array<string>(1_000).fill('x'), 1_000, 'x'],

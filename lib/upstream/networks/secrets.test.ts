@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { CANARIES, ENCODINGS, type KindOfKey, withCanaries } from '@/lib/testing/upstream/canary'
-import { Endpoint } from '../networks/endpoint'
+import { Endpoint } from './endpoint'
 import { spellings } from './spellings'
 
 const KINDS = Object.keys(CANARIES) as KindOfKey[]

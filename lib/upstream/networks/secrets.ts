@@ -1,6 +1,5 @@
 import { percentDecoded } from '@/lib/platform/percent-decoded'
 import { loopTurn } from '../../platform/loop-turn'
-import { PORTION_BYTES } from './answer/budget'
 import { spellings } from './spellings'
 
 /*
@@ -30,6 +29,9 @@ const MOST_PRINTABLE = 32 * 1024
 
 /** Characters of text, counted for each spelling, that are read before others have their turn: some ten milliseconds. */
 const CHARS_AT_ONCE = 128 * 1024
+
+/** Characters of strings that are searched in one turn. */
+const CHARS_IN_TURN = 1024 * 1024
 
 /** Of an identifier of 32 or 64 bytes in base58. */
 const IDENTIFIER_CHARS = new Set([43, 44, 87, 88])
@@ -232,7 +234,7 @@ function* portionsOf(strings: Iterable<string>): Generator<string[]> {
   for (const text of strings) {
     portion.push(text)
     chars += text.length
-    if (chars < PORTION_BYTES) continue
+    if (chars < CHARS_IN_TURN) continue
     yield portion
     portion = []
     chars = 0

@@ -2,11 +2,11 @@ import 'server-only'
 import { LRUCache } from 'lru-cache'
 import { invalidParams, type Problem, ProblemError, problem } from '../api/problem'
 import type { RequestParams } from '../api/request-params'
-import { ask } from '../listing/ask'
 import { once } from '../platform/once'
 import type { AccountItem, SignatureItem } from '../protocol/rpc/items'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import type { RequestClass } from '../rpc-client/urgency'
+import { askOnce } from '../upstream/ask'
 import { chainGeneration } from '../upstream/chain/genesis'
 import { chainOf } from '../upstream/chain/node'
 import { chainMismatch, noChainNode } from '../upstream/chain/problem'
@@ -63,7 +63,7 @@ export interface AccountCall {
  * @throws ProblemError not_found for a hash that the indexer does not know.
  */
 export async function signaturesFor(network: Network, hash: string): Promise<readonly SignatureItem[]> {
-  const { result } = await ask(network, 'getCompressionSignaturesForAccount', { hash })
+  const { result } = await askOnce(network, 'getCompressionSignaturesForAccount', { hash })
   return result.value.items
 }
 
@@ -126,7 +126,13 @@ function sourcesOf(
     },
     async signaturesOf(hash) {
       try {
-        const { result } = await ask(network, 'getCompressionSignaturesForAccount', { hash, minSlot }, by, slotUntil)
+        const { result } = await askOnce(
+          network,
+          'getCompressionSignaturesForAccount',
+          { hash, minSlot },
+          by,
+          slotUntil,
+        )
         return result.value.items
       } catch (error) {
         if (error instanceof ProblemError && error.problem.code === 'not_found') return null
@@ -137,7 +143,7 @@ function sourcesOf(
       const [proof] = await proofs().of(network.name, [row])
       return proof ?? NOT_CHECKED
     },
-    liveOf: (owner) => firstRowsOf(network, { owner, limit: MAX_LIMIT, minSlot }, by, slotUntil),
+    liveOf: (owner) => firstRowsOf(network, { owner, minSlot }, by, slotUntil),
     store: {
       get: (hash) => steps().get(keyOf(hash)) ?? storedStep(network, hash, keyOf(hash)),
       set(hash, step) {
@@ -150,10 +156,13 @@ function sourcesOf(
 }
 
 function storedStep({ name }: Network, hash: string, key: string): HistoryStep | null {
-  const step = storedTransactions().version(name, hash)
+  const step = storedTransactions().version(name, hash) as HistoryStep | null
   if (step) steps().set(key, step)
   return step
 }
+
+/** Rows that are asked for in turn, while the answer would be too big for the indexer. */
+const ROWS_IN_TURN = [MAX_LIMIT, 250, 62, 15]
 
 /** The first live rows of an owner; null where they are not to be had: the walk does without. */
 async function firstRowsOf(
@@ -162,11 +171,14 @@ async function firstRowsOf(
   by: RequestClass,
   slotUntil: number,
 ): Promise<readonly AccountItem[] | null> {
-  try {
-    const { result } = await ask(network, 'getCompressedAccountsByOwner', params, by, slotUntil)
-    return result.value.items
-  } catch (error) {
-    if (error instanceof ProblemError) return null
-    throw error
+  for (const limit of ROWS_IN_TURN) {
+    try {
+      const { result } = await askOnce(network, 'getCompressedAccountsByOwner', { ...params, limit }, by, slotUntil)
+      return result.value.items
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      if (error.problem.code !== 'too_large') return null
+    }
   }
+  return null
 }

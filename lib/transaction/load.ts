@@ -1,12 +1,12 @@
 import 'server-only'
 import { type AccountCall, contentOf } from '../account/load'
 import { ProblemError } from '../api/problem'
-import { ask } from '../listing/ask'
 import { clock, inTime } from '../platform/clock'
 import { loopTurn } from '../platform/loop-turn'
 import { LayoutError } from '../protocol/light/layouts'
 import type { NodeTransaction } from '../protocol/solana/node-transaction'
 import type { RequestClass } from '../rpc-client/urgency'
+import { askOnce } from '../upstream/ask'
 import { isListed } from '../upstream/chain/listed'
 import { chainMismatch } from '../upstream/chain/problem'
 import { programs } from '../upstream/chain/programs'
@@ -115,9 +115,9 @@ async function unindexedTrees(
 async function isMissing(network: Network, hash: string, slot: number, by: RequestClass): Promise<boolean> {
   try {
     // The slot first: what the indexer does not know then, it has left out.
-    const { result } = await ask(network, 'getIndexerSlot', {}, by)
+    const { result } = await askOnce(network, 'getIndexerSlot', {}, by)
     if (Number(result) < slot) return false
-    await ask(network, 'getCompressionSignaturesForAccount', { hash }, by)
+    await askOnce(network, 'getCompressionSignaturesForAccount', { hash }, by)
     return false
   } catch (error) {
     if (error instanceof ProblemError) return error.problem.code === 'not_found'

@@ -1,9 +1,9 @@
 import 'server-only'
 import { z } from 'zod'
-import { ask } from '../../listing/ask'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { ownMember } from '../../platform/own-member'
+import { askOnce } from '../ask'
 import type { Network } from '../networks/networks'
 import { callNode } from './call'
 import { genesisHashOf, noteChain } from './genesis'
@@ -60,7 +60,7 @@ function agreedGenesis({ nodes }: Chain, node: ChainNode): string | null {
 
 /** True where the node has a recent signature of the indexer in the same slot; marks a node that cannot be on its chain. */
 async function knowsRecentSignature(network: Network, chain: Chain, node: ChainNode, call: NodeCall): Promise<boolean> {
-  const latest = await ask(network, 'getLatestCompressionSignatures', { limit: 50 }).catch(() => null)
+  const latest = await askOnce(network, 'getLatestCompressionSignatures', { limit: 50 }).catch(() => null)
   const items = latest?.result.value.items ?? []
   const newest = items[0]?.slot ?? 0
   const { unknownSignatures } = node.identity

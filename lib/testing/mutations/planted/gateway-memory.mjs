@@ -81,7 +81,7 @@ export default [
     harm: 'one block without a time makes the head of the chain fifty years old',
   },
   {
-    file: 'lib/listing/ask.ts',
+    file: 'lib/upstream/ask.ts',
     find: 'if (!value.ok) throw new ProblemError(value.problem)',
     put: 'if (!value.ok && how !== "negative") throw new ProblemError(value.problem)',
     kind: 'dropped guard',

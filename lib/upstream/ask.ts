@@ -1,0 +1,272 @@
+import 'server-only'
+import { z } from 'zod'
+import type { Answer } from '../api/answer'
+import { invalidParams, ProblemError } from '../api/problem'
+import { type RequestParams, splitRequest } from '../api/request-params'
+import { toProblem } from '../api/rpc-problem'
+import { clock } from '../platform/clock'
+import { inSpan, startSpan } from '../platform/trace/trace'
+import { keyOf } from '../protocol/rpc/canonical-key'
+import { RpcError } from '../protocol/rpc/failure'
+import { isListMethod, type MethodName, methods, type Params, type Result } from '../protocol/rpc/methods'
+import { limits } from '../rpc-client/limits'
+import type { RequestClass } from '../rpc-client/urgency'
+import { answeredBy } from './cache/answered-by'
+import { memory } from './cache/cache'
+import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './cache/freshness'
+import { noteListed } from './cache/listed-signatures'
+import type { CachedValue, CacheRequest, LoadedValue, LoadPlan, Via } from './cache/memory'
+import type { Outcome } from './cache/outcome'
+import { askKey, slotKnown, slotOf } from './cache/slot-answers'
+import { load } from './indexer/call'
+import type { CacheCounts, CallCounts } from './indexer/call-counts'
+import { onSomeIndexer } from './indexer/failover'
+import { upstreamOf } from './indexer/guards'
+import { preferredIndexer, troubleWithAll } from './indexer/preferred'
+import { withoutAbsent } from './indexer/transport'
+import { fromSlot, waitsUntil } from './min-slot'
+import { indexersOf, type Network } from './networks/networks'
+
+/** An answer and how it came: what Cache-Status and Age tell. */
+export interface Delivered<M extends MethodName> {
+  answer: Answer<M>
+  via: Via
+  /** Milliseconds for which it still counts as fresh; below zero once it does not. */
+  ttlMs: number
+  /** Milliseconds since it was fetched, by a clock that nobody sets. */
+  ageMs: number
+}
+
+/** A checked question, ready to be asked any number of times. */
+export interface PreparedRequest<M extends MethodName> extends CacheRequest<Outcome<M>> {
+  readonly method: M
+  readonly counts: CallCounts
+  readonly of: Network
+  /** Slot that its answer must not be older than; null: none. */
+  readonly minSlot: number | null
+}
+
+/** Bytes that a remembered answer takes for each of its text's: parsed, and in the forms that our own API sends. */
+export const MEMORY_FACTOR = 4
+
+/**
+ * Asks one operation of a network’s indexer: checked, shared by all who ask the same at once, remembered for as long as its ages
+ * allow (cache/freshness.ts). Of a list it answers the first rows, in one call; pages of lists are lib/listing’s. Takes at most 8 s,
+ * and the time that a `minSlot` is waited for. Equal answers are one object: it is read, never changed.
+ * @param slotUntil monotonic milliseconds until which a `minSlot` is waited for; for 5 s when left out.
+ * @throws ProblemError, and nothing else that an indexer can cause.
+ */
+export async function askOnce<M extends MethodName>(
+  network: Network,
+  method: M,
+  params: RequestParams<M>,
+  by: RequestClass = 'interactive',
+  slotUntil?: number,
+): Promise<Answer<M>> {
+  const { answer } = await answerTo(prepareAnswer(network, method, params), by, slotUntil)
+  return answer
+}
+
+/**
+ * Checks a question that one call answers; costs no upstream call.
+ * @throws ProblemError invalid_params
+ */
+export function prepareAnswer<M extends MethodName>(
+  network: Network,
+  method: M,
+  given: RequestParams<M>,
+): PreparedRequest<M> {
+  const { params, minSlot } = checkedRequest(method, given)
+  // A page of a list has a place to go on from that is ours: it is remembered under another key.
+  const key = isListMethod(method)
+    ? keyOf('first rows', network.name, method, params)
+    : askKey(network.name, method, params)
+  return preparedRequest(network, method, key, takeAnswer(network, method, params), minSlot)
+}
+
+/**
+ * The parameters of a question without those that are left out, its sort as it stands there, and its slot.
+ * @throws ProblemError invalid_params
+ */
+export function checkedRequest<M extends MethodName>(method: M, given: RequestParams<M>) {
+  const { params, sort, minSlot } = splitRequest<M>(given)
+  const read = methods[method].params.safeParse(params)
+  if (!read.success) throw new ProblemError(invalidParams(issuesOf(read.error)))
+  return { params: withoutAbsent(read.data) as Params<M>, sort, minSlot }
+}
+
+/** A question that `load` answers. @param key of the answer in the memory */
+export function preparedRequest<M extends MethodName>(
+  network: Network,
+  method: M,
+  key: string,
+  load: PreparedRequest<M>['load'],
+  minSlot: number | null,
+): PreparedRequest<M> {
+  return {
+    method,
+    network: network.name,
+    key,
+    load,
+    trouble: () => troubleWithAll(network),
+    counts: upstreamOf(indexersOf(network)[0]).counts,
+    of: network,
+    minSlot,
+  }
+}
+
+/** As ask(), for a question at hand, and tells how the answer came. */
+export async function answerTo<M extends MethodName>(
+  request: PreparedRequest<M>,
+  by: RequestClass = 'interactive',
+  slotUntil = waitsUntil(),
+): Promise<Delivered<M>> {
+  const { method, network, minSlot, key } = request
+  const span = startSpan('gateway', method)?.set('rpc.method', method).set('leafscan.network', network) ?? null
+  try {
+    const get = () => memory().get(request, by, limits().patienceMs, minSlot)
+    const cached = await inSpan(span, () => fromSlot(request.of, minSlot, slotUntil, key, get))
+    span?.set('leafscan.cache', resultOf(cached)).set('leafscan.state', cached.state)
+    if (!cached.value.ok) span?.set('leafscan.problem', cached.value.problem.code)
+    return deliver(request, cached)
+  } catch (error) {
+    if (error instanceof ProblemError) span?.set('leafscan.problem', error.problem.code)
+    span?.fail(error instanceof ProblemError ? error.problem.code : 'fault')
+    throw error
+  } finally {
+    span?.end()
+  }
+}
+
+/** The answer to a question while it is remembered and fresh, without a call and without waiting; null otherwise. */
+export function answerAtHand<M extends MethodName>(request: PreparedRequest<M>): Delivered<M> | null {
+  const cached = memory().fresh<Outcome<M>>(request.key, request.minSlot)
+  return cached?.value.ok ? deliver(request, cached) : null
+}
+
+function deliver<M extends MethodName>(
+  { counts, method }: PreparedRequest<M>,
+  cached: CachedValue<Outcome<M>>,
+): Delivered<M> {
+  const { value, via, freshUntil } = cached
+  const how = resultOf(cached)
+  counts.cacheOf(method)[how]++
+  counts.recent.served.add()
+  if (how === 'stale_error') counts.recent.stale.add()
+  if (!value.ok) throw new ProblemError(value.problem)
+  const now = clock().monotonic()
+  const ageMs = now - value.fetchedMs
+  if (via === 'hit' || via === 'stale') counts.served(method, ageMs)
+  return { answer: withState(value.answer, cached), via, ttlMs: freshUntil - now, ageMs }
+}
+
+function resultOf({ value, state, via }: CachedValue<{ ok: boolean }>): keyof CacheCounts {
+  if (via === 'hit' && !value.ok) return 'negative'
+  if (via !== 'stale') return via
+  return state === 'revalidating' ? 'stale_swr' : 'stale_error'
+}
+
+/** Answers that are not fresh, by the fresh one: equal ones are one object too. */
+const variants = new WeakMap<object, Answer<MethodName>>()
+
+/** An answer with the state that it is in now. */
+function withState<M extends MethodName>(answer: Answer<M>, { state, trouble }: CachedValue<unknown>): Answer<M> {
+  if (state === 'fresh') return answer
+  const reason = trouble?.reason
+  // Whole seconds: readers of one second get one answer.
+  const retryAfterMs = trouble?.retryAfterMs ? Math.ceil(trouble.retryAfterMs / 1_000) * 1_000 : undefined
+  const last = variants.get(answer) as Answer<M> | undefined
+  const { meta } = last ?? {}
+  if (last && meta?.state === state && meta.reason === reason && meta.retryAfterMs === retryAfterMs) return last
+  const variant: Answer<M> = {
+    result: answer.result,
+    meta: {
+      ...answer.meta,
+      state,
+      ...(reason !== undefined && { reason }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    },
+  }
+  variants.set(answer, variant)
+  return variant
+}
+
+function takeAnswer<M extends MethodName>(network: Network, method: M, params: Params<M>) {
+  return ({ urgency, minSlot }: LoadPlan) => {
+    return settle<M>(network, minSlot, async () => {
+      const deadline = clock().monotonic() + limits().totalMs
+      const { indexer, reached, loaded } = await onSomeIndexer(network, { minSlot }, async (indexer, spare) => {
+        const reached = slotKnown(indexer)
+        return { indexer, reached, loaded: await load(indexer, method, params, deadline, urgency, spare) }
+      })
+      const { bytes, fetchedAt, fetchedMs } = loaded
+      const { result, complete } = firstRows(method, loaded.result)
+      noteListed(network.name, method, result)
+      const slot = slotOf(result)
+      const answer: Answer<M> = {
+        result,
+        meta: {
+          slot,
+          fetchedAt,
+          state: 'fresh',
+          complete,
+          network: network.name,
+          ...answeredBy(indexer, slot),
+        },
+      }
+      const { plan } = upstreamOf(indexer)
+      const ages = agesOf(freshnessOf(method, params, result), clock().monotonic(), plan?.freshnessFactor)
+      const source = indexer.label
+      return {
+        value: { ok: true, answer, fetchedMs },
+        weight: bytes * MEMORY_FACTOR,
+        slot,
+        notBefore: reached,
+        source,
+        ...ages,
+      }
+    })
+  }
+}
+
+/** An answer as it is kept, and whether it is a whole list: an indexer’s own cursor is no place that may be shown. */
+function firstRows<M extends MethodName>(
+  method: M,
+  result: Result<M>,
+): { result: Result<M>; complete: boolean | null } {
+  if (!isListMethod(method)) return { result, complete: isList(result) ? true : null }
+  const { value } = result as { value: { cursor: string | null } }
+  return {
+    result: { ...(result as object), value: { ...value, cursor: null } } as Result<M>,
+    complete: value.cursor === null,
+  }
+}
+
+/** Turns an indexer's failures into problems; the two that are answers are remembered for a moment. */
+export async function settle<M extends MethodName>(
+  network: Network,
+  minSlot: number | null,
+  take: () => Promise<LoadedValue<Outcome<M>>>,
+): Promise<LoadedValue<Outcome<M>>> {
+  const notBefore = slotKnown(preferredIndexer(network, minSlot))
+  try {
+    return await take()
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    const problem = toProblem(error.failure)
+    const age = problem.code === 'not_found' ? NOT_FOUND : problem.code === 'indexer_behind' ? BEHIND : null
+    if (!age) throw new ProblemError(problem, { cause: error })
+    return { value: { ok: false, problem }, weight: 0, slot: null, notBefore, ...agesOf(age, clock().monotonic()) }
+  }
+}
+
+/** True for a list in one piece: nothing can be missing from it. design.md 4.4. */
+function isList(result: unknown): boolean {
+  return z
+    .object({ value: z.object({ items: z.array(z.unknown()), cursor: z.undefined().optional() }) })
+    .safeParse(result).success
+}
+
+function issuesOf(error: z.ZodError) {
+  return error.issues.map(({ path, message }) => ({ name: String(path[0] ?? 'params'), message }))
+}

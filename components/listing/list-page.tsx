@@ -14,20 +14,12 @@ import { MintsNote } from '@/components/ui/mints-note'
 import { ProofAlarm, ProofLegend } from '@/components/ui/proof-notes'
 import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
-import { tokenUnits } from '@/lib/account/mints/token-units'
 import { splitRequest } from '@/lib/api/request-params'
-import type { ListUrl } from '@/lib/listing/address/list-address'
-import { listHref } from '@/lib/listing/address/list-address'
-import { listsTokens } from '@/lib/listing/address/owner-address'
+import { type ListUrl, listHref } from '@/lib/listing/address/list-address'
 import { readSort, sortText } from '@/lib/listing/address/sort'
 import type { ListPage } from '@/lib/listing/pages/list-page'
-import { explorersFor } from '@/lib/page/explorers'
+import type { LoadedList } from '@/lib/listing/pages/loaded-list'
 import { type ListMethod, rowsOf } from '@/lib/protocol/rpc/methods'
-import { callsPerSecond, type LoadedAnswer, load, shownNetwork } from '../../lib/site/load'
-import { amountsIn, areMintsLate, loadMints } from '../../lib/site/load-mints'
-import { loadProofs } from '../../lib/site/load-proofs'
-import type { OpenedPage } from '../../lib/site/open-page'
-import { sharedRequest } from '../../lib/site/shared-request'
 import type { ShownList } from './list-view'
 import { ListSince } from './since-taken'
 
@@ -35,9 +27,9 @@ import { ListSince } from './since-taken'
 type SavedAs = Pick<SavedPage, 'kind' | 'note'>
 
 /** The page of a list, by its definition: head with what can be done with its subject, rows, exports, feed. */
-export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
+export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   page,
-  opened,
+  list,
   rows: draw,
   savedAs,
   about,
@@ -46,7 +38,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   children,
 }: {
   page: ListPage<Url, M>
-  opened: OpenedPage<Url, M>
+  list: LoadedList<Url, M>
   /** Its rows in the browser: those of account-rows.tsx and the like. */
   rows(shown: ShownList<M>): ReactNode
   /** Left out where it has no subject that could be saved. */
@@ -54,37 +46,23 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   /** What it lists, below its heading. */
   about: ReactNode
   /** What no rows mean. */
-  empty: ReactNode | ((loaded: LoadedAnswer<M>) => ReactNode)
+  empty: ReactNode
   /** Opens what narrows it, in its toolbar. */
   filters?: ReactNode
   /** Between its head and its rows. */
-  children?: ReactNode | ((loaded: LoadedAnswer<M>) => ReactNode)
+  children?: ReactNode
 }) {
-  const { network: on, cluster, url, params, position } = opened
+  const { url, cluster, params, position, network, status, outcome, problem, tokens } = list
   const { method } = page
-  const loaded = await load(on, method, params)
-  const { outcome, problem, status } = loaded
-  const { state, unproven } = await loadProofs(on, method, params, loaded)
   const { subject, title, noun, rows, end } = page.words(url)
   const address = page.list(url, cluster)
   const feed = page.feed?.(url, cluster) ?? null
-  const goesAlong = Object.fromEntries(page.elsewhere.map((name) => [name, url[name]]))
-  const network = shownNetwork(on, (other) => listHref(page.list(url, other), goesAlong))
   const { limit, sort, mode, columns, minSlot } = url
   const fileParams =
     'answer' in outcome && outcome.answer.meta.sorted?.whole === false
       ? { ...splitRequest<M>(params).params, ...(minSlot !== null && { minSlot }) }
       : params
   const provable = !problem && rowsOf(method) !== 'signatures'
-  const tokens = 'owner' in params && listsTokens(params.owner, params.dataSlice ?? null)
-  const amounts =
-    'answer' in outcome && (tokens || rowsOf(method) === 'tokenAccounts')
-      ? amountsIn(outcome.answer.result.value.items, 'dataSlice' in params ? (params.dataSlice ?? null) : null)
-      : []
-  const { mints, problem: mintsProblem } = await loadMints(
-    on,
-    amounts.map(({ mint }) => mint),
-  )
   const shown: ShownList<M> = {
     method,
     params,
@@ -106,7 +84,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
         action={<WithoutSlot problem={problem} href={listHref(address, { ...url, minSlot: null })} />}
       />
     ),
-    empty: typeof empty === 'function' ? empty(loaded) : empty,
+    empty,
     notContinuous: mode === 'continuous' && (
       <noscript>
         <p className="panel mb-3 px-4 py-2 text-sm">
@@ -115,9 +93,9 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
       </noscript>
     ),
     reset: status.reset,
-    units: tokenUnits(mints, amounts),
+    units: list.units,
   }
-  const share = <ShareButton request={sharedRequest(on, method, params, { title, feed: feed?.href ?? null })} />
+  const share = <ShareButton request={list.share} />
   return (
     <Shell network={network} status={status} here={new URL(listHref(address), 'http://here').pathname}>
       {subject ? (
@@ -131,7 +109,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
             )
           }
           share={share}
-          explorers={savedAs ? explorersFor(on, 'address', subject.text) : []}
+          explorers={savedAs ? list.explorers : []}
         >
           {about}
         </PageHead>
@@ -146,9 +124,9 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
         </aside>
       )}
       <ListSince takenAt={url.takenAt} outcome={outcome} noun={noun} />
-      {typeof children === 'function' ? children(loaded) : children}
+      {children}
       {provable && <ProofAlarm cluster={cluster} />}
-      <HydrationBoundary state={state}>
+      <HydrationBoundary state={list.state}>
         <ListTools
           table={rowsOf(method)}
           tokens={tokens}
@@ -170,12 +148,12 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
           network={network.name}
           what={rows}
           rowsBefore={position.rowsBefore}
-          callsPerSecond={callsPerSecond(on)}
+          callsPerSecond={list.callsPerSecond}
         />
       )}
-      {provable && <ProofLegend unproven={unproven} cluster={cluster} />}
-      <MintsNote problem={mintsProblem} />
-      {(await areMintsLate()) && <MintsSoon />}
+      {provable && <ProofLegend unproven={list.unproven} cluster={cluster} />}
+      <MintsNote problem={list.mintsProblem} />
+      {list.areMintsLate && <MintsSoon />}
       {!problem && feed && <FeedLine href={feed.href} what={feed.what} />}
     </Shell>
   )

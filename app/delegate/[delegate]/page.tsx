@@ -6,6 +6,7 @@ import { ListPageFrame } from '../../../components/listing/list-page'
 import { TokenAccountRows } from '../../../components/listing/token-account-rows'
 import { metadataOf } from '../../../lib/site/head'
 import { load } from '../../../lib/site/load'
+import { loadList } from '../../../lib/site/load-list'
 import { loadMints } from '../../../lib/site/load-mints'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
@@ -27,7 +28,7 @@ export default async function DelegatePage(input: PageInput) {
   return (
     <ListPageFrame
       page={delegatePage}
-      opened={opened}
+      list={await loadList(delegatePage, opened)}
       rows={(shown) => <TokenAccountRows shown={shown} />}
       savedAs={{ kind: 'delegate', ...(mint && { note: 'one mint' }) }}
       about={

@@ -4,6 +4,7 @@ import { isWhole, ownerPage, wholeOwnerPage } from '@/lib/listing/pages/owner'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { ListPageFrame } from '../../../components/listing/list-page'
 import { metadataOf } from '../../../lib/site/head'
+import { loadList } from '../../../lib/site/load-list'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
 import { EmptyOwner } from './empty-owner'
@@ -45,11 +46,13 @@ export default async function OwnerPage(input: PageInput) {
   const { network, cluster, url, search } = opened
   const { owner, filters, slice, limit, mode, columns, sort } = url
   const filtered = filters.length > 0
+  const list = await loadList(ownerPage, opened)
+  const answer = 'answer' in list.outcome ? list.outcome.answer : null
   const tools = { owner, query: readOwnerQuery(owner, search), limit, mode, columns, sort, cluster }
   return (
     <ListPageFrame
       page={ownerPage}
-      opened={opened}
+      list={list}
       rows={(shown) => <OwnerRows shown={shown} owner={owner} filters={filters} slice={slice} />}
       filters={<OwnerFilters {...tools} />}
       savedAs={{ kind: 'owner', ...(filtered && { note: 'filtered' }) }}
@@ -58,21 +61,17 @@ export default async function OwnerPage(input: PageInput) {
           {`Live compressed accounts that belong to this address.${owner === TOKEN_PROGRAM ? ' This is the token program: it owns the compressed tokens of every wallet.' : ''}`}
         </p>
       }
-      empty={({ outcome }) => (
+      empty={
         <EmptyOwner
           owner={owner}
           filtered={filtered}
-          complete={'answer' in outcome ? outcome.answer.meta.complete : null}
+          complete={answer ? answer.meta.complete : null}
           cluster={cluster}
         />
-      )}
+      }
     >
-      {({ outcome }) => (
-        <>
-          <OwnerSent {...tools} readings={otherReadings(network, owner)} />
-          {'answer' in outcome && <WholeOffer answer={outcome.answer} {...{ owner, filters, slice, cluster }} />}
-        </>
-      )}
+      <OwnerSent {...tools} readings={otherReadings(network, owner)} />
+      {answer && <WholeOffer answer={answer} {...{ owner, filters, slice, cluster }} />}
     </ListPageFrame>
   )
 }

@@ -11,6 +11,7 @@ import { ListPageFrame } from '../../../components/listing/list-page'
 import type { ShownList } from '../../../components/listing/list-view'
 import { metadataOf } from '../../../lib/site/head'
 import { load, loadNothing, loadParts } from '../../../lib/site/load'
+import { loadList } from '../../../lib/site/load-list'
 import { loadMints } from '../../../lib/site/load-mints'
 import { type OpenedPage, openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
@@ -78,7 +79,7 @@ async function tabOf<M extends ListMethod>(
   return (
     <ListPageFrame
       page={page}
-      opened={opened}
+      list={await loadList(page, opened)}
       rows={rows}
       savedAs={{ kind: 'wallet' }}
       about={<NotAWallet address={wallet} cluster={cluster} />}

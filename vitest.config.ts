@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { SEED } from './lib/testing/seed.ts'
+import { SEED } from './scripts/seed.ts'
 
 /** Which files run: `x.test.ts` at every commit, `x.slow.test.ts` in the gate, `x.nightly.test.ts` at night. docs/testing.md */
 const suite = process.env.SUITE ?? 'quick'

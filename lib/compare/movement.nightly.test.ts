@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { SEED } from '@/lib/testing/seed'
 import { hashOf } from '@/lib/testing/stand-in/fixtures'
 import { hourOfMovement } from '@/lib/testing/upstream/hour-of-movement'
+import { SEED } from '@/scripts/seed'
 import { type AnyItem, identityOf } from '../protocol/rpc/items'
 
 /* Issue 28, "Must show" 2. */

@@ -6,7 +6,7 @@ import { endHere, startHere } from '@/lib/testing/indexer/indexer-here'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { letGo } from '@/lib/testing/indexer/let-go'
 import { ask } from '@/lib/testing/indexer/small-ledger'
-import { SEED } from '@/lib/testing/seed'
+import { SEED } from '@/scripts/seed'
 
 /** What is seen of an indexer over a store: it does not start, or what its health and readiness say when asked again. */
 async function stateOf(ledger: string, file: string): Promise<{ refused: string } | { ok: boolean }> {

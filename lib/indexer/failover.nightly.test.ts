@@ -1,8 +1,8 @@
 import { afterEach, expect } from 'vitest'
 import { failover } from '@/lib/testing/indexer/failover'
 import { killRunning } from '@/lib/testing/indexer/indexer-process'
-import { SEED } from '@/lib/testing/seed'
 import { testWith } from '@/lib/testing/tools'
+import { SEED } from '@/scripts/seed'
 
 /* What failover.slow.test.ts does once. How long a takeover takes: `npm run bench failover`. */
 

@@ -1,8 +1,8 @@
 import { afterEach, expect } from 'vitest'
 import { failover } from '@/lib/testing/indexer/failover'
 import { killRunning } from '@/lib/testing/indexer/indexer-process'
-import { SEED } from '@/lib/testing/seed'
 import { testWith } from '@/lib/testing/tools'
+import { SEED } from '@/scripts/seed'
 
 /* Killed and stopped again and again: failover.nightly.test.ts. How long a takeover takes: `npm run bench failover`. */
 

@@ -2,8 +2,8 @@ import { afterEach, expect, it } from 'vitest'
 import { killRunning } from '@/lib/testing/indexer/indexer-process'
 import { killLoop } from '@/lib/testing/indexer/kill-loop'
 import { sharedPostgres } from '@/lib/testing/indexer/shared-postgres'
-import { SEED } from '@/lib/testing/seed'
 import { testWith } from '@/lib/testing/tools'
+import { SEED } from '@/scripts/seed'
 
 /* kill.slow.test.ts on longer ledgers, and many more times: 180 kills. */
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { killRunning } from '@/lib/testing/indexer/indexer-process'
 import { killLoop } from '@/lib/testing/indexer/kill-loop'
-import { SEED } from '@/lib/testing/seed'
+import { SEED } from '@/scripts/seed'
 
 /* On PostgreSQL: kill-postgres.slow.test.ts, so that both run at once. Many more at night: kill.nightly.test.ts. */
 

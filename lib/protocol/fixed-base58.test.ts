@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SEED } from '@/lib/testing/seed'
+import { SEED } from '@/scripts/seed'
 import { fixedBase58 } from './fixed-base58'
 
 test.each([32, 64])(

@@ -1,8 +1,8 @@
 import { configureGlobal } from 'fast-check'
 import { afterAll, afterEach, vi } from 'vitest'
+import { SEED } from '../../scripts/seed'
 import { PROXY_VARIABLES } from '../platform/proxy-setting'
 import { newWorld } from './new-world'
-import { SEED } from './seed'
 
 /* Runs before each file of unit tests. */
 

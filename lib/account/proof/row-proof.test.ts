@@ -6,7 +6,7 @@ import type { AccountItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { flipMisses } from '@/lib/testing/flipped-row'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import { rowsOf } from '@/lib/testing/recordings/rows'
-import { SEED } from '@/lib/testing/seed'
+import { SEED } from '@/scripts/seed'
 import { proveRow } from './row-proof'
 
 const recordings = await Promise.all(

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { failureNoticed, writtenUnder } from '@/lib/testing/indexer/failing-disk'
 import { randomFrom } from '@/lib/testing/indexer/random'
-import { SEED } from '@/lib/testing/seed'
 import { describeWith } from '@/lib/testing/tools'
+import { SEED } from '@/scripts/seed'
 
 /* disk.slow.test.ts at many places. */
 

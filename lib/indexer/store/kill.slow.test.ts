@@ -5,8 +5,8 @@ import { filePlaces, serverPlaces } from '@/lib/testing/indexer/kill-places'
 import { CRASH, killWriter, RANDOM } from '@/lib/testing/indexer/kill-writer'
 import { startPostgres } from '@/lib/testing/indexer/postgres'
 import { writersAtOnce } from '@/lib/testing/indexer/writers-at-once'
-import { SEED } from '@/lib/testing/seed'
 import { testWith } from '@/lib/testing/tools'
+import { SEED } from '@/scripts/seed'
 
 /* Each way of dying once. Many more at night: kill.nightly.test.ts. */
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { encodeBase58 } from '@/lib/protocol/base58'
 import { RECORDED } from '@/lib/testing/node/written-block'
 import { wireOf } from '@/lib/testing/recordings/wire'
-import { SEED } from '@/lib/testing/seed'
+import { SEED } from '@/scripts/seed'
 import { readWire, versionOfWire, type WireTransaction } from './wire'
 
 /* The reader by hand beside kit's codecs. */

@@ -8,9 +8,9 @@ import { readCursor } from '@/lib/listing/cursor/place'
 import { parseJson } from '@/lib/protocol/rpc/json'
 import { type ListMethod, listOf, type Params } from '@/lib/protocol/rpc/methods'
 import { summaryAt } from '@/lib/site/preview/summary-at'
-import { SEED } from '@/lib/testing/seed'
 import { type Network, networkNamed } from '@/lib/upstream/networks/networks'
 import { cursorKey } from '@/lib/upstream/networks/signing-key'
+import { SEED } from '@/scripts/seed'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../stand-in/fixtures'
 import {
   foreignCursor,

@@ -9,7 +9,7 @@ import { IdleClock } from '@/lib/testing/indexer/idle-clock'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { randomFrom } from '@/lib/testing/indexer/random'
 import { PROGRAM_IDS, PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
-import { SEED } from '@/lib/testing/seed'
+import { SEED } from '@/scripts/seed'
 import type { MadeChain } from './made-chain'
 import type { NodeStandIn } from './stand-in'
 

@@ -5,10 +5,10 @@ import { decodeBase58, encodeBase58 } from '@/lib/protocol/base58'
 import type { Programs } from '@/lib/protocol/light/programs'
 import { parseTransaction } from '@/lib/protocol/light/transaction'
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
+import { SEED } from '../../../scripts/seed'
 import { randomFrom } from '../indexer/random'
 import { readRecording, recordingNames } from '../recordings/files'
 import { inBase64, inJson, wireOf } from '../recordings/wire'
-import { SEED } from '../seed'
 
 /*
  * Blocks as any writer of JSON may write them: recorded compression transactions among others that only look like such.

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { Part } from '@/lib/listing/whole/part'
 import { PartsReading } from '@/lib/listing/whole/parts-reading'
-import { SEED } from '../seed'
+import { SEED } from '../../../scripts/seed'
 import { MemcmpIndexer, mixed, rowsOf } from './memcmp-indexer'
 
 /** A list of few distinct bytes and random lengths, and what an indexer may do to it. */

@@ -5,7 +5,7 @@ import { expectSameRows } from '@/lib/testing/indexer/same-rows'
 import { type Following, followNodes, undisturbed } from '@/lib/testing/node/followed'
 import { grown, type MadeChain, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
 import { type Fault, type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
-import { SEED } from '@/lib/testing/seed'
+import { SEED } from '@/scripts/seed'
 
 /* The cases D04 to D10 of facts/reliability.md (c), all at once and at random; at night with other seeds. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { SEED } from '@/lib/testing/seed'
+import { SEED } from '@/scripts/seed'
 import type { ListColumns, SqlValue } from '../store'
 import { readRecords } from './record'
 

@@ -4,7 +4,7 @@ import { accountSince } from '@/lib/account/summary'
 import type { Answer } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { listSince } from '@/lib/listing/pages/taken-at'
-import type { LifeEvidence } from '@/lib/page/life-evidence'
+import type { LifeEvidence } from '@/lib/page/evidence'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 
 type Outcome<A> = { answer: A } | { problem: Problem } | null

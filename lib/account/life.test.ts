@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChainWord } from '../page/life-evidence'
+import type { ChainWord } from '../page/evidence'
 import { chainWord, lifeOf } from './life'
 
 const at = (signature: string, slot: number) => ({ signature, slot, blockTime: 0 })

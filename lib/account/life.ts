@@ -1,5 +1,5 @@
 import type { Problem } from '../api/problem'
-import type { ChainWord, LifeEvidence } from '../page/life-evidence'
+import type { ChainWord, LifeEvidence } from '../page/evidence'
 import type { SignatureItem } from '../protocol/rpc/items'
 import type { AccountContent } from './history/contract'
 

@@ -3,7 +3,7 @@ import type { ListMethod, Params } from '../protocol/rpc/methods'
 import type { Mints } from '../protocol/solana/mint-info'
 import type { Cluster, UrlFilter } from './address'
 import type { ReadUrl } from './address-reader'
-import type { LifeEvidence } from './life-evidence'
+import type { LifeEvidence } from './evidence'
 import type { Search } from './query-params'
 import type { Outcome, Summary } from './summary'
 

@@ -12,7 +12,7 @@ import { mintAccountsHref, ownedMintFilters, walletFilter } from '../listing/add
 import { latestSummary } from '../listing/pages/list-summary'
 import { ownerPage } from '../listing/pages/owner'
 import { isDrawable } from '../page/draw-card'
-import type { LifeEvidence } from '../page/life-evidence'
+import type { LifeEvidence } from '../page/evidence'
 import { searchOf } from '../page/query-params'
 import type { Outcome, Summary } from '../page/summary'
 import { TOKEN_PROGRAM } from '../protocol/light/token-program'

@@ -14,7 +14,7 @@ import { statusQuery } from '@/lib/api/status-query'
 import { groupDigits } from '@/lib/format/integers'
 import { shorten } from '@/lib/format/shorten'
 import type { Cluster } from '@/lib/page/address'
-import type { LifeEvidence } from '@/lib/page/life-evidence'
+import type { LifeEvidence } from '@/lib/page/evidence'
 import { NoAnswer, NoNewerAnswer } from '../../../components/listing/no-answer'
 import { useAnswer } from '../../../components/listing/use-answer'
 

@@ -143,7 +143,7 @@ function sourcesOf(
       const [proof] = await proofs().of(network.name, [row])
       return proof ?? NOT_CHECKED
     },
-    liveOf: (owner) => firstRowsOf(network, { owner, minSlot }, by, slotUntil),
+    liveOf: (owner) => firstRowsOf(network, { owner, limit: MAX_LIMIT, minSlot }, by, slotUntil),
     store: {
       get: (hash) => steps().get(keyOf(hash)) ?? storedStep(network, hash, keyOf(hash)),
       set(hash, step) {
@@ -161,9 +161,6 @@ function storedStep({ name }: Network, hash: string, key: string): HistoryStep |
   return step
 }
 
-/** Rows that are asked for in turn, while the answer would be too big for the indexer. */
-const ROWS_IN_TURN = [MAX_LIMIT, 250, 62, 15]
-
 /** The first live rows of an owner; null where they are not to be had: the walk does without. */
 async function firstRowsOf(
   network: Network,
@@ -171,14 +168,11 @@ async function firstRowsOf(
   by: RequestClass,
   slotUntil: number,
 ): Promise<readonly AccountItem[] | null> {
-  for (const limit of ROWS_IN_TURN) {
-    try {
-      const { result } = await askOnce(network, 'getCompressedAccountsByOwner', { ...params, limit }, by, slotUntil)
-      return result.value.items
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error
-      if (error.problem.code !== 'too_large') return null
-    }
+  try {
+    const { result } = await askOnce(network, 'getCompressedAccountsByOwner', params, by, slotUntil)
+    return result.value.items
+  } catch (error) {
+    if (error instanceof ProblemError) return null
+    throw error
   }
-  return null
 }

@@ -25,3 +25,15 @@ test('of a list one call answers the first rows; the indexer’s own cursor is t
   const all = await askOnce(network, 'getCompressedAccountsByOwner', { owner: OWNER, limit: 50 })
   expect([all.result.value.items.length, all.meta.complete]).toEqual([20, true])
 })
+
+test('of a list whose rows are too big for the indexer it answers a quarter of them, and of that one again', async () => {
+  Object.assign(indexer.data, { accounts: makeAccounts(OWNER, 1_500), maxAnswerChars: 30_000 })
+  const { result, meta } = await askOnce(networkAt(indexer.url), 'getCompressedAccountsByOwner', {
+    owner: OWNER,
+    limit: 1_000,
+  })
+  expect([result.value.items.length, meta.complete]).toEqual([62, false])
+  indexer.data.maxAnswerChars = 100
+  const asked = askOnce(networkAt(indexer.url), 'getCompressedAccountsByOwner', { owner: OWNER, limit: 1_000 })
+  await expect(asked).rejects.toMatchObject({ problem: { code: 'too_large' } })
+})

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { Answer } from '../api/answer'
 import { invalidParams, ProblemError } from '../api/problem'
 import { type RequestParams, splitRequest } from '../api/request-params'
-import { toProblem } from '../api/rpc-problem'
+import { isTooLarge, toProblem } from '../api/rpc-problem'
 import { clock } from '../platform/clock'
 import { inSpan, startSpan } from '../platform/trace/trace'
 import { keyOf } from '../protocol/rpc/canonical-key'
 import { RpcError } from '../protocol/rpc/failure'
 import { isListMethod, type MethodName, methods, type Params, type Result } from '../protocol/rpc/methods'
 import { limits } from '../rpc-client/limits'
-import type { RequestClass } from '../rpc-client/urgency'
+import type { RequestClass, Urgency } from '../rpc-client/urgency'
 import { answeredBy } from './cache/answered-by'
 import { memory } from './cache/cache'
 import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './cache/freshness'
@@ -18,14 +18,14 @@ import { noteListed } from './cache/listed-signatures'
 import type { CachedValue, CacheRequest, LoadedValue, LoadPlan, Via } from './cache/memory'
 import type { Outcome } from './cache/outcome'
 import { askKey, slotKnown, slotOf } from './cache/slot-answers'
-import { load } from './indexer/call'
+import { type LoadedAnswer, load } from './indexer/call'
 import type { CacheCounts, CallCounts } from './indexer/call-counts'
 import { onSomeIndexer } from './indexer/failover'
 import { upstreamOf } from './indexer/guards'
 import { preferredIndexer, troubleWithAll } from './indexer/preferred'
 import { withoutAbsent } from './indexer/transport'
 import { fromSlot, waitsUntil } from './min-slot'
-import { indexersOf, type Network } from './networks/networks'
+import { type Indexer, indexersOf, type Network } from './networks/networks'
 
 /** An answer and how it came: what Cache-Status and Age tell. */
 export interface Delivered<M extends MethodName> {
@@ -51,7 +51,7 @@ export const MEMORY_FACTOR = 4
 
 /**
  * Asks one operation of a network’s indexer: checked, shared by all who ask the same at once, remembered for as long as its ages
- * allow (cache/freshness.ts). Of a list it answers the first rows, in one call; pages of lists are lib/listing’s. Takes at most 8 s,
+ * allow (cache/freshness.ts). Of a list it answers the first rows, fewer where they are too big for the indexer; pages of lists are lib/listing’s. Takes at most 8 s,
  * and the time that a `minSlot` is waited for. Equal answers are one object: it is read, never changed.
  * @param slotUntil monotonic milliseconds until which a `minSlot` is waited for; for 5 s when left out.
  * @throws ProblemError, and nothing else that an indexer can cause.
@@ -197,7 +197,7 @@ function takeAnswer<M extends MethodName>(network: Network, method: M, params: P
       const deadline = clock().monotonic() + limits().totalMs
       const { indexer, reached, loaded } = await onSomeIndexer(network, { minSlot }, async (indexer, spare) => {
         const reached = slotKnown(indexer)
-        return { indexer, reached, loaded: await load(indexer, method, params, deadline, urgency, spare) }
+        return { indexer, reached, loaded: await loadFirst(indexer, method, params, deadline, urgency, spare) }
       })
       const { bytes, fetchedAt, fetchedMs } = loaded
       const { result, complete } = firstRows(method, loaded.result)
@@ -239,6 +239,28 @@ function firstRows<M extends MethodName>(
   return {
     result: { ...(result as object), value: { ...value, cursor: null } } as Result<M>,
     complete: value.cursor === null,
+  }
+}
+
+/** Fewer rows of a list are not asked for: then a single one is too big. */
+const FEWEST_ROWS = 15
+
+/** As load(); of a list whose answer is too big, a quarter of the rows. */
+async function loadFirst<M extends MethodName>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  deadline: number,
+  urgency: Urgency,
+  spare: boolean,
+): Promise<LoadedAnswer<M>> {
+  try {
+    return await load(indexer, method, params, deadline, urgency, spare)
+  } catch (error) {
+    const { limit } = { limit: 0, ...(params as object) }
+    const fewer = Math.floor(limit / 4)
+    if (!(error instanceof RpcError) || !isTooLarge(error.failure) || fewer < FEWEST_ROWS) throw error
+    return loadFirst(indexer, method, { ...params, limit: fewer }, deadline, urgency, spare)
   }
 }
 

@@ -1,5 +1,6 @@
 // Makes the two fonts of the pages, in dist/fonts: the family of the preview cards, cut down to the weights and characters
-// that pages use. app/fonts.ts takes them into the build; what they lack is drawn in the reader's own fonts.
+// that pages use, and the sheet of the reader's own fonts that are drawn until they come. app/fonts.ts and app/globals.css take
+// them into the build; what they lack is drawn in the reader's own fonts.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -30,6 +31,64 @@ const FONTS = [
   },
 ]
 
+/** Of IBM Plex, in ems: what a line takes, widths of a character of text by weight, of a digit, of everything in Mono. */
+const PLEX = { ascent: 1.025, descent: 0.275, text: { 400: 0.4405, 600: 0.4565 }, digit: 0.6, mono: 0.6 }
+
+/**
+ * The fonts that readers have, with the same widths: docs/spec/facts/fonts.md. Bold ones stand for 600. The first that is
+ * there is drawn until Plex has come.
+ * @type {Record<string, Record<number, { local: string[], text: number, digit: number }>>}
+ */
+const SANS = {
+  'Segoe UI': {
+    400: { local: ['Segoe UI'], text: 0.4333, digit: 0.5389 },
+    600: { local: ['Segoe UI Bold'], text: 0.4657, digit: 0.575 },
+  },
+  Roboto: {
+    400: { local: ['Roboto', 'Roboto-Regular'], text: 0.4348, digit: 0.562 },
+    600: { local: ['Roboto Bold'], text: 0.4416, digit: 0.5737 },
+  },
+  Arial: {
+    400: { local: ['Arial', 'Liberation Sans', 'Arimo'], text: 0.4365, digit: 0.5562 },
+    600: { local: ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'], text: 0.4714, digit: 0.5562 },
+  },
+  'DejaVu Sans': {
+    400: { local: ['DejaVu Sans'], text: 0.4987, digit: 0.6362 },
+    600: { local: ['DejaVu Sans Bold'], text: 0.564, digit: 0.6958 },
+  },
+}
+
+/** @type {Record<string, { local: string[], width: number }>} */
+const MONO = {
+  Menlo: { local: ['Menlo-Regular', 'DejaVu Sans Mono'], width: 0.6021 },
+  Consolas: { local: ['Consolas'], width: 0.5498 },
+  'Courier New': { local: ['Roboto Mono', 'Droid Sans Mono', 'Liberation Mono', 'Courier New'], width: 0.6001 },
+}
+
+/**
+ * A face of a reader's own font that takes as much room as Plex.
+ * @param {string} family
+ * @param {string[]} local
+ * @param {number} scale
+ * @param {string} [more]
+ */
+function face(family, local, scale, more = '') {
+  const percent = (/** @type {number} */ share) => `${(share * 100).toFixed(2)}%`
+  return `@font-face{font-family:"Plex as ${family}";src:${local.map((name) => `local("${name}")`)};${more}size-adjust:${percent(scale)};ascent-override:${percent(PLEX.ascent / scale)};descent-override:${percent(PLEX.descent / scale)};line-gap-override:0%}`
+}
+
+/** The sheet of what is drawn until the fonts have come. */
+function fallbackSheet() {
+  const sans = Object.entries(SANS).flatMap(([family, weights]) =>
+    Object.entries(weights).flatMap(([weight, { local, text, digit }]) => [
+      face(family, local, PLEX.text[/** @type {'400'} */ (weight)] / text, `font-weight:${weight};`),
+      face(family, local, PLEX.digit / digit, `font-weight:${weight};unicode-range:U+30-39;`),
+    ]),
+  )
+  const mono = Object.entries(MONO).map(([family, { local, width }]) => face(family, local, PLEX.mono / width))
+  return `${[...sans, ...mono].join('\n')}\n`
+}
+
 /** Makes the fonts, unless they were made of the same. */
 export async function makeFonts() {
   const inputs = [import.meta.filename, path.join(root, 'package-lock.json')]
@@ -46,5 +105,6 @@ export async function makeFonts() {
     const font = await subset(fs.readFileSync(require.resolve(source)), text, { targetFormat: 'woff2', ...options })
     fs.writeFileSync(path.join(folder, file), font)
   }
+  fs.writeFileSync(path.join(folder, 'until-then.css'), fallbackSheet())
   fs.writeFileSync(note, madeOf)
 }

@@ -73,7 +73,10 @@ export function StatusReport({
             </p>
           )}
         </div>
-        <p className="mt-1 max-w-prose wrap-anywhere">{isCurrent ? status.summary : `Last known: ${status.summary}`}</p>
+        {/* Room for two lines on a phone, whatever the sentence: as it changes, and as the font comes, nothing below it moves. */}
+        <p className="mt-1 max-w-prose wrap-anywhere max-sm:min-h-12">
+          {isCurrent ? status.summary : `Last known: ${status.summary}`}
+        </p>
         {isCurrent && <OperatorNotes status={status} />}
         {isCurrent && status.indexers && <Indexers indexers={status.indexers} />}
         {isCurrent && verdict !== 'ok' && (

@@ -1,7 +1,7 @@
 import type { Sheets } from './sheets'
 
 /*
- * A page needs nothing but its HTML to be painted: its style sheets stand in it, its fonts are drawn if they come in time,
+ * A page needs nothing but its HTML to be painted: its style sheets stand in it, its fonts are drawn when they come,
  * and its scripts are fetched once it has been. The framework can do neither without sending the sheets twice. app/DECISIONS.md, 2026-11-20.
  */
 
@@ -23,7 +23,7 @@ export function paintFirst(html: string, nonce: string, sheets: Sheets): string 
       const sheet = sheets.get(path)
       if (!sheet) return link
       written.push(path)
-      // Fonts are asked for with the page itself: those that come with its first paint are drawn, others never.
+      // Fonts are asked for with the page itself, so that most come with its first paint.
       return `${sheet.fonts.map(fetchAhead).join('')}<style>${sheet.text}</style>`
     })
     .replace('</head>', (end) => script(`(${wakeIntl})();(${drawInPortions})();(${pauseBeforeTakingOver})()`) + end)

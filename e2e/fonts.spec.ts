@@ -1,0 +1,42 @@
+import { examplePath } from './examples'
+import { layoutShift } from './layout-shift'
+import type { Page } from './page'
+import { expect, test } from './test'
+
+/* Fonts that come after the first paint, as they do on a slow connection. app/fonts.ts, scripts/fonts.mjs */
+
+/** Families of which a face is drawn. */
+const drawnIn = (page: Page) =>
+  page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family))
+
+/** The newest transaction of the sandbox. */
+async function newest(baseURL: string): Promise<string> {
+  const { result } = await (await fetch(`${baseURL}/api/v1/getLatestCompressionSignatures?limit=1`)).json()
+  return `/tx/${result.value.items[0].signature}`
+}
+
+for (const kind of ['owner', 'status', 'transaction'] as const) {
+  for (const width of [390, 1280]) {
+    test(`a page is drawn in the reader’s fonts until ours come, and nothing moves: ${kind}, ${width} px`, async ({
+      page,
+      baseURL,
+    }) => {
+      const path = { owner: examplePath('owner'), status: '/status', transaction: await newest(baseURL) }[kind]
+      await page.setViewportSize({ width, height: 844 })
+      let send = () => {}
+      const sent = new Promise<void>((resolve) => {
+        send = resolve
+      })
+      await page.route('**/*.woff2', (route) => sent.then(() => route.continue()))
+      await page.goto(`${baseURL}${path}`, { waitUntil: 'domcontentloaded' })
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+      const before = await drawnIn(page)
+      expect(before).not.toContain('plexSans')
+      // Without any of them on this machine nothing would be shown here.
+      expect(before.filter((family) => family.includes('Plex as '))).not.toEqual([])
+      send()
+      await expect.poll(() => drawnIn(page)).toEqual(expect.arrayContaining(['plexSans', 'plexMono']))
+      expect(await layoutShift(page)).toBeLessThanOrEqual(0.01)
+    })
+  }
+}

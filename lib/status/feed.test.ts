@@ -106,6 +106,13 @@ describe('the feed of all networks', () => {
     ])
   })
 
+  test('has the newest fifty where there are more', () => {
+    const changes = Array.from({ length: 60 }, (_, minute) => change(minute, 'ok', 'behind'))
+    const minutes = entriesOfAll([{ network: 'one', changes }]).map(({ change }) => change.at.slice(14, 16))
+    expect(minutes).toHaveLength(50)
+    expect([minutes[0], minutes.at(-1)]).toEqual(['59', '10'])
+  })
+
   test('is a feed of its own, whose entries lead to their networks', () => {
     const read = readXml(writeFeedOfAll(entries, SITE, SINCE))
     expect(valuesOf(read, 'feed/id')).toEqual(['tag:leafscan.example,2026:8443/status/all'])

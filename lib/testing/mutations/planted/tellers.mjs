@@ -14,7 +14,7 @@ export default [
     put: 'entries.slice(0, MAX_ENTRIES).reverse()',
     kind: 'swapped order',
     harm: 'a feed with many changes shows the oldest',
-    near: ['lib/listing'],
+    near: ['lib/status/feed.test.ts'],
   },
   {
     file: 'lib/page/atom.ts',
@@ -22,7 +22,7 @@ export default [
     put: '<summary type="text">${summary}</summary>',
     kind: 'lost escape',
     harm: 'words of an indexer break the feed, or put markup into it',
-    near: ['lib/listing'],
+    near: ['lib/status/feed.test.ts'],
   },
   {
     file: 'lib/page/feed-entries.ts',

@@ -45,7 +45,6 @@ const MAY_IMPORT = {
 const NOT_YET = {
   'lib/server': ['lib/listing', 'lib/page', 'lib/site', 'lib/transaction'],
   'lib/site': ['lib/server'],
-
   'lib/api': [
     'lib/upstream',
     'lib/status',
@@ -55,7 +54,6 @@ const NOT_YET = {
     'lib/compare',
     'lib/account',
   ],
-  'lib/account': ['lib/listing'],
   'lib/search': ['lib/server'],
 }
 

@@ -1,6 +1,5 @@
 /** @type {import('next').NextConfig} */
 export default {
-  output: 'standalone',
   outputFileTracingRoot: import.meta.dirname,
   // The run book is a page as well: app/help/on-call.
   turbopack: { root: import.meta.dirname, rules: { '*.md': { type: 'text' } } },

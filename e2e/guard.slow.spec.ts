@@ -416,7 +416,7 @@ test('S15 pages are nobody else’s to read, the API is everybody’s and takes 
 })
 
 test('S02 the build holds no server action, no rewrite and no map of sources for the browser', () => {
-  const built = path.join(import.meta.dirname, '../.next/standalone/.next')
+  const built = path.join(import.meta.dirname, '../.next')
   const read = (file: string) => JSON.parse(fs.readFileSync(path.join(built, file), 'utf8'))
   const { node, edge } = read('server/server-reference-manifest.json')
   expect({ node, edge }).toEqual({ node: {}, edge: {} })

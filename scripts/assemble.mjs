@@ -55,7 +55,7 @@ const { name, version, license } = JSON.parse(fs.readFileSync(path.join(root, 'p
 // They need what npm ci has installed.
 const { buildExplorer, inputsDigest } = await import('./build.mjs')
 const { bundle, INDEXER_PARTS, SERVER_PARTS } = await import('./bundle.mjs')
-const { isForeign } = await import('./prune.mjs')
+const { isForeign, shippedFiles } = await import('./shipped.mjs')
 
 try {
   if (option === '--single') await assemble(folder)
@@ -95,7 +95,21 @@ async function assemble(place) {
     fs.copyFileSync(path.join(root, 'dist', 'alone', name), path.join(place, 'dist', name))
   }
 
-  take(path.join('.next', 'standalone'))
+  for (const name of shippedFiles(root)) take(name)
+  take('next.config.mjs')
+  if (fs.existsSync(path.join(root, 'public'))) take('public')
+  // What draws preview images, with this platform's binary, and the fonts that cards are set in, with their licence.
+  const rasteriser = path.join('node_modules', '@resvg', 'resvg-js')
+  const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(root, rasteriser, 'package.json'), 'utf8'))
+  for (const name of ['@resvg/resvg-js', ...Object.keys(optionalDependencies)]) {
+    if (fs.existsSync(path.join(root, 'node_modules', name))) take(path.join('node_modules', name))
+  }
+  /** @type {string[]} */
+  const fonts = JSON.parse(fs.readFileSync(path.join(root, 'lib/site/preview/fonts.json'), 'utf8'))
+  for (const font of fonts) {
+    take(path.join('node_modules', font))
+    take(path.join('node_modules', ...font.split('/').slice(0, 2), 'LICENSE_FONT'))
+  }
   for (const [, name] of SERVER_PARTS) take(path.join('dist', name))
   for (const name of ['start.mjs', 'supervisor.mjs', 'ports.mjs']) take(path.join('scripts', name))
   for (const name of ['sandbox.recording', 'loop.recording']) {

@@ -1,4 +1,4 @@
-// Builds what `npm start` serves: the explorer (next build, standalone) and the bundles that Node runs. Does nothing
+// Builds what `npm start` serves: the explorer (next build) and the bundles that Node runs. Does nothing
 // when the last build was made from the same inputs.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -8,7 +8,6 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundle, bundleIndexer, bundleServer } from './bundle.mjs'
 import { makeFonts } from './fonts.mjs'
-import { prune } from './prune.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const stamp = path.join(root, '.next', 'leafscan-inputs')
@@ -70,40 +69,8 @@ async function buildPages(quiet) {
   fs.rmSync(stamp, { force: true })
   await makeFonts()
   await run(createRequire(import.meta.url).resolve('next/dist/bin/next'), ['build'], quiet)
-  const standalone = path.join(root, '.next', 'standalone')
-  takeForPreviews(standalone)
-  prune(standalone)
-  // The standalone folder lacks what a server in front would deliver; ours delivers it itself.
-  fs.cpSync(path.join(root, '.next', 'static'), path.join(standalone, '.next', 'static'), { recursive: true })
-  if (fs.existsSync(path.join(root, 'public'))) {
-    fs.cpSync(path.join(root, 'public'), path.join(standalone, 'public'), { recursive: true })
-  }
   fs.writeFileSync(stamp, digest)
 }
-
-/**
- * Puts what draws preview images beside the built server: the rasteriser with this platform's binary, the fonts that
- * cards are set in, and the licences of both. The bundler must not look into them. lib/site/preview/rasteriser.ts
- * @param {string} standalone
- */
-function takeForPreviews(standalone) {
-  /** @param {string} name */
-  const take = (name) => {
-    const from = path.join(root, 'node_modules', name)
-    if (fs.existsSync(from)) fs.cpSync(from, path.join(standalone, 'node_modules', name), { recursive: true })
-  }
-  const { optionalDependencies } = JSON.parse(
-    fs.readFileSync(path.join(root, 'node_modules', RASTERISER, 'package.json'), 'utf8'),
-  )
-  for (const name of [RASTERISER, ...Object.keys(optionalDependencies)]) take(name)
-  const fonts = JSON.parse(fs.readFileSync(path.join(root, 'lib/site/preview/fonts.json'), 'utf8'))
-  for (const font of fonts) {
-    take(font)
-    take(path.join(...font.split('/').slice(0, 2), 'LICENSE_FONT'))
-  }
-}
-
-const RASTERISER = '@resvg/resvg-js'
 
 /**
  * The environment's reader, usable from plain Node.

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(path.dirname(folder), { recursive: true, force: true }))
 
-const CHUNKS = path.join('.next', 'standalone', '.next', 'static', 'chunks')
+const CHUNKS = path.join('.next', 'static', 'chunks')
 let time = 0
 
 /** A release with these files that pages load. */

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import path from 'node:path'
 import { listenProblem } from '@/scripts/ports.mjs'
 import { proofs } from '../account/proof/proofs'
 import { siteUrl } from '../upstream/networks/networks'
@@ -21,13 +20,12 @@ export async function startServer(): Promise<Server> {
   const { NODE_ENV, HOSTNAME: hostname = '127.0.0.1', PORT = '3000', LEAFSCAN_ROOT: root = process.cwd() } = process.env
   const dev = NODE_ENV === 'development'
   const port = Number(PORT)
-  const folder = dev ? root : path.join(root, '.next', 'standalone')
   openDoor(GATEWAY_DOOR)
   begin()
-  const framework = await startFramework({ dev, folder, hostname, port })
+  const framework = await startFramework({ dev, folder: root, hostname, port })
   const url = new URL(siteUrl())
-  const site = { dev, https: url.protocol === 'https:', sheets: dev ? new Map() : readSheets(folder) }
-  const files = dev ? {} : { fileSizes: readFileSizes(folder) }
+  const site = { dev, https: url.protocol === 'https:', sheets: dev ? new Map() : readSheets(root) }
+  const files = dev ? {} : { fileSizes: readFileSizes(root) }
   const server = createServer({ site, host: url.host, framework: framework.handle, ...files })
   if (dev) framework.passUpgrades(server)
   endWithSupervisor(server, { dev })

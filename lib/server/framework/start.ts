@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import http, { type RequestListener, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -6,7 +5,7 @@ import path from 'node:path'
 /** What the framework needs to know of the site. */
 export interface FrameworkOptions {
   dev: boolean
-  /** Folder of the sources in development; of the built explorer otherwise. */
+  /** The repository's, or a release's. */
   folder: string
   hostname: string
   port: number
@@ -27,15 +26,6 @@ type Next = (options: object) => { prepare(): Promise<void>; getRequestHandler()
  */
 export async function startFramework({ dev, folder, hostname, port }: FrameworkOptions): Promise<Framework> {
   const load = createRequire(path.join(folder, 'package.json'))
-  if (!dev) {
-    // The configuration of the build, which the framework wants to find before it is loaded.
-    const built = path.join(folder, '.next', 'required-server-files.json')
-    const { config } = JSON.parse(fs.readFileSync(built, 'utf8'))
-    process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config)
-    process.chdir(folder)
-    // Read once beforehand, in silence: the framework prints how long the first reading took.
-    await load('next/dist/server/config').default('phase-production-server', folder)
-  }
   const idle = http.createServer()
   const next = load('next') as Next
   const app = next({ dev, dir: folder, hostname, port, httpServer: idle })

@@ -7,11 +7,8 @@ import { once } from '../../platform/once'
 import fonts from './fonts.json'
 import { indexedPng } from './png'
 
-/**
- * The folder that holds packages: the repository's, or that of the built pages, where scripts/build.mjs puts the
- * rasteriser and the fonts. The server goes to that folder at its start: so it is looked up with the first picture.
- */
-const packages = once('packages of previews', () => path.join(process.cwd(), 'node_modules'))
+/** The folder that holds packages: the repository's, or a release's. */
+const packages = once('folder of packages', () => path.join(process.env.LEAFSCAN_ROOT ?? process.cwd(), 'node_modules'))
 
 type Rasteriser = typeof import('@resvg/resvg-js')
 

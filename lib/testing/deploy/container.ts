@@ -132,7 +132,9 @@ function takeBuild(folder: string): void {
   if (inputsDigest(folder) !== built) throw new Error('the context is not what the build was made of')
   fs.mkdirSync(path.join(folder, '.next'))
   fs.writeFileSync(path.join(folder, stamp), built)
-  link(path.join('.next', 'standalone'), folder)
+  for (const name of fs.readdirSync(path.join(root, '.next'))) {
+    if (!fs.existsSync(path.join(folder, '.next', name))) link(path.join('.next', name), folder)
+  }
 }
 
 /** Has a folder of this repository in another one too, to be read. */

@@ -1,0 +1,60 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** Of the build: what it keeps for the next one, and its own notes. */
+const BUILD_NOTES =
+  /^\.next\/(?:cache|dev|diagnostics|standalone|trace|trace-build|turbopack|types|build|leafscan-inputs)(?:\/|$)/
+
+/** An image optimizer that is switched off, with what it alone needs, and a compiler: the traces name them all the same. */
+const UNUSED_PACKAGES = /^node_modules\/(?:@img|sharp|detect-libc|semver|typescript)\//
+
+/**
+ * The framework's traces leave out what starts it behind a server of one's own, so its package is taken whole, but for its
+ * documentation and for what is there in another form; the renderers that it opens are traced.
+ */
+const FRAMEWORK = 'node_modules/next/dist'
+const FRAMEWORK_UNUSED =
+  /^(?:esm|docs|bundle-analyzer|next-devtools|compiled\/(?:next-server|next-devtools|.*-experimental))\//
+
+/** Types, sources, maps and traces. */
+const UNUSED_FILE = /\.(?:[cm]?tsx?|map|nft\.json)$/
+
+/**
+ * Files of the built explorer and of the packages that it opens, from the repository's root: those that the framework's
+ * traces list, for itself (`next-server.js.nft.json`) and for each route.
+ * @param {string} root of a repository that is built.
+ */
+export function shippedFiles(root) {
+  /** @param {string} folder */
+  const filesIn = (folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)).replaceAll(path.sep, '/'))
+  const built = filesIn('.next')
+  const traced = built
+    .filter((file) => /^\.next\/(?:next-server\.js|server\/.*)\.nft\.json$/.test(file))
+    .flatMap((file) => {
+      /** @type {{ files: string[] }} */
+      const { files } = JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'))
+      return files.map((name) => path.posix.join(path.posix.dirname(file), name))
+    })
+    .filter((file) => file.startsWith('node_modules/') && !UNUSED_PACKAGES.test(file))
+  const own = built.filter((file) => !BUILD_NOTES.test(file))
+  const framework = filesIn(FRAMEWORK).filter((file) => !FRAMEWORK_UNUSED.test(file.slice(FRAMEWORK.length + 1)))
+  return [...new Set([...own, ...traced, ...framework])].filter((file) => !UNUSED_FILE.test(file)).sort()
+}
+
+/** Whether this machine's C library is glibc. */
+export function hasGlibc() {
+  const { header } = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (process.report.getReport())
+  return header.glibcVersionRuntime !== undefined
+}
+
+/**
+ * Whether a native library is for another C library than this machine's, by its name.
+ * @param {string} file
+ */
+export function isForeign(file) {
+  return process.platform === 'linux' && new RegExp(hasGlibc() ? 'musl' : 'glibc|gnu').test(path.basename(file))
+}

@@ -1,13 +1,14 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { placeOf } from './lib/listing/page-requests'
 import { typedOwnerPath } from './lib/listing/pages/owner-form'
 import { feedAt } from './lib/page/feed-address'
 import { addressesIn } from './lib/page/meant'
 import { searchOf } from './lib/page/query-params'
-import { door } from './lib/server/door'
 import { addressText, oldPath } from './lib/site/old-paths'
 import { pageAt } from './lib/site/pages'
 import { statusHref } from './lib/status/address'
 import { ALL } from './lib/status/all-networks'
+import { networkNamed } from './lib/upstream/networks/networks'
 
 const STATUS_PATH = statusHref()
 
@@ -40,13 +41,13 @@ export const config = {
 function isMalformed(pathname: string, search: URLSearchParams): boolean {
   const named = search.get('cluster') || undefined
   // The one page that is about all networks together; what else it is given is read as ever.
-  const network = door().networkNamed(named === ALL && pathname === STATUS_PATH ? undefined : named)
+  const network = networkNamed(named === ALL && pathname === STATUS_PATH ? undefined : named)
   if (!network) return true
   const at = pageAt(pathname)
   const read = at?.page.open(at.subject, searchOf(search))
   if (!read?.ok) return read !== undefined
   const { request } = read.value
-  return request !== null && !door().placeOf(network, request.method, request.params).ok
+  return request !== null && !placeOf(network, request.method, request.params).ok
 }
 
 /** The page or feed that a broken address leads to without what stands around its parts; null where it leads to none. */

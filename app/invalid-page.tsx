@@ -2,7 +2,8 @@ import { Shell } from '@/components/frame/shell'
 import { InvalidNotice } from '@/components/ui/invalid-notice'
 import { type Cluster, homeHref, searchHref, txHref } from '@/lib/page/address'
 import { thingsIn } from '@/lib/protocol/identifiers'
-import { door } from '@/lib/server/door'
+import { loadStatus } from '@/lib/status/load'
+import { networkNamed } from '@/lib/upstream/networks/networks'
 import { shownNetwork } from '../lib/site/load'
 import type { InvalidAddress } from '../lib/site/open-page'
 
@@ -12,12 +13,12 @@ export async function InvalidPage({
 }: {
   address: InvalidAddress
 }) {
-  const network = named ?? door().networkNamed(undefined)
+  const network = named ?? networkNamed(undefined)
   if (!network) return null
   const shown = shownNetwork(network, homeHref)
   return (
     // What stood in the URL goes into the search box: nothing that was typed is lost.
-    <Shell network={shown} status={await door().statusOf(network, 0)} query={named ? subject : ''} showsData={false}>
+    <Shell network={shown} status={await loadStatus(network)} query={named ? subject : ''} showsData={false}>
       <InvalidNotice invalid={invalid} meant={isSubject ? meantBy(subject, shown.cluster) : []} />
     </Shell>
   )

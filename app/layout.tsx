@@ -3,7 +3,7 @@ import './globals.css'
 import './styles/print.css'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
-import { door } from '@/lib/server/door'
+import { siteUrl } from '@/lib/upstream/networks/networks'
 import { plexMono, plexSans } from './fonts'
 import { LEAF_URL } from './leaf'
 import { Providers } from './providers'
@@ -11,7 +11,7 @@ import { Providers } from './providers'
 /** What every page's head begins with; the rest is its own (head.ts). */
 export function generateMetadata(): Metadata {
   return {
-    metadataBase: new URL(door().siteUrl()),
+    metadataBase: new URL(siteUrl()),
     title: { default: 'Leafscan', template: '%s · Leafscan' },
     icons: { icon: { url: LEAF_URL, type: 'image/svg+xml' } },
   }

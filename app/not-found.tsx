@@ -2,7 +2,8 @@ import { connection } from 'next/server'
 import { Shell } from '@/components/frame/shell'
 import { Link } from '@/components/ui/link'
 import { homeHref } from '@/lib/page/address'
-import { door } from '@/lib/server/door'
+import { loadStatus } from '@/lib/status/load'
+import { networkNamed } from '@/lib/upstream/networks/networks'
 import { missingHead } from '../lib/site/head'
 import { shownNetwork } from '../lib/site/load'
 
@@ -12,10 +13,10 @@ export const metadata = missingHead()
 export default async function NotFound() {
   // Rendered for each request: its scripts bear the request's nonce.
   await connection()
-  const network = door().networkNamed(undefined)
+  const network = networkNamed(undefined)
   if (!network) return null
   return (
-    <Shell network={shownNetwork(network, homeHref)} status={await door().statusOf(network, 0)} showsData={false}>
+    <Shell network={shownNetwork(network, homeHref)} status={await loadStatus(network)} showsData={false}>
       <h1 className="text-lg">Page not found</h1>
       <p className="mt-2 max-w-prose text-sm">
         Wallets live under <code className="id">/wallet/…</code>, owners under <code className="id">/owner/…</code>,

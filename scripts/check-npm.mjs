@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { readLock } from './lock.mjs'
 import { newestVersion, npm, npmOf, PINNED } from './npm-versions.mjs'
-import { hasGlibc } from './prune.mjs'
+import { hasGlibc } from './shipped.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'check-npm-'))

@@ -3,8 +3,9 @@ import { Shell } from '@/components/frame/shell'
 import { StateNotice } from '@/components/ui/state-notice'
 import { type CompareAddress, compareHref, compareParams } from '@/lib/compare/address'
 import { comparePage } from '@/lib/compare/page'
-import { door } from '@/lib/server/door'
-import type { Network } from '@/lib/upstream/networks/networks'
+import { loadComparison } from '@/lib/compare/page-requests'
+import { loadStatus } from '@/lib/status/load'
+import { indexerLabels, type Network, networks } from '@/lib/upstream/networks/networks'
 import { metadataOf } from '../../lib/site/head'
 import { clusterOf, shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
@@ -26,12 +27,12 @@ export default async function ComparePage(input: PageInput) {
   const opened = await openPage(comparePage, input)
   if (!opened.ok) return <InvalidPage address={opened} />
   const { network: on, cluster, url } = opened
-  const labels = door().indexerLabels(on)
+  const labels = indexerLabels(on)
   const { query } = url
   const params = query ? compareParams(query) : {}
   const [status, compared] = await Promise.all([
-    door().statusOf(on, 0),
-    labels.length > 1 && query ? door().compare(on, query, WAIT_MS) : null,
+    loadStatus(on),
+    labels.length > 1 && query ? loadComparison(on, query, WAIT_MS) : null,
   ])
   return (
     <Shell network={shownNetwork(on, (to) => compareHref(params, to))} status={status} showsData={false}>
@@ -50,7 +51,7 @@ export default async function ComparePage(input: PageInput) {
   )
 }
 
-type Compared = NonNullable<Awaited<ReturnType<ReturnType<typeof door>['compare']>>>
+type Compared = NonNullable<Awaited<ReturnType<typeof loadComparison>>>
 
 function Outcome({ compared, address, network }: { compared: Compared; address: CompareAddress; network: Network }) {
   const cluster = clusterOf(network)
@@ -81,8 +82,7 @@ function Outcome({ compared, address, network }: { compared: Compared; address: 
 
 /** Networks that have what this one lacks. */
 function networksWithSeveral({ name }: Network): { name: string; href: string }[] {
-  return door()
-    .networks()
-    .filter((network) => network.name !== name && door().indexerLabels(network).length > 1)
+  return networks()
+    .filter((network) => network.name !== name && indexerLabels(network).length > 1)
     .map((network) => ({ name: network.name, href: compareHref({}, clusterOf(network)) }))
 }

@@ -6,9 +6,10 @@ import { Link } from '@/components/ui/link'
 import { compareHref } from '@/lib/compare/address'
 import { helpHref } from '@/lib/page/address'
 import { KNOWN_SINCE } from '@/lib/protocol/solana/known-programs'
-import { door } from '@/lib/server/door'
 import { helpPage } from '@/lib/site/help-page'
+import { loadStatus } from '@/lib/status/load'
 import { onCallHref } from '@/lib/status/run-book-address'
+import { chainStates } from '@/lib/upstream/chain/node'
 import { metadataOf } from '../../lib/site/head'
 import { clusterOf, shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
@@ -24,7 +25,7 @@ export default async function HelpPage(input: PageInput) {
   return (
     <Shell
       network={shownNetwork(network, helpHref)}
-      status={await door().statusOf(network, 0)}
+      status={await loadStatus(network)}
       showsData={false}
       here={helpHref(undefined)}
     >
@@ -95,7 +96,7 @@ export default async function HelpPage(input: PageInput) {
             Slot and seq, and the extension data of token accounts in layouts 1 and 2, are not part of any hash.
           </Item>
         </Part>
-        {door().chainStates(network).length > 0 ? (
+        {chainStates(network).length > 0 ? (
           <Part title="What the chain node adds">
             <Item name="Transactions">
               Status, fee, signers, and the accounts that a transaction consumed and created. Fee, time and log are the

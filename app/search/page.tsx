@@ -6,7 +6,8 @@ import { firstOf } from '@/lib/page/query-params'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import { searchPage } from '@/lib/search/page'
 import { recognise } from '@/lib/search/recognise'
-import { door } from '@/lib/server/door'
+import { loadStatus } from '@/lib/status/load'
+import { networkNamed, ownHosts } from '@/lib/upstream/networks/networks'
 import { askMeanings } from '../../lib/search/load'
 import { destinationOf, meaningsOf } from '../../lib/search/meanings'
 import { metadataOf } from '../../lib/site/head'
@@ -27,11 +28,11 @@ export default async function SearchPage(input: PageInput) {
   const network = shownNetwork(on, (cluster) => searchHref(q, cluster))
   const { cluster } = network
 
-  const what = recognise(q, door().ownHosts())
+  const what = recognise(q, ownHosts())
   if (what.kind === 'own') redirect(what.path)
   const link = what.kind === 'link' ? what.link : null
   // A link that names its network is looked up there, or nowhere.
-  const target = link?.network ? door().networkNamed(link.network) : undefined
+  const target = link?.network ? networkNamed(link.network) : undefined
   if (link?.thing && target && target !== on) redirect(searchHref(link.thing.text, clusterOf(target)))
   const goesAstray = link !== null && (link.thing === null || link.custom || target === null)
   const thing = link ? (goesAstray ? null : link.thing) : what
@@ -40,7 +41,7 @@ export default async function SearchPage(input: PageInput) {
   const key = thing?.kind === 'key' ? thing.text : null
   // A known program is no wallet, and no request could tell more.
   if (key !== null && knownProgram(key)) redirect(ownerHref(key, {}, cluster))
-  const [status, outcomes] = await Promise.all([door().statusOf(on, 0), key === null ? [] : askMeanings(on, key)])
+  const [status, outcomes] = await Promise.all([loadStatus(on), key === null ? [] : askMeanings(on, key)])
   const meanings = key === null ? [] : meaningsOf(key, outcomes, cluster)
   const destination = key === null ? null : destinationOf(key, meanings, cluster)
   if (destination !== null) redirect(destination)

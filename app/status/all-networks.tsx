@@ -5,11 +5,13 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { statusFeedHref } from '@/lib/page/feed-address'
 import { firstOf, type Search } from '@/lib/page/query-params'
 import { clock } from '@/lib/platform/clock'
-import { door } from '@/lib/server/door'
 import { rangeParams, statusHref, timeRangeOf } from '@/lib/status/address'
 import { ALL, allOf, worstFirst } from '@/lib/status/all-networks'
+import { historyOf } from '@/lib/status/history/history'
+import { loadStatus } from '@/lib/status/load'
 import { statusPage } from '@/lib/status/page'
 import { allStatusSummary } from '@/lib/status/summary'
+import { metricsPort, networks, siteUrl } from '@/lib/upstream/networks/networks'
 import { headOf } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
@@ -40,7 +42,7 @@ export async function AllNetworks({ input }: { input: PageInput }) {
   const cards = worstFirst(statuses).map((status): CardNetwork => {
     const { network: name } = status
     const href = shown.all.find((link) => link.name === name)?.href ?? ''
-    const history = door().historyOf(name, { ...timeRangeOf(range, nowMs), points: CARD_POINTS })
+    const history = historyOf(name, { ...timeRangeOf(range, nowMs), points: CARD_POINTS })
     return { name, href, current: false, status, history }
   })
   const own = statuses.find(({ network }) => network === opened.network.name)
@@ -52,7 +54,7 @@ export async function AllNetworks({ input }: { input: PageInput }) {
         <AllReport initial={statuses} />
         <StatePatterns />
         <NetworkCards networks={cards} range={range} />
-        <ForMachines network={ALL} isDefault={false} siteUrl={door().siteUrl()} metricsPort={door().metricsPort()} />
+        <ForMachines network={ALL} isDefault={false} siteUrl={siteUrl()} metricsPort={metricsPort()} />
       </div>
     </Shell>
   )
@@ -79,8 +81,8 @@ export function withAll(
 }
 
 function allStatuses(): Promise<IndexerStatus[]> {
-  const names = door().networks()
-  return Promise.all(names.map((network) => door().statusOf(network, 0)))
+  const names = networks()
+  return Promise.all(names.map((network) => loadStatus(network)))
 }
 
 /** Its range is read as that of the default network's page. */

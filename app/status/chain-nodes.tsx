@@ -1,9 +1,9 @@
 import { replacedWords } from '@/components/status/replaced-words'
 import type { ChainReplaced, NextBlock } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/integers'
-import type { Door } from '@/lib/server/door'
+import type { NodeIdentity } from '@/lib/upstream/chain/node'
 
-type States = ReturnType<Door['chainStates']>
+type States = readonly NodeIdentity['state'][]
 
 const WORDS: Readonly<Record<States[number], string>> = {
   checked: 'On the indexer’s chain.',

@@ -5,10 +5,12 @@ import { isNewChain, replacedWords } from '@/components/status/replaced-words'
 import { Link } from '@/components/ui/link'
 import { compareHref } from '@/lib/compare/address'
 import { clock } from '@/lib/platform/clock'
-import { door } from '@/lib/server/door'
 import { defaultRange, isRelative, rangeParams, statusHref, timeRangeOf } from '@/lib/status/address'
+import { availabilityOf, historyOf } from '@/lib/status/history/history'
+import { loadStatus } from '@/lib/status/load'
 import { statusPage } from '@/lib/status/page'
-import type { Network } from '@/lib/upstream/networks/networks'
+import { chainStates } from '@/lib/upstream/chain/node'
+import { indexerLabels, metricsPort, type Network, networks, siteUrl } from '@/lib/upstream/networks/networks'
 import { metadataOf } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
@@ -44,11 +46,11 @@ export default async function StatusPage(input: PageInput) {
   const range = requestedRange ?? { last: defaultRange(oldestOf(name, nowMs), nowMs) }
   const hrefOf = (cluster: string | undefined) => statusHref(cluster, rangeParams(requestedRange))
   const network = withAll(shownNetwork(openedNetwork, hrefOf), hrefOf, false)
-  const others = door().networks().length > 1
-  const labels = door().indexerLabels(openedNetwork)
+  const others = networks().length > 1
+  const labels = indexerLabels(openedNetwork)
   const [status, cards] = await Promise.all([
-    door().statusOf(openedNetwork, CHECKS),
-    others ? Promise.all(door().networks().map(cardOf)) : [],
+    loadStatus(openedNetwork, CHECKS),
+    others ? Promise.all(networks().map(cardOf)) : [],
   ])
 
   async function cardOf(each: Network): Promise<CardNetwork> {
@@ -57,7 +59,7 @@ export default async function StatusPage(input: PageInput) {
       href: network.all.find((link) => link.name === each.name)?.href ?? '',
       current: each.name === name,
       status: await statusSoon(each),
-      history: door().historyOf(each.name, { ...timeRangeOf(range, nowMs), points: CARD_POINTS }),
+      history: historyOf(each.name, { ...timeRangeOf(range, nowMs), points: CARD_POINTS }),
     }
   }
 
@@ -67,10 +69,10 @@ export default async function StatusPage(input: PageInput) {
       key="history"
       network={name}
       cluster={network.cluster}
-      siteUrl={door().siteUrl()}
+      siteUrl={siteUrl()}
       range={range}
       nowMs={nowMs}
-      initial={door().historyOf(name, { ...timeRangeOf(range, nowMs), points: DRAWN_POINTS })}
+      initial={historyOf(name, { ...timeRangeOf(range, nowMs), points: DRAWN_POINTS })}
     />
   )
   const networkCards = others && <NetworkCards key="networks" networks={cards} range={range} />
@@ -91,15 +93,15 @@ export default async function StatusPage(input: PageInput) {
         {requestedRange !== null && !isRelative(requestedRange)
           ? [history, now, networkCards]
           : [now, networkCards, history]}
-        <AvailabilityReport availability={door().availabilityOf(name)} />
+        <AvailabilityReport availability={availabilityOf(name)} />
         <OperationsReport network={name} initial={status} />
-        <ChainNodes states={door().chainStates(openedNetwork)} replaced={status.replaced} next={status.nextBlock} />
+        <ChainNodes states={chainStates(openedNetwork)} replaced={status.replaced} next={status.nextBlock} />
         <VerdictWords cluster={network.cluster} />
         <ForMachines
           network={name}
           isDefault={isDefault}
-          siteUrl={door().siteUrl()}
-          metricsPort={door().metricsPort()}
+          siteUrl={siteUrl()}
+          metricsPort={metricsPort()}
           hasOthers={others}
         />
       </div>
@@ -108,5 +110,5 @@ export default async function StatusPage(input: PageInput) {
 }
 
 function oldestOf(network: string, nowMs: number): string | null {
-  return door().historyOf(network, { fromMs: nowMs - 1000, toMs: nowMs, points: 1 }).oldest
+  return historyOf(network, { fromMs: nowMs - 1000, toMs: nowMs, points: 1 }).oldest
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { HttpRequest } from '../http/exchange'
+import type { HttpRequest } from '../platform/http-answer'
 import { once } from '../platform/once'
 import { ProblemError, problem } from './problem'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { HttpAnswer, HttpRequest } from '../http/exchange'
+import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
 import { once } from '../platform/once'
 
 type Again = NonNullable<HttpAnswer['again']>

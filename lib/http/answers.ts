@@ -2,9 +2,9 @@ import 'server-only'
 import { answerAccountExport } from '../account/export-api'
 import { answerApi } from '../api/respond'
 import { answerExport } from '../listing/export/export-api'
+import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
 import { answerLiveness } from '../server/liveness/liveness'
 import { answerFile } from './api/files'
-import type { HttpAnswer, HttpRequest } from './exchange'
 
 /**
  * The one definition of everything that is no page: API, exports, feeds, badge, previews, health. Null where none of them

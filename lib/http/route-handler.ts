@@ -1,12 +1,16 @@
-import { door } from '../server/door'
+import 'server-only'
+import { finishedAnswers } from '../api/response-cache'
+import { requestContext } from '../platform/request-context'
+import { answerMachine } from './answers'
 
-/**
- * Answers a request for everything that is no page: what it says and how stands in lib/http/answers.ts, which runs in the
- * server's process and not in the framework's bundle of this file.
- */
-export async function answerMachine(): Promise<Response> {
-  const answer = await door().answer()
+/** Answers a request for everything that is no page: what it says and how stands in answers.ts. */
+export async function answerRoute(): Promise<Response> {
+  const context = requestContext()
+  if (!context) throw new Error('a route handler runs for no request of our server')
+  const answer = await answerMachine(context.request, context.left)
   if (!answer) return new Response(null, { status: 404, headers: { 'cache-control': 'private, no-cache' } })
+  context.answered(answer)
+  if (answer.again) finishedAnswers().remember(context.request.target, answer.again)
   const { status, headers, body } = answer
   return new Response(bodyOf(body), { status, headers: headers as Record<string, string> })
 }
@@ -33,4 +37,4 @@ function streamOf(pieces: Pieces): ReadableStream<Uint8Array> {
   })
 }
 
-export { answerMachine as GET, answerMachine as HEAD, answerMachine as OPTIONS }
+export { answerRoute as GET, answerRoute as HEAD, answerRoute as OPTIONS }

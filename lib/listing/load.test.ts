@@ -5,7 +5,7 @@ import { pageTurns } from '@/lib/server/listener/page-turns'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { networkNamed } from '@/lib/upstream/networks/networks'
-import { exchanges } from '../server/exchange'
+import { requestContext } from '../platform/request-context'
 import { createServer } from '../server/listener/listener'
 import { slotNamedAt } from '../server/slot-wait'
 
@@ -22,7 +22,7 @@ let agent: http.Agent
 let begun: [url: string, leftMs: number | null][]
 
 const pages: RequestListener = (request, response) => {
-  const { slotUntil = null } = exchanges().getStore() ?? {}
+  const { slotUntil = null } = requestContext() ?? {}
   begun.push([request.url ?? '', slotUntil === null ? null : slotUntil - explorer.clock.monotonic()])
   response.setHeader('content-type', 'text/html')
   response.end('<html><body>a page</body></html>')

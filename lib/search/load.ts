@@ -1,8 +1,8 @@
 import 'server-only'
+import { loadMeaning } from '@/lib/listing/page-requests'
 import type { PageMethod } from '@/lib/page/page'
 import type { Outcome } from '@/lib/page/summary'
 import { meaningRequests } from '@/lib/search/page'
-import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
 
 /**
@@ -12,7 +12,7 @@ import type { Network } from '@/lib/upstream/networks/networks'
 export async function askMeanings(network: Network, text: string): Promise<Outcome<PageMethod>[]> {
   const requests = meaningRequests(text)
   const outcomes = requests.map(async ({ method, params }): Promise<Outcome<PageMethod>> => {
-    const result = await door().search(network, method, params)
+    const result = await loadMeaning(network, method, params)
     // The answer is of the request's own method, which the compiler loses.
     return (result.ok ? { answer: result.value } : result) as Outcome<PageMethod>
   })

@@ -1,7 +1,7 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { newRequestId } from '../api/request-id'
-import type { HttpAnswer } from '../http/exchange'
 import { clock } from '../platform/clock'
+import type { HttpAnswer } from '../platform/http-answer'
 import type { Span } from '../platform/trace/span'
 import { requestCounts } from './listener/request-counts'
 import { packed } from './packing'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pageTurns } from '@/lib/server/listener/page-turns'
 import { requestCounts } from '@/lib/server/listener/request-counts'
 import { until } from '@/lib/testing/until'
-import { exchanges } from './exchange'
+import { requestContext } from '../platform/request-context'
 import { createServer } from './listener/listener'
 
 /* The bound on work, counted: how many pages are begun for readers who stay, who leave, and who wait. */
@@ -124,7 +124,7 @@ test('fifty readers of a silent indexer take no place from one whose page is the
   await serve((request, response) => {
     if (!request.url?.startsWith('/owner')) return pages(request, response)
     waiting++
-    void exchanges().getStore()?.turn?.whileWaiting(silent)
+    void requestContext()?.turn?.whileWaiting(silent)
   })
   const readers = Array.from({ length: 50 }, (_, i) => reader(`/owner/${i}`))
   await until(() => waiting === 50)

@@ -3,10 +3,8 @@ import { listenProblem } from '@/scripts/ports.mjs'
 import { proofs } from '../account/proof/proofs'
 import { siteUrl } from '../upstream/networks/networks'
 import { begin, endWithSupervisor } from './begin'
-import { openDoor } from './door'
 import { readSheets } from './framework/sheets'
 import { startFramework } from './framework/start'
-import { GATEWAY_DOOR } from './gateway-door'
 import { createServer } from './listener/listener'
 import { readFileSizes } from './listener/ranges'
 
@@ -20,7 +18,6 @@ export async function startServer(): Promise<Server> {
   const { NODE_ENV, HOSTNAME: hostname = '127.0.0.1', PORT = '3000', LEAFSCAN_ROOT: root = process.cwd() } = process.env
   const dev = NODE_ENV === 'development'
   const port = Number(PORT)
-  openDoor(GATEWAY_DOOR)
   begin()
   const framework = await startFramework({ dev, folder: root, hostname, port })
   const url = new URL(siteUrl())

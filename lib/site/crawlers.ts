@@ -1,6 +1,7 @@
 import 'server-only'
 import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
+import { PREVIEW_AGENTS } from '../api/crawler'
 import { xmlText } from '../format/xml'
 import { networks, siteUrl } from '../upstream/networks/networks'
 import { pages } from './pages'
@@ -12,32 +13,6 @@ const NOT_FOR_CRAWLERS = [
   '/*.atom',
   ...[...new Set(pages.flatMap(({ views }) => views))].flatMap((name) => [`/*?${name}=`, `/*&${name}=`]),
 ]
-
-/**
- * Agents that fetch one page because somebody shared its link, to show what it is. They honour robots.txt, and a link to
- * page 7 of a filtered list has a preview as well.
- */
-const PREVIEW_AGENTS = [
-  'Twitterbot',
-  'facebookexternalhit',
-  'LinkedInBot',
-  'Slackbot',
-  'Slackbot-LinkExpanding',
-  'Discordbot',
-  'TelegramBot',
-  'WhatsApp',
-  'Applebot',
-  'SkypeUriPreview',
-  'Mastodon',
-]
-
-/** What the agents of search engines and of previews call themselves, in any case. */
-const CRAWLER = /bot\b|bot\/|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|mastodon|embedly|pinterest/i
-
-/** True for a reader that fetches pages for an index or a preview: for it no chain node is asked. */
-export function isCrawler(userAgent: string | undefined): boolean {
-  return userAgent !== undefined && (CRAWLER.test(userAgent) || PREVIEW_AGENTS.some((name) => userAgent.includes(name)))
-}
 
 /** Fixed until the explorer is replaced. */
 const CACHE = 'public, max-age=3600'

@@ -5,7 +5,7 @@ import type { Known, Page, PageMethod } from '@/lib/page/page'
 import { previewPath } from '@/lib/page/preview-address'
 import { INVALID_SUMMARY, MISSING_SUMMARY } from '@/lib/page/static-summaries'
 import type { Summary } from '@/lib/page/summary'
-import { door } from '@/lib/server/door'
+import { loadStatus } from '@/lib/status/load'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { load, loadParts } from './load'
 import { loadMints } from './load-mints'
@@ -66,7 +66,7 @@ export function metadataOf<Url, M extends PageMethod>(
     const [own, parts, status, isWorth] = await Promise.all([
       partRequests ? { outcome: null } : knownOf(page, opened),
       loadParts(network, partRequests ?? []),
-      door().statusOf(network, 0),
+      loadStatus(network),
       isWorthIndexing(network),
     ])
     const answers = { life: NO_EVIDENCE, ...own, parts }

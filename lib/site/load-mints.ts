@@ -1,10 +1,10 @@
 import 'server-only'
 import { tokenOf } from '@/lib/account/lens/token-data'
 import { type MintsAnswer, shownMints } from '@/lib/account/mints/contract'
+import { loadMintsWithin } from '@/lib/account/page-requests'
 import type { UrlSlice } from '@/lib/page/address'
 import { clock } from '@/lib/platform/clock'
 import type { AnyItem } from '@/lib/protocol/rpc/items'
-import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { oncePerRequest } from './load'
 
@@ -20,7 +20,7 @@ export async function loadMints(network: Network, mints: Iterable<string>): Prom
   const first = [...new Set(mints)].slice(0, MOST_MINTS)
   if (first.length === 0) return { mints: {}, problem: null }
   // Where the time is over it still says that mints are missing, and for 0 it would not.
-  const { mints: known, problem } = await door().mintsOf(network, first, Math.max(1, until - clock().monotonic()))
+  const { mints: known, problem } = await loadMintsWithin(network, first, Math.max(1, until - clock().monotonic()))
   if (problem?.retryable) (await late()).isLate = true
   return { mints: shownMints(known), problem }
 }

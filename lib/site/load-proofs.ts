@@ -1,10 +1,10 @@
 import 'server-only'
 import { type DehydratedState, dehydrate } from '@tanstack/react-query'
+import { loadRowProofs } from '@/lib/account/page-requests'
 import { isProvable, provenRow } from '@/lib/account/proof/contract'
 import { rpcQuery } from '@/lib/api/query'
 import type { AnyItem } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
-import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { newQueryClient } from '../api/query-client'
 import type { LoadedAnswer } from './load'
@@ -26,7 +26,7 @@ export async function loadProofs<M extends ListMethod>(
   const rows = (answer.result.value.items as AnyItem[]).filter(isProvable)
   if (rows.length === 0) return { state, unproven: 0 }
   const isSliced = 'dataSlice' in params && Boolean(params.dataSlice)
-  const proofs = await door().proofs(network, rows, {
+  const proofs = await loadRowProofs(network, rows, {
     sliced: isSliced,
     indexer: answer.meta.indexer,
     withinMs: PROOFS_WITHIN_MS,

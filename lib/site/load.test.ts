@@ -6,8 +6,9 @@ import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 import { walletParts } from '@/lib/wallet/page'
-import { type Exchange, exchanges } from '../server/exchange'
-import { GATEWAY_DOOR } from '../server/gateway-door'
+import { loadAnswer, loadMeaning } from '../listing/page-requests'
+import { type RequestContext, runInRequest } from '../platform/request-context'
+import { loadStatus, loadStatusWithin } from '../status/load'
 
 const explorer = explorerPerTest()
 
@@ -27,17 +28,17 @@ function onBusySite<T>(run: () => Promise<T>): Promise<T> {
     },
     end() {},
   }
-  return exchanges().run({ turn, left: new AbortController().signal } as unknown as Exchange, run)
+  return runInRequest({ turn, left: new AbortController().signal } as unknown as RequestContext, run)
 }
 
 test('what is known of a network is told however late the page goes on', async () => {
-  await GATEWAY_DOOR.statusOf(near(), 0)
-  expect(await onBusySite(() => GATEWAY_DOOR.statusWithin(near(), 0, 50))).toMatchObject({ network: 'near' })
+  await loadStatus(near(), 0)
+  expect(await onBusySite(() => loadStatusWithin(near(), 0, 50))).toMatchObject({ network: 'near' })
 })
 
 test('what is not known in time is not waited for', async () => {
   explorer.indexer.fail(FAULTS.hang)
-  const answer = onBusySite(() => GATEWAY_DOOR.statusWithin(near(), 0, 50))
+  const answer = onBusySite(() => loadStatusWithin(near(), 0, 50))
   await explorer.received(1)
   await explorer.clock.pass(50)
   expect(await answer).toBeNull()
@@ -47,7 +48,7 @@ describe('a search', () => {
   const TEXT = addressOf('pasted')
   const FILTERED = { only: (params: Record<string, unknown>) => params.filters !== undefined }
   const search = () =>
-    Promise.all(meaningRequests(TEXT).map(({ method, params }) => GATEWAY_DOOR.search(near(), method, params)))
+    Promise.all(meaningRequests(TEXT).map(({ method, params }) => loadMeaning(near(), method, params)))
   const codesOf = (results: Awaited<ReturnType<typeof search>>) =>
     results.map((result) => (result.ok ? 'ok' : result.problem.code))
 
@@ -77,26 +78,26 @@ describe('a search', () => {
       await explorer.clock.pass(3_000)
       await results
     }
-    const other = await GATEWAY_DOOR.ask(near(), 'getCompressedAccountsByOwner', { owner: addressOf('another') })
+    const other = await loadAnswer(near(), 'getCompressedAccountsByOwner', { owner: addressOf('another') })
     expect(other.ok).toBe(true)
   })
 
   test('leaves its answers for the page that it leads to, without another call', async () => {
     await search()
     const calls = explorer.indexer.callCount
-    for (const { method, params } of walletParts({ wallet: TEXT })) await GATEWAY_DOOR.ask(near(), method, params)
+    for (const { method, params } of walletParts({ wallet: TEXT })) await loadAnswer(near(), method, params)
     const mint = { memcmp: { offset: 0, bytes: TEXT } }
     const owner = { owner: TOKEN_PROGRAM, filters: [mint] }
-    await GATEWAY_DOOR.ask(near(), 'getCompressedAccountsByOwner', owner)
+    await loadAnswer(near(), 'getCompressedAccountsByOwner', owner)
     expect(explorer.indexer.callCount).toBe(calls)
   })
 
   test('has the patience of a page that waits for the same answer', async () => {
     explorer.indexer.script('getCompressedAccountsByOwner', FAULTS.hang)
     const owner = { owner: TEXT, limit: 1_000 }
-    const searched = GATEWAY_DOOR.search(near(), 'getCompressedAccountsByOwner', owner)
+    const searched = loadMeaning(near(), 'getCompressedAccountsByOwner', owner)
     await explorer.received(1)
-    const page = GATEWAY_DOOR.ask(near(), 'getCompressedAccountsByOwner', owner)
+    const page = loadAnswer(near(), 'getCompressedAccountsByOwner', owner)
     await explorer.clock.pass(3_000)
     expect([(await searched).ok, (await page).ok]).toEqual([true, true])
     expect(explorer.indexer.callCount).toBe(2)

@@ -6,28 +6,28 @@ import type { InvalidParam, Problem } from '@/lib/api/problem'
 import { rpcQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import type { ListPlace } from '@/lib/listing/cursor/cursor'
+import { loadAnswer, placeOf } from '@/lib/listing/page-requests'
 import type { Cluster } from '@/lib/page/address'
 import type { PageMethod, PageRequest } from '@/lib/page/page'
 import { firstOf, type Search } from '@/lib/page/query-params'
 import type { ShownNetwork } from '@/lib/page/shown-network'
 import type { Outcome } from '@/lib/page/summary'
 import type { MethodName, Params } from '@/lib/protocol/rpc/methods'
-import { door } from '@/lib/server/door'
-import type { Network } from '@/lib/upstream/networks/networks'
+import { loadStatus } from '@/lib/status/load'
+import { allowedCallsPerSecond } from '@/lib/upstream/indexer/preferred'
+import { type Network, networkNamed, networks } from '@/lib/upstream/networks/networks'
 import { newQueryClient } from '../api/query-client'
 
 /** The network that a page's `cluster=` names, or what is wrong with the name. */
 export function networkOf(search: Search): { network: Network } | { invalid: InvalidParam[] } {
   const name = firstOf(search, 'cluster') ?? undefined
-  const network = door().networkNamed(name)
+  const network = networkNamed(name)
   if (network) return { network }
   return { invalid: [{ name: 'cluster', message: `must be one of ${networkNames().join(', ')}` }] }
 }
 
 function networkNames(): string[] {
-  return door()
-    .networks()
-    .map(({ name }) => name)
+  return networks().map(({ name }) => name)
 }
 
 /** What links carry for a network: nothing for the default one. */
@@ -49,7 +49,7 @@ export function shownNetwork(network: Network, here: (cluster: string | undefine
 
 /** Calls a second that the plan of a network's indexer allows at present; null: INDEXER_RATE sets none. */
 export function callsPerSecond(network: Network): number | null {
-  return door().callsPerSecond(network)
+  return allowedCallsPerSecond(network)
 }
 
 /** An answer for a page: in a client's cache ready for the browser, or the problem in its place. */
@@ -92,7 +92,7 @@ export function loadNothing<M extends MethodName>(
   problem: Problem,
 ): Promise<LoadedAnswer<M>> {
   return oncePerRequest(keyOf(network, method, params), async () => {
-    const status = await door().statusOf(network, 0)
+    const status = await loadStatus(network)
     return { state: dehydrate(newQueryClient()), outcome: { problem }, problem, status }
   })
 }
@@ -119,10 +119,7 @@ async function loadNow<M extends MethodName>(
   withinMs?: number,
 ): Promise<LoadedAnswer<M>> {
   const client = newQueryClient()
-  const [outcome, status] = await Promise.all([
-    door().ask(network, method, params, withinMs),
-    door().statusOf(network, 0),
-  ])
+  const [outcome, status] = await Promise.all([loadAnswer(network, method, params, withinMs), loadStatus(network)])
   if (!outcome.ok) return { state: dehydrate(client), outcome, problem: outcome.problem, status }
   client.setQueryData(rpcQuery(method, params, network.name).queryKey, outcome.value)
   return { state: dehydrate(client), outcome: { answer: outcome.value }, problem: null, status }
@@ -134,6 +131,6 @@ export function positionOf<M extends MethodName>(
   method: M,
   params: Params<M>,
 ): { position: ListPlace } | { invalid: InvalidParam[] } {
-  const outcome = door().placeOf(network, method, params)
+  const outcome = placeOf(network, method, params)
   return outcome.ok ? { position: outcome.value } : { invalid: outcome.problem.invalid ?? [] }
 }

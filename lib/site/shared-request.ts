@@ -1,10 +1,10 @@
 import 'server-only'
 import { rpcPath } from '@/lib/api/query'
 import type { SharedRequest } from '@/lib/api/shared-request'
+import { sentFor } from '@/lib/listing/cursor/sent'
 import { requestEnvelope } from '@/lib/protocol/rpc/envelope'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { isListMethod, listOf, type MethodName, type Params } from '@/lib/protocol/rpc/methods'
-import { door } from '@/lib/server/door'
 import type { Network } from '@/lib/upstream/networks/networks'
 
 /** The request behind a page, for the share menu: as the explorer's API takes it and as the indexer gets it. */
@@ -19,7 +19,7 @@ export function sharedRequest<M extends MethodName>(
     api: rpcPath(method, params, network.name),
     feed,
     method,
-    body: stringifyJson(requestEnvelope(method, door().sentFor(network, method, params))),
+    body: stringifyJson(requestEnvelope(method, sentFor(network, method, params))),
     chunked: isListMethod(method) && listOf(method).chunked,
   }
 }

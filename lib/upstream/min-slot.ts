@@ -4,6 +4,7 @@ import { toProblem } from '../api/rpc-problem'
 import { groupDigits } from '../format/integers'
 import { clock, inTime, sleep } from '../platform/clock'
 import { once } from '../platform/once'
+import { requestContext } from '../platform/request-context'
 import { RpcError } from '../protocol/rpc/failure'
 import { limits } from '../rpc-client/limits'
 import { urgencyOf } from '../rpc-client/urgency'
@@ -34,6 +35,11 @@ const PLAN_SHARE = 1 / 2
 /** Milliseconds that a slot takes on a chain that is well, and the longest wait that is advised. */
 const SLOT_MS = 400
 const MOST_RETRY_MS = 60_000
+
+/** Until when the slot that an address names is waited for: a page has waited for it before its turn. Monotonic milliseconds. */
+export function slotUntil(): number {
+  return requestContext()?.slotUntil ?? waitsUntil()
+}
 
 /** Until when a reader waits who comes now; monotonic milliseconds. */
 export function waitsUntil(): number {

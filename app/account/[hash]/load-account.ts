@@ -5,15 +5,19 @@ import type { AccountContent, AccountHistory } from '@/lib/account/history/contr
 import { tokenOf } from '@/lib/account/lens/token-data'
 import { chainWord, type Life, lifeOf, NO_EVIDENCE } from '@/lib/account/life'
 import { accountRequest } from '@/lib/account/page'
+import { loadContent, loadHistory, loadRowProofs } from '@/lib/account/page-requests'
 import { provenRow } from '@/lib/account/proof/contract'
 import type { Answer } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { rpcQuery } from '@/lib/api/query'
+import type { Result } from '@/lib/api/result'
 import type { IndexerStatus } from '@/lib/api/status'
+import { loadAnswer, loadOwnersAccount } from '@/lib/listing/page-requests'
 import type { AccountSearch } from '@/lib/listing/read/find-account'
 import type { LifeEvidence } from '@/lib/page/evidence'
 import { clock } from '@/lib/platform/clock'
-import { type DoorResult, door } from '@/lib/server/door'
+import { loadStatus } from '@/lib/status/load'
+import { asksChain } from '@/lib/upstream/chain/asks-chain'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { newQueryClient } from '../../../lib/api/query-client'
 import { oncePerRequest } from '../../../lib/site/load'
@@ -41,9 +45,9 @@ export interface LoadedAccount {
 
 /** What a chain node adds to the page of an account. */
 export interface LoadedChain {
-  content: DoorResult<AccountContent>
+  content: Result<AccountContent>
   /** null: without the content there is none. */
-  history: DoorResult<AccountHistory> | null
+  history: Result<AccountHistory> | null
   /** In the place of the content, where that failed and the link names an owner. */
   row: RowSearch | null
 }
@@ -80,7 +84,7 @@ export function loadPage(network: Network, url: AccountUrl): Promise<LoadedPage>
 
 /** What was read before of an account for whom no chain node is asked. */
 function rememberedContent(network: Network, { hash, minSlot }: AccountUrl) {
-  return door().asksChain(network) === 'crawler' ? door().accountContent(network, hash, minSlot, TOTAL_MS) : null
+  return asksChain(network) === 'crawler' ? loadContent(network, hash, minSlot, TOTAL_MS) : null
 }
 
 function wordOf(content: LoadedChain['content'] | null, history: LoadedChain['history']) {
@@ -96,18 +100,18 @@ function wordOf(content: LoadedChain['content'] | null, history: LoadedChain['hi
  * @param startedMs when the page was begun, monotonic milliseconds.
  */
 async function loadChain(network: Network, url: AccountUrl, startedMs: number): Promise<LoadedChain | null> {
-  if (door().asksChain(network) !== 'yes') return null
+  if (asksChain(network) !== 'yes') return null
   const leftMs = () => Math.max(0, startedMs + TOTAL_MS - clock().monotonic())
   const { hash, owner, filters, minSlot, history: window, limit } = url
-  const content = await door().accountContent(network, hash, minSlot, leftMs())
+  const content = await loadContent(network, hash, minSlot, leftMs())
   if (content.ok) {
     return {
       content,
-      history: await door().accountHistory(network, hash, { window, limit }, minSlot, leftMs()),
+      history: await loadHistory(network, hash, { window, limit }, minSlot, leftMs()),
       row: null,
     }
   }
-  const row = owner === null ? null : await door().findAccount(network, owner, filters, hash, minSlot, leftMs())
+  const row = owner === null ? null : await loadOwnersAccount(network, owner, filters, hash, minSlot, leftMs())
   return { content, history: null, row: row && (row.ok ? { ok: true, result: row.value } : row) }
 }
 
@@ -128,12 +132,12 @@ export function mintsIn(chain: LoadedChain | null, row: RowSearch | null): strin
 async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount> {
   const deadline = clock().monotonic() + TOTAL_MS
   const client = newQueryClient()
-  const asStatus = door().statusOf(network, 0)
+  const asStatus = loadStatus(network)
   const params = accountRequest(url)
   const leftMs = deadline - clock().monotonic()
   const [life, row, status] = await Promise.all([
-    door().ask(network, 'getCompressionSignaturesForAccount', params, leftMs),
-    url.owner === null || door().asksChain(network) === 'yes' ? null : findRow(network, url, url.owner, leftMs),
+    loadAnswer(network, 'getCompressionSignaturesForAccount', params, leftMs),
+    url.owner === null || asksChain(network) === 'yes' ? null : findRow(network, url, url.owner, leftMs),
     asStatus,
   ])
   if (life.ok) {
@@ -151,11 +155,11 @@ async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount
 }
 
 async function findRow(network: Network, url: AccountUrl, owner: string, withinMs: number): Promise<RowSearch> {
-  const search = await door().findAccount(network, owner, url.filters, url.hash, url.minSlot, withinMs)
+  const search = await loadOwnersAccount(network, owner, url.filters, url.hash, url.minSlot, withinMs)
   if (!search.ok) return search
   const { account } = search.value
   if (!account) return { ok: true, result: search.value }
-  const [proof = null] = await door().proofs(network, [account], {
+  const [proof = null] = await loadRowProofs(network, [account], {
     sliced: false,
     indexer: undefined,
     withinMs: PROOFS_WITHIN_MS,

@@ -14,7 +14,7 @@ import { accountPage } from '@/lib/account/page'
 import { delegateHref } from '@/lib/listing/address/delegate-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { feedHref } from '@/lib/page/feed-address'
-import { door } from '@/lib/server/door'
+import { asksChain } from '@/lib/upstream/chain/asks-chain'
 import { AccountSince } from '../../../components/listing/since-taken'
 import { metadataOf } from '../../../lib/site/head'
 import { shownNetwork } from '../../../lib/site/load'
@@ -123,7 +123,7 @@ export default async function AccountPage(input: PageInput) {
       {'answer' in outcome && <FeedLine href={feedHref('account', hash, cluster)} what="this account’s history" />}
       {chain && <AccountContentSection content={chain.content} mints={mints} url={url} cluster={cluster} />}
       {chain?.history && <AccountHistorySection history={chain.history} mints={mints} url={url} cluster={cluster} />}
-      {'answer' in outcome && door().asksChain(on) === 'not configured' && (
+      {'answer' in outcome && asksChain(on) === 'not configured' && (
         <p className="mt-4 max-w-prose text-sm text-muted">
           No Solana node is configured for this network. With one, this page shows the account’s content, consumed or
           not, and its history.

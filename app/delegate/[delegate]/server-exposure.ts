@@ -1,5 +1,5 @@
 import 'server-only'
-import { door } from '@/lib/server/door'
+import { loadAnswer } from '@/lib/listing/page-requests'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { type Exposure, ExposureSum, type ListCoverage } from '@/lib/wallet/exposure'
 
@@ -20,7 +20,7 @@ export type ServerExposure =
  */
 export async function serverExposure(network: Network, delegate: string): Promise<ServerExposure> {
   const params = { delegate, limit: ONE_ANSWER }
-  const outcome = await door().ask(network, 'getCompressedTokenAccountsByDelegate', params)
+  const outcome = await loadAnswer(network, 'getCompressedTokenAccountsByDelegate', params)
   if (!outcome.ok) return { whole: false, mints: [], reason: 'failed' }
   const { result, meta } = outcome.value
   const sum = new ExposureSum()

@@ -3,9 +3,9 @@ import { Shell } from '@/components/frame/shell'
 import { Blocks } from '@/components/status/run-book/blocks'
 import { RUN_BOOK } from '@/components/status/run-book/on-call'
 import type { RunBookPart } from '@/components/status/run-book/run-book'
-import { door } from '@/lib/server/door'
 import { onCallPage } from '@/lib/site/on-call-page'
 import { statusHref } from '@/lib/status/address'
+import { loadStatus } from '@/lib/status/load'
 import { onCallHref } from '@/lib/status/run-book-address'
 import { metadataOf } from '../../../lib/site/head'
 import { shownNetwork } from '../../../lib/site/load'
@@ -22,7 +22,7 @@ export default async function OnCallPage(input: PageInput) {
   return (
     <Shell
       network={shownNetwork(network, (other) => onCallHref(other))}
-      status={await door().statusOf(network, 0)}
+      status={await loadStatus(network)}
       showsData={false}
     >
       <PageHead kind="Help" title="On call">

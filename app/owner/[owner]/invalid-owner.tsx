@@ -8,7 +8,7 @@ import { OWNER_FIELDS, readOwnerQuery } from '@/lib/listing/address/owner-query'
 import { DEFAULT_LIMIT } from '@/lib/page/address'
 import { firstOf, type Search } from '@/lib/page/query-params'
 import { readPageLimit } from '@/lib/protocol/rpc/limit-text'
-import { door } from '@/lib/server/door'
+import { loadStatus } from '@/lib/status/load'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { shownNetwork } from '../../../lib/site/load'
 
@@ -32,7 +32,7 @@ export async function InvalidOwner({
   const mode = firstOf(search, 'mode') === 'continuous' ? 'continuous' : 'pages'
   const network = shownNetwork(on, (cluster) => ownerHref(owner, { ...query, limit, mode }, cluster))
   return (
-    <Shell network={network} status={await door().statusOf(on, 0)} showsData={false}>
+    <Shell network={network} status={await loadStatus(on)} showsData={false}>
       <PageHead kind="Owner" text={owner} />
       <section role="alert" className="panel mb-5 max-w-3xl border-s-4 border-s-fail px-4 py-3">
         <h2 className="text-base text-fail">{query.typed ? 'Invalid filter' : 'Invalid link'}</h2>

@@ -9,9 +9,11 @@ import { NO_MINTS } from '@/lib/account/mints/contract'
 import { latestHref } from '@/lib/listing/address/latest-address'
 import { txHref } from '@/lib/page/address'
 import { explorersFor } from '@/lib/page/explorers'
-import { door } from '@/lib/server/door'
+import { loadStatus } from '@/lib/status/load'
 import type { Doubt, TransactionDetails } from '@/lib/transaction/contract'
 import { txPage } from '@/lib/transaction/page'
+import { loadTransaction } from '@/lib/transaction/page-requests'
+import { asksChain } from '@/lib/upstream/chain/asks-chain'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { metadataOf } from '../../../lib/site/head'
 import { shownNetwork } from '../../../lib/site/load'
@@ -38,10 +40,10 @@ export default async function TxPage(input: PageInput) {
   const network = shownNetwork(on, (cluster) => txHref(signature, cluster))
   const { cluster } = network
   const json = apiHref(on, signature)
-  const asks = door().asksChain(on)
+  const asks = asksChain(on)
   const [status, loaded] = await Promise.all([
-    door().statusOf(on, 0),
-    asks === 'yes' ? door().transaction(on, signature, TOTAL_MS) : null,
+    loadStatus(on),
+    asks === 'yes' ? loadTransaction(on, signature, TOTAL_MS) : null,
   ])
   const mints = loaded?.ok ? (await loadMints(on, mintsIn(loaded.value))).mints : NO_MINTS
   return (

@@ -7,6 +7,7 @@ import { answerError, sent } from '../../api/respond'
 import { latestFeed, ownerFeed } from '../../listing/feed'
 import { type FeedKind, feedAt } from '../../page/feed-address'
 import { pageOfPreview } from '../../page/preview-address'
+import type { HttpAnswer, HttpRequest } from '../../platform/http-answer'
 import { percentDecoded } from '../../platform/percent-decoded'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { answerRobots, answerSitemap } from '../../site/crawlers'
@@ -21,7 +22,6 @@ import { statusNow } from '../../status/health/probe'
 import { refuseOthers } from '../../upstream/networks/network-param'
 import { networkNames } from '../../upstream/networks/networks'
 import { walletFeed } from '../../wallet/feed'
-import type { HttpAnswer, HttpRequest } from '../exchange'
 
 /*
  * Files for machines and for other people's pages. What an indexer is like, as a picture, for shields.io, as a feed: they

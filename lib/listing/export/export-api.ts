@@ -2,7 +2,7 @@ import 'server-only'
 import { percentDecoded } from '@/lib/platform/percent-decoded'
 import { takeFilePlace } from '../../api/file-places'
 import { answerError, COMMON_HEADERS, PREFLIGHT } from '../../api/respond'
-import type { HttpAnswer, HttpRequest } from '../../http/exchange'
+import type { HttpAnswer, HttpRequest } from '../../platform/http-answer'
 import { openExport } from './export'
 
 const PATH = /^\/api\/v1\/([^/?]+)\/export(?:\?(.*))?$/s

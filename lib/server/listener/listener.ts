@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 import { withoutAdded } from '../../api/added-params'
 import { givenRequestId } from '../../api/request-id'
 import { finishedAnswers } from '../../api/response-cache'
-import type { HttpAnswer } from '../../http/exchange'
+import type { HttpAnswer } from '../../platform/http-answer'
 import { loopTurn, noteConnection } from '../../platform/loop-turn'
+import { runInRequest } from '../../platform/request-context'
 import { inSpan, requestSpan, startSpan } from '../../platform/trace/trace'
 import type { Turn } from '../../platform/turns'
 import { waitForSlot, waitsUntil } from '../../upstream/min-slot'
 import { Answer } from '../answer'
-import { exchanges } from '../exchange'
 import { isBuildFile, isDevelopmentTool } from '../framework/addresses'
 import { withoutBookkeeping } from '../framework/answer-headers'
 import { paintFirst } from '../framework/paint-first'
@@ -144,8 +144,9 @@ function listener({
     const named = isPage ? slotNamedAt(target) : null
     const slotUntil = named && waitsUntil()
     const answer = (turn: Turn | null) =>
-      exchanges().run({ request: original, response, left: left.signal, turn, slotUntil }, () =>
-        framework(request, response),
+      runInRequest(
+        { request: original, left: left.signal, turn, slotUntil, answered: (given) => response.state(given) },
+        () => framework(request, response),
       )
     const answerFile = () => inSpan(response.span, () => answer(null))
     // Work begins in a turn of its own, behind connections that wait to be taken: a crowd delays no check of /healthz.

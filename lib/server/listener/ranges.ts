@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
-import type { HttpAnswer } from '../../http/exchange'
+import type { HttpAnswer } from '../../platform/http-answer'
 import { BUILD_FILES } from '../framework/addresses'
 import { refusal } from './refusal'
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { HttpAnswer } from '../../http/exchange'
+import type { HttpAnswer } from '../../platform/http-answer'
 
 /**
  * A refusal in our words. The API's is problem+json with the API's headers; everything else gets a page that needs

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { HttpAnswer, HttpRequest } from '../../http/exchange'
+import type { HttpAnswer, HttpRequest } from '../../platform/http-answer'
 import { historyOpen } from '../../status/history/history'
 import { networkNames } from '../../upstream/networks/networks'
 import { isDraining } from './drain'

@@ -3,9 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { answerMachine } from '@/lib/http/route-handler'
-import { openDoor } from '@/lib/server/door'
-import { GATEWAY_DOOR } from '@/lib/server/gateway-door'
+import { answerRoute } from '@/lib/http/route-handler'
 import { createServer } from '@/lib/server/listener/listener'
 
 const SITE = { dev: false, https: false, sheets: new Map() }
@@ -15,7 +13,7 @@ export const HOST = 'explorer.example'
 
 /** Stands for the framework: runs the route handler for every address, and has no pages. */
 export const ROUTE_HANDLERS: RequestListener = async (_, response) => {
-  const { status, headers, body } = await answerMachine()
+  const { status, headers, body } = await answerRoute()
   response.writeHead(status, Object.fromEntries(headers))
   if (!body) return response.end()
   // A reader that leaves ends what it is read from.
@@ -32,7 +30,6 @@ export interface ApiServer {
 
 /** The explorer's API on loopback, as the explorer's server has it; `framework` gets what it passes on. */
 export async function serveApi(framework: RequestListener = ROUTE_HANDLERS, { dev = false } = {}): Promise<ApiServer> {
-  openDoor(GATEWAY_DOOR)
   const server = createServer({ site: { ...SITE, dev }, host: HOST, framework })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', BACKLOG, resolve))
   return {

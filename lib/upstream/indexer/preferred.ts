@@ -69,3 +69,8 @@ function rankOf(indexer: Indexer): number {
   const severity = upstream.verdict === null ? 0 : VERDICT_FACTS[upstream.verdict].severity
   return severity + (troubleWith(upstream) ? IN_TROUBLE : 0)
 }
+
+/** Calls a second that the plan of a network's indexer allows at present; null: INDEXER_RATE sets none. */
+export function allowedCallsPerSecond(network: Network): number | null {
+  return upstreamOf(preferredIndexer(network)).plan?.rate ?? null
+}

@@ -238,6 +238,11 @@ export function metricsSetting(): MetricsSetting | null {
   return configuration().metrics
 }
 
+/** The port for metrics; null: they are served nowhere. */
+export function metricsPort(): number | null {
+  return metricsSetting()?.port ?? null
+}
+
 /** Where changes of the verdict are sent; null: nowhere. ALERT_WEBHOOK. */
 export function alertWebhook(): AlertWebhook | null {
   return configuration().alertWebhook
@@ -283,6 +288,11 @@ export function indexersOf(network: Network): readonly [Indexer, ...Indexer[]] {
   const known = indexers().get(network)
   if (!known) throw new Error(`no indexer is known for the network ${network.name}`)
   return known
+}
+
+/** What the indexers of a network are called, by their numbers from 1. */
+export function indexerLabels(network: Network): readonly string[] {
+  return indexersOf(network).map(({ label }) => label)
 }
 
 /** The plan that an indexer's calls are paid from; null: none is named. */

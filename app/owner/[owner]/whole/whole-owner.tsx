@@ -8,13 +8,15 @@ import { Identicon } from '@/components/ui/identicon'
 import { Link } from '@/components/ui/link'
 import { ProofAlarm, ProofLegend } from '@/components/ui/proof-notes'
 import { tokenUnits } from '@/lib/account/mints/token-units'
+import { loadRowProofs } from '@/lib/account/page-requests'
 import { provenRow } from '@/lib/account/proof/contract'
 import { rpcPath } from '@/lib/api/query'
 import { USUAL_CALLS } from '@/lib/api/whole'
 import type { OwnerUrl } from '@/lib/listing/address/owner-address'
 import { listsTokens, ownerHref, type UrlWhole } from '@/lib/listing/address/owner-address'
+import { loadWhole } from '@/lib/listing/page-requests'
 import { ownerPage } from '@/lib/listing/pages/owner'
-import { door } from '@/lib/server/door'
+import { loadStatus } from '@/lib/status/load'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { callsPerSecond, shownNetwork } from '../../../../lib/site/load'
 import { amountsIn, areMintsLate, loadMints } from '../../../../lib/site/load-mints'
@@ -33,7 +35,7 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
   const list = ownerPage.request?.params({ ...url, cursor: null, sort: null, minSlot: null }) ?? { owner }
   const params = { ...list, ...(cursor && { cursor }) }
   const [read, status] = await Promise.all([
-    door().whole(
+    loadWhole(
       on,
       params,
       {
@@ -43,7 +45,7 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
       },
       READS_MS,
     ),
-    door().statusOf(on, 0),
+    loadStatus(on),
   ])
   const { answer, unproven } = read.ok ? await withProofs(on, read.value.answer, slice !== null) : NONE
   const amounts = answer && listsTokens(owner, slice) ? amountsIn(answer.result.value.items, slice) : []
@@ -105,7 +107,7 @@ const NONE = { answer: null, unproven: 0 }
 /** The answer with the proofs of its rows, as far as they are made in time. */
 async function withProofs(network: Network, answer: WholeAnswer, isSliced: boolean) {
   const { items } = answer.result.value
-  const proofs = await door().proofs(network, items, {
+  const proofs = await loadRowProofs(network, items, {
     sliced: isSliced,
     indexer: answer.meta.indexer,
     withinMs: PROOFS_WITHIN_MS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCrawler } from './crawlers'
+import { isCrawler } from './crawler'
 
 describe('a crawler', () => {
   it.each([

@@ -1,0 +1,18 @@
+import 'server-only'
+import { asResult, type Result } from '../api/result'
+import { awaitUpstream, deadlineIn, requestContext } from '../platform/request-context'
+import type { Network } from '../upstream/networks/networks'
+import type { TransactionDetails } from './contract'
+import { transactionDetails } from './load'
+
+/** Everything that is known of a transaction, with what it consumed as far as that is read in 4 s. @param withinMs milliseconds. */
+export function loadTransaction(
+  network: Network,
+  signature: string,
+  withinMs: number,
+): Promise<Result<TransactionDetails>> {
+  const { left } = requestContext() ?? {}
+  return asResult(
+    awaitUpstream(() => transactionDetails(network, signature, deadlineIn(withinMs), 'interactive', left)),
+  )
+}

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
-import path from 'node:path'
 import { listenProblem, metricsPlace } from '@/scripts/ports.mjs'
 import { startComparisons } from '../compare/background'
 import { buildInfo } from '../platform/build-info'
 import { MACHINE_CLOCK } from '../platform/clock'
+import { distFile } from '../platform/dist'
 import { log, outliveReaders } from '../platform/log'
 import { endTracing } from '../platform/trace/trace'
 import { startAlerts } from '../status/alerts/alerts'
@@ -64,7 +64,7 @@ async function startMetrics(): Promise<void> {
   const setting = metricsSetting()
   if (!setting) return
   try {
-    await openOperatorPort(setting, path.join(import.meta.dirname, 'server-thread.mjs'))
+    await openOperatorPort(setting, distFile('server-thread.mjs'))
     const host = setting.host.includes(':') ? `[${setting.host}]` : setting.host
     console.log(`Leafscan: metrics at http://${host}:${setting.port}/metrics`)
   } catch (error) {

@@ -1,9 +1,9 @@
 import 'server-only'
-import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { inTime } from '../../platform/clock'
+import { distFile } from '../../platform/dist'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { noteWrongRow } from '../../upstream/indexer/wrong-rows'
@@ -182,11 +182,8 @@ export class Proofs {
   }
 }
 
-/** What the threads run lies beside the server's bundle; tests run this file as it is. */
-const DIST = import.meta.filename.endsWith('.ts') ? '../../../dist' : '.'
-
 /** This process's proofs. */
-export const proofs = once('proofs', () => new Proofs(path.join(import.meta.dirname, DIST, 'server-thread.mjs')))
+export const proofs = once('proofs', () => new Proofs(distFile('server-thread.mjs')))
 
 function keyOf(network: string, row: ProvableRow, sliced: boolean): string {
   return `${network} ${accountOf(row).hash} ${'tokenData' in row} ${sliced}`

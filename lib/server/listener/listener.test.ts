@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Client } from '@/lib/testing/api/client'
 import { type ApiServer, HOST, serveApi } from '@/lib/testing/api/server'
+import { until } from '@/lib/testing/until'
 import { finishedAnswers } from '../../api/response-cache'
 
 /* What stands between a reader and the framework, over HTTP. What is no HTTP is in e2e/guard.slow.spec.ts. */
@@ -102,7 +103,7 @@ describe('the framework', () => {
       try {
         // One piece of a connection, which Node reads in one turn.
         socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(8))
-        await expect.poll(() => begun).toHaveLength(8)
+        await until(() => begun.length === 8)
       } finally {
         isOver = true
         await turns

@@ -17,7 +17,7 @@ const FRAMEWORK_UNUSED =
   /^(?:esm|docs|bundle-analyzer|next-devtools|compiled\/(?:next-server|next-devtools|.*-experimental))\//
 
 /** Types, sources, maps and traces. */
-const UNUSED_FILE = /\.(?:[cm]?tsx?|map|nft\.json)$/
+const UNUSED_FILE = /\.(?:[cm]?tsx?|map|nft\.json|test\.js)$/
 
 /**
  * Files of the built explorer and of the packages that it opens, from the repository's root: those that the framework's

@@ -1,1 +1,4 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { knownFileHandlers } from '@/lib/api/handlers'
+import { answerBadgeJson } from '@/lib/status/badge/api'
+
+export const { GET, HEAD, OPTIONS } = knownFileHandlers('/badge.json', answerBadgeJson)

@@ -1,1 +1,4 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { routeHandlers } from '@/lib/api/handlers'
+import { answerHealthz } from '@/lib/server/liveness/liveness'
+
+export const { GET, HEAD, OPTIONS } = routeHandlers(answerHealthz)

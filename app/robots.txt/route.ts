@@ -1,1 +1,4 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { knownFileHandlers } from '@/lib/api/handlers'
+import { answerRobots } from '@/lib/site/crawlers'
+
+export const { GET, HEAD, OPTIONS } = knownFileHandlers('/robots.txt', answerRobots)

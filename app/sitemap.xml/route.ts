@@ -1,1 +1,4 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { knownFileHandlers } from '@/lib/api/handlers'
+import { answerSitemap } from '@/lib/site/crawlers'
+
+export const { GET, HEAD, OPTIONS } = knownFileHandlers('/sitemap.xml', answerSitemap)

@@ -1,1 +1,4 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { fileHandlers } from '@/lib/api/handlers'
+import { statusFeed } from '@/lib/status/feed'
+
+export const { GET, HEAD, OPTIONS } = fileHandlers('/status.atom', statusFeed)

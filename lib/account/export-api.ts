@@ -14,7 +14,6 @@ import { accountHistoryFileName, accountHistoryHead, accountHistoryRows, account
 import type { AccountHistory, HistoryEnd, HistoryWindow } from './history/contract'
 import { historyAround } from './load'
 
-const PATH = /^\/api\/v1\/account\/history\/export(?:\?(.*))?$/s
 const ROUTE = '/api/v1/account/history/export'
 
 /** Whose history is written. */
@@ -33,16 +32,14 @@ const PAGE_MS = 8_000
 
 /**
  * GET /api/v1/account/history/export: all versions of an account as CSV or NDJSON, newest first, written as they are read.
- * design.md 4.4. Null for every other path. Never rejects.
+ * design.md 4.4.  Never rejects.
  * @param left aborted when the reader is gone.
  */
-export async function answerAccountExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer | null> {
-  const [path, query = ''] = PATH.exec(request.target) ?? []
-  if (path === undefined) return null
+export async function answerAccountExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer> {
   if (request.method === 'OPTIONS') return PREFLIGHT
   try {
     takeFilePlace(request, left)
-    const search = new URLSearchParams(query)
+    const search = new URLSearchParams(request.target.split(/\?(.*)/s)[1])
     const { network, hash } = takeAccount(search)
     const minSlot = takeMinSlot(search)
     const format = readFormat(search.get('format'))

@@ -1,5 +1,7 @@
-import type { Via } from '../upstream/cache/memory'
 import type { Content } from './content'
+
+/** How an answer came: as cached, cached and no longer fresh, by a call, by the call of another reader. */
+export type Via = 'hit' | 'stale' | 'miss' | 'collapsed'
 
 /** An answer before it becomes a response. */
 export interface ApiAnswer {

@@ -1,22 +1,8 @@
-import { percentDecoded } from '@/lib/platform/percent-decoded'
 import 'server-only'
-import { answerAccount, answerAccountHistory } from '../account/api'
-import { answerCompare } from '../compare/api'
-import { answerOperation } from '../listing/api'
 import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
 import { errorClass, log } from '../platform/log'
-import type { Reader } from '../platform/reader'
 import { identifierIn, thingOf } from '../protocol/identifiers'
 import { stringifyJson } from '../protocol/rpc/json'
-import { isMethodName } from '../protocol/rpc/methods'
-import { OTHER_ROUTE } from '../server/listener/request-counts'
-import { answerStatus } from '../status/api'
-import { answerAvailability } from '../status/availability-api'
-import { answerHealth } from '../status/health-api'
-import { answerHistory } from '../status/history-api'
-import { answerTransaction } from '../transaction/api'
-import { NOT_FOUND } from '../upstream/cache/freshness'
-import { networkNamed } from '../upstream/networks/networks'
 import type { ApiAnswer } from './api-answer'
 import { Content, type Form, isKnown } from './content'
 import { invalidParams, type Problem, ProblemError, problem } from './problem'
@@ -24,8 +10,11 @@ import { countRefusal } from './refusals'
 import { givenRequestId, newRequestId } from './request-id'
 
 /*
- * The explorer's API, design.md 4.4: which answer a request gets, and what all of them have in common.
+ * What all answers for machines have in common. design.md 4.4.
  */
+
+/** Of an answer that nothing is there: that may change with the next block. */
+const NOT_FOUND_CACHE = 'public, max-age=0, s-maxage=5'
 
 /** Requests that the API takes. */
 const ALLOW = 'GET, HEAD, OPTIONS'
@@ -39,45 +28,26 @@ export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-const ROOT = '/api/v1/'
-
-/** What the API has beside the six operations. */
-const RESOURCES = new Map<string, (search: URLSearchParams, reader: Reader) => Promise<ApiAnswer>>([
-  ['status', answerStatus],
-  ['status/history', answerHistory],
-  ['status/availability', answerAvailability],
-  ['health', answerHealth],
-  ['account', answerAccount],
-  ['account/history', answerAccountHistory],
-  ['transaction', answerTransaction],
-  ['compare', answerCompare],
-])
-
 /**
- * Answers a request to the API; null where the path is not `/api/v1/<name>` with a name of the API's. Never rejects.
- * @param left aborted when the reader is gone.
+ * What a request gets: what `make` makes, or in what way it failed. Never rejects.
+ * @param route what it counts as.
+ * @param named whether each answer names the request by an id.
  */
-export function answerApi(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer> | null {
-  const { target } = request
-  if (!target.startsWith(ROOT)) return null
-  const mark = target.indexOf('?', ROOT.length)
-  const name = target.slice(ROOT.length, mark < 0 ? undefined : mark)
-  if (name.includes('/') && !RESOURCES.has(name)) return null
-  if (request.method === 'OPTIONS') return Promise.resolve(PREFLIGHT)
-  return answered(request, percentDecoded(name), mark < 0 ? '' : target.slice(mark + 1), left)
-}
-
-async function answered(request: HttpRequest, name: string, query: string, left: AbortSignal): Promise<HttpAnswer> {
-  const route = routeOf(name)
+export async function answerFor(
+  request: HttpRequest,
+  route: string,
+  make: () => Promise<ApiAnswer>,
+  { named = false } = {},
+): Promise<HttpAnswer> {
   try {
-    return await sent(request, await answerTo(name, query, { peer: request.peer, left }), route, requestIdOf)
+    return await sent(request, await make(), route, named ? requestIdOf : undefined)
   } catch (error) {
     return { ...(await answerError(request, error, route)), route }
   }
 }
 
 /** An answer on its way, which can be sent again while it is as good. `idOf`: of each request, where answers name one. */
-export async function sent(
+async function sent(
   request: HttpRequest,
   answer: ApiAnswer,
   route: string,
@@ -98,11 +68,6 @@ export async function sent(
   return counted(request, answer, await respond(request, answer, {}))
 }
 
-/** What a name counts as: its own route where there is such an operation. */
-function routeOf(name: string): string {
-  return isMethodName(name) || RESOURCES.has(name) ? `${ROOT}${name}` : OTHER_ROUTE
-}
-
 /** A request that failed, as problem+json: the indexer's failures and the reader's in words, our own without a detail. */
 export function answerError(request: HttpRequest, error: unknown, route: string): Promise<HttpAnswer> {
   const requestId = requestIdOf(request)
@@ -114,7 +79,7 @@ export function answerError(request: HttpRequest, error: unknown, route: string)
   })
 }
 
-/** A refusal that names what was meant, where a value is an identifier or a network with something around it. */
+/** A refusal that names what was meant, where a value is an identifier with something around it. */
 function withMeant(problem: Problem, target: string): Problem {
   if (problem.code !== 'invalid_params' || !problem.invalid) return problem
   const search = new URLSearchParams(target.split(/\?(.*)/s)[1])
@@ -123,18 +88,10 @@ function withMeant(problem: Problem, target: string): Problem {
       const given = search.get(name) ?? ''
       const meant = identifierIn(given)
       if (meant === given) return { name, message }
-      const isOne =
-        name === 'cluster'
-          ? networkNamed(meant) !== null
-          : thingOf(meant)?.kind === (name === 'signature' ? 'signature' : 'key')
+      const isOne = thingOf(meant)?.kind === (name === 'signature' ? 'signature' : 'key')
       return { name, message: isOne ? `${message}; perhaps ${meant} was meant` : message }
     }),
   )
-}
-
-function answerTo(name: string, query: string, reader: Reader): Promise<ApiAnswer> {
-  const resource = RESOURCES.get(name)
-  return resource ? resource(new URLSearchParams(query), reader) : answerOperation(name, query, reader)
 }
 
 /** A preflight: any origin may read, and may ask whether what it has is still good. */
@@ -155,7 +112,7 @@ function problemAnswer(problem: Problem): ApiAnswer {
     content: new Content(stringifyJson(problem)),
     status: problem.status,
     contentType: 'application/problem+json',
-    cacheControl: problem.code === 'not_found' ? NOT_FOUND.cacheControl : 'no-store',
+    cacheControl: problem.code === 'not_found' ? NOT_FOUND_CACHE : 'no-store',
     // Only problems of the indexer were requested from it; the rest never left the explorer.
     ...(problem.status > 500 && { cacheStatus: `fwd=miss; detail=${problem.code}` }),
   }

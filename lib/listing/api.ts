@@ -5,11 +5,14 @@ import { proofs } from '../account/proof/proofs'
 import type { Answer } from '../api/answer'
 import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
+import { answerApi, routeHandlers } from '../api/handlers'
 import { readSearchParams } from '../api/operation-params'
 import { invalidParams, ProblemError, problem } from '../api/problem'
 import { splitRequest } from '../api/request-params'
 import { loopTurn } from '../platform/loop-turn'
+import { percentDecoded } from '../platform/percent-decoded'
 import type { Reader } from '../platform/reader'
+import { OTHER_ROUTE } from '../platform/request-context'
 import type { AnyItem } from '../protocol/rpc/items'
 import { stringifyJson } from '../protocol/rpc/json'
 import { isMethodName, type MethodName, methods, type Params } from '../protocol/rpc/methods'
@@ -22,16 +25,26 @@ import type { WholeRequest } from './whole/readings'
 import { wholePage } from './whole/whole-page'
 import { takeWhole } from './whole/whole-param'
 
+const ROOT = '/api/v1/'
+
+/** The handlers of the operations, /api/v1/<method>. */
+export const operationHandlers = routeHandlers((request, left) => {
+  const [path = ''] = request.target.split('?')
+  const name = percentDecoded(path.slice(ROOT.length))
+  const route = isMethodName(name) ? `${ROOT}${name}` : OTHER_ROUTE
+  return answerApi(request, left, route, (search, reader) => answerOperation(name, search, reader))
+})
+
 /**
  * An operation asked by its name and its query as text, all of it derived from the registry.
  * @throws ProblemError, before any upstream call where the request itself is wrong.
  */
-export async function answerOperation(name: string, query: string, reader: Reader): Promise<ApiAnswer> {
+async function answerOperation(name: string, search: URLSearchParams, reader: Reader): Promise<ApiAnswer> {
   if (!isMethodName(name)) {
     const detail = `Operations are ${Object.keys(methods).join(', ')}; names are case-sensitive.`
     throw new ProblemError(problem('unknown_operation', detail))
   }
-  return answerRead(name, new URLSearchParams(query), reader)
+  return answerRead(name, search, reader)
 }
 
 async function answerRead<M extends MethodName>(

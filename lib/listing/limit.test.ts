@@ -3,10 +3,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { Answer } from '../api/answer'
-import { answerApi } from '../api/respond'
+import { runInRequest } from '../platform/request-context'
 import { type AnyItem, identityOf } from '../protocol/rpc/items'
 import { parseJson } from '../protocol/rpc/json'
 import { turnsFor } from '../server/listener/page-turns'
+import { operationHandlers } from './api'
 
 /* Rows of a page: any number from 1 to 1,000. design.md 4.3. */
 
@@ -65,9 +66,15 @@ test('pages of every size are cut from the same chunk: one call', async () => {
 test('others have their turn between two pages of many rows, however many are requested at once', async () => {
   await pageAt(OF_OWNER)
   const ask = (limit: number) =>
-    answerApi(
-      { method: 'GET', target: `/api/v1/${OF_OWNER}&limit=${limit}`, headers: {}, peer: 'one' },
-      new AbortController().signal,
+    runInRequest(
+      {
+        request: { method: 'GET', target: `/api/v1/${OF_OWNER}&limit=${limit}`, headers: {}, peer: 'one' },
+        left: new AbortController().signal,
+        turn: null,
+        slotUntil: null,
+        answered() {},
+      },
+      () => operationHandlers.GET(),
     )
   let isOver = false
   const answers = Promise.all(Array.from({ length: 30 }, (_, i) => ask(101 + i))).finally(() => {
@@ -75,7 +82,7 @@ test('others have their turn between two pages of many rows, however many are re
   })
   let turns = 0
   for (; !isOver; turns++) await setImmediate()
-  expect((await answers).map((answer) => answer?.status)).toEqual(Array(30).fill(200))
+  expect((await answers).map((answer) => answer.status)).toEqual(Array(30).fill(200))
   expect(turns).toBeGreaterThanOrEqual(30)
 })
 

@@ -1,4 +1,5 @@
 import { percentEncoded } from '../format/percent'
+import { percentDecoded } from '../platform/percent-decoded'
 import { type Cluster, withCluster } from './address'
 
 /* Addresses of feeds: that of the page with .atom behind it. */
@@ -22,6 +23,12 @@ const FEED = new RegExp(`^/(${FEED_KINDS.join('|')})/([^/]+)\\${ENDING}$`)
 export function feedAt(path: string): { kind: FeedKind; subject: string } | null {
   const [, kind, subject = ''] = FEED.exec(path) ?? []
   return kind === undefined ? null : { kind: kind as FeedKind, subject }
+}
+
+/** What the feed at a path is about; null where the path is none of a feed. */
+export function feedSubject(path: string): string | null {
+  const feed = feedAt(path)
+  return feed && percentDecoded(feed.subject)
 }
 
 /** The feed of an owner, an account or a wallet. */

@@ -5,6 +5,9 @@ import { once } from './once'
 import type { Reader } from './reader'
 import type { Turn } from './turns'
 
+/** What an address without a route of its own counts as, so that readers cannot make routes up. */
+export const OTHER_ROUTE = 'other'
+
 /** What one request carries through Next.js. */
 export interface RequestContext {
   /** As the reader sent it, its target clean. */

@@ -1,7 +1,7 @@
 import { FEED_KINDS } from '../page/feed-address'
+import { OTHER_ROUTE } from '../platform/request-context'
 import { pages } from '../site/pages'
 import { BUILD_FILES, isBuildFile } from './framework/addresses'
-import { OTHER_ROUTE } from './listener/request-counts'
 import { pathOf } from './listener/target'
 
 /** Routes that there are: pages, and answers for machines as their folders in app/ are called. */

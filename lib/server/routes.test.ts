@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { OTHER_ROUTE } from './listener/request-counts'
+import { OTHER_ROUTE } from '../platform/request-context'
 import { ROUTES, routeOf } from './route'
 
 const APP = path.resolve(import.meta.dirname, '../../app')

@@ -1,22 +1,40 @@
 import 'server-only'
+import type { ApiAnswer } from '../api/api-answer'
+import { Content } from '../api/content'
 import type { Verdict } from '../api/verdicts'
 import { type AtomEntry, atomFeed } from '../page/atom'
 import { tagOf } from '../page/atom-tag'
 import { statusFeedHref } from '../page/feed-address'
 import { startedAt } from '../page/feed-entries'
 import { clock } from '../platform/clock'
-import { siteUrl } from '../upstream/networks/networks'
+import { refuseOthers } from '../upstream/networks/network-param'
+import { networkNames, siteUrl } from '../upstream/networks/networks'
 import { statusHref } from './address'
 import { ALL, worstFirst } from './all-networks'
+import { takeNetworkOrAll } from './all-networks-param'
 import { incidentUrl } from './health/incident'
 import type { VerdictChange } from './history/contract'
 import { changesOf } from './history/history'
+
+/** Readers of feeds come every few minutes; many of them cost one read of the history. */
+const CACHE = 'public, max-age=30'
 
 /** Changes in a feed: readers keep older ones themselves. */
 const MAX_ENTRIES = 50
 
 /** How far back they may lie (ms): as long as the history is kept. design.md 5, "Health". */
 const RETENTION_MS = 90 * 86_400_000
+
+/** GET /status.atom. @throws ProblemError invalid_params */
+export function statusFeed(search: URLSearchParams): ApiAnswer {
+  const network = takeNetworkOrAll(search)
+  refuseOthers(search, [])
+  return {
+    content: new Content(network === ALL ? feedOfAll(networkNames()) : feedOf(network.name)),
+    contentType: 'application/atom+xml; charset=utf-8',
+    cacheControl: CACHE,
+  }
+}
 
 /** The changes of the verdict on a network's indexer, newest first, as an Atom document. RFC 4287. */
 export function feedOf(network: string): string {

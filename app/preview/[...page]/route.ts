@@ -1,1 +1,5 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { subjectFileHandlers } from '@/lib/api/handlers'
+import { pageOfPreview } from '@/lib/page/preview-address'
+import { answerPreview } from '@/lib/site/preview/answer'
+
+export const { GET, HEAD, OPTIONS } = subjectFileHandlers('/preview/[...page]', pageOfPreview, answerPreview)

@@ -5,17 +5,16 @@ import { answerError, COMMON_HEADERS, PREFLIGHT } from '../../api/respond'
 import type { HttpAnswer, HttpRequest } from '../../platform/http-answer'
 import { openExport } from './export'
 
-const PATH = /^\/api\/v1\/([^/?]+)\/export(?:\?(.*))?$/s
+const PATH = /^\/api\/v1\/([^/?]+)\/[^?]*(?:\?(.*))?$/s
 
 /**
  * GET /api/v1/<methodName>/export: a list as CSV or NDJSON, written as it is read, no faster than its reader takes it.
- * design.md 4.4. Null for every other path. Never rejects.
+ * design.md 4.4. Never rejects.
  * @param left aborted when the reader is gone.
  */
-export async function answerExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer | null> {
+export async function answerExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer> {
   const { method, target } = request
-  const [path, name = '', query = ''] = PATH.exec(target) ?? []
-  if (path === undefined) return null
+  const [, name = '', query = ''] = PATH.exec(target) ?? []
   if (method === 'OPTIONS') return PREFLIGHT
   try {
     takeFilePlace(request, left)

@@ -3,9 +3,6 @@ import { once } from '../../platform/once'
 
 /* What readers were answered, counted where every request passes. facts/reliability.md (f). */
 
-/** What an address without a route of its own counts as, so that readers cannot make routes up. */
-export const OTHER_ROUTE = 'other'
-
 /** A request that is over. */
 export interface Finished {
   /** From a bounded list (lib/server/route.ts), never a path. */

@@ -5,11 +5,18 @@ import { networkNames } from '../../upstream/networks/networks'
 import { isDraining } from './drain'
 import { eventLoop } from './event-loop'
 
-/** GET /healthz and /readyz; null for every other path. design.md 4.4, facts/reliability.md (f). */
-export function answerLiveness({ method, target }: HttpRequest): HttpAnswer | null {
-  const [path] = target.split('?')
-  const answer = path === '/healthz' ? healthz() : path === '/readyz' ? readyz() : null
-  return answer && (method === 'HEAD' ? { ...answer, body: null } : answer)
+/** GET /healthz. design.md 4.4, facts/reliability.md (f). */
+export function answerHealthz({ method }: HttpRequest): HttpAnswer {
+  return withoutBody(method, healthz())
+}
+
+/** GET /readyz. */
+export function answerReadyz({ method }: HttpRequest): HttpAnswer {
+  return withoutBody(method, readyz())
+}
+
+function withoutBody(method: string, answer: HttpAnswer): HttpAnswer {
+  return method === 'HEAD' ? { ...answer, body: null } : answer
 }
 
 /** Liveness: the process answers, and not half a minute late. Touches nothing. */

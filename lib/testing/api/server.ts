@@ -1,9 +1,10 @@
+import fs from 'node:fs'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { answerRoute } from '@/lib/http/route-handler'
 import { createServer } from '@/lib/server/listener/listener'
 
 const SITE = { dev: false, https: false, sheets: new Map() }
@@ -11,9 +12,36 @@ const SITE = { dev: false, https: false, sheets: new Map() }
 /** What the explorer takes for its own host, whatever a reader says. */
 export const HOST = 'explorer.example'
 
-/** Stands for the framework: runs the route handler for every address, and has no pages. */
-export const ROUTE_HANDLERS: RequestListener = async (_, response) => {
-  const { status, headers, body } = await answerRoute()
+const APP = path.resolve(import.meta.dirname, '../../../app')
+
+type RouteFile = Partial<Record<string, () => Promise<Response>>>
+
+/** The route files of the app, as Next.js finds them: by their folders. Named parts take one part of a path, or all that follow. */
+const ROUTES = fs
+  .readdirSync(APP, { recursive: true, encoding: 'utf8' })
+  .filter((name) => path.basename(name) === 'route.ts')
+  .map((name) => {
+    const folder = path.dirname(name).split(path.sep)
+    const parts = folder.map((part) =>
+      part.startsWith('[...') ? '.+' : part.startsWith('[') ? '[^/]+' : part.replaceAll('.', '\\.'),
+    )
+    const named = folder.filter((part) => part.startsWith('[')).length
+    return { file: path.join(APP, name), named, pattern: new RegExp(`^/${parts.join('/')}$`) }
+  })
+  // A part that is spelt out goes before one that takes anything.
+  .sort((one, other) => one.named - other.named)
+
+/** Stands for Next.js: runs the handler of the route file that has the address, and has no pages. */
+export const ROUTE_HANDLERS: RequestListener = async (request, response) => {
+  const [pathname = ''] = (request.url ?? '').split('?')
+  const route = ROUTES.find(({ pattern }) => pattern.test(pathname))
+  const handlers: RouteFile = route ? await import(/* @vite-ignore */ route.file) : {}
+  const handler = handlers[request.method ?? 'GET']
+  if (!handler) {
+    response.writeHead(route ? 405 : 404, { 'cache-control': 'private, no-cache' })
+    return response.end()
+  }
+  const { status, headers, body } = await handler()
   response.writeHead(status, Object.fromEntries(headers))
   if (!body) return response.end()
   // A reader that leaves ends what it is read from.

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Via } from '../../api/api-answer'
 import type { ProblemCode } from '../../api/problem'
 import type { SlotReset } from '../../api/status'
 import { clock, inTime, nowIso } from '../../platform/clock'
@@ -62,9 +63,6 @@ export interface CacheRequest<T> {
   /** True: shared with those who ask meanwhile, and stored only in place of an older value. */
   passing?: boolean
 }
-
-/** How a value came: remembered and fresh, remembered and old, by a load of its own, by somebody else's. */
-export type Via = 'hit' | 'stale' | 'miss' | 'collapsed'
 
 /** A value with what it is worth. */
 export interface CachedValue<T> {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { limits } from '@/lib/rpc-client/limits'
-import { until } from '@/lib/testing/until'
 import { judge, NOT_CHECKED } from '@/lib/status/health/verdict'
 import type { ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectProblem, fill } from '@/lib/testing/api/fault-row'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { until } from '@/lib/testing/until'
 import { memory } from '@/lib/upstream/cache/cache'
 
 const explorer = explorerPerTest()

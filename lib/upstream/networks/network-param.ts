@@ -1,6 +1,7 @@
 import 'server-only'
 import { MOST_NAMED } from '../../api/operation-params'
 import { invalidParams, ProblemError } from '../../api/problem'
+import { identifierIn } from '../../protocol/identifiers'
 import { readSlot, SLOT_RULE } from '../../protocol/rpc/slot-text'
 import { type Network, networkNamed, networkNames, siteUrl } from './networks'
 
@@ -14,9 +15,14 @@ export function takeNetwork(search: URLSearchParams, others: readonly string[] =
   search.delete('cluster')
   const network = second === undefined ? networkNamed(name) : null
   if (network) return network
-  const message =
-    second === undefined ? `must be one of ${[...networkNames(), ...others].join(', ')}` : 'must be given once'
+  const message = second === undefined ? wrongNetwork(name ?? '', others) : 'must be given once'
   throw new ProblemError(invalidParams([{ name: 'cluster', message }]))
+}
+
+function wrongNetwork(name: string, others: readonly string[]): string {
+  const allowed = `must be one of ${[...networkNames(), ...others].join(', ')}`
+  const meant = identifierIn(name)
+  return meant !== name && networkNamed(meant) ? `${allowed}; perhaps ${meant} was meant` : allowed
 }
 
 /**

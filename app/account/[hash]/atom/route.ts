@@ -1,1 +1,5 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { accountFeed } from '@/lib/account/feed'
+import { subjectFileHandlers } from '@/lib/api/handlers'
+import { feedSubject } from '@/lib/page/feed-address'
+
+export const { GET, HEAD, OPTIONS } = subjectFileHandlers('/account.atom', feedSubject, accountFeed)

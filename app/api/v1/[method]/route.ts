@@ -1,1 +1,3 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { operationHandlers } from '@/lib/listing/api'
+
+export const { GET, HEAD, OPTIONS } = operationHandlers

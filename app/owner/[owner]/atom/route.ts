@@ -1,1 +1,5 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { subjectFileHandlers } from '@/lib/api/handlers'
+import { ownerFeed } from '@/lib/listing/feed'
+import { feedSubject } from '@/lib/page/feed-address'
+
+export const { GET, HEAD, OPTIONS } = subjectFileHandlers('/owner.atom', feedSubject, ownerFeed)

@@ -1,1 +1,5 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { subjectFileHandlers } from '@/lib/api/handlers'
+import { feedSubject } from '@/lib/page/feed-address'
+import { walletFeed } from '@/lib/wallet/feed'
+
+export const { GET, HEAD, OPTIONS } = subjectFileHandlers('/wallet.atom', feedSubject, walletFeed)

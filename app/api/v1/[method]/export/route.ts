@@ -1,1 +1,4 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { routeHandlers } from '@/lib/api/handlers'
+import { answerExport } from '@/lib/listing/export/export-api'
+
+export const { GET, HEAD, OPTIONS } = routeHandlers(answerExport)

@@ -1,1 +1,4 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { answerAccountHistory } from '@/lib/account/api'
+import { apiHandlers } from '@/lib/api/handlers'
+
+export const { GET, HEAD, OPTIONS } = apiHandlers('/api/v1/account/history', answerAccountHistory)

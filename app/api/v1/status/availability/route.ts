@@ -1,1 +1,4 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { apiHandlers } from '@/lib/api/handlers'
+import { answerAvailability } from '@/lib/status/availability-api'
+
+export const { GET, HEAD, OPTIONS } = apiHandlers('/api/v1/status/availability', answerAvailability)

@@ -1,1 +1,4 @@
-export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'
+import { answerAccountExport } from '@/lib/account/export-api'
+import { routeHandlers } from '@/lib/api/handlers'
+
+export const { GET, HEAD, OPTIONS } = routeHandlers(answerAccountExport)

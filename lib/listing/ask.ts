@@ -1,6 +1,5 @@
 import 'server-only'
 import type { Answer } from '../api/answer'
-import type { Via } from '../api/api-answer'
 import { invalidParams, ProblemError } from '../api/problem'
 import type { RequestParams } from '../api/request-params'
 import { DEFAULT_LIMIT } from '../page/address'

@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { feedAt } from './lib/api/feed-path'
 import { placeOf } from './lib/listing/page-requests'
 import { typedOwnerPath } from './lib/listing/pages/owner-form'
-import { feedAt } from './lib/page/feed-address'
 import { addressesIn } from './lib/page/meant'
 import { searchOf } from './lib/page/query-params'
 import { addressText, oldPath } from './lib/site/old-paths'

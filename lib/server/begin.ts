@@ -1,10 +1,10 @@
-import type { Server } from 'node:http'
 import { listenProblem, metricsPlace } from '@/scripts/ports.mjs'
+import { proofs } from '../account/proof/proofs'
 import { startComparisons } from '../compare/background'
 import { buildInfo } from '../platform/build-info'
-import { MACHINE_CLOCK } from '../platform/clock'
 import { distFile } from '../platform/dist'
-import { log, outliveReaders } from '../platform/log'
+import { log } from '../platform/log'
+import { once } from '../platform/once'
 import { endTracing } from '../platform/trace/trace'
 import { startAlerts } from '../status/alerts/alerts'
 import { startHeartbeat } from '../status/alerts/heartbeat'
@@ -13,22 +13,32 @@ import { closeHistory } from '../status/history/history'
 import { metricsSetting, networkNames, tracesSetting } from '../upstream/networks/networks'
 import { cursorKey } from '../upstream/networks/signing-key'
 import { logRequests } from './listener/request-log'
-import { startDraining } from './liveness/drain'
 import { eventLoop } from './liveness/event-loop'
 import { openOperatorPort } from './operator/port'
 import { exportTraces } from './trace/export-traces'
 
+const begun = once('begun', () => ({ done: false }))
+
+/** True once everything that goes on beside requests has begun. */
+export function hasBegun(): boolean {
+  return begun().done
+}
+
 /**
- * Milliseconds until a process that is to stop exits: answers under way are finished, which takes at most
- * 8 s (limits.ts); open streams never end by themselves.
+ * What the explorer's process does once, before it serves anything: instrumentation.ts calls it. What it cannot do without
+ * ends the process with a line.
  */
-const LEAVE_WITHIN_MS = 8_500
-
-/** Milliseconds for the last traces to be sent. */
-const LAST_TRACES_MS = 1_000
-
-/** What the explorer's process does once, before it serves anything. */
 export function begin(): void {
+  try {
+    beginAll()
+    begun().done = true
+  } catch (error) {
+    console.error(`Leafscan: ${error instanceof Error ? error.message : String(error)}`)
+    process.exit(1)
+  }
+}
+
+function beginAll(): void {
   logStart()
   logCursorKey()
   logRequests()
@@ -40,6 +50,7 @@ export function begin(): void {
   process.once('exit', closeHistory)
   startProbes()
   startComparisons()
+  proofs().start()
 }
 
 function startTraces(): void {
@@ -74,31 +85,4 @@ async function startMetrics(): Promise<void> {
     console.error(words)
     process.exit(1)
   }
-}
-
-/**
- * Ends the explorer when its supervisor asks for it or dies (the IPC channel closes), even while streams are open; says
- * that it is ready, and that it is about to stop, when the supervisor announces it.
- * facts/platform.md 5.
- */
-export function endWithSupervisor(server: Server, { dev }: { dev: boolean }): void {
-  outliveReaders()
-  const leave = () => {
-    log('info', 'stopping')
-    // A developer waits for the next start, and pages hold connections that never end.
-    if (dev) process.exit(0)
-    // By the machine's clock: whatever a test does to time, the process exits.
-    const exit = () => void endTracing(LAST_TRACES_MS).finally(() => process.exit(0))
-    MACHINE_CLOCK.after(LEAVE_WITHIN_MS, exit)
-    MACHINE_CLOCK.after(LEAVE_WITHIN_MS + LAST_TRACES_MS, () => process.exit(0))
-    server.close(exit)
-  }
-  process.once('SIGTERM', leave)
-  process.once('SIGINT', leave)
-  process.on('message', (message) => {
-    if (typeof message !== 'object' || message === null) return
-    if ('drain' in message) startDraining()
-    if ('ready' in message) log('info', 'ready')
-  })
-  if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 }

@@ -1,16 +1,15 @@
 import type { Server } from 'node:http'
 import { listenProblem } from '@/scripts/ports.mjs'
-import { proofs } from '../account/proof/proofs'
-import { siteUrl } from '../upstream/networks/networks'
-import { begin, endWithSupervisor } from './begin'
+import { readEnvironment } from '../platform/environment'
 import { readSheets } from './framework/sheets'
 import { startFramework } from './framework/start'
 import { createServer } from './listener/listener'
 import { readFileSizes } from './listener/ranges'
+import { endWithSupervisor } from './shutdown'
 
 /**
- * Starts the explorer as the environment says: HOSTNAME and PORT from the supervisor, the rest by design.md 4.2. The door
- * is open before the framework loads a page, the listener last: who is answered is answered by all of it.
+ * Starts the explorer as the environment says: HOSTNAME and PORT from the supervisor, the rest by design.md 4.2. Next.js first,
+ * which begins what goes on beside requests (instrumentation.ts), the listener last: who is answered is answered by all of it.
  * A port that cannot be had ends the process with a line.
  * @throws Error when the build is not there.
  */
@@ -18,9 +17,8 @@ export async function startServer(): Promise<Server> {
   const { NODE_ENV, HOSTNAME: hostname = '127.0.0.1', PORT = '3000', LEAFSCAN_ROOT: root = process.cwd() } = process.env
   const dev = NODE_ENV === 'development'
   const port = Number(PORT)
-  begin()
   const framework = await startFramework({ dev, folder: root, hostname, port })
-  const url = new URL(siteUrl())
+  const url = new URL(readEnvironment(process.env, root).siteUrl)
   const site = { dev, https: url.protocol === 'https:', sheets: dev ? new Map() : readSheets(root) }
   const files = dev ? {} : { fileSizes: readFileSizes(root) }
   const server = createServer({ site, host: url.host, framework: framework.handle, ...files })
@@ -33,9 +31,6 @@ export async function startServer(): Promise<Server> {
       )
       process.exit(1)
     })
-    server.listen(port, hostname, () => {
-      proofs().start()
-      resolve(server)
-    })
+    server.listen(port, hostname, () => resolve(server))
   })
 }

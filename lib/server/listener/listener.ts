@@ -6,16 +6,14 @@ import { finishedAnswers } from '../../api/response-cache'
 import type { HttpAnswer } from '../../platform/http-answer'
 import { loopTurn, noteConnection } from '../../platform/loop-turn'
 import { runInRequest } from '../../platform/request-context'
+import { siteHooks } from '../../platform/site-hooks'
 import { inSpan, requestSpan, startSpan } from '../../platform/trace/trace'
 import type { Turn } from '../../platform/turns'
-import { waitForSlot, waitsUntil } from '../../upstream/min-slot'
 import { Answer } from '../answer'
-import { isBuildFile, isDevelopmentTool } from '../framework/addresses'
+import { BUILD_FILES, isBuildFile, isDevelopmentTool } from '../framework/addresses'
 import { withoutBookkeeping } from '../framework/answer-headers'
 import { paintFirst } from '../framework/paint-first'
 import { codingFor } from '../packing'
-import { routeOf } from '../route'
-import { slotNamedAt } from '../slot-wait'
 import { RETRY_AFTER_S, turnsFor } from './page-turns'
 import { peerOf } from './peer'
 import { type FileSizes, seeToRange } from './ranges'
@@ -111,7 +109,7 @@ function listener({
     response.setTimeout(stalledMs, () => {
       if (response.socket && response.socket.writableLength > 0) response.socket.destroy()
     })
-    response.route = routeOf(target)
+    response.route = isBuildFile(target) ? BUILD_FILES : siteHooks().routeOf(pathOf(target))
     response.givenId = givenRequestId(headers)
     if (!isBuildFile(target)) response.span = requestSpan(method, response.route, headers.traceparent)
     const peer = peerOf(request.socket.remoteAddress)
@@ -141,8 +139,8 @@ function listener({
     request.url = handlerTarget(target)
     const left = new AbortController()
     response.once('close', () => left.abort())
-    const named = isPage ? slotNamedAt(target) : null
-    const slotUntil = named && waitsUntil()
+    const slot = isPage ? siteHooks().waitForSlot(target) : null
+    const slotUntil = slot && slot.until
     const answer = (turn: Turn | null) =>
       runInRequest(
         { request: original, left: left.signal, turn, slotUntil, answered: (given) => response.state(given) },
@@ -154,8 +152,7 @@ function listener({
     const waiting = inSpan(response.span, () => startSpan('wait for a page turn'))
     const takeTurn = () => loopTurn().then(() => turnsFor(target).take(peer, left.signal))
     // Who waits for a slot holds no turn meanwhile, not even among those that are begun.
-    const asTurn =
-      named && slotUntil !== null ? waitForSlot(named.network, named.minSlot, slotUntil).then(takeTurn) : takeTurn()
+    const asTurn = slot ? slot.isOver.then(takeTurn) : takeTurn()
     void asTurn.then((turn) => {
       waiting?.end()
       if (!turn) return response.refuse(BUSY)

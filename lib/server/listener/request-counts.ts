@@ -5,7 +5,7 @@ import { once } from '../../platform/once'
 
 /** A request that is over. */
 export interface Finished {
-  /** From a bounded list (lib/server/route.ts), never a path. */
+  /** From a bounded list (lib/site/routes.ts), never a path. */
   route: string
   method: string
   status: number

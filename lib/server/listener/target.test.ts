@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FEED_KINDS } from '../../page/feed-address'
+import { FEED_KINDS } from '../../api/feed-path'
 import { cleanTarget, handlerTarget, pathOf } from './target'
 
 describe('cleanTarget', () => {

@@ -1,4 +1,4 @@
-import { FEED_KINDS, feedAt } from '../../page/feed-address'
+import { FEED_KINDS, feedAt } from '../../api/feed-path'
 import { percentDecoded } from '../../platform/percent-decoded'
 
 /** Longest request target that is read, in characters: what a proxy in front commonly takes for one line. */

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { createServer } from '@/lib/server/listener/listener'
+import { handInSite } from '@/lib/site/listener-hooks'
 
 const SITE = { dev: false, https: false, sheets: new Map() }
 
@@ -58,6 +59,7 @@ export interface ApiServer {
 
 /** The explorer's API on loopback, as the explorer's server has it; `framework` gets what it passes on. */
 export async function serveApi(framework: RequestListener = ROUTE_HANDLERS, { dev = false } = {}): Promise<ApiServer> {
+  handInSite()
   const server = createServer({ site: { ...SITE, dev }, host: HOST, framework })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', BACKLOG, resolve))
   return {

@@ -87,11 +87,11 @@ export default [
     near: ['lib/server'],
   },
   {
-    file: 'lib/server/route.ts',
+    file: 'lib/site/routes.ts',
     find: 'return PATTERNS.find((pattern) => matches(pattern.segments, segments))?.route ?? OTHER_ROUTE',
     put: 'return PATTERNS.find((pattern) => matches(pattern.segments, segments))?.route ?? pathOf(target)',
     kind: 'dropped guard',
     harm: 'whoever asks for made-up paths fills the memory of the metrics',
-    near: ['lib/server/routes.test.ts'],
+    near: ['lib/site/routes.test.ts'],
   },
 ]

@@ -7,7 +7,8 @@ import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 import { requestContext } from '../platform/request-context'
 import { createServer } from '../server/listener/listener'
-import { slotNamedAt } from '../server/slot-wait'
+import { handInSite } from './listener-hooks'
+import { slotNamedAt } from './slot-wait'
 
 /* Pages that wait for a slot hold no turn meanwhile. design.md 4.3. */
 
@@ -29,6 +30,7 @@ const pages: RequestListener = (request, response) => {
 }
 
 beforeEach(async () => {
+  handInSite()
   begun = []
   agent = new http.Agent()
   server = createServer({

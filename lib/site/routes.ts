@@ -1,8 +1,6 @@
-import { FEED_KINDS } from '../page/feed-address'
+import { FEED_KINDS } from '../api/feed-path'
 import { OTHER_ROUTE } from '../platform/request-context'
-import { pages } from '../site/pages'
-import { BUILD_FILES, isBuildFile } from './framework/addresses'
-import { pathOf } from './listener/target'
+import { pages } from './pages'
 
 /** Routes that there are: pages, and answers for machines as their folders in app/ are called. */
 export const ROUTES: readonly string[] = [
@@ -11,6 +9,11 @@ export const ROUTES: readonly string[] = [
   ...pages
     .filter(({ route }) => FEED_KINDS.some((kind) => route.startsWith(`/${kind}/`)))
     .map(({ route }) => `${route}/atom`),
+  '/api/v1/account',
+  '/api/v1/compare',
+  '/api/v1/health',
+  '/api/v1/status',
+  '/api/v1/transaction',
   '/api/v1/[method]',
   '/api/v1/[method]/export',
   '/api/v1/account/history',
@@ -32,12 +35,11 @@ export const ROUTES: readonly string[] = [
 const PATTERNS = ROUTES.map((route) => ({ route, segments: segmentsOf(route) }))
 
 /**
- * The pattern of a target's route: one of a bounded list, never anything that a reader has written.
+ * The pattern of a path's route: one of a bounded list, never anything that a reader has written.
  * facts/reliability.md (f).
  */
-export function routeOf(target: string): string {
-  if (isBuildFile(target)) return BUILD_FILES
-  const segments = segmentsOf(pathOf(target))
+export function routeOf(path: string): string {
+  const segments = segmentsOf(path)
   return PATTERNS.find((pattern) => matches(pattern.segments, segments))?.route ?? OTHER_ROUTE
 }
 

@@ -1,7 +1,6 @@
 import { searchOf } from '../page/query-params'
-import { pageAt } from '../site/pages'
 import { type Network, networkNamed } from '../upstream/networks/networks'
-import { pathOf } from './listener/target'
+import { pageAt } from './pages'
 
 /** Slot that the data of a page must not be older than. */
 interface NamedSlot {
@@ -11,8 +10,8 @@ interface NamedSlot {
 
 /** The slot that a page's address names; null where it names none, and where the address is malformed. Makes no call. */
 export function slotNamedAt(target: string): NamedSlot | null {
-  const path = pathOf(target)
-  const search = new URLSearchParams(target.slice(path.length).split('#')[0])
+  const [path = '', query] = target.split('#')[0]?.split(/\?(.*)/s) ?? []
+  const search = new URLSearchParams(query)
   if (!search.has('minSlot')) return null
   const network = networkNamed(search.get('cluster') || undefined)
   const at = pageAt(path)

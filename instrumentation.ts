@@ -1,0 +1,8 @@
+/** Next.js calls this once, before the first request. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { handInSite } = await import('./lib/site/listener-hooks')
+  const { begin } = await import('./lib/server/begin')
+  handInSite()
+  begin()
+}

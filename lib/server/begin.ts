@@ -5,7 +5,7 @@ import { buildInfo } from '../platform/build-info'
 import { distFile } from '../platform/dist'
 import { log } from '../platform/log'
 import { once } from '../platform/once'
-import { endTracing } from '../platform/trace/trace'
+
 import { startAlerts } from '../status/alerts/alerts'
 import { startHeartbeat } from '../status/alerts/heartbeat'
 import { startProbes } from '../status/health/probe'

@@ -140,7 +140,7 @@ function listener({
     const left = new AbortController()
     response.once('close', () => left.abort())
     const slot = isPage ? siteHooks().waitForSlot(target) : null
-    const slotUntil = slot && slot.until
+    const slotUntil = slot?.until ?? null
     const answer = (turn: Turn | null) =>
       runInRequest(
         { request: original, left: left.signal, turn, slotUntil, answered: (given) => response.state(given) },

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer } from '@/lib/api/answer'
-import { ProblemError } from '@/lib/api/problem'
+import { isProblem } from '@/lib/api/problem'
 import { fetchAnswer } from '@/lib/api/query'
 import {
   type FeedRow,
@@ -135,7 +135,7 @@ async function readUntil(
       const { value } = (await fetchAnswer('getLatestCompressionSignatures', params, network)).result
       segment = joined(segment, segmentOf(value.items, value.cursor))
     } catch (error) {
-      if (error instanceof ProblemError) return { segment, failed: true }
+      if (isProblem(error)) return { segment, failed: true }
       throw error
     }
   }

@@ -1,3 +1,4 @@
+import { isProblem } from '../api/problem'
 import 'server-only'
 import { CONTENT_TYPES, type ExportFormat, FORMATS } from '../api/file-format'
 import { takeFilePlace } from '../api/file-places'
@@ -98,7 +99,7 @@ async function* pieces(
       page = isStuck ? { ...page, oldestEnd: next.oldestEnd } : next
       if (isStuck) break
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error
+      if (!isProblem(error)) throw error
       problem = error.problem.detail
       break
     }

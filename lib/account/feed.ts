@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ApiAnswer } from '../api/api-answer'
-import { ProblemError } from '../api/problem'
+import { isProblem } from '../api/problem'
 import { groupDigits } from '../format/integers'
 import { formatLamports } from '../format/lamports'
 import type { Cluster } from '../page/address'
@@ -83,7 +83,7 @@ async function historyFor(
     const history = newerThan === null || around.newer === 0 ? around : await read({ newerThan })
     return { history, chain: null }
   } catch (error) {
-    if (error instanceof ProblemError) return { history: null, chain: chainWord({ ok: false, problem: error.problem }) }
+    if (isProblem(error)) return { history: null, chain: chainWord({ ok: false, problem: error.problem }) }
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { invalidParams, type Problem, ProblemError, problem } from '../api/problem'
+import { invalidParams, isProblem, type Problem, ProblemError, problem } from '../api/problem'
 import type { RequestParams } from '../api/request-params'
 import { once } from '../platform/once'
 import type { AccountItem, SignatureItem } from '../protocol/rpc/items'
@@ -15,8 +15,8 @@ import { storedTransactions } from '../upstream/chain/stored-transactions'
 import { nodeTransaction } from '../upstream/chain/transaction'
 import { waitsUntil } from '../upstream/min-slot'
 import type { Network } from '../upstream/networks/networks'
-import { ChainMismatch, SourcesDisagree } from './history/account-content'
-import { accountContent, accountHistory, type HistoryPage, NoSuchPlace } from './history/account-history'
+import { isChainMismatch, isSourcesDisagree } from './history/account-content'
+import { accountContent, accountHistory, type HistoryPage, isNoSuchPlace } from './history/account-history'
 import type { AccountContent, AccountHistory } from './history/contract'
 import { readTransaction } from './history/read-transaction'
 import type { HistorySources, HistoryStep } from './history/step'
@@ -104,10 +104,10 @@ async function orProblem<T>(network: Network, work: () => Promise<T>): Promise<T
 
 /** @throws what is a fault of our own. */
 function problemOf(error: unknown): Problem {
-  if (error instanceof ProblemError) return error.problem
-  if (error instanceof SourcesDisagree) return problem('sources_disagree', error.message)
-  if (error instanceof ChainMismatch) return chainMismatch(error.message)
-  if (error instanceof NoSuchPlace) {
+  if (isProblem(error)) return error.problem
+  if (isSourcesDisagree(error)) return problem('sources_disagree', error.message)
+  if (isChainMismatch(error)) return chainMismatch(error.message)
+  if (isNoSuchPlace(error)) {
     const message = 'must be the hash of a version in this history that was walked to'
     return invalidParams([{ name: 'cursor', message }])
   }
@@ -135,7 +135,7 @@ function sourcesOf(
         )
         return result.value.items
       } catch (error) {
-        if (error instanceof ProblemError && error.problem.code === 'not_found') return null
+        if (isProblem(error) && error.problem.code === 'not_found') return null
         throw error
       }
     },
@@ -172,7 +172,7 @@ async function firstRowsOf(
     const { result } = await askOnce(network, 'getCompressedAccountsByOwner', params, by, slotUntil)
     return result.value.items
   } catch (error) {
-    if (error instanceof ProblemError) return null
+    if (isProblem(error)) return null
     throw error
   }
 }

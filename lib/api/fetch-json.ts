@@ -28,7 +28,7 @@ export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<
 export function problemIn(text: string): Problem {
   try {
     const body = parseJson(text)
-    if (isProblem(body)) return body
+    if (isProblemBody(body)) return body
   } catch {
     // A proxy's page, or half an answer.
   }
@@ -45,6 +45,6 @@ export const explorerUnreachable: Problem = {
   retryable: true,
 }
 
-function isProblem(body: unknown): body is Problem {
+function isProblemBody(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body
 }

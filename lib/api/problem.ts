@@ -131,3 +131,7 @@ export class ProblemError extends Error {
     super(problem.detail, options)
   }
 }
+
+export function isProblem(error: unknown): error is ProblemError {
+  return error instanceof Error && error.name === 'ProblemError'
+}

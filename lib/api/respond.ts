@@ -5,7 +5,7 @@ import { identifierIn, thingOf } from '../protocol/identifiers'
 import { stringifyJson } from '../protocol/rpc/json'
 import type { ApiAnswer } from './api-answer'
 import { Content, type Form, isKnown } from './content'
-import { invalidParams, type Problem, ProblemError, problem } from './problem'
+import { invalidParams, isProblem, type Problem, problem } from './problem'
 import { countRefusal } from './refusals'
 import { givenRequestId, newRequestId } from './request-id'
 
@@ -71,7 +71,7 @@ async function sent(
 /** A request that failed, as problem+json: the indexer's failures and the reader's in words, our own without a detail. */
 export function answerError(request: HttpRequest, error: unknown, route: string): Promise<HttpAnswer> {
   const requestId = requestIdOf(request)
-  const problem = error instanceof ProblemError ? withMeant(error.problem, request.target) : internal(error)
+  const problem = isProblem(error) ? withMeant(error.problem, request.target) : internal(error)
   for (const { name } of problem.invalid ?? []) countRefusal(route, name)
   return respond(request, problemAnswer({ ...problem, requestId }), {
     'x-request-id': requestId,

@@ -1,5 +1,5 @@
-import { RpcError } from '../protocol/rpc/failure'
-import { type Problem, ProblemError } from './problem'
+import { isRpcError } from '../protocol/rpc/failure'
+import { isProblem, type Problem } from './problem'
 import { toProblem } from './rpc-problem'
 
 /** What came of a request: a failure that an indexer or a reader causes is data, so that a page can show it. */
@@ -24,7 +24,7 @@ export function asResultNow<T>(read: () => T): Result<T> {
 }
 
 function failed(error: unknown): { ok: false; problem: Problem } {
-  if (error instanceof ProblemError) return { ok: false, problem: error.problem }
-  if (error instanceof RpcError) return { ok: false, problem: toProblem(error.failure) }
+  if (isProblem(error)) return { ok: false, problem: error.problem }
+  if (isRpcError(error)) return { ok: false, problem: toProblem(error.failure) }
   throw error
 }

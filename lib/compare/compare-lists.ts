@@ -1,7 +1,7 @@
 import { isProvable, type ProvableRow, type RowProof } from '../account/proof/contract'
 import { toProblem } from '../api/rpc-problem'
 import { loopTurn } from '../platform/loop-turn'
-import { RpcError } from '../protocol/rpc/failure'
+import { isRpcError } from '../protocol/rpc/failure'
 import { type AccountItem, type AnyItem, identityOf } from '../protocol/rpc/items'
 import {
   type Difference,
@@ -188,7 +188,7 @@ async function lackingOf(side: Side, { row, slot }: Candidate): Promise<Lacking 
     const consumed = Math.max(...value.items.map((item) => item.slot))
     return consumed > slot ? 'consumed since' : { kind: 'consumed', slot: consumed }
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error
+    if (!isRpcError(error)) throw error
     return toProblem(error.failure).code === 'not_found' ? { kind: 'unknown_hash' } : 'failed'
   }
 }

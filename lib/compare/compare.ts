@@ -1,8 +1,8 @@
 import { lagOf, toProblem } from '../api/rpc-problem'
 import { counted } from '../format/counted'
-import { NoRoom } from '../listing/read/list-room'
+import { isNoRoom } from '../listing/read/list-room'
 import { nowIso } from '../platform/clock'
-import { RpcError } from '../protocol/rpc/failure'
+import { isRpcError } from '../protocol/rpc/failure'
 import { compareLists, type ListResult, type Prove } from './compare-lists'
 import { compareSignatures, type SideSignatures } from './compare-signatures'
 import {
@@ -174,8 +174,8 @@ async function readBoth<R>(
       const value = await read(side)
       return { ok: true, value, facts: factsOf(value) }
     } catch (error) {
-      if (error instanceof NoRoom) return { ok: false, failed: NO_ROOM }
-      if (!(error instanceof RpcError)) throw error
+      if (isNoRoom(error)) return { ok: false, failed: NO_ROOM }
+      if (!isRpcError(error)) throw error
       return { ok: false, failed: toProblem(error.failure).detail }
     }
   }
@@ -212,7 +212,7 @@ async function healthOf(side: Side): Promise<string> {
   try {
     return await side.ask('getIndexerHealth', {})
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error
+    if (!isRpcError(error)) throw error
     const { failure } = error
     const lag = failure.kind === 'rpc' ? lagOf(failure.message) : null
     if (!lag) throw error

@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache'
 import { proofs } from '../account/proof/proofs'
 import { invalidParams, ProblemError, problem } from '../api/problem'
 import { toProblem } from '../api/rpc-problem'
-import { listRoom, NoRoom, type RoomWork } from '../listing/read/list-room'
+import { isNoRoom, listRoom, NoRoom, type RoomWork } from '../listing/read/list-room'
 import { clock, inTime, sleep } from '../platform/clock'
 import { once } from '../platform/once'
 import { Attendance, type Reader } from '../platform/reader'
 import { keyOf } from '../protocol/rpc/canonical-key'
-import { RpcError, type RpcFailure } from '../protocol/rpc/failure'
+import { isRpcError, RpcError, type RpcFailure } from '../protocol/rpc/failure'
 import { isListMethod, type MethodName, type Params, type Result } from '../protocol/rpc/methods'
 import { limits } from '../rpc-client/limits'
 import { type RequestClass, urgencyOf } from '../rpc-client/urgency'
@@ -207,7 +207,7 @@ export class HeldRows implements RoomWork, CompareRoom {
         return call()
       })
     } catch (error) {
-      if (error instanceof NoRoom) this.wasFull = true
+      if (isNoRoom(error)) this.wasFull = true
       throw error
     }
   }
@@ -282,7 +282,7 @@ export function sideOf(indexer: Indexer, rows: HeldRows, { by, isWanted = () => 
         try {
           return await (isListMethod(method) ? rows.next(call) : call())
         } catch (error) {
-          if (!(error instanceof RpcError)) throw error
+          if (!isRpcError(error)) throw error
           const { retryable, retryAfterMs = 1_000 } = toProblem(error.failure)
           until ??= clock().monotonic() + patienceMs
           if (!isWanted() || !retryable || clock().monotonic() + retryAfterMs > until) throw error

@@ -1,4 +1,4 @@
-import { NoRoom } from '../listing/read/list-room'
+import { isNoRoom } from '../listing/read/list-room'
 import { memcmps, type Part } from '../listing/whole/part'
 import { type PartAnswer, type PartOutcome, PartsReading } from '../listing/whole/parts-reading'
 import type { AnyItem } from '../protocol/rpc/items'
@@ -48,7 +48,7 @@ export async function readParts(
     try {
       outcome = await reading.next(answer)
     } catch (error) {
-      if (!(error instanceof NoRoom)) throw error
+      if (!isNoRoom(error)) throw error
       isFull = true
       break
     }

@@ -1,7 +1,7 @@
 import { isTooBig } from '../api/rpc-problem'
 import { judgeChunk } from '../listing/cursor/order'
-import { NoRoom } from '../listing/read/list-room'
-import { RpcError } from '../protocol/rpc/failure'
+import { isNoRoom } from '../listing/read/list-room'
+import { isRpcError } from '../protocol/rpc/failure'
 import type { AccountItem, AnyItem } from '../protocol/rpc/items'
 import type { Order } from '../protocol/rpc/list'
 import { type ListMethod, listOf, type Params, type Result } from '../protocol/rpc/methods'
@@ -59,7 +59,7 @@ export async function readRows<M extends ListMethod>(
     try {
       answer = await chunk(side, method, { ...params, cursor }, limit)
     } catch (error) {
-      if (!(error instanceof NoRoom) || chunks === 0) throw error
+      if (!isNoRoom(error) || chunks === 0) throw error
       partBecause = NO_ROOM
       break
     }
@@ -158,7 +158,7 @@ async function chunk<M extends ListMethod>(
       return { result: await side.ask(method, { ...params, limit }), limit }
     } catch (error) {
       const smaller = Math.floor(limit / 4)
-      const isTooBigAnswer = error instanceof RpcError && error.failure.kind === 'rpc' && isTooBig(error.failure)
+      const isTooBigAnswer = isRpcError(error) && error.failure.kind === 'rpc' && isTooBig(error.failure)
       if (!isTooBigAnswer || smaller < SMALLEST_CHUNK) throw error
       limit = smaller
     }

@@ -1,6 +1,6 @@
 import { toProblem } from '../api/rpc-problem'
-import { NoRoom, rowBytes } from '../listing/read/list-room'
-import { RpcError } from '../protocol/rpc/failure'
+import { isNoRoom, rowBytes } from '../listing/read/list-room'
+import { isRpcError } from '../protocol/rpc/failure'
 import type { SignatureItem } from '../protocol/rpc/items'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import type { SideSignatures } from './compare-signatures'
@@ -22,7 +22,7 @@ export async function readSignatures(side: Side, hash: string, room: CompareRoom
     const slots = { from: context.slot, to: context.slot }
     return { items: value.items, slots, reached: context.slot, above: -1 }
   } catch (error) {
-    if (!(error instanceof RpcError) || toProblem(error.failure).code !== 'not_found') throw error
+    if (!isRpcError(error) || toProblem(error.failure).code !== 'not_found') throw error
     return { items: [], slots: { from: before, to: before }, reached: before, above: -1 }
   }
 }
@@ -71,7 +71,7 @@ export async function asDeep(
       page = { ...page, items: [...page.items, ...items], above, cursor, slots: { ...page.slots, to: slots.to } }
     }
   } catch (error) {
-    if (!(error instanceof RpcError || error instanceof NoRoom)) throw error
+    if (!(isRpcError(error) || isNoRoom(error))) throw error
   }
   return newer === 0 ? [page, older] : [older, page]
 }

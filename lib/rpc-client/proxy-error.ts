@@ -10,8 +10,12 @@ export class ProxyError extends Error {
   }
 
   static of(error: NodeJS.ErrnoException): ProxyError {
-    return error instanceof ProxyError ? error : new ProxyError(error.code ?? 'FAILED')
+    return isProxyError(error) ? error : new ProxyError(error.code ?? 'FAILED')
   }
+}
+
+export function isProxyError(error: unknown): error is ProxyError {
+  return error instanceof Error && error.name === 'ProxyError'
 }
 
 function wordsFor(reason: string): string {
@@ -34,7 +38,7 @@ const WORDS: Readonly<Record<string, string>> = {
  * the one to the proxy.
  */
 export function proxyErrorOf({ via }: { via: string | null }, error: NodeJS.ErrnoException): ProxyError | null {
-  if (error instanceof ProxyError) return error
+  if (isProxyError(error)) return error
   const isConnection = error.code !== undefined && !/^(ABORT_ERR$|HPE_)/.test(error.code)
   return via === 'forward' && isConnection ? ProxyError.of(error) : null
 }

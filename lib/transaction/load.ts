@@ -1,9 +1,10 @@
+import { isProblem } from '../api/problem'
 import 'server-only'
 import { type AccountCall, contentOf } from '../account/load'
 import { ProblemError } from '../api/problem'
 import { clock, inTime } from '../platform/clock'
 import { loopTurn } from '../platform/loop-turn'
-import { LayoutError } from '../protocol/light/layouts'
+import { isLayoutError } from '../protocol/light/layouts'
 import type { NodeTransaction } from '../protocol/solana/node-transaction'
 import type { RequestClass } from '../rpc-client/urgency'
 import { askOnce } from '../upstream/ask'
@@ -59,7 +60,7 @@ async function openAt(
   try {
     return await opened.of(transaction, async (signal) => openDetails(transaction, await programs(), signal), left)
   } catch (error) {
-    if (!(error instanceof LayoutError)) throw error
+    if (!isLayoutError(error)) throw error
     throw new ProblemError(chainMismatch('The chain node sent a transaction that cannot be read.'))
   }
 }
@@ -120,7 +121,7 @@ async function isMissing(network: Network, hash: string, slot: number, by: Reque
     await askOnce(network, 'getCompressionSignaturesForAccount', { hash }, by)
     return false
   } catch (error) {
-    if (error instanceof ProblemError) return error.problem.code === 'not_found'
+    if (isProblem(error)) return error.problem.code === 'not_found'
     throw error
   }
 }
@@ -131,7 +132,7 @@ async function foundContent(network: Network, hash: string, call: AccountCall): 
     if (proof.result === 'differs') return { state: 'unknown' }
     return { state: 'read', account, token, createdBy: created.signature }
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
+    if (!isProblem(error)) throw error
     return { state: NOWHERE.has(error.problem.code) ? 'unknown' : 'not_read' }
   }
 }

@@ -2,13 +2,13 @@ import 'server-only'
 import { z } from 'zod'
 import type { Answer } from '../api/answer'
 import type { Via } from '../api/api-answer'
-import { invalidParams, ProblemError } from '../api/problem'
+import { invalidParams, isProblem, ProblemError } from '../api/problem'
 import { type RequestParams, splitRequest } from '../api/request-params'
 import { isTooLarge, toProblem } from '../api/rpc-problem'
 import { clock } from '../platform/clock'
 import { inSpan, startSpan } from '../platform/trace/trace'
 import { keyOf } from '../protocol/rpc/canonical-key'
-import { RpcError } from '../protocol/rpc/failure'
+import { isRpcError } from '../protocol/rpc/failure'
 import { isListMethod, type MethodName, methods, type Params, type Result } from '../protocol/rpc/methods'
 import { limits } from '../rpc-client/limits'
 import type { RequestClass, Urgency } from '../rpc-client/urgency'
@@ -131,8 +131,8 @@ export async function answerTo<M extends MethodName>(
     if (!cached.value.ok) span?.set('leafscan.problem', cached.value.problem.code)
     return deliver(request, cached)
   } catch (error) {
-    if (error instanceof ProblemError) span?.set('leafscan.problem', error.problem.code)
-    span?.fail(error instanceof ProblemError ? error.problem.code : 'fault')
+    if (isProblem(error)) span?.set('leafscan.problem', error.problem.code)
+    span?.fail(isProblem(error) ? error.problem.code : 'fault')
     throw error
   } finally {
     span?.end()
@@ -260,7 +260,7 @@ async function loadFirst<M extends MethodName>(
   } catch (error) {
     const { limit } = { limit: 0, ...(params as object) }
     const fewer = Math.floor(limit / 4)
-    if (!(error instanceof RpcError) || !isTooLarge(error.failure) || fewer < FEWEST_ROWS) throw error
+    if (!isRpcError(error) || !isTooLarge(error.failure) || fewer < FEWEST_ROWS) throw error
     return loadFirst(indexer, method, { ...params, limit: fewer }, deadline, urgency, spare)
   }
 }
@@ -275,7 +275,7 @@ export async function settle<M extends MethodName>(
   try {
     return await take()
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error
+    if (!isRpcError(error)) throw error
     const problem = toProblem(error.failure)
     const age = problem.code === 'not_found' ? NOT_FOUND : problem.code === 'indexer_behind' ? BEHIND : null
     if (!age) throw new ProblemError(problem, { cause: error })

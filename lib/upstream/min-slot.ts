@@ -1,11 +1,11 @@
+import { isRpcError } from '../protocol/rpc/failure'
 import 'server-only'
-import { type Problem, ProblemError, problem } from '../api/problem'
+import { isProblem, type Problem, ProblemError, problem } from '../api/problem'
 import { toProblem } from '../api/rpc-problem'
 import { groupDigits } from '../format/integers'
 import { clock, inTime, sleep } from '../platform/clock'
 import { once } from '../platform/once'
 import { requestContext } from '../platform/request-context'
-import { RpcError } from '../protocol/rpc/failure'
 import { limits } from '../rpc-client/limits'
 import { urgencyOf } from '../rpc-client/urgency'
 import { memory } from './cache/cache'
@@ -94,7 +94,7 @@ export async function slotReached(network: Network, minSlot: number, until: numb
 /** As slotReached(), for who has other ways to learn of a failure. Never rejects. */
 export async function waitForSlot(network: Network, minSlot: number, until: number): Promise<void> {
   await slotReached(network, minSlot, until).catch((error: unknown) => {
-    if (!(error instanceof ProblemError)) throw error
+    if (!isProblem(error)) throw error
   })
 }
 
@@ -164,7 +164,7 @@ async function requestSlot(indexer: Indexer): Promise<Problem | null> {
     await load(indexer, 'getIndexerSlot', {}, clock().monotonic() + limits().totalMs, urgencyOf('interactive'))
     return null
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error
+    if (!isRpcError(error)) throw error
     return toProblem(error.failure)
   }
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { AskButton, usePause } from '@/components/ui/pause'
 import { useBetterVerdict } from '@/components/ui/use-better-verdict'
 import type { Answer } from '@/lib/api/answer'
-import { type Problem, ProblemError } from '@/lib/api/problem'
+import { isProblem, type Problem } from '@/lib/api/problem'
 import { fetchAnswer } from '@/lib/api/query'
 import { groupDigits } from '@/lib/format/integers'
 import type { Cluster } from '@/lib/page/address'
@@ -108,7 +108,7 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, file, ch
         if (file && listCoverage.current.reachedEnd) save()
       } catch (error) {
         if (stop.signal.aborted) return
-        if (!(error instanceof ProblemError)) throw error
+        if (!isProblem(error)) throw error
         setProblem(error.problem)
       } finally {
         if (stopping.current === stop) setRunning(false)

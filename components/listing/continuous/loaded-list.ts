@@ -1,6 +1,6 @@
 import { isSameButProof } from '@/lib/account/proof/contract'
 import type { Answer, AnswerMeta } from '@/lib/api/answer'
-import { type Problem, ProblemError } from '@/lib/api/problem'
+import { isProblem, type Problem } from '@/lib/api/problem'
 import type { RowPosition } from '@/lib/listing/address/list-address'
 import { identityOf } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
@@ -118,7 +118,7 @@ export class LoadedList<M extends ListMethod> {
       this.#set({ ...this.#with(answer), loading: false })
       void this.#bringProofs(cursor)
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error
+      if (!isProblem(error)) throw error
       this.#set({ ...this.#state, loading: false, problem: error.problem })
     }
   }

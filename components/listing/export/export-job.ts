@@ -11,6 +11,7 @@ import { exportPath } from '@/lib/listing/export/path'
 import { type RowTotals, Totals } from '@/lib/listing/export/totals'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
+import { isProblem } from '../../../lib/api/problem'
 import { onBetterVerdict } from '../../ui/better-verdict'
 import type { FileSink } from './file-sink'
 import { partsOf } from './marked-stream'
@@ -100,7 +101,13 @@ const START: ExportState = {
   completeReason: undefined,
 }
 
-class NotWritten extends Error {}
+class NotWritten extends Error {
+  override readonly name = 'NotWritten'
+}
+
+function isNotWritten(error: unknown): error is NotWritten {
+  return error instanceof Error && error.name === 'NotWritten'
+}
 
 /**
  * One export in the browser: reads a marked export part by part and writes it to a file. After a failure, a refusal or a
@@ -209,7 +216,7 @@ export class ExportJob {
       await this.#close({ complete, completeReason, cursor, ...(page && { page }) }, 'done')
     } catch (error) {
       this.#restClock()
-      if (error instanceof NotWritten || !stop.signal.aborted) this.#fail(error)
+      if (isNotWritten(error) || !stop.signal.aborted) this.#fail(error)
     }
   }
 
@@ -326,11 +333,11 @@ export class ExportJob {
   }
 
   #fail(error: unknown): void {
-    if (error instanceof NotWritten) {
+    if (isNotWritten(error)) {
       this.#set({ phase: 'failed', unwritable: error.message, problem: null })
       return
     }
-    const problem = error instanceof ProblemError ? error.problem : explorerUnreachable
+    const problem = isProblem(error) ? error.problem : explorerUnreachable
     this.#interruption ??= { reason: problem.title.toLowerCase(), atMs: this.clock.epochMs() }
     if (!problem.retryable) {
       this.#set({ phase: 'failed', problem })

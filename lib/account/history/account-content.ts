@@ -11,12 +11,20 @@ import type { AccountChoice, AccountContent, AccountTransaction } from './contra
 
 /** A node or an indexer contradicts itself or the other; `message` is a sentence for the reader. */
 export class ChainMismatch extends Error {
-  override readonly name = 'ChainMismatch'
+  override readonly name: string = 'ChainMismatch'
+}
+
+export function isChainMismatch(error: unknown): error is ChainMismatch {
+  return error instanceof Error && ['ChainMismatch', 'SourcesDisagree'].includes(error.name)
 }
 
 /** The node and the indexer say different things of an account. */
 export class SourcesDisagree extends ChainMismatch {
-  override readonly name = 'ChainMismatch'
+  override readonly name = 'SourcesDisagree'
+}
+
+export function isSourcesDisagree(error: unknown): error is SourcesDisagree {
+  return error instanceof Error && error.name === 'SourcesDisagree'
 }
 
 /** An account that an event consumed. Base58. */

@@ -29,6 +29,10 @@ export class NoSuchPlace extends Error {
   override readonly name = 'NoSuchPlace'
 }
 
+export function isNoSuchPlace(error: unknown): error is NoSuchPlace {
+  return error instanceof Error && error.name === 'NoSuchPlace'
+}
+
 /**
  * The content of a version, from what is stored or from the transaction that created it.
  * @returns null for a hash that the indexer does not know.

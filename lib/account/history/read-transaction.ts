@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import { loopTurn } from '../../platform/loop-turn'
 import { effectsOf, hasFailed } from '../../protocol/light/effects'
 import { openWholeInTurns } from '../../protocol/light/groups'
-import { LayoutError } from '../../protocol/light/layouts'
+import { isLayoutError } from '../../protocol/light/layouts'
 import type { Programs } from '../../protocol/light/programs'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import { ChainMismatch, type ReadTransaction } from './account-content'
@@ -43,7 +43,7 @@ export async function readTransaction(
       })),
     }
   } catch (error) {
-    if (error instanceof LayoutError) throw new ChainMismatch('The chain node sent a transaction that cannot be read.')
+    if (isLayoutError(error)) throw new ChainMismatch('The chain node sent a transaction that cannot be read.')
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { type Problem, ProblemError } from '../../api/problem'
+import { isProblem, type Problem } from '../../api/problem'
 import { clock, inTime } from '../../platform/clock'
 import { once } from '../../platform/once'
 import type { MintInfo, Mints } from '../../protocol/solana/mint-info'
@@ -89,7 +89,7 @@ export class MintMemory {
     for (let at = 0; at < mints.length; at += MINTS_PER_CALL) {
       const batch = mints.slice(at, at + MINTS_PER_CALL)
       const call = this.#call(batch, by).catch((error: unknown) => {
-        if (error instanceof ProblemError) return error.problem
+        if (isProblem(error)) return error.problem
         throw error
       })
       for (const mint of batch) this.#calls.set(mint, call)

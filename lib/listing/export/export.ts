@@ -14,7 +14,7 @@ import { toProblem } from '../../api/rpc-problem'
 import { withoutRemarks } from '../../format/csv'
 import { nowIso } from '../../platform/clock'
 import type { Reader } from '../../platform/reader'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import type { AnyItem } from '../../protocol/rpc/items'
 import { isListMethod, type ListMethod, type Params, rowsOf } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
@@ -127,7 +127,7 @@ async function open<M extends ListMethod>(
         ? walkList(network, method, params, place.cursor, patienceMs, reader.left, minSlot)
         : walkSorted(network, method, params, place, minSlot)
   const first = await walk.next().catch((error: unknown) => {
-    throw error instanceof RpcError ? new ProblemError(toProblem(error.failure), { cause: error }) : error
+    throw isRpcError(error) ? new ProblemError(toProblem(error.failure), { cause: error }) : error
   })
   return {
     contentType: CONTENT_TYPES[shape.format],

@@ -2,7 +2,7 @@ import 'server-only'
 import { isTooLarge } from '../../api/rpc-problem'
 import { clock } from '../../platform/clock'
 import { keyOf } from '../../protocol/rpc/canonical-key'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import type { AnyItem } from '../../protocol/rpc/items'
 import { type ListMethod, listOf, type Params, type Result } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
@@ -197,7 +197,7 @@ async function fetchChunk<M extends ListMethod>(
       return { value, weight: value.weight, slot: value.slot, ...ages }
     } catch (error) {
       const smaller = Math.floor(size / 4)
-      if (!(error instanceof RpcError) || !isTooLarge(error.failure) || smaller < SMALLEST_CHUNK) throw error
+      if (!isRpcError(error) || !isTooLarge(error.failure) || smaller < SMALLEST_CHUNK) throw error
       size = smaller
       const ages = { freshUntil: clock().monotonic() + SMALL_CHUNKS_MS, revalidateMs: 0, onErrorMs: 0 }
       memory().remember(limitKey, indexer.label, { value: size, weight: 0, slot: null, ...ages })

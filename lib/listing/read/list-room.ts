@@ -47,6 +47,10 @@ export class NoRoom extends Error {
   override readonly name = 'NoRoom'
 }
 
+export function isNoRoom(error: unknown): error is NoRoom {
+  return error instanceof Error && error.name === 'NoRoom'
+}
+
 /** The room that all such work shares. */
 export class ListRoom {
   /** Requested longest ago first. */

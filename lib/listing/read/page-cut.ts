@@ -4,7 +4,7 @@ import type { Order } from '../../protocol/rpc/list'
 import type { AnyList } from '../../protocol/rpc/methods'
 import 'server-only'
 import type { AnswerMeta } from '../../api/answer'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import type { CachedValue, Trouble } from '../../upstream/cache/memory'
 import type { IncompleteReason } from '../../upstream/indexer/call-counts'
@@ -168,7 +168,7 @@ export class PageCut {
       const isEnd = behind.rows.length === 0 && behind.cursor === null
       return { next: isEnd ? null : next, reachedEnd: isEnd }
     } catch (error) {
-      if (error instanceof RpcError) return { next, reachedEnd: false }
+      if (isRpcError(error)) return { next, reachedEnd: false }
       throw error
     }
   }
@@ -265,7 +265,7 @@ export class PageCut {
       return repeatsKnown ? chunk : 'too many'
     } catch (error) {
       const enough = this.replaces ? this.limit : 1
-      if (error instanceof RpcError && this.rows.length >= enough) return 'unavailable'
+      if (isRpcError(error) && this.rows.length >= enough) return 'unavailable'
       throw error
     }
   }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import type { ListMethod, Params } from '../../protocol/rpc/methods'
 import { onSomeIndexer } from '../../upstream/indexer/failover'
 import { indexersInTurn } from '../../upstream/indexer/preferred'
@@ -40,7 +40,7 @@ export async function pageOfSome<M extends ListMethod>(
   try {
     return await onSomeIndexer(network, wanted, (indexer, spare) => from(indexer, { ...call, spare, patienceMs: null }))
   } catch (error) {
-    if (!(error instanceof RpcError) || call.patienceMs === null) throw error
+    if (!isRpcError(error) || call.patienceMs === null) throw error
     for (const indexer of indexersInTurn(network, wanted)) {
       const cursor = place.in === 'sorted' ? null : cursorFor(indexer, method, place.cursor)
       const old = cursor && isRemembered(indexer, method, params, cursor.position.upstream, limit)

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Sorted } from '../../api/answer'
 import { clock } from '../../platform/clock'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError, type RpcError } from '../../protocol/rpc/failure'
 import type { ListMethod, Params, Result } from '../../protocol/rpc/methods'
 import type { CachedValue } from '../../upstream/cache/memory'
 import type { Indexer } from '../../upstream/networks/networks'
@@ -56,7 +56,7 @@ export async function sortedListPage<M extends ListMethod>(
   } catch (error) {
     // Of a place in the sorted list there is nothing else to show; and one that did not answer is not asked again.
     const isLate = clock().monotonic() >= deadline
-    if (!(error instanceof RpcError) || cursor || (call.spare && !isLate)) throw error
+    if (!isRpcError(error) || cursor || (call.spare && !isLate)) throw error
     return unsorted(FIRST_PAGE, { reason: reasonOf(error), pending: true })
   }
   const { value, ...came } = cached

@@ -1,9 +1,9 @@
 import 'server-only'
 import type { AnswerMeta } from '../../api/answer'
-import { type Problem, ProblemError } from '../../api/problem'
+import { isProblem, type Problem } from '../../api/problem'
 import { toProblem } from '../../api/rpc-problem'
 import { clock, sleep } from '../../platform/clock'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import { type ItemOf, type ListMethod, listOf, type Params } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { limits } from '../../rpc-client/limits'
@@ -206,8 +206,8 @@ async function* walkOn<M extends ListMethod>(
 
 /** What an error says of the indexer; null for a fault of our own. */
 function problemOf(error: unknown): Problem | null {
-  if (error instanceof ProblemError) return error.problem
-  return error instanceof RpcError ? toProblem(error.failure) : null
+  if (isProblem(error)) return error.problem
+  return isRpcError(error) ? toProblem(error.failure) : null
 }
 
 /** Retries until there is a chunk, for as long as it is worth it. */

@@ -1,6 +1,6 @@
 import { isTooLarge } from '../../api/rpc-problem'
 import type { UnprovenPart } from '../../api/whole'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { rowBytes } from '../read/list-room'
@@ -179,7 +179,7 @@ export class PartsReading {
     try {
       answer = first ?? (await this.#answerTo(pending.part))
     } catch (error) {
-      const isLargeRow = error instanceof RpcError && isTooLarge(error.failure) && pending.part !== this.#root
+      const isLargeRow = isRpcError(error) && isTooLarge(error.failure) && pending.part !== this.#root
       if (isLargeRow) return this.#leaveUnproven(pending, [], 'too_large', this.slots?.to ?? 0)
       this.#add(pending)
       throw error
@@ -222,7 +222,7 @@ export class PartsReading {
       try {
         return await this.#ask(filters, limit)
       } catch (error) {
-        if (!(error instanceof RpcError) || !isTooLarge(error.failure) || limit / 4 < SMALLEST_LIMIT) throw error
+        if (!isRpcError(error) || !isTooLarge(error.failure) || limit / 4 < SMALLEST_LIMIT) throw error
       }
     }
   }

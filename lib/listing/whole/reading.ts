@@ -7,13 +7,13 @@ import { clock, inTime, sleep } from '../../platform/clock'
 import { errorClass, log } from '../../platform/log'
 import { Attendance, GRACE_MS, type Reader } from '../../platform/reader'
 import { inNoSpan } from '../../platform/trace/trace'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import { limits } from '../../rpc-client/limits'
 import type { Indexer } from '../../upstream/networks/networks'
-import { listRoom, NoRoom, type RoomWork } from '../read/list-room'
+import { isNoRoom, listRoom, type RoomWork } from '../read/list-room'
 import { RowStore } from './row-store'
 import type { ListSource } from './source'
-import { LostOrder, WholeRead, type WholeSubject } from './whole-read'
+import { isLostOrder, WholeRead, type WholeSubject } from './whole-read'
 
 /** An answer that takes longer (ms) costs the indexer too much to go on at once. */
 export const SLOW_MS = 2_000
@@ -234,12 +234,12 @@ export class Reading implements RoomWork {
         if (read.isPointless) return this.#stopFor('failed', IGNORES_FILTERS)
         if (read.tookMs > SLOW_MS) return this.#stopSlow()
       } catch (error) {
-        if (error instanceof NoRoom) return this.#stopForMemory()
-        if (error instanceof LostOrder) {
+        if (isNoRoom(error)) return this.#stopForMemory()
+        if (isLostOrder(error)) {
           this.#readAt(read.source, read, read.calls)
           continue
         }
-        if (!(error instanceof RpcError)) throw error
+        if (!isRpcError(error)) throw error
         const { failure } = error
         if (failure.kind === 'network' && failure.reason === 'timeout') return this.#stopSlow()
         const { title, retryable, retryAfterMs = PAUSE_MS } = toProblem(failure)

@@ -5,21 +5,21 @@ import type { WholeFacts } from '../../api/whole'
 import { counted } from '../../format/counted'
 import { clock, sleep } from '../../platform/clock'
 import { GRACE_MS, type Reader } from '../../platform/reader'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import type { Params } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { limits } from '../../rpc-client/limits'
 import { answeredBy } from '../../upstream/cache/answered-by'
 import { preferredIndexer } from '../../upstream/indexer/preferred'
 import type { Network } from '../../upstream/networks/networks'
-import { listRoom, NoRoom, type RoomWork } from '../read/list-room'
+import { isNoRoom, listRoom, NoRoom, type RoomWork } from '../read/list-room'
 import type { WalkEnd, WalkStep } from '../read/walk'
 import { SLOW_MS } from './reading'
 import { readings, type WholeRequest } from './readings'
 import { sourceAt } from './source'
 import { decodeWholeCursor, encodeWholeCursor } from './whole-cursor'
 import { sliced } from './whole-page'
-import { LostOrder, type WholeProgress, WholeRead, type WholeSubject } from './whole-read'
+import { isLostOrder, type WholeProgress, WholeRead, type WholeSubject } from './whole-read'
 
 const NO_ROOM = problem('explorer_busy', 'Other lists take the memory for its rows.', { retryAfterMs: GRACE_MS })
 
@@ -116,10 +116,10 @@ async function* walk(
         if (read.tookMs > SLOW_MS) return stopped('a part took the indexer more than two seconds')
         if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
       } catch (error) {
-        if (error instanceof LostOrder) return stopped('the indexer’s pages lost their order; request it again')
-        const noRoom = error instanceof NoRoom
+        if (isLostOrder(error)) return stopped('the indexer’s pages lost their order; request it again')
+        const noRoom = isNoRoom(error)
         if (noRoom && read.by === null) throw new ProblemError(NO_ROOM)
-        if (!(noRoom || error instanceof RpcError) || read.by === null) throw error
+        if (!(noRoom || isRpcError(error)) || read.by === null) throw error
         const trouble = noRoom ? NO_ROOM : toProblem(error.failure)
         if (noRoom && !work.mayGrow) return stopped('its rows that are not settled take more memory than one list may')
         const { retryable, retryAfterMs = PAUSE_MS } = trouble

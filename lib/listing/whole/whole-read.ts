@@ -3,7 +3,7 @@ import { isTooLarge } from '../../api/rpc-problem'
 import type { Whole, WholeClaim, WholeEstimate } from '../../api/whole'
 import { counted } from '../../format/counted'
 import { groupDigits } from '../../format/integers'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { listOf, type Params } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
@@ -260,7 +260,7 @@ export class WholeRead {
         return await this.#ask(this.#filters, this.#limit, cursor)
       } catch (error) {
         const smaller = Math.floor(this.#limit / 4)
-        if (!(error instanceof RpcError) || !isTooLarge(error.failure) || smaller < SMALLEST_LIMIT) throw error
+        if (!isRpcError(error) || !isTooLarge(error.failure) || smaller < SMALLEST_LIMIT) throw error
         this.#limit = smaller
       }
     }
@@ -286,4 +286,8 @@ export class WholeRead {
 /** Pages that kept their order at first, and then did not: rows between them may be missing. */
 export class LostOrder extends Error {
   override readonly name = 'LostOrder'
+}
+
+export function isLostOrder(error: unknown): error is LostOrder {
+  return error instanceof Error && error.name === 'LostOrder'
 }

@@ -10,7 +10,7 @@ import {
   type PlacedSystem,
   type SpentHash,
 } from './inputs'
-import { LayoutError } from './layouts'
+import { isLayoutError, LayoutError } from './layouts'
 import { derivedAddresses, type NewAddress, newAddressesIn } from './new-addresses'
 import { readAnySystem } from './older-system'
 import type { Programs } from './programs'
@@ -139,7 +139,7 @@ function readable(data: Uint8Array): SystemInstruction | null {
   try {
     return readAnySystem(data)
   } catch (error) {
-    if (error instanceof LayoutError) return null
+    if (isLayoutError(error)) return null
     throw error
   }
 }

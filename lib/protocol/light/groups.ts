@@ -41,9 +41,15 @@ export interface OpenTransaction {
  * known. facts/light-events.md 2.
  */
 export class NotRecorded extends LayoutError {
+  override readonly name = 'NotRecorded'
+
   constructor(signature: Uint8Array, what: 'inner instructions' | 'loaded addresses' | 'outcome') {
     super(`the node did not record the ${what} of transaction ${base58.encode(signature)}`)
   }
+}
+
+export function isNotRecorded(error: unknown): error is NotRecorded {
+  return error instanceof Error && error.name === 'NotRecorded'
 }
 
 const NO_BYTES = new Uint8Array(0)

@@ -24,7 +24,11 @@ import {
 
 /** Bytes that do not have the layout they should have. */
 export class LayoutError extends Error {
-  override readonly name = 'LayoutError'
+  override readonly name: string = 'LayoutError'
+}
+
+export function isLayoutError(error: unknown): error is LayoutError {
+  return error instanceof Error && ['LayoutError', 'NotRecorded'].includes(error.name)
 }
 
 /**
@@ -515,7 +519,7 @@ export function decodeWhole<T>(
 
 /** What an error of a codec says. Kit's own texts are numbers in production, so its context is put into words here. */
 export function wantedAndFound(error: unknown): string {
-  if (error instanceof LayoutError) return error.message
+  if (isLayoutError(error)) return error.message
   const context: unknown = error instanceof Error && 'context' in error ? error.context : null
   if (context !== null && typeof context === 'object' && 'expected' in context && 'bytesLength' in context) {
     const codec = 'codecDescription' in context ? ` for ${String(context.codecDescription)}` : ''

@@ -1,4 +1,4 @@
-import { decodeWhole, LayoutError, olderInvokeCpis, olderInvokes } from './layouts'
+import { decodeWhole, isLayoutError, olderInvokeCpis, olderInvokes } from './layouts'
 import { DISCRIMINATORS, discriminatorHex, readSystem, type SystemInstruction } from './system-instruction'
 
 /**
@@ -10,7 +10,7 @@ export function readAnySystem(data: Uint8Array): SystemInstruction {
   try {
     return readSystem(data)
   } catch (error) {
-    if (!(error instanceof LayoutError)) throw error
+    if (!isLayoutError(error)) throw error
     const older = readOlder(data)
     if (!older) throw error
     return older
@@ -45,7 +45,7 @@ function first<Form, T>(forms: Form[], read: (form: Form) => T): T | null {
     try {
       return read(form)
     } catch (error) {
-      if (!(error instanceof LayoutError)) throw error
+      if (!isLayoutError(error)) throw error
     }
   }
   return null

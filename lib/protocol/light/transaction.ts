@@ -1,7 +1,7 @@
 import { decodeEventV1, findEventV1 } from './events-v1'
 import { decodePair, findPairs, type Pair } from './events-v2'
-import { type Instruction, NotRecorded, openTransaction, type SerialisedTransaction } from './groups'
-import { LayoutError } from './layouts'
+import { type Instruction, isNotRecorded, openTransaction, type SerialisedTransaction } from './groups'
+import { isLayoutError } from './layouts'
 import type { Programs } from './programs'
 import { decodeTokenData, isTokenAccount } from './token-data'
 import { decodeTreeEvent, findTreeEvent } from './tree-events'
@@ -22,7 +22,7 @@ export function parseTransaction(source: SerialisedTransaction, programs: Progra
   try {
     opened = openTransaction(source, programs.compression)
   } catch (error) {
-    return { ok: false, reason: reasonOf(error), isRecorded: !(error instanceof NotRecorded) }
+    return { ok: false, reason: reasonOf(error), isRecorded: !isNotRecorded(error) }
   }
   const { signature, groups } = opened
   const contents = readEvents(groups, programs)
@@ -121,6 +121,6 @@ function attempt(contents: EventsInTransaction, decode: () => void): void {
 
 /** A reason for a log line. Anything but a LayoutError is a mistake of ours and must not pass for bad data. */
 function reasonOf(error: unknown): string {
-  if (error instanceof LayoutError) return error.message
+  if (isLayoutError(error)) return error.message
   throw error
 }

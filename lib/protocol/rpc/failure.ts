@@ -51,3 +51,7 @@ export class RpcError extends Error {
     super(failure.message, options)
   }
 }
+
+export function isRpcError(error: unknown): error is RpcError {
+  return error instanceof Error && error.name === 'RpcError'
+}

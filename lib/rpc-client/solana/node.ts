@@ -3,7 +3,7 @@ import { percentDecoded } from '@/lib/platform/percent-decoded'
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { type Clock, pause } from '../../platform/clock'
 import type { LimitHint } from '../limit-headers'
-import { type NodeAddress, type NodeAnswer, NodeProblem, readAnswer } from './read-answer'
+import { isNodeProblem, type NodeAddress, type NodeAnswer, NodeProblem, readAnswer } from './read-answer'
 
 /*
  * One Solana RPC node, and one exchange with it.
@@ -23,11 +23,15 @@ export class NodeRefusal extends Error {
   }
 }
 
+export function isNodeRefusal(error: unknown): error is NodeRefusal {
+  return error instanceof Error && error.name === 'NodeRefusal'
+}
+
 /** What may become of an exchange besides an answer. */
 export type NodeFailure = NodeProblem | NodeRefusal
 
 export function isNodeFailure(error: unknown): error is NodeFailure {
-  return error instanceof NodeProblem || error instanceof NodeRefusal
+  return isNodeProblem(error) || isNodeRefusal(error)
 }
 
 /** The address of an http(s) URL; user-info becomes a header, since a request's URL may not carry it. */

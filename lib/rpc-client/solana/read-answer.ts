@@ -1,5 +1,5 @@
 import { parseJson } from '@/lib/protocol/rpc/json'
-import { ProxyError } from '@/lib/rpc-client/proxy-error'
+import { isProxyError } from '@/lib/rpc-client/proxy-error'
 import { MACHINE_CLOCK } from '../../platform/clock'
 import { type LimitHint, limitHint } from '../limit-headers'
 import { refusalPause, retryAfter } from '../retry-after'
@@ -46,6 +46,10 @@ export class NodeProblem extends Error {
     this.status = facts.status ?? null
     this.code = facts.code ?? null
   }
+}
+
+export function isNodeProblem(error: unknown): error is NodeProblem {
+  return error instanceof Error && error.name === 'NodeProblem'
 }
 
 /** What a node answered. */
@@ -103,7 +107,7 @@ export async function readAnswer(
     // Agave answers every error of a method with 200; some providers put 4xx or 5xx beside a JSON-RPC error.
     if (answer.status < 200 || answer.status > 299) throw httpProblem(answer, text)
   } catch (error) {
-    throw error instanceof NodeProblem ? error : networkProblem(error)
+    throw isNodeProblem(error) ? error : networkProblem(error)
   }
   return { text: text.end(), limit }
 }
@@ -141,7 +145,7 @@ function codeIn(body: AnswerText): number | null {
 
 /** The system's code alone: messages of the network name hosts. */
 function networkProblem(error: unknown): NodeProblem {
-  if (error instanceof ProxyError) return new NodeProblem(error.message)
+  if (isProxyError(error)) return new NodeProblem(error.message)
   const code = error instanceof Error && 'code' in error ? String(error.code) : null
   const text = code && /^[A-Z][A-Z0-9_]+$/.test(code) ? `no connection (${code})` : 'no connection'
   return new NodeProblem(text, { nobodyThere: code === 'ECONNREFUSED', isSilent: true })

@@ -7,7 +7,7 @@ import { announcer } from '../../status/alerts/alerts'
 import { ALL } from '../../status/all-networks'
 import { acknowledgementOf, forgetNotes } from '../../status/health/operator-notes'
 import { statusNow } from '../../status/health/probe'
-import { HistoryError } from '../../status/history/database'
+import { isHistoryError } from '../../status/history/database'
 import { storedNotes, writeNotes } from '../../status/history/history'
 import { endNote, insertNote, type NoteKind, removeNote, type StoredNote } from '../../status/history/notes'
 import { networkNamed, networkNames, operatorToken } from '../../upstream/networks/networks'
@@ -57,6 +57,8 @@ const ACKNOWLEDGEMENT = z.strictObject({ network: z.string(), note })
 
 /** A refusal in words. */
 class Refused extends Error {
+  override readonly name = 'Refused'
+
   constructor(
     readonly status: number,
     message: string,
@@ -64,6 +66,10 @@ class Refused extends Error {
   ) {
     super(message)
   }
+}
+
+function isRefused(error: unknown): error is Refused {
+  return error instanceof Error && error.name === 'Refused'
 }
 
 /** Answers a request to /maintenance or /acknowledge; null where OPERATOR_TOKEN is not set: there are no such paths then. */
@@ -79,8 +85,8 @@ export function answerNotes(request: NoteRequest): NoteAnswer | null {
     const kind = request.path === '/maintenance' ? 'maintenance' : 'acknowledgement'
     return answer(kind, request)
   } catch (error) {
-    if (error instanceof Refused) return json(error.status, { error: error.message }, error.headers)
-    if (error instanceof HistoryError) return json(503, { error: error.message })
+    if (isRefused(error)) return json(error.status, { error: error.message }, error.headers)
+    if (isHistoryError(error)) return json(503, { error: error.message })
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { contentOf } from '../../account/load'
 import { NO_MINTS, shownMints } from '../../account/mints/contract'
 import { mintsOf } from '../../account/mints/load-mints'
 import type { Answer } from '../../api/answer'
-import { type Problem, ProblemError } from '../../api/problem'
+import { isProblem, type Problem } from '../../api/problem'
 import { ask } from '../../listing/ask'
 import { readCursor } from '../../listing/cursor/place'
 import { findAccount } from '../../listing/read/find-account'
@@ -84,7 +84,7 @@ async function orProblem<T>(
   try {
     return { ok: true, value: await asking }
   } catch (error) {
-    return error instanceof ProblemError ? { ok: false, problem: error.problem } : null
+    return isProblem(error) ? { ok: false, problem: error.problem } : null
   }
 }
 
@@ -98,7 +98,7 @@ async function inTime(network: Network, request: PageRequest, deadline: number):
     return { answer: answer as Answer<PageMethod> }
   } catch (error) {
     // What an indexer lacks is part of the picture; that it fails is not.
-    const problem = error instanceof ProblemError ? error.problem : null
+    const problem = isProblem(error) ? error.problem : null
     return problem?.code === 'not_found' ? { problem } : null
   }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ApiAnswer } from '../../api/api-answer'
 import { Content } from '../../api/content'
-import { ProblemError } from '../../api/problem'
+import { isProblem } from '../../api/problem'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { refuseOthers } from '../../upstream/networks/network-param'
 import { ALL } from '../all-networks'
@@ -40,7 +40,7 @@ function badgeFor(search: URLSearchParams): Badge {
     if (network === ALL) return badgeOfAll(allStatusNow(0))
     return badgeOf(statusNow(network), named === null ? 'indexer' : network.name)
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
+    if (!isProblem(error)) throw error
     const [wrong] = error.problem.invalid ?? []
     return brokenBadge(wrong?.name === 'cluster' ? 'unknown network' : 'unknown parameter')
   }

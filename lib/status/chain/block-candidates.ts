@@ -4,7 +4,7 @@ import { counted } from '../../format/counted'
 import { groupDigits } from '../../format/integers'
 import { loopTurn } from '../../platform/loop-turn'
 import { firstSignature, type SerialisedTransaction } from '../../protocol/light/groups'
-import { LayoutError } from '../../protocol/light/layouts'
+import { isLayoutError } from '../../protocol/light/layouts'
 import type { Programs } from '../../protocol/light/programs'
 import { type ParsedTransaction, parseTransaction } from '../../protocol/light/transaction'
 
@@ -56,7 +56,7 @@ function nameOf({ transaction }: SerialisedTransaction): string {
   try {
     return `Transaction ${base58.encode(firstSignature(transaction))}`
   } catch (error) {
-    if (error instanceof LayoutError) return 'A transaction'
+    if (isLayoutError(error)) return 'A transaction'
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import { lastReset } from '../../upstream/cache/resets'
 import { forgetChain, genesisHashOf, knownGenesis, noteChain } from '../../upstream/chain/genesis'
 import { markWrong } from '../../upstream/chain/identity'
@@ -78,7 +78,7 @@ export class GenesisWatch {
           hashes.set(node, await genesisHashOf(this.chain, node, call))
           this.#left.set(node, SAMPLES_BETWEEN)
         } catch (error) {
-          if (!(error instanceof RpcError)) throw error
+          if (!isRpcError(error)) throw error
           this.#left.delete(node)
         }
       }),

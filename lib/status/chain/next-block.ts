@@ -4,7 +4,7 @@ import type { NextBlock } from '../../api/status'
 import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError, RpcError } from '../../protocol/rpc/failure'
 import { limits } from '../../rpc-client/limits'
 import type { BlockTransaction } from '../../upstream/chain/answers'
 import { callNode } from '../../upstream/chain/call'
@@ -78,7 +78,7 @@ async function readNext(
     try {
       return { next: await nextAt(chain, node, slot), isRead: true }
     } catch (error) {
-      if (!(error instanceof RpcError)) throw error
+      if (!isRpcError(error)) throw error
       const { failure } = error
       if (failure.kind === 'network' && failure.reason === 'too-large') {
         const candidates = ['It is unusually big: larger than this explorer accepts.']
@@ -157,7 +157,7 @@ function callNow(): NodeCall {
 
 /** The code of an error that the node answered about a slot; null for every other failure. */
 function codeOf(error: unknown): number | null {
-  if (!(error instanceof RpcError) || error.failure.kind !== 'rpc') return null
+  if (!isRpcError(error) || error.failure.kind !== 'rpc') return null
   const { code } = error.failure
   return code <= -32001 && code >= -32099 && code !== -32005 ? code : null
 }

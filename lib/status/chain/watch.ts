@@ -1,7 +1,7 @@
 import 'server-only'
 import { clock, inTime, nowIso } from '../../platform/clock'
 import { once } from '../../platform/once'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import { callNode } from '../../upstream/chain/call'
 import { assertIdentity } from '../../upstream/chain/identity'
 import { type Chain, type ChainNode, chainOf, type NodeCall } from '../../upstream/chain/node'
@@ -104,7 +104,7 @@ export class ChainWatch {
       const slot = await callNode(node, this.chain.counts, 'getSlot', [{ commitment: 'confirmed' }], call)
       return typeof slot === 'number' && Number.isSafeInteger(slot) && slot >= 0 ? slot : null
     } catch (error) {
-      if (!(error instanceof RpcError)) throw error
+      if (!isRpcError(error)) throw error
       // Out of reach: it may come back as another chain. That its plan is spent says nothing.
       if (error.failure.kind === 'network') this.#genesis.doubt(node)
       return null
@@ -145,7 +145,7 @@ async function orNull<T>(promise: Promise<T>): Promise<T | null> {
   try {
     return await promise
   } catch (error) {
-    if (error instanceof RpcError) return null
+    if (isRpcError(error)) return null
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { lagOf } from '../../api/rpc-problem'
 import type { ProbeSample } from '../../api/status'
 import { clock, nowIso } from '../../platform/clock'
 import { RPC_CODES } from '../../protocol/rpc/envelope'
-import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
+import { isRpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { Params, Result } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
 import { loadForProbe, type ProbeMethod } from '../../upstream/indexer/call'
@@ -43,7 +43,7 @@ async function request<M extends ProbeMethod>(
     const { result, fetchedAt } = await loadForProbe(indexer, method, params, started + limits().attemptMs)
     return { ok: true, result, fetchedAt }
   } catch (error) {
-    if (error instanceof RpcError) return { ok: false, failure: error.failure }
+    if (isRpcError(error)) return { ok: false, failure: error.failure }
     throw error
   }
 }

@@ -133,6 +133,10 @@ export class HistoryError extends Error {
   override readonly name: string = 'HistoryError'
 }
 
+export function isHistoryError(error: unknown): error is HistoryError {
+  return error instanceof Error && ['HistoryError', 'DamagedHistory'].includes(error.name)
+}
+
 /** An open history. */
 export class HistoryDatabase extends Connection<'number'> {
   /** Runs `work` in one transaction: all of it is stored, or nothing. */
@@ -248,7 +252,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why something failed, in words without a path. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof HistoryError) return error.message
+  if (isHistoryError(error)) return error.message
   const code = codeOf(error)
   return REASONS[code] ?? `${FILE} in DATA_DIR cannot be used${code ? ` (code ${code})` : ''}.`
 }

@@ -13,6 +13,7 @@ import {
   HistoryError,
   isBusy,
   isFull,
+  isHistoryError,
   MAX_BYTES,
   openToRead,
   openToWrite,
@@ -23,7 +24,7 @@ import { withoutOldWords } from './old-words'
 import { readBegan, readChanges, readHistory, readLast } from './reader'
 import { type CheckRecord, Recorder } from './recorder'
 import { LOCK_FILE, takeRecorderLock } from './recorder-lock'
-import { DamagedHistory } from './values'
+import { isDamagedHistory } from './values'
 
 /** Milliseconds after which a file that could not be opened is tried again. */
 const RETRY_MS = 60_000
@@ -169,8 +170,8 @@ export class HistoryKeeper {
 
   #failToRecord(error: unknown): void {
     this.#failure = reasonOf(error)
-    const isDamaged = error instanceof DamagedHistory
-    const passes = (error instanceof HistoryError && !isDamaged) || isBusy(error) || isFull(error)
+    const isDamaged = isDamagedHistory(error)
+    const passes = (isHistoryError(error) && !isDamaged) || isBusy(error) || isFull(error)
     if (!this.#recording || !passes) {
       this.close()
       this.#failedAt = clock().wall()

@@ -16,6 +16,10 @@ export class DamagedHistory extends HistoryError {
   }
 }
 
+export function isDamagedHistory(error: unknown): error is DamagedHistory {
+  return error instanceof Error && error.name === 'DamagedHistory'
+}
+
 type Value = Row[string] | undefined
 
 /** The last moment that a calendar can hold, milliseconds since the epoch. ECMA-262, time values. */

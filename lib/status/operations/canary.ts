@@ -2,7 +2,7 @@ import 'server-only'
 import { toProblem } from '../../api/rpc-problem'
 import { clock } from '../../platform/clock'
 import type { CanarySetting } from '../../platform/environment'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import { type MethodName, methods, type Params } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
 import { loadForCanary } from '../../upstream/indexer/call'
@@ -70,7 +70,7 @@ async function ask(indexer: Indexer, { method, again }: Canary, rows = ROWS): Pr
     await loadForCanary(indexer, method, params as Params<MethodName>, deadline, call)
     return true
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error
+    if (!isRpcError(error)) throw error
     const { failure } = error
     if (toProblem(failure).code === 'not_found') return least === 0
     if (failure.kind === 'http' && failure.status === 429) {

@@ -1,8 +1,8 @@
 import 'server-only'
-import { type Problem, ProblemError } from '../../api/problem'
+import { isProblem, type Problem } from '../../api/problem'
 import { toProblem } from '../../api/rpc-problem'
 import { once } from '../../platform/once'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import { Memory, type Trouble } from './memory'
 import { noteReset } from './resets'
 
@@ -19,6 +19,6 @@ function troubleOf(error: unknown): Trouble | null {
 }
 
 function problemOf(error: unknown): Problem | null {
-  if (error instanceof ProblemError) return error.problem
-  return error instanceof RpcError ? toProblem(error.failure) : null
+  if (isProblem(error)) return error.problem
+  return isRpcError(error) ? toProblem(error.failure) : null
 }

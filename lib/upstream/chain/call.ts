@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { clock, sleep } from '../../platform/clock'
 import { outgoingHeaders, startSpan } from '../../platform/trace/trace'
 import { rpcError } from '../../protocol/rpc/envelope'
-import { RpcError, type RpcFailure, type UpstreamError } from '../../protocol/rpc/failure'
+import { isRpcError, RpcError, type RpcFailure, type UpstreamError } from '../../protocol/rpc/failure'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { heed } from '../../rpc-client/apply-rate-limits'
 import type { CallVerdict, Passed } from '../../rpc-client/breaker'
@@ -42,12 +42,12 @@ export async function callNode(
   try {
     return await inTurn(node, counts, method, params, call, false)
   } catch (error) {
-    if (!(error instanceof RpcError) || call.once || !mayPass(error.failure)) throw error
+    if (!isRpcError(error) || call.once || !mayPass(error.failure)) throw error
     const pause = retryPause(limits().retryPauseMs)
     if (call.deadline - clock().monotonic() - pause < limits().worthTryingMs || !node.retries.spend()) throw error
     await sleep(pause)
     return inTurn(node, counts, method, params, call, true).catch((second: unknown) => {
-      throw second instanceof RpcError && second.failure.kind === 'busy' ? error : second
+      throw isRpcError(second) && second.failure.kind === 'busy' ? error : second
     })
   }
 }
@@ -75,7 +75,7 @@ async function inTurn(
   try {
     check()
   } catch (error) {
-    if (error instanceof RpcError) counts.call(method, outcomeOf(error.failure))
+    if (isRpcError(error)) counts.call(method, outcomeOf(error.failure))
     throw error
   }
   const waitingSince = clock().monotonic()
@@ -127,7 +127,7 @@ async function attempt(
     gate.succeeded()
     return result
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error
+    if (!isRpcError(error)) throw error
     const { failure } = error
     outcome = outcomeOf(failure)
     verdict = isAnswer(failure) ? { kind: 'answered' } : verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)

@@ -1,7 +1,7 @@
 import { loopTurn } from '../../platform/loop-turn'
 import { hasFailed } from '../../protocol/light/effects'
 import { openWholeInTurns, type WholeTransaction } from '../../protocol/light/groups'
-import { LayoutError } from '../../protocol/light/layouts'
+import { isLayoutError } from '../../protocol/light/layouts'
 import type { Programs } from '../../protocol/light/programs'
 import { eventsOf } from '../../protocol/light/transaction'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
@@ -22,7 +22,7 @@ export async function compressionUse(source: NodeTransaction, today: Programs): 
     if (!whole.isRecorded) return 'not recorded'
     return eventsOf(whole.groups, programs).usesCompression ? 'changed' : 'nothing found'
   } catch (error) {
-    if (error instanceof LayoutError) return 'unreadable'
+    if (isLayoutError(error)) return 'unreadable'
     throw error
   }
 }

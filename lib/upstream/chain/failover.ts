@@ -1,7 +1,7 @@
 import 'server-only'
 import { ProblemError } from '../../api/problem'
 import { clock } from '../../platform/clock'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError } from '../../protocol/rpc/failure'
 import { limits } from '../../rpc-client/limits'
 import type { Network } from '../networks/networks'
 import { assertIdentity } from './identity'
@@ -36,7 +36,7 @@ export async function askNodes<T>(
       failed = error
     }
   }
-  if (failed instanceof RpcError) throw new ProblemError(chainProblem(failed.failure), { cause: failed })
+  if (isRpcError(failed)) throw new ProblemError(chainProblem(failed.failure), { cause: failed })
   if (failed !== null) throw failed
   if (attempts === 0) throw new ProblemError(WRONG_CHAIN)
   return null

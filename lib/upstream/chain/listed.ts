@@ -1,5 +1,5 @@
+import { isProblem } from '../../api/problem'
 import 'server-only'
-import { ProblemError } from '../../api/problem'
 import { inTime } from '../../platform/clock'
 import type { RequestClass } from '../../rpc-client/urgency'
 import { askOnce } from '../ask'
@@ -20,7 +20,7 @@ export async function isListed(network: Network, signature: string, by: RequestC
     const latest = await inTime(askOnce(network, 'getLatestCompressionSignatures', { limit: LATEST }, by), WITHIN_MS)
     return latest?.result.value.items.some((item) => item.signature === signature) ?? null
   } catch (error) {
-    if (error instanceof ProblemError) return null
+    if (isProblem(error)) return null
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { counted } from '../../format/counted'
 import { clock, nowIso, sleep } from '../../platform/clock'
 import { inNoSpan, outgoingHeaders, startSpan } from '../../platform/trace/trace'
 import { RPC_CODES } from '../../protocol/rpc/envelope'
-import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
+import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { MethodName, Params, Result } from '../../protocol/rpc/methods'
 import type { Admitted } from '../../rpc-client/admission'
 import { heed } from '../../rpc-client/apply-rate-limits'
@@ -85,7 +85,7 @@ export async function load<M extends MethodName>(
   try {
     return await inTurn(upstream, call, urgency)
   } catch (error) {
-    if (!(error instanceof RpcError) || urgency.of === 'search' || !mayPass(error.failure)) throw error
+    if (!isRpcError(error) || urgency.of === 'search' || !mayPass(error.failure)) throw error
     const atOnce = error.failure.kind === 'network' && error.failure.reason === 'unreachable'
     if (spare && !atOnce) throw error
     const pause = atOnce ? 0 : retryPause(limits().retryPauseMs)
@@ -98,7 +98,7 @@ export async function load<M extends MethodName>(
     if (pause > 0) await sleep(pause)
     return inTurn(upstream, { ...call, freshSocket: true }, urgency).catch((second: unknown) => {
       // What the indexer did tells more than that its turn did not come again.
-      throw second instanceof RpcError && second.failure.kind === 'busy' ? error : second
+      throw isRpcError(second) && second.failure.kind === 'busy' ? error : second
     })
   }
 }
@@ -192,8 +192,8 @@ async function inTurn<M extends MethodName>(
     counts.queueWait.observe(waitedMs / 1000)
     if (waitedMs >= WORTH_A_SPAN_MS) span?.end()
   } catch (error) {
-    if (error instanceof RpcError) span?.fail(outcomeOf(error.failure)).end()
-    if (error instanceof RpcError) counts.call(call.method, isRefusal(error) ? 'gated' : outcomeOf(error.failure))
+    if (isRpcError(error)) span?.fail(outcomeOf(error.failure)).end()
+    if (isRpcError(error)) counts.call(call.method, isRefusal(error) ? 'gated' : outcomeOf(error.failure))
     throw error
   }
   const searches = urgency.of === 'search'
@@ -273,7 +273,7 @@ async function attempt<M extends MethodName>(
     if (dateMs !== null) blockTimesOf(indexer.network.name).compareClocks(dateMs, requestedMs, clock().wall())
     return { result, bytes, fetchedAt, fetchedMs, tookMs }
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error
+    if (!isRpcError(error)) throw error
     const { failure } = error
     // That a search is too slow says nothing about what else is asked: two at once must not open the breaker.
     const isSlowSearch = searches && failure.kind === 'network' && failure.reason === 'timeout'
@@ -330,7 +330,7 @@ const OWN_ADDRESS = 'The response contains part of the indexer’s own URL, whic
 
 /** True for a 429, the indexer's or that of the gate that remembers one. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof RpcError && error.failure.kind === 'http' && error.failure.status === 429
+  return isRpcError(error) && error.failure.kind === 'http' && error.failure.status === 429
 }
 
 /** True for failures that the next attempt may not meet. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import { toProblem } from '../../api/rpc-problem'
-import { RpcError } from '../../protocol/rpc/failure'
+import { isRpcError, type RpcError } from '../../protocol/rpc/failure'
 import { slotKnown } from '../cache/slot-answers'
 import type { Indexer, Network } from '../networks/networks'
 import { indexersInTurn, noteUsed, type Wanted } from './preferred'
@@ -27,7 +27,7 @@ export async function onSomeIndexer<T>(
       return answer
     } catch (error) {
       failed ??= error
-      if (!(error instanceof RpcError) || !others.some((other) => mayKnow(other, indexer, error))) throw failed
+      if (!isRpcError(error) || !others.some((other) => mayKnow(other, indexer, error))) throw failed
     }
   }
   throw failed

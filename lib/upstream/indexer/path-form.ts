@@ -4,7 +4,7 @@ import type { PathForm } from '../../platform/environment'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { RPC_CODES } from '../../protocol/rpc/envelope'
-import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
+import { isRpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { MethodName, Params } from '../../protocol/rpc/methods'
 import type { ExchangeLimits } from '../../rpc-client/http'
 import type { Endpoint } from '../networks/endpoint'
@@ -95,7 +95,7 @@ async function slotIn(indexer: Indexer, endpoint: Endpoint, limits: Limits): Pro
   try {
     return settled(indexer, endpoint, first, await exchange(endpoint, METHOD, {}, limits, first))
   } catch (error) {
-    if (!(error instanceof RpcError) || !isNotServed(error.failure, known !== null)) throw error
+    if (!isRpcError(error) || !isNotServed(error.failure, known !== null)) throw error
     planOf(indexer)?.owe()
     const other = first === 'method' ? 'base' : 'method'
     try {
@@ -103,7 +103,7 @@ async function slotIn(indexer: Indexer, endpoint: Endpoint, limits: Limits): Pro
       return settled(indexer, endpoint, other, await exchange(endpoint, METHOD, {}, left, other))
     } catch (second) {
       // Neither is served: what the first one said is nearer to what an operator expects.
-      throw second instanceof RpcError && isNotServed(second.failure, false) ? error : second
+      throw isRpcError(second) && isNotServed(second.failure, false) ? error : second
     }
   }
 }
@@ -127,7 +127,7 @@ function after(startedMs: number, limits: Limits): Limits {
 }
 
 function isRefusal(error: unknown): boolean {
-  return error instanceof RpcError && error.failure.kind === 'http' && error.failure.status === 429
+  return isRpcError(error) && error.failure.kind === 'http' && error.failure.status === 429
 }
 
 /** Statuses that say something of the moment, or of us. */

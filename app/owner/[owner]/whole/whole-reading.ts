@@ -1,5 +1,5 @@
 import type { Answer } from '@/lib/api/answer'
-import { type Problem, ProblemError } from '@/lib/api/problem'
+import { isProblem, type Problem } from '@/lib/api/problem'
 import type { Whole } from '@/lib/api/whole'
 import { clock } from '@/lib/platform/clock'
 import { onBetterVerdict } from '../../../../components/ui/better-verdict'
@@ -77,7 +77,7 @@ export class WholeReading {
       waitMs = Math.max(PAUSE_MS, whole.stop?.retryAfterMs ?? 0)
     } catch (error) {
       if (signal.aborted) return
-      if (!(error instanceof ProblemError)) throw error
+      if (!isProblem(error)) throw error
       const { problem } = error
       this.#set({ problem })
       if (!problem.retryable) return this.pause()

@@ -66,7 +66,7 @@ export default [
   },
   {
     file: 'components/listing/export/export-job.ts',
-    find: 'if (error instanceof NotWritten || !stop.signal.aborted) this.#fail(error)',
+    find: 'if (isNotWritten(error) || !stop.signal.aborted) this.#fail(error)',
     put: 'this.#fail(error)',
     kind: 'dropped guard',
     harm: 'an export that is paused goes on by itself after two seconds',

@@ -115,7 +115,7 @@ describe('nothing is missing in docs/bounds.md:', () => {
     const search = new Proxy({}, { getOwnPropertyDescriptor: (_, name) => void found.add(String(name)) })
     for (const page of pages) page.open('x', search)
     const readers = /\b(?:firstOf|valuesOf|takeOneOf)\([^')]*, '(\w+)'|\.(?:get|getAll|has|one|slot)\(\s*'(\w+)'/g
-    for (const file of [...sources('app', 'lib/http', ...FEATURES), 'proxy.ts']) {
+    for (const file of [...sources('app', ...FEATURES), 'proxy.ts']) {
       const text = read(file)
       for (const [, first, second] of text.matchAll(readers)) found.add(first ?? second ?? '')
       for (const [, list = ''] of text.matchAll(/refuseOthers\(\s*search,\s*\[([^\]]*)\]/g))
@@ -126,7 +126,7 @@ describe('nothing is missing in docs/bounds.md:', () => {
 
   test('headers', () => {
     const readers = /[hH]eaders(?:\.([a-z]+)\b(?! = |\()|\[['"]([\w-]+)['"]\](?! = ))/g
-    const texts = [...sources('lib/server', 'lib/http', ...FEATURES), 'lib/indexer/server/server.ts'].map(read)
+    const texts = [...sources(...FEATURES), 'lib/indexer/server/server.ts'].map(read)
     const named = texts.flatMap((text) => [...text.matchAll(readers)].map(([, dotted, quoted]) => dotted ?? quoted))
     const taken = texts.flatMap((text) => [...text.matchAll(/\{ ([^{}]*) \} = (?:\w+\.)*headers\b/g)])
     const found = [
@@ -161,7 +161,7 @@ describe('nothing is missing in docs/bounds.md:', () => {
     expect(namesIn('Port for operators').filter((name) => name.startsWith('/'))).toEqual(sorted(found))
   })
 
-  const caches = sources('app', 'lib/http', ...FEATURES).filter((file) =>
+  const caches = sources('app', ...FEATURES).filter((file) =>
     /new LRUCache|once\(.*new (Map|Set)\b/.test(read(file)),
   )
 

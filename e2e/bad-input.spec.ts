@@ -1,7 +1,7 @@
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { expect, test } from './test'
 
-/* Links that cannot be read, as the built explorer answers them. What else it refuses: lib/site, lib/http/api. */
+/* Links that cannot be read, as the built explorer answers them. What else it refuses: lib/site, lib/api. */
 
 const OWNER = `/owner/${TOKEN_PROGRAM}`
 

@@ -85,7 +85,7 @@ test('a router state that nobody made costs no error (request-headers.ts)', asyn
   }
 })
 
-test('what it says to platforms around it leaves with no answer (answer-headers.ts)', async ({ live }) => {
+test('what it says to platforms around it leaves with no answer (bookkeeping-headers.ts)', async ({ live }) => {
   for (const path of ['/', '/help', '/icon.svg', '/no-such-page', '/robots.txt', '/api/v1/status']) {
     const { headers } = await fetch(live.url + path)
     expect(

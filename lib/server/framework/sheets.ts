@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { BUILD_FILES } from './addresses'
+import { BUILD_FILES } from '../addresses'
 
 /** A style sheet of the build. */
 interface Sheet {

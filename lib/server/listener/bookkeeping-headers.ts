@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { NAVIGATION } from '../listener/request-headers'
+import { NAVIGATION } from './request-headers'
 
 /** The framework's own bookkeeping: says what is prerendered, to nobody who needs it. */
 const BOOKKEEPING = ['x-nextjs-cache', 'x-nextjs-prerender', 'x-nextjs-stale-time']

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { clipboardText } from './clipboard'
 import { examplePath } from './examples'
+import { allScriptsRun } from './page'
 import { expect, test } from './test'
 
 /* Copying where there is no clipboard, as over plain http, and where the browser refuses it altogether. */
@@ -72,6 +73,7 @@ test('a zone that the browser does not name is called by its offset', async ({ p
     }
   })
   await page.goto('/latest')
+  await allScriptsRun(page)
   await page.getByText('Times in UTC').click()
   await expect(page.getByText(/^Times in local time, UTC[+-]\d\d:\d\d$/).first()).toBeVisible()
   await expect(page.locator('body')).not.toContainText('undefined')

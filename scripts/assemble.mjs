@@ -102,7 +102,9 @@ async function assemble(place) {
   const rasteriser = path.join('node_modules', '@resvg', 'resvg-js')
   const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(root, rasteriser, 'package.json'), 'utf8'))
   for (const name of ['@resvg/resvg-js', ...Object.keys(optionalDependencies)]) {
-    if (fs.existsSync(path.join(root, 'node_modules', name))) take(path.join('node_modules', name))
+    if (fs.existsSync(path.join(root, 'node_modules', name))) {
+      take(path.join('node_modules', name), (file) => !file.endsWith('.d.ts'))
+    }
   }
   /** @type {string[]} */
   const fonts = JSON.parse(fs.readFileSync(path.join(root, 'lib/site/preview/fonts.json'), 'utf8'))

@@ -130,11 +130,8 @@ function takeBuild(folder: string): void {
   const stamp = path.join('.next', 'leafscan-inputs')
   const built = fs.readFileSync(path.join(root, stamp), 'utf8')
   if (inputsDigest(folder) !== built) throw new Error('the context is not what the build was made of')
-  fs.mkdirSync(path.join(folder, '.next'))
-  fs.writeFileSync(path.join(folder, stamp), built)
-  for (const name of fs.readdirSync(path.join(root, '.next'))) {
-    if (!fs.existsSync(path.join(folder, '.next', name))) link(path.join('.next', name), folder)
-  }
+  const cache = path.join(root, '.next', 'cache')
+  fs.cpSync(path.join(root, '.next'), path.join(folder, '.next'), { recursive: true, filter: (file) => file !== cache })
 }
 
 /** Has a folder of this repository in another one too, to be read. */

@@ -13,8 +13,12 @@ const UNUSED_PACKAGES = /^node_modules\/(?:@img|sharp|detect-libc|semver|typescr
  * documentation and for what is there in another form; the renderers that it opens are traced.
  */
 const FRAMEWORK = 'node_modules/next/dist'
-const FRAMEWORK_UNUSED =
-  /^(?:esm|docs|bundle-analyzer|next-devtools|compiled\/(?:next-server|next-devtools|.*-experimental))\//
+const FRAMEWORK_UNUSED = [
+  /^(?:esm|docs|bundle-analyzer|next-devtools|server\/capsize-font-metrics\.json)/,
+  /^compiled\/(?:next-server|next-devtools|babel|babel-packages|terser|react-server-dom-webpack|.*-experimental)\//,
+  /^compiled\/@vercel\/(?:og|nft)\//,
+  /\.development\.js$/,
+]
 
 /** Types, sources, maps and traces. */
 const UNUSED_FILE = /\.(?:[cm]?tsx?|map|nft\.json|test\.js)$/
@@ -41,7 +45,9 @@ export function shippedFiles(root) {
     })
     .filter((file) => file.startsWith('node_modules/') && !UNUSED_PACKAGES.test(file))
   const own = built.filter((file) => !BUILD_NOTES.test(file))
-  const framework = filesIn(FRAMEWORK).filter((file) => !FRAMEWORK_UNUSED.test(file.slice(FRAMEWORK.length + 1)))
+  const framework = filesIn(FRAMEWORK).filter((file) =>
+    FRAMEWORK_UNUSED.every((pattern) => !pattern.test(file.slice(FRAMEWORK.length + 1))),
+  )
   return [...new Set([...own, ...traced, ...framework])].filter((file) => !UNUSED_FILE.test(file)).sort()
 }
 

@@ -49,7 +49,7 @@ export function testContainer({ fresh }: { fresh: boolean }): void {
     expect(image.files().filter((file) => unwanted.test(file))).toEqual([])
     expect(image.files().filter((file) => fs.lstatSync(path.join(image.folder, file)).isSymbolicLink())).toEqual([])
     const bytes = image.files().reduce((sum, file) => sum + fs.statSync(path.join(image.folder, file)).size, 0)
-    expect(bytes).toBeLessThan(50 * 1024 * 1024)
+    expect(bytes).toBeLessThan(64 * 1024 * 1024)
   })
 
   test('is checked by the command that the file names, and says so when it is gone', async () => {

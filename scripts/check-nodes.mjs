@@ -16,8 +16,11 @@ const all = process.argv.includes('--all')
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'check-nodes-'))
 const folder = all ? path.join(scratch, 'clone') : root
 const READY_WITHIN_MS = 600_000
-/** What a start prints, and what npm says before it, also of the configuration of whoever runs this. */
-const OWN_LINE = /^(Leafscan|Building the explorer|\{"ts":"|> |npm |$)/
+/**
+ * What a start prints: ours, the line of Next.js about its configuration, and what npm says before it, also of the
+ * configuration of whoever runs this.
+ */
+const OWN_LINE = /^(Leafscan|Building the explorer|✓ Running next\.config\.mjs|\{"ts":"|> |npm |$)/
 /** Runs on every line. The npm at hand may be older than the newest Node, and warn of it. */
 const program = npmOf(/** @type {string} */ (PINNED.at(-1)))
 let failed = false

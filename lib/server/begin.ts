@@ -4,8 +4,6 @@ import { startComparisons } from '../compare/background'
 import { buildInfo } from '../platform/build-info'
 import { distFile } from '../platform/dist'
 import { log } from '../platform/log'
-import { once } from '../platform/once'
-
 import { startAlerts } from '../status/alerts/alerts'
 import { startHeartbeat } from '../status/alerts/heartbeat'
 import { startProbes } from '../status/health/probe'
@@ -17,13 +15,6 @@ import { eventLoop } from './liveness/event-loop'
 import { openOperatorPort } from './operator/port'
 import { exportTraces } from './trace/export-traces'
 
-const begun = once('begun', () => ({ done: false }))
-
-/** True once everything that goes on beside requests has begun. */
-export function hasBegun(): boolean {
-  return begun().done
-}
-
 /**
  * What the explorer's process does once, before it serves anything: instrumentation.ts calls it. What it cannot do without
  * ends the process with a line.
@@ -31,7 +22,6 @@ export function hasBegun(): boolean {
 export function begin(): void {
   try {
     beginAll()
-    begun().done = true
   } catch (error) {
     console.error(`Leafscan: ${error instanceof Error ? error.message : String(error)}`)
     process.exit(1)

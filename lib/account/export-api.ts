@@ -3,7 +3,7 @@ import 'server-only'
 import { CONTENT_TYPES, type ExportFormat, FORMATS } from '../api/file-format'
 import { takeFilePlace } from '../api/file-places'
 import { invalidParams, ProblemError } from '../api/problem'
-import { answerError, COMMON_HEADERS, PREFLIGHT } from '../api/respond'
+import { answerError, PREFLIGHT } from '../api/respond'
 import { withoutRemarks } from '../format/csv'
 import { clock, nowIso } from '../platform/clock'
 import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
@@ -53,7 +53,6 @@ export async function answerAccountExport(request: HttpRequest, left: AbortSigna
     return {
       status: 200,
       headers: {
-        ...COMMON_HEADERS,
         'content-type': CONTENT_TYPES[format],
         'content-disposition': `attachment; filename="${accountHistoryFileName(format, network.name, hash)}"`,
         'cache-control': 'no-store',

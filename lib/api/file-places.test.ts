@@ -5,7 +5,7 @@ import { takeFilePlace } from './file-places'
 function begin(peer: string): AbortController | string {
   const left = new AbortController()
   try {
-    takeFilePlace({ method: 'GET', target: '/', headers: {}, peer }, left.signal)
+    takeFilePlace({ method: 'GET', target: '/', headers: {}, id: 'id', peer }, left.signal)
     return left
   } catch (error) {
     return String(Reflect.get(Object(Reflect.get(Object(error), 'problem')), 'code'))

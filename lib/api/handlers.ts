@@ -27,7 +27,8 @@ export function routeHandlers(
     context.answered(given)
     if (given.again) finishedAnswers().remember(context.request.target, given.again)
     const { status, headers, body } = given
-    return new Response(bodyOf(body), { status, headers: headers as Record<string, string> })
+    const sent = body === null || Buffer.isBuffer(body) ? (body as BodyInit | null) : streamOf(body)
+    return new Response(sent, { status, headers: headers as Record<string, string> })
   }
   return { GET: handle, HEAD: handle, OPTIONS: handle }
 }
@@ -49,7 +50,7 @@ export async function answerApi(
 ): Promise<HttpAnswer> {
   if (request.method === 'OPTIONS') return PREFLIGHT
   const reader = { peer: request.peer, left }
-  return answerFor(request, route, async () => answer(searchOf(request), reader), { named: true })
+  return answerFor(request, route, async () => answer(searchOf(request), reader))
 }
 
 /** The handlers of a file for machines and other people's pages: feed, picture. @param route what it counts as. */
@@ -93,11 +94,6 @@ function searchOf({ target }: HttpRequest): URLSearchParams {
 }
 
 type Pieces = AsyncGenerator<string | Uint8Array>
-
-function bodyOf(body: Buffer | Pieces | null): BodyInit | null {
-  // Bytes that lie ready are sent by the server itself: see Answer.state().
-  return body === null || Buffer.isBuffer(body) ? null : streamOf(body)
-}
 
 /** One piece ahead of the reader: a chunk of rows is some hundred kilobytes. */
 function streamOf(pieces: Pieces): ReadableStream<Uint8Array> {

@@ -7,7 +7,6 @@ import type { ApiAnswer } from './api-answer'
 import { Content, type Form, isKnown } from './content'
 import { invalidParams, isProblem, type Problem, problem } from './problem'
 import { countRefusal } from './refusals'
-import { givenRequestId, newRequestId } from './request-id'
 
 /*
  * What all answers for machines have in common. design.md 4.4.
@@ -19,63 +18,41 @@ const NOT_FOUND_CACHE = 'public, max-age=0, s-maxage=5'
 /** Requests that the API takes. */
 const ALLOW = 'GET, HEAD, OPTIONS'
 
-/** Data is public and may be used from anywhere; nothing in it is a page. */
-export const COMMON_HEADERS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Age, Cache-Status, ETag, Retry-After, X-Request-Id',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'cross-origin',
-  'x-content-type-options': 'nosniff',
-}
-
 /**
  * What a request gets: what `make` makes, or in what way it failed. Never rejects.
  * @param route what it counts as.
- * @param named whether each answer names the request by an id.
  */
 export async function answerFor(
   request: HttpRequest,
   route: string,
   make: () => Promise<ApiAnswer>,
-  { named = false } = {},
 ): Promise<HttpAnswer> {
   try {
-    return await sent(request, await make(), route, named ? requestIdOf : undefined)
+    return await sent(request, await make(), route)
   } catch (error) {
     return { ...(await answerError(request, error, route)), route }
   }
 }
 
-/** An answer on its way, which can be sent again while it is as good. `idOf`: of each request, where answers name one. */
-async function sent(
-  request: HttpRequest,
-  answer: ApiAnswer,
-  route: string,
-  idOf?: (request: HttpRequest) => string,
-): Promise<HttpAnswer> {
-  const counted = (current: HttpRequest, { via, again }: ApiAnswer, written: HttpAnswer): HttpAnswer => ({
-    ...written,
-    headers: { ...written.headers, ...(idOf && { 'x-request-id': idOf(current) }) },
-    route,
-    cache: via ?? 'none',
-    ...(again && { again: sendAgain }),
-  })
-  function sendAgain(later: HttpRequest): HttpAnswer | null {
+/** An answer on its way, which can be sent again while it is as good. */
+async function sent(request: HttpRequest, answer: ApiAnswer, route: string): Promise<HttpAnswer> {
+  const counted = ({ via }: ApiAnswer, written: HttpAnswer) => ({ ...written, route, cache: via ?? 'none' })
+  const sendAgain = (later: HttpRequest): HttpAnswer | null => {
     const now = answer.again?.() ?? null
     const form = now?.content.formAtHand(later.headers['accept-encoding'])
-    return now && form ? counted(later, now, write(later, now, form)) : null
+    return now && form ? { ...counted(now, write(later, now, form)), again: sendAgain } : null
   }
-  return counted(request, answer, await respond(request, answer, {}))
+  return { ...counted(answer, await respond(request, answer)), ...(answer.again && { again: sendAgain }) }
 }
 
 /** A request that failed, as problem+json: the indexer's failures and the reader's in words, our own without a detail. */
 export function answerError(request: HttpRequest, error: unknown, route: string): Promise<HttpAnswer> {
-  const requestId = requestIdOf(request)
   const problem = isProblem(error) ? withMeant(error.problem, request.target) : internal(error)
   for (const { name } of problem.invalid ?? []) countRefusal(route, name)
-  return respond(request, problemAnswer({ ...problem, requestId }), {
-    'x-request-id': requestId,
-    ...(problem.retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(problem.retryAfterMs / 1000)) }),
+  const { retryAfterMs } = problem
+  return respond(request, {
+    ...problemAnswer({ ...problem, requestId: request.id }),
+    ...(retryAfterMs !== undefined && { retryAfterS: Math.ceil(retryAfterMs / 1000) }),
   })
 }
 
@@ -98,7 +75,6 @@ function withMeant(problem: Problem, target: string): Problem {
 export const PREFLIGHT: HttpAnswer = {
   status: 204,
   headers: {
-    ...COMMON_HEADERS,
     allow: ALLOW,
     'access-control-allow-methods': ALLOW,
     'access-control-allow-headers': 'If-None-Match, X-Request-Id',
@@ -129,10 +105,8 @@ function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-async function respond(request: HttpRequest, answer: ApiAnswer, more: Record<string, string>): Promise<HttpAnswer> {
-  const form = await answer.content.formFor(request.headers['accept-encoding'])
-  const written = write(request, answer, form)
-  return { ...written, headers: { ...written.headers, ...more } }
+async function respond(request: HttpRequest, answer: ApiAnswer): Promise<HttpAnswer> {
+  return write(request, answer, await answer.content.formFor(request.headers['accept-encoding']))
 }
 
 /** RFC 9110: a reader that has these bytes gets 304; HEAD gets the headers of a GET. */
@@ -152,7 +126,6 @@ function write(
 ): HttpAnswer {
   const known = status === 200 && isKnown(requestHeaders['if-none-match'], etag)
   const headers = {
-    ...COMMON_HEADERS,
     'cache-control': cacheControl,
     ...(cacheStatus !== undefined && { 'cache-status': `leafscan; ${cacheStatus}` }),
     ...(age !== undefined && { age: String(age) }),
@@ -172,9 +145,4 @@ function write(
     },
     body: method === 'HEAD' ? null : bytes,
   }
-}
-
-/** The id that a client, or a proxy in front, gave the request, else a new one. */
-function requestIdOf({ headers }: HttpRequest): string {
-  return givenRequestId(headers) ?? newRequestId()
 }

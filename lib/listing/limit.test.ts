@@ -68,7 +68,7 @@ test('others have their turn between two pages of many rows, however many are re
   const ask = (limit: number) =>
     runInRequest(
       {
-        request: { method: 'GET', target: `/api/v1/${OF_OWNER}&limit=${limit}`, headers: {}, peer: 'one' },
+        request: { method: 'GET', target: `/api/v1/${OF_OWNER}&limit=${limit}`, headers: {}, id: 'id', peer: 'one' },
         left: new AbortController().signal,
         turn: null,
         slotUntil: null,

@@ -6,6 +6,8 @@ export interface HttpRequest {
   /** Path and query. */
   target: string
   headers: IncomingHttpHeaders
+  /** By which its answer is found in the log. */
+  id: string
   /** Who shares its places with this reader (turns/peer.ts). */
   peer: string
 }

@@ -18,7 +18,7 @@ export interface RequestContext {
   turn: Turn | null
   /** Monotonic milliseconds until which a page waits for the slot that its address names; null: none is named. */
   slotUntil: number | null
-  /** Takes what a route handler answers with: how it counts, and bytes that lie ready. */
+  /** Takes what a route handler answers with, but for its body. */
   answered(answer: HttpAnswer): void
 }
 

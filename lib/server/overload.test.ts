@@ -9,7 +9,7 @@ import { createServer } from './listener/listener'
 
 /* The bound on work, counted: how many pages are begun for readers who stay, who leave, and who wait. */
 
-const SITE = { dev: false, https: false, sheets: new Map() }
+const SITE = { dev: false, https: false }
 
 let server: Server
 let agents: http.Agent[]

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import { listenProblem } from '@/scripts/ports.mjs'
 import { readEnvironment } from '../platform/environment'
-import { readSheets } from './framework/sheets'
 import { startFramework } from './framework/start'
 import { createServer } from './listener/listener'
 import { readFileSizes } from './listener/ranges'
@@ -19,7 +18,7 @@ export async function startServer(): Promise<Server> {
   const port = Number(PORT)
   const framework = await startFramework({ dev, folder: root, hostname, port })
   const url = new URL(readEnvironment(process.env, root).siteUrl)
-  const site = { dev, https: url.protocol === 'https:', sheets: dev ? new Map() : readSheets(root) }
+  const site = { dev, https: url.protocol === 'https:' }
   const files = dev ? {} : { fileSizes: readFileSizes(root) }
   const server = createServer({ site, host: url.host, framework: framework.handle, ...files })
   if (dev) framework.passUpgrades(server)

@@ -34,7 +34,7 @@ beforeEach(async () => {
   begun = []
   agent = new http.Agent()
   server = createServer({
-    site: { dev: false, https: false, sheets: new Map() },
+    site: { dev: false, https: false },
     host: 'explorer.example',
     framework: pages,
   })

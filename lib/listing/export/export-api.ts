@@ -1,7 +1,7 @@
 import 'server-only'
 import { percentDecoded } from '@/lib/platform/percent-decoded'
 import { takeFilePlace } from '../../api/file-places'
-import { answerError, COMMON_HEADERS, PREFLIGHT } from '../../api/respond'
+import { answerError, PREFLIGHT } from '../../api/respond'
 import type { HttpAnswer, HttpRequest } from '../../platform/http-answer'
 import { openExport } from './export'
 
@@ -26,7 +26,6 @@ export async function answerExport(request: HttpRequest, left: AbortSignal): Pro
     return {
       status: 200,
       headers: {
-        ...COMMON_HEADERS,
         'content-type': contentType,
         'content-disposition': `attachment; filename="${fileName}"`,
         'cache-control': 'no-store',

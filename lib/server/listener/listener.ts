@@ -1,7 +1,14 @@
-import http, { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import http, {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import { withoutAdded } from '../../api/added-params'
-import { givenRequestId } from '../../api/request-id'
+import { COMMON_HEADERS } from '../../api/common-headers'
+import { givenRequestId, newRequestId } from '../../api/request-id'
 import { finishedAnswers } from '../../api/response-cache'
 import type { HttpAnswer } from '../../platform/http-answer'
 import { loopTurn, noteConnection } from '../../platform/loop-turn'
@@ -10,16 +17,13 @@ import { siteHooks } from '../../platform/site-hooks'
 import { inSpan, requestSpan, startSpan } from '../../platform/trace/trace'
 import type { Turn } from '../../platform/turns'
 import { BUILD_FILES, isBuildFile, isDevelopmentTool } from '../addresses'
-import { Answer } from '../answer'
-import { paintFirst } from '../framework/paint-first'
-import { codingFor } from '../packing'
-import { withoutBookkeeping } from './bookkeeping-headers'
+import { type Counted, countResponse } from './count-response'
 import { RETRY_AFTER_S, turnsFor } from './page-turns'
 import { peerOf } from './peer'
 import { type FileSizes, seeToRange } from './ranges'
 import { refusal } from './refusal'
-import { cleanHeaders, isNavigation } from './request-headers'
-import { alwaysSent, CLOSED_POLICY, newNonce, pagePolicy, type Site, secure } from './security-headers'
+import { cleanHeaders } from './request-headers'
+import { alwaysSent, type Site } from './security-headers'
 import { cleanTarget, handlerTarget, hasTooManyParams, isFeed, MAX_PARAMS, MAX_TARGET_CHARS, pathOf } from './target'
 
 /** Milliseconds for a reader to send its request's headers, and all of its request. facts/reliability.md (e) S21. */
@@ -32,7 +36,6 @@ const REQUEST_MS = 10_000
 const STALLED_MS = 120_000
 
 const OPTIONS = {
-  ServerResponse: Answer,
   headersTimeout: REQUEST_MS,
   requestTimeout: REQUEST_MS,
   connectionsCheckingInterval: 2_000,
@@ -53,11 +56,11 @@ export interface Parts {
 
 /**
  * The explorer's server: refuses what nobody should answer, hides from the framework what a reader must not say, sends
- * what was answered before, has the framework answer the rest, and gives everything its security headers.
+ * what was answered before, has the framework answer the rest, and gives everything its constant headers.
  * facts/reliability.md (c) B06 to B10, (e) S05 to S08.
  */
 export function createServer(parts: Parts): Server {
-  const server = http.createServer(OPTIONS, listener(parts)) as Server
+  const server = http.createServer(OPTIONS, listener(parts))
   server.on('connection', noteConnection)
   return explainUnreadable(refuseTunnels(server), parts.site)
 }
@@ -86,85 +89,101 @@ function refusalOf({ method, url = '', headers }: IncomingMessage): (HttpAnswer 
   return refusal(405, 'Use GET or HEAD.', api, { allow: PAGE_METHODS })
 }
 
-function listener({
-  site,
-  host,
-  framework,
-  fileSizes,
-  stalledMs = STALLED_MS,
-}: Parts): RequestListener<typeof IncomingMessage, typeof Answer> {
+function listener({ site, host, framework, fileSizes, stalledMs = STALLED_MS }: Parts): RequestListener {
   const { dev } = site
   const always = alwaysSent(site)
-  const closed = { ...always, 'content-security-policy': CLOSED_POLICY }
+  const forMachines = { ...always, ...COMMON_HEADERS }
   return (request, response) => {
     if (dev && isDevelopmentTool(request.url ?? '/')) return framework(request, response)
     const clean = cleanTarget(request.url ?? '/')
     request.url = clean
     const refused = refusalOf(request)
+    const isBuilt = isBuildFile(clean)
     const isPage = !isFile(clean)
     // Pages read what they know of an address and leave the rest.
-    const target = refused || isPage || isBuildFile(clean) ? clean : withoutAdded(clean)
+    const target = refused || isPage || isBuilt ? clean : withoutAdded(clean)
     request.url = target
     const { method = 'GET', headers } = request
     response.setTimeout(stalledMs, () => {
       if (response.socket && response.socket.writableLength > 0) response.socket.destroy()
     })
-    response.route = isBuildFile(target) ? BUILD_FILES : siteHooks().routeOf(pathOf(target))
-    response.givenId = givenRequestId(headers)
-    if (!isBuildFile(target)) response.span = requestSpan(method, response.route, headers.traceparent)
+    const route = isBuilt ? BUILD_FILES : siteHooks().routeOf(pathOf(target))
+    const givenId = givenRequestId(headers)
+    const counted: Counted = {
+      route,
+      cache: 'none',
+      requestId: givenId ?? newRequestId(),
+      isIdGiven: givenId !== null,
+      span: isBuilt ? null : requestSpan(method, route, headers.traceparent),
+    }
+    countResponse(request, response, counted)
+    const ours = { ...(isPage || isBuilt ? always : forMachines), 'x-request-id': counted.requestId }
+    const send = (answer: HttpAnswer & { body: Buffer | null }) => {
+      counted.route = answer.route ?? counted.route
+      counted.cache = answer.cache ?? 'none'
+      response.writeHead(answer.status, { ...ours, ...answer.headers })
+      response.end(method === 'HEAD' ? null : answer.body)
+    }
     const peer = peerOf(request.socket.remoteAddress)
-    const known = refused ?? finishedAnswers().recall({ method, target, headers, peer })
+    const original = { method, target, headers: { ...headers }, id: counted.requestId, peer }
+    const known = refused ?? finishedAnswers().recall(original)
     const given = known ?? (fileSizes && seeToRange(method, headers, fileSizes.get(pathOf(target))))
-    if (given) return response.give(given, closed)
+    if (given) return send(given)
 
-    const nonce = isPage ? newNonce() : null
-    const coding = isPage ? codingFor(headers['accept-encoding']?.toString()) : null
-    const rewrite = (html: string) => (nonce ? paintFirst(html, nonce, site.sheets) : html)
-    response.treat({
-      head: () => {
-        secure(response, nonce, site, always)
-        withoutBookkeeping(response, isPage)
-        // What the framework would have fetched ahead stands in the page, is named there, or comes after its first paint.
-        if (!dev) response.removeHeader('link')
-      },
-      ...(isPage && !dev && { page: { rewrite, coding } }),
-    })
-    const original = { method, target, headers: { ...headers }, peer }
+    // What the framework sends has them too, whoever of it writes it; a page has its own policy from proxy.ts.
+    for (const [name, value] of Object.entries(ours)) response.setHeader(name, value)
     // In development the framework's own tools send such headers for pages.
     if (!dev || !isPage) cleanHeaders(headers, isPage)
     if (!dev) headers.host = host
-    if (nonce) headers['content-security-policy'] = pagePolicy(nonce, site)
-    // A page is packed once it is whole; a navigation inside the page is the framework's to pack.
-    if (isPage && !dev && !isNavigation(headers)) delete headers['accept-encoding']
     request.url = handlerTarget(target)
     const left = new AbortController()
     response.once('close', () => left.abort())
     const slot = isPage ? siteHooks().waitForSlot(target) : null
     const slotUntil = slot?.until ?? null
+    const answered = ({ route, cache, headers }: HttpAnswer) => {
+      counted.route = route ?? counted.route
+      counted.cache = cache ?? counted.cache
+      for (const name of FRAMING) if (headers[name] !== undefined) response.setHeader(name, headers[name])
+    }
     const answer = (turn: Turn | null) =>
-      runInRequest(
-        { request: original, left: left.signal, turn, slotUntil, answered: (given) => response.state(given) },
-        () => framework(request, response),
+      runInRequest({ request: original, left: left.signal, turn, slotUntil, answered }, () =>
+        framework(request, response),
       )
-    const answerFile = () => inSpan(response.span, () => answer(null))
+    const answerFile = () => inSpan(counted.span, () => answer(null))
     // Work begins in a turn of its own, behind connections that wait to be taken: a crowd delays no check of /healthz.
     if (!isPage) return isApi(target) ? void loopTurn().then(answerFile) : answerFile()
-    const waiting = inSpan(response.span, () => startSpan('wait for a page turn'))
+    const waiting = inSpan(counted.span, () => startSpan('wait for a page turn'))
     const takeTurn = () => loopTurn().then(() => turnsFor(target).take(peer, left.signal))
     // Who waits for a slot holds no turn meanwhile, not even among those that are begun.
     const asTurn = slot ? slot.isOver.then(takeTurn) : takeTurn()
     void asTurn.then((turn) => {
       waiting?.end()
-      if (!turn) return response.refuse(BUSY)
-      const rendering = inSpan(response.span, () => startSpan('render page'))
-      if (rendering) response.once('close', () => rendering.end())
-      response.onWritten = () => {
+      if (!turn) return send(BUSY)
+      const rendering = inSpan(counted.span, () => startSpan('render page'))
+      onceWritten(response, () => {
         rendering?.end()
         turn.end()
-      }
+      })
       return inSpan(rendering, () => answer(turn))
     })
   }
+}
+
+/** What the framework leaves out of a handler's answer, since not all know it of their bodies. Ours do. */
+const FRAMING = ['content-length', 'content-encoding'] as const
+
+/** Milliseconds between two looks at whether a page waits for its reader. */
+const LOOK_MS = 50
+
+/** Calls back once a response is written, or nobody wants it, or it waits for a reader who takes it slowly. */
+function onceWritten(response: ServerResponse, over: () => void): void {
+  const look = setInterval(() => response.writableNeedDrain && end(), LOOK_MS)
+  const end = () => {
+    clearInterval(look)
+    over()
+  }
+  response.once('prefinish', end)
+  response.once('close', end)
 }
 
 /** CONNECT is refused. An upgrade is not offered, so that Node answers such a request like any other (CVE-2026-44578). */
@@ -184,9 +203,7 @@ function explainUnreadable(server: Server, site: Site): Server {
     if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage) return socket.destroy()
     const status = UNREADABLE[error.code ?? ''] ?? 400
     const { headers, body } = refusal(status, 'The request is not valid HTTP, or its headers are too large.', false)
-    const lines = Object.entries({ ...alwaysSent(site), 'content-security-policy': CLOSED_POLICY, ...headers }).map(
-      ([name, value]) => `${name}: ${value}`,
-    )
+    const lines = Object.entries({ ...alwaysSent(site), ...headers }).map(([name, value]) => `${name}: ${value}`)
     return socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
   })
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { HttpAnswer } from '../../platform/http-answer'
 
 /**
- * A refusal in our words. The API's is problem+json with the API's headers; everything else gets a page that needs
+ * A refusal in our words. The API's is problem+json; everything else gets a page that needs
  * nothing further, because the framework is not asked. `headers`: what belongs to this status, such as Allow.
  */
 export function refusal(
@@ -19,7 +19,6 @@ export function refusal(
     status,
     headers: {
       ...headers,
-      ...(api && { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }),
       'content-type': api ? 'application/problem+json' : 'text/html; charset=utf-8',
       'content-length': String(Buffer.byteLength(text)),
       'cache-control': 'no-store',

@@ -13,10 +13,10 @@ export interface Finished {
   ms: number
   /** How the answer came, where it is an operation's. */
   cache: string
-  /** Bytes of the answer's body. */
+  /** Bytes of the answer, its headers included. */
   bytes: number
-  /** The id that the answer bears; undefined where it bears none. */
-  requestId: string | undefined
+  /** The id that the answer bears. */
+  requestId: string
   /** True where the client named it. */
   isIdGiven: boolean
   /** The trace that it belongs to, 32 hex digits; undefined where it is not traced. */

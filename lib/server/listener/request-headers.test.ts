@@ -76,9 +76,8 @@ describe('cleanHeaders', () => {
     ['a wrong segment', encoded([['a', 'b'], {}])],
     ['a wrong kind of parameter', encoded([['a', 'b', 'zz', null], {}])],
     ['a wrong marker', encoded(['', {}, null, 'evil'])],
-    ['too deep', encoded(Array.from({ length: 40 }).reduce<unknown>((child) => ['', { children: child }], ['', {}]))],
     ['too long', encoded(['a'.repeat(9_000), {}])],
-  ])('a router state that the framework cannot read is taken out: %s', (_, state) => {
+  ])('a place that the framework cannot read is taken out: %s', (_, state) => {
     expect(cleaned({ rsc: '1', 'next-router-state-tree': state })).toEqual({ rsc: '1' })
   })
 })

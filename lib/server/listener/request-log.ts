@@ -42,11 +42,8 @@ function levelOf({ route, status }: Finished): LogLevel {
 }
 
 function members({ route, method, status, ms, cache, bytes, requestId, traceId }: Finished) {
-  const known = {
-    ...(requestId !== undefined && { req_id: requestId }),
-    ...(traceId !== undefined && { trace_id: traceId }),
-  }
-  return { route, method, status, dur_ms: Math.round(ms), cache, bytes, ...known }
+  const traced = traceId !== undefined && { trace_id: traceId }
+  return { route, method, status, dur_ms: Math.round(ms), cache, bytes, req_id: requestId, ...traced }
 }
 
 /** Lets so many pass in each second. */

@@ -23,7 +23,7 @@ export function addHttp(families: Families): void {
   families.gauge('explorer_http_in_flight_requests', 'Requests being served.', function* () {
     yield { value: requestCounts().inFlight }
   })
-  families.histogram('explorer_http_response_size_bytes', 'Response body size, as sent.', function* () {
+  families.histogram('explorer_http_response_size_bytes', 'Response size, as sent, headers included.', function* () {
     for (const { route, histogram } of requestCounts().bytes.values()) yield { labels: { route }, histogram }
   })
   const turns = () => Object.entries(pageTurns()).map(([size, of]) => ({ labels: { size }, of }))

@@ -283,31 +283,60 @@ const IN_LENGTH: readonly Change[] = [
   },
 ]
 
-const SHEET_AHEAD = 'link: </_next/*>; rel=preload; as="style"'
+const PUBLIC = [
+  'access-control-allow-origin: *',
+  'access-control-expose-headers: Age, Cache-Status, ETag, Retry-After, X-Request-Id',
+  'cross-origin-resource-policy: cross-origin',
+]
 
-const IN_DEVELOPMENT: readonly Change[] = [
+/** Addresses that files and route handlers have, whatever is there. */
+const FILE =
+  /^[A-Z]+ (?:https?:\/\/[^/]+)?\/(?:api\/|preview\/|(?:healthz|readyz|icon\.svg|badge\.svg|badge\.json|robots\.txt|sitemap\.xml)(?:$|[? |])|[^ ?]*\.atom(?:$|[? |]))/
+
+/** True for what can be read as a request to the explorer. */
+const isOurs = (request: string, before: ComparedAnswer) => !/^@|Expect: /.test(request) && has(before, 'date')
+
+const PAGE_POLICY =
+  "content-security-policy: default-src 'none'; script-src 'self' 'nonce-*' 'strict-dynamic'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+
+const AS_PAGES =
+  /^GET \/(?:l%61test|delegate\/\{delegate\}|tx\/\{signature\}|nowhere|help)\.atom|^GET \/_next\/static\/.*package\.json/
+
+/** What every answer has from the moment on that it is begun, and what the framework does by itself. */
+const AS_BEGUN: readonly Change[] = [
   {
-    why: 'pages have fonts, which the framework has fetched ahead for those that are there',
-    about: (_, before) => before.status !== 404 && has(before, SHEET_AHEAD),
-    now: ({ headers, ...before }) => ({ ...before, headers: headers.map(withFont) }),
+    why: 'every answer has an id',
+    about: (request, before) => isOurs(request, before) && !has(before, 'x-request-id'),
+    now: (before) => withHeaders(before, [], ['x-request-id: *']),
+  },
+  {
+    why: 'what is for machines may be read from anywhere, be it a refusal',
+    about: (request, before) => isOurs(request, before) && FILE.test(request),
+    now: (before) => withHeaders(before, [...PUBLIC, 'cross-origin-resource-policy: same-origin'], PUBLIC),
+  },
+  {
+    why: 'a page is packed as the framework packs: not with brotli',
+    about: (request, before) => hasPagePolicy(before) && request.includes('| Accept-Encoding: '),
+    now(before, request) {
+      const [, coding] = /Accept-Encoding: (?:.*\b(gzip|deflate)(?!;q=0)|\*)/.exec(request) ?? []
+      const packed = request.endsWith(': *') ? 'gzip' : coding
+      return withHeaders(before, ['content-encoding:'], packed ? [`content-encoding: ${packed}`] : [])
+    },
+  },
+  {
+    why: 'a navigation, and what is no file though it is spelt as one, has the policy of a page',
+    about: (request, { status }) =>
+      AS_PAGES.test(request) || (request.includes('| RSC: 1') && status !== 308 && !FILE.test(request)),
+    now: (before) => withHeaders(before, ['content-security-policy:'], [PAGE_POLICY]),
+  },
+  {
+    why: 'the sheets of a page are files of the build',
+    about: (_, before) => hasPagePolicy(before),
+    now: ({ headers, ...before }) => ({ ...before, headers: headers.map((line) => line.replace(" 'sha256-*'", '')) }),
   },
 ]
 
-/** Such a header with the fonts before the sheets. */
-function withFont(line: string): string {
-  if (!line.startsWith(SHEET_AHEAD)) return line
-  const nonce = line.endsWith('nonce="*"') ? 'nonce="*"; ' : ''
-  const font = `</_next/*>; rel=preload; as="font"; crossorigin=""; ${nonce}type="font/woff2"`
-  return line.replace('link: ', `link: ${font}, `)
-}
-
 const IN_PRODUCTION: readonly Change[] = [
-  {
-    why: 'a page is sent whole, with its length',
-    about: (request, before) =>
-      !request.startsWith('HEAD ') && has(before, 'content-type: text/html') && hasPagePolicy(before),
-    now: withLength,
-  },
   {
     why: 'health and problems with an export say how long they are, as every answer to a machine',
     about: (request, before) =>
@@ -335,10 +364,11 @@ export function expectedNow(mode: Mode): { answers: Answers; idle: string[] } {
     ...IN_WORDS,
     ...IN_LENGTH,
     withoutCondition(before),
+    ...AS_BEGUN,
   ]
   const production = changed(table.production, [...inBoth(table.production), ...IN_PRODUCTION])
   if (mode === 'production') return production
-  return changed(table.development, [...inBoth(table.development), ...IN_DEVELOPMENT, asIn(production.answers)])
+  return changed(table.development, [...inBoth(table.development), asIn(production.answers)])
 }
 
 /** Requests for 7 rows, which were refused. */
@@ -388,11 +418,21 @@ function changed(before: Table[Mode], changes: readonly Change[]): { answers: An
 /** What is seen otherwise than it must be, in a few lines for each request. */
 export function differences(expected: Answers, seen: Answers): string[] {
   return Array.from(new Set([...expected.keys(), ...seen.keys()])).flatMap((request) => {
-    const [wanted, actual] = [linesOf(expected.get(request)), linesOf(withoutAdditions(seen.get(request)))]
+    const wanted = linesOf(withoutHints(expected.get(request)))
+    const actual = linesOf(withoutHints(withoutAdditions(seen.get(request))))
     const missing = wanted.filter((line) => !actual.includes(line)).map((line) => `  - ${line}`)
     const surplus = actual.filter((line) => !wanted.includes(line)).map((line) => `  + ${line}`)
     return missing.length + surplus.length === 0 ? [] : [[request, ...missing, ...surplus].join('\n')]
   })
+}
+
+/** Without what the framework tells browsers and platforms by itself: no reader relies on that. */
+function withoutHints(answer: ComparedAnswer | undefined): ComparedAnswer | undefined {
+  if (!answer) return answer
+  const headers = answer.headers
+    .map((line) => line.replace(/(?<=^vary: )(?:(?:rsc|next-[a-z-]+)(?:, |$))+/i, ''))
+    .filter((line) => !/^(?:link: <\/_next\/|x-nextjs-|vary: $)/.test(line))
+  return { ...answer, headers }
 }
 
 /** Without the members that answers have gained: who read the others still can. docs/api.md. */

@@ -8,7 +8,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { createServer } from '@/lib/server/listener/listener'
 import { handInSite } from '@/lib/site/listener-hooks'
 
-const SITE = { dev: false, https: false, sheets: new Map() }
+const SITE = { dev: false, https: false }
 
 /** What the explorer takes for its own host, whatever a reader says. */
 export const HOST = 'explorer.example'
@@ -43,7 +43,11 @@ export const ROUTE_HANDLERS: RequestListener = async (request, response) => {
     return response.end()
   }
   const { status, headers, body } = await handler()
-  response.writeHead(status, Object.fromEntries(headers))
+  // As Next.js does: what is there stays, and what frames a body is left out.
+  for (const [name, value] of headers) {
+    if (!response.hasHeader(name) && !/^content-(?:length|encoding)$/.test(name)) response.setHeader(name, value)
+  }
+  response.writeHead(status)
   if (!body) return response.end()
   // A reader that leaves ends what it is read from.
   await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {})

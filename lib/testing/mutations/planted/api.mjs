@@ -66,8 +66,8 @@ export default [
   },
   {
     file: 'lib/api/respond.ts',
-    find: "'retry-after': String(Math.ceil(problem.retryAfterMs / 1000))",
-    put: "'retry-after': String(problem.retryAfterMs)",
+    find: 'retryAfterS: Math.ceil(retryAfterMs / 1000)',
+    put: 'retryAfterS: retryAfterMs',
     kind: 'wrong unit',
     harm: 'clients that obey Retry-After stay away for an hour',
     near: ['lib/upstream/faults/rate-limits.test.ts'],

@@ -16,6 +16,30 @@ const STATE = encodeURIComponent(
   ]),
 )
 
+test('tags of scripts are recognised: scripts wait (paint-first.ts)', async ({ live }) => {
+  for (const path of ['/', '/latest', `/owner/${OWNER}`, '/no-such-page']) {
+    const html = await (await fetch(live.url + path)).text()
+    // Old browsers’ scripts, which today's pass over, stay.
+    expect(html, path).not.toMatch(/<script(?![^>]* noModule)[^>]* src=|<link[^>]* as="script"/)
+    expect(html, path).toMatch(/\(\["\/_next\/static\/chunks\/[^"]+\.js"(?:,"[^"]+")+\]\)<\/script><\/body>/)
+  }
+})
+
+test('a page is painted before any of its scripts is fetched (paint-first.ts)', async ({ live, page }) => {
+  await page.goto(live.url)
+  await page.waitForFunction(() => document.querySelectorAll('head > script[src]').length > 5)
+  const [paintedMs, firstMs] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
+    Math.min(
+      ...performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ startTime }) => startTime),
+    ),
+  ])
+  expect(firstMs).toBeGreaterThanOrEqual(paintedMs ?? 0)
+})
+
 test('every script tag bears the nonce that the request’s policy names (proxy.ts)', async ({ live }) => {
   const answer = await fetch(live.url)
   const [, nonce] = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []

@@ -17,6 +17,7 @@ import { siteHooks } from '../../platform/site-hooks'
 import { inSpan, requestSpan, startSpan } from '../../platform/trace/trace'
 import type { Turn } from '../../platform/turns'
 import { BUILD_FILES, isBuildFile, isDevelopmentTool } from '../addresses'
+import { paintFirst } from '../framework/paint-first'
 import { type Counted, countResponse } from './count-response'
 import { RETRY_AFTER_S, turnsFor } from './page-turns'
 import { peerOf } from './peer'
@@ -164,6 +165,8 @@ function listener({ site, host, framework, fileSizes, stalledMs = STALLED_MS }: 
         rendering?.end()
         turn.end()
       })
+      // A navigation inside the page gets no HTML.
+      if (!dev && headers.rsc === undefined) paintFirst(request, response)
       return inSpan(rendering, () => answer(turn))
     })
   }

@@ -294,19 +294,29 @@ const FILE =
   /^[A-Z]+ (?:https?:\/\/[^/]+)?\/(?:api\/|preview\/|(?:healthz|readyz|icon\.svg|badge\.svg|badge\.json|robots\.txt|sitemap\.xml)(?:$|[? |])|[^ ?]*\.atom(?:$|[? |]))/
 
 /** True for what can be read as a request to the explorer. */
-const isOurs = (request: string, before: ComparedAnswer) => !/^@|Expect: /.test(request) && has(before, 'date')
+const isOurs = (request: string, before: ComparedAnswer) => !/^@|Expect: nonsense/.test(request) && has(before, 'date')
 
-const PAGE_POLICY =
-  "content-security-policy: default-src 'none'; script-src 'self' 'nonce-*' 'strict-dynamic'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+const PAGE_POLICY: Readonly<Record<Mode, string>> = {
+  production:
+    "content-security-policy: default-src 'none'; script-src 'self' 'nonce-*' 'strict-dynamic'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+  development:
+    "content-security-policy: default-src 'none'; script-src 'self' 'nonce-*' 'strict-dynamic' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; img-src 'self' data:; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+}
 
 const AS_PAGES =
   /^GET \/(?:l%61test|delegate\/\{delegate\}|tx\/\{signature\}|nowhere|help)\.atom|^GET \/_next\/static\/.*package\.json/
 
+/** Answered by the framework's own tools in development, which it gives the policy of a page. */
+const DEVELOPMENT_TOOLS = /^GET \/(?:__nextjs_|favicon\.ico)/
+
 /** What every answer has from the moment on that it is begun, and what the framework does by itself. */
-const AS_BEGUN: readonly Change[] = [
+const asBegun = (mode: Mode): Change[] => [
   {
     why: 'every answer has an id',
-    about: (request, before) => isOurs(request, before) && !has(before, 'x-request-id'),
+    about: (request, before) =>
+      isOurs(request, before) &&
+      !has(before, 'x-request-id') &&
+      !(mode === 'development' && request.startsWith('GET /__nextjs_')),
     now: (before) => withHeaders(before, [], ['x-request-id: *']),
   },
   {
@@ -315,19 +325,34 @@ const AS_BEGUN: readonly Change[] = [
     now: (before) => withHeaders(before, [...PUBLIC, 'cross-origin-resource-policy: same-origin'], PUBLIC),
   },
   {
-    why: 'a page is packed as the framework packs: not with brotli',
+    why: 'a page is packed with gzip, or not at all, and in development as the framework packs',
     about: (request, before) => hasPagePolicy(before) && request.includes('| Accept-Encoding: '),
     now(before, request) {
-      const [, coding] = /Accept-Encoding: (?:.*\b(gzip|deflate)(?!;q=0)|\*)/.exec(request) ?? []
-      const packed = request.endsWith(': *') ? 'gzip' : coding
-      return withHeaders(before, ['content-encoding:'], packed ? [`content-encoding: ${packed}`] : [])
+      const packed = /Accept-Encoding: (?:.*\bgzip(?!;q=0)|\*)/.test(request)
+      const deflated = mode === 'development' && request.endsWith('deflate') && 'content-encoding: deflate'
+      return withHeaders(
+        before,
+        ['content-encoding:'],
+        packed ? ['content-encoding: gzip'] : deflated ? [deflated] : [],
+      )
     },
   },
   {
-    why: 'a navigation, and what is no file though it is spelt as one, has the policy of a page',
+    why: 'a navigation has the policy of a page',
     about: (request, { status }) =>
-      AS_PAGES.test(request) || (request.includes('| RSC: 1') && status !== 308 && !FILE.test(request)),
-    now: (before) => withHeaders(before, ['content-security-policy:'], [PAGE_POLICY]),
+      (mode === 'development' && DEVELOPMENT_TOOLS.test(request)) ||
+      (request.includes('| RSC: 1') && status !== 308 && !FILE.test(request)),
+    now: (before) => withHeaders(before, ['content-security-policy:'], [PAGE_POLICY[mode]]),
+  },
+  {
+    why: 'what is no file though it is spelt as one has the policy of a page, and comes as the framework writes it',
+    about: (request) => AS_PAGES.test(request),
+    now: (before) =>
+      withHeaders(
+        before,
+        ['content-security-policy:', 'content-length:'],
+        [PAGE_POLICY[mode], 'transfer-encoding: chunked'],
+      ),
   },
   {
     why: 'the sheets of a page are files of the build',
@@ -337,6 +362,12 @@ const AS_BEGUN: readonly Change[] = [
 ]
 
 const IN_PRODUCTION: readonly Change[] = [
+  {
+    why: 'a page is sent whole, with its length',
+    about: (request, before) =>
+      !request.startsWith('HEAD ') && has(before, 'content-type: text/html') && hasPagePolicy(before),
+    now: withLength,
+  },
   {
     why: 'health and problems with an export say how long they are, as every answer to a machine',
     about: (request, before) =>
@@ -364,11 +395,14 @@ export function expectedNow(mode: Mode): { answers: Answers; idle: string[] } {
     ...IN_WORDS,
     ...IN_LENGTH,
     withoutCondition(before),
-    ...AS_BEGUN,
   ]
-  const production = changed(table.production, [...inBoth(table.production), ...IN_PRODUCTION])
+  const production = changed(table.production, [
+    ...inBoth(table.production),
+    ...IN_PRODUCTION,
+    ...asBegun('production'),
+  ])
   if (mode === 'production') return production
-  return changed(table.development, [...inBoth(table.development), asIn(production.answers)])
+  return changed(table.development, [...inBoth(table.development), ...asBegun('development'), asIn(production.answers)])
 }
 
 /** Requests for 7 rows, which were refused. */

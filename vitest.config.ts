@@ -8,7 +8,7 @@ const suite = process.env.SUITE ?? 'quick'
 const slow = suite !== 'quick'
 
 /** Files that take longest, however short they are: begun first, so that nothing waits for them alone. */
-const LONGEST = /kill|load|disk|alerts|container/
+const LONGEST = /kill|answers|postgres|load|disk|alerts|clients|container/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

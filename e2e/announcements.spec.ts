@@ -28,7 +28,7 @@ test('copying is announced, once', async ({ page, world }) => {
   expect(await until(announced, /Copied/)).toEqual(['status: Copied hash'])
 })
 
-test('a page that takes long is announced', { tag: '@slow' }, async ({ page, world }) => {
+test('a page that takes long is announced', { tag: '@nightly' }, async ({ page, world }) => {
   const announced = await opened(page, world, 'home, still waiting')
   expect(await announced()).toEqual(['status: Still waiting for the indexer…'])
 })
@@ -55,7 +55,7 @@ test('a link that cannot be read is an alert', async ({ page, world }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'Invalid link' })).toHaveCount(1)
 })
 
-test('rows found among the loaded ones are announced', { tag: '@slow' }, async ({ page, world }) => {
+test('rows found among the loaded ones are announced', { tag: '@nightly' }, async ({ page, world }) => {
   const announced = await opened(page, world, 'owner, data')
   await page.getByLabel('Find on loaded rows only').fill('lamports that no row has')
   expect(await until(announced, /loaded rows/)).toEqual(['status: 0 of 3 loaded rows'])
@@ -63,7 +63,7 @@ test('rows found among the loaded ones are announced', { tag: '@slow' }, async (
 
 const NEWEST = 418_890_000
 
-liveTest('new rows are announced while the feed is held', { tag: '@slow' }, async ({ page, live }) => {
+liveTest('new rows are announced while the feed is held', { tag: '@nightly' }, async ({ page, live }) => {
   const { indexer, at, leave } = await live.network('announced-rows', {
     slot: NEWEST + 2,
     latest: makeSignatures(60, NEWEST),
@@ -78,7 +78,7 @@ liveTest('new rows are announced while the feed is held', { tag: '@slow' }, asyn
 
 liveTest(
   'failing, answering again and the change of the verdict are announced in order',
-  { tag: '@slow' },
+  { tag: '@nightly' },
   async ({ page, live }) => {
     const owner = addressOf('announced owner')
     const { indexer, at, leave } = await live.network('announced-failure', { accounts: makeAccounts(owner, 3) })

@@ -10,7 +10,7 @@ const badge = (page: Page) => page.getByRole('link', { name: /^Indexer/ }).first
 const card = (page: Page) => page.getByRole('region', { name: 'Current status' })
 
 test('a slot that stands is doubted on badge, status and home within half a minute, until it moves', {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ page, live }) => {
   const { indexer, at, leave } = await live.network('stands', { slot: SLOT, latest: makeSignatures(30, SLOT) })
   const moving = setInterval(() => indexer.data.slot++, 400)
@@ -47,7 +47,7 @@ test('a check for what exists nowhere is answered "not found": that is ok', asyn
 })
 
 test('a list that waits retries when the verdict gets better, and blames no filter for the outage', {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ page, live }) => {
   const owner = addressOf('waits')
   const { indexer, at, leave } = await live.network('waits', { slot: SLOT, accounts: makeAccounts(owner, 12) })

@@ -82,7 +82,7 @@ function diskOf(page: Page): Promise<Record<string, string>> {
 }
 
 test('5,200 rows through a refusal and a pause: each once, in order, seams said, digest right', {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ page, net }) => {
   await withoutDisk(page)
   await openPanel(page, net.at(`/owner/${OWNER}?limit=10`))
@@ -113,7 +113,7 @@ test('5,200 rows through a refusal and a pause: each once, in order, seams said,
 })
 
 test('written to disk as rows come; cancelled, nothing is left of it; on request the part so far, which can be gone on with', {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ page, net }) => {
   await withDisk(page)
   await openPanel(page, net.at(`/owner/${OWNER}?limit=25`))
@@ -175,7 +175,7 @@ test('this page: the rows on the screen, as CSV; the size of a known list, and w
 
 for (const [what, path, rows, heading, tag] of [
   ['token accounts', `/delegate/${DELEGATE}`, 1_300, 'Export token accounts of this delegate', []],
-  ['signatures', '/latest', 1_400, 'Export transactions on this indexer', ['@slow']],
+  ['signatures', '/latest', 1_400, 'Export transactions on this indexer', ['@nightly']],
 ] as const) {
   test(`all ${what}, by keyboard alone, while other pages are looked at`, { tag: [...tag] }, async ({ page, net }) => {
     await withoutDisk(page)
@@ -207,7 +207,7 @@ for (const [what, path, rows, heading, tag] of [
 }
 
 test('axe finds nothing in the open panel: before, waiting, paused and done, on a phone and a wide screen, in both themes', {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ page, net }) => {
   await withoutDisk(page)
   async function looksRight(state: string) {

@@ -72,7 +72,7 @@ test('a slow indexer: a page on its way says that it is still waited for', async
 })
 
 test('without a connection of the reader nothing is asked and the rows stay; that is told apart from the explorer', {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ page, context }) => {
   await page.goto(at('/'))
   await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
@@ -92,7 +92,7 @@ test('without a connection of the reader nothing is asked and the rows stay; tha
   await expect(page.getByText('Indexer status unknown')).toHaveCount(0, { timeout: 20_000 })
 })
 
-test('slots that go back a little say nothing; a chain view that was reset is told once', { tag: '@slow' }, async ({
+test('slots that go back a little say nothing; a chain view that was reset is told once', { tag: '@nightly' }, async ({
   page,
 }) => {
   const resetNotice = page.getByRole('status').filter({ hasText: 'Indexer rolled back' })
@@ -109,7 +109,7 @@ test('slots that go back a little say nothing; a chain view that was reset is to
 })
 
 test('an indexer that wants a pause: seconds that run down, a button that opens after them, no call meanwhile', {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ page, browser }) => {
   test.setTimeout(90_000)
   const busy = at(`/owner/${addressOf('busy')}?limit=10`)
@@ -136,7 +136,7 @@ test('an indexer that wants a pause: seconds that run down, a button that opens 
   await expect(rowsOf(page)).toHaveCount(11, { timeout: 40_000 })
 })
 
-test('a page that nobody sees asks nothing, and asks again when it is seen', { tag: '@slow' }, async ({ page }) => {
+test('a page that nobody sees asks nothing, and asks again when it is seen', { tag: '@nightly' }, async ({ page }) => {
   await page.goto(at('/latest'))
   await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
   const seen = (state: 'hidden' | 'visible') =>

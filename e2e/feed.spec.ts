@@ -69,7 +69,7 @@ test('new rows come by themselves, wait while the reader points, pauses, focuses
   expect(await feed.expectWhole()).toEqual(expect.arrayContaining(first))
 })
 
-test('by keyboard alone: pause, show what is new, and a row in focus holds the feed', { tag: '@slow' }, async ({
+test('by keyboard alone: pause, show what is new, and a row in focus holds the feed', { tag: '@nightly' }, async ({
   page,
 }) => {
   const feed = readerOf(page)
@@ -105,9 +105,9 @@ test('by keyboard alone: pause, show what is new, and a row in focus holds the f
 /** The label of rows that are not current. */
 const STALE = /data from \d\d:\d\d:\d\d UTC/
 
-test('while the indexer fails rows stay where they are, and afterwards nothing is missing', { tag: '@slow' }, async ({
-  page,
-}) => {
+test('while the indexer fails rows stay where they are, and afterwards nothing is missing', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const feed = readerOf(page)
   await feed.open(net.at('/latest'))
   net.indexer.fail(FAULTS.serverError)
@@ -123,7 +123,7 @@ test('while the indexer fails rows stay where they are, and afterwards nothing i
   await feed.expectWhole()
 })
 
-test('where rows cannot be read the place is marked, and the mark goes once they were', { tag: '@slow' }, async ({
+test('where rows cannot be read the place is marked, and the mark goes once they were', { tag: '@nightly' }, async ({
   page,
 }) => {
   const feed = readerOf(page)
@@ -146,7 +146,7 @@ test('where rows cannot be read the place is marked, and the mark goes once they
 })
 
 test('a link to the rows of now still shows them when newer ones came, without JavaScript too', {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ page, browser, live }) => {
   const feed = readerOf(page)
   await feed.open(net.at('/latest?limit=10'))

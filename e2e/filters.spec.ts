@@ -29,7 +29,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 
 test.describe('over the sandbox', () => {
   test('a wallet’s tokens and a mint’s accounts are one field away on the token program’s page', {
-    tag: '@slow',
+    tag: '@nightly',
   }, async ({ page }) => {
     await page.goto(`/owner/${TOKEN_PROGRAM}?limit=10`)
     await page.locator('summary', { hasText: /^Filters/ }).click()
@@ -300,7 +300,7 @@ bare.describe('over an indexer that counts its questions', () => {
     [{ kind: 'error', code: -32702, message: 'Response is too big' }, /A data slice loads less of each/],
   ]
   for (const [fault, words] of REFUSALS) {
-    const tag = words === REFUSALS[0]?.[1] ? [] : ['@slow']
+    const tag = words === REFUSALS[0]?.[1] ? [] : ['@nightly']
     bare(`explains near the filters that the indexer refuses: ${JSON.stringify(fault)}`, { tag }, async ({ page }) => {
       net.indexer.fail(fault, { methods: ['getCompressedAccountsByOwner'] })
       const other = addressOf(`refused ${fault.kind === 'error' ? fault.code : ''}`)

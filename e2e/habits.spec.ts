@@ -66,7 +66,7 @@ test.describe('keys', () => {
     await expect(page).toHaveURL(/:\d+\/$/)
   })
 
-  test('of a continuous list stay its own; j and k move with them', { tag: '@slow' }, async ({ page }) => {
+  test('of a continuous list stay its own; j and k move with them', { tag: '@nightly' }, async ({ page }) => {
     await ready(page, `${OWNER}?mode=continuous`)
     await expect(page.locator('tbody[data-index]').first()).toBeVisible()
     await page.locator('tbody[data-index="0"] .opener a').focus()
@@ -108,7 +108,7 @@ test.describe('keys', () => {
   })
 })
 
-test('rows are copied whole and exact: one by its key, a page by the menu', { tag: '@slow' }, async ({
+test('rows are copied whole and exact: one by its key, a page by the menu', { tag: '@nightly' }, async ({
   page,
   context,
 }) => {
@@ -133,7 +133,7 @@ test('rows are copied whole and exact: one by its key, a page by the menu', { ta
 })
 
 for (const width of [412, 1280]) {
-  const tag = width === 412 ? ['@slow'] : []
+  const tag = width === 412 ? ['@nightly'] : []
   test(`times change zone in place, on this page and the next, and nothing moves: ${width} px`, { tag }, async ({
     browser,
     baseURL,
@@ -170,7 +170,7 @@ for (const width of [412, 1280]) {
 }
 
 test.describe('labels and the watchlist', () => {
-  test('are made, shown everywhere, saved to a file and taken back from it', { tag: '@slow' }, async ({
+  test('are made, shown everywhere, saved to a file and taken back from it', { tag: '@nightly' }, async ({
     page,
     browser,
     baseURL,
@@ -223,7 +223,7 @@ test.describe('labels and the watchlist', () => {
     await other.close()
   })
 
-  test('last until the page is left where the browser keeps nothing, and say so', { tag: '@slow' }, async ({
+  test('last until the page is left where the browser keeps nothing, and say so', { tag: '@nightly' }, async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -242,7 +242,7 @@ test.describe('labels and the watchlist', () => {
   })
 })
 
-test('the ages of a whole list run on, and those of rows that come', { tag: '@slow' }, async ({ page }) => {
+test('the ages of a whole list run on, and those of rows that come', { tag: '@nightly' }, async ({ page }) => {
   await page.clock.install()
   await page.goto('/latest')
   /** By signature. */
@@ -317,7 +317,7 @@ test.describe('without scripts', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('cards show the chosen columns, menus and dialogs fit', { tag: '@slow' }, async ({ page }) => {
+  test('cards show the chosen columns, menus and dialogs fit', { tag: '@nightly' }, async ({ page }) => {
     await ready(page, `${OWNER}?limit=10&columns=hash&columns=tree`)
     await expect(rows(page).first()).not.toContainText('initialized', { useInnerText: true })
     await page.locator('summary', { hasText: 'Copy' }).click()
@@ -371,7 +371,7 @@ test.describe('beside other networks', () => {
 
   liveTest(
     'look-alikes that differ are marked, with what differs; equal ones are not',
-    { tag: '@slow' },
+    { tag: '@nightly' },
     async ({ page }) => {
       await ready(page, at(`/delegate/${addressOf('delegate')}`))
       const marked = page

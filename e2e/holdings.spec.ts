@@ -98,7 +98,7 @@ test('the home page’s wallet holds by mint what the sandbox’s store adds up:
   }
 })
 
-test('each wallet of a recording holds what its store adds up', { tag: '@slow' }, async ({ browser }) => {
+test('each wallet of a recording holds what its store adds up', { tag: '@nightly' }, async ({ browser }) => {
   const recording = readRecording('client-on-a-validator')
   expect(recording.wallets).toHaveLength(6)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-holdings-'))

@@ -98,7 +98,7 @@ for (const [layout, row, says, lastByte] of [
     96,
   ],
 ] as const) {
-  const tag = layout === 'v1' ? [] : ['@slow']
+  const tag = layout === 'v1' ? [] : ['@nightly']
   test(`token data of layout ${layout} is read field by field on its bytes, and a field selects them`, { tag }, async ({
     page,
   }) => {
@@ -122,7 +122,9 @@ for (const [layout, row, says, lastByte] of [
   })
 }
 
-test('selected bytes find others like this, and can be all that is asked for', { tag: '@slow' }, async ({ page }) => {
+test('selected bytes find others like this, and can be all that is asked for', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const lens = await open(page, V1_ROWS[0] as AccountItem)
   await lens.getByRole('button', { name: 'owner', exact: true }).click()
   await lens.getByRole('link', { name: 'Find accounts with these bytes' }).click()
@@ -162,7 +164,7 @@ test('hex, text, base58 and base64 are four views of the same bytes', async ({ p
   await expect(lens.getByRole('region', { name: 'Data in text' })).toBeVisible()
 })
 
-test('with a mouse a range is dragged, with Shift extended', { tag: '@slow' }, async ({ page }) => {
+test('with a mouse a range is dragged, with Shift extended', { tag: '@nightly' }, async ({ page }) => {
   const lens = await open(page, V1_ROWS[0] as AccountItem)
   const cell = (n: number) => lens.getByRole('gridcell').nth(n)
   await cell(3).hover()
@@ -220,7 +222,7 @@ test('by the keyboard alone: open, move, extend, jump, search', async ({ page })
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a tap sets the cursor, and a second one ends a range', { tag: '@slow' }, async ({ page }) => {
+  test('a tap sets the cursor, and a second one ends a range', { tag: '@nightly' }, async ({ page }) => {
     const lens = await open(page, V1_ROWS[0] as AccountItem)
     await lens.getByRole('gridcell').nth(2).tap()
     await expect(lens.getByText('Byte 2', { exact: true })).toBeVisible()
@@ -230,7 +232,7 @@ test.describe('with a finger', () => {
   })
 })
 
-test('rows are compared: keys, numbers and constants are hinted at where they stand', { tag: '@slow' }, async ({
+test('rows are compared: keys, numbers and constants are hinted at where they stand', { tag: '@nightly' }, async ({
   page,
 }) => {
   const lens = await open(page, V1_ROWS[0] as AccountItem)
@@ -296,7 +298,7 @@ test('a field of a layout is shown though a column that was left out bears its n
   await expect(table.locator('.row td[data-label="Data"]').first()).toBeVisible()
 })
 
-test('a megabyte opens, is jumped through, and is selected at its end', { tag: '@slow' }, async ({ page }) => {
+test('a megabyte opens, is jumped through, and is selected at its end', { tag: '@nightly' }, async ({ page }) => {
   const row = megabyte()
   const lens = await open(page, row, at(`/owner/${BIG_OWNER}`))
   await expect(lens.getByText('Data, 1,048,576 bytes after the discriminator')).toBeVisible()
@@ -328,7 +330,7 @@ test('a megabyte opens, is jumped through, and is selected at its end', { tag: '
   )
 })
 
-test('open rows of a delegate have the lens too, with its columns', { tag: '@slow' }, async ({ page }) => {
+test('open rows of a delegate have the lens too, with its columns', { tag: '@nightly' }, async ({ page }) => {
   await page.goto(at(`/delegate/${DELEGATE}#layout=mint:pubkey;owner:pubkey;units:u64`))
   await page.getByRole('link', { name: `Open token account ${V2_ROW.hash}` }).click()
   await expect(lensOn(page).getByRole('table', { name: 'Token data, layout v2' })).toBeVisible()
@@ -343,7 +345,7 @@ for (const [colorScheme, width] of [
   test.describe(colorScheme, () => {
     test.use({ colorScheme, viewport: { width, height: 860 } })
 
-    test(`axe finds nothing in an open lens, ${width} wide`, { tag: '@slow' }, async ({ page }) => {
+    test(`axe finds nothing in an open lens, ${width} wide`, { tag: '@nightly' }, async ({ page }) => {
       const lens = await open(page, V2_ROW, ownerAt('#layout=mint:pubkey;wallet:pubkey;units:u64'))
       await lens.getByRole('button', { name: 'wallet', exact: true }).click()
       expect(await violationsOn(page)).toEqual([])

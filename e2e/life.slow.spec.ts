@@ -117,9 +117,9 @@ test('a failed search for the row leaves the life, and a failed life leaves the 
   await expect(life(page)).toContainText('Created', { timeout: 15_000 })
 })
 
-test('a link to a slot to come waits for it, says how far it is, and then shows the account', { tag: '@slow' }, async ({
-  page,
-}) => {
+test('a link to a slot to come waits for it, says how far it is, and then shows the account', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const wanted = SLOT + 50
   await page.goto(at(`/account/${NOT_YET}?owner=${OWNER}&minSlot=${wanted}`))
   const waiting = page.getByRole('heading', { name: 'Waiting for the indexer' })
@@ -141,7 +141,7 @@ test('a link to a slot to come waits for it, says how far it is, and then shows 
 })
 
 test('while the slot cannot be asked the answer about the account tells it, and nothing older is shown', {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ page, live }) => {
   const data = { slot: SLOT, signatures: { [CONSUMED]: [consumed('x'), created('x')] } }
   const unknown = await live.network('slot-unknown', data, {
@@ -169,7 +169,9 @@ test('while the slot cannot be asked the answer about the account tells it, and 
   await mute.leave()
 })
 
-test('an unknown hash, one before its slot and a malformed one read differently', async ({ page }) => {
+test('an unknown hash, one before its slot and a malformed one read differently', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto(at(`/account/${NEVER}?minSlot=${SLOT - 10}`))
   await expect(page.getByRole('heading', { name: 'Not found on this indexer' })).toBeVisible()
   await expect(page.getByText('No indexed transaction created')).toContainText(
@@ -198,7 +200,9 @@ test('an unknown hash, one before its slot and a malformed one read differently'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a life, its row, the search for it by owner, and waiting by reloading', async ({ page }) => {
+  test('a life, its row, the search for it by owner, and waiting by reloading', { tag: '@nightly' }, async ({
+    page,
+  }) => {
     const hash = hashAt(few, 5)
     await page.goto(at(`/account/${hash}`))
     await expect(life(page)).toContainText('No consuming transaction known')

@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import config from './slow.config'
 
-/** Journeys that take many minutes: `npm run test:nightly`. */
-export default defineConfig({ ...config, grep: /\.nightly\.spec/ })
+const { grepInvert: _, ...common } = config
+
+/** Journeys that take many minutes, and those of the others that are tagged: `npm run test:nightly`. */
+export default defineConfig({ ...common, grep: /@nightly|\.nightly\.spec/ })

@@ -74,7 +74,7 @@ test('a link from before cursors were signed opens at the first page and says so
 })
 
 test('page 7 of a filtered, sliced list is the same in a new browser and without JavaScript; Previous and First work from there', {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ page, browser }) => {
   await page.goto(at(FILTERED))
   for (let number = 2; number <= 7; number++) {
@@ -105,7 +105,7 @@ test('page 7 of a filtered, sliced list is the same in a new browser and without
   }
 })
 
-test('pages asked at different slots say so, in a new browser too', { tag: '@slow' }, async ({ page, browser }) => {
+test('pages asked at different slots say so, in a new browser too', { tag: '@nightly' }, async ({ page, browser }) => {
   await page.goto(at(`/delegate/${DELEGATE}?limit=250`))
   const first = net.indexer.data.slot
   await expect(page.getByText(/^Slot [0-9,]+/)).toBeVisible()
@@ -125,7 +125,7 @@ test('pages asked at different slots say so, in a new browser too', { tag: '@slo
 })
 
 test('a page size that was chosen is written into links to lists and never applied by itself', {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ page }) => {
   await page.goto(at(`/owner/${OWNER}`))
   await page.getByRole('link', { name: '100', exact: true }).click()
@@ -154,7 +154,7 @@ test('the evidence of the verdict opens and closes by keyboard', async ({ page }
   await expect(verdict).toBeFocused()
 })
 
-test('removed repeats are counted where they were removed', { tag: '@slow' }, async ({ page }) => {
+test('removed repeats are counted where they were removed', { tag: '@nightly' }, async ({ page }) => {
   net.indexer.data.paging = 'defect'
   await page.goto(at(`/owner/${REPEATING}?limit=1000`))
   for (let i = 0; i < 3 && (await page.getByText(/duplicates? removed$/).count()) === 0; i++) {
@@ -220,7 +220,7 @@ test('a continuous list shows every row once, in order, to its end, drawing only
 })
 
 test("a continuous list's place is in its link: kept by a reload, by going back, in a new browser", {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ page, browser, live }) => {
   await page.goto(at(`/owner/${OWNER}?mode=continuous`))
   await expect(frame(page)).toBeVisible()
@@ -451,7 +451,7 @@ test('a failure in the middle keeps the rows; loading goes on where it stopped',
   expect(cursors.filter((cursor) => cursor === undefined).length).toBeLessThanOrEqual(1)
 })
 
-test('a continuous list on a phone is cards, without sideways scrolling', { tag: '@slow' }, async ({ browser }) => {
+test('a continuous list on a phone is cards, without sideways scrolling', { tag: '@nightly' }, async ({ browser }) => {
   const page = await newPage(browser, { width: 390 })
   await page.goto(at(`/delegate/${DELEGATE}?mode=continuous`))
   await expect(frame(page)).toBeVisible()
@@ -464,7 +464,7 @@ test('a continuous list on a phone is cards, without sideways scrolling', { tag:
   await page.context().close()
 })
 
-test('axe finds nothing on a continuous list with an open row and the evidence open', { tag: '@slow' }, async ({
+test('axe finds nothing on a continuous list with an open row and the evidence open', { tag: '@nightly' }, async ({
   page,
 }) => {
   await page.goto(at(`/owner/${SHORT}?mode=continuous&open=${expected(SHORT)[1]}`))

@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: '.',
   // `npm run test:slow` and `npm run test:nightly` have these: slow.config.ts, nightly.config.ts.
   testIgnore: '**/*.{slow,nightly}.spec.ts',
-  grepInvert: /@slow/,
+  grepInvert: /@slow|@nightly/,
   globalSetup: './global-setup.ts',
   outputDir: '../test-results',
   snapshotPathTemplate: 'transcripts/{arg}{ext}',

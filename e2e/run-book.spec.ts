@@ -35,7 +35,7 @@ test('the link of an alert opens the run book at its part', async ({ page, live 
 test.describe('with scripts', () => {
   test.use({ javaScriptEnabled: true })
 
-  test('the run book reads well on every screen, in both themes', { tag: '@slow' }, async ({ page, live }) => {
+  test('the run book reads well on every screen, in both themes', { tag: '@nightly' }, async ({ page, live }) => {
     await page.goto(`${live.url}/help/on-call`)
     await page.locator('summary', { hasText: 'alerts' }).first().click()
     await expectAccessible(page)

@@ -29,7 +29,7 @@ test('the home page leads to an example of every kind, and each of them answers'
 })
 
 test('an owner of thousands is walked by links to Next from first to last, every account once, and is complete', {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ request }) => {
   const seen: string[] = []
   let html = ''
@@ -127,7 +127,7 @@ test('an account tells its life: created only, or created and then consumed', { 
   await expect(page.getByRole('heading', { name: 'Not found on this indexer' })).toBeVisible()
 })
 
-test('a delegate shows what it may move, and one mint of it alone', { tag: '@slow' }, async ({ page }) => {
+test('a delegate shows what it may move, and one mint of it alone', { tag: '@nightly' }, async ({ page }) => {
   await page.goto(`${examplePath('delegate')}?limit=250`)
   const table = page.getByRole('table', { name: 'Token accounts' })
   expect((await hashesOn(page)).length).toBeGreaterThan(200)
@@ -162,7 +162,7 @@ test('lamports above 2^53 are shown and copied digit for digit', async ({ page }
   for (const digits of ['9,007,199.254740993', '9,007,199.254740995']) expect(html).toContain(digits)
 })
 
-test('an empty owner page leads a wallet to what it holds', { tag: '@slow' }, async ({ page }) => {
+test('an empty owner page leads a wallet to what it holds', { tag: '@nightly' }, async ({ page }) => {
   const [, wallet] = /filter=32:(\w+)/.exec(examplePath('wallet-tokens')) ?? []
   await page.goto(`/owner/${wallet}`)
   await expect(page.getByRole('heading', { name: 'No live accounts owned by this address' })).toBeVisible()
@@ -182,7 +182,7 @@ test('a pasted wallet leads to its tokens by mint in one step', async ({ page })
   expect((await hashesOn(page)).length).toBeGreaterThan(0)
 })
 
-test('search tells what a text is, and leads straight to a single certain meaning', { tag: '@slow' }, async ({
+test('search tells what a text is, and leads straight to a single certain meaning', { tag: '@nightly' }, async ({
   page,
 }) => {
   await page.goto('/')
@@ -204,7 +204,7 @@ test('search tells what a text is, and leads straight to a single certain meanin
 })
 
 test('the badge names state and slot on every page, and the slot moves while the page is open', {
-  tag: '@slow',
+  tag: '@nightly',
 }, async ({ page }) => {
   const paths = ['/', '/latest', '/status', '/help', examplePath('owner'), examplePath('delegate'), examplePath('live')]
   for (const at of paths) {
@@ -216,7 +216,7 @@ test('the badge names state and slot on every page, and the slot moves while the
   await expect.poll(() => badge.textContent(), { timeout: 20_000 }).not.toBe(before)
 })
 
-test('the home page asks for new signatures by itself, and shows what it is answered', { tag: '@slow' }, async ({
+test('the home page asks for new signatures by itself, and shows what it is answered', { tag: '@nightly' }, async ({
   page,
   leafscan,
 }) => {
@@ -264,7 +264,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('No consuming transaction known')).toBeVisible()
   })
 
-  test('what a delegate may move is summed in the HTML, where its list is one answer', { tag: '@slow' }, async ({
+  test('what a delegate may move is summed in the HTML, where its list is one answer', { tag: '@nightly' }, async ({
     page,
   }) => {
     await page.goto(examplePath('delegate'))
@@ -322,9 +322,9 @@ for (const moment of MOMENTS) {
   })
 }
 
-test('on paper an account has whole identifiers, its network and slot, and nothing to press', { tag: '@slow' }, async ({
-  page,
-}) => {
+test('on paper an account has whole identifiers, its network and slot, and nothing to press', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto(examplePath('consumed'))
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   const signature = page.getByRole('table', { name: 'Signatures' }).locator('.id').first()

@@ -130,7 +130,7 @@ test.describe('the search page', () => {
     expect(requestedSince(callsBefore)).toHaveLength(5)
   })
 
-  test('takes a link to another explorer, and to another network, there', { tag: '@slow' }, async ({
+  test('takes a link to another explorer, and to another network, there', { tag: '@nightly' }, async ({
     page,
     request,
   }) => {
@@ -156,7 +156,7 @@ test.describe('the search page', () => {
   })
 
   test('says of a link to a network that is not here, and of a custom endpoint, that nothing was asked', {
-    tag: '@slow',
+    tag: '@nightly',
   }, async ({ page }) => {
     const callsBefore = net.indexer.calls.getCompressedAccountsByOwner
     await page.goto(net.at(searchUrl(`https://explorer.solana.com/address/${OWNER}?cluster=testnet`)))
@@ -200,7 +200,7 @@ test.describe('the search page', () => {
     ])
   })
 
-  test('a meaning that fails does not hide the others, and says why', { tag: '@slow' }, async ({ page }) => {
+  test('a meaning that fails does not hide the others, and says why', { tag: '@nightly' }, async ({ page }) => {
     net.indexer.fail(FAULTS.serverError, { methods: ['getCompressedTokenAccountsByDelegate'] })
     await page.goto(net.at(searchUrl(addressOf('asked while one fails'))))
     await expect(row(page, 'Delegate')).toContainText('Failed: Indexer error')
@@ -210,7 +210,7 @@ test.describe('the search page', () => {
   })
 
   test('names a meaning that is too slow, opens its page anyway, and never asks for it twice', {
-    tag: '@slow',
+    tag: '@nightly',
   }, async ({ page }) => {
     const wallet = addressOf('wallet on a slow indexer')
     net.indexer.data.accounts.push(...makeAccounts(wallet, 7))
@@ -235,7 +235,7 @@ test.describe('the search page', () => {
     expect(response.headers().location).toBe(`/account/${SLOW_HASH}?cluster=searches`)
   })
 
-  test('says that slots and times cannot be asked for', { tag: '@slow' }, async ({ page }) => {
+  test('says that slots and times cannot be asked for', { tag: '@nightly' }, async ({ page }) => {
     for (const [text, words] of [
       ['300,000,500', '300,000,500 looks like a slot'],
       ['slot 123', '123 looks like a slot'],
@@ -248,7 +248,7 @@ test.describe('the search page', () => {
     await expect(page.getByText('cannot be asked by time')).toBeVisible()
   })
 
-  test('lets the reader choose among several things in one text', { tag: '@slow' }, async ({ page }) => {
+  test('lets the reader choose among several things in one text', { tag: '@nightly' }, async ({ page }) => {
     const callsBefore = net.indexer.calls.getCompressedAccountsByOwner
     await page.goto(net.at(searchUrl(`sent by ${OWNER} in ${SIGNATURE}, see https://solscan.io/account/${DELEGATE}`)))
     await expect(page.getByRole('heading', { name: '3 things stand in this text' })).toBeVisible()
@@ -342,7 +342,7 @@ test.describe('the menu', () => {
   })
 
   test('keeps recent pages, watches and no longer watches them, clears, and the home page offers them', {
-    tag: '@slow',
+    tag: '@nightly',
   }, async ({ page }) => {
     await visit(page, `/owner/${OWNER}`)
     await visit(page, `/delegate/${DELEGATE}`)
@@ -377,7 +377,7 @@ test.describe('the menu', () => {
     await expect(saved.getByRole('button', { pressed: true })).toHaveCount(0)
   })
 
-  test('keeps networks apart, and leads back to the other one', { tag: '@slow' }, async ({ page }) => {
+  test('keeps networks apart, and leads back to the other one', { tag: '@nightly' }, async ({ page }) => {
     await visit(page, `/owner/${OWNER}?cluster=devnet`)
     await page.goto(at('/'))
     await expect(page.getByRole('heading', { name: 'Latest transactions' })).toBeVisible()
@@ -390,7 +390,7 @@ test.describe('the menu', () => {
     await page.waitForURL(`**/owner/${OWNER}?cluster=devnet`)
   })
 
-  test('works where the browser keeps nothing, and says so', { tag: '@slow' }, async ({ page }) => {
+  test('works where the browser keeps nothing, and says so', { tag: '@nightly' }, async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get: () => {
@@ -407,9 +407,9 @@ test.describe('the menu', () => {
     expect(errors).toEqual([])
   })
 
-  test('is offered by a button on a phone too, loads only then, and axe finds nothing in it', { tag: '@slow' }, async ({
-    page,
-  }) => {
+  test('is offered by a button on a phone too, loads only then, and axe finds nothing in it', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const scripts: string[] = []
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
@@ -429,7 +429,7 @@ test.describe('the menu', () => {
     await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
   })
 
-  test('what was visited appears on the home page without moving anything', { tag: '@slow' }, async ({ page }) => {
+  test('what was visited appears on the home page without moving anything', { tag: '@nightly' }, async ({ page }) => {
     await visit(page, `/owner/${OWNER}`)
     await visit(page, `/delegate/${DELEGATE}`)
     for (const width of [390, 1280]) {

@@ -56,7 +56,7 @@ test('an account’s link tells what became of it', async ({ page, baseURL }) =>
   await expect(page.getByRole('complementary', { name: 'Taken at' })).toContainText('older than the link')
 })
 
-test('the commands run as they are copied, and the answers agree', { tag: '@slow' }, async ({
+test('the commands run as they are copied, and the answers agree', { tag: '@nightly' }, async ({
   page,
   baseURL,
   leafscan,

@@ -7,5 +7,6 @@ const { grepInvert: _, testIgnore: __, ...common } = config
 export default defineConfig({
   ...common,
   grep: /@slow|\.slow\.spec/,
+  grepInvert: /@nightly/,
   timeout: 180_000,
 })

@@ -95,7 +95,9 @@ test('the verdict stands first, with what it rests on and the last three checks'
   await expect(operations.getByRole('row', { name: /^getIndexerSlot ok/ })).toBeVisible()
 })
 
-test('every verdict of the indexer becomes the verdict of the page, by itself', { tag: '@slow' }, async ({ page }) => {
+test('every verdict of the indexer becomes the verdict of the page, by itself', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto(at('/status?cluster=shaky'))
   const says = (word: string, sentence: RegExp) =>
     Promise.all([
@@ -161,7 +163,9 @@ test('a permalink shows the same without scripts, drawn by the server', async ({
   await context.close()
 })
 
-test('a drag over a chart looks closer, and going back looks from afar again', { tag: '@slow' }, async ({ page }) => {
+test('a drag over a chart looks closer, and going back looks from afar again', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto(at('/status?range=6h'))
   await live(page)
   const box = await page.locator('.u-over').first().boundingBox()
@@ -258,7 +262,7 @@ test('all networks have a page together: the worst is named, and none is waited 
 test.describe('the banner of pages that show data', () => {
   const banner = (page: Page) => page.getByRole('complementary', { name: 'Indexer status' })
 
-  test('comes when the indexer falls behind, goes when it is back, and moves nothing', { tag: '@slow' }, async ({
+  test('comes when the indexer falls behind, goes when it is back, and moves nothing', { tag: '@nightly' }, async ({
     page,
   }) => {
     await page.goto(at(`/owner/${owner}?cluster=shaky`))
@@ -290,7 +294,7 @@ test.describe('the banner of pages that show data', () => {
     await context.close()
   })
 
-  test('is silent where the page says itself that the indexer cannot be reached', { tag: '@slow' }, async ({
+  test('is silent where the page says itself that the indexer cannot be reached', { tag: '@nightly' }, async ({
     page,
   }) => {
     await page.goto(at('/status?cluster=silent'))
@@ -323,6 +327,6 @@ test('axe finds nothing on a page with incidents, gaps and live charts, on a pho
   await axeFindsNothing(page, [390, 'light'], [1280, 'dark'])
 })
 
-test('axe finds nothing there in the other theme of each either', { tag: '@slow' }, async ({ page }) => {
+test('axe finds nothing there in the other theme of each either', { tag: '@nightly' }, async ({ page }) => {
   await axeFindsNothing(page, [390, 'dark'], [1280, 'light'], [320, 'light'], [2560, 'light'])
 })

@@ -4,7 +4,18 @@
  * @type {Record<string, { files?: string[], journeys?: boolean, commands?: Record<string, string[]>, env?: Record<string, string> }>}
  */
 export const NIGHTLY = {
-  kills: { files: ['lib/indexer/failover', 'lib/indexer/kill', 'lib/indexer/store', 'lib/indexer/ledger'] },
+  kills: {
+    files: [
+      'lib/indexer/failover',
+      'lib/indexer/kill',
+      'lib/indexer/store',
+      'lib/indexer/ledger',
+      'lib/indexer/full-disk',
+      'lib/indexer/server-restart',
+      'lib/indexer/replaced',
+    ],
+  },
+  damage: { files: ['lib/indexer/damaged-stores', 'lib/status/history'] },
   days: { files: ['lib/indexer/sandbox'] },
   proxies: { files: ['deploy/several'] },
   prometheus: { files: ['deploy/alerts', 'deploy/promtool'] },
@@ -12,7 +23,14 @@ export const NIGHTLY = {
   incidents: { files: ['deploy/incidents', 'deploy/reset-chain'] },
   spreadsheets: { files: ['lib/listing/export'] },
   load: {
-    files: ['lib/upstream/faults/load', 'lib/compare', 'lib/listing/whole', 'lib/indexer/check', 'bench/attack'],
+    files: [
+      'lib/upstream/faults/load',
+      'lib/upstream/faults/killed-indexer',
+      'lib/compare',
+      'lib/listing/whole',
+      'lib/indexer/check',
+      'bench/attack',
+    ],
   },
   samples: {
     files: [
@@ -22,6 +40,8 @@ export const NIGHTLY = {
       'lib/account',
       'lib/transaction',
       'lib/indexer/solana',
+      'lib/indexer/fuzz',
+      'lib/testing/mutations',
     ],
   },
   hostile: { files: ['lib/upstream/faults/hostile'] },

@@ -4,7 +4,7 @@ import { killRunning } from '@/lib/testing/indexer/indexer-process'
 import { testWith } from '@/lib/testing/tools'
 import { SEED } from '@/scripts/seed'
 
-/* What failover.slow.test.ts does once. How long a takeover takes: `npm run bench failover`. */
+/* How long a takeover takes: `npm run bench failover`. */
 
 afterEach(killRunning)
 

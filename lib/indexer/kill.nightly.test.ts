@@ -5,7 +5,7 @@ import { sharedPostgres } from '@/lib/testing/indexer/shared-postgres'
 import { testWith } from '@/lib/testing/tools'
 import { SEED } from '@/scripts/seed'
 
-/* kill.slow.test.ts on longer ledgers, and many more times: 180 kills. */
+/* Whole processes, on both stores. Every point of the writer: store/kill.slow.test.ts. */
 
 afterEach(killRunning)
 

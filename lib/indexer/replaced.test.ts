@@ -24,7 +24,7 @@ import { GENESIS_HASH } from '@/lib/testing/node/made-chain'
 import { freePort } from '@/scripts/free-port.mjs'
 import { openSqlite, openSqliteToRead } from './store/sqlite/open'
 
-/* A node that comes back with another chain, as everybody sees it who asks the indexer. More: replaced.slow.test.ts. */
+/* A node that comes back with another chain, as everybody sees it who asks the indexer. More: replaced.nightly.test.ts. */
 
 let stderr: MockInstance
 let here: Resettable

@@ -32,7 +32,7 @@ function isRefused(env: Record<string, string>): boolean {
 
 const refused = misspeltSettings().filter(([, env]) => isRefused(env))
 
-test.each(refused.filter((_, i) => i % 24 === 0))('npm start: %s', async (_, settings) => {
+test.each(refused.filter((_, i) => i % 48 === 0))('npm start: %s', async (_, settings) => {
   const child = spawn(process.execPath, [START], { env: { ...process.env, ...settings }, stdio: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
@@ -43,7 +43,7 @@ test.each(refused.filter((_, i) => i % 24 === 0))('npm start: %s', async (_, set
 // Some slips still make a URL, whose node would be waited for.
 const ledgers = misspeltSettings().filter(([, env]) => env.LEDGER && (isRefused(env) || !/^https?:/.test(env.LEDGER)))
 
-test.each(ledgers.filter((_, i) => i % 3 === 0))('npm run indexer: %s', (_, settings) =>
+test.each(ledgers.filter((_, i) => i % 6 === 0))('npm run indexer: %s', (_, settings) =>
   inFolder(async (folder) => {
     const { ended, output } = await startIndexer({ ...(await smallLedger(folder)), ...settings })
     expect(await ended).toBe(1)

@@ -7,7 +7,7 @@ import { writersAtOnce } from '@/lib/testing/indexer/writers-at-once'
 import { testWith } from '@/lib/testing/tools'
 import { SEED } from '@/scripts/seed'
 
-/* kill.slow.test.ts again and again: 420 kills. */
+/* kill.slow.test.ts again and again, and on PostgreSQL: 420 kills. */
 
 const HOURS = 2 * 3_600_000
 

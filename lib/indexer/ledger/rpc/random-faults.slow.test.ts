@@ -9,7 +9,7 @@ import { SEED } from '@/scripts/seed'
 
 /* The cases D04 to D10 of facts/reliability.md (c), all at once and at random; at night with other seeds. */
 
-const RUNS = process.env.SUITE === 'nightly' ? 12 : 5
+const RUNS = process.env.SUITE === 'nightly' ? 12 : 2
 
 /** Milliseconds of the follower's time within which the chain changes. */
 const CHANGES_WITHIN = 3000

@@ -197,9 +197,10 @@ test.afterAll(async () => {
   for (const network of joined.values()) await network.leave()
 })
 
-test('pages without rows answer in their failed state, each fault in its own words, and recover by themselves', {
-  tag: '@slow',
-}, async ({ browser, request }) => {
+test('pages without rows answer in their failed state, each fault in its own words, and recover by themselves', async ({
+  browser,
+  request,
+}) => {
   test.setTimeout(240_000)
   await Promise.all(CASES.map(breakIt))
   await onEveryPage(async (each, path) => {
@@ -239,9 +240,9 @@ test('pages without rows answer in their failed state, each fault in its own wor
   )
 })
 
-test('rows that were seen stay through every fault, labelled with reason, time and slot, and become current by themselves', {
-  tag: '@slow',
-}, async ({ request }) => {
+test('rows that were seen stay through every fault, labelled with reason, time and slot, and become current by themselves', async ({
+  request,
+}) => {
   test.setTimeout(240_000)
   // All pages are seen once, so that there is something to keep.
   await onEveryPage((each, path) => expect.poll(() => wordsOf(request, at(path, each)), POLL).not.toMatch(each.words))

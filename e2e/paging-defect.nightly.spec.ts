@@ -21,9 +21,9 @@ test.beforeAll(async ({ live }) => {
 
 test.afterAll(() => net?.leave())
 
-test('all 700 accounts of an owner are shown exactly once at 50 a page, and the list is called complete', {
-  tag: '@slow',
-}, async ({ page }) => {
+test('all 700 accounts of an owner are shown exactly once at 50 a page, and the list is called complete', async ({
+  page,
+}) => {
   const expected = net.indexer.data.accounts.filter((account) => account.owner === SMALL).map((account) => account.hash)
   await page.goto(at(`/owner/${SMALL}`))
   const seen: string[] = []
@@ -38,9 +38,9 @@ test('all 700 accounts of an owner are shown exactly once at 50 a page, and the 
   await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
 })
 
-test('no page of an owner of 5,000 claims completeness, no account is shown twice, and the reason is given', {
-  tag: '@slow',
-}, async ({ page }) => {
+test('no page of an owner of 5,000 claims completeness, no account is shown twice, and the reason is given', async ({
+  page,
+}) => {
   await page.goto(at(`/owner/${LARGE}?limit=250`))
   const seen: string[] = []
   for (;;) {

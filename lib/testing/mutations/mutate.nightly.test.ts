@@ -4,7 +4,6 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { problemsOf, readList } from './list.mjs'
 import { unitTests } from './run-tests.mjs'
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
@@ -151,10 +150,4 @@ describe('mutations', () => {
     const ran = await unitTests(project, ['nothing-here'], { limitMs: 60_000, workers: 1 })
     expect(ran).toMatchObject({ outcome: 'broken', by: expect.stringContaining('no test ran') })
   })
-})
-
-it('the list of this repository fits its sources, and enough of it counts', async () => {
-  const mutations = await readList(REPOSITORY)
-  expect(await problemsOf(REPOSITORY, mutations)).toEqual([])
-  expect(mutations.filter(({ equivalent }) => !equivalent).length).toBeGreaterThanOrEqual(70)
 })

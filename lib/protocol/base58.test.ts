@@ -1,42 +1,88 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeBase58, encodeBase58 } from './base58'
+import { SEED } from '@/scripts/seed'
+import { boundedBase58, decodeBase58, encodeBase58, MAX_BASE58_BYTES } from './base58'
 
-test('the text is that of @scure/base for any bytes, leading zeros and none at all included', () => {
-  const zerosFirst = fc
-    .tuple(fc.integer({ min: 0, max: 12 }), fc.uint8Array({ maxLength: 200 }))
-    .map(([zeros, bytes]) => Uint8Array.from([...new Uint8Array(zeros), ...bytes]))
-  fc.assert(fc.property(zerosFirst, (bytes) => encodeBase58(bytes) === base58.encode(bytes)))
-})
+const bytesOf = (sizes: fc.Arbitrary<number>): fc.Arbitrary<Uint8Array> =>
+  fc
+    .tuple(sizes, fc.nat(12))
+    .chain(([size, zeros]) =>
+      fc.uint8Array({ minLength: size, maxLength: size }).map((bytes) => bytes.fill(0, 0, zeros === 12 ? size : zeros)),
+    )
+/** Keys and signatures have a path of their own. */
+const SIZES = fc.oneof(fc.nat(300), fc.constantFrom(0, 1, 31, 32, 33, 63, 64, 65, 1_024, 1_232))
 
-test('bytes inside a larger buffer are read at their own place', () => {
-  const whole = Uint8Array.from([9, 9, 0, 1, 2, 3, 9])
-  expect(encodeBase58(whole.subarray(2, 6))).toBe(base58.encode(Uint8Array.from([0, 1, 2, 3])))
-  expect(encodeBase58(whole, 2, 6)).toBe(base58.encode(Uint8Array.from([0, 1, 2, 3])))
-})
-
-test('a part of any bytes has the text of that part alone', () => {
+test('bytes have the text that @scure/base gives them, wherever they stand and however many are zero', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(300), fc.nat(300), (bytes, a, b) => {
-      const [start = 0, end = 0] = [a, b].map((place) => Math.min(place, bytes.length)).sort((x, y) => x - y)
-      return encodeBase58(bytes, start, end) === base58.encode(bytes.slice(start, end))
+    fc.property(bytesOf(SIZES), fc.nat(9), (bytes, start) => {
+      const whole = Uint8Array.from([...new Uint8Array(start).fill(7), ...bytes, 7])
+      const wanted = base58.encode(bytes)
+      expect(encodeBase58(whole, start, start + bytes.length)).toBe(wanted)
+      expect(encodeBase58(whole.subarray(start, start + bytes.length))).toBe(wanted)
     }),
+    { seed: SEED, numRuns: 2_000 },
   )
 })
 
-test('what was written is read again, 10 kB included', () => {
+test('the text is read as the bytes it was made of', () => {
   fc.assert(
-    fc.property(fc.nat(12), fc.uint8Array({ maxLength: 2_000 }), (zeros, rest) => {
-      const bytes = Uint8Array.from([...new Uint8Array(zeros), ...rest])
-      expect(decodeBase58(encodeBase58(bytes))).toEqual(bytes)
+    fc.property(bytesOf(SIZES), (bytes) => {
+      expect(decodeBase58(base58.encode(bytes))).toEqual(bytes)
     }),
-    { numRuns: 50 },
+    { seed: SEED, numRuns: 500 },
   )
-  const long = Uint8Array.from({ length: 10_240 }, (_, i) => (i * 7 + (i >> 5)) & 255)
-  expect(decodeBase58(encodeBase58(long))).toEqual(long)
 })
 
-test.each(['0', 'a0', 'aaaa aaaa', 'é', '\u{1F343}'])('%j is no base58', (text) => {
+test('the lowest, second and highest number of each size up to 300 bytes is written and read', () => {
+  for (let size = 0; size <= 300; size++) {
+    for (const [byte, last] of [
+      [0, 0],
+      [0, 1],
+      [255, 255],
+    ]) {
+      const bytes = new Uint8Array(size).fill(byte ?? 0)
+      if (size > 0) bytes[size - 1] = last ?? 0
+      const text = encodeBase58(bytes)
+      expect(text).toBe(base58.encode(bytes))
+      expect(decodeBase58(text)).toEqual(bytes)
+    }
+  }
+})
+
+test('each power of 58 around a number of digits is written and read', () => {
+  for (let digits = 1; digits <= 120; digits++) {
+    for (const text of [`2${'1'.repeat(digits)}`, 'z'.repeat(digits)]) {
+      const bytes = base58.decode(text)
+      expect(decodeBase58(text)).toEqual(bytes)
+      expect(encodeBase58(bytes)).toBe(text)
+    }
+  }
+})
+
+test('10 kB, the most that an inner instruction carries, are written and read', () => {
+  const bytes = Uint8Array.from({ length: 10_240 }, (_, i) => (i * 7 + (i >> 5)) & 255)
+  for (const some of [bytes, new Uint8Array(10_240).fill(255), new Uint8Array(10_240)]) {
+    expect(decodeBase58(encodeBase58(some))).toEqual(some)
+  }
+})
+
+test('a text made for a page has at most 1,024 bytes', () => {
+  const most = new Uint8Array(MAX_BASE58_BYTES).fill(255)
+  expect(boundedBase58(most)).toBe(base58.encode(most))
+  expect(() => boundedBase58(new Uint8Array(1_025))).toThrow(RangeError)
+})
+
+test.each([
+  ['0', '"0" at character 0'],
+  ['a0', '"0" at character 1'],
+  ['I', '"I" at character 0'],
+  ['11O', '"O" at character 2'],
+  ['l', '"l" at character 0'],
+  ['aaaa aaaa', '" " at character 4'],
+  ['é', '"é" at character 0'],
+  ['\u{1F343}', 'at character'],
+])('%j is no base58, and the error names the character', (text, place) => {
   expect(() => decodeBase58(text)).toThrow(SyntaxError)
+  expect(() => decodeBase58(text)).toThrow(place)
 })

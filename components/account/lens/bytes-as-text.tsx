@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { groupDigits } from '@/lib/format/integers'
-import { MAX_BASE58_BYTES } from '@/lib/protocol/bounded-base58'
+import { MAX_BASE58_BYTES } from '@/lib/protocol/base58'
 import { CopyButton } from '../../ui/copy-button'
 import { copyText } from '../../ui/copy-text'
 import { pieceAt, pieceText, type TextView } from './text-piece'

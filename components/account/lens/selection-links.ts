@@ -1,7 +1,7 @@
 import { groupDigits } from '@/lib/format/integers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster, UrlFilter, UrlSlice } from '@/lib/page/address'
-import { boundedBase58 } from '@/lib/protocol/bounded-base58'
+import { boundedBase58 } from '@/lib/protocol/base58'
 
 /*
  * What can be asked of the indexer with the selected bytes, and what a selection is called. features.md e11.

@@ -1,5 +1,5 @@
 import { printableText } from '@/lib/account/lens/printable'
-import { boundedBase58, MAX_BASE58_BYTES } from '@/lib/protocol/bounded-base58'
+import { boundedBase58, MAX_BASE58_BYTES } from '@/lib/protocol/base58'
 
 /** The ways in which bytes are shown as text. */
 export type TextView = 'text' | 'base58' | 'base64'

@@ -1,5 +1,5 @@
 import { base64Bytes } from '../../format/bytes'
-import { boundedBase58 } from '../../protocol/bounded-base58'
+import { boundedBase58 } from '../../protocol/base58'
 import type { AccountItem } from '../../protocol/rpc/items'
 
 /** `ff ff ff ff ff ff ff 00`: an account with it was decompressed. facts/cold-tokens.md 3. */

@@ -1,4 +1,4 @@
-import { boundedBase58 } from '../../protocol/bounded-base58'
+import { boundedBase58 } from '../../protocol/base58'
 import type { ByteField } from './field'
 import { LINE_END } from './layout-fragment'
 import { printableText } from './printable'

@@ -1,6 +1,6 @@
 import { base64Bytes, base64Text } from '../../format/bytes'
 import type { UrlSlice } from '../../page/address'
-import { boundedBase58 } from '../../protocol/bounded-base58'
+import { boundedBase58 } from '../../protocol/base58'
 import type { AccountItem, TokenAccountItem } from '../../protocol/rpc/items'
 import { extensionsIn, stateText, type TokenPart, tokenLayoutOf, tokenParts, u64Of } from './token-parts'
 

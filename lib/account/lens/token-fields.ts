@@ -1,4 +1,4 @@
-import { boundedBase58 } from '../../protocol/bounded-base58'
+import { boundedBase58 } from '../../protocol/base58'
 import type { ByteField } from './field'
 import { tokenExtensions } from './token-extensions'
 import { extensionsIn, stateText, type TokenPart, tokenParts, u64Of } from './token-parts'

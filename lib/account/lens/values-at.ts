@@ -1,4 +1,4 @@
-import { boundedBase58 } from '../../protocol/bounded-base58'
+import { boundedBase58 } from '../../protocol/base58'
 import { printableText } from './printable'
 
 /** Names of what the lens reads at the cursor, in the words of a layout. */

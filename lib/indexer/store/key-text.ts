@@ -9,7 +9,7 @@ const MAX_CACHED = 1_000
 const cached = new Map<number, { key: Uint8Array; text: string }>()
 const RANDOM_AT = 16
 
-/** As base58Text, for a key at `start` that many rows share: owners, trees, mints, delegates. Those met last are cached. */
+/** As encodeBase58, for a key at `start` that many rows share: owners, trees, mints, delegates. Those met last are cached. */
 export function keyText(bytes: Uint8Array, start: number): string {
   let id = 0
   for (let at = start + RANDOM_AT; at < start + RANDOM_AT + 4; at++) id = (id << 8) | (bytes[at] ?? 0)

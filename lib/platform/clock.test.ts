@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { buildSync } from 'esbuild'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { JumpingClock } from '@/lib/testing/clock'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { clock, inTime, MACHINE_CLOCK, nowIso, pause, setClock, sleep } from './clock'
@@ -69,63 +69,6 @@ describe('waiting', () => {
     const late = inTime(NEVER, 1_000)
     await time.pass(1_000)
     expect(await late).toBeNull()
-  })
-
-  test('time passes timer by timer, and what awaits one may set the next', async () => {
-    const at: number[] = []
-    const rounds = (async () => {
-      for (let i = 0; i < 3; i++) {
-        await sleep(10)
-        at.push(clock().monotonic())
-      }
-    })()
-    await time.pass(25)
-    expect(at).toEqual([10, 20])
-    await time.pass(5)
-    await rounds
-    expect(at).toEqual([10, 20, 30])
-  })
-})
-
-describe('a clock that jumps', () => {
-  const jumping = new JumpingClock()
-  afterEach(() => setClock(null))
-
-  test('goes ahead by as much, and calls what became due in its order and at its time, not what is not', () => {
-    setClock(jumping)
-    const [from, wall] = [clock().monotonic(), clock().wall()]
-    const called: [string, number][] = []
-    const call = (name: string) => () => called.push([name, Math.round(clock().monotonic() - from)])
-    clock().after(50_000, call('second'))
-    clock().after(20_000, () => {
-      call('first')()
-      clock().after(10_000, call('set by the first'))
-    })
-    const cancelTaken = clock().after(30_000, call('taken back'))
-    const cancelLater = clock().after(100_000, call('later'))
-    cancelTaken()
-    jumping.jump(60_000)
-    // Between the lines the machine's own time goes on.
-    const names = called.map(([name]) => name)
-    expect(names).toEqual(['first', 'set by the first', 'second'])
-    for (const [i, due] of [20_000, 30_000, 50_000].entries()) expect(called[i]?.[1]).toBeGreaterThanOrEqual(due)
-    expect(clock().monotonic() - from).toBeGreaterThanOrEqual(60_000)
-    expect(clock().wall() - wall).toBeGreaterThanOrEqual(59_999)
-    cancelLater()
-  })
-
-  test('lets timers come by themselves, those that were set before a jump at what is left of their time', async () => {
-    setClock(jumping)
-    const slept = sleep(60_001)
-    jumping.jump(60_000)
-    await slept
-  })
-
-  test('sets the wall clock alone', () => {
-    const [from, wall] = [jumping.monotonic(), jumping.wall()]
-    jumping.setWall(-3_600_000)
-    expect(jumping.wall()).toBeLessThan(wall - 3_000_000)
-    expect(jumping.monotonic()).toBeLessThan(from + 3_000_000)
   })
 })
 

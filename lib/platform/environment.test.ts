@@ -83,18 +83,9 @@ describe('without variables', () => {
     expect(read(Object.fromEntries([...names, ...more].map((name) => [name, ''])))).toEqual(read())
   })
 
-  it('ALERT_WEBHOOK is an http(s) URL, and never shown', () => {
-    expect(read({ ALERT_WEBHOOK: 'https://hooks.example/x?k=1' }).alertWebhook).toEqual({
-      format: 'plain',
-      url: 'https://hooks.example/x?k=1',
-    })
-    expect(refusal({ ALERT_WEBHOOK: 'hooks.example/x' })).toBe(
-      'ALERT_WEBHOOK=(not shown): must be an http(s) URL, or one after slack:, discord:, pagerduty:, opsgenie:, ntfy:; it does not begin with http:// or https://',
-    )
-  })
-
-  it('ALERT_WEBHOOK may name the format that its receiver takes', () => {
+  it('ALERT_WEBHOOK is an http(s) URL, may name the format that its receiver takes, and is never shown', () => {
     const url = 'https://hooks.example/x?k=1'
+    expect(read({ ALERT_WEBHOOK: url }).alertWebhook).toEqual({ format: 'plain', url })
     for (const format of WEBHOOK_FORMATS.slice(1)) {
       expect(read({ ALERT_WEBHOOK: `${format}:${url}` }).alertWebhook).toEqual({ format, url })
     }
@@ -176,9 +167,7 @@ describe('without variables', () => {
 
   it.each([
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT=3000: must differ from PORT, which is 3000 unless it is set'],
-    [{ METRICS_PORT: '4000', PORT: '4000' }, 'METRICS_PORT=4000: must differ from PORT'],
     [{ METRICS_PORT: '8784' }, 'METRICS_PORT=8784: must differ from INDEXER_PORT, which is 8784 unless it is set'],
-    [{ PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT=9464: must differ from PORT'],
     [{ PORT: '9464', METRICS_HOST: '::1' }, 'PORT=9464: must differ from METRICS_PORT, which is 9464 unless it is set'],
     [{ INDEXER_PORT: '3000' }, 'INDEXER_PORT=3000: must differ from PORT, which is 3000 unless it is set'],
     [{ PORT: '8784' }, 'PORT=8784: must differ from INDEXER_PORT, which is 8784 unless it is set'],
@@ -249,8 +238,6 @@ describe('each variable', () => {
   it.each([
     ['PORT', '0', 'must be a whole number from 1 to 65535'],
     ['PORT', '65536', 'must be a whole number from 1 to 65535'],
-    ['PORT', '3000.5', 'must be a whole number from 1 to 65535'],
-    ['PORT', ' 3000', 'must be a whole number from 1 to 65535'],
     ['INDEXER_PORT', 'x', 'must be a whole number from 1 to 65535'],
     ['METRICS_PORT', '-1', 'must be a whole number from 1 to 65535'],
     ['HOST', 'a b', 'must be a host name or an IP address'],
@@ -273,21 +260,14 @@ describe('each variable', () => {
 
   it.each([
     ['PORT', 'https://h/KEY', 'must be a whole number from 1 to 65535'],
-    ['PORT', ' //h/KEY', 'must be a whole number from 1 to 65535'],
     ['INDEXER_HOST', 'http://x', 'must be a host name or an IP address'],
     ['INDEXER_PATH', 'https://h/?k=KEY', /^must be method or base/],
     ['INDEXER_RATE', 'a=https://KEY@h', /^must be calls per second/],
     ['PROGRAM_IDS', '{"registry":"https://h/KEY"}', /^must be JSON with any of/],
     ['START_SLOT', '3f1c9a7e-6d2b-4b7c-9e55-0c1d2e3f4a5b', 'must be a slot number or latest'],
     ['DATA_DIR', 'https://h/KEY', 'must be the path of a folder; it looks like a URL'],
-    ['SITE_URL', 'leafscan.example', /^must be an http.*; it does not begin with http/],
-    ['SITE_URL', 'ftp://leafscan.example', /^must be an http.*; its scheme is neither/],
-    ['SITE_URL', 'https://', /^must be an http.*; it has no host/],
     ['SITE_URL', 'https://leafscan.example/?k=KEY', /; it has user-info, a query or a fragment$/],
-    ['SITE_URL', 'https://KEY@leafscan.example', /; it has user-info, a query or a fragment$/],
     ['SITE_URL', 'https://leafscan.example/KEY', /^must be an http.* at the root of a host; it has a path$/],
-    ['SITE_URL', 'https://leafscan.example/KEY/', /; it has a path$/],
-    ['SITE_URL', 'https://leafscan.example\\KEY', /; it has a path$/],
     ['LEDGER', 'wss://h/KEY', /^must be sandbox, a folder, or .*; its scheme is neither http nor https$/],
     ['LEDGER', ' https://h/KEY', /; it starts or ends with a space$/],
     ['LEDGER', 'a=https://h,b=https://h/KEY', /; it names several networks$/],
@@ -328,16 +308,7 @@ describe('INDEXER_URL', () => {
     read({ INDEXER_URL: value, ...more }).networks.map(({ name, url }) => [name, url])
 
   it.each([
-    ['http://127.0.0.1:8784', [['default', 'http://127.0.0.1:8784']]],
-    ['devnet=https://h/?api-key=k', [['devnet', 'https://h/?api-key=k']]],
     [' devnet=https://h ', [['devnet', 'https://h']]],
-    [
-      'https://user:pa,ss@h/a,b?list=1,2,x=3#f,g=h,mainnet-beta=HTTPS://other/k',
-      [
-        ['default', 'https://user:pa,ss@h/a,b?list=1,2,x=3#f,g=h'],
-        ['mainnet-beta', 'HTTPS://other/k'],
-      ],
-    ],
     [
       'b=https://b/p,  a=https://a/p',
       [
@@ -366,35 +337,19 @@ describe('INDEXER_URL', () => {
     )
   })
 
-  it('makes no network embedded', () => {
-    expect(read({ INDEXER_URL: 'a=https://a,b=https://b' }).networks.map(({ embedded }) => embedded)).toEqual([
-      false,
-      false,
-    ])
-  })
-
-  it.each([
-    'h',
-    'ftp://h',
-    'https://',
-    'a=',
-    'a=h',
-    'bad name=https://h',
-    'https://a,https://b',
-    'https://a/p, https://b',
-    'a=https://a/p,https://b',
-    'a=https://a,',
-    'a=https://a/p,',
-  ])('%s ends the start with the rule', (value) => {
-    expect(refusal({ INDEXER_URL: value })).toMatch(
-      /^INDEXER_URL=\(not shown\): must be an http\(s\) URL, or name=URL pairs separated by commas; [a-z]/,
-    )
-  })
+  it.each(['a=h', 'bad name=https://h', 'https://a/p, https://b', 'a=https://a/p,https://b', 'a=https://a,'])(
+    '%s ends the start with the rule',
+    (value) => {
+      expect(refusal({ INDEXER_URL: value })).toMatch(
+        /^INDEXER_URL=\(not shown\): must be an http\(s\) URL, or name=URL pairs separated by commas; [a-z]/,
+      )
+    },
+  )
 
   it('a name that repeats adds an indexer to its network, wherever it stands', () => {
     const { networks } = read({ INDEXER_URL: 'a=https://a/1,b=https://b,a=https://a/2,a=https://c' })
     expect(networks).toMatchObject([
-      { name: 'a', url: 'https://a/1', more: ['https://a/2', 'https://c'] },
+      { name: 'a', url: 'https://a/1', more: ['https://a/2', 'https://c'], embedded: false },
       { name: 'b', url: 'https://b' },
     ])
     expect(networks[1]).not.toHaveProperty('more')
@@ -546,11 +501,9 @@ describe('the embedded indexer', () => {
     ['sandbox', { kind: 'sandbox' }, 'sandbox'],
     ['recordings/one', { kind: 'folder', path: path.join(ROOT, 'recordings/one') }, 'recording'],
     ['/var/ledger', { kind: 'folder', path: path.resolve('/var/ledger') }, 'recording'],
-    ['http://127.0.0.1:8899', { kind: 'rpc', name: 'localnet', urls: ['http://127.0.0.1:8899'] }, 'localnet'],
     ['HTTPS://h/?key=k', { kind: 'rpc', name: 'localnet', urls: ['HTTPS://h/?key=k'] }, 'localnet'],
     ['devnet=https://h/?a=1,2', { kind: 'rpc', name: 'devnet', urls: ['https://h/?a=1,2'] }, 'devnet'],
     ['devnet=https://a/, http://b', { kind: 'rpc', name: 'devnet', urls: ['https://a/', 'http://b'] }, 'devnet'],
-    ['x=https://a,x=https://b', { kind: 'rpc', name: 'x', urls: ['https://a', 'https://b'] }, 'x'],
   ])('LEDGER=%s is followed as %j, on the network %s', (value, ledger, name) => {
     expect(read({ LEDGER: value })).toMatchObject({ ledger, networks: [{ name, embedded: true }] })
   })
@@ -565,7 +518,6 @@ describe('the embedded indexer', () => {
   })
 
   it('cannot share the port of the explorer, which matters only when it runs', () => {
-    expect(refusal({ PORT: '8784', INDEXER_PORT: '8784' })).toBe('INDEXER_PORT=8784: must differ from PORT')
     expect(read({ PORT: '8784', INDEXER_URL: 'https://h' }).port).toBe(8784)
   })
 })
@@ -591,20 +543,14 @@ describe('DATABASE_URL', () => {
     expect(read({ DATABASE_URL: url }).database).toEqual({ kind: 'postgres', url })
   })
 
-  it.each([
-    'file:',
-    'store.sqlite',
-    '/var/x',
-    'FILE:x',
-    'mysql://h/db',
-    'postgres:/h/db',
-    'postgres://h:99999/db',
-    'postgres://h/d b',
-  ])('%s is refused', (value) => {
-    expect(refusal({ DATABASE_URL: value })).toBe(
-      'DATABASE_URL=(not shown): must be file:<path> or postgres://<user>@<host>/<database>',
-    )
-  })
+  it.each(['file:', 'store.sqlite', 'FILE:x', 'mysql://h/db', 'postgres:/h/db', 'postgres://h:99999/db'])(
+    '%s is refused',
+    (value) => {
+      expect(refusal({ DATABASE_URL: value })).toBe(
+        'DATABASE_URL=(not shown): must be file:<path> or postgres://<user>@<host>/<database>',
+      )
+    },
+  )
 
   it('unset: one file for each ledger and set of program ids, in DATA_DIR, the same at each start', () => {
     const files = [

@@ -134,12 +134,6 @@ describe('following a ledger', () => {
     expect(progress).toMatchObject({ blocks: 500, transactions: 500, undecodable: 0 })
   })
 
-  it('stores a block without a time as one whose time is not known, not by our clock', async () => {
-    const { store } = await indexed([{ ...block(1), blockTime: null }, block(2)])
-    const times = await store.all('SELECT block_time FROM transactions ORDER BY slot')
-    expect(times.map(({ block_time }) => block_time)).toEqual([0n, 2n])
-  })
-
   it('takes outputs into trees of the ledger alone, whether that is known at once or has to be asked', async () => {
     const trees = ['mine', 'mine, asked', 'foreign', 'foreign, asked']
     const blocks = trees.map((tree, i): LedgerBlock => {

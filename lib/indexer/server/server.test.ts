@@ -122,31 +122,22 @@ describe('HTTP', () => {
     expect(await send('/getIndexerHealth', { method })).toMatchObject({ status: 405 })
   })
 
-  it('GET /readiness says why nothing is stored, while liveness and reads are well', async () => {
+  it.each([
+    ['the disk is full', { stopped: () => 'the disk is full' }, 'Ingestion stopped: the disk is full'],
+    [
+      'the store is damaged',
+      { damaged: () => true },
+      'The store is damaged: restore a snapshot, or start with a new store',
+    ],
+  ])('readiness says that %s, while liveness and reads are well', async (_, state, words) => {
     const { chain } = service
-    service.chain = { ...chain, stopped: () => 'the disk is full' }
+    service.chain = { ...chain, ...state }
     try {
-      expect(await send('/readiness', {})).toMatchObject({
-        status: 500,
-        text: '{"jsonrpc":"2.0","error":{"code":-32603,"message":"Ingestion stopped: the disk is full"},"id":null}',
-      })
-      expect(await errorOf('getIndexerHealth')).toBe('-32000 Ingestion stopped: the disk is full')
-      expect(await errorOf('readiness')).toBe('-32603 Ingestion stopped: the disk is full')
-      expect(await send('/liveness', {})).toMatchObject({ status: 200 })
-      expect(await answerTo(request('getIndexerSlot'))).toBe(SLOT)
-    } finally {
-      service.chain = chain
-    }
-  })
-
-  it('GET /readiness says that the store is damaged, while liveness and reads are well', async () => {
-    const { chain } = service
-    service.chain = { ...chain, damaged: () => true }
-    const damaged = 'The store is damaged: restore a snapshot, or start with a new store'
-    try {
-      expect(await send('/readiness', {})).toMatchObject({ status: 500, text: expect.stringContaining(damaged) })
-      expect(await errorOf('getIndexerHealth')).toBe(`-32000 ${damaged}`)
-      expect(await errorOf('readiness')).toBe(`-32603 ${damaged}`)
+      const text = `{"jsonrpc":"2.0","error":{"code":-32603,"message":"${words}"},"id":null}`
+      expect(await send('/readiness', {})).toMatchObject({ status: 500, text })
+      expect(await send('/readiness', { method: 'HEAD' })).toMatchObject({ status: 500, text: '' })
+      expect(await errorOf('getIndexerHealth')).toBe(`-32000 ${words}`)
+      expect(await errorOf('readiness')).toBe(`-32603 ${words}`)
       expect(await send('/liveness', {})).toMatchObject({ status: 200 })
       expect(await answerTo(request('getIndexerSlot'))).toBe(SLOT)
     } finally {
@@ -176,16 +167,6 @@ describe('HTTP', () => {
     }
     const put = await send(path, { method: 'PUT' })
     expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
-  })
-
-  it('HEAD /readiness says that nothing is stored', async () => {
-    const { chain } = service
-    service.chain = { ...chain, stopped: () => 'the disk is full' }
-    try {
-      expect(await send('/readiness', { method: 'HEAD' })).toMatchObject({ status: 500, text: '' })
-    } finally {
-      service.chain = chain
-    }
   })
 
   const CORS = 'access-control-'
@@ -283,73 +264,35 @@ describe('the envelope', () => {
     },
   )
 
-  it.each([
-    '-1',
-    '1.5',
-    '1.0',
-    '1e0',
-    '-0',
-    'true',
-    '{}',
-    '[]',
-    '18446744073709551616',
-    '9'.repeat(400),
-    '"\\ud800"',
-    `${'['.repeat(100)}${']'.repeat(100)}`,
-    // Twice, however well.
-    '1,"id":1',
-  ])('takes the id %s for a notification', async (id) => {
-    const before = counted.length
-    expect(await answerTo(`{"jsonrpc":"2.0","id":${id},"method":"getIndexerSlot"}`)).toBe('')
-    expect(counted).toHaveLength(before)
-  })
+  it.each(['1.5', '18446744073709551616', '"\\ud800"', '1,"id":1'])(
+    'takes the id %s for a notification',
+    async (id) => {
+      const before = counted.length
+      expect(await answerTo(`{"jsonrpc":"2.0","id":${id},"method":"getIndexerSlot"}`)).toBe('')
+      expect(counted).toHaveLength(before)
+    },
+  )
 
-  it.each(['params', 'more', 'id', 'method'])('refuses bytes that are no UTF-8 in %s', async (member) => {
-    const text = JSON.stringify({ ...request('getIndexerSlot'), [member]: 'here ÿ' })
-    const answer = await post(Buffer.from(text, 'latin1'))
-    expect(answer).toMatchObject({ status: 200, text: PARSE_ERROR })
+  it('refuses bytes that are no UTF-8', async () => {
+    const text = JSON.stringify({ ...request('getIndexerSlot'), more: 'here ÿ' })
+    expect(await post(Buffer.from(text, 'latin1'))).toMatchObject({ status: 200, text: PARSE_ERROR })
   })
-
   it('refuses a byte order mark as it refuses any other beginning', async () => {
     expect(await post(`\ufeff${JSON.stringify(request('getIndexerSlot'))}`)).toMatchObject({ status: 400 })
   })
 
-  it('takes a request without id for a notification', async () => {
-    expect(await answerTo({ jsonrpc: '2.0', method: 'getIndexerSlot' })).toBe('')
-  })
-
   it.each([
     ['{"jsonrpc":"1.0","id":"a","method":"getIndexerSlot"}', INVALID.replace('null', '"a"')],
-    ['{"id":5,"method":"getIndexerSlot"}', INVALID.replace('null', '5')],
-    ['{"jsonrpc":"2.0","id":"a"}', INVALID.replace('null', '"a"')],
-    ['{"jsonrpc":"2.0","id":"a","method":5}', INVALID.replace('null', '"a"')],
     ['{"jsonrpc":"1.0","id":-1,"method":"getIndexerSlot"}', PARSE_ERROR],
-    ['{"jsonrpc":"2.0","jsonrpc":"2.0","id":5,"method":"getIndexerSlot"}', INVALID.replace('null', '5')],
-    ['{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot","method":"getIndexerSlot"}', INVALID.replace('null', '5')],
     ['{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot","params":[],"params":[]}', INVALID.replace('null', '5')],
-    ['{"jsonrpc":"2.0","method":"getIndexerSlot","params":[],"params":[]}', PARSE_ERROR],
-    ['{"jsonrpc":"2.0","id":5,"method":"getIndexer\\ud800Slot"}', INVALID.replace('null', '5')],
-    ['{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot","\\ud800":1}', PARSE_ERROR],
     ['{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot"} {}', PARSE_ERROR],
     [`{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot","more":${nested(128)}}`, PARSE_ERROR],
     [`{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot","more":${nested(127)}}`, '{"jsonrpc":"2.0","result":7,"id":5}'],
     // Members that nobody reads may be twice.
     ['{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot","x":1.0,"x":2}', '{"jsonrpc":"2.0","result":7,"id":5}'],
-    ['{}', PARSE_ERROR],
-    ['{"jsonrpc":"2.0","id":"a","method":"getIndexerSlot"', PARSE_ERROR],
     [`{"x":${'['.repeat(100_000)}`, PARSE_ERROR],
   ])('answers body %#', async (body, expected) => {
     expect(await answerTo(body)).toBe(expected)
-  })
-
-  it('does not know other names, nor another case', async () => {
-    for (const method of ['getindexerslot', 'getCompressedAccount', 'constructor', '__proto__', '']) {
-      expect(await errorOf(method)).toBe('-32601 Method not found')
-    }
-  })
-
-  it.each(['liveness', 'readiness'])('answers %s as a method too', async (method) => {
-    expect(await answerTo(request(method))).toBe('{"jsonrpc":"2.0","result":null,"id":"test-account"}')
   })
 
   it('answers a batch in order, mistakes in place, notifications not at all', async () => {
@@ -362,11 +305,6 @@ describe('the envelope', () => {
 
   it.each([
     ['[]', INVALID],
-    ['[{"jsonrpc":"2.0","method":"getIndexerSlot"}]', ''],
-    ['[{"jsonrpc":"2.0"', PARSE_ERROR],
-    ['[7,[],{"id":"\\ud800"},{"id":3}]', `[${INVALID},${INVALID},${INVALID},${INVALID.replace('null', '3')}]`],
-    ['[] []', PARSE_ERROR],
-    ['[1,]', PARSE_ERROR],
     [`[${'1,'.repeat(1_000)}1]`, TOO_LONG],
     // Nothing of it is read.
     [`[${'1,'.repeat(1_000)}1`, TOO_LONG],
@@ -412,13 +350,6 @@ function raise(): never {
 }
 
 describe('params', () => {
-  it.each([[undefined], [null], [[]], [{ any: 1 }], ['text']])('of parameterless methods may be %j', async (params) => {
-    expect(await answerTo(request('getIndexerSlot', params))).toBe(SLOT)
-    expect(await answerTo(request('getIndexerHealth', params))).toBe(
-      '{"jsonrpc":"2.0","result":"ok","id":"test-account"}',
-    )
-  })
-
   it.each([
     ['getCompressedAccountsByOwner', [owner, [], null, null, 1], { owner, filters: [], limit: 1 }],
     ['getCompressedAccountsByOwner', [owner], { owner }],
@@ -432,190 +363,74 @@ describe('params', () => {
     expect(answer).toContain('"result"')
   })
 
-  it.each([
+  const BY_OWNER = 'getCompressedAccountsByOwner'
+  const LATEST = 'getLatestCompressionSignatures'
+  const memcmp = { offset: 0, bytes: '' }
+  it.each<[method: string, params: unknown, error: string]>([
     [
-      'getCompressedAccountsByOwner',
+      BY_OWNER,
       undefined,
       '-32602 params: must be an object with owner, filters, dataSlice, cursor, limit, found nothing',
     ],
-    ['getLatestCompressionSignatures', null, '-32602 params: must be an object with limit, cursor, found null'],
-    ['getLatestCompressionSignatures', 'text', '-32602 params: must be an object with limit, cursor, found "text"'],
+    [LATEST, 'text', '-32602 params: must be an object with limit, cursor, found "text"'],
+    [LATEST, [1, null, 3], '-32602 params: must be at most 2 values (limit, cursor), found 3'],
+    [BY_OWNER, {}, '-32602 params: missing field `owner`: must be an address (base58 of 32 bytes)'],
     [
-      'getLatestCompressionSignatures',
-      [1, null, 3],
-      '-32602 params: must be at most 2 values (limit, cursor), found 3',
-    ],
-    [
-      'getCompressedAccountsByOwner',
-      {},
-      '-32602 params: missing field `owner`: must be an address (base58 of 32 bytes)',
-    ],
-    [
-      'getCompressedAccountsByOwner',
-      { owner: null },
-      '-32602 owner: must be an address (base58 of 32 bytes), found null',
-    ],
-    [
-      'getCompressedAccountsByOwner',
+      BY_OWNER,
       { owner: 'abc' },
       '-32602 owner: must be an address (base58 of 32 bytes): it decodes to 3 bytes, found "abc"',
     ],
+    [LATEST, { Limit: 1 }, '-32602 params: unknown field `Limit`, expected one of `limit`, `cursor`'],
+    [BY_OWNER, { owner, filters: null }, '-32602 filters: must be'],
+    [BY_OWNER, { owner, filters: [{ memcmp: { ...memcmp, offset: -1 } }] }, '-32602 filters[0].memcmp.offset: must be'],
     [
-      'getCompressedAccountsByOwner',
-      { owner, data_slice: null },
-      '-32602 params: unknown field `data_slice`, expected one of `owner`, `filters`, `dataSlice`, `cursor`, `limit`',
-    ],
-    ['getCompressedAccountsByOwner', { owner, filters: null }, /^-32602 filters: must be .*, found null$/],
-    ['getCompressedAccountsByOwner', { owner, filters: ['x'] }, /^-32602 filters\[0\]: must be .*, found "x"$/],
-    [
-      'getCompressedAccountsByOwner',
-      { owner, filters: [{ memcmp: { offset: -1, bytes: '' } }] },
-      /^-32602 filters\[0\]\.memcmp\.offset: must .*, found -1$/,
+      BY_OWNER,
+      { owner, filters: [{ memcmp: { ...memcmp, bytes: '0' } }] },
+      '-32602 filters[0].memcmp.bytes: must be base58',
     ],
     [
-      'getCompressedAccountsByOwner',
-      { owner, filters: [{ memcmp: { offset: 0, bytes: '0' } }] },
-      '-32602 filters[0].memcmp.bytes: must be base58, found "0"',
-    ],
-    [
-      'getCompressedAccountsByOwner',
-      { owner, filters: [{ memcmp: { offset: 0, bytes: '1'.repeat(3000) } }] },
+      BY_OWNER,
+      { owner, filters: [{ memcmp: { ...memcmp, bytes: '1'.repeat(3000) } }] },
       '-32602 filters[0].memcmp.bytes: must be at most 2048 characters, found 3000',
     ],
-    [
-      'getCompressedAccountsByOwner',
-      { owner, filters: [{}] },
-      '-32000 Validation Error: Filter instance cannot be null',
-    ],
-    [
-      'getCompressedAccountsByOwner',
-      { owner, filters: [{ dataSize: 5 }] },
-      '-32000 Validation Error: Filter instance cannot be null',
-    ],
-    [
-      'getCompressedAccountsByOwner',
-      { owner, filters: Array(6).fill({ memcmp: { offset: 0, bytes: '' } }) },
-      '-32000 Validation Error: Too many filters. The maximum number of filters allowed is 5',
-    ],
-    ['getCompressedAccountsByOwner', { owner, filters: Array(6).fill({}), limit: 1001 }, /^-32602 limit: /],
-    [
-      'getCompressedAccountsByOwner',
-      { owner, dataSlice: { offset: 0 } },
-      /^-32602 dataSlice\.length: must be a whole number.*, found nothing$/,
-    ],
-    [
-      'getCompressedAccountsByOwner',
-      { owner, dataSlice: { offset: 0, length: 1.5 } },
-      /^-32602 dataSlice.length: .*1\.5/,
-    ],
-    [
-      'getCompressedAccountsByOwner',
-      { owner, limit: 1001 },
-      '-32602 limit: must be a whole number from 0 to 1000, found 1001',
-    ],
-    [
-      'getCompressedAccountsByOwner',
-      { owner, limit: -1 },
-      '-32602 limit: must be a whole number from 0 to 1000, found -1',
-    ],
-    [
-      'getCompressedAccountsByOwner',
-      { owner, limit: '5' },
-      '-32602 limit: must be a whole number from 0 to 1000, found "5"',
-    ],
-    ['getCompressedAccountsByOwner', { owner, cursor: '' }, /^-32602 cursor: /],
-    ['getCompressedAccountsByOwner', { owner, cursor: owner }, /^-32602 cursor: .*40 bytes/],
+    [BY_OWNER, { owner, filters: [{ dataSize: 5 }] }, '-32000 Validation Error: Filter instance cannot be null'],
+    [BY_OWNER, { owner, filters: Array(6).fill({}), limit: 1001 }, '-32602 limit: '],
+    [BY_OWNER, { owner, dataSlice: { offset: 0 } }, '-32602 dataSlice.length: must be a whole number'],
+    [BY_OWNER, { owner, limit: '5' }, '-32602 limit: must be a whole number from 0 to 1000, found "5"'],
+    [BY_OWNER, { owner, cursor: owner }, '-32602 cursor: '],
     [
       'getCompressedTokenAccountsByDelegate',
       { delegate, cursor: '' },
       '-32000 Validation Error: Invalid cursor length. Expected 64. Received 0.',
     ],
-    ['getCompressedTokenAccountsByDelegate', { delegate, mint: 5 }, /^-32602 mint: must be an address/],
-    [
-      'getLatestCompressionSignatures',
-      { cursor: '' },
-      '-32000 Validation Error: Invalid cursor length. Expected 72. Received 0.',
-    ],
-    ['getLatestCompressionSignatures', { cursor: '0' }, '-32000 Validation Error: Invalid cursor 0'],
-    ['getCompressionSignaturesForAccount', { hash: 'x'.repeat(45) }, /^-32602 hash: must be a hash .*45 characters/],
+    [LATEST, { cursor: '' }, '-32000 Validation Error: Invalid cursor length. Expected 72. Received 0.'],
+    [LATEST, { cursor: '0' }, '-32000 Validation Error: Invalid cursor 0'],
     ['getCompressionSignaturesForAccount', { hash: owner }, '-32000 Record Not Found: Account not found'],
-  ])('%s refuses params %#', async (method, params, expected) => {
+  ])('%s refuses params %#', async (method, params, error) => {
     const found = await errorOf(method, params)
-    if (typeof expected === 'string') expect(found).toBe(expected)
-    else expect(found).toMatch(expected)
+    expect(found.slice(0, error.length)).toBe(error)
   })
-
-  /** The error of an answer to params as they are spelled. */
-  async function errorOfText(method: string, params: string): Promise<string> {
-    const text = await answerTo(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`)
-    const { error, id } = parseJson(text) as { error?: { code: number; message: string }; id: number }
-    expect(id).toBe(1)
-    return error ? `${error.code} ${error.message}` : 'none'
-  }
 
   it.each([
     ['{"limit":10.0}', '-32602 limit: must be a whole number from 0 to 1000, found 10.0'],
-    ['{"limit":1e2}', '-32602 limit: must be a whole number from 0 to 1000, found 1e2'],
     ['[1E+0]', '-32602 limit: must be a whole number from 0 to 1000, found 1E+0'],
-    ['{"limit":-0}', '-32602 limit: must be a whole number from 0 to 1000, found -0'],
-    ['{"limit":18446744073709551616}', /^-32602 limit: .*, found 18446744073709551616$/],
     [`{"limit":${'9'.repeat(400)}}`, /^-32602 limit: .*, found 9{20}…$/],
-    ['{"limit":1,"limit":1}', '-32602 limit: must be a whole number from 0 to 1000, found a member given twice'],
-    ['{"limit":1,"li\\u006dit":1}', /^-32602 limit: .* twice$/],
+    ['{"limit":1,"li\\u006dit":1}', '-32602 limit: must be a whole number from 0 to 1000, found a member given twice'],
     ['{"cursor":"\\udc00"}', '-32602 cursor: must be text, found a text with half a character'],
     ['{"\\udc00":1}', '-32602 params: must not hold a text with half a character'],
-    [`{"limit":${nested(2_500)}}`, '-32602 params: must not hold more than 128 levels'],
     [`{"limit":${nested(128)}}`, '-32602 params: must not hold more than 128 levels'],
     [`{"limit":${nested(127)}}`, /^-32602 limit: .*, found \[{60}…$/],
     [`{"limit":[${'0,'.repeat(9_998)}0]}`, '-32602 params: must not hold more than 10000 values'],
     [`{"limit":[${'0,'.repeat(9_997)}0]}`, /^-32602 limit: /],
   ])('of %s are refused', async (params, expected) => {
-    const found = await errorOfText('getLatestCompressionSignatures', params)
-    if (typeof expected === 'string') expect(found).toBe(expected)
-    else expect(found).toMatch(expected)
-  })
-
-  it.each([
-    ['"dataSlice":{"offset":0.0,"length":1}', /^-32602 dataSlice\.offset: .*, found 0\.0$/],
-    ['"dataSlice":{"offset":0,"length":1e0}', /^-32602 dataSlice\.length: .*, found 1e0$/],
-    ['"dataSlice":{"offset":0,"length":1,"length":1}', /^-32602 dataSlice\.length: .* twice$/],
-    ['"dataSlice":1.0', /^-32602 dataSlice: must be an object/],
-    ['"dataSlice":null,"dataSlice":null', /^-32602 dataSlice: .* twice$/],
-    ['"filters":[{"memcmp":{"offset":1e0,"bytes":""}}]', /^-32602 filters\[0\]\.memcmp\.offset: .*, found 1e0$/],
-    ['"filters":[{"memcmp":{"offset":0,"bytes":"","bytes":""}}]', /^-32602 filters\[0\]\.memcmp\.bytes: .* twice$/],
-    ['"filters":[{"memcmp":null,"memcmp":null}]', /^-32602 filters\[0\]\.memcmp: .* twice$/],
-    ['"filters":[1.0]', /^-32602 filters\[0\]: /],
-    ['"filters":[],"filters":[]', /^-32602 filters: .* twice$/],
-    // Nobody reads these.
-    ['"filters":[{"memcmp":{"offset":0,"bytes":"","more":1.0,"more":"\\ud800"}}]', 'none'],
-    [`"filters":[{"memcmp":{"offset":0,"bytes":""},"more":${nested(124)}}]`, 'none'],
-  ])('with %s are refused, or not', async (members, expected) => {
-    const found = await errorOfText('getCompressedAccountsByOwner', `{"owner":"${owner}",${members}}`)
-    if (typeof expected === 'string') expect(found).toBe(expected)
-    else expect(found).toMatch(expected)
-  })
-
-  it('of a method without parameters are not even read, but for their levels', async () => {
-    for (const params of ['1.0', '{"a":1,"a":1}', '"\\ud800"', nested(128), '9'.repeat(100_000)]) {
-      expect(await errorOfText('getIndexerSlot', params)).toBe('none')
-    }
-    expect(await errorOfText('getIndexerSlot', nested(129))).toBe('-32602 params: must not hold more than 128 levels')
+    const text = await answerTo(`{"jsonrpc":"2.0","id":1,"method":"${LATEST}","params":${params}}`)
+    const { error } = parseJson(text) as { error: { code: number; message: string } }
+    expect(`${error.code} ${error.message}`).toMatch(expected)
   })
 
   it('with too many filters are refused for that, whatever follows them', async () => {
     const filters = [...Array(6).fill({ memcmp: { offset: 0, bytes: '' } }), 'x']
     expect(await errorOf('getCompressedAccountsByOwner', { owner, filters })).toMatch(/^-32000 .*Too many filters/)
-  })
-
-  it('unknown to getCompressionSignaturesForAccount are ignored', async () => {
-    expect(
-      await answerTo(request('getCompressionSignaturesForAccount', { hash: b58(key('v1 0')), limit: 1 })),
-    ).toContain('"result"')
-  })
-
-  it.each(['0', '1000', 'null'])('limit may be %s', async (limit) => {
-    const body = `{"jsonrpc":"2.0","id":"a","method":"getLatestCompressionSignatures","params":{"limit":${limit}}}`
-    expect(await answerTo(body)).toContain('"result"')
   })
 })
 
@@ -673,11 +488,6 @@ describe('answers', () => {
     })
     // A batch append has taken the leaves below 4 into the tree.
     expect(accounts.map(({ leafIndex, proveByIndex }) => proveByIndex === leafIndex >= 4)).toEqual(Array(6).fill(true))
-  })
-
-  it('refuse under a V2 name what they refuse under the other', async () => {
-    expect(await errorOf('getCompressedAccountsByOwnerV2', { owner, limit: 1001 })).toMatch(/^-32602 limit/)
-    expect(await errorOf('getCompressedTokenAccountsByDelegateV2')).toMatch(/^-32602 params/)
   })
 
   it('are counted by method and outcome, unknown names under one', () => {

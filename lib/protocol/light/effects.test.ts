@@ -25,7 +25,7 @@ import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import type { RecordedEntry } from '@/lib/testing/recordings/recording'
 import { type EventEffects, effectsOf, type TransactionEffects } from './effects'
 import { type Instruction, openWhole } from './groups'
-import { insertIntoQueues, invoke, invokeCpiWithAccountInfo, invokeCpiWithReadOnly, LayoutError } from './layouts'
+import { insertIntoQueues, invoke, LayoutError } from './layouts'
 import { type Programs, programsOf } from './programs'
 import { DISCRIMINATORS } from './system-instruction'
 import { parseTransaction } from './transaction'
@@ -134,14 +134,6 @@ describe('made transactions', () => {
     rootIndex: 0,
     readOnly: false,
   })
-  /** A short input, which says neither owner nor, by itself, address. */
-  const short = (account: MadeAccount) => ({
-    discriminator: outputOf(account, 0).account.data?.discriminator ?? new Uint8Array(8),
-    dataHash: account.data?.dataHash ?? new Uint8Array(32),
-    merkleContext: context(account.leafIndex),
-    rootIndex: 0,
-    lamports: account.lamports ?? 0n,
-  })
   const systemAccounts = (first: number) => [
     ...Array<string>(first).fill(SOMEONE),
     base58.encode(TREE_V2),
@@ -181,19 +173,6 @@ describe('made transactions', () => {
     const insert = insertInstruction({ ...queues, nullifiers, inputSequenceNumbers })
     return { ...insert, accounts: [...insert.accounts, base58.encode(TREE_V2)] }
   }
-  const head = {
-    mode: 1,
-    bump: 0,
-    invokingProgram: owner,
-    lamports: 0n,
-    isCompress: false,
-    withCpiContext: false,
-    withTransactionHash: false,
-    cpiContext: new Uint8Array(3),
-    proof: null,
-    newAddresses: [],
-  }
-  const readOnly = { readOnlyAddresses: [], readOnlyAccounts: [] }
   const fieldsOf = ({ lamports = 0n, data = null, address = null }: MadeAccount) => ({
     owner,
     lamports,
@@ -211,53 +190,8 @@ describe('made transactions', () => {
     expect(await eventsOf([group])).toMatchObject([{ kind: 'v2', consumed: [consumedAs(spent), consumedAs(plain)] }])
   })
 
-  it('have those of short inputs, whose owner is the invoking program', async () => {
-    const inputs = [
-      { input: short(spent), address },
-      { input: short(plain), address: null },
-    ]
-    const system = {
-      program: PROGRAM_IDS.lightSystem,
-      accounts: systemAccounts(6),
-      data: instructionData(
-        DISCRIMINATORS.invokeCpiWithReadOnly,
-        invokeCpiWithReadOnly.encode({ head, inputs, outputs: [], ...readOnly }),
-      ),
-    }
-    const [event] = await eventsOf([[system, TRANSFER, spends([spent, plain])]])
-    expect(event?.consumed).toEqual([consumedAs(spent), { ...consumedAs(plain), fields: fieldsOf(plain) }])
-  })
-
-  it('have those of account infos', async () => {
-    const system = {
-      program: PROGRAM_IDS.lightSystem,
-      accounts: systemAccounts(6),
-      data: instructionData(
-        DISCRIMINATORS.invokeCpiWithAccountInfo,
-        invokeCpiWithAccountInfo.encode({
-          head,
-          accountInfos: [{ address, input: short(spent), output: null }],
-          ...readOnly,
-        }),
-      ),
-    }
-    expect((await eventsOf([[system, TRANSFER, spends([spent])]]))[0]?.consumed).toEqual([consumedAs(spent)])
-  })
-
-  it('have those that an earlier instruction put into a CPI context, which names no trees', async () => {
-    const earlier = { ...invokeInstruction([packed(spent)]), accounts: [SOMEONE] }
-    const group = [earlier, invokeInstruction([packed(plain)]), TRANSFER, spends([spent, plain])]
-    expect((await eventsOf([group]))[0]?.consumed).toEqual([consumedAs(spent), consumedAs(plain)])
-  })
-
   it('say that fields are not known where none make the hash', async () => {
     const group = [invokeInstruction([packed({ ...spent, lamports: 6n })]), TRANSFER, spends([spent])]
-    expect((await eventsOf([group]))[0]?.consumed).toEqual([{ ...consumedAs(spent), fields: null }])
-  })
-
-  it('do not try for ever when many inputs are said to be at one leaf', async () => {
-    const many = Array.from({ length: 200 }, () => packed(plain, 7))
-    const group = [invokeInstruction(many), TRANSFER, spends([spent])]
     expect((await eventsOf([group]))[0]?.consumed).toEqual([{ ...consumedAs(spent), fields: null }])
   })
 

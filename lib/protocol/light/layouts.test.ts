@@ -236,14 +236,11 @@ const anEvent = {
 }
 
 describe('strictness', () => {
-  it.each([
-    ['a boolean that is neither 0 nor 1', 21, /v1 event \(28 bytes\): wanted a boolean \(0 or 1\) at byte 21, found 7/],
-    ['an option that is neither 0 nor 1', 20, /wanted an option \(0 or 1\) at byte 20, found 7/],
-    ['a vector longer than the input', 4, /wanted 7 items from byte 8, found the end after|wanted 32 bytes/],
-  ])('refuses %s and says what was there', (_, at, message) => {
-    const encoded = Uint8Array.from(publicTransactionEvent.encode(anEvent))
-    encoded[at] = 7
-    expect(() => decodeWhole('v1 event', publicTransactionEvent, encoded)).toThrow(message)
+  it('refuses a vector longer than the input and says what was there', () => {
+    const encoded = Uint8Array.from(publicTransactionEvent.encode(anEvent)).with(4, 7)
+    expect(() => decodeWhole('v1 event', publicTransactionEvent, encoded)).toThrow(
+      /wanted 7 items from byte 8, found the end after|wanted 32 bytes/,
+    )
   })
 
   it.each([

@@ -290,12 +290,6 @@ describe('v1 events', () => {
     expect(hashes([two, groupV1({ outputs: [{ ...a, hash: key('c') }] })])).toEqual([key('a'), key('b'), key('c')])
   })
 
-  it('may be as long as an inner instruction can be', () => {
-    const data = { discriminator: 1n, data: new Uint8Array(150), dataHash: key('data') }
-    const many = Array.from({ length: 30 }, (_, i) => ({ ...a, hash: key(`many ${i}`), data }))
-    expect(hashes([groupV1({ outputs: many })])).toHaveLength(30)
-  })
-
   it('may end with the owners of associated token accounts', () => {
     const group = groupV1({ outputs: [a] })
     const event = publicTransactionEvent.decode(group[3]?.data ?? new Uint8Array())

@@ -104,16 +104,10 @@ describe('addresses and hashes', () => {
 
   it('any other number of bytes is refused, and counted', () => {
     fc.assert(
-      fc.property(
-        fc
-          .integer({ min: 1, max: 32 })
-          .filter((length) => length !== 32)
-          .chain(bytesText),
-        (text) => {
-          const { length } = base58.decode(text)
-          expect(refusal(hash, text)).toEqual([`must be a hash (base58 of 32 bytes): it decodes to ${length} bytes`])
-        },
-      ),
+      fc.property(fc.integer({ min: 1, max: 31 }).chain(bytesText), (text) => {
+        const { length } = base58.decode(text)
+        expect(refusal(hash, text)).toEqual([`must be a hash (base58 of 32 bytes): it decodes to ${length} bytes`])
+      }),
     )
     expect(refusal(address, base58.encode(new Uint8Array(33).fill(1)).slice(0, 44))).toHaveLength(1)
   })
@@ -171,14 +165,8 @@ describe('orNull', () => {
     expect(Object.hasOwn(z.decode(box, {}), 'seq')).toBe(true)
   })
 
-  it('writes an explicit null', () => {
-    expect(stringifyJson(z.encode(box, { seq: null }))).toBe('{"seq":null}')
-  })
-
   it('passes a value through the codec inside, both ways', () => {
     expect(z.decode(box, { seq: 5 })).toEqual({ seq: 5n })
-    expect(z.encode(box, { seq: U64_MAX })).toEqual({ seq: U64_MAX })
-    expect(z.safeEncode(box, { seq: -1n }).success).toBe(false)
     expect(refusal(box, { seq: -1 })).toEqual(['must not be negative'])
   })
 })

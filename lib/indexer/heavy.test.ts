@@ -1,77 +1,51 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { base58 } from '@scure/base'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { clockOf } from '@/lib/testing/clock'
 import { HEAVY_REQUESTS } from '@/lib/testing/indexer/heavy-requests'
-import { key, PROGRAM_IDS, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
+import { newAccount } from '@/lib/testing/indexer/new-account'
+import { storeWith } from '@/lib/testing/indexer/store-with'
+import { key, PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
+import { watchedReader } from '@/lib/testing/indexer/watched-reader'
 import { MAX_PARAM_VALUES } from './json-rpc/envelope'
 import { JsonReader } from './json-rpc/json-reader'
 import { handlers } from './server/handlers'
 import { MAX_BODY } from './server/json-rpc'
 import { type RunningServer, startServer } from './server/server'
-import { applyBlocks } from './store/apply'
-import { openSqlite, openSqliteReader } from './store/sqlite/open'
-import type { Reader, Store } from './store/store'
+import type { Store } from './store/store'
 
 /*
  * The heaviest bodies that were thought of. What each costs is counted, not timed: values made of its text at a time, handlers carried
  * out, questions to the store. A clock that goes on by ten milliseconds with each of the last gives the budgets of time.
  */
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-heavy-'))
-let writer: Store
-let store: Store
+let world: Awaited<ReturnType<typeof storeWith>>
 let server: RunningServer
 let now = 0
 const work = { statements: 0, handled: 0, values: 0 }
 
 beforeAll(async () => {
-  const [file, identity] = [path.join(folder, 'store.sqlite'), { ledger: 'made up', programIds: {} }]
-  writer = openSqlite(file, identity)
-  store = openSqliteReader(file, identity)
-  const outputs = Array.from({ length: 12_000 }, (_, leafIndex) => ({
-    hash: key(`account ${leafIndex}`),
-    owner: base58.decode(PROGRAM_IDS.token),
-    lamports: 2n ** 64n - 1n,
-    address: null,
-    data: { discriminator: 2n ** 64n - 1n, data: Buffer.alloc(200, 1), dataHash: key('data') },
-    tree: TREE_V2,
-    treeType: 3,
-    queue: TREE_V2,
-    leafIndex,
-    seq: null,
-    token: null,
-  }))
-  const transaction = { signature: new Uint8Array(64), inputs: [], outputs, batchAppends: [] }
-  await applyBlocks(writer, [{ slot: 7, blockTime: 0, transactions: [transaction] }])
+  const data = { discriminator: 2n ** 64n - 1n, data: Buffer.alloc(200, 1), dataHash: key('data') }
+  const part = { owner: PROGRAMS.tokenBytes, lamports: 2n ** 64n - 1n, data }
+  const outputs = Array.from({ length: 12_000 }, (_, leafIndex) =>
+    newAccount(`account ${leafIndex}`, { ...part, leafIndex }),
+  )
+  world = await storeWith(outputs)
   const clock = clockOf(() => now)
-  const service = { store: counted(store), chain: { tip: () => 7, maxLagSlots: 20 }, count: () => {}, clock }
+  const service = { store: counted(world.store), chain: { tip: () => 7, maxLagSlots: 20 }, count: () => {}, clock }
   server = await startServer(service, { host: '127.0.0.1', port: 0, metrics: () => '' })
 })
 afterAll(async () => {
   await server.close()
-  await store.close()
-  await writer.close()
-  fs.rmSync(folder, { recursive: true, force: true })
+  await world.end()
 })
 
 /** The same store, its questions counted. */
 function counted(of: Store): Store {
-  const one = <T>(ask: () => T): T => {
+  const count = () => {
     now += 10
     work.statements++
-    return ask()
   }
-  const reader = (db: Reader): Reader => ({
-    all: (...given) => one(() => db.all(...given)),
-    get: (...given) => one(() => db.get(...given)),
-    list: (...given) => one(() => db.list(...given)),
-    allEach: (...given) => one(() => db.allEach(...given)),
-  })
   return Object.assign(Object.create(of), {
-    read: (ask: Parameters<Store['read']>[0]) => of.read((db) => ask(reader(db))),
+    read: (ask: Parameters<Store['read']>[0]) => of.read((db) => ask(watchedReader(db, count))),
   })
 }
 
@@ -110,7 +84,7 @@ it('are 34', () => {
 })
 
 it.each(HEAVY_REQUESTS)('$name: what it costs is bounded, and others are answered meanwhile', async (heavy) => {
-  const { body, answered, handled = 0, statements = 0 } = heavy
+  const { body, answered, handled, statements } = heavy
   const text = body()
   expect(text.length).toBeLessThan(MAX_BODY)
   const pending = ask(text)

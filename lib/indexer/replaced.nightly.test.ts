@@ -16,7 +16,6 @@ import {
   storeOf,
   stores,
 } from '@/lib/testing/indexer/resettable'
-import { GENESIS_HASH } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import { freePort } from '@/scripts/free-port.mjs'
 import { openSqliteToRead } from './store/sqlite/open'
@@ -73,31 +72,6 @@ it('a validator that is reset three times in a row, and comes back with its firs
       expect(fs.readdirSync(folder).filter((name) => name.endsWith('.sqlite'))).toHaveLength(4)
       child.kill('SIGTERM')
       expect(await ended).toBe(0)
-    } finally {
-      await node.close()
-    }
-  }))
-
-it('a process whose store was named ends with exit code 1 and one line, while it runs and at a start', () =>
-  inFolder(async (folder) => {
-    let node = await startNode(FIRST.blocks)
-    const DATABASE_URL = `file:${folder}/named.sqlite`
-    const env = { LEDGER: node.url, DATA_DIR: folder, DATABASE_URL, INDEXER_PORT: String(await freePort()) }
-    try {
-      const running = await startIndexer(env)
-      expect(await running.ready).toBe('ready')
-      while (!(await slotIs(env, 30))) await new Promise((resolve) => setTimeout(resolve, 50))
-      const second = chainOf('second', 60)
-      node = await reset(node, second, 0)
-      const line = new RegExp(
-        `^Leafscan indexer: \\S+named\\.sqlite: it holds the ledger genesis hash ${GENESIS_HASH}, not genesis hash ${second.genesisHash}\\. .*DATABASE_URL`,
-        'm',
-      )
-      expect(await running.ended).toBe(1)
-      expect(running.output()).toMatch(line)
-      const again = await startIndexer(env)
-      expect(await again.ended).toBe(1)
-      expect(again.output()).toMatch(line)
     } finally {
       await node.close()
     }

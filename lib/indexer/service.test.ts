@@ -185,22 +185,6 @@ it('checks its store further a minute after it was ready, and ends what checks',
     expect(ends).toBe(1)
   }))
 
-it('answers beside the one that writes, and goes on when that one ends', () =>
-  inFolder(async (folder) => {
-    const env = await smallLedger(folder)
-    const reading = { ...env, INDEXER_PORT: String(await freePort()) }
-    const reader = startHere(reading, { readOnly: true })
-    await comes(() => expect(reader.lines.join()).toContain('store.sqlite: there is no store yet: waiting for'))
-    const writer = startHere(env)
-    await writer.ready
-    await reader.ready
-    expect(reader.lines.at(-1)).toBe(`ready: reader, ${env.LEDGER}`)
-    expect(await slotAt(reading)).toBe(await slotAt(env))
-    expect(await ask(reading, 'getIndexerHealth')).toContain('"result":"ok"')
-    await writer.end()
-    expect(await slotAt(reading)).toBe('{"jsonrpc":"2.0","result":7,"id":1}')
-  }))
-
 it('is not ok beside a sandbox that nobody plays any more', () =>
   inFolder(async (folder) => {
     const variables = { LEDGER: 'sandbox', DATABASE_URL: `file:${folder}/store`, SLOT_MS: '20', MAX_LAG_SLOTS: '100' }

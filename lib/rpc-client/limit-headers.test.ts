@@ -4,59 +4,39 @@ import { limitHint, resetOf } from './limit-headers'
 import { refusalPause } from './retry-after'
 
 const NOW = Date.UTC(2026, 10, 20)
+const hint = (remaining: number, limit: number | null, resetMs: number | null) => ({ remaining, limit, resetMs })
 const inSeconds = (seconds: number) => String(NOW / 1_000 + seconds)
 
 describe('what a host says of its limit', () => {
   test.each<[Record<string, string>, unknown]>([
     [{}, null],
     [{ 'content-type': 'application/json', 'x-ratelimit-limit': '10' }, null],
-    [{ 'x-ratelimit-remaining': '7' }, { remaining: 7, limit: null, resetMs: null }],
-    [
-      { 'x-ratelimit-remaining': '0', 'x-ratelimit-limit': '10', 'x-ratelimit-reset': '2' },
-      { remaining: 0, limit: 10, resetMs: 2_000 },
-    ],
-    [
-      { 'ratelimit-remaining': '1', 'ratelimit-reset': '0.5' },
-      { remaining: 1, limit: null, resetMs: 500 },
-    ],
-    [
-      { 'x-rate-limit-remaining': '1', 'x-rate-limit-reset': inSeconds(3) },
-      { remaining: 1, limit: null, resetMs: 3_000 },
-    ],
-    [
-      { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': String(NOW + 1_250) },
-      { remaining: 1, limit: null, resetMs: 1_250 },
-    ],
-    [
-      { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '2026-11-20T00:00:04Z' },
-      { remaining: 1, limit: null, resetMs: 4_000 },
-    ],
+    [{ 'x-ratelimit-remaining': '7' }, hint(7, null, null)],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-limit': '10', 'x-ratelimit-reset': '2' }, hint(0, 10, 2_000)],
+    [{ 'ratelimit-remaining': '1', 'ratelimit-reset': '0.5' }, hint(1, null, 500)],
+    [{ 'x-rate-limit-remaining': '1', 'x-rate-limit-reset': inSeconds(3) }, hint(1, null, 3_000)],
+    [{ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': String(NOW + 1_250) }, hint(1, null, 1_250)],
+    [{ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '2026-11-20T00:00:04Z' }, hint(1, null, 4_000)],
     // By the host's own clock, where it tells that.
     [
       { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': inSeconds(63), date: new Date(NOW + 60_000).toUTCString() },
-      { remaining: 1, limit: null, resetMs: 3_000 },
+      hint(1, null, 3_000),
     ],
-    [
-      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': '1.5' },
-      { remaining: 0, limit: null, resetMs: 1_500 },
-    ],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': '1.5' }, hint(0, null, 1_500)],
     [
       {
         'x-ratelimit-remaining-requests': '0',
         'x-ratelimit-reset-requests': '1m30s',
         'x-ratelimit-remaining-tokens': '0',
       },
-      { remaining: 0, limit: null, resetMs: 90_000 },
+      hint(0, null, 90_000),
     ],
-    [
-      { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '250ms' },
-      { remaining: 0, limit: null, resetMs: 250 },
-    ],
+    [{ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '250ms' }, hint(0, null, 250)],
     [
       { 'x-ratelimit-limit-second': '5', 'x-ratelimit-remaining-second': '0', 'x-ratelimit-remaining-hour': '40' },
-      { remaining: 0, limit: 5, resetMs: 1_000 },
+      hint(0, 5, 1_000),
     ],
-    [{ 'ratelimit-remaining-constructor': '0' }, { remaining: 0, limit: null, resetMs: null }],
+    [{ 'ratelimit-remaining-constructor': '0' }, hint(0, null, null)],
     // As Solana's public nodes have them: connections are no calls.
     [
       {
@@ -66,24 +46,15 @@ describe('what a host says of its limit', () => {
         'x-ratelimit-rps-remaining': '240',
         'x-ratelimit-conn-remaining': '0',
       },
-      { remaining: 12, limit: 40, resetMs: null },
+      hint(12, 40, null),
     ],
-    [{ ratelimit: 'limit=100, remaining=50, reset=5' }, { remaining: 50, limit: 100, resetMs: 5_000 }],
-    [{ ratelimit: '"default";r=0;t=30' }, { remaining: 0, limit: null, resetMs: 30_000 }],
-    [
-      { 'ratelimit-limit': '10, 10;w=1', 'ratelimit-remaining': '3' },
-      { remaining: 3, limit: 10, resetMs: null },
-    ],
+    [{ ratelimit: 'limit=100, remaining=50, reset=5' }, hint(50, 100, 5_000)],
+    [{ ratelimit: '"default";r=0;t=30' }, hint(0, null, 30_000)],
+    [{ 'ratelimit-limit': '10, 10;w=1', 'ratelimit-remaining': '3' }, hint(3, 10, null)],
     [{ 'x-ratelimit-remaining': 'many' }, null],
     [{ 'x-ratelimit-remaining': '-1' }, null],
-    [
-      { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': 'soon' },
-      { remaining: 1, limit: null, resetMs: null },
-    ],
-    [
-      { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': inSeconds(-5) },
-      { remaining: 1, limit: null, resetMs: 0 },
-    ],
+    [{ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': 'soon' }, hint(1, null, null)],
+    [{ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': inSeconds(-5) }, hint(1, null, 0)],
   ])('%j', (headers, expected) => {
     expect(limitHint(headers, NOW)).toEqual(expected)
   })

@@ -44,29 +44,10 @@ const SLIPS: Record<string, (url: string) => string> = {
 
 /** Variables that a URL may be put into, rightly or not. */
 const VARIABLES = [
-  'INDEXER_URL',
-  'CHAIN_URL',
-  'LEDGER',
-  'DATABASE_URL',
-  'ALERT_WEBHOOK',
-  'HEARTBEAT_URL',
-  'SITE_URL',
-  'DATA_DIR',
-  'HOST',
-  'PORT',
-].concat(
-  'INDEXER_HOST',
-  'INDEXER_PATH',
-  'INDEXER_RATE',
-  'CHAIN_RATE',
-  'START_SLOT',
-  'PROGRAM_IDS',
-  'METRICS_PORT',
-  'METRICS_HOST',
-  'METRICS_ALLOWED_HOSTS',
-  'HTTP_PROXY',
-  'https_proxy',
-)
+  ...['INDEXER_URL', 'CHAIN_URL', 'LEDGER', 'DATABASE_URL', 'ALERT_WEBHOOK', 'HEARTBEAT_URL', 'SITE_URL', 'DATA_DIR'],
+  ...['HOST', 'PORT', 'INDEXER_HOST', 'INDEXER_PATH', 'INDEXER_RATE', 'CHAIN_RATE', 'START_SLOT', 'PROGRAM_IDS'],
+  ...['METRICS_PORT', 'METRICS_HOST', 'METRICS_ALLOWED_HOSTS', 'HTTP_PROXY', 'https_proxy'],
+]
 
 /** Environments of one variable each: a URL with keys, misspelt. */
 export function misspeltSettings(): [what: string, env: Record<string, string>][] {

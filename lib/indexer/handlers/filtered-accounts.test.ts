@@ -1,17 +1,15 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { clockOf } from '@/lib/testing/clock'
+import { newAccount } from '@/lib/testing/indexer/new-account'
+import { fill, storeWith } from '@/lib/testing/indexer/store-with'
 import { describeStores } from '@/lib/testing/indexer/stores'
 import { key, PROGRAM_IDS, TREE_V1, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
+import { watchedReader } from '@/lib/testing/indexer/watched-reader'
 import { MethodError } from '../json-rpc/method-error'
 import { answer } from '../server/json-rpc'
-import { applyBlocks } from '../store/apply'
 import type { NewAccount } from '../store/changes'
-import { openSqlite, openSqliteReader } from '../store/sqlite/open'
 import type { Reader, Store } from '../store/store'
 import { getCompressedAccountsByOwner } from './getCompressedAccountsByOwner'
 
@@ -29,44 +27,25 @@ const accounts: NewAccount[] = Array.from({ length: ACCOUNTS }, (_, n) => {
   if (n % 2 === 0) data.set(mint)
   data.set(key(`wallet ${n % 3}`), 32)
   data.writeUInt32BE(n, 68)
-  return {
-    hash: key(`account ${n}`),
+  return newAccount(`account ${n}`, {
     owner,
-    lamports: 0n,
-    address: null,
     data: n % 5 === 0 ? null : { discriminator: 1n, data, dataHash: key('data') },
     tree: n % 3 === 0 ? TREE_V1 : TREE_V2,
-    treeType: 1,
-    queue: null,
     leafIndex: Math.floor(n / 3),
-    seq: null,
-    token: null,
-  }
+  })
 })
 
 /** As they are listed. */
 const ordered = [...accounts].sort((a, b) => a.leafIndex - b.leafIndex || Buffer.compare(a.hash, b.hash))
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-filter-'))
-let writer: Store
 let store: Store
+let end: () => Promise<void>
 beforeAll(async () => {
-  const [file, identity] = [path.join(folder, 'store.sqlite'), { ledger: 'made up', programIds: {} }]
-  writer = openSqlite(file, identity)
-  store = openSqliteReader(file, identity)
-  await fill(writer)
+  const made = await storeWith(accounts)
+  store = made.store
+  end = made.end
 })
-
-async function fill(store: Store): Promise<void> {
-  const transaction = { signature: new Uint8Array(64), inputs: [], outputs: accounts, batchAppends: [] }
-  await applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [transaction] }])
-}
-
-afterAll(async () => {
-  await store.close()
-  await writer.close()
-  fs.rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => end())
 
 type Filter = [offset: number, bytes: Uint8Array]
 
@@ -105,7 +84,7 @@ describeStores('filtered accounts', 'in the gate', ({ newStore }) => {
   beforeAll(async () => {
     file.store = store
     store = await newStore()
-    await fill(store)
+    await fill(store, accounts)
   })
   afterAll(() => {
     if (file.store) store = file.store
@@ -152,16 +131,9 @@ describe('a filter that does not find its page within two seconds', () => {
   function slow(ms: number) {
     let now = 0
     const clock = clockOf(() => now)
-    const took = <T>(answer: T): T => {
-      now += ms
-      return answer
-    }
-    const db: Reader = {
-      all: (sql, ...values) => took(store.all(sql, ...values)),
-      get: (sql, ...values) => took(store.get(sql, ...values)),
-      list: (statement, ...values) => took(store.list(statement, ...values)),
-      allEach: (statement, rows) => store.allEach(statement, rows),
-    }
+    const db = watchedReader(store, (sql) => {
+      if (sql !== '') now += ms
+    })
     return { db, clock, now: () => now }
   }
 

@@ -1,51 +1,35 @@
-import fs from 'node:fs'
 import net from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
-import { base58 } from '@scure/base'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clockOf } from '@/lib/testing/clock'
-import { key, PROGRAM_IDS, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
+import { newAccount } from '@/lib/testing/indexer/new-account'
+import { storeWith } from '@/lib/testing/indexer/store-with'
+import { key, PROGRAM_IDS, PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
+import { watchedReader } from '@/lib/testing/indexer/watched-reader'
 import { until } from '@/lib/testing/until'
 import { handlers } from '../server/handlers'
 import { answer, type Service } from '../server/json-rpc'
 import { startServer } from '../server/server'
-import { applyBlocks } from '../store/apply'
-import { openSqlite, openSqliteReader } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 import { ClientLeft, MAX_WORK_MS, Work } from './work'
 
 /* What one body may cost, counted: by a clock that goes on with each question, and by what was carried out. */
 
 const ACCOUNTS = 20_000
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-work-'))
-let writer: Store
 let store: Store
+let end: () => Promise<void>
 beforeAll(async () => {
-  const [file, identity] = [path.join(folder, 'store.sqlite'), { ledger: 'made up', programIds: {} }]
-  writer = openSqlite(file, identity)
-  store = openSqliteReader(file, identity)
-  const outputs = Array.from({ length: ACCOUNTS }, (_, leafIndex) => ({
-    hash: key(`account ${leafIndex}`),
-    owner: base58.decode(PROGRAM_IDS.token),
-    lamports: 0n,
-    address: null,
-    data: { discriminator: 1n, data: Buffer.from([1, 2, 3]), dataHash: key('data') },
-    tree: TREE_V2,
-    treeType: 3,
-    queue: null,
-    leafIndex,
-    seq: null,
-    token: null,
-  }))
-  const transaction = { signature: new Uint8Array(64), inputs: [], outputs, batchAppends: [] }
-  await applyBlocks(writer, [{ slot: 7, blockTime: 0, transactions: [transaction] }])
+  const [owner, data] = [
+    PROGRAMS.tokenBytes,
+    { discriminator: 1n, data: Buffer.from([1, 2, 3]), dataHash: key('data') },
+  ]
+  const outputs = Array.from({ length: ACCOUNTS }, (_, leafIndex) =>
+    newAccount(`account ${leafIndex}`, { owner, data, leafIndex }),
+  )
+  const made = await storeWith(outputs)
+  store = made.store
+  end = made.end
 })
-afterAll(async () => {
-  await store.close()
-  await writer.close()
-  fs.rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => end())
 
 let now = 0
 const clock = clockOf(() => now)
@@ -127,23 +111,8 @@ describe('a body that costs too much', () => {
 
 /** The store, with a word before each question. */
 function countedReads(before: () => void): Store {
-  const counted = <T>(ask: () => T): T => {
-    before()
-    return ask()
-  }
-  return new Proxy(store, {
-    get(target, name) {
-      if (name !== 'read') return Reflect.get(target, name).bind(target)
-      return (work: Parameters<Store['read']>[0]) =>
-        target.read((db) =>
-          work({
-            all: (...given) => counted(() => db.all(...given)),
-            get: (...given) => counted(() => db.get(...given)),
-            list: (...given) => counted(() => db.list(...given)),
-            allEach: (...given) => counted(() => db.allEach(...given)),
-          }),
-        )
-    },
+  return Object.assign(Object.create(store), {
+    read: (work: Parameters<Store['read']>[0]) => store.read((db) => work(watchedReader(db, before))),
   })
 }
 
@@ -211,13 +180,9 @@ describe('work for a client that has left', () => {
     try {
       const body = JSON.stringify(Array(1_000).fill(request('getIndexerSlot')))
       const socket = net.connect(server.port, '127.0.0.1')
-      socket.write(
-        `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-      )
-      // More of its own behind it: none of them begins.
-      socket.write(
-        `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-      )
+      const head = `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+      // A second one of its own behind it: it does not begin.
+      for (const _ of [1, 2]) socket.write(head + body)
       await until(() => calls.mock.calls.length === 1)
       socket.destroy()
       await until(() => server.connections().connections === 0)

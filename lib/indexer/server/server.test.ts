@@ -398,13 +398,6 @@ describe('params', () => {
     [BY_OWNER, { owner, dataSlice: { offset: 0 } }, '-32602 dataSlice.length: must be a whole number'],
     [BY_OWNER, { owner, limit: '5' }, '-32602 limit: must be a whole number from 0 to 1000, found "5"'],
     [BY_OWNER, { owner, cursor: owner }, '-32602 cursor: '],
-    [
-      'getCompressedTokenAccountsByDelegate',
-      { delegate, cursor: '' },
-      '-32000 Validation Error: Invalid cursor length. Expected 64. Received 0.',
-    ],
-    [LATEST, { cursor: '' }, '-32000 Validation Error: Invalid cursor length. Expected 72. Received 0.'],
-    [LATEST, { cursor: '0' }, '-32000 Validation Error: Invalid cursor 0'],
     ['getCompressionSignaturesForAccount', { hash: owner }, '-32000 Record Not Found: Account not found'],
   ])('%s refuses params %#', async (method, params, error) => {
     const found = await errorOf(method, params)

@@ -1,29 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { newAccount } from '@/lib/testing/indexer/new-account'
+import { rowsByName } from '@/lib/testing/indexer/rows-by-name'
 import { describeStores } from '@/lib/testing/indexer/stores'
 import { key, signature } from '@/lib/testing/indexer/synthetic-chain'
 import { runs } from '@/lib/testing/suite'
 import { applyBlocks, slotReached } from './apply'
-import type { BlockChanges, NewAccount, TransactionChanges } from './changes'
+import type { BlockChanges, TransactionChanges } from './changes'
 import { fromU64, toU64 } from './rows'
 import type { Store } from './store'
-
-function account(name: string, part: Partial<NewAccount> = {}): NewAccount {
-  return {
-    hash: key(name),
-    owner: key('owner'),
-    lamports: 0n,
-    address: null,
-    data: null,
-    tree: key('tree'),
-    treeType: 3,
-    queue: key('queue'),
-    leafIndex: 0,
-    seq: null,
-    token: null,
-    ...part,
-  }
-}
 
 const token = { mint: key('mint'), owner: key('wallet'), amount: 5n, delegate: key('d'), frozen: false, tlv: null }
 
@@ -32,18 +17,7 @@ function transaction(name: string, part: Partial<TransactionChanges> = {}): Tran
 }
 
 /** Everything in the store, in an order that does not depend on how it came in. */
-async function contents(store: Store): Promise<unknown> {
-  return [
-    await store.all('SELECT slot FROM store'),
-    await store.all(`SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, tree_type, queue, leaf_index,
-      seq, slot_created, spent FROM accounts JOIN trees ON trees.id = tree_id ORDER BY hash`),
-    await store.all('SELECT hash, mint, owner, amount, delegate, frozen, tlv, spent FROM token_accounts ORDER BY hash'),
-    await store.all('SELECT signature, slot, block_time FROM transactions ORDER BY signature'),
-    await store.all(`SELECT hash, signature FROM account_transactions JOIN accounts ON accounts.id = account_id
-      JOIN transactions ON transactions.id = transaction_id ORDER BY hash, signature`),
-    await store.all('SELECT * FROM batch_appends ORDER BY tree'),
-  ]
-}
+const contents = async (store: Store) => [await slotReached(store), await rowsByName(store)]
 
 const spent = async (store: Store, name: string) =>
   (await store.get('SELECT spent FROM accounts WHERE hash = ?', key(name)))?.spent
@@ -72,7 +46,7 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
     async (value) => {
       const store = await newStore()
       const data = { discriminator: value, data: new Uint8Array(), dataHash: key('h') }
-      const made = account('a', { lamports: value, seq: value, data, token: { ...token, amount: value } })
+      const made = newAccount('a', { lamports: value, seq: value, data, token: { ...token, amount: value } })
       await applyBlocks(store, [{ slot: 1, blockTime: 0, transactions: [transaction('t', { outputs: [made] })] }])
       const row = await store.get(
         'SELECT lamports, seq, discriminator, amount FROM accounts JOIN token_accounts ON account_id = id',
@@ -84,7 +58,7 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
   describe('applying a block', () => {
     it('creates before it spends, so that one transaction can do both', async () => {
       const store = await newStore()
-      const both = transaction('t', { outputs: [account('a', { token })], inputs: [key('a')] })
+      const both = transaction('t', { outputs: [newAccount('a', { token })], inputs: [key('a')] })
       await applyBlocks(store, [{ slot: 1, blockTime: 5, transactions: [both] }])
       expect(await spent(store, 'a')).toBe(1n)
       expect((await store.get('SELECT spent FROM token_accounts'))?.spent).toBe(1n)
@@ -95,7 +69,7 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
       const create = {
         slot: 1,
         blockTime: 5,
-        transactions: [transaction('t1', { outputs: [account('a', { token })] })],
+        transactions: [transaction('t1', { outputs: [newAccount('a', { token })] })],
       }
       const spend = { slot: 2, blockTime: 6, transactions: [transaction('t2', { inputs: [key('a')] })] }
       expect(await contentsAfter([create], [spend], [create], [spend, create])).toEqual(
@@ -122,8 +96,8 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
 
     it('is all or nothing, the slot reached included', async () => {
       const store = await newStore()
-      const good = { slot: 1, blockTime: 5, transactions: [transaction('t', { outputs: [account('a')] })] }
-      const bad = { slot: 2, blockTime: Number.NaN, transactions: [transaction('u', { outputs: [account('b')] })] }
+      const good = { slot: 1, blockTime: 5, transactions: [transaction('t', { outputs: [newAccount('a')] })] }
+      const bad = { slot: 2, blockTime: Number.NaN, transactions: [transaction('u', { outputs: [newAccount('b')] })] }
       await expect(applyBlocks(store, [good, bad])).rejects.toThrow()
       expect(await contents(store)).toEqual(await contentsAfter())
     })
@@ -150,7 +124,9 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
             transactions: transactions.map(({ made, used }, i) =>
               transaction(`${slot}/${i}`, {
                 // An account's hash names its slot and transaction: two never make the same one.
-                outputs: made.map((n) => account(`${slot}/${i}/${n}`, { leafIndex: n, token: n % 2 ? token : null })),
+                outputs: made.map((n) =>
+                  newAccount(`${slot}/${i}/${n}`, { leafIndex: n, token: n % 2 ? token : null }),
+                ),
                 inputs: used.flatMap((n) => [key(`${Math.max(0, slot - 1)}/0/${n}`), key(`${slot}/${i}/${n}`)]),
               }),
             ),

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { newAccount } from '@/lib/testing/indexer/new-account'
 import { describeStores } from '@/lib/testing/indexer/stores'
 import { key, signature } from '@/lib/testing/indexer/synthetic-chain'
 import { applyBlocks } from './apply'
-import type { BlockChanges, NewAccount, TransactionChanges } from './changes'
+import type { BlockChanges, TransactionChanges } from './changes'
 import { dropOldRounds, type RoundRetention } from './drop-rounds'
 import type { Store } from './store'
 
@@ -14,10 +15,7 @@ const RETENTION: RoundRetention = { firstSlot: 100, roundSlots: 10, seconds: 120
 
 const token = { mint: key('mint'), owner: key('wallet'), amount: 5n, delegate: key('d'), frozen: false, tlv: null }
 
-const account = (name: string): NewAccount => ({
-  ...{ hash: key(name), owner: key('owner'), lamports: 0n, address: null, data: null, tree: key('tree'), treeType: 3 },
-  ...{ queue: key('queue'), leafIndex: 0, seq: null, token },
-})
+const account = (name: string) => newAccount(name, { token })
 
 const transaction = (name: string, part: Partial<TransactionChanges>): TransactionChanges => ({
   ...{ signature: signature(name), inputs: [], outputs: [], batchAppends: [], ...part },

@@ -77,14 +77,6 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
       expect(await undoTo(store, 0)).toBe(0)
     })
 
-    it('applied again changes nothing', async () => {
-      const chain = made(20)
-      const store = await storeOf(chain)
-      await applyBlocks(store, chain.slice(10))
-      await applyBlocks(store, chain)
-      await expectSameRows(store, await storeOf(chain))
-    })
-
     it('tells its newest blocks, newest first', async () => {
       expect(await knownBlocks(await newStore())).toEqual([])
       const chain = made(3)

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { anyAccount, anyContext, anyPageOf, anyPosition, anySignature, anyTokenData } from '@/lib/testing/any-answer'
 import { parseJson, stringifyJson } from './json'
 import { isMethodName, type MethodName, methods, type Result } from './methods'
 
@@ -32,51 +32,17 @@ const TOKEN_DATA = {
   tlv: null,
 }
 
-const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => base58.encode(bytes))
-const u64 = fc.oneof(
-  fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
-  fc.constantFrom(0n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 64n - 1n),
-)
-const integer = fc.oneof(fc.nat(), fc.constantFrom(0, Number.MAX_SAFE_INTEGER))
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
-const context = fc.record({ slot: integer })
-const cursor = maybe(fc.string({ minLength: 1 }))
-
-const account = fc.record({
-  hash: key,
-  address: maybe(key),
-  data: maybe(fc.record({ discriminator: u64, data: fc.base64String(), dataHash: key })),
-  owner: key,
-  lamports: u64,
-  tree: key,
-  leafIndex: integer,
-  seq: maybe(u64),
-  slotCreated: integer,
-})
-const tokenData = fc.record({
-  mint: key,
-  owner: key,
-  amount: u64,
-  delegate: maybe(key),
-  state: fc.constantFrom('initialized', 'frozen', 'of tomorrow'),
-  tlv: maybe(fc.base64String()),
-})
-const signatureInfo = fc.record({ signature: fc.string(), slot: integer, blockTime: integer })
-
-const pageOf = <T>(item: fc.Arbitrary<T>) =>
-  fc.record({ context, value: fc.record({ items: fc.array(item, { maxLength: 4 }), cursor }) })
-
 /** Any answer of each operation, in our form. */
 const answers: { [M in MethodName]: fc.Arbitrary<Result<M>> } = {
   getIndexerHealth: fc.constant('ok'),
-  getIndexerSlot: integer,
-  getCompressedAccountsByOwner: pageOf(account),
-  getCompressedTokenAccountsByDelegate: pageOf(fc.record({ account, tokenData })),
+  getIndexerSlot: anyPosition,
+  getCompressedAccountsByOwner: anyPageOf(anyAccount),
+  getCompressedTokenAccountsByDelegate: anyPageOf(fc.record({ account: anyAccount, tokenData: anyTokenData })),
   getCompressionSignaturesForAccount: fc.record({
-    context,
-    value: fc.record({ items: fc.array(signatureInfo, { maxLength: 4 }) }),
+    context: anyContext,
+    value: fc.record({ items: fc.array(anySignature, { maxLength: 4 }) }),
   }),
-  getLatestCompressionSignatures: pageOf(signatureInfo),
+  getLatestCompressionSignatures: anyPageOf(anySignature),
 }
 
 const names = Object.keys(methods).filter(isMethodName)

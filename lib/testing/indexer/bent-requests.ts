@@ -36,48 +36,30 @@ type Spelled = readonly [text: string, leadsTo: LeadsTo]
 const quoted = (bytes: Uint8Array) => `"${base58.encode(bytes)}"`
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-const WRONG: Spelled[] = [
-  'true',
-  '{}',
-  '[]',
-  '[null]',
-  '1.5',
-  '1e999',
-  '"\\ud800"',
-  '9'.repeat(30),
-  '{"a":1,"a":2}',
-  nested(100),
-  nested(130),
-  nested(2_500),
-].map((text) => [text, PARAMS])
+/** Values that lead to the same. */
+const leadingTo = (leadsTo: LeadsTo, ...texts: string[]) => texts.map((text): Spelled => [text, leadsTo])
 
-const LIMITS: Spelled[] = [
-  ...['0', '1', '2', '7', '1000', 'null'].map((text): Spelled => [text, 'ok']),
-  ...['1001', '-1', '-0', '10.0', '1e2', '1E0', '0.0', '"5"', '18446744073709551616'].map(
-    (text): Spelled => [text, PARAMS],
-  ),
+const WRONG = leadingTo(
+  PARAMS,
+  ...['true', '{}', '[]', '[null]', '1.5', '1e999', '"\\ud800"', '9'.repeat(30), '{"a":1,"a":2}'],
+  ...[100, 130, 2_500].map(nested),
+)
+
+const LIMITS = [
+  ...leadingTo('ok', '0', '1', '2', '7', '1000', 'null'),
+  ...leadingTo(PARAMS, '1001', '-1', '-0', '10.0', '1e2', '1E0', '0.0', '"5"', '18446744073709551616'),
 ]
 
-const OFFSETS: Spelled[] = [
-  ...['0', '1', '32', '4294967296', '9007199254740991'].map((text): Spelled => [text, 'ok']),
-  ...['-1', '0.0', '1e1', '-0', 'null', '"0"', '18446744073709551616'].map((text): Spelled => [text, PARAMS]),
+const OFFSETS = [
+  ...leadingTo('ok', '0', '1', '32', '4294967296', '9007199254740991'),
+  ...leadingTo(PARAMS, '-1', '0.0', '1e1', '-0', 'null', '"0"', '18446744073709551616'),
 ]
 
-const ADDRESSES: Spelled[] = [
-  [quoted(key('owner')), 'ok'],
-  [quoted(PROGRAMS.tokenBytes), 'ok'],
-  [quoted(key('delegate')), 'ok'],
-  [quoted(new Uint8Array(32)), 'ok'],
-  [`"\\u0031${'1'.repeat(31)}"`, 'ok'],
-  [quoted(key('owner').slice(1)), PARAMS],
-  [quoted(new Uint8Array(33)), PARAMS],
-  ['""', PARAMS],
-  ['"0OIl"', PARAMS],
-  ['"é"', PARAMS],
-  ['"😀"', PARAMS],
-  [`"${'z'.repeat(45)}"`, PARAMS],
-  ['null', PARAMS],
-  ['5', PARAMS],
+const ADDRESSES = [
+  ...leadingTo('ok', ...[key('owner'), PROGRAMS.tokenBytes, key('delegate'), new Uint8Array(32)].map(quoted)),
+  ...leadingTo('ok', `"\\u0031${'1'.repeat(31)}"`),
+  ...leadingTo(PARAMS, quoted(key('owner').slice(1)), quoted(new Uint8Array(33)), `"${'z'.repeat(45)}"`),
+  ...leadingTo(PARAMS, '""', '"0OIl"', '"é"', '"😀"', 'null', '5'),
 ]
 
 const nullable = (values: Spelled[]): Spelled[] => values.map((value) => (value[0] === 'null' ? ['null', 'ok'] : value))
@@ -111,15 +93,9 @@ const LATEST_CURSORS: Spelled[] = [
   [quoted(Buffer.concat([Buffer.alloc(8, 255), Buffer.alloc(64)])), SERVER],
 ]
 
-const BYTES: Spelled[] = [
-  ['""', 'ok'],
-  ['"2"', 'ok'],
-  [quoted(key('mint')), 'ok'],
-  ['"0"', PARAMS],
-  ['"\\udc00"', PARAMS],
-  [`"${'z'.repeat(3_000)}"`, PARAMS],
-  ['null', PARAMS],
-  ['5', PARAMS],
+const BYTES = [
+  ...leadingTo('ok', '""', '"2"', quoted(key('mint'))),
+  ...leadingTo(PARAMS, '"0"', '"\\udc00"', `"${'z'.repeat(3_000)}"`, 'null', '5'),
 ]
 
 /** Names that a request may have for a value, and what it may be. */
@@ -220,14 +196,7 @@ function dataSlice(random: Random): Spelled {
     ['offset', pick(random, OFFSETS)],
     ['length', pick(random, OFFSETS)],
   ]
-  if (random() < 0.1)
-    members.push([
-      'more',
-      pick(random, [
-        ['1.0', 'ok'],
-        ['"\\ud800"', 'ok'],
-      ]),
-    ])
+  if (random() < 0.1) members.push(['more', pick(random, leadingTo('ok', '1.0', '"\\ud800"'))])
   if (random() < 0.1) members.push(['offset', ['0', PARAMS]])
   if (random() < 0.1) return [object(members.filter(([name]) => name !== 'offset'))[0], PARAMS]
   return object(members)
@@ -249,20 +218,8 @@ function filters(random: Random): Spelled {
 
 function filter(random: Random): Spelled {
   const given = random()
-  if (given < 0.1)
-    return pick(random, [
-      ['{}', SERVER],
-      ['{"dataSize":5}', SERVER],
-      ['{"memcmp":null}', SERVER],
-    ])
-  if (given < 0.2)
-    return pick(random, [
-      ['null', PARAMS],
-      ['5', PARAMS],
-      ['"x"', PARAMS],
-      ['1.0', PARAMS],
-      ['[]', PARAMS],
-    ])
+  if (given < 0.1) return pick(random, leadingTo(SERVER, '{}', '{"dataSize":5}', '{"memcmp":null}'))
+  if (given < 0.2) return pick(random, leadingTo(PARAMS, 'null', '5', '"x"', '1.0', '[]'))
   const memcmp = object([
     ['offset', pick(random, OFFSETS)],
     ['bytes', pick(random, BYTES)],
@@ -276,31 +233,14 @@ function filter(random: Random): Spelled {
 function params(random: Random, method: string): Spelled | [null, LeadsTo] {
   const known = METHODS.get(method)
   if (!known) {
-    const text = pick(random, [
-      'null',
-      '[]',
-      '{}',
-      '"x"',
-      '1.0',
-      '{"a":1,"a":1}',
-      '"\\ud800"',
-      nested(128),
-      nested(129),
-      nested(2_500),
-    ])
+    const texts = ['null', '[]', '{}', '"x"', '1.0', '{"a":1,"a":1}', '"\\ud800"', ...[128, 129, 2_500].map(nested)]
+    const text = pick(random, texts)
     const isDeep = text.length > 256
     return random() < 0.3 ? [null, 'ok'] : [text, isDeep && !UNKNOWN.includes(method) ? PARAMS : 'ok']
   }
   const given = random()
   if (given < 0.05) return [null, PARAMS]
-  if (given < 0.1)
-    return pick(random, [
-      ['null', PARAMS],
-      ['"x"', PARAMS],
-      ['1.0', PARAMS],
-      ['true', PARAMS],
-      [nested(129), PARAMS],
-    ])
+  if (given < 0.1) return pick(random, leadingTo(PARAMS, 'null', '"x"', '1.0', 'true', nested(129)))
   const { fields, ignoresOthers } = known
   if (given < 0.25) return byPosition(random, fields)
   const members: [string, Spelled][] = []
@@ -353,26 +293,15 @@ function shuffled<T>(random: Random, values: T[]): T[] {
 
 /** Ids, and how they come back; null: no id that can be answered to. */
 const IDS: (readonly [text: string, echoed: string | null])[] = [
-  ['1', '1'],
-  ['0', '0'],
-  ['null', 'null'],
-  ['"test-account"', '"test-account"'],
-  ['""', '""'],
+  ...['1', '0', 'null', '"test-account"', '""', '9007199254740993', '18446744073709551615'].map(
+    (text) => [text, text] as const,
+  ),
   ['"\\u0041\\n😀"', '"A\\n😀"'],
   ['"\\ud83d\\ude00"', '"😀"'],
-  ['9007199254740993', '9007199254740993'],
-  ['18446744073709551615', '18446744073709551615'],
-  ['18446744073709551616', null],
-  ['-1', null],
-  ['-0', null],
-  ['1.0', null],
-  ['1e0', null],
-  ['9'.repeat(40), null],
-  ['true', null],
-  ['{}', null],
-  ['[1]', null],
+  ...['18446744073709551616', '-1', '-0', '1.0', '1e0', '9'.repeat(40), 'true', '{}', '[1]', '"\\ud800"'].map(
+    (text) => [text, null] as const,
+  ),
   [nested(126), null],
-  ['"\\ud800"', null],
 ]
 
 const VERSIONS: (readonly [text: string, isRight: boolean])[] = [
@@ -472,29 +401,7 @@ export function bentBody(random: Random): BentBody {
   return { text, answered: batch.length === 0 ? 'nothing' : { batch } }
 }
 
-const SCRAPS = [
-  '',
-  '"',
-  '\\',
-  '\\u12',
-  '{',
-  '}',
-  '[',
-  ']',
-  ',',
-  ':',
-  '0',
-  '-',
-  '1.',
-  'e9',
-  '\u0001',
-  'null',
-  '\u2028',
-  '\ufeff',
-  '/**/',
-  '😀',
-  ' ',
-]
+const SCRAPS = ['', '\\u12', '1.', 'e9', 'null', '/**/', ...'"\\{}[],:0- \u0001\u2028\ufeff😀']
 
 /** One that has lost, gained or changed some characters. */
 function broken(random: Random): string {

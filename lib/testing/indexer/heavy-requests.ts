@@ -7,11 +7,10 @@ export interface HeavyRequest {
   body(): string
   /** What the answer begins with, behind its first member; '' for none. */
   answered: RegExp | ''
-  status?: number
-  /** Handlers carried out at most; 0 where nothing is said. */
-  handled?: number
-  /** Questions to the store at most; 0 where nothing is said. */
-  statements?: number
+  /** Handlers carried out at most. */
+  handled: number
+  /** Questions to the store at most. */
+  statements: number
 }
 
 const SIZE = 2_000_000
@@ -38,149 +37,111 @@ const PARSE_ERROR = /^"error":\{"code":-32700,"message":"Parse error"\},"id":nul
 const TOO_LONG = /^"error":\{"code":-32701,.* requests in a batch"\},"id":null\}$/
 const RESULT = /^"result":/
 
-export const HEAVY_REQUESTS: HeavyRequest[] = [
-  {
-    name: 'a limit that is a list of numbers of 700,000 digits',
-    body: () => call(latest, `{"limit":[${digits(SIZE / 3)},${digits(SIZE / 3)},${digits(SIZE / 3)}]}`),
-    answered: INVALID_PARAMS,
-  },
-  { name: 'a limit of two million digits', body: () => call(latest, `[${digits(SIZE)}]`), answered: INVALID_PARAMS },
-  {
-    name: 'a limit with an exponent of two million digits',
-    body: () => call(latest, `[1e${digits(SIZE)}]`),
-    answered: INVALID_PARAMS,
-  },
-  {
-    name: 'an offset with two million decimals',
-    body: () => call(byOwner, `{"owner":"${owner}","dataSlice":{"offset":0.${digits(SIZE)},"length":1}}`),
-    answered: INVALID_PARAMS,
-  },
-  { name: 'an id of two million digits', body: () => call(slot, '[]', digits(SIZE)), answered: '' },
-  { name: 'an id of a million lists', body: () => call(slot, '[]', lists(SIZE / 2)), answered: PARSE_ERROR },
-  {
-    name: 'an id of two million characters',
-    body: () => call(slot, '[]', `"${many('x')}"`),
-    answered: RESULT,
-    handled: 1,
-    statements: 1,
-  },
-  {
-    name: 'a method of two million characters',
-    body: () => call(many('x'), '[]'),
-    answered: /^"error":\{"code":-32601,/,
-  },
-  {
-    name: 'an owner of two million characters',
-    body: () => call(byOwner, `["${many('z')}"]`),
-    answered: INVALID_PARAMS,
-  },
-  {
-    name: 'a hash of escapes',
-    body: () => call('getCompressionSignaturesForAccount', `["${many('\\u0041')}"]`),
-    answered: INVALID_PARAMS,
-  },
-  {
-    name: 'a cursor of two million characters',
-    body: () => call(latest, `{"cursor":"${many('z')}"}`),
-    answered: /^"error":\{"code":-32000,"message":"Validation Error: Invalid cursor z{128}…"/,
-    handled: 1,
-  },
-  {
-    name: 'a cursor of an owner of two million characters',
-    body: () => call(byOwner, `{"owner":"${owner}","cursor":"${many('z')}"}`),
-    answered: INVALID_PARAMS,
-    handled: 1,
-  },
-  {
-    name: 'half characters',
-    body: () => call(latest, `{"cursor":"${many('\\ud800')}"}`),
-    answered: INVALID_PARAMS,
-  },
-  {
-    name: 'blanks around a request',
-    body: () => `${many(' ')}${call(slot, '[]')}${many('\n')}`,
-    answered: RESULT,
-    handled: 1,
-    statements: 1,
-  },
-  { name: 'lists that are never closed', body: () => many('['), answered: PARSE_ERROR },
-  { name: 'objects that are never closed', body: () => many('{"a":'), answered: PARSE_ERROR },
-  { name: 'levels in params that nobody reads', body: () => call(slot, lists(SIZE / 2)), answered: INVALID_PARAMS },
-  { name: 'levels in a limit', body: () => call(latest, `{"limit":${lists(2_500)}}`), answered: INVALID_PARAMS },
-  {
-    name: 'levels in a filter',
-    body: () => call(byOwner, `{"owner":"${owner}","filters":[${lists(SIZE / 2)}]}`),
-    answered: INVALID_PARAMS,
-  },
-  { name: 'empty lists in params', body: () => call(latest, `{"limit":[${many('[],')}[]]}`), answered: INVALID_PARAMS },
-  {
-    name: 'empty filters',
-    body: () => call(byOwner, `{"owner":"${owner}","filters":[${many('{},')}{}]}`),
-    answered: INVALID_PARAMS,
-  },
-  { name: 'members of params', body: () => call(latest, `{${members(150_000)}}`), answered: INVALID_PARAMS },
-  {
-    name: 'one member of params again and again',
-    body: () => call(latest, `{${many('"a":0,')}"a":0}`),
-    answered: INVALID_PARAMS,
-  },
-  {
-    name: 'members of a request that nobody reads',
-    body: () => `{${members(150_000)},${call(slot, '[]').slice(1)}`,
-    answered: RESULT,
-    handled: 1,
-    statements: 1,
-  },
-  { name: 'one id again and again', body: () => `{${many('"id":1,')}${call(slot, '[]').slice(1)}`, answered: '' },
-  {
-    name: 'nine hundred filters of 2,048 characters',
-    body: () =>
+type Row = [name: string, body: () => string, answered: HeavyRequest['answered'], handled?: number, statements?: number]
+
+const ROWS: Row[] = [
+  [
+    'a limit that is a list of numbers of 700,000 digits',
+    () => call(latest, `{"limit":[${digits(SIZE / 3)},${digits(SIZE / 3)},${digits(SIZE / 3)}]}`),
+    INVALID_PARAMS,
+  ],
+  ['a limit of two million digits', () => call(latest, `[${digits(SIZE)}]`), INVALID_PARAMS],
+  ['a limit with an exponent of two million digits', () => call(latest, `[1e${digits(SIZE)}]`), INVALID_PARAMS],
+  [
+    'an offset with two million decimals',
+    () => call(byOwner, `{"owner":"${owner}","dataSlice":{"offset":0.${digits(SIZE)},"length":1}}`),
+    INVALID_PARAMS,
+  ],
+  ['an id of two million digits', () => call(slot, '[]', digits(SIZE)), ''],
+  ['an id of a million lists', () => call(slot, '[]', lists(SIZE / 2)), PARSE_ERROR],
+  ['an id of two million characters', () => call(slot, '[]', `"${many('x')}"`), RESULT, 1, 1],
+  ['a method of two million characters', () => call(many('x'), '[]'), /^"error":\{"code":-32601,/],
+  ['an owner of two million characters', () => call(byOwner, `["${many('z')}"]`), INVALID_PARAMS],
+  ['a hash of escapes', () => call('getCompressionSignaturesForAccount', `["${many('\\u0041')}"]`), INVALID_PARAMS],
+  [
+    'a cursor of two million characters',
+    () => call(latest, `{"cursor":"${many('z')}"}`),
+    /^"error":\{"code":-32000,"message":"Validation Error: Invalid cursor z{128}…"/,
+    1,
+  ],
+  [
+    'a cursor of an owner of two million characters',
+    () => call(byOwner, `{"owner":"${owner}","cursor":"${many('z')}"}`),
+    INVALID_PARAMS,
+    1,
+  ],
+  ['half characters', () => call(latest, `{"cursor":"${many('\\ud800')}"}`), INVALID_PARAMS],
+  ['blanks around a request', () => `${many(' ')}${call(slot, '[]')}${many('\n')}`, RESULT, 1, 1],
+  ['lists that are never closed', () => many('['), PARSE_ERROR],
+  ['objects that are never closed', () => many('{"a":'), PARSE_ERROR],
+  ['levels in params that nobody reads', () => call(slot, lists(SIZE / 2)), INVALID_PARAMS],
+  ['levels in a limit', () => call(latest, `{"limit":${lists(2_500)}}`), INVALID_PARAMS],
+  ['levels in a filter', () => call(byOwner, `{"owner":"${owner}","filters":[${lists(SIZE / 2)}]}`), INVALID_PARAMS],
+  ['empty lists in params', () => call(latest, `{"limit":[${many('[],')}[]]}`), INVALID_PARAMS],
+  ['empty filters', () => call(byOwner, `{"owner":"${owner}","filters":[${many('{},')}{}]}`), INVALID_PARAMS],
+  ['members of params', () => call(latest, `{${members(150_000)}}`), INVALID_PARAMS],
+  ['one member of params again and again', () => call(latest, `{${many('"a":0,')}"a":0}`), INVALID_PARAMS],
+  ['members of a request that nobody reads', () => `{${members(150_000)},${call(slot, '[]').slice(1)}`, RESULT, 1, 1],
+  ['one id again and again', () => `{${many('"id":1,')}${call(slot, '[]').slice(1)}`, ''],
+  [
+    'nine hundred filters of 2,048 characters',
+    () =>
       call(
         byOwner,
         `{"owner":"${owner}","filters":[${Array(900)
           .fill(filter(0, 'z'.repeat(2_048)))
           .join(',')}]}`,
       ),
-    answered: /^"error":\{"code":-32000,"message":"Validation Error: Too many filters/,
-  },
-  {
-    name: 'five filters of 2,048 characters',
-    body: () =>
+    /^"error":\{"code":-32000,"message":"Validation Error: Too many filters/,
+  ],
+  [
+    'five filters of 2,048 characters',
+    () =>
       call(
         byOwner,
         `{"owner":"${owner}","filters":[${Array(5)
           .fill(filter(0, 'z'.repeat(2_048)))
           .join(',')}]}`,
       ),
-    answered: RESULT,
-    handled: 1,
-    statements: 30,
-  },
-  {
-    name: 'a filter of two million characters',
-    body: () => call(byOwner, `{"owner":"${owner}","filters":[${filter(0, many('z'))}]}`),
-    answered: INVALID_PARAMS,
-  },
-  { name: 'a filter that no account fits', body: () => BROAD, answered: RESULT, handled: 1, statements: 30 },
-  {
-    name: 'a thousand filters that no account fits',
-    body: () => batch(1_000, BROAD),
-    answered: /"error":\{"code":-32000,"message":"Too much work/,
-    handled: 100,
-    statements: 510,
-  },
-  {
-    name: 'a thousand pages of a thousand accounts under a V2 name',
-    body: () => batch(1_000, call(`${byOwner}V2`, `{"owner":"${owner}"}`)),
-    answered: /^"error":\{"code":-32600,"message":"Invalid request"\},"id":null\}$/,
-    handled: 40,
-    statements: 120,
-  },
-  {
-    name: 'a thousand requests, each with as many values as one may have',
-    body: () => batch(1_000, call(latest, `{"limit":[${'0,'.repeat(900)}0]}`)),
-    answered: INVALID_PARAMS,
-  },
-  { name: 'a batch of one too many', body: () => batch(1_001, call(slot, '[]')), answered: TOO_LONG },
-  { name: 'a batch of a million empty lists', body: () => `[${many('[],')}[]]`, answered: TOO_LONG },
+    RESULT,
+    1,
+    30,
+  ],
+  [
+    'a filter of two million characters',
+    () => call(byOwner, `{"owner":"${owner}","filters":[${filter(0, many('z'))}]}`),
+    INVALID_PARAMS,
+  ],
+  ['a filter that no account fits', () => BROAD, RESULT, 1, 30],
+  [
+    'a thousand filters that no account fits',
+    () => batch(1_000, BROAD),
+    /"error":\{"code":-32000,"message":"Too much work/,
+    100,
+    510,
+  ],
+  [
+    'a thousand pages of a thousand accounts under a V2 name',
+    () => batch(1_000, call(`${byOwner}V2`, `{"owner":"${owner}"}`)),
+    /^"error":\{"code":-32600,"message":"Invalid request"\},"id":null\}$/,
+    40,
+    120,
+  ],
+  [
+    'a thousand requests, each with as many values as one may have',
+    () => batch(1_000, call(latest, `{"limit":[${'0,'.repeat(900)}0]}`)),
+    INVALID_PARAMS,
+  ],
+  ['a batch of one too many', () => batch(1_001, call(slot, '[]')), TOO_LONG],
+  ['a batch of a million empty lists', () => `[${many('[],')}[]]`, TOO_LONG],
 ]
+
+export const HEAVY_REQUESTS = ROWS.map(
+  ([name, body, answered, handled = 0, statements = 0]): HeavyRequest => ({
+    name,
+    body,
+    answered,
+    handled,
+    statements,
+  }),
+)

@@ -93,23 +93,10 @@ it('names leaves above the last one stored that the chain has given out, and sto
   }
   const { problems } = await world.compared(() => fewer)
   const [, second = 0] = world.chain.at(-1)?.next ?? []
+  const slots = { slotBefore: expect.any(Number), slotAfter: null }
   expect(problems.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([
-    {
-      kind: 'missing',
-      tree: leafTree(0),
-      from: last - 2,
-      to: last - 1,
-      slotBefore: expect.any(Number),
-      slotAfter: null,
-    },
-    {
-      kind: 'not on the chain',
-      tree: leafTree(1),
-      from: second - 3,
-      to: second - 1,
-      slotBefore: expect.any(Number),
-      slotAfter: null,
-    },
+    { kind: 'missing', tree: leafTree(0), from: last - 2, to: last - 1, ...slots },
+    { kind: 'not on the chain', tree: leafTree(1), from: second - 3, to: second - 1, ...slots },
   ])
 })
 

@@ -45,34 +45,15 @@ describeStores('a walk over the leaf indices', 'in the gate', ({ name, newStore 
     await store.run('DELETE FROM accounts WHERE leaf_index = 123 AND tree_id = 2')
     await store.run('DELETE FROM accounts WHERE leaf_index IN (598, 599) AND tree_id = 1')
     const { trees, problems } = await walked(store, 97n)
-    const slotsOf = async (tree: number, leaf: number) =>
-      Number(
-        (
-          await store.get(
-            'SELECT slot_created AS s FROM accounts WHERE tree_id = ? AND leaf_index = ?',
-            BigInt(tree),
-            BigInt(leaf),
-          )
-        )?.s,
-      )
-    expect(problems).toEqual([
-      {
-        kind: 'missing',
-        tree: leafTree(0),
-        from: 598,
-        to: 599,
-        slotBefore: await slotsOf(1, 597),
-        slotAfter: await slotsOf(1, 600),
-      },
-      {
-        kind: 'missing',
-        tree: leafTree(1),
-        from: 123,
-        to: 123,
-        slotBefore: await slotsOf(2, 122),
-        slotAfter: await slotsOf(2, 124),
-      },
-    ])
+    const slotsOf = async (id: number, leaf: number) => {
+      const sql = 'SELECT slot_created AS s FROM accounts WHERE tree_id = ? AND leaf_index = ?'
+      return Number((await store.get(sql, BigInt(id), BigInt(leaf)))?.s)
+    }
+    const missing = async (id: number, from: number, to: number) => {
+      const [slotBefore, slotAfter] = [await slotsOf(id, from - 1), await slotsOf(id, to + 1)]
+      return { kind: 'missing', tree: leafTree(id - 1), from, to, slotBefore, slotAfter }
+    }
+    expect(problems).toEqual([await missing(1, 598, 599), await missing(2, 123, 123)])
     expect(trees.map(({ wrong }) => wrong.missing)).toEqual([2, 1, 0])
   })
 

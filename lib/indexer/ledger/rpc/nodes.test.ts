@@ -18,6 +18,12 @@ afterEach(async () => {
   stderr.mockRestore()
 })
 
+function firstNode(): NodeStandIn {
+  const [first] = nodes
+  if (!first) throw new Error('no node')
+  return first
+}
+
 /** A clock that stands still but for those who sleep: their pauses are noted and over at once. Timeouts never come. */
 function sleepers() {
   let now = 0
@@ -107,8 +113,7 @@ it('asks a node of another chain which one it is on, twice a minute at most, and
 })
 
 it('asks a node again which chain it is on after it was away, and not after it refused or was asked too much', async () => {
-  const [first] = nodes
-  if (!first) throw new Error('no node')
+  const first = firstNode()
   const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
   await ask(of)
   const introductions: number[] = []
@@ -182,8 +187,7 @@ it('asks a place where nobody listens every five seconds at least: a validator t
 
 it('leaves a node alone for longer from failure to failure, and for as long as it asks', async () => {
   const { clock, pauses } = sleepers()
-  const [first] = nodes
-  if (!first) throw new Error('no node')
+  const first = firstNode()
   first.script = ({ method, earlier }) => (method === 'getSlot' && earlier < 6 ? { status: 503 } : null)
   const of = new Nodes({ urls: [first.url], clock, random: () => 1 })
   await ask(of)
@@ -198,8 +202,7 @@ it('leaves a node alone for longer from failure to failure, and for as long as i
 
 it('takes requests that fail side by side for one failure', async () => {
   const { clock, pauses } = sleepers()
-  const [first] = nodes
-  if (!first) throw new Error('no node')
+  const first = firstNode()
   const of = new Nodes({ urls: [first.url], clock, random: () => 1 })
   await ask(of)
   const { until, open: fail } = gate()
@@ -240,8 +243,7 @@ it.each([
   ['error 429 beside HTTP 200', { error: { code: 429, message: 'Too many requests' } }],
   ['error -32429 beside HTTP 200', { error: { code: -32429, message: 'rate limited' } }],
 ])('has at most twenty requests at once, and half as many after %s', async (_, refusal) => {
-  const [first] = nodes
-  if (!first) throw new Error('no node')
+  const first = firstNode()
   const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
   await ask(of)
   await expectAtOnce(of, first, 20)
@@ -278,8 +280,7 @@ it.each([
 
 it('counts requests under way as part of what a node says is left', async () => {
   const { clock, pauses } = sleepers()
-  const [first] = nodes
-  if (!first) throw new Error('no node')
+  const first = firstNode()
   const of = new Nodes({ urls: [first.url], clock, random: () => 0 })
   await ask(of)
   const { until, open } = gate()
@@ -297,8 +298,7 @@ it('counts requests under way as part of what a node says is left', async () => 
 
 it('ends at once when it is told to', async () => {
   const stop = new AbortController()
-  const [first] = nodes
-  if (!first) throw new Error('no node')
+  const first = firstNode()
   first.script = () => ({ until: new Promise(() => undefined) })
   const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
   const asking = of.ask('getSlot', [], (result) => result, { signal: stop.signal })
@@ -308,8 +308,7 @@ it('ends at once when it is told to', async () => {
 })
 
 it('keeps integers beyond 2^53 whole', async () => {
-  const [first] = nodes
-  if (!first) throw new Error('no node')
+  const first = firstNode()
   first.script = ({ method }) => (method === 'getSlot' ? { result: () => 2n ** 64n - 1n } : null)
   expect(await ask(new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 }))).toBe(2n ** 64n - 1n)
 })

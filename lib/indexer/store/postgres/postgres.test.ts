@@ -5,6 +5,7 @@ import { indexed } from '@/lib/testing/indexer/indexed'
 import { PASSWORD } from '@/lib/testing/indexer/postgres'
 import { sharedPostgres } from '@/lib/testing/indexer/shared-postgres'
 import { groupV1, groupV2, key, PROGRAMS, tokenData, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { watchedReader } from '@/lib/testing/indexer/watched-reader'
 import { describeWith } from '@/lib/testing/tools'
 import { freePort } from '@/scripts/free-port.mjs'
 import { verify } from '../../check/verify/verify'
@@ -14,15 +15,7 @@ import { applyBlocks, slotReached } from '../apply'
 import { doubtfulTo } from '../doubtful'
 import { openReader, openToCheck, openWriter } from '../open'
 import { storageProblem } from '../storage-problem'
-import {
-  type Reader,
-  type SqlValue,
-  type Store,
-  StoreError,
-  type StoreIdentity,
-  StoreMissing,
-  type WriterStore,
-} from '../store'
+import { type Store, StoreError, type StoreIdentity, StoreMissing, type WriterStore } from '../store'
 import { init } from './migrations/0001-init'
 import { journal } from './migrations/0002-journal'
 
@@ -312,24 +305,10 @@ describeWith('postgres', 'a filled store on a server', () => {
 
   it('walks an index for every list: no scan of a table, no list of a whole index', async () => {
     const plans: string[] = []
-    const explain = async (sql: string, values: SqlValue[]) => {
+    const explained = watchedReader(store, async (sql, values) => {
+      if (sql === '' || sql.endsWith(' FROM store')) return
       plans.push(...(await store.all(`EXPLAIN ${sql}`, ...values)).map((row) => String(row['QUERY PLAN'])))
-    }
-    const explained: Reader = {
-      async all(sql, ...values) {
-        await explain(sql, values)
-        return store.all(sql, ...values)
-      },
-      async get(sql, ...values) {
-        if (!sql.endsWith(' FROM store')) await explain(sql, values)
-        return store.get(sql, ...values)
-      },
-      async list(statement, ...values) {
-        await explain(statement.sql, values)
-        return store.list(statement, ...values)
-      },
-      allEach: (statement, rows) => store.allEach(statement, rows),
-    }
+    })
     const chain = { tip: 3, maxLagSlots: 20 }
     const [b58, at] = [base58.encode, { cursor: encodeOwnerCursor({ leafIndex: 1n, hash: key('a') }) }]
     for (const offset of [null, 0, 32, 5]) {

@@ -19,7 +19,7 @@ import { writePostgresStore } from './made-postgres'
 import { COLUMNS, delegateOf, type MadeRow, type MadeValue, madeRows, type Table } from './made-rows'
 import { shapeOf, writeStore } from './made-store'
 
-const SHAPE = { ...shapeOf(2_000, 7), mints: 5, wallets: 60 }
+const SHAPE = { ...shapeOf(1_000, 7), mints: 5, wallets: 60 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-made-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))

@@ -132,7 +132,7 @@ const ODD = [
 describe('in any member of meta', () => {
   it.each([
     ['5,000 levels', nested(5_000), MEMBERS],
-    ['300,000 members', `{${Array.from({ length: 300_000 }, (_, i) => `"m${i}":${i}`).join(',')}}`, MEMBERS],
+    ['300,000 members', `{${Array.from({ length: 300_000 }, (_, i) => `"m${i}":${i}`).join(',')}}`, FEW],
     ['200,000 levels of objects', objects(200_000), FEW],
     ['6 MB of digits', '7'.repeat(6_000_000), FEW],
     ['6 MB of brackets', '['.repeat(6_000_000), FEW],

@@ -59,7 +59,8 @@ it('makes hashes again from anywhere on, over the whole store, and names what di
 
 it('looks at all pages at once, then every ten minutes; later where that was done at the start', async () => {
   const checksIn = async (rounds: number, checkedAtStart: boolean) => {
-    const messages = await messagesIn(await filled(), rounds, async () => null, checkedAtStart)
+    const { store } = await indexed([])
+    const messages = await messagesIn(store, rounds, async () => null, checkedAtStart)
     return messages.filter(({ kind }) => kind === 'pages').length
   }
   expect([

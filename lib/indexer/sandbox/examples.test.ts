@@ -110,13 +110,16 @@ test('after the first segment every example leads to what it says', async () => 
   expect(rows.mint).toBeGreaterThan(300)
 })
 
-test('and so it does when the whole recording is played, with changes in between', async () => {
-  const before = await rowsByKind()
-  now += WHOLE
-  await storeUpToTip()
-  const after = await rowsByKind()
-  expect(after).toMatchObject(LASTING)
-  expect(after.owner).toBeGreaterThan(Number(before.owner))
-  expect(after.delegate).toBeGreaterThan(200)
-  expect(after.delegate).not.toBe(before.delegate)
-})
+// It takes longer than all before it.
+if (process.env.SUITE === 'nightly') {
+  test('and so it does when the whole recording is played, with changes in between', async () => {
+    const before = await rowsByKind()
+    now += WHOLE
+    await storeUpToTip()
+    const after = await rowsByKind()
+    expect(after).toMatchObject(LASTING)
+    expect(after.owner).toBeGreaterThan(Number(before.owner))
+    expect(after.delegate).toBeGreaterThan(200)
+    expect(after.delegate).not.toBe(before.delegate)
+  })
+}

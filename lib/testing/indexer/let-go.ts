@@ -12,5 +12,4 @@ const collect: () => void = runInNewContext('gc')
 export async function letGo(): Promise<void> {
   collect()
   await setImmediate()
-  collect()
 }

@@ -11,7 +11,11 @@ const MOST_SIGNATURES = 50_000
 
 const LISTS = new Set<MethodName>(['getLatestCompressionSignatures', 'getCompressionSignaturesForAccount'])
 
-const listed = once('listed signatures', () => new LRUCache<string, true>({ max: MOST_SIGNATURES }))
+// By size: by number it would take its memory, and tens of milliseconds, at once.
+const listed = once(
+  'listed signatures',
+  () => new LRUCache<string, true>({ maxSize: MOST_SIGNATURES, sizeCalculation: () => 1 }),
+)
 
 /** Notes the signatures of an indexer's answer; does nothing with answers of other operations. */
 export function noteListed(network: string, method: MethodName, result: unknown): void {

@@ -24,11 +24,11 @@ function answered(pending: Promise<ClientResponse>[]): Promise<ClientResponse[]>
   return explorer.clock.during(Promise.all(pending))
 }
 
-test('F44 1,000 readers at once with nothing at hand: one call, 1,000 equal answers', async () => {
+test('F44 300 readers at once with nothing at hand: one call, 300 equal answers', async () => {
   fill(explorer)
   explorer.indexer.fail({ kind: 'slow', ms: ANSWER_MS })
-  const answers = await answered(await herd(1_000))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1_000)
+  const answers = await answered(await herd(300))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(300)
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   expect(explorer.indexer.callCount).toBe(1)
 })
@@ -43,15 +43,15 @@ test('F44 three waves of 50 with time between them: three calls', async () => {
   expect(explorer.indexer.callCount).toBe(3)
 })
 
-test('F45 999 of 1,000 readers leave: the last one is answered, and the answer is remembered', async () => {
+test('F45 299 of 300 readers leave: the last one is answered, and the answer is remembered', async () => {
   fill(explorer)
   explorer.indexer.fail({ kind: 'slow', ms: ANSWER_MS })
   const staying = explorer.get(ACCOUNTS)
   const leave = new AbortController()
   const leaving = Promise.allSettled(
-    Array.from({ length: 999 }, () => explorer.get(ACCOUNTS, { signal: leave.signal })),
+    Array.from({ length: 299 }, () => explorer.get(ACCOUNTS, { signal: leave.signal })),
   )
-  await explorer.asking(1_000)
+  await explorer.asking(300)
   leave.abort()
   expect((await leaving).every(({ status }) => status === 'rejected')).toBe(true)
   expect((await explorer.clock.during(staying)).status).toBe(200)

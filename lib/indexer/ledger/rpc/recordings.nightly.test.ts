@@ -1,0 +1,2 @@
+/* Each of them. */
+import './recordings.test'

@@ -1,0 +1,2 @@
+/* The whole recording too. */
+import './examples.test'

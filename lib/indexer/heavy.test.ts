@@ -79,10 +79,6 @@ async function ask(body: string): Promise<{ status: number; text: string }> {
   return { status: response.status, text: await response.text() }
 }
 
-it('are 34', () => {
-  expect(HEAVY_REQUESTS).toHaveLength(34)
-})
-
 it.each(HEAVY_REQUESTS)('$name: what it costs is bounded, and others are answered meanwhile', async (heavy) => {
   const { body, answered, handled, statements } = heavy
   const text = body()

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readEnvironment } from '@/lib/platform/environment'
 import { comes } from '@/lib/testing/comes'
 import { startHere } from '@/lib/testing/indexer/indexer-here'
@@ -26,15 +26,13 @@ import { openSqlite, openSqliteToRead } from './store/sqlite/open'
 
 /* A node that comes back with another chain, as everybody sees it who asks the indexer. More: replaced.nightly.test.ts. */
 
-let stderr: MockInstance
 let here: Resettable
 beforeEach(async () => {
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   here = await Resettable.begin()
 })
 afterEach(async () => {
   await here.end()
-  stderr.mockRestore()
 })
 
 const readinessAt = async ({ INDEXER_PORT }: Record<string, string>) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { clockOf } from '@/lib/testing/clock'
 import { ServerGone } from './store/postgres/problems'
 import type { Store } from './store/store'
@@ -8,7 +8,6 @@ let stderr: MockInstance
 beforeEach(() => {
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
-afterEach(() => stderr.mockRestore())
 
 /** A watch whose checks find these in turn, a second apart: a slot, or an error. `after` is called after each check. */
 async function watched(

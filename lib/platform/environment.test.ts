@@ -537,22 +537,14 @@ describe('PROGRAM_IDS', () => {
     expect(one.database).toEqual(other.database)
   })
 
-  it.each([
-    'x',
-    'null',
-    '[]',
-    '"x"',
-    '{"registry":1}',
-    '{"registry":null}',
-    '{"registry":"x"}',
-    `{"registri":"${KEY}"}`,
-    `{"__proto__":"${KEY}"}`,
-    '{"registry":',
-  ])('%s is refused with the members allowed', (value) => {
-    expect(refusal({ PROGRAM_IDS: value })).toBe(
-      `PROGRAM_IDS=${JSON.stringify(value)}: must be JSON with any of compression, lightSystem, token, registry, each an address`,
-    )
-  })
+  it.each(['x', 'null', '{"registry":1}', '{"registry":"x"}', `{"registri":"${KEY}"}`, `{"__proto__":"${KEY}"}`])(
+    '%s is refused with the members allowed',
+    (value) => {
+      expect(refusal({ PROGRAM_IDS: value })).toBe(
+        `PROGRAM_IDS=${JSON.stringify(value)}: must be JSON with any of compression, lightSystem, token, registry, each an address`,
+      )
+    },
+  )
 })
 
 describe('traces', () => {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import type { LeafReport } from './leaves/leaf-report'
 import type { CheckMessage } from './messages'
@@ -11,7 +11,6 @@ let stderr: MockInstance
 beforeEach(() => {
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
-afterEach(() => stderr.mockRestore())
 const lines = () => stderr.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>)
 
 /** A checker that sends what a test wants. */

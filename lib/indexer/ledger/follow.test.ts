@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { setClock } from '@/lib/platform/clock'
 import { VirtualClock } from '@/lib/testing/clock'
 import { comes } from '@/lib/testing/comes'
@@ -33,7 +33,6 @@ let stderr: MockInstance
 beforeEach(() => {
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
-afterEach(() => stderr.mockRestore())
 
 const count = async (store: Store) => (await store.get('SELECT count(*) AS n FROM accounts'))?.n
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { ledgerOf } from '@/lib/testing/indexer/indexed'
 import { randomFrom } from '@/lib/testing/indexer/random'
 import { groupV1, key, type MadeAccount, PROGRAMS, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
@@ -12,7 +12,6 @@ let stderr: MockInstance
 beforeEach(() => {
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
-afterEach(() => stderr.mockRestore())
 
 /** A block for each list of accounts; of a chain, where it is not said otherwise. */
 async function followed(blocks: MadeAccount[][], { chain = true } = {}) {

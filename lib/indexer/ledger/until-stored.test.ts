@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import type { Pause } from '@/lib/platform/clock'
 import { comes } from '@/lib/testing/comes'
 import { digestOfRows } from '@/lib/testing/indexer/every-row'
@@ -18,7 +18,6 @@ let stderr: MockInstance
 beforeEach(() => {
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
-afterEach(() => stderr.mockRestore())
 
 /** What was logged: level, message and reason. */
 const logged = () => stderr.mock.calls.map(([line]) => /"level":"(\w+)","msg":"([^"]+)"/.exec(String(line))?.slice(1))

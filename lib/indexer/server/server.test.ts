@@ -245,13 +245,6 @@ describe('HTTP', () => {
   it.each([true, false])('takes a body of 10 MiB, announced: %s', async (announced) => {
     expect(await answerToLength(MAX_BODY, announced)).toEqual([200, 'keep-alive', '*'])
   })
-
-  it('says in one line when the port is taken', async () => {
-    const again = startServer(service, { host: '127.0.0.1', port: server.port, metrics: () => '' })
-    await expect(again).rejects.toThrow(
-      `INDEXER_PORT=${server.port} on 127.0.0.1: the port is taken by another process`,
-    )
-  })
 })
 
 describe('the envelope', () => {

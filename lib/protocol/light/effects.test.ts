@@ -185,11 +185,6 @@ describe('made transactions', () => {
     fields: fieldsOf(account),
   })
 
-  it('have the fields of packed inputs, in whatever order they stand', async () => {
-    const group = [invokeInstruction([packed(plain), packed(spent)]), TRANSFER, spends([spent, plain])]
-    expect(await eventsOf([group])).toMatchObject([{ kind: 'v2', consumed: [consumedAs(spent), consumedAs(plain)] }])
-  })
-
   it('say that fields are not known where none make the hash', async () => {
     const group = [invokeInstruction([packed({ ...spent, lamports: 6n })]), TRANSFER, spends([spent])]
     expect((await eventsOf([group]))[0]?.consumed).toEqual([{ ...consumedAs(spent), fields: null }])

@@ -29,7 +29,6 @@ beforeEach(async () => {
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
 afterEach(async () => {
-  stderr.mockRestore()
   await node.close()
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Clock, MACHINE_CLOCK } from '@/lib/platform/clock'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { grown } from '@/lib/testing/node/made-chain'
@@ -9,14 +9,12 @@ import { Nodes } from './nodes'
 const MADE = grown([], { slots: [0, 1, 3] })
 
 let node: NodeStandIn
-let stderr: MockInstance
 beforeEach(async () => {
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   node = await startNode(MADE)
 })
 afterEach(async () => {
   await node.close()
-  stderr.mockRestore()
 })
 
 const { signal } = new AbortController()

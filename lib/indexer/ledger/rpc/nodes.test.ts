@@ -15,7 +15,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await Promise.all(nodes.splice(0).map((node) => node.close()))
-  stderr.mockRestore()
 })
 
 function firstNode(): NodeStandIn {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { base58 } from '@scure/base'
-import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { parseJson } from '@/lib/protocol/rpc/json'
 import { comes } from '@/lib/testing/comes'
 import { dataRows } from '@/lib/testing/indexer/every-row'
@@ -28,17 +28,15 @@ const filling: typeof usualFilling = (height, fork, slot) => {
 }
 const chain = grown([], { slots: slotsFrom(1, 70, [9, 10, 33, 60]), filling })
 
-let stderr: MockInstance
 let folder: string
 let node: NodeStandIn
 let live: Following | null = null
 beforeEach(async () => {
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   folder = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-record-')), 'recording')
   node = await startNode(chain)
 })
 afterEach(async () => {
-  stderr.mockRestore()
   await live?.stop()
   live = null
   await node.close()

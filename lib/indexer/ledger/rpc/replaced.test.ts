@@ -17,7 +17,6 @@ afterEach(async () => {
   await live?.stop()
   live = null
   await Promise.all(nodes.splice(0).map((node) => node.close()))
-  stderr.mockRestore()
 })
 
 const OTHER = madeHash('genesis of another chain')

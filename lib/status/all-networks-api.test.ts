@@ -141,16 +141,4 @@ describe('the word all', () => {
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('must be one of near, far, all')])
     expect((await explorer.get('status?cluster=all&cluster=near')).status).toBe(400)
   })
-
-  test('answers the status of each, without checks unless they are wanted', async () => {
-    const { body } = await explorer.get('status?cluster=all')
-    const listed = body?.networks as IndexerStatus[]
-    expect(listed.map(({ network, samples }) => [network, samples.length])).toEqual([
-      ['near', 0],
-      ['far', 0],
-    ])
-    const more = await explorer.get('status?cluster=all&samples=1')
-    const moreListed = more.body?.networks as IndexerStatus[]
-    expect(moreListed.map(({ samples }) => samples.length)).toEqual([1, 1])
-  })
 })

@@ -98,13 +98,6 @@ test('one that hangs is not overtaken; one that fails is followed by the next; t
   expect(heartbeatCounts().get('refused')).toBe(3)
 })
 
-test('a receiver may ask for a longer pause', async () => {
-  answers = [{ delivered: false, outcome: 'http_429', retryAfterMs: 45_000 }]
-  start()
-  await clock.runTo(50_000)
-  expect(got.map(({ atMs }) => atMs)).toEqual([1_000, 46_000])
-})
-
 test('without HEARTBEAT_URL there is none', async () => {
   vi.stubEnv('HEARTBEAT_URL', '')
   start()

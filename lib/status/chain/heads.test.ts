@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type HeadSamples, joinHeads, type NodeHead, risesSince, secondsPerSlot, seeHead, withSample } from './heads'
+import { type HeadSamples, joinHeads, type NodeHead, secondsPerSlot, seeHead, withSample } from './heads'
 import { type ChainSeen, chainHeadOf, isBehindChain, standstillBy } from './lag'
 
 const MINUTE = 60_000
@@ -107,36 +107,18 @@ describe('a lag', () => {
 })
 
 describe('who stopped', () => {
-  test('the chain, where nothing is newer than what the indexer has', () => {
-    expect(standstillBy(seen(samplesAt(100, 100, 100)), 100, 0)).toBe('chain')
-  })
-
-  test('the chain, where it stands a little above an indexer that follows what is final', () => {
-    expect(standstillBy(seen(samplesAt(132, 132, 132)), 100, 0)).toBe('chain')
-  })
-
-  test('the chain, though the first sample came a moment before its last step', () => {
-    const samples = samplesAt(131, 132, 132)
-    expect(risesSince(samples, 0)).toBe(1)
-    expect(standstillBy(seen(samples), 100, 0)).toBe('chain')
-  })
-
-  test('the chain, though its head rose until the indexer’s slot was first seen', () => {
-    expect(standstillBy(seen(samplesAt(100, 110, 132, 132, 132)), 100, 10_000)).toBe('chain')
-  })
-
-  test('the indexer, while the head rises', () => {
-    expect(standstillBy(seen(samplesAt(100, 101, 102)), 99, 0)).toBe('indexer')
-  })
-
-  test('the indexer, where it lacks more than one that follows the chain', () => {
-    expect(standstillBy(seen(samplesAt(600, 600, 600)), 100, 0)).toBe('indexer')
-  })
-
-  test('not known, while too few samples were made or the head tells nothing', () => {
-    expect(standstillBy(seen(samplesAt(132, 132)), 100, 0)).toBe('not known')
-    expect(standstillBy(seen(samplesAt(132, 132, 132)), 100, 10_000)).toBe('not known')
-    expect(standstillBy(seen(samplesAt(132, 132, 132)), 500, 0)).toBe('not known')
+  test.each<[string, number[], slot: number, sinceMs: number, string]>([
+    ['nothing is newer than what the indexer has', [100, 100, 100], 100, 0, 'chain'],
+    ['it stands a little above an indexer that follows what is final', [132, 132, 132], 100, 0, 'chain'],
+    ['the first sample came a moment before its last step', [131, 132, 132], 100, 0, 'chain'],
+    ['its head rose until the indexer’s slot was first seen', [100, 110, 132, 132, 132], 100, 10_000, 'chain'],
+    ['the head rises', [100, 101, 102], 99, 0, 'indexer'],
+    ['it lacks more than one that follows the chain', [600, 600, 600], 100, 0, 'indexer'],
+    ['too few samples were made', [132, 132], 100, 0, 'not known'],
+    ['too few were made since', [132, 132, 132], 100, 10_000, 'not known'],
+    ['the head tells nothing', [132, 132, 132], 500, 0, 'not known'],
+  ])('%s', (_, slots, slot, sinceMs, stopped) => {
+    expect(standstillBy(seen(samplesAt(...slots)), slot, sinceMs)).toBe(stopped)
   })
 
   test('what is above the newest samples of another chain does not count', () => {

@@ -108,11 +108,6 @@ describe('the next block', () => {
     })
   })
 
-  test('with nothing unusual about it has no candidates', async () => {
-    await findNextBlock(network, 103)
-    expect(nextBlockOf(network.name, 103)).toEqual({ slot: 104, candidates: [] })
-  })
-
   test('a node that fails is asked again after a minute, then more seldom', async () => {
     node.script = () => ({ status: 500 })
     for (let second = 0; second < 200; second += 5) {

@@ -140,14 +140,6 @@ describe('a node beside a foreign indexer that changes its chain', () => {
     expect(chainStates(network)).toEqual(['checked'])
     expect(status.replaced).toMatchObject({ from: GENESIS_HASH, to: OTHER })
   })
-
-  test('beside another node that stays: it is on the wrong one', async () => {
-    second.transactions.set(TRANSACTION.signature, TRANSACTION.answer)
-    await start(false, node, second)
-    second.genesisHash = OTHER
-    expect(await checks(2)).toMatchObject({ chain: { nodes: 1 }, replaced: null })
-    expect(chainStates(network)).toEqual(['checked', 'wrong'])
-  })
 })
 
 /** The explorer ends, and another process begins on the same DATA_DIR. */

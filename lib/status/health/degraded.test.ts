@@ -60,8 +60,6 @@ const AN_OLD_SLOT: Fault = {
 
 describe('nobody reads', () => {
   test.each<[string, Fault, RegExp]>([
-    ['500', FAULTS.serverError, /4 |fail: The indexer returned HTTP 500\./],
-    ['HTML', FAULTS.htmlWith200, /fail: /],
     [
       'an internal error',
       { kind: 'error', code: -32_603, message: 'Internal error' },

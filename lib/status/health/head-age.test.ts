@@ -23,15 +23,6 @@ describe('the age of the head', () => {
     })
   })
 
-  test('is told less and less exactly the further the last signature lies below', () => {
-    const times = new BlockTimes()
-    times.learn(100, [{ slot: 100, blockTime: START }])
-    const now = (START + 400) * 1_000
-    const errors = [100, 200, 400, 800].map((slot) => headAgeOf(times, slot, now)?.errorSeconds ?? 0)
-    expect(errors).toEqual([...errors].sort((a, b) => a - b))
-    expect(errors.at(-1)).toBeGreaterThan(200)
-  })
-
   test('is not told while clocks contradict each other, and less exactly while they differ', () => {
     const times = new BlockTimes()
     times.learn(100, [{ slot: 100, blockTime: START }])

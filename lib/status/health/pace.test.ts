@@ -134,9 +134,4 @@ describe('a probe', () => {
     await goOn(5 * MINUTE)
     expect(closest(checks)).toBe(20)
   })
-
-  test('an answer before the first check says that nothing is known', () => {
-    expect(probe.status()).toMatchObject({ verdict: 'unknown', since: null, slot: null, samples: [] })
-    expect(probe.strictVerdict()).toBe('unknown')
-  })
 })

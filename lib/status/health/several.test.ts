@@ -49,16 +49,6 @@ async function checks(count: number): Promise<IndexerStatus> {
   return statusNow(network, 12)
 }
 
-test('both are well: ok, each with its verdict', async () => {
-  await statusOf(network)
-  const status = await checks(3)
-  expect(status).toMatchObject({ network: network.name, verdict: 'ok' })
-  expect(status.indexers).toMatchObject([
-    { indexer: label(1), verdict: 'ok', slot: first.data.slot },
-    { indexer: label(2), verdict: 'ok', slot: second.data.slot },
-  ])
-})
-
 test.each([1, 2])(
   'number %i dies: degraded, with who and why, while readers are answered; and ok again after it',
   async (dead) => {
@@ -81,13 +71,6 @@ test.each([1, 2])(
     expect((await checks(4)).verdict).toBe('ok')
   },
 )
-
-test('both die: unreachable', async () => {
-  await statusOf(network)
-  await checks(3)
-  await Promise.all([first.stop(), second.stop()])
-  expect((await checks(4)).verdict).toBe('unreachable')
-})
 
 describe('of several verdicts', () => {
   test.each([

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { VERDICTS, type Verdict } from '../../api/verdicts'
 import { type Measured, measured, totalOf } from './availability'
 
+type Part = [Verdict | null, seconds: number]
+
 /** Periods of the given seconds, one after the other, from 0 on. */
-function periods(...parts: [Verdict | null, seconds: number][]) {
+function periods(...parts: Part[]) {
   let at = 0
   return parts.map(([verdict, seconds]) => {
     const fromMs = at
@@ -15,109 +17,36 @@ function periods(...parts: [Verdict | null, seconds: number][]) {
 
 const seconds = (fromMs: number, toMs: number) => ({ fromMs: fromMs * 1_000, toMs: toMs * 1_000 })
 
-/** Seconds counted and available of a range. */
-function total(parts: [Verdict | null, number][], range: [number, number], windows: [number, number][] = []) {
+/** Seconds counted and available of a range in periods such as `ok 100, none 50`. */
+function total(text: string, range: [number, number], ...windows: [number, number][]) {
+  const parts = text.split(', ').map((part): Part => {
+    const [verdict, length] = part.split(' ') as [Verdict | 'none', string]
+    return [verdict === 'none' ? null : verdict, Number(length)]
+  })
   const spans = windows.map(([from, to]) => seconds(from, to))
   const { countedMs, availableMs } = totalOf(measured(periods(...parts), spans, seconds(...range)))
   return [countedMs / 1_000, availableMs / 1_000]
 }
 
 test('ok is available and everything else is not, degraded among it; where nobody checked nothing counts', () => {
-  expect(
-    total(
-      [
-        ['ok', 100],
-        ['degraded', 10],
-        ['behind', 10],
-        ['frozen', 10],
-        ['unreachable', 10],
-      ],
-      [0, 140],
-    ),
-  ).toEqual([140, 100])
-  expect(
-    total(
-      [
-        ['ok', 100],
-        [null, 50],
-        ['ok', 50],
-      ],
-      [0, 200],
-    ),
-  ).toEqual([150, 150])
-  expect(total([[null, 50]], [0, 50])).toEqual([0, 0])
+  expect(total('ok 100, degraded 10, behind 10, frozen 10, unreachable 10', [0, 140])).toEqual([140, 100])
+  expect(total('ok 100, none 50, ok 50', [0, 200])).toEqual([150, 150])
+  expect(total('none 50', [0, 50])).toEqual([0, 0])
 })
 
 test('limited and unknown count as what was before for a minute together, then against', () => {
-  expect(
-    total(
-      [
-        ['ok', 100],
-        ['limited', 40],
-        ['unknown', 40],
-        ['ok', 20],
-      ],
-      [0, 200],
-    ),
-  ).toEqual([200, 180])
-  expect(
-    total(
-      [
-        ['frozen', 100],
-        ['limited', 40],
-        ['ok', 60],
-      ],
-      [0, 200],
-    ),
-  ).toEqual([200, 60])
+  expect(total('ok 100, limited 40, unknown 40, ok 20', [0, 200])).toEqual([200, 180])
+  expect(total('frozen 100, limited 40, ok 60', [0, 200])).toEqual([200, 60])
   // What was before a gap says nothing.
-  expect(
-    total(
-      [
-        ['ok', 100],
-        [null, 10],
-        ['limited', 40],
-      ],
-      [0, 150],
-    ),
-  ).toEqual([140, 100])
-  expect(total([['unknown', 40]], [0, 40])).toEqual([40, 0])
+  expect(total('ok 100, none 10, limited 40', [0, 150])).toEqual([140, 100])
+  expect(total('unknown 40', [0, 40])).toEqual([40, 0])
   // The minute goes on at the beginning of a range.
-  expect(
-    total(
-      [
-        ['ok', 100],
-        ['limited', 100],
-      ],
-      [130, 200],
-    ),
-  ).toEqual([70, 30])
+  expect(total('ok 100, limited 100', [130, 200])).toEqual([70, 30])
 })
 
 test('maintenance windows count for neither side', () => {
-  expect(
-    total(
-      [
-        ['ok', 100],
-        ['unreachable', 100],
-      ],
-      [0, 200],
-      [[90, 150]],
-    ),
-  ).toEqual([140, 90])
-  expect(
-    total(
-      [
-        ['ok', 100],
-        ['unreachable', 100],
-      ],
-      [120, 200],
-      [
-        [0, 110],
-        [190, 300],
-      ],
-    ),
-  ).toEqual([70, 0])
+  expect(total('ok 100, unreachable 100', [0, 200], [90, 150])).toEqual([140, 90])
+  expect(total('ok 100, unreachable 100', [120, 200], [0, 110], [190, 300])).toEqual([70, 0])
 })
 
 test('whatever happened, the parts are the range, and no more is available than counts', () => {

@@ -144,15 +144,6 @@ describe('a verdict that a later check settled', () => {
       ['frozen', 400],
     ])
   })
-
-  test('a beginning that a clock puts after its check is the check', () => {
-    check(0, 'ok', 0)
-    check(5, 'behind', 50)
-    expect(reported(6)).toEqual([
-      ['ok', 0],
-      ['behind', 5],
-    ])
-  })
 })
 
 test('a verdict goes on behind restarts of two minutes each, not behind a longer pause', () => {

@@ -133,32 +133,6 @@ describe('what is kept', () => {
     expect(keeper.last('other', 2)).toEqual([])
   })
 
-  test('what the newest check said holds until the next one is overdue, then it ended with that check', () => {
-    const keeper = keep()
-    recordChecks(keeper, ['ok', 'ok'])
-    now += overdueMs(5_000)
-    expect(periodsOf(history(keeper, START, now))).toEqual([['ok', 20]])
-    now += 1
-    expect(periodsOf(history(keeper, START, now))).toEqual([
-      ['ok', 5.001],
-      [null, 15],
-    ])
-  })
-
-  test('a pace that slows from 5 to 60 s leaves no gap, a silence of twice the interval does', () => {
-    const keeper = keep()
-    recordChecks(keeper, ['ok', 'ok'])
-    now += 5_000
-    recordChecks(keeper, ['ok', 'ok', 'ok'], {}, 60_000)
-    expect(periodsOf(history(keeper, START, now))).toEqual([['ok', 130]])
-    now += overdueMs(60_000) + 1
-    recordChecks(keeper, ['ok'])
-    expect(periodsOf(history(keeper, START, now))).toEqual([
-      ['ok', 130.001],
-      [null, 125],
-    ])
-  })
-
   test('a restart: what was before stays, and nobody checked in between', () => {
     let keeper = keep()
     recordChecks(keeper, ['ok', 'behind'])
@@ -195,34 +169,6 @@ describe('what is kept', () => {
       ['ok', 'behind'],
       [null, 'frozen'],
     ])
-  })
-
-  test('speed is null across a gap, across a step without a slot it is told from the last one', () => {
-    const keeper = keep()
-    recordChecks(keeper, ['ok', 'unreachable', 'unreachable', 'ok'])
-    now += 10 * MINUTE
-    recordChecks(keeper, ['ok', 'ok'])
-    const { points } = history(keeper, START, now + 1)
-    expect(points.map(({ slotsPerSecond }) => slotsPerSecond)).toEqual([null, null, null, 37 / 15, null, 13 / 5])
-    expect(points.map(({ answered }) => answered)).toEqual([1, 0, 0, 1, 1, 1])
-  })
-
-  test('a slot that goes back has no speed', () => {
-    const keeper = keep()
-    recordChecks(keeper, ['ok', 'ok'])
-    recordChecks(keeper, [])
-    now += 5_000
-    keeper.record('net', check('ok', { slot: 7 }))
-    expect(history(keeper, START, now + 1).points.at(-1)).toMatchObject({ slot: 7, slotsPerSecond: null })
-  })
-
-  test('networks are kept apart', () => {
-    const keeper = keep()
-    keeper.record('a', check('ok'))
-    keeper.record('b', check('frozen'))
-    now += 1_000
-    expect(periodsOf(history(keeper, START, now, 10, 'a'))).toEqual([['ok', 1]])
-    expect(periodsOf(history(keeper, START, now, 10, 'b'))).toEqual([['frozen', 1]])
   })
 })
 

@@ -259,20 +259,6 @@ test('a network with an underscore keeps its address in Slack', () => {
   expect(request?.body).toContain('<https://leafscan.example/status?cluster=my_net&amp;range=1h|Status>')
 })
 
-test('an incident has one key from its beginning to its end, and another one in another network', () => {
-  const keysOf = (notice: Notice) =>
-    compose('pagerduty', notice).map(({ body }) => [JSON.parse(body).event_action, JSON.parse(body).dedup_key])
-  const [begins, worse, ends] = ['begins', 'gets worse', 'ends'].map((name) => NOTICES[name] as Notice)
-  const key = `leafscan-devnet-${Date.parse(BEGAN)}`
-  expect(keysOf(begins as Notice)).toEqual([['trigger', key]])
-  expect(keysOf(worse as Notice)).toEqual([
-    ['resolve', 'leafscan-devnet-1763542800000'],
-    ['trigger', key],
-  ])
-  expect(keysOf(ends as Notice)).toEqual([['resolve', key]])
-  expect(keysOf({ alert: { ...FROZEN, network: 'testnet' }, missed: 0, over: [] })[0]?.[1]).not.toBe(key)
-})
-
 test.each([
   ['slack', ['<!channel>', ' *see*']],
   ['discord', [' *see*', ' [this](', ' @everyone']],

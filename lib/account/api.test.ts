@@ -4,7 +4,8 @@ import { parseJson } from '@/lib/protocol/rpc/json'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import type { NodeStandIn } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { bundleServer } from '@/scripts/bundle.mjs'
 
 const explorer = explorerPerTest()
@@ -18,7 +19,7 @@ let node: NodeStandIn
 beforeAll(async () => void (await bundleServer()))
 
 beforeEach(async () => {
-  node = await startNode()
+  node = await nodeOfTest()
   node.serve([], chain.slot + 100)
   for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
     node.transactions.set(signature, { slot, blockTime, transaction, meta, version } as { slot: number })
@@ -27,10 +28,7 @@ beforeEach(async () => {
   Object.assign(explorer.indexer.data, { slot: chain.slot, accounts: chain.rows(), signatures, latest })
 })
 
-afterEach(async () => {
-  await node.close()
-  await proofs.existing()?.close()
-})
+afterEach(() => proofs.existing()?.close())
 
 /** The explorer with a chain node from now on. */
 async function withNode(): Promise<void> {

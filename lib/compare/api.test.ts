@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Comparison } from '@/lib/compare/contract'
 import { listRoom } from '@/lib/listing/read/list-room'
 import { parseJson } from '@/lib/protocol/rpc/json'
@@ -7,9 +7,10 @@ import { limits } from '@/lib/rpc-client/limits'
 import { requestCounts } from '@/lib/server/listener/request-counts'
 import type { AskInit } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { indexerOfTest } from '@/lib/testing/of-test'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { socketsRead, until } from '@/lib/testing/until'
 
 const OWNER = addressOf('owner')
@@ -17,15 +18,13 @@ const explorer = explorerPerTest()
 let other: StandIn
 
 beforeEach(async () => {
-  other = await startStandIn()
+  other = await indexerOfTest()
   for (const { data } of [explorer.indexer, other]) {
     Object.assign(data, { accounts: makeAccounts(OWNER, 1_300), latest: makeSignatures(20) })
   }
   vi.stubEnv('INDEXER_URL', `near=${explorer.indexer.url},near=${other.url},far=${other.url}/?api-key=CANARY`)
   await explorer.restart()
 })
-
-afterEach(() => other.stop())
 
 async function get(query: string, init?: AskInit) {
   const response = await explorer.get(`compare?${query}`, init)

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { indexerOfTest } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { trueAccount } from '@/lib/testing/true-rows'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -11,7 +12,7 @@ import { degradationWords } from '../status/health/joined'
 import { checkOperations } from '../status/operations/degradations'
 import { disagreementsOf } from '../status/operations/disagreements'
 import { type Indexer, indexersOf, type Network, networks } from '../upstream/networks/networks'
-import { compareConfigured, comparedNetwork, endComparisons, startComparisons } from './background'
+import { compareConfigured, comparedNetwork, startComparisons } from './background'
 
 /* Issue 28, part 2: what two checks in a row find counts as degraded, and names who and what. */
 
@@ -26,17 +27,11 @@ let pair: [Indexer, Indexer]
 
 beforeEach(async () => {
   accounts = makeAccounts(OWNER, 1_200).map((row) => (LOST.includes(row.leafIndex) ? trueAccount(row) : row))
-  standIns = [await startStandIn({ accounts }), await startStandIn({ accounts })]
+  standIns = [await indexerOfTest({ accounts }), await indexerOfTest({ accounts })]
   vi.stubEnv('INDEXER_URL', standIns.map(({ url }) => `near=${url}`).join(','))
   vi.stubEnv('CANARY', `near=owner:${OWNER}`)
   network = networks()[0] as Network
   pair = indexersOf(network) as unknown as [Indexer, Indexer]
-})
-
-afterEach(async () => {
-  endComparisons()
-  for (const standIn of standIns) await standIn.stop()
-  vi.unstubAllEnvs()
 })
 
 const check = () => clock.during(compareConfigured(network))

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { indexerOfTest } from '@/lib/testing/of-test'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { trueAccount } from '@/lib/testing/true-rows'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { endProbes, statusNow, statusOf } from '../status/health/probe'
+import { statusNow, statusOf } from '../status/health/probe'
 import { type Network, networks } from '../upstream/networks/networks'
 import { compareConfigured } from './background'
 
@@ -14,16 +15,10 @@ let standIns: StandIn[]
 
 beforeEach(async () => {
   const accounts = makeAccounts(OWNER, 5).map(trueAccount)
-  standIns = [await startStandIn({ accounts }), await startStandIn({ accounts: accounts.slice(1) })]
+  standIns = [await indexerOfTest({ accounts }), await indexerOfTest({ accounts: accounts.slice(1) })]
   vi.stubEnv('PROBE_SECONDS', '5')
   vi.stubEnv('INDEXER_URL', standIns.map(({ url }) => `near=${url}`).join(','))
   vi.stubEnv('CANARY', `near=owner:${OWNER}`)
-})
-
-afterEach(async () => {
-  endProbes()
-  for (const standIn of standIns) await standIn.stop()
-  vi.unstubAllEnvs()
 })
 
 /** A check of both, for which the chain goes on. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SomeReader } from '@/lib/testing/gateway/some-reader'
-import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { trueAccount } from '@/lib/testing/true-rows'
 import { networkOf } from '@/lib/testing/upstream/networks'
@@ -14,7 +14,6 @@ const OWNER = addressOf('owner')
 const AT = 7_777
 const accounts = makeAccounts(OWNER, 10_000).map((row, i) => (i === AT ? trueAccount(row) : row))
 const row = accounts[AT] as AccountItem
-const { data } = row
 let standIns: [StandIn, StandIn]
 
 beforeAll(async () => {
@@ -46,27 +45,6 @@ test('dropped', { timeout: 60_000 }, async () => {
   const { differences, differencesFound } = await compared(accounts.filter((_, i) => i !== AT))
   expect(differencesFound).toBe(1)
   expect(differences).toMatchObject([{ kind: 'only', on: 0, row: row.hash, lacking: { kind: 'unknown_hash' } }])
-})
-
-test('doubled', { timeout: 60_000 }, async () => {
-  const { differences } = await compared([...accounts, { ...row }])
-  expect(differences).toEqual([{ kind: 'duplicate', on: 1, row: row.hash, times: 2 }])
-})
-
-test.each<[string, Partial<AccountItem>]>([
-  ['address', { address: hashOf('x') }],
-  ['lamports', { lamports: row.lamports + 1n }],
-  ['tree', { tree: addressOf('x') }],
-  ['leafIndex', { leafIndex: 123 }],
-  ['seq', { seq: null }],
-  ['slotCreated', { slotCreated: 1 }],
-  ['hash', { hash: hashOf('x') }],
-  ['data.discriminator', { data: data && { ...data, discriminator: 3n } }],
-  ['data.data', { data: data && { ...data, data: 'AAAA' } }],
-  ['data.dataHash', { data: data && { ...data, dataHash: hashOf('x') } }],
-])('changed in %s', { timeout: 60_000 }, async (name, change) => {
-  const { differences } = await compared(accounts.map((each) => (each === row ? { ...row, ...change } : each)))
-  expect(differences).toMatchObject([{ kind: 'fields', row: row.hash, fields: [{ name }] }])
 })
 
 test('on an indexer that pages as Photon does: the cost first, then part by part', { timeout: 60_000 }, async () => {

@@ -59,22 +59,6 @@ test.each(['account', 'account/history', 'account/history/export'])('%s knows th
   expect(body?.invalid).toEqual([{ name: 'minSlot', message: 'must be a slot number, at most 2^53-1' }])
 })
 
-test('what was sent before is not sent again to who needs a later slot', async () => {
-  const path = `getCompressedAccountsByOwner?owner=${OWNER}`
-  const meta = async (query: string) => {
-    const { body } = await explorer.clock.during(explorer.get(`${path}${query}`))
-    return (body as { meta: { slot: number; state: string } }).meta
-  }
-  await meta('')
-  explorer.indexer.data.slot = SLOT + 5
-  expect(await meta('')).toMatchObject({ slot: SLOT })
-  expect(await meta(`&minSlot=${SLOT + 5}`)).toMatchObject({ slot: SLOT + 5, state: 'fresh' })
-  const before = explorer.indexer.callCount
-  expect(await meta(`&minSlot=${SLOT + 5}`)).toMatchObject({ slot: SLOT + 5 })
-  expect(await meta('')).toMatchObject({ slot: SLOT + 5 })
-  expect(explorer.indexer.callCount).toBe(before)
-})
-
 test('a file says which slot none of its rows is older than', async () => {
   const path = `getCompressedAccountsByOwner/export?owner=${OWNER}&format=ndjson&minSlot=${SLOT}`
   const [head = ''] = (await explorer.get(path)).text.split('\n')

@@ -71,13 +71,6 @@ describe('preview images', () => {
     ).toEqual([])
   })
 
-  test('wait half a second for an indexer: then they say what the address says', async () => {
-    explorer.indexer.fail(FAULTS.hang)
-    const response = await withoutAnswer(`/preview/owner/${OWNER}.png`)
-    expect(response.headers.get('cache-control')).toBe('public, max-age=5')
-    expect(response.headers.get('etag')).not.toBe(await etagOf('/preview/none.png'))
-  })
-
   test('say no more of an indexer that fails than of one that does not answer', async () => {
     explorer.indexer.fail(FAULTS.unauthorised)
     const failed = (await drawn(`/preview/account/${HASH}.png`)).headers.get('etag')

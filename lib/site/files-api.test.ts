@@ -32,11 +32,6 @@ describe('/badge.svg', () => {
     expect(await explorer.get('/badge.svg', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
   })
 
-  test('of a network that is named bears its name', async () => {
-    await passCheck('far')
-    expect((await explorer.get('/badge.svg?cluster=far')).text).toContain('>far</text>')
-  })
-
   test.each([
     ['cluster=nowhere', 'unknown network'],
     ['cluster=near&cluster=far', 'unknown network'],

@@ -124,13 +124,6 @@ describe('the summary of an owner', () => {
     expect(of({ cursor: 'c' }, rows(0, null), null).card.headline).toBe('No more rows')
   })
 
-  test('of a filtered list says so, and repeats no byte of the filter', () => {
-    const { card, index, description } = of({ filters: [{ offset: 0, bytes: 'abc' }] }, rows(3, null))
-    expect(card.foot).toBe('Matching 1 filter, as of slot 418,890,000')
-    expect(description).toContain('that match 1 filter')
-    expect(index).toBe(false)
-  })
-
   test('without an answer says what the address says, and counts nothing', () => {
     const { card, index, description } = of({}, { problem })
     expect(card).toMatchObject({ headline: 'Live compressed accounts', state: null })
@@ -242,12 +235,6 @@ describe('the summary of token accounts', () => {
     expect(filtered([{ offset: 0, bytes: 'abc' }])).toMatch(/, filtered$/)
     expect(filtered([walletFilter(OWNER), { offset: 72, bytes: '2' }])).toMatch(/, filtered$/)
   })
-
-  test('of a delegate names the mint that it is narrowed to', () => {
-    const path = `/delegate/${OWNER}?mint=${MINT}`
-    expect(of(path, { [MINT]: info(6, 'HARB') }).title).toMatch(/, mint HARB, \S+$/)
-    expect(of(path).title).toMatch(/, mint \S+…\S+$/)
-  })
 })
 
 describe('the summary of a wallet', () => {
@@ -261,7 +248,6 @@ describe('the summary of a wallet', () => {
   test.each([
     [0, '18,579,208,061,976,638,286'],
     [6, '18,579,208,061,976.638286'],
-    [9, '18,579,208,061.976638286'],
     [20, '0.18579208061976638286'],
   ])('sums exactly, in tokens of %i decimals', (decimals, digits) => {
     expect(statedMints(holdings)).toEqual([MINT])
@@ -269,24 +255,6 @@ describe('the summary of a wallet', () => {
     expect(card.lines).toEqual([{ label: MINT, value: `${digits} tokens` }])
     expect(description).toContain(`${digits} HARB of mint ${MINT} in 3 accounts`)
     expect(isDrawable(card)).toBe(true)
-  })
-
-  test('says base units where the decimals are not known', () => {
-    const { description, card } = summary({})
-    expect(card.lines).toEqual([{ label: MINT, value: '18,579,208,061,976,638,286 base units' }])
-    expect(description).toContain(`18,579,208,061,976,638,286 base units of mint ${MINT}`)
-  })
-})
-
-test('the headline of a status picture is the verdict in its colour, and the slot is secondary', () => {
-  const ok = statusSummary(STATUS, null).card
-  expect(ok).toMatchObject({ headline: 'Ok', tone: 'live', foot: 'Slot 418,890,000' })
-  const behind = statusSummary({ ...STATUS, verdict: 'behind', lag: 12 }, null).card
-  expect(behind).toMatchObject({ headline: 'Behind by 12 slots', tone: 'doubt' })
-  expect(statusSummary({ ...STATUS, verdict: 'unreachable', slot: null }, null).card).toMatchObject({
-    headline: 'Unreachable',
-    tone: 'fail',
-    foot: 'Slot unknown',
   })
 })
 

@@ -1,9 +1,7 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { folderOfTest } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { until } from '@/lib/testing/until'
 import { readXml, valuesOf } from '@/lib/testing/upstream/read-xml'
@@ -20,18 +18,10 @@ import { statusNow } from './health/probe'
  */
 
 const explorer = explorerPerTest()
-let folder: string
-
 beforeEach(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-all-'))
-  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('DATA_DIR', folderOfTest())
   vi.stubEnv('PROBE_SECONDS', '5')
   await explorer.restart()
-})
-
-afterEach(async () => {
-  await explorer.restart()
-  fs.rmSync(folder, { recursive: true })
 })
 
 /** Lets both probes check once. */

@@ -1,24 +1,17 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { folderOfTest } from '@/lib/testing/of-test'
 import type { StatusAvailability } from './history/availability-contract'
 
 const explorer = explorerPerTest()
 
-let folder: string
-
 beforeEach(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-availability-'))
-  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('DATA_DIR', folderOfTest())
   vi.stubEnv('PROBE_SECONDS', '5')
   vi.stubEnv('OBJECTIVE', '99.9')
   await explorer.get('status')
   for (let check = 0; check < 2; check++) await explorer.passCheck()
 })
-
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 const get = (query = '') => explorer.get(`status/availability${query}`)
 

@@ -1,10 +1,8 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AskInit } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { BEGINNING } from '@/lib/testing/clock'
+import { folderOfTest } from '@/lib/testing/of-test'
 import type { StatusHistory } from './history/contract'
 
 const explorer = explorerPerTest()
@@ -20,17 +18,12 @@ const iso = (daysAgo: number) => new Date(BEGINNING - daysAgo * 86_400_000).toIS
 const date = (daysAgo: number) => iso(daysAgo).slice(0, 10)
 
 describe('GET /api/v1/status/history, after three checks', () => {
-  let folder: string
-
   beforeEach(async () => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-history-'))
-    vi.stubEnv('DATA_DIR', folder)
+    vi.stubEnv('DATA_DIR', folderOfTest())
     vi.stubEnv('PROBE_SECONDS', '5')
     await explorer.get('status')
     for (let check = 0; check < 2; check++) await explorer.passCheck()
   })
-
-  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
   test('the last day, as JSON, with what the probe saw', async () => {
     const history = await historyFor()

@@ -72,18 +72,6 @@ describe('monitors, badges and metrics agree with the page', () => {
     expect(await answers()).toEqual({ verdict: 'frozen', people: 200, monitors: 503 })
   })
 
-  test('unreachable: 503, and 200 only once it is ok again', async () => {
-    await isOk()
-    explorer.indexer.fail(FAULTS.serverError)
-    await passChecks(CHANGE)
-    expect(await answers()).toEqual({ verdict: 'unreachable', people: 200, monitors: 503 })
-    explorer.indexer.fail(null)
-    await passChecks(CHANGE - 1)
-    expect(await answers()).toEqual({ verdict: 'unreachable', people: 200, monitors: 503 })
-    await passChecks(1)
-    expect(await answers()).toEqual({ verdict: 'ok', people: 200, monitors: 200 })
-  })
-
   test.each<[string, Fault, string[] | null]>([
     ['limited', FAULTS.rateLimited('1'), null],
     ['unknown', HEALTH_GONE, ['getIndexerHealth']],

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseJson } from '@/lib/protocol/rpc/json'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
-import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
+import type { NodeStandIn, Script } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { readRecording } from '@/lib/testing/recordings/files'
 import { inBase64 } from '@/lib/testing/recordings/wire'
 
@@ -16,7 +17,7 @@ const last = signatures.at(-1) as string
 let node: NodeStandIn
 
 beforeEach(async () => {
-  node = await startNode()
+  node = await nodeOfTest()
   node.serve([], chain.slot + 100)
   for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
     node.transactions.set(signature, { slot, blockTime, transaction, meta, version } as { slot: number })
@@ -28,8 +29,6 @@ beforeEach(async () => {
     latest: chain.latest,
   })
 })
-
-afterEach(() => node.close())
 
 async function withNode(): Promise<void> {
   vi.stubEnv('CHAIN_URL', `near=${node.url}`)

@@ -1,18 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { AccountChain, type MadeVersion, plainData } from '@/lib/testing/indexer/account-chain'
 import { key } from '@/lib/testing/indexer/synthetic-chain'
-import { startNode } from '@/lib/testing/node/stand-in'
-import { startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { indexerOfTest, nodeOfTest } from '@/lib/testing/of-test'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { setChain } from '../upstream/networks/networks'
 import { transactionDetails } from './load'
-
-const closers: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close()
-})
 
 /** Twenty accounts that are spent at once: more than are hashed in one turn. */
 const INPUTS = 20
@@ -26,11 +20,7 @@ async function spentAtOnce() {
   const inputs: MadeVersion[] = chain.change({ outputs })
   const signature = chain.transact((event) => event({ inputs }))
   const { latest, signatures, slot } = chain
-  const [indexer, node] = await Promise.all([startStandIn({ latest, signatures, slot }), startNode()])
-  closers.push(
-    () => indexer.stop(),
-    () => node.close(),
-  )
+  const [indexer, node] = await Promise.all([indexerOfTest({ latest, signatures, slot }), nodeOfTest()])
   node.serve([], chain.slot + 100)
   for (const [name, made] of chain.transactions) node.transactions.set(name, made)
   const network = networkAt(indexer.url)

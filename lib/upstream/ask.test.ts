@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { indexerOfTest } from '@/lib/testing/of-test'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { ask } from '../listing/ask'
 import { askOnce } from './ask'
@@ -9,9 +10,8 @@ const OWNER = addressOf('owner')
 let indexer: StandIn
 
 beforeEach(async () => {
-  indexer = await startStandIn({ accounts: makeAccounts(OWNER, 20) })
+  indexer = await indexerOfTest({ accounts: makeAccounts(OWNER, 20) })
 })
-afterEach(() => indexer.stop())
 
 test('of a list one call answers the first rows; the indexer’s own cursor is told nobody, nor taken for a page’s', async () => {
   const network = networkAt(indexer.url)

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { indexerOfTest } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { networkAt, networkOf } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -28,7 +29,7 @@ let network: Network
 beforeEach(async () => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   limits().retryPauseMs = 0
-  standIn = await startStandIn({
+  standIn = await indexerOfTest({
     slot: SLOT,
     accounts: makeAccounts(OWNER, 30),
     latest: makeSignatures(5),
@@ -36,8 +37,6 @@ beforeEach(async () => {
   })
   network = networkAt(standIn.url)
 })
-
-afterEach(() => standIn.stop())
 
 /** Every operation, with parameters that the stand-in answers. */
 const REQUESTS: { [M in MethodName]: Params<M> } = {
@@ -175,11 +174,9 @@ describe('of two indexers', () => {
   let ahead: StandIn
 
   beforeEach(async () => {
-    ahead = await startStandIn({ ...standIn.data, slot: SLOT + 30 })
+    ahead = await indexerOfTest({ ...standIn.data, slot: SLOT + 30 })
     network = networkOf([standIn.url, ahead.url])
   })
-
-  afterEach(() => ahead.stop())
 
   test.each(METHODS)('%s: whichever has reached the slot answers', async (method) => {
     const { meta } = await from(method, SLOT + 25)

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { indexerOfTest } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { networkOf } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -33,12 +34,10 @@ beforeEach(async () => {
   Object.assign(limits(), { retryPauseMs: 0, walkPauseMs: 0 })
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   const latest = makeSignatures(200)
-  first = await startStandIn({ accounts: ACCOUNTS, latest, slot: SLOT })
-  second = await startStandIn({ accounts: ACCOUNTS, latest, slot: SLOT - 14 })
+  first = await indexerOfTest({ accounts: ACCOUNTS, latest, slot: SLOT })
+  second = await indexerOfTest({ accounts: ACCOUNTS, latest, slot: SLOT - 14 })
   network = networkOf([first.url, second.url])
 })
-
-afterEach(() => Promise.all([first.stop(), second.stop()]))
 
 type Page = Answer<'getCompressedAccountsByOwner'>
 

@@ -89,17 +89,6 @@ describe('the layout of an address', () => {
     expect(layout.read()).toMatchObject({ text: null, fields: [] })
   })
 
-  test('stays where the parser of an older one could not be had', async () => {
-    watched()
-    bar.go('#layout=old:u8')
-    bar.go('#layout=new:u8')
-    loads[1]?.come()
-    await settled()
-    loads[0]?.fail()
-    await settled()
-    expect(names()).toEqual(['new'])
-  })
-
   test('is none where its parser cannot be had, until the next look', async () => {
     watched()
     bar.go('#layout=a:u8')
@@ -152,11 +141,5 @@ describe('from page to page of one list', () => {
     bar.hash = '#layout=b:u8'
     layout.keepOn('/owner/A')
     expect(bar.hash).toBe('#layout=b:u8')
-  })
-
-  test('nor after it was removed', () => {
-    layout.set(null)
-    layout.keepOn('/owner/A')
-    expect(bar.hash).toBe('')
   })
 })

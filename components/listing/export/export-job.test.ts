@@ -24,7 +24,6 @@ const BUSY: Problem = {
   retryable: true,
   retryAfterMs: 7_000,
 }
-const REFUSED: Problem = { ...BUSY, title: 'Indexer access denied', code: 'upstream_auth', retryable: false }
 
 /** What becomes of one request for the list. */
 interface Turn {
@@ -309,17 +308,6 @@ describe('an export in the browser', () => {
     expect(job.read().activeMs).toBeLessThan(1_000)
   })
 
-  test('counts rows of the last part only when the end is there', async () => {
-    const job = jobFor()
-    server.turns = [{ ending: 'cut off' }]
-    job.resume()
-    await until(job, 'waiting')
-    expect(job.read().rows).toBe(2_300)
-    await vi.advanceTimersByTimeAsync(2_000)
-    await until(job, 'done')
-    expect(readFile().hashes).toEqual(HASHES)
-  })
-
   test.each(['ndjson', 'csv'] as const)(
     'of %s leaves out what an unordered list brings again behind a seam',
     async (format) => {
@@ -350,18 +338,6 @@ describe('an export in the browser', () => {
     await until(job, 'done')
     expect(readFile().hashes).toEqual(HASHES)
     expect(job.read()).toMatchObject({ rows: 2_350, repeats: 50 })
-  })
-
-  test('that fails for good says so, and can be tried again', async () => {
-    const job = jobFor()
-    server.turns = [{ parts: 2, ending: REFUSED }]
-    job.resume()
-    await until(job, 'failed')
-    await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(server.requested).toHaveLength(1)
-    job.resume()
-    await until(job, 'done')
-    expect(readFile().hashes).toEqual(HASHES)
   })
 
   test('cancelled leaves nothing; on request it leaves the part so far, marked incomplete, with its cursor', async () => {

@@ -82,18 +82,4 @@ describe('the recordings', () => {
       expect(step.value.rows).toBe(rows.length)
     },
   )
-
-  it('hold token accounts of every length that was seen: without the last byte, with it, with a delegate, with extensions', async () => {
-    const lengths = new Set<number>()
-    const layouts = new Set<string | null>()
-    for (const name of ['oldids2-devnet-root-bug', 'svm-delegates', 'v2-compress-and-close-tlv']) {
-      for (const { account } of await accountsOf(name)) {
-        if (!account.token || !account.data) continue
-        lengths.add(account.data.data.length)
-        layouts.add(tokenLayoutOf(base58.encode(account.owner), account.data.discriminator))
-      }
-    }
-    expect([...lengths].sort((a, b) => a - b)).toEqual([74, 75, 97, 107])
-    expect(layouts).toContain('v1')
-  })
 })

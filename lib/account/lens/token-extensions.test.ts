@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { littleEndian, type MadeExtension, madeCompressedOnly, madeExtensions } from '@/lib/testing/made-extensions'
-import { readRecording } from '@/lib/testing/recordings/files'
-import { programsOf } from '../../protocol/light/programs'
-import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
-import { parseTransaction } from '../../protocol/light/transaction'
-import { delegatedAmount, readTlv, tokenExtensions, tokenOwnerKind } from './token-extensions'
+import { delegatedAmount, tokenExtensions, tokenOwnerKind } from './token-extensions'
 
 const MAX = 2n ** 64n - 1n
 const u64 = fc.oneof(fc.constantFrom(0n, 1n, 2n ** 53n + 1n, MAX), fc.bigInt({ min: 0n, max: MAX }))
@@ -45,19 +41,6 @@ describe('extensions of token data', () => {
           expect(fields.map(({ value }) => value)).toEqual(made[i]?.values)
         }
         expect(at).toBe(base + bytes.length)
-      }),
-    )
-  })
-
-  it('make the same bytes again out of what was read', () => {
-    fc.assert(
-      fc.property(extensions, (made) => {
-        const bytes = madeExtensions(made)
-        const again = tokenExtensions(bytes).extensions.map(({ kind, fields }) => ({
-          kind,
-          body: fields.flatMap(({ value, length }) => littleEndian(BigInt(value ?? 0), length)),
-        }))
-        expect(madeExtensions(again)).toEqual(bytes)
       }),
     )
   })
@@ -143,26 +126,4 @@ it('an owner is said to be a wallet only where nothing speaks against it', () =>
   expect(tokenOwnerKind(madeCompressedOnly({ isAta: true }))).toBe('associated token account')
   expect(tokenOwnerKind(madeCompressedOnly({ isAta: false }))).toBe('wallet or closed account')
   expect(tokenOwnerKind('AQAAAP8=')).toBe('unknown')
-})
-
-it('the five accounts of the recording were made by closing associated token accounts', async () => {
-  const programs = await programsOf({
-    compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
-    lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
-    token: TOKEN_PROGRAM,
-  })
-  const tokens = readRecording('v2-compress-and-close-tlv').blocks.flatMap(({ entries }) =>
-    entries.flatMap(({ transaction }) => {
-      const parsed = parseTransaction({ ...transaction }, programs)
-      return parsed.ok && parsed.update ? parsed.update.outputs.flatMap(({ token }) => token ?? []) : []
-    }),
-  )
-  const tlvs = tokens.map(({ tlv }) => (tlv ? Buffer.from(tlv).toString('base64') : null))
-  expect(tlvs.map(readTlv)).toMatchObject(
-    new Array(5).fill({
-      compressedOnly: { delegatedAmount: 0n, withheldTransferFee: 0n, isAta: true },
-      problem: null,
-    }),
-  )
-  expect(tlvs.map(tokenOwnerKind)).toEqual(new Array(5).fill('associated token account'))
 })

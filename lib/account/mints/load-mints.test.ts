@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type ChainAccount, metadataAddress } from '@/lib/account/mints/read-mints'
 import { ProblemError } from '@/lib/api/problem'
 import { metadataAccount, splMint } from '@/lib/testing/made-mints'
-import { startNode } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -11,12 +11,6 @@ import { setChain } from '../../upstream/networks/networks'
 import { MintMemory, mintsOf } from './load-mints'
 
 const time = virtualTime()
-const closers: (() => Promise<unknown>)[] = []
-
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close()
-})
-
 const MINT = addressOf('mint')
 const HOUR = 3_600_000
 
@@ -113,8 +107,7 @@ describe('mints of a network', () => {
 })
 
 test('a network’s node tells its mints; a network without one has none, which is no problem', async () => {
-  const node = await startNode()
-  closers.push(() => node.close())
+  const node = await nodeOfTest()
   node.accounts.set(MINT, splMint(9))
   const network = networkAt('http://127.0.0.1:9/')
   expect(await mintsOf(network, [MINT], 5_000)).toEqual({ mints: {}, problem: null })

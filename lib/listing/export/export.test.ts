@@ -106,15 +106,6 @@ describe('an export', () => {
     expect(end).toMatchObject({ complete: true, cursor: null })
   })
 
-  test('as CSV begins and ends with where it comes from', async () => {
-    const text = (await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=csv`)).text
-    const lines = text.split('\r\n')
-    expect(lines[0]).toBe('# Leafscan export: getCompressedAccountsByOwner')
-    expect(lines.filter((line) => !line.startsWith('#') && line !== '')).toHaveLength(2_601)
-    expect(text).toContain('COMPLETE: the end was reached')
-    expect(text).toContain('# rows: 2600')
-  })
-
   test('does not call complete what an indexer’s paging tears, and holds nothing twice', async () => {
     explorer.indexer.data.paging = 'defect'
     const owner = addressOf('torn owner')
@@ -257,15 +248,6 @@ describe('an export', () => {
     expect(csv).toContain('# ONE PAGE OF A LIST: rows 51 to 100\r\n')
   })
 
-  test('of the last page is one page all the same, though nothing follows it', async () => {
-    const owner = addressOf('owner of 70')
-    explorer.indexer.data.accounts = makeAccounts(owner, 70)
-    const { cursor } = (await getPage(`owner=${owner}&limit=50`)).result.value
-    const query = `owner=${owner}&limit=50&cursor=${cursor}&format=ndjson`
-    const { end } = read(await get('getCompressedAccountsByOwner', query))
-    expect(end).toMatchObject({ page: true, complete: null, completeReason: 'rows 51 to 70', cursor: null })
-  })
-
   test('counts as requests what the indexer was asked, not what a reader of the list had asked before', async () => {
     const requests = async () => {
       const mark = (await partsAt(`owner=${OWNER}&format=ndjson`)).at(-1)?.mark
@@ -336,13 +318,6 @@ describe('an export', () => {
     expect(explorer.indexer.requests).toHaveLength(before)
   })
 
-  test('is a problem and no file where the indexer gives not even its first rows', async () => {
-    explorer.indexer.fail(FAULTS.serverError)
-    const response = await get('getCompressedAccountsByOwner', `owner=${addressOf('nobody')}&format=csv`)
-    expect(response.status).toBe(502)
-    expect(response.headers.get('content-disposition')).toBeNull()
-  })
-
   test('finds no place where its reader has taken as many as are left to all others, until one of them ends', async () => {
     // Another list: of the first one a call is still under way.
     const one = () => get('getCompressedTokenAccountsByDelegate', `delegate=${DELEGATE}&format=csv`)
@@ -362,18 +337,5 @@ describe('an export', () => {
     await until(() => requestCounts().inFlight === 0)
     explorer.indexer.fail(null)
     expect((await one()).status).toBe(200)
-  })
-
-  test('exists for lists that come in pages only', async () => {
-    expect((await get('getIndexerSlot', 'format=csv')).status).toBe(404)
-  })
-
-  test('may be read from any origin, which a browser asks first', async () => {
-    const before = explorer.indexer.requests.length
-    const response = await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=csv`, { method: 'OPTIONS' })
-    expect(response).toMatchObject({ status: 204, text: '' })
-    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    expect(explorer.indexer.requests).toHaveLength(before)
   })
 })

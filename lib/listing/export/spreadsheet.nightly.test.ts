@@ -163,18 +163,11 @@ for (const [name, reading] of Object.entries(READINGS)) {
       expect(shown).toHaveLength(rows.length)
       shown.forEach((cell, i) => {
         const row = rows[i] as (typeof rows)[number]
+        const { hash, address, owner, lamports, data, tree, leafIndex, seq, slotCreated } = row
+        const { discriminator, data: bytes, dataHash } = data
         const expected = [
-          row.hash,
-          row.address,
-          row.owner,
-          row.lamports,
-          row.data.discriminator,
-          row.data.data,
-          row.data.dataHash,
-          row.tree,
-          row.leafIndex,
-          row.seq,
-          row.slotCreated,
+          ...[hash, address, owner, lamports, discriminator, bytes, dataHash],
+          ...[tree, leafIndex, seq, slotCreated],
         ]
         expect(cell.slice(0, expected.length).map(({ text }) => text.replace(/^'/, ''))).toEqual(
           expected.map((value) => String(value ?? '')),
@@ -189,28 +182,7 @@ for (const [name, reading] of Object.entries(READINGS)) {
 
     test('holds no formula whatever an indexer writes, and nothing of it leaves its cell', () => {
       const kind = 'tokenAccounts'
-      const beginnings = [
-        '=',
-        '+',
-        '-',
-        '@',
-        '\t',
-        '\r',
-        '\n',
-        '\0',
-        '＝',
-        '＋',
-        '－',
-        '＠',
-        ' ',
-        '"',
-        "'",
-        ';',
-        ',',
-        '\u202e',
-        '\ufeff',
-        '\u0007',
-      ]
+      const beginnings = [...'=+-@\t\r\n\0＝＋－＠ "\';,\u202e\ufeff\u0007']
       const payloads = [
         '1+1',
         'SUM(A1:A9)',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
-import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import { csvRecords } from '../../format/csv'
 import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
@@ -201,10 +201,5 @@ describe('totals of parts', () => {
     const sum = new Totals('tokenAccounts', {}).addRows(many).addRows(many)
     expect(sum.read()).toMatchObject({ tooManyMints: true, mints: {} })
     expect(exportTail('csv', { ...SUMMARY, totals: sum.read() })).toContain('# totals by mint: left out')
-  })
-
-  test('of signatures are none', () => {
-    expect(summedColumns('signatures', {})).toEqual([])
-    expect(new Totals('signatures', {}).addRows(makeSignatures(2)).read()).toMatchObject({ lamports: '0', mints: {} })
   })
 })

@@ -123,20 +123,6 @@ test('F39 a page whose second half cannot be had shows the first half and where 
   expect(again.cursor).not.toBeNull()
 })
 
-test('F39 a file whose second part cannot be had is marked as incomplete at its end, and says where it goes on', async () => {
-  explorer.indexer.data.accounts = makeAccounts(OWNER, 6_000)
-  limits().walkPatienceMs = 300
-  explorer.indexer.script('getCompressedAccountsByOwner', null, null)
-  explorer.indexer.fail(FAULTS.internal)
-  const response = await explorer.get(`getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)
-  expect(response.status).toBe(200)
-  const rows = response.text.split('\r\n').filter((line) => line.includes(OWNER) && !line.includes('#'))
-  expect(rows).toHaveLength(2_000)
-  const end = response.text.slice(response.text.lastIndexOf(OWNER))
-  expect(end).toMatch(/INCOMPLETE: .*interrupted/)
-  expect(end).toContain('continues at cursor')
-})
-
 test('F39 no file at all where not even its first part can be had', async () => {
   explorer.indexer.fail(FAULTS.internal)
   const response = await explorer.get(`getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)

@@ -1,9 +1,8 @@
 import { base58 } from '@scure/base'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { standInWith } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
-import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { RpcError } from '../../protocol/rpc/failure'
 import { limits } from '../../rpc-client/limits'
@@ -11,19 +10,12 @@ import { ask } from '../ask'
 import { findAccount } from './find-account'
 
 const OWNER = addressOf('owner')
-const open: StandIn[] = []
 const clock = virtualTime()
 const soon = () => clock.monotonic() + 8_000
 
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((standIn) => standIn.stop()))
-})
-
 async function ownerOf(count: number) {
   const accounts = makeAccounts(OWNER, count)
-  const standIn = await startStandIn({ accounts })
-  open.push(standIn)
-  return { standIn, network: networkAt(standIn.url), hashAt: (i: number) => accounts[i]?.hash ?? '' }
+  return { ...(await standInWith({ accounts })), hashAt: (i: number) => accounts[i]?.hash ?? '' }
 }
 
 describe('looking for an account among those of its owner', () => {
@@ -68,16 +60,6 @@ describe('looking for an account among those of its owner', () => {
     const { searched, whole } = await findAccount(network, OWNER, [], hashAt(999), soon())
     expect(searched).toBe(250)
     expect(whole).toBe(false)
-  })
-
-  test('an owner without accounts, and one that nobody knows', async () => {
-    const { network } = await ownerOf(0)
-    expect(await findAccount(network, addressOf('nobody'), [], hashOf('x'), soon())).toMatchObject({
-      account: null,
-      place: -1,
-      searched: 0,
-      whole: true,
-    })
   })
 
   test('a failing indexer is a failure, never an empty list', async () => {

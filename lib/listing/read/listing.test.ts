@@ -1,9 +1,9 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { standInWith } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, type StandInData, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -23,7 +23,6 @@ const OWNER = addressOf('owner')
 const DELEGATE = addressOf('delegate')
 
 const clock = virtualTime()
-const open: StandIn[] = []
 const servers: http.Server[] = []
 
 const LOOP = 'the listing stopped because the indexer repeats itself'
@@ -33,16 +32,9 @@ beforeEach(() => {
   limits().retryPauseMs = 0
 })
 
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((standIn) => standIn.stop()))
+afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
-
-async function standInWith(data: Partial<StandInData>): Promise<{ standIn: StandIn; network: Network }> {
-  const standIn = await startStandIn(data)
-  open.push(standIn)
-  return { standIn, network: networkAt(standIn.url) }
-}
 
 /** The network once everything remembered of it is too old to be given out. */
 function forgotten(network: Network): Network {
@@ -76,41 +68,11 @@ function completeness(pages: OwnerAnswer[]): (boolean | null)[] {
 }
 
 describe('an owner whose accounts fit into one chunk', () => {
-  test('700 accounts at 50 a page from an indexer that skips rows: each exactly once, complete on every page', async () => {
-    const accounts = makeAccounts(OWNER, 700)
-    const { standIn, network } = await standInWith({ accounts, paging: 'defect' })
-    const pages = await allPages(network)
-    expect(pages).toHaveLength(14)
-    expect(hashesIn(pages)).toEqual(accounts.map(({ hash }) => hash))
-    expect(completeness(pages)).toEqual([true])
-    expect(standIn.callCount).toBe(1)
-  })
-
   test('an owner without accounts: no rows, complete, no next page', async () => {
     const { network } = await standInWith({})
     const page = await ownerPage(network, null)
     expect(page.result.value).toEqual({ items: [], cursor: null })
     expect(page.meta).toMatchObject({ complete: true, slot: 418_890_000, state: 'fresh' })
-  })
-
-  test.each([10, 25, 100, 250, 1000])('700 accounts at %i a page: each exactly once', async (limit) => {
-    const accounts = makeAccounts(OWNER, 700)
-    const { network } = await standInWith({ accounts, paging: 'defect' })
-    expect(hashesIn(await allPages(network, limit))).toEqual(accounts.map(({ hash }) => hash))
-  })
-
-  test('filters and slice reach the indexer, and a cursor belongs to its filters', async () => {
-    const accounts = makeAccounts(OWNER, 300)
-    const { standIn, network } = await standInWith({ accounts })
-    const filters = [{ memcmp: { offset: 0, bytes: 'LUv' } }]
-    const params = { owner: OWNER, filters, dataSlice: { offset: 0, length: 1 }, limit: 10 }
-    await ask(network, 'getCompressedAccountsByOwner', params)
-    expect(standIn.requests[0]?.params).toEqual({ ...params, limit: 1000 })
-    const { result } = await ask(network, 'getCompressedAccountsByOwner', { owner: OWNER, limit: 10 })
-    const { cursor } = result.value
-    await expect(ask(network, 'getCompressedAccountsByOwner', { ...params, cursor })).rejects.toMatchObject({
-      problem: { status: 400, code: 'invalid_params', invalid: [{ name: 'cursor' }] },
-    })
   })
 })
 
@@ -214,23 +176,6 @@ describe('exactly one chunk of 1000', () => {
     expect(next.meta.complete).toBe(true)
   })
 
-  test('from a sound indexer: 20 pages, the last one complete and without a next page', async () => {
-    const accounts = makeAccounts(OWNER, 1000)
-    const { network } = await standInWith({ accounts })
-    const pages = await allPages(network)
-    expect(pages).toHaveLength(20)
-    expect(hashesIn(pages)).toEqual(accounts.map(({ hash }) => hash))
-    expect(pages.map(({ meta }) => meta.complete)).toEqual([...Array(19).fill(null), true])
-  })
-
-  test('as one page', async () => {
-    const { network } = await standInWith({ accounts: makeAccounts(OWNER, 1000) })
-    const page = await ownerPage(network, null, 1000)
-    expect(page.result.value.items).toHaveLength(1000)
-    expect(page.result.value.cursor).toBeNull()
-    expect(page.meta.complete).toBe(true)
-  })
-
   test('from an indexer that skips rows: shown once, never called complete', async () => {
     const accounts = makeAccounts(OWNER, 1000)
     const { network } = await standInWith({ accounts, paging: 'defect' })
@@ -243,20 +188,6 @@ describe('exactly one chunk of 1000', () => {
 describe('5,000 accounts', () => {
   const accounts = makeAccounts(OWNER, 5_000)
   const byLeaf = accounts.map(({ hash }) => hash)
-
-  test('from an indexer that skips rows: no row twice, complete on no page, with the reason', async () => {
-    const { network } = await standInWith({ accounts, paging: 'defect' })
-    const pages = await allPages(network)
-    const hashes = hashesIn(pages)
-    expect(new Set(hashes).size).toBe(hashes.length)
-    expect(hashes.length).toBeLessThan(5_000)
-    expect(hashes.length).toBeGreaterThan(1_000)
-    expect(completeness(pages)).toEqual([false])
-    expect(pages[0]?.meta.completeReason).toBe('the indexer sorts by leaf index but pages by hash, so it skips rows')
-    const { completeReason, repeatsRemoved } = pages.at(-1)?.meta ?? {}
-    expect(completeReason).toMatch(/; [\d,]+ repeats? removed so far$/)
-    expect(completeReason).toContain(`; ${repeatsRemoved?.toLocaleString('en-US')} repeat`)
-  })
 
   test.each(['sound', 'hash'] as const)(
     'from an indexer whose paging is %s: every row once, complete at the end',
@@ -318,16 +249,6 @@ describe('going back', () => {
     }
   })
 
-  test('the first page says that it is the first', () => {
-    const network = networkAt('http://127.0.0.1:9')
-    expect(readCursor(network, 'getCompressedAccountsByOwner', { owner: OWNER })).toEqual({
-      rowsBefore: 0,
-      previous: null,
-      isFirst: true,
-      firstSlot: null,
-    })
-  })
-
   test('every page behind the first knows the slot at which the first one was answered, and Previous keeps it', async () => {
     const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 300), slot: 1_000 })
     const first = await ownerPage(network, null, 100)
@@ -377,16 +298,6 @@ describe('a list that changes under the reader', () => {
     expect(hashesIn([second])).toEqual(expected.slice(0, 50))
   })
 
-  test('a spent edge row at the end of a chunk: nothing is skipped or repeated', async () => {
-    const accounts = makeAccounts(OWNER, 2_000)
-    const { standIn, network } = await standInWith({ accounts })
-    const first = await ownerPage(network, null, 1000)
-    standIn.data.accounts = accounts.filter((_, i) => i !== 999)
-    const second = await ownerPage(forgotten(network), first.result.value.cursor ?? null, 1000)
-    expect(hashesIn([second])).toEqual(accounts.slice(1000).map(({ hash }) => hash))
-    expect(second.meta.complete).toBe(true)
-  })
-
   test('a whole chunk before the page may have gone', async () => {
     const accounts = makeAccounts(OWNER, 2_500)
     const { standIn, network } = await standInWith({ accounts })
@@ -423,17 +334,6 @@ describe('an indexer that answers oddly', () => {
     const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 20), maxAnswerChars: 100 })
     await expect(ownerPage(network, null)).rejects.toMatchObject({ problem: { code: 'too_large', status: 502 } })
     expect(standIn.callCount).toBe(4)
-  })
-
-  test('a cursor that stands still: the rows are shown, the list is given up and not complete', async () => {
-    const rows = makeAccounts(OWNER, 1_000)
-    const { standIn, network } = await standInWith({})
-    standIn.fail({ kind: 'result', result: { context: { slot: 5 }, value: { items: rows, cursor: 'again' } } })
-    const page = await ownerPage(network, null, 1000)
-    expect(page.result.value.items).toHaveLength(1000)
-    expect(page.result.value.cursor).toBeNull()
-    expect(page.meta.complete).toBe(false)
-    expect(page.meta.completeReason).toContain('the indexer repeats itself')
   })
 
   test('rows of another owner, rows beyond the limit: refused, nothing shown', async () => {
@@ -497,25 +397,6 @@ describe('an indexer that goes round in circles', () => {
     return { calls, network: networkAt(`http://127.0.0.1:${port}`) }
   }
 
-  test('a cursor that was there before ends the list: each row once, not complete', async () => {
-    const { calls, network } = await scripted((cursor) =>
-      cursor === null ? [0, 100, 'a'] : cursor === 'a' ? [100, 200, 'b'] : [200, 300, 'a'],
-    )
-    const pages = await allPages(network)
-    expect(hashesIn(pages)).toEqual(rows.slice(0, 300).map(({ hash }) => hash))
-    expect(pages.at(-1)?.meta).toMatchObject({ complete: false, completeReason: LOOP })
-    expect(calls).toEqual([null, 'a', 'b'])
-  })
-
-  test('a cursor that is always new with rows that never are ends it as well', async () => {
-    const { calls, network } = await scripted((cursor) => [0, 100, `next-${cursor?.length ?? 0}-${cursor ?? ''}`])
-    const pages = await allPages(network)
-    expect(hashesIn(pages)).toEqual(rows.slice(0, 100).map(({ hash }) => hash))
-    expect(pages.at(-1)?.meta.complete).toBe(false)
-    expect(pages.at(-1)?.meta.completeReason).toContain(LOOP)
-    expect(calls).toHaveLength(2)
-  })
-
   test('no rows but a cursor ends it', async () => {
     const { network } = await scripted(() => [0, 0, 'more'])
     expect((await ownerPage(network, null)).meta).toMatchObject({ complete: false, completeReason: LOOP })
@@ -535,27 +416,6 @@ describe('an indexer that goes round in circles', () => {
 })
 
 describe('the other listings', () => {
-  test('2,300 token accounts of a delegate: each once, by mint and hash, complete at the end', async () => {
-    const tokenAccounts = makeTokenAccounts(DELEGATE, 2_300)
-    const { network } = await standInWith({ tokenAccounts })
-    const hashes: string[] = []
-    const verdicts: (boolean | null)[] = []
-    for (let cursor: string | null = null; ; ) {
-      const { result, meta }: Answer<'getCompressedTokenAccountsByDelegate'> = await ask(
-        network,
-        'getCompressedTokenAccountsByDelegate',
-        { delegate: DELEGATE, cursor, limit: 100 },
-      )
-      hashes.push(...result.value.items.map(({ account }) => account.hash))
-      verdicts.push(meta.complete)
-      cursor = result.value.cursor ?? null
-      if (cursor === null) break
-    }
-    expect(hashes.toSorted()).toEqual(tokenAccounts.map(({ account }) => account.hash).toSorted())
-    expect(verdicts.at(-1)).toBe(true)
-    expect(verdicts[0]).toBeNull()
-  })
-
   test('a mint filter goes upstream, and a row of another mint is refused', async () => {
     const tokenAccounts = makeTokenAccounts(DELEGATE, 30)
     const { standIn, network } = await standInWith({ tokenAccounts })
@@ -566,31 +426,6 @@ describe('the other listings', () => {
     standIn.fail({ kind: 'result', result: crossed })
     const again = ask(networkAt(standIn.url), 'getCompressedTokenAccountsByDelegate', { delegate: DELEGATE, mint })
     await expect(again).rejects.toMatchObject({ problem: { code: 'schema_mismatch' } })
-  })
-
-  test('the feed goes by upstream pages: one call a page, complete at its end, Previous included', async () => {
-    const latest = makeSignatures(130)
-    const { standIn, network } = await standInWith({ latest })
-    const signatures: string[] = []
-    const verdicts: (boolean | null)[] = []
-    let cursor: string | null = null
-    for (let page = 0; page < 3; page++) {
-      const answer: Answer<'getLatestCompressionSignatures'> = await ask(network, 'getLatestCompressionSignatures', {
-        cursor,
-        limit: 50,
-      })
-      signatures.push(...answer.result.value.items.map(({ signature }) => signature))
-      verdicts.push(answer.meta.complete)
-      if (page < 2) cursor = answer.result.value.cursor ?? null
-      else expect(answer.result.value.cursor).toBeNull()
-    }
-    expect(signatures).toEqual(latest.map(({ signature }) => signature))
-    expect(verdicts).toEqual([null, null, true])
-    expect(standIn.callCount).toBe(3)
-    const place = readCursor(network, 'getLatestCompressionSignatures', { cursor })
-    expect(place).toMatchObject({ rowsBefore: 100, isFirst: false })
-    const previous = await ask(network, 'getLatestCompressionSignatures', { cursor: place.previous, limit: 50 })
-    expect(previous.result.value.items[0]).toEqual(latest[50])
   })
 
   test('the first page of the feed names a cursor at which it stays put while newer rows come', async () => {

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { standInWith } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, type StandInData, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { runs } from '@/lib/testing/suite'
-import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Answer } from '../../api/answer'
 import type { AccountItem, TokenAccountItem } from '../../protocol/rpc/items'
@@ -24,22 +23,11 @@ const METHOD = 'getCompressedAccountsByOwner'
 type OwnerAnswer = Answer<typeof METHOD>
 
 const clock = virtualTime()
-const open: StandIn[] = []
 
 beforeEach(() => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   limits().retryPauseMs = 0
 })
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((standIn) => standIn.stop()))
-})
-
-async function standInWith(data: Partial<StandInData>): Promise<{ standIn: StandIn; network: Network }> {
-  const standIn = await startStandIn(data)
-  open.push(standIn)
-  return { standIn, network: networkAt(standIn.url) }
-}
 
 function page(network: Network, sort: string, cursor: string | null = null, limit = 50): Promise<OwnerAnswer> {
   return ask(network, METHOD, { owner: OWNER, limit, cursor, sort })
@@ -94,13 +82,6 @@ describe('a complete list', () => {
     expect(standIn.requests.every(({ params }) => !('sort' in (params as object)))).toBe(true)
   })
 
-  test('readers that come at once share one reading', async () => {
-    const { standIn, network } = await standInWith({ accounts: mixed(2_500) })
-    const sorts = ['-lamports', 'lamports', 'slot', '-slot', 'hash', '-leaf']
-    await Promise.all(sorts.map((sort) => page(network, sort)))
-    expect(standIn.callCount).toBe(3)
-  })
-
   test('a list of three answers stays fresh three times as long as one of one answer', async () => {
     const [long, short] = await Promise.all([
       standInWith({ accounts: mixed(2_500) }),
@@ -124,13 +105,6 @@ describe('a complete list', () => {
     const sort = { column: 'amount', descending: true }
     expect(answer.result.value.items).toEqual(sortRows('tokenAccounts', own.result.value.items, sort, null))
     expect(answer.result.value.items[0]?.tokenData.amount).toBe(2n ** 53n + 4n)
-  })
-
-  test('an empty one is sorted, too', async () => {
-    const { network } = await standInWith({})
-    const { result, meta } = await page(network, '-lamports')
-    expect(result.value).toEqual({ items: [], cursor: null })
-    expect(meta).toMatchObject({ complete: true, total: 0, rowsBefore: 0, sorted: { whole: true } })
   })
 
   test('10,000 rows are sorted in ten answers and one row more', async () => {

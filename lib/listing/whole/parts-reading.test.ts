@@ -47,15 +47,6 @@ describe('a list in parts', () => {
     expect(reading.bytes).toBe(VALUES * Part.whole([]).with(0, 0).bytes)
   })
 
-  test('whose first answer has every value of the byte that it is split by is read to its end', async () => {
-    // Half of the rows have a value that has to be split again.
-    const indexer = new MemcmpIndexer(
-      rowsOf(4_000, (i) => (i % 2 === 0 ? bytes((i >> 1) % VALUES, 0) : bytes(7, (i >> 1) % 4))),
-    )
-    const { rows, reading } = await readAll(indexer)
-    expect([rows.size, reading.split]).toEqual([4_000, 2])
-  })
-
   test('that one answer holds is whole, rows without data and all', async () => {
     const { reading, rows, proof } = await readAll(new MemcmpIndexer(rowsOf(999, (i) => (i % 2 ? null : bytes(1)))))
     expect(rows.size).toBe(999)
@@ -136,34 +127,6 @@ describe('a list in parts', () => {
     expect(refuse.proof.unproven).toEqual([{ bytes: [{ offset: 0, hex: '07' }], rows: 2, why: 'too_large' }])
     expect(rows).toBe(1_196)
     expect(refuse.calls).toBe(indexer.calls)
-  })
-
-  test('asks for rows with data alone only where others crowd them out', async () => {
-    const indexer = new MemcmpIndexer(rowsOf(1_200, (i) => bytes(i % 200, 1)))
-    const small = new PartsReading([], async (filters, limit) => {
-      if (limit > 15) throw new RpcError({ kind: 'rpc', code: -32702, message: 'Response is too big' })
-      return indexer.ask(filters, limit)
-    })
-    const outcome = await small.next()
-    expect(outcome).toMatchObject({ is: 'split', outside: [] })
-    expect(small.left).toBe(VALUES)
-  })
-
-  test('stays at a part that got no answer', async () => {
-    const indexer = new MemcmpIndexer(rowsOf(1_200, (i) => bytes(i % 200)))
-    let fails = true
-    const reading = new PartsReading([], async (filters, limit) => {
-      fails = !fails
-      if (!fails) throw new RpcError({ kind: 'http', status: 500, retryAfterMs: null, message: 'x' })
-      return indexer.ask(filters, limit)
-    })
-    let rows = 0
-    while (!reading.isDone) {
-      const outcome = await reading.next().catch(() => null)
-      if (outcome) rows += outcome.is === 'split' ? outcome.outside.length : outcome.rows.length
-    }
-    expect(rows).toBe(1_200)
-    expect(reading.proof.unprovenParts).toBe(0)
   })
 
   test('does not believe a part that leaves out a row listed at the same slot', async () => {

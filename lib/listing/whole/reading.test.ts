@@ -145,31 +145,6 @@ describe('a reading', () => {
       expect([list.calls, second.rows.size]).toEqual([258, 1_900])
       expect(others.map(({ isDropped }) => isDropped)).toEqual([true, false])
     })
-
-    test('stops for good where one list may hold no more, and names the export', async () => {
-      listRoom().mostBytes = 3 * MB
-      const reading = readingOf(listOf(3_000))
-      reading.attend('true', 2_000, new SomeReader())
-      await reach(() => reading.progress.state === 'stopped')
-      const { stop } = reading.progress
-      expect(stop).toEqual({ code: 'memory', text: expect.stringContaining('export') })
-      const { calls } = reading.progress
-      reading.attend('true', 2_000, new SomeReader())
-      await clock.pass(1_000)
-      expect(reading.progress).toMatchObject({ state: 'stopped', calls, claim: null })
-    })
-
-    test('gives way to a second peer, one list at a time', async () => {
-      listRoom().mostBytes = 7 * MB
-      const greedy = Array.from({ length: 6 }, () => readingOf(listOf(1_300)))
-      for (const reading of greedy) reading.attend('true', 2_000, new SomeReader('greedy'))
-      await reach(() => greedy.every(({ isRunning }) => !isRunning))
-      const modest = readingOf(listOf(1_300))
-      modest.attend('true', 2_000, new SomeReader('modest'))
-      await reach(() => modest.isEnded)
-      expect(greedy.filter(({ isDropped }) => isDropped).length).toBeGreaterThanOrEqual(1)
-      expect(greedy.some(({ isDropped }) => !isDropped)).toBe(true)
-    })
   })
 
   test('says how many seconds it should take, from what its calls took', async () => {

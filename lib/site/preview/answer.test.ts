@@ -37,15 +37,6 @@ test('a picture waits half a second for an indexer, then shows what its address 
   expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
 })
 
-test('a picture of an indexer that answers holds its answer, and is kept for a minute', async () => {
-  const ofNothing = (await explorer.get(PATH)).headers.get('etag')
-  explorer.indexer.data.accounts = makeAccounts(OWNER, 3)
-  await explorer.restart()
-  const { headers } = await explorer.get(PATH)
-  expect(headers.get('etag')).not.toBe(ofNothing)
-  expect(headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=600')
-})
-
 test('each kind of page has a picture of its own, and so has no page', async () => {
   const [delegate, live, consumed] = [addressOf('delegate'), hashOf('live'), hashOf('consumed')]
   const latest = makeSignatures(60)

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { grown } from '@/lib/testing/node/made-chain'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import type { NodeStandIn } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { type Network, setChain } from '../../upstream/networks/networks'
@@ -20,12 +21,10 @@ const CHAIN = grown([], {
 
 beforeEach(async () => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  node = await startNode(CHAIN)
+  node = await nodeOfTest(CHAIN)
   network = networkAt('http://indexer.example')
   setChain(network, { urls: [node.url], own: true })
 })
-
-afterEach(() => node.close())
 
 const requests = () => node.requests.map(({ method, params }) => `${method} ${params[0]}`)
 

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { grown, type MadeChain, madeHash } from '@/lib/testing/node/made-chain'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { NodeStandIn } from '@/lib/testing/node/stand-in'
+import { indexerOfTest, nodeOfTest } from '@/lib/testing/of-test'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -24,20 +25,13 @@ const clock = virtualTime()
 beforeEach(async () => {
   vi.stubEnv('PROBE_SECONDS', '5')
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  indexer = await startStandIn()
-  nodes = []
+  indexer = await indexerOfTest()
   served = []
-})
-
-afterEach(async () => {
-  await indexer.stop()
-  await Promise.all(nodes.map((node) => node.close()))
-  vi.unstubAllEnvs()
 })
 
 /** From now on the network has chain nodes with these heads. */
 async function withNodes(...heads: number[]): Promise<void> {
-  nodes = await Promise.all(heads.map(() => startNode()))
+  nodes = await Promise.all(heads.map(() => nodeOfTest()))
   for (const [i, head] of heads.entries()) nodes[i]?.serve([], head)
   network = networkAt(indexer.url)
   setChain(network, { urls: nodes.map(({ url }) => url), own: true })

@@ -1,11 +1,9 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { GENESIS_HASH, madeHash } from '@/lib/testing/node/made-chain'
 import { signedTransaction } from '@/lib/testing/node/signed-transaction'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { NodeStandIn } from '@/lib/testing/node/stand-in'
+import { folderOfTest, indexerOfTest, nodeOfTest } from '@/lib/testing/of-test'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -29,28 +27,18 @@ let indexer: StandIn
 let node: NodeStandIn
 let second: NodeStandIn
 let network: Network
-let folder: string
 
 const clock = virtualTime()
 
 beforeEach(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chain-'))
-  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('DATA_DIR', folderOfTest())
   vi.stubEnv('PROBE_SECONDS', '5')
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   const { signature } = TRANSACTION
-  indexer = await startStandIn({ slot: SLOT, latest: [{ signature, slot: 4_000, blockTime: 1_700_000_000 }] })
-  ;[node, second] = await Promise.all([startNode(), startNode()])
+  indexer = await indexerOfTest({ slot: SLOT, latest: [{ signature, slot: 4_000, blockTime: 1_700_000_000 }] })
+  ;[node, second] = await Promise.all([nodeOfTest(), nodeOfTest()])
   for (const each of [node, second]) each.serve([], SLOT)
   network = networkAt(indexer.url)
-})
-
-afterEach(async () => {
-  endProbes()
-  storedTransactions().close()
-  await Promise.all([indexer.stop(), node.close(), second.close()])
-  fs.rmSync(folder, { recursive: true, force: true })
-  vi.unstubAllEnvs()
 })
 
 async function start(own: boolean, ...nodes: NodeStandIn[]): Promise<IndexerStatus> {

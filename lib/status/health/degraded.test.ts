@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { indexerOfTest } from '@/lib/testing/of-test'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { networkAt, onlyIndexer } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -26,13 +27,8 @@ const clock = virtualTime()
 beforeEach(async () => {
   vi.stubEnv('PROBE_SECONDS', '5')
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  standIn = await startStandIn()
+  standIn = await indexerOfTest()
   network = networkAt(standIn.url)
-})
-
-afterEach(async () => {
-  await standIn.stop()
-  vi.unstubAllEnvs()
 })
 
 /** The probe goes on for some checks, and the chain with it. */
@@ -88,16 +84,6 @@ describe('nobody reads', () => {
     standIn.fail(null)
     expect((await passChecks(2)).summary).toMatch(/ Recovering: 2 of 3 good checks\.$/)
     expect(await passChecks(1)).toMatchObject({ verdict: 'ok', degradations: [], pending: null })
-  })
-
-  test('one operation alone: within six checks', async () => {
-    await statusOf(network)
-    await passChecks(4)
-    standIn.fail(FAULTS.serverError, { methods: ['getCompressedTokenAccountsByDelegate'] })
-    expect((await passChecks(6)).degradations).toMatchObject([
-      { kind: 'fails', method: 'getCompressedTokenAccountsByDelegate' },
-    ])
-    expect(statusNow(network).verdict).toBe('degraded')
   })
 
   test('a 429 to a canary pauses canaries alone', async () => {

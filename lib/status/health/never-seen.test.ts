@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { folderOfTest } from '@/lib/testing/of-test'
 import { onlyIndexer } from '@/lib/testing/upstream/networks'
 import { forgetProcess } from '@/lib/testing/upstream/new-process'
 import { SimulatedIndexer } from '@/lib/testing/upstream/simulated-indexer'
@@ -19,7 +17,6 @@ import { Probe } from './probe'
 const NETWORK = 'sandbox'
 const SECONDS_PER_SLOT = 1 / 2.4
 
-let folder: string
 const clock = virtualTime()
 let indexer: SimulatedIndexer
 let probe: Probe
@@ -28,8 +25,7 @@ let wrong: Degradation[]
 let hasTimes: boolean
 
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'leafscan-never-seen-'))
-  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('DATA_DIR', folderOfTest())
   vi.stubEnv('INDEXER_URL', `${NETWORK}=http://127.0.0.1:1`)
   vi.stubEnv('PROBE_SECONDS', '5')
   await forgetProcess()
@@ -40,12 +36,7 @@ beforeEach(async () => {
   startExplorer()
 })
 
-afterEach(async () => {
-  probe.end()
-  await forgetProcess()
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => probe.end())
 
 function startExplorer(): void {
   const network = networkNamed(NETWORK)

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
+import { indexerOfTest } from '@/lib/testing/of-test'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { MODES, type Mode, SimulatedIndexer } from '@/lib/testing/upstream/simulated-indexer'
@@ -11,10 +12,10 @@ import type { IndexerStatus } from '../../api/status'
 import { ask } from '../../listing/ask'
 import { nowIso } from '../../platform/clock'
 import { memory } from '../../upstream/cache/cache'
-import { type Network } from '../../upstream/networks/networks'
+import type { Network } from '../../upstream/networks/networks'
 import { type NetworkChange, onVerdictChange } from './changes'
 import { NetworkMonitor } from './network-monitor'
-import { statusNow, statusOf, strictVerdictOf } from './probe'
+import { statusNow, statusOf } from './probe'
 
 let standIn: StandIn
 let network: Network
@@ -25,13 +26,8 @@ beforeEach(async () => {
   // The interval is read with the configuration, once per process.
   vi.stubEnv('PROBE_SECONDS', '5')
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  standIn = await startStandIn()
+  standIn = await indexerOfTest()
   network = networkAt(standIn.url)
-})
-
-afterEach(async () => {
-  await standIn.stop()
-  vi.unstubAllEnvs()
 })
 
 /** The probe goes on for some checks. */
@@ -100,20 +96,6 @@ describe('the probe', () => {
     expect(status.slotsPerSecond).toBe(1)
     expect((await statusOf(network, 1)).samples).toHaveLength(1)
     expect((await statusOf(network, 0)).samples).toEqual([])
-  })
-
-  test('a slot that stands is doubted after 15 s, in words, until it moves', async () => {
-    await statusOf(network)
-    standIn.data.slot += 10
-    const moved = await passChecks(1)
-    expect(await passChecks(2)).toMatchObject({ standingSince: null })
-    const doubted = await passChecks(1)
-    expect(doubted).toMatchObject({ verdict: 'ok', pending: null, standingSince: moved.slotMovedAt })
-    expect(doubted.summary).toBe('Slot 418,890,010 has not moved for 15 s, though the indexer reports itself healthy.')
-    expect(strictVerdictOf(network)).toBe('ok')
-    standIn.data.slot += 10
-    expect(await passChecks(1)).toMatchObject({ verdict: 'ok', standingSince: null })
-    expect(statusNow(network).summary).toMatch(/^Indexer healthy/)
   })
 
   test('a recording that may be over is never doubted', () => {

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { indexerOfTest } from '@/lib/testing/of-test'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { networkOf } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -9,7 +10,7 @@ import { nowIso } from '../../platform/clock'
 import { limits } from '../../rpc-client/limits'
 import { preferredIndexer } from '../../upstream/indexer/preferred'
 import { indexersOf, type Network } from '../../upstream/networks/networks'
-import { endProbe, indexerStatusNow, statusNow, statusOf, strictVerdictOf } from './probe'
+import { indexerStatusNow, statusNow, statusOf, strictVerdictOf } from './probe'
 import { bestVerdict, joinedStatus, type Part } from './several'
 
 const clock = virtualTime()
@@ -20,14 +21,9 @@ let network: Network
 beforeEach(async () => {
   limits().retryPauseMs = 0
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  first = await startStandIn({})
-  second = await startStandIn({})
+  first = await indexerOfTest()
+  second = await indexerOfTest()
   network = networkOf([first.url, second.url])
-})
-
-afterEach(async () => {
-  endProbe(network)
-  await Promise.all([first.stop(), second.stop()])
 })
 
 const label = (number: number) => `${network.name}#${number}`

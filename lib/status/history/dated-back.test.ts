@@ -1,8 +1,6 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { folderOfTest } from '@/lib/testing/of-test'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { VERDICTS, type Verdict } from '../../api/verdicts'
 import { HistoryKeeper } from './keeper'
@@ -17,14 +15,11 @@ let folder: string
 let keeper: HistoryKeeper
 
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-history-'))
+  folder = folderOfTest()
   keeper = new HistoryKeeper(folder)
 })
 
-afterEach(() => {
-  keeper.close()
-  fs.rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => keeper.close())
 
 /** Records a check at a second of the test, of a verdict that began at another. */
 function check(second: number, verdict: Verdict, since: number): void {
@@ -44,17 +39,18 @@ function check(second: number, verdict: Verdict, since: number): void {
 }
 
 /** What is reported of the first `seconds`: each verdict with the second at which it begins. */
-function reported(seconds: number): [Verdict | null, number][] {
+function reported(seconds: number): string {
   clock.skip(START + seconds * 1_000 - clock.wall())
   const { periods } = keeper.history('net', { fromMs: START, toMs: START + seconds * 1_000, points: 10 })
-  return periods.map(({ verdict, from }) => [verdict, (Date.parse(from) - START) / 1_000])
+  return periods.map(({ verdict, from }) => `${verdict} ${(Date.parse(from) - START) / 1_000}`).join(', ')
 }
 
-function changes(): (string | number | null)[][] {
+/** Changes: the second of each, that of its check, and both verdicts. */
+function changes(): string[] {
   const second = (iso: string) => (Date.parse(iso) - START) / 1_000
   return keeper
     .changes('net', { fromMs: 0, toMs: START + 9e6, limit: 99 })
-    .map(({ at, confirmedAt, from, to }) => [second(at), second(confirmedAt), from, to])
+    .map(({ at, confirmedAt, from, to }) => `${second(at)} ${second(confirmedAt)} ${from} ${to}`)
 }
 
 function restart(): void {
@@ -64,62 +60,30 @@ function restart(): void {
 
 describe('a verdict that a later check settled', () => {
   test('begins with the first one; the checks between keep the verdict that was in force with them', () => {
-    for (const [second, verdict, since] of [
-      [0, 'ok', 0],
-      [5, 'ok', 0],
-      [10, 'ok', 0],
-      [15, 'unreachable', 5],
-      [20, 'unreachable', 5],
-      [25, 'ok', 20],
-    ] as const) {
-      check(second, verdict, since)
-    }
-    expect(reported(26)).toEqual([
-      ['ok', 0],
-      ['unreachable', 5],
-      ['ok', 20],
-    ])
-    expect(changes()).toEqual([
-      [0, 0, null, 'ok'],
-      [5, 15, 'ok', 'unreachable'],
-      [20, 25, 'unreachable', 'ok'],
-    ])
-    expect(keeper.last('net', 9).map(({ verdict }) => verdict)).toEqual([
-      ...['ok', 'ok', 'ok'],
-      ...['unreachable', 'unreachable', 'ok'],
-    ])
+    for (const second of [0, 5, 10]) check(second, 'ok', 0)
+    for (const second of [15, 20]) check(second, 'unreachable', 5)
+    check(25, 'ok', 20)
+    expect(reported(26)).toBe('ok 0, unreachable 5, ok 20')
+    expect(changes()).toEqual(['0 0 null ok', '5 15 ok unreachable', '20 25 unreachable ok'])
+    const kept = keeper.last('net', 9).map(({ verdict }) => verdict)
+    expect(kept.join(' ')).toBe('ok ok ok unreachable unreachable ok')
   })
 
   test('takes the place of what was reported since it began, which stays among the changes', () => {
-    check(0, 'ok', 0)
-    check(5, 'ok', 0)
-    check(20, 'behind', 10)
-    for (const second of [35, 50]) check(second, 'behind', 10)
+    for (const second of [0, 5]) check(second, 'ok', 0)
+    for (const second of [20, 35, 50]) check(second, 'behind', 10)
     check(65, 'frozen', 5)
-    expect(reported(66)).toEqual([
-      ['ok', 0],
-      ['frozen', 5],
-    ])
-    expect(changes()).toEqual([
-      [0, 0, null, 'ok'],
-      [10, 20, 'ok', 'behind'],
-      [5, 65, 'behind', 'frozen'],
-    ])
+    expect(reported(66)).toBe('ok 0, frozen 5')
+    expect(changes()).toEqual(['0 0 null ok', '10 20 ok behind', '5 65 behind frozen'])
   })
 
   test('goes around the time in which nobody checked', () => {
-    check(0, 'ok', 0)
-    check(5, 'ok', 0)
+    for (const second of [0, 5]) check(second, 'ok', 0)
     restart()
     for (const second of [40, 55]) check(second, 'ok', 0)
     check(65, 'frozen', 5)
-    expect(reported(66)).toEqual([
-      ['ok', 0],
-      ['frozen', 5],
-      [null, 5.001],
-      ['frozen', 40],
-    ])
-    expect(changes().at(-1)).toEqual([5, 65, 'ok', 'frozen'])
+    expect(reported(66)).toBe('ok 0, frozen 5, null 5.001, frozen 40')
+    expect(changes().at(-1)).toBe('5 65 ok frozen')
     restart()
     expect(keeper.began('net')).toBe(new Date(START + 5_000).toISOString())
   })
@@ -128,21 +92,11 @@ describe('a verdict that a later check settled', () => {
     check(10, 'ok', 10)
     restart()
     check(400, 'unreachable', 60)
-    expect(reported(401)).toEqual([
-      [null, 0],
-      ['ok', 10],
-      [null, 10.001],
-      ['unreachable', 400],
-    ])
+    expect(reported(401)).toBe('null 0, ok 10, null 10.001, unreachable 400')
     // Nobody knows what it took the place of.
-    expect(changes().at(-1)).toEqual([400, 400, null, 'unreachable'])
+    expect(changes().at(-1)).toBe('400 400 null unreachable')
     check(405, 'frozen', 1)
-    expect(reported(406)).toEqual([
-      [null, 0],
-      ['frozen', 10],
-      [null, 10.001],
-      ['frozen', 400],
-    ])
+    expect(reported(406)).toBe('null 0, frozen 10, null 10.001, frozen 400')
   })
 })
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { folderOfTest } from '@/lib/testing/of-test'
 import { VERDICTS, type Verdict } from '../../api/verdicts'
 import { MACHINE_CLOCK, setClock } from '../../platform/clock'
 import { openDatabase } from '../../platform/sqlite/driver'
@@ -24,7 +24,7 @@ let now: number
 let open: HistoryKeeper[]
 
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-history-'))
+  folder = folderOfTest()
   now = START
   setClock({ ...MACHINE_CLOCK, wall: () => now })
   open = []
@@ -33,7 +33,6 @@ beforeEach(() => {
 afterEach(() => {
   setClock(null)
   for (const keeper of open) keeper.close()
-  fs.rmSync(folder, { recursive: true, force: true })
 })
 
 function keep(maxBytes?: number, where = folder): HistoryKeeper {
@@ -83,9 +82,9 @@ function history(keeper: HistoryKeeper, fromMs: number, toMs: number, points = 3
   return keeper.history(network, { fromMs, toMs, points })
 }
 
-/** Periods as `[verdict, seconds]`. */
-function periodsOf({ periods }: StatusHistory): [Verdict | null, number][] {
-  return periods.map(({ verdict, from, to }) => [verdict, (Date.parse(to) - Date.parse(from)) / 1000])
+/** Verdicts with the seconds that each lasted. */
+function periodsOf({ periods }: StatusHistory): string {
+  return periods.map(({ verdict, from, to }) => `${verdict} ${(Date.parse(to) - Date.parse(from)) / 1000}`).join(', ')
 }
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -117,10 +116,7 @@ describe('what is kept', () => {
     const result = history(keeper, START, now)
     expect(result.recordedBy).toBe('this')
     expect(result.oldest).toBe(iso(START))
-    expect(periodsOf(result)).toEqual([
-      ['ok', 10],
-      ['behind', 10],
-    ])
+    expect(periodsOf(result)).toBe('ok 10, behind 10')
     expect(result.stepSeconds).toBe(1)
     expect(result.points.map(({ at }) => at)).toEqual([0, 5, 10, 15].map((s) => iso(START + s * 1000)))
     expect(result.points.map(({ slot }) => slot)).toEqual([1_000, 1_012, 1_025, 1_037])
@@ -139,12 +135,7 @@ describe('what is kept', () => {
     keeper = restart(keeper)
     now += 2_000
     recordChecks(keeper, ['behind', 'behind'])
-    expect(periodsOf(history(keeper, START, now))).toEqual([
-      ['ok', 5],
-      ['behind', 0.001],
-      [null, 1.999],
-      ['behind', 5],
-    ])
+    expect(periodsOf(history(keeper, START, now))).toBe('ok 5, behind 0.001, null 1.999, behind 5')
     expect(keeper.changes('net', { fromMs: START, toMs: now, limit: 10 })).toEqual([
       { at: iso(START), confirmedAt: iso(START), from: null, to: 'ok', summary: 'It is ok.' },
       { at: iso(START + 5_000), confirmedAt: iso(START + 5_000), from: 'ok', to: 'behind', summary: 'It is behind.' },
@@ -321,10 +312,7 @@ describe('the clock', () => {
     recordChecks(keeper, ['behind', 'behind'])
     const result = history(keeper, START, now)
     expect(result.recordedBy).toBe('this')
-    expect(periodsOf(result)).toEqual([
-      ['ok', 11],
-      ['behind', 5],
-    ])
+    expect(periodsOf(result)).toBe('ok 11, behind 5')
   })
 
   test('set back by an hour for good: after ten minutes it is believed, and the hour is recorded again', () => {

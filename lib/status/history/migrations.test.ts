@@ -1,7 +1,6 @@
-import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { folderOfTest } from '@/lib/testing/of-test'
 import { openDatabase } from '../../platform/sqlite/driver'
 import { migrate, type Schema } from '../../platform/sqlite/schema'
 import { FILE, HistoryDatabase, MIGRATIONS, openToRead, openToWrite } from './database'
@@ -10,10 +9,8 @@ import { maintenanceIn } from './maintenance'
 let folder: string
 
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-history-'))
+  folder = folderOfTest()
 })
-
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 /** A file as a version made it that knew so many migrations. */
 function madeBy(versions: number): HistoryDatabase {

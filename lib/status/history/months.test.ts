@@ -1,7 +1,6 @@
-import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { folderOfTest } from '@/lib/testing/of-test'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Verdict } from '../../api/verdicts'
 import { openDatabase } from '../../platform/sqlite/driver'
@@ -17,14 +16,11 @@ let folder: string
 let keeper: HistoryKeeper
 
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-history-'))
+  folder = folderOfTest()
   keeper = new HistoryKeeper(folder)
 })
 
-afterEach(() => {
-  keeper.close()
-  fs.rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => keeper.close())
 
 /** Checks once in so long a time for some hours, all with one verdict. */
 function pass(hours: number, verdict: Verdict, everyMs = HOUR): void {

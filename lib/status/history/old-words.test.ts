@@ -1,16 +1,13 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { folderOfTest } from '@/lib/testing/of-test'
 import { MAX_BYTES, openToWrite } from './database'
 import { withoutOldWords } from './old-words'
 import { Recorder } from './recorder'
 
 let folder = ''
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-old-words-'))
+  folder = folderOfTest()
 })
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 test('of what an earlier version kept of an indexer’s words, only those of the interface stay', () => {
   const db = openToWrite(folder, MAX_BYTES)

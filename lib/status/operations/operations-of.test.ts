@@ -1,30 +1,25 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { limits } from '@/lib/rpc-client/limits'
 import { Urgency } from '@/lib/rpc-client/urgency'
+import { indexerOfTest } from '@/lib/testing/of-test'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { onlyIndexer } from '@/lib/testing/upstream/networks'
 import { load } from '@/lib/upstream/indexer/call'
 import { onCallResult } from '@/lib/upstream/indexer/call-results'
 import { type Network, networks } from '@/lib/upstream/networks/networks'
-import { endProbes, startProbes } from '../health/probe'
+import { startProbes } from '../health/probe'
 import { operationsOf } from './operations-of'
 
 let standIn: StandIn
 
 beforeEach(async () => {
-  standIn = await startStandIn()
+  standIn = await indexerOfTest()
   vi.stubEnv('INDEXER_URL', standIn.url)
   vi.stubEnv('PROBE_SECONDS', '3600')
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   limits().retryPauseMs = 0
-})
-
-afterEach(async () => {
-  endProbes()
-  await standIn.stop()
-  vi.unstubAllEnvs()
 })
 
 test('results of calls count from the start of the probes on, before anybody reads them, and once for each listener', async () => {

@@ -53,7 +53,6 @@ const later = <T>(ms: number, value: T) => sleep(ms).then(() => value)
 const fails = async () => {
   throw new Error('down')
 }
-const hang = () => new Promise<string>(() => {})
 
 describe('ages of a value', () => {
   test('fresh: at once, without a load', async () => {
@@ -157,19 +156,6 @@ describe('ages of a value', () => {
     expect(await get(subject)).toMatchObject({ value: 'newer', state: 'fresh', trouble: null })
   })
 
-  test('a failure of long ago says nothing: the next reader waits for a load', async () => {
-    const subject = new Subject()
-    await get(subject)
-    await wait(2_000)
-    subject.next = fails
-    await get(subject)
-    await wait(20_000)
-    subject.next = () => later(100, 'newer')
-    const pending = get(subject)
-    await wait(100)
-    expect(await pending).toMatchObject({ value: 'newer', state: 'fresh' })
-  })
-
   test('beyond its age on error a value is of no use: the failure reaches the reader', async () => {
     const subject = new Subject()
     await get(subject)
@@ -177,18 +163,6 @@ describe('ages of a value', () => {
     subject.next = fails
     await expect(get(subject)).rejects.toThrow('down')
     expect(memory.size().entries).toBe(1)
-  })
-
-  test('while the network is known to be silent: the old one at once, and no load', async () => {
-    const subject = new Subject()
-    await get(subject)
-    const silent: Trouble = { reason: 'upstream_rate_limited', retryAfterMs: 700 }
-    subject.trouble = () => silent
-    for (const ms of [2_000, 20_000]) {
-      await wait(ms)
-      expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ state: 'stale', trouble: silent })
-    }
-    expect(subject.loads).toBe(1)
   })
 
   test('while the network is troubled but may be tried: the old one at once, and a load in the background', async () => {
@@ -225,25 +199,6 @@ describe('ages of a value', () => {
     await expect(get(subject)).rejects.toThrow(NegativeAnswer)
     expect(memory.size().entries).toBe(0)
   })
-
-  test('a hang: a hot key is answered at once all the time, its first reader after a second at most', async () => {
-    const subject = new Subject()
-    await get(subject)
-    subject.next = hang
-    await wait(10_000)
-    const first = get(subject)
-    await wait(1_000)
-    expect((await first).state).toBe('stale')
-    for (let i = 0; i < 10; i++) {
-      await wait(1_000)
-      expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({
-        value: 'value 1',
-        state: 'stale',
-        trouble: TIMEOUT,
-      })
-    }
-    expect(subject.loads).toBe(2)
-  })
 })
 
 describe('a value made of old parts', () => {
@@ -267,28 +222,6 @@ describe('a value made of old parts', () => {
 })
 
 describe('a load', () => {
-  test('is shared by all who ask while it lasts, and is nobody’s: it lands when nobody waits', async () => {
-    const subject = new Subject()
-    subject.next = () => later(50, 'one')
-    const readers = Array.from({ length: 1_000 }, () => get(subject))
-    await wait(50)
-    const came = await Promise.all(readers)
-    expect(subject.loads).toBe(1)
-    expect(came.filter(({ via }) => via === 'miss')).toHaveLength(1)
-    expect(came.filter(({ via }) => via === 'collapsed')).toHaveLength(999)
-  })
-
-  test('takes its failure to all who wait, leaves nothing behind, and the next question flies anew', async () => {
-    const subject = new Subject()
-    subject.next = fails
-    const readers = await Promise.allSettled(Array.from({ length: 10 }, () => get(subject)))
-    expect(readers.every(({ status }) => status === 'rejected')).toBe(true)
-    expect(memory.size()).toMatchObject({ entries: 0, bytes: 0, inFlight: 0 })
-    subject.next = () => 'fine'
-    expect((await get(subject)).value).toBe('fine')
-    expect(subject.loads).toBe(2)
-  })
-
   test('whose first step throws, or whose value cannot be kept, releases all and is not left in the map', async () => {
     const throwing: CacheRequest<string> = {
       ...new Subject(),

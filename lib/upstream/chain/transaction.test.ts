@@ -1,7 +1,6 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HistoryStep } from '@/lib/account/history/step'
 import { ProblemError } from '@/lib/api/problem'
 import { clock } from '@/lib/platform/clock'
@@ -9,8 +8,8 @@ import type { NodeTransaction } from '@/lib/protocol/solana/node-transaction'
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { sourcesOf, updated, walkedWhole } from '@/lib/testing/indexer/history-walks'
 import { signedTransaction } from '@/lib/testing/node/signed-transaction'
-import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
-import { startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { NodeStandIn, Script } from '@/lib/testing/node/stand-in'
+import { folderOfTest, indexerOfTest, nodeOfTest } from '@/lib/testing/of-test'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { type Network, setChain } from '../networks/networks'
@@ -21,21 +20,9 @@ import { programs } from './programs'
 import { StoredTransactions, storedTransactions } from './stored-transactions'
 import { isTransactionAtHand, nodeTransaction } from './transaction'
 
-const closers: (() => Promise<unknown> | unknown)[] = []
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
-
 const time = virtualTime()
 
-function folder(): string {
-  const made = fs.mkdtempSync(path.join(os.tmpdir(), 'transactions-'))
-  closers.push(() => fs.rmSync(made, { recursive: true }))
-  return made
-}
-
-beforeEach(() => vi.stubEnv('DATA_DIR', folder()))
+beforeEach(() => vi.stubEnv('DATA_DIR', folderOfTest()))
 const TRANSACTION = signedTransaction('a', 100)
 const LATER = 100_000
 
@@ -43,16 +30,14 @@ const LATER = 100_000
 async function networkWith(nodes: readonly { url: string }[], own = false, slot = 100): Promise<Network> {
   const { signature } = TRANSACTION
   // It changes nothing: an indexer that lists it contradicts it.
-  const indexer = await startStandIn({ latest: own ? [] : [{ signature, slot, blockTime: 1_700_000_100 }] })
-  closers.push(() => indexer.stop())
+  const indexer = await indexerOfTest({ latest: own ? [] : [{ signature, slot, blockTime: 1_700_000_100 }] })
   const network = networkAt(indexer.url)
   setChain(network, { urls: nodes.map(({ url }) => url), own })
   return network
 }
 
 async function node(script: Script | null = null): Promise<NodeStandIn> {
-  const made = await startNode([])
-  closers.push(() => made.close())
+  const made = await nodeOfTest()
   made.serve([], LATER)
   made.transactions.set(TRANSACTION.signature, TRANSACTION.answer)
   made.script = script
@@ -329,8 +314,7 @@ describe('which chain a node is on', () => {
     const standIn = await node()
     const signatures = ['b', 'c', 'd', 'e'].map((name) => signedTransaction(name, 100).signature)
     const latest = signatures.map((signature) => ({ signature, slot: 100, blockTime: 1_700_000_100 }))
-    const indexer = await startStandIn({ latest })
-    closers.push(() => indexer.stop())
+    const indexer = await indexerOfTest({ latest })
     const network = networkAt(indexer.url)
     setChain(network, { urls: [standIn.url], own: false })
     standIn.firstAvailable = firstAvailable
@@ -359,7 +343,7 @@ describe('stored transactions', () => {
   }
 
   test('outlive the process, digit by digit, and leave with the chain that they were on', () => {
-    const at = folder()
+    const at = folderOfTest()
     const first = new StoredTransactions(at)
     first.onChain('n', 'genesis 1')
     first.keep('n', stored('a'))
@@ -378,7 +362,7 @@ describe('stored transactions', () => {
     const made = new AccountChain('v2', 'readOnly')
     const hash = updated(made, 2).map(hashOf).at(-1) as string
     const step = await stepOf(made, hash)
-    const at = folder()
+    const at = folderOfTest()
     const first = new StoredTransactions(at)
     first.onChain('n', 'genesis 1')
     first.keepVersion('n', hash, step)
@@ -394,7 +378,7 @@ describe('stored transactions', () => {
 
   test('the oldest leave when there are too many bytes', () => {
     const all = Array.from({ length: 40 }, (_, i) => stored(`t${i}`))
-    const small = new StoredTransactions(folder(), 8_000)
+    const small = new StoredTransactions(folderOfTest(), 8_000)
     for (const each of all) small.keep('n', each)
     const present = all.map(({ signature }) => small.get('n', signature) !== null)
     expect(present.at(-1)).toBe(true)
@@ -404,7 +388,7 @@ describe('stored transactions', () => {
   })
 
   test('a file that is none of ours is left as it is, and nothing is stored', () => {
-    const at = folder()
+    const at = folderOfTest()
     fs.writeFileSync(path.join(at, 'transactions.sqlite'), 'not a database, and long enough to be looked at'.repeat(50))
     const none = new StoredTransactions(at)
     none.keep('n', stored('a'))

@@ -169,17 +169,3 @@ test('killed again and again under load: no read fails, and what is of both says
   expect(seen.reads).toBeGreaterThan(KILLS * READS)
   expect(seen.moved.lists + seen.moved.files).toBeGreaterThan(0)
 })
-
-test('killed in the middle of a file: it goes on with the other one, and says so', async () => {
-  const seen = nothingSeen()
-  const [first] = standIns
-  const receive = first.receive.bind(first)
-  let chunks = 0
-  vi.spyOn(first, 'receive').mockImplementation((request, response) => {
-    if (request.url?.includes(METHOD)) chunks++
-    if (chunks > 1) void first.stop()
-    else receive(request, response)
-  })
-  await exportAll(OWNERS[2] as string, seen)
-  expect(seen).toMatchObject({ failures: [], moved: { files: 1 } })
-})

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { indexerOfTest } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { networkAt, onlyIndexer } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -30,11 +31,9 @@ let network: Network
 beforeEach(async () => {
   limits().retryPauseMs = 0
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  standIn = await startStandIn({ accounts: makeAccounts(OWNER, 120), latest: makeSignatures(50) })
+  standIn = await indexerOfTest({ accounts: makeAccounts(OWNER, 120), latest: makeSignatures(50) })
   network = networkAt(standIn.url)
 })
-
-afterEach(() => standIn.stop())
 
 const skip = (ms: number) => clock.skip(ms)
 const received = (calls: number) => until(() => standIn.callCount === calls)
@@ -128,42 +127,6 @@ describe('while the indexer is down', () => {
     }
     skip(120_000)
     await expect(list(OWNER, { limit: 50 })).rejects.toMatchObject({ problem: { code: 'upstream_unreachable' } })
-  })
-
-  test('no older answer: the failure, and nothing is remembered', async () => {
-    await standIn.stop()
-    const before = memory().size().entries
-    expect((await outcomes([list()])).problems).toMatchObject([{ code: 'upstream_unreachable', status: 503 }])
-    expect(memory().size()).toMatchObject({ entries: before, inFlight: 0 })
-  })
-})
-
-describe('many at once', () => {
-  test('F44 a thousand identical questions: one call, one answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 1_000 }, () => list()))
-    expect(standIn.callCount).toBe(1)
-    expect(new Set(answers).size).toBe(1)
-  })
-
-  test('F50 300 slow questions: 16 at once, 256 wait, the others are told at once that the explorer is busy', async () => {
-    standIn.fail({ kind: 'slow', ms: 40 })
-    const pending = owners(300).map((owner) => list(owner))
-    const { problems } = await outcomes(pending.slice(16 + 256))
-    expect(problems).toHaveLength(300 - 16 - 256)
-    for (const problem of problems)
-      expect(problem).toMatchObject({ code: 'explorer_busy', status: 503, retryAfterMs: 1_000 })
-    expect(snapshotOf(onlyIndexer(network))).toMatchObject({ inFlight: 16, queueLength: 256 })
-    expect(await clock.during(outcomes(pending))).toMatchObject({ answers: 16 + 256 })
-    expect(standIn.mostAtOnce).toBe(16)
-    expect(snapshotOf(onlyIndexer(network)).counts.calls.getCompressedAccountsByOwner).toMatchObject({ ok: 16 + 256 })
-  })
-
-  test('F47 a fault of our own: all who wait are released, nothing is left under way', async () => {
-    const nowhere: Network = { ...network, name: 'nowhere' }
-    const pending = Array.from({ length: 50 }, () => ask(nowhere, 'getIndexerSlot', {}))
-    const settled = await Promise.allSettled(pending)
-    expect(settled.every(({ status }) => status === 'rejected')).toBe(true)
-    expect(memory().size().inFlight).toBe(0)
   })
 })
 

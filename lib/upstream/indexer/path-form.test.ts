@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RpcError } from '@/lib/protocol/rpc/failure'
+import { folderOfTest } from '@/lib/testing/of-test'
 import { onlyIndexer } from '@/lib/testing/upstream/networks'
 import { forgetProcess } from '@/lib/testing/upstream/new-process'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -35,7 +35,7 @@ beforeEach(async () => {
   seen = []
   lines = []
   served = { method: 'serves', base: 'serves' }
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-forms-'))
+  folder = folderOfTest()
   vi.stubEnv('DATA_DIR', folder)
   vi.stubEnv('INDEXER_URL', 'http://127.0.0.1:9')
   for (const stream of [process.stderr, process.stdout]) {
@@ -66,7 +66,6 @@ afterEach(async () => {
   for (const line of lines) expect(line).not.toContain('SECRET')
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
-  fs.rmSync(folder, { recursive: true })
   vi.unstubAllEnvs()
 })
 

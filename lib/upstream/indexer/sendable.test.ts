@@ -19,7 +19,3 @@ test('offsets and lengths beyond 32 bits are sent as the greatest one that every
   }
   expect(sendable(params)).toEqual(params)
 })
-
-test('what is absent is left out', () => {
-  expect(sendable({ cursor: null, limit: undefined, hash: 'x' })).toEqual({ hash: 'x' })
-})

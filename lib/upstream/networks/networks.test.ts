@@ -110,10 +110,4 @@ describe('the plans of INDEXER_RATE', () => {
     expect(second).not.toBe(first)
     vi.stubEnv('INDEXER_URL', `mainnet-beta=https://one.example,mine=http://two.example`)
   })
-
-  test('by name: each its own, and none for who is not named', () => {
-    const [first, second] = plansWith('mine=10')
-    expect(first).toBeNull()
-    expect(second?.rate).toBe(8)
-  })
 })

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { folderOfTest } from '@/lib/testing/of-test'
 import { forgetProcess } from '@/lib/testing/upstream/new-process'
 import { CursorKey, cursorKey, KEY_FILE, storedKey } from './signing-key'
 
@@ -9,11 +9,9 @@ let folder: string
 let file: string
 
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-key-'))
+  folder = folderOfTest()
   file = path.join(folder, KEY_FILE)
 })
-
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 /** A key by what it signs. */
 const known = (key: CursorKey) => `${key.name.toString('hex')} ${key.sign('content').toString('hex')}`

@@ -1,0 +1,35 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Network } from '@/lib/upstream/networks/networks'
+import type { MadeChain } from './node/made-chain'
+import { type NodeStandIn, startNode } from './node/stand-in'
+import { type StandIn, type StandInData, startStandIn } from './stand-in/stand-in'
+import { networkAt } from './upstream/networks'
+
+/* What a test or its beforeEach opens. It goes when the test is over: after afterEach, and after all that a process keeps. */
+
+export function folderOfTest(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-test-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export async function indexerOfTest(data: Partial<StandInData> = {}): Promise<StandIn> {
+  const standIn = await startStandIn(data)
+  onTestFinished(() => standIn.stop())
+  return standIn
+}
+
+/** An indexer, and the network that is its own. */
+export async function standInWith(data: Partial<StandInData> = {}): Promise<{ standIn: StandIn; network: Network }> {
+  const standIn = await indexerOfTest(data)
+  return { standIn, network: networkAt(standIn.url) }
+}
+
+export async function nodeOfTest(chain: MadeChain = []): Promise<NodeStandIn> {
+  const node = await startNode(chain)
+  onTestFinished(() => node.close())
+  return node
+}

@@ -66,7 +66,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('fits a phone, and axe finds nothing', async ({ page }) => {
+test('fits a phone, and axe finds nothing', { tag: '@nightly' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(net.made.at(`/account/${middle}`))
   await expect(page.getByRole('img', { name: /versions from slot/ })).toBeVisible()

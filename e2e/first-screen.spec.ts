@@ -26,7 +26,8 @@ const LISTS = [
 ]
 
 for (const { width, height, least } of SCREENS) {
-  test(`at ${width} × ${height} the first screen of every list holds at least ${least} whole rows`, async ({
+  const tag = width === 390 ? ['@nightly'] : []
+  test(`at ${width} × ${height} the first screen of every list holds at least ${least} whole rows`, { tag }, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })

@@ -76,7 +76,7 @@ test.describe('keys', () => {
     await expect(page.locator('tbody[data-index="2"] .opener a')).toBeFocused()
   })
 
-  test('do nothing while typing or with modifiers, and can be switched off', async ({ page }) => {
+  test('do nothing while typing or with modifiers, and can be switched off', { tag: '@nightly' }, async ({ page }) => {
     await ready(page, `${OWNER}?limit=10`)
     const box = page.getByRole('searchbox', { name: 'Search' })
     await box.focus()

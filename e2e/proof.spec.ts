@@ -64,7 +64,7 @@ test('an indexer that is down takes no mark away', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('marks that were not there in time come with a link to the same page', async ({ page }) => {
+  test('marks that were not there in time come with a link to the same page', { tag: '@nightly' }, async ({ page }) => {
     await page.goto(at(`/owner/${PLAIN}?limit=1000`))
     await expect(async () => {
       const again = page.getByRole('link', { name: 'Check again' })

@@ -47,7 +47,6 @@ const BANNER = 'aside[aria-label="Indexer status"]'
 const PAGES = {
   '/status?range=5m': ['section[aria-label="Current status"]', `${HISTORY} > div:first-of-type`, `${HISTORY} ul`],
   '/': ['p:has(a[href^="/status"])', 'main dl', LIST_LINE],
-  '/latest': [BANNER, LIST_LINE],
   [`/owner/${owner}`]: [BANNER, LIST_LINE],
 }
 

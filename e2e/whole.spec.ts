@@ -81,7 +81,7 @@ test('malformed parameters are named', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a page reads for some seconds, and a link goes on', async ({ page }) => {
+  test('a page reads for some seconds, and a link goes on', { tag: '@nightly' }, async ({ page }) => {
     await page.goto(net.at(`/owner/${SILENT}?whole=true`))
     await page.getByRole('link', { name: 'Start reading' }).click()
     const onward = page.getByRole('link', { name: 'Continue' })

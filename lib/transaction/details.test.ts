@@ -112,7 +112,9 @@ describe('of a transaction whose node', () => {
   it.each([null, undefined, 'text'])(
     'gives %s for inner instructions, nothing is said of compressed state',
     async (none) => {
-      for (const { source, recording } of changing()) {
+      // All three are one case to what reads them.
+      const some = changing().filter((_, i) => none === null || i % 10 === 0)
+      for (const { source, recording } of some) {
         expect(await read(source, { innerInstructions: none }), recording).toMatchObject(nothing('not_recorded'))
       }
       const [{ source }] = changing() as [Read]

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SUITE } from '@/lib/testing/suite'
 import { programsOf } from '../../protocol/light/programs'
 import { MethodError } from '../json-rpc/method-error'
 import { follow, noProgress } from '../ledger/follow'
@@ -111,7 +112,7 @@ test('after the first segment every example leads to what it says', async () => 
 })
 
 // It takes longer than all before it.
-if (process.env.SUITE === 'nightly') {
+if (SUITE === 'nightly') {
   test('and so it does when the whole recording is played, with changes in between', async () => {
     const before = await rowsByKind()
     now += WHOLE

@@ -7,6 +7,7 @@ import { type MadeBlock, madeHash } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import { showTrees } from '@/lib/testing/recordings/photon-chain'
+import { SUITE } from '@/lib/testing/suite'
 import { answer } from '../../server/json-rpc'
 import { slotReached } from '../../store/apply'
 import { openSqlite } from '../../store/sqlite/open'
@@ -21,7 +22,7 @@ import { openRpc } from './rpc'
  * beginning of the sandbox.
  */
 
-const EACH = process.env.SUITE === 'nightly' ? 1 : 3
+const EACH = SUITE === 'nightly' ? 1 : 3
 
 const { signal } = new AbortController()
 let node: NodeStandIn | null = null

@@ -1,5 +1,4 @@
 import type { DatabaseSetting } from '@/lib/platform/environment'
-import { openDatabase } from '../../platform/sqlite/driver'
 import { checkPages as checkServer } from './postgres/check-pages'
 import { openPostgresReader, openPostgresToCheck, openPostgresWriter } from './postgres/open'
 import { checkPages as checkFile } from './sqlite/check-pages'
@@ -37,7 +36,7 @@ export async function openWriter(
 ): Promise<WriterStore | null> {
   if (options.signal.aborted) return null
   if (database.kind === 'postgres') return openPostgresWriter(database.url, identity, options)
-  return openSqlite(database.file, identity, openDatabase, options.replaces)
+  return openSqlite(database.file, identity, undefined, options.replaces)
 }
 
 /**

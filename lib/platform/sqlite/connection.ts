@@ -1,4 +1,5 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { openDatabase } from './driver'
 
 /** What a column can hold, and a statement can bind, by how integers are read: a u64 does not fit into a number. */
 interface Values {
@@ -16,18 +17,51 @@ export type SqlValue<I extends Integers> = Values[I]
 export type Row<I extends Integers> = Record<string, SqlValue<I>>
 
 /** How a transaction begins: `BEGIN IMMEDIATE` takes the right to write at once, `BEGIN` with the first statement. */
-export type Begin = 'BEGIN' | 'BEGIN IMMEDIATE'
+type Begin = 'BEGIN' | 'BEGIN IMMEDIATE'
+
+interface ConnectionOptions<I extends Integers> {
+  integers: I
+  /** Milliseconds to wait for a process that has the file for a moment. */
+  busyMs: number
+  readOnly?: boolean
+  /** True: closing folds the log into the file, unless it was opened to read. */
+  foldsLog?: boolean
+  /** Tests give a connection that fails at a statement. */
+  open?: typeof openDatabase
+}
+
+/**
+ * Opens a database, and closes it again where `prepare` throws.
+ * @throws Error, like openDatabase; what `prepare` throws.
+ */
+export function openConnection<I extends Integers>(
+  file: string,
+  { integers, busyMs, readOnly = false, foldsLog = false, open = openDatabase }: ConnectionOptions<I>,
+  prepare: (db: Connection<I>) => void = () => {},
+): Connection<I> {
+  const db = new Connection(open(file, { readOnly }), integers, foldsLog)
+  try {
+    db.exec(`PRAGMA busy_timeout = ${busyMs}`)
+    prepare(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
 
 /** One connection to a database. Statements are prepared once and found again by their text. SQLite answers at once. */
 export class Connection<I extends Integers> {
   readonly #db: DatabaseSyncInstance
   readonly #integers: I
+  readonly #foldsLog: boolean
   readonly #statements = new Map<string, Statement<I>>()
 
   /** @param db is this connection's from here on: close() closes it. */
-  constructor(db: DatabaseSyncInstance, integers: I) {
+  constructor(db: DatabaseSyncInstance, integers: I, foldsLog: boolean) {
     this.#db = db
     this.#integers = integers
+    this.#foldsLog = foldsLog
   }
 
   all(sql: string, ...values: SqlValue<I>[]): Row<I>[] {
@@ -63,7 +97,16 @@ export class Connection<I extends Integers> {
   }
 
   /** Runs `work` in one transaction: all of it is stored, or nothing. */
-  transaction<T>(begin: Begin, work: () => T): T {
+  write<T>(work: () => T): T {
+    return this.#transaction('BEGIN IMMEDIATE', work)
+  }
+
+  /** Runs `work` in one transaction: everything that it reads is of the same moment. */
+  read<T>(work: () => T): T {
+    return this.#transaction('BEGIN', work)
+  }
+
+  #transaction<T>(begin: Begin, work: () => T): T {
     this.#db.exec(begin)
     try {
       const result = work()
@@ -93,6 +136,11 @@ export class Connection<I extends Integers> {
    * collected, so SQLite does not fold the log in by itself: whoever wants that does it before.
    */
   close(): void {
+    try {
+      if (this.#foldsLog) this.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch {
+      // A reader folds nothing.
+    }
     this.#statements.clear()
     this.#db.close()
   }

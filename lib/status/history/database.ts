@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { Connection, type Row as RowOf } from '../../platform/sqlite/connection'
-import { openDatabase } from '../../platform/sqlite/driver'
+import { type Connection, openConnection, type Row as RowOf } from '../../platform/sqlite/connection'
 import { assertDatabaseFiles } from '../../platform/sqlite/regular-file'
 import { resultCode } from '../../platform/sqlite/result-code'
 import { migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
@@ -138,27 +137,7 @@ export function isHistoryError(error: unknown): error is HistoryError {
 }
 
 /** An open history. */
-export class HistoryDatabase extends Connection<'number'> {
-  /** Runs `work` in one transaction: all of it is stored, or nothing. */
-  write<T>(work: () => T): T {
-    return this.transaction('BEGIN IMMEDIATE', work)
-  }
-
-  /** Runs `work` in one transaction: everything that it reads is of the same moment. */
-  read<T>(work: () => T): T {
-    return this.transaction('BEGIN', work)
-  }
-
-  /** Closes it, its log folded into the file. */
-  override close(): void {
-    try {
-      this.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    } catch {
-      // A reader folds nothing.
-    }
-    super.close()
-  }
-}
+export type HistoryDatabase = Connection<'number'>
 
 /**
  * Opens the history of a folder to write to it, or makes it. Only who has the recorder's lock may.
@@ -167,7 +146,7 @@ export class HistoryDatabase extends Connection<'number'> {
 export function openToWrite(folder: string, maxBytes: number): HistoryDatabase {
   const file = path.join(folder, FILE)
   assertFile(file)
-  return opened(file, {}, (db) => {
+  return opened(file, false, (db) => {
     const version = checkedVersion(db)
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304')
     db.exec(`PRAGMA max_page_count = ${Math.floor(maxBytes / db.number('PRAGMA page_size'))}`)
@@ -184,7 +163,7 @@ export function openToRead(folder: string): HistoryDatabase | null {
   if (!fs.existsSync(file)) return null
   assertFile(file)
   let version = 0
-  const db = opened(file, { readOnly: true }, (db) => {
+  const db = opened(file, true, (db) => {
     version = checkedVersion(db)
   })
   if (version === MIGRATIONS.length) return db
@@ -201,20 +180,8 @@ function assertFile(file: string): void {
   }
 }
 
-function opened(
-  file: string,
-  options: { readOnly?: boolean },
-  prepare: (db: HistoryDatabase) => void,
-): HistoryDatabase {
-  const db = new HistoryDatabase(openDatabase(file, options), 'number')
-  try {
-    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
-    prepare(db)
-    return db
-  } catch (error) {
-    db.close()
-    throw error
-  }
+function opened(file: string, readOnly: boolean, prepare: (db: HistoryDatabase) => void): HistoryDatabase {
+  return openConnection(file, { integers: 'number', busyMs: BUSY_MS, readOnly, foldsLog: true }, prepare)
 }
 
 /** How many migrations the file has seen; 0 for an empty one. */

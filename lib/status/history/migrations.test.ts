@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { folderOfTest } from '@/lib/testing/of-test'
-import { openDatabase } from '../../platform/sqlite/driver'
+import { openConnection } from '../../platform/sqlite/connection'
 import { migrate, type Schema } from '../../platform/sqlite/schema'
-import { FILE, HistoryDatabase, MIGRATIONS, openToRead, openToWrite } from './database'
+import { FILE, type HistoryDatabase, MIGRATIONS, openToRead, openToWrite } from './database'
 import { maintenanceIn } from './maintenance'
 
 let folder: string
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 /** A file as a version made it that knew so many migrations. */
 function madeBy(versions: number): HistoryDatabase {
-  const db = new HistoryDatabase(openDatabase(path.join(folder, FILE)), 'number')
+  const db = openConnection(path.join(folder, FILE), { integers: 'number', busyMs: 0, foldsLog: true })
   const schema: Schema = { applicationId: 0x4c667374, migrations: MIGRATIONS.slice(0, versions) }
   migrate(db, schema, 0)
   return db

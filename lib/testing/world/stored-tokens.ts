@@ -2,8 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 import { toBase58, toNumber } from '@/lib/indexer/store/rows'
-import { Connection } from '@/lib/platform/sqlite/connection'
-import { openDatabase } from '@/lib/platform/sqlite/driver'
+import { openConnection } from '@/lib/platform/sqlite/connection'
 
 /** What a wallet holds of a mint, as its indexer's own store adds it up. */
 export interface StoredTokens {
@@ -31,7 +30,7 @@ const SUMS = `
 export function storedTokens(dataDir: string, wallet: string, slot: number): StoredTokens[] {
   const name = fs.readdirSync(dataDir).find((file) => /^indexer.*\.sqlite$/.test(file))
   if (name === undefined) throw new Error(`${dataDir} holds no store of an indexer`)
-  const db = new Connection(openDatabase(path.join(dataDir, name), { readOnly: true }), 'bigint')
+  const db = openConnection(path.join(dataDir, name), { integers: 'bigint', busyMs: 0, readOnly: true })
   try {
     return db.all(SUMS, base58.decode(wallet), BigInt(slot)).map(({ mint, accounts, high, low }) => ({
       mint: toBase58(mint),

@@ -6,8 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ChainReplaced } from '../../api/status'
 import { errorClass, logSeldom } from '../../platform/log'
 import { once } from '../../platform/once'
-import { Connection } from '../../platform/sqlite/connection'
-import { openDatabase } from '../../platform/sqlite/driver'
+import { type Connection, openConnection } from '../../platform/sqlite/connection'
 import { migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
 import { parseJson, stringifyJson } from '../../protocol/rpc/json'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
@@ -126,7 +125,7 @@ export class StoredTransactions {
     this.#tried((db) => {
       const known = db.get('SELECT genesis_hash FROM chain WHERE network = ?', network)?.genesis_hash
       if (known === genesisHash) return
-      db.transaction('BEGIN IMMEDIATE', () => {
+      db.write(() => {
         if (known !== undefined) db.run('DELETE FROM kept WHERE network = ?', network)
         db.run('INSERT OR REPLACE INTO chain (network, genesis_hash) VALUES (?, ?)', network, genesisHash)
         if (!replaced) return
@@ -175,16 +174,16 @@ export class StoredTransactions {
   #open(folder: string): Connection<'bigint'> | null {
     try {
       fs.mkdirSync(folder, { recursive: true })
-      const db = new Connection<'bigint'>(openDatabase(path.join(folder, FILE)), 'bigint')
-      db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL`)
-      db.exec('PRAGMA journal_size_limit = 4194304; PRAGMA auto_vacuum = INCREMENTAL')
-      db.transaction('BEGIN IMMEDIATE', () => {
-        const state = schemaState(db, SCHEMA)
-        if (state.kind !== 'known') throw new Error('the file is of another program, or of a later version')
-        migrate(db, SCHEMA, state.version)
+      return openConnection(path.join(folder, FILE), { integers: 'bigint', busyMs: BUSY_MS }, (db) => {
+        db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+        db.exec('PRAGMA journal_size_limit = 4194304; PRAGMA auto_vacuum = INCREMENTAL')
+        db.write(() => {
+          const state = schemaState(db, SCHEMA)
+          if (state.kind !== 'known') throw new Error('the file is of another program, or of a later version')
+          migrate(db, SCHEMA, state.version)
+        })
+        this.#bytes = sizeOf(db)
       })
-      this.#bytes = sizeOf(db)
-      return db
     } catch (error) {
       notStored(error)
       return null

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { Connection } from '../../../platform/sqlite/connection'
-import { openDatabase } from '../../../platform/sqlite/driver'
+import { type Connection, openConnection } from '../../../platform/sqlite/connection'
+import type { openDatabase } from '../../../platform/sqlite/driver'
 import type { Lock } from '../../../platform/sqlite/lock'
 import { assertRegularFile } from '../../../platform/sqlite/regular-file'
 import { migrate, type Schema, schemaState } from '../../../platform/sqlite/schema'
@@ -46,7 +46,7 @@ const SMALL_CACHE_KIB = 8_192
 export function openSqlite(
   file: string,
   identity: StoreIdentity,
-  open = openDatabase,
+  open?: typeof openDatabase,
   replaces?: WriterOptions['replaces'],
 ): WriterStore {
   return opened(file, identity, open, replaces)
@@ -58,7 +58,7 @@ export function openSqlite(
  */
 export function openExistingSqlite(file: string): WriterStore {
   if (!fs.existsSync(file)) throw new StoreError(`${file}: there is no store`)
-  return opened(file, null, openDatabase)
+  return opened(file, null)
 }
 
 /**
@@ -67,19 +67,15 @@ export function openExistingSqlite(file: string): WriterStore {
  */
 export function openSqliteToRead(file: string, { current }: { current: boolean }): Store {
   if (!fs.existsSync(file)) throw new StoreError(`${file}: there is no store`)
-  const db = connect(file, () => openDatabase(file, { readOnly: true }))
-  try {
+  const db = connect(file, { readOnly: true }, (db) => {
     const version = checkedVersion(db, file)
     if (version === 0) throw new StoreError(`${file}: there is no store`)
     if (current && version < SCHEMA.migrations.length) {
       throw new StoreError(`${file}: it is of an earlier version: the indexer's next start carries it over`)
     }
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
-    return new SqliteStore(db)
-  } catch (error) {
-    db.close()
-    throw storeError(file, error)
-  }
+  })
+  return new SqliteStore(db)
 }
 
 /**
@@ -95,23 +91,19 @@ export function openSqliteReader(file: string, identity: StoreIdentity, { check 
 function reading(file: string, identity: StoreIdentity, cacheKib: number): SqliteStore {
   // The file is left to SQLite alone: closing another handle of it would end the locks of this whole process.
   if (!fs.existsSync(file)) throw new StoreMissing(`${file}: there is no store yet`)
-  const db = connect(file, () => openDatabase(file, { readOnly: true }))
-  try {
+  const db = connect(file, { readOnly: true }, (db) => {
     const version = checkedVersion(db, file)
     if (version < SCHEMA.migrations.length) throw new StoreMissing(`${file}: there is no store of this version yet`)
     db.exec(`PRAGMA cache_size = -${cacheKib}`)
     checkIdentity(db, file, identity)
-    return new SqliteStore(db)
-  } catch (error) {
-    db.close()
-    throw storeError(file, error)
-  }
+  })
+  return new SqliteStore(db)
 }
 
 function opened(
   file: string,
   identity: StoreIdentity | null,
-  open: typeof openDatabase,
+  open?: typeof openDatabase,
   replaces?: WriterOptions['replaces'],
 ): WriterStore {
   if (file !== ':memory:') prepareFile(file)
@@ -120,23 +112,19 @@ function opened(
     // Before SQLite may write: a log that is not this database's would be folded into it.
     if (identity !== null) assertSound(file)
     if (identity !== null && replaces) makeRoom(file, identity, replaces)
-    const db = connect(file, open)
-    try {
+    const db = connect(file, open ? { open } : {}, (db) => {
       const version = checkedVersion(db, file)
       if (version === 0 && identity === null) throw new StoreError(`${file}: there is no store`)
       db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0`)
       db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
       // In one transaction, so that a store killed at its birth is either empty or whole.
-      db.transaction('BEGIN IMMEDIATE', () => {
+      db.write(() => {
         migrate(db, SCHEMA, version)
         if (version === 0 && identity !== null) insertIdentity(db, identity)
       })
       if (identity !== null) checkIdentity(db, file, identity)
-      return new SqliteStore(db, lock)
-    } catch (error) {
-      db.close()
-      throw error
-    }
+    })
+    return new SqliteStore(db, lock)
   } catch (error) {
     lock.close()
     throw storeError(file, error)
@@ -157,7 +145,7 @@ function makeRoom(file: string, identity: StoreIdentity, replaces: (ledger: stri
  */
 export function ledgerIn(file: string): string | null {
   if (!fs.existsSync(file)) return null
-  const db = connect(file, () => openDatabase(file, { readOnly: true }))
+  const db = connect(file, { readOnly: true })
   try {
     return checkedVersion(db, file) > 0 ? String(db.get('SELECT ledger FROM store')?.ledger) : null
   } catch (error) {
@@ -189,11 +177,13 @@ function locked(file: string): Lock {
   }
 }
 
-function connect(file: string, open: typeof openDatabase): Connection<'bigint'> {
+function connect(
+  file: string,
+  options: { readOnly?: boolean; open?: typeof openDatabase },
+  prepare?: (db: Connection<'bigint'>) => void,
+): Connection<'bigint'> {
   try {
-    const db = new Connection(open(file), 'bigint')
-    db.exec(`PRAGMA busy_timeout = ${BUSY_WAIT}`)
-    return db
+    return openConnection(file, { ...options, integers: 'bigint', busyMs: BUSY_WAIT }, prepare)
   } catch (error) {
     throw storeError(file, error)
   }

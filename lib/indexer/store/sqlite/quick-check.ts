@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { openDatabase } from '../../../platform/sqlite/driver'
+import { openConnection } from '../../../platform/sqlite/connection'
 import { DAMAGED } from '../damage'
 import { storageProblem } from './storage-problem'
 
@@ -19,11 +19,11 @@ export const SMALL_STORE = 256 * 2 ** 20
  */
 export function quickCheck(file: string): string | null {
   try {
-    const db = openDatabase(file, { readOnly: true })
+    const db = openConnection(file, { integers: 'number', busyMs: BUSY_WAIT, readOnly: true })
     try {
-      db.exec(`PRAGMA busy_timeout = ${BUSY_WAIT}; PRAGMA cache_size = -${CACHE_KIB}`)
+      db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
       // To its end: a statement that is left in the middle keeps its moment of the log.
-      const [first] = db.prepare('PRAGMA quick_check(1)').all()
+      const [first] = db.all('PRAGMA quick_check(1)')
       const result = String(first?.quick_check)
       return result === 'ok' ? null : result.replace(/\s+/g, ' ')
     } finally {

@@ -45,9 +45,8 @@ const WAY_OUT =
   /\b(?:https?|net|tls)\.(?:request|get|connect|createConnection)\(|\? https : http\)\.request\(|\bfetch\(/
 const DOORS = new Set([
   'lib/rpc-client/http.ts',
-  'lib/status/alerts/deliver.ts',
   'lib/rpc-client/solana/http.ts',
-  'lib/server/trace/post.ts',
+  'lib/rpc-client/send-once.ts',
   'lib/rpc-client/tunnel.ts',
   // The browser's.
   'lib/api/fetch-json.ts',

@@ -1,9 +1,6 @@
-import { clock } from '../../platform/clock'
-import { percentDecoded } from '../../platform/percent-decoded'
 import type { TraceSetting } from '../../platform/trace-setting'
-import { proxies } from '../../rpc-client/proxies'
-import { proxyErrorOf, proxyRefusalOf } from '../../rpc-client/proxy-error'
-import { wayTo } from '../../rpc-client/way'
+import { sendOnce } from '../../rpc-client/send-once'
+import { targetOf } from '../../rpc-client/target'
 
 /** Milliseconds from connecting to the end of the answer. OTEL_EXPORTER_OTLP_TIMEOUT's default. */
 const WITHIN_MS = 10_000
@@ -23,58 +20,28 @@ export interface Posted {
 
 const TRANSIENT = new Set([429, 502, 503, 504])
 
-/** Posts an export's body. Never rejects, follows no redirect, and tells nothing of the URL or the headers. */
-export function postSpans({ url, headers }: Pick<TraceSetting, 'url' | 'headers'>, body: string): Promise<Posted> {
-  const { protocol, hostname, port, pathname, search, username, password } = new URL(url)
-  const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`
-  const wanted = {
-    secure: protocol === 'https:',
-    hostname: hostname.replace(/^\[|\]$/g, ''),
-    port,
-    path: pathname + search,
+/** Posts an export's body. Never rejects, and tells nothing of the URL or the headers. */
+export async function postSpans(
+  { url, headers }: Pick<TraceSetting, 'url' | 'headers'>,
+  body: string,
+): Promise<Posted> {
+  const target = targetOf(new URL(url))
+  const sent = await sendOnce('POST', { ...target, headers: { ...target.headers, ...headers } }, body, WITHIN_MS)
+  if ('code' in sent) return failed(sent.code === 'ABORT_ERR' ? 'timeout' : sent.code || 'failed')
+  const { response, refusal } = sent
+  const { statusCode: status = 0 } = response
+  let text = ''
+  try {
+    for await (const part of response) if (text.length < MAX_BYTES) text += part
+  } catch {
+    return failed('failed')
   }
-  return new Promise((resolve) => {
-    const late = new AbortController()
-    const { request: begin, headers: ofWay, via, ...place } = wayTo(proxies(), wanted, false)
-    const request = begin({
-      ...place,
-      method: 'POST',
-      signal: late.signal,
-      headers: {
-        ...ofWay,
-        ...(username || password ? { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } : {}),
-        ...headers,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'user-agent': 'leafscan',
-      },
-    })
-    request.on(
-      'close',
-      clock().after(WITHIN_MS, () => late.abort()),
-    )
-    request.on('response', (response) => {
-      const { statusCode: status = 0 } = response
-      let text = ''
-      response.on('error', () => resolve({ problem: 'failed', isTransient: true, rejected: 0 }))
-      response.on('data', (part) => {
-        if (text.length < MAX_BYTES) text += part
-      })
-      response.on('end', () => {
-        const refusal = proxyRefusalOf({ via }, status)
-        if (refusal) resolve({ problem: refusal.code, isTransient: true, rejected: 0 })
-        else if (status >= 200 && status < 300)
-          resolve({ problem: null, isTransient: false, rejected: rejectedIn(text) })
-        else resolve({ problem: `http_${status}`, isTransient: TRANSIENT.has(status), rejected: 0 })
-      })
-    })
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      const code = proxyErrorOf({ via }, error)?.code ?? error.code
-      resolve({ problem: code === 'ABORT_ERR' ? 'timeout' : (code ?? 'failed'), isTransient: true, rejected: 0 })
-    })
-    request.end(body)
-  })
+  if (refusal) return failed(refusal.code)
+  if (status >= 200 && status < 300) return { problem: null, isTransient: false, rejected: rejectedIn(text) }
+  return failed(`http_${status}`, TRANSIENT.has(status))
 }
+
+const failed = (problem: string, isTransient = true): Posted => ({ problem, isTransient, rejected: 0 })
 
 function rejectedIn(text: string): number {
   try {

@@ -1,10 +1,8 @@
 import 'server-only'
 import { clock } from '../../platform/clock'
-import { proxies } from '../../rpc-client/proxies'
-import { proxyErrorOf, proxyRefusalOf } from '../../rpc-client/proxy-error'
 import { retryAfter } from '../../rpc-client/retry-after'
+import { sendOnce } from '../../rpc-client/send-once'
 import type { Target } from '../../rpc-client/target'
-import { wayTo } from '../../rpc-client/way'
 
 /** A request on its way to a receiver; its body is JSON. */
 export interface Outgoing {
@@ -35,43 +33,22 @@ const WORDS: Readonly<Record<string, string>> = {
  * what the answer says beside its status is let go. Never rejects, and tells nothing of the URL.
  * @param withinMs from connecting to the answer's status.
  */
-export function deliver({ method = 'POST', target, body }: Outgoing, withinMs: number): Promise<Tried> {
-  return new Promise((resolve) => {
-    const late = new AbortController()
-    const { request: begin, headers, via, ...place } = wayTo(proxies(), target, false)
-    const request = begin({
-      ...place,
-      method,
-      signal: late.signal,
-      headers: {
-        ...target.headers,
-        ...headers,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'user-agent': 'leafscan',
-      },
-    })
-    request.on(
-      'close',
-      clock().after(withinMs, () => late.abort()),
-    )
-    request.on('response', (response) => {
-      const { statusCode: status = 0, headers: answered } = response
-      const refusal = proxyRefusalOf({ via }, status)
-      response.on('error', () => {})
-      response.resume()
-      resolve({
-        delivered: status >= 200 && status < 300,
-        outcome: refusal ? refusal.code.toLowerCase() : `http_${status}`,
-        retryAfterMs: status === 429 || status === 503 ? retryAfter(answered, clock().wall()) : null,
-      })
-    })
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      const ofProxy = proxyErrorOf({ via }, error)?.code.toLowerCase()
-      resolve({ delivered: false, outcome: ofProxy ?? WORDS[error.code ?? ''] ?? 'failed', retryAfterMs: null })
-    })
-    request.end(body)
-  })
+export async function deliver({ method = 'POST', target, body }: Outgoing, withinMs: number): Promise<Tried> {
+  const sent = await sendOnce(method, target, body, withinMs)
+  if ('code' in sent) {
+    const { code } = sent
+    const outcome = code.startsWith('PROXY_') ? code.toLowerCase() : (WORDS[code] ?? 'failed')
+    return { delivered: false, outcome, retryAfterMs: null }
+  }
+  const { response, refusal } = sent
+  const { statusCode: status = 0, headers } = response
+  response.on('error', () => {})
+  response.resume()
+  return {
+    delivered: status >= 200 && status < 300,
+    outcome: refusal ? refusal.code.toLowerCase() : `http_${status}`,
+    retryAfterMs: status === 429 || status === 503 ? retryAfter(headers, clock().wall()) : null,
+  }
 }
 
 /** Sends requests one after the other, until one does not arrive: what became of that one, else of the last. */

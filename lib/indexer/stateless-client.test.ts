@@ -2,6 +2,7 @@ import { bn, createRpc, type Rpc } from '@lightprotocol/stateless.js'
 import { base58 } from '@scure/base'
 import { PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { allItems } from '@/lib/testing/indexer/all-items'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { describeStores } from '@/lib/testing/indexer/stores'
 import {
@@ -51,6 +52,8 @@ const delegated = Array.from(
   }),
 )
 
+const at = (cursor: string | null) => (cursor === null ? {} : { cursor })
+
 let server: RunningServer
 let rpc: Rpc
 
@@ -84,22 +87,13 @@ describeStores('the TypeScript client', 'in the gate', ({ newStore }) => {
   })
 
   it('reads the accounts of an owner, page by page, every digit right', async () => {
-    const read: { hash: string; lamports: string; leafIndex: number }[] = []
-    let cursor: string | undefined
-    do {
-      const page = await rpc.getCompressedAccountsByOwner(new PublicKey(owner), {
-        limit: bn(10),
-        ...(cursor ? { cursor } : {}),
-      })
-      read.push(
-        ...page.items.map(({ hash, lamports, leafIndex }) => ({
-          hash: hash.toString(16),
-          lamports: lamports.toString(),
-          leafIndex,
-        })),
-      )
-      cursor = page.cursor ?? undefined
-    } while (cursor)
+    const items = await allItems(async (cursor) => {
+      const page = await rpc.getCompressedAccountsByOwner(new PublicKey(owner), { limit: bn(10), ...at(cursor) })
+      return { items: page.items, cursor: page.cursor }
+    })
+    const read = items.map(({ hash, lamports, leafIndex }) => ({
+      ...{ hash: hash.toString(16), lamports: lamports.toString(), leafIndex },
+    }))
     const expected = owned.map(({ hash, lamports, leafIndex }) => ({
       hash: BigInt(`0x${Buffer.from(hash).toString('hex')}`).toString(16),
       lamports: String(lamports),
@@ -119,21 +113,15 @@ describeStores('the TypeScript client', 'in the gate', ({ newStore }) => {
   })
 
   it('reads the token accounts of a delegate, page by page', async () => {
-    const read: string[] = []
-    let cursor: string | undefined
-    do {
-      const page = await rpc.getCompressedTokenAccountsByDelegate(new PublicKey(delegate), {
-        limit: bn(4),
-        ...(cursor ? { cursor } : {}),
-      })
-      for (const { parsed, compressedAccount } of page.items) {
-        expect(parsed.amount.toString()).toBe('123456789012345678')
-        expect(compressedAccount.proveByIndex).toBe(true)
-        expect(compressedAccount.treeInfo.queue.toBase58()).toBe('oq1na8gojfdUhsfCpyjNt6h4JaDWtHf1yQj4koBWfto')
-        read.push(`${compressedAccount.leafIndex} ${parsed.state}`)
-      }
-      cursor = page.cursor ?? undefined
-    } while (cursor)
+    const items = await allItems((cursor) =>
+      rpc.getCompressedTokenAccountsByDelegate(new PublicKey(delegate), { limit: bn(4), ...at(cursor) }),
+    )
+    const read = items.map(({ parsed, compressedAccount }) => {
+      expect(parsed.amount.toString()).toBe('123456789012345678')
+      expect(compressedAccount.proveByIndex).toBe(true)
+      expect(compressedAccount.treeInfo.queue.toBase58()).toBe('oq1na8gojfdUhsfCpyjNt6h4JaDWtHf1yQj4koBWfto')
+      return `${compressedAccount.leafIndex} ${parsed.state}`
+    })
     expect(read.sort()).toEqual(Array.from({ length: 11 }, (_, i) => `${i + 1} ${i + 1 === 5 ? 2 : 1}`).sort())
     const ofOneMint = await rpc.getCompressedTokenAccountsByDelegate(new PublicKey(delegate), {
       mint: new PublicKey(key('mint 1')),
@@ -147,14 +135,10 @@ describeStores('the TypeScript client', 'in the gate', ({ newStore }) => {
       [base58.encode(signature('c')), 43],
       [base58.encode(signature('b')), 42],
     ])
-    const read: number[] = []
-    let cursor: string | undefined
-    do {
-      const page = await rpc.getLatestCompressionSignatures(cursor, 1)
-      read.push(...page.value.items.map(({ slot }) => slot))
-      cursor = page.value.cursor ?? undefined
-    } while (cursor)
-    expect(read).toEqual([43, 42, 41])
+    const read = await allItems(
+      async (cursor) => (await rpc.getLatestCompressionSignatures(cursor ?? undefined, 1)).value,
+    )
+    expect(read.map(({ slot }) => slot)).toEqual([43, 42, 41])
   })
 
   it('is told that an account is unknown', async () => {

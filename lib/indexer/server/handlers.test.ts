@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type MethodName, methods, type Params, type Result } from '@/lib/protocol/rpc/methods'
+import { allItems } from '@/lib/testing/indexer/all-items'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { describeStores } from '@/lib/testing/indexer/stores'
 import {
@@ -78,9 +79,6 @@ async function ask<M extends MethodName>(method: M, params: Params<M>): Promise<
   return result
 }
 
-type Page = Result<'getCompressedAccountsByOwner'>['value']
-type TokenPage = Result<'getCompressedTokenAccountsByDelegate'>['value']
-
 const compare = (a: { hash: Uint8Array }, b: { hash: Uint8Array }) => Buffer.compare(a.hash, b.hash)
 const names = (accounts: { hash: Uint8Array }[]) => accounts.map(({ hash }) => b58(hash))
 const ordered = [...owned].sort((a, b) => a.leafIndex - b.leafIndex || compare(a, b))
@@ -106,16 +104,13 @@ describeStores('the operations', 'at every commit', ({ newStore }) => {
     })
 
     it.each([1, 2, 3, 7, 22, 23, 24])('lists every account exactly once by pages of %i', async (limit) => {
-      const walked: string[] = []
-      let cursor: string | null | undefined
-      do {
-        const page = await ofOwner({ limit, ...(cursor ? { cursor } : {}) })
+      const walked = await allItems(async (cursor) => {
+        const page = await ofOwner({ limit, cursor })
         // A cursor is given exactly when the page is full, also where nothing follows. facts/photon-wire.md 8.
         expect(page.cursor !== null).toBe(page.items.length === limit)
-        walked.push(...page.items.map(({ hash }) => hash))
-        cursor = page.cursor
-      } while (cursor)
-      expect(walked).toEqual(names(ordered))
+        return page
+      })
+      expect(walked.map(({ hash }) => hash)).toEqual(names(ordered))
     })
 
     it('continues at a place that holds no account', async () => {
@@ -165,14 +160,10 @@ describeStores('the operations', 'at every commit', ({ newStore }) => {
       const found = delegated.filter((_account, i) => holds(i))
       const expected = names(found.sort((a, b) => a.leafIndex - b.leafIndex || compare(a, b)))
       expect(expected.length).toBeGreaterThan(0)
-      const walked: string[] = []
-      let cursor: string | null = null
-      do {
-        const page: Page = (await ask('getCompressedAccountsByOwner', { ...params, limit: 2, cursor })).value
-        walked.push(...page.items.map(({ hash }) => hash))
-        cursor = page.cursor
-      } while (cursor)
-      expect(walked).toEqual(expected)
+      const walked = await allItems(
+        async (cursor) => (await ask('getCompressedAccountsByOwner', { ...params, limit: 2, cursor })).value,
+      )
+      expect(walked.map(({ hash }) => hash)).toEqual(expected)
     })
 
     it.each([
@@ -192,22 +183,11 @@ describeStores('the operations', 'at every commit', ({ newStore }) => {
   describe('getCompressedTokenAccountsByDelegate', () => {
     const mintOf = (account: MadeAccount) => account.data?.data.slice(0, 32) ?? new Uint8Array()
     const byMint = [...delegated].sort((a, b) => Buffer.compare(mintOf(a), mintOf(b)) || compare(a, b))
-    const walk = async (params: Omit<Params<'getCompressedTokenAccountsByDelegate'>, 'delegate'>) => {
-      const items: TokenPage['items'] = []
-      let cursor: string | null = null
-      do {
-        const page: TokenPage = (
-          await ask('getCompressedTokenAccountsByDelegate', {
-            delegate: b58(delegate),
-            ...params,
-            cursor,
-          })
-        ).value
-        items.push(...page.items)
-        cursor = page.cursor
-      } while (cursor)
-      return items
-    }
+    const walk = (params: Omit<Params<'getCompressedTokenAccountsByDelegate'>, 'delegate'>) =>
+      allItems(
+        async (cursor) =>
+          (await ask('getCompressedTokenAccountsByDelegate', { delegate: b58(delegate), ...params, cursor })).value,
+      )
 
     it.each([1, 2, 5, 17, 1000])('lists all by mint, then hash, by pages of %i', async (limit) => {
       expect((await walk({ limit })).map(({ account }) => account.hash)).toEqual(names(byMint))
@@ -252,6 +232,10 @@ describeStores('the operations', 'at every commit', ({ newStore }) => {
       expect(value.items.map(({ slot }) => slot)).toEqual([3, 2, 1])
     })
 
+    it('of an unknown account are an error, not an empty list', async () => {
+      await expect(ofAccount('unknown')).rejects.toThrow('Record Not Found: Account not found')
+    })
+
     it('of compression come newest first, forester maintenance included, signature bytes deciding inside a slot', async () => {
       const { items } = (await ask('getLatestCompressionSignatures', {})).value
       const inSlot5 = [signature('t5'), signature('t5 too')].sort(Buffer.compare).reverse()
@@ -259,6 +243,14 @@ describeStores('the operations', 'at every commit', ({ newStore }) => {
         [signature('t9'), signature('t8'), ...inSlot5, signature('t3')].map((bytes) => b58(bytes)),
       )
       expect(items.at(-1)?.blockTime).toBe(0)
+    })
+
+    it.each([2, 4, 5])('of compression by pages of %i are the same list', async (limit) => {
+      const all = (await ask('getLatestCompressionSignatures', {})).value.items
+      const walked = await allItems(
+        async (cursor) => (await ask('getLatestCompressionSignatures', { limit, cursor })).value,
+      )
+      expect(walked).toEqual(all)
     })
   })
 

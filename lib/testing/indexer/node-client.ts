@@ -8,6 +8,7 @@ import type { RoundRetention } from '@/lib/indexer/store/drop-rounds'
 import type { Store } from '@/lib/indexer/store/store'
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { signatureProblem } from '@/lib/protocol/solana/verify-signatures'
+import { allItems } from './all-items'
 import { readerHere } from './reader-here'
 
 /* An indexer that answers as a node of its recording, in the process of its test. */
@@ -70,16 +71,11 @@ interface Listed {
 }
 
 /** Everything that the indexer lists as using compression, the newest first. */
-export async function listedSignatures(service: Service): Promise<Listed[]> {
-  const items: Listed[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { value } = (await resultOf(service, 'getLatestCompressionSignatures', { cursor, limit: 1000 })) as {
-      value: { items: Listed[]; cursor: string | null }
-    }
-    items.push(...value.items)
-    cursor = value.cursor
-  }
-  return items
+export function listedSignatures(service: Service): Promise<Listed[]> {
+  return allItems(async (cursor) => {
+    const page = await resultOf(service, 'getLatestCompressionSignatures', { cursor, limit: 1000 })
+    return (page as { value: { items: Listed[]; cursor: string | null } }).value
+  })
 }
 
 /** The same transactions out of getTransaction, as blocks in order: what a store can be made of again. */

@@ -248,6 +248,15 @@ describe('an export', () => {
     expect(csv).toContain('# ONE PAGE OF A LIST: rows 51 to 100\r\n')
   })
 
+  test('of the last page is one page all the same, though nothing follows it', async () => {
+    const owner = addressOf('owner of 70')
+    explorer.indexer.data.accounts = makeAccounts(owner, 70)
+    const { cursor } = (await getPage(`owner=${owner}&limit=50`)).result.value
+    const query = `owner=${owner}&limit=50&cursor=${cursor}&format=ndjson`
+    const { end } = read(await get('getCompressedAccountsByOwner', query))
+    expect(end).toMatchObject({ page: true, complete: null, completeReason: 'rows 51 to 70', cursor: null })
+  })
+
   test('counts as requests what the indexer was asked, not what a reader of the list had asked before', async () => {
     const requests = async () => {
       const mark = (await partsAt(`owner=${OWNER}&format=ndjson`)).at(-1)?.mark

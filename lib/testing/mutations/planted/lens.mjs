@@ -99,7 +99,7 @@ export default [
     put: "text.replaceAll('%3A', ':')",
     kind: 'lost escape',
     harm: 'a layout with a & or % in a comment loses what follows in its link',
-    near: ['lib/listing/address'],
+    near: ['lib/account/lens'],
   },
   {
     file: 'lib/account/lens/selection.ts',
@@ -143,6 +143,6 @@ export default [
     put: '/[\\p{Zl}\\p{Zp}\\uFFFD]/gu',
     kind: 'dropped guard',
     harm: 'bytes of an account can turn the text of the page around',
-    near: ['lib/listing/address'],
+    near: ['lib/account/lens'],
   },
 ]

@@ -7,7 +7,7 @@ export default function ErrorPage({ reset }: { reset: () => void }) {
   // Loaded only when a page fails, so that no other visit pays for it. The message does not wait for it.
   const [Frame, setFrame] = useState<ComponentType<{ children: ReactNode }> | null>(null)
   useEffect(() => {
-    import('@/components/frame/bare-shell').then(
+    import('@/components/frame/shell').then(
       ({ BareShell }) => setFrame(() => BareShell),
       () => {},
     )

@@ -2,11 +2,10 @@
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { CopyListener } from '@/components/frame/copy-listener'
-import { IdleHabits } from '@/components/reader/idle-habits'
-import { LinkListener } from '@/components/ui/link-listener'
-import { NowProvider } from '@/components/ui/now'
-import { newQueryClient } from '../lib/api/query-client'
+import { CopyListener, LinkListener } from '@/components/frame/listeners'
+import { IdleHabits } from '@/components/reader/reader-tools'
+import { NowProvider } from '@/components/ui/time'
+import { newQueryClient } from '../lib/api/query'
 
 /** What every page stands in: the query client, the present as the server saw it, and the reader's habits. */
 export function Providers({ serverNow, children }: { serverNow: number; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageTurns, turnsFor } from '@/lib/server/listener/page-turns'
-import { ROUTES } from '@/lib/site/routes'
+import { ROUTES } from '@/lib/site/listener-hooks'
 import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 
 /*

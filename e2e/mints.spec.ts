@@ -1,5 +1,5 @@
 import { metadataAddress } from '@/lib/account/mints/read-mints'
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { metadataAccount, splMint } from '@/lib/testing/made-mints'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'

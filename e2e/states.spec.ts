@@ -1,4 +1,4 @@
-import { searchOf } from '@/lib/page/query-params'
+import { searchOf } from '@/lib/page/address-reader'
 import { pageAt, pages } from '@/lib/site/pages'
 import { violationsOn } from './axe'
 import { describeState, isQuick } from './state-checks'

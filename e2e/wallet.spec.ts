@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 import { associatedTokenAccount } from '@/lib/protocol/light/associated-token-account'
 import { programsOf } from '@/lib/protocol/light/programs'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'

@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link'
 import { ListLink } from '@/components/ui/list-link'
-import { latestHref } from '@/lib/listing/address/latest-address'
+import { latestHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { type Cluster, withCluster } from '@/lib/page/address'
 import { once } from '@/lib/platform/once'

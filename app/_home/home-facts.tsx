@@ -3,11 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { headAgeWords } from '@/components/status/head-age-words'
-import { useOffline } from '@/components/ui/connection'
-import { rpcQuery } from '@/lib/api/query'
+import { useOffline } from '@/components/ui/pause'
+import { rpcQuery, statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
-import { statusQuery } from '@/lib/api/status-query'
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 import { rateText } from './home-rate'
 
 /**

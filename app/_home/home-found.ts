@@ -1,6 +1,6 @@
 import { accountHref } from '@/lib/account/address'
 import { tokenOf } from '@/lib/account/lens/token-data'
-import { delegateHref } from '@/lib/listing/address/delegate-address'
+import { delegateHref } from '@/lib/listing/address/list-address'
 import { mintAccountsHref } from '@/lib/listing/address/owner-address'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { walletHref } from '@/lib/wallet/address'

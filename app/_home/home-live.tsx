@@ -2,14 +2,13 @@
 
 import type { ReactNode } from 'react'
 import { EmptyList } from '@/components/listing/empty-list'
-import { Freshness } from '@/components/listing/freshness'
+import { Freshness, NoAnswer, NoNewerAnswer } from '@/components/listing/freshness'
 import { SignaturesTable } from '@/components/table/signatures-table'
 import { ListLink } from '@/components/ui/list-link'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
-import { latestHref } from '@/lib/listing/address/latest-address'
+import { latestHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
-import { NoAnswer, NoNewerAnswer } from '../../components/listing/no-answer'
 import { useAnswer } from '../../components/listing/use-answer'
 
 /** While the page is visible; the explorer's gateway asks the indexer once for everybody. */

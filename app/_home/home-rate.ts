@@ -1,4 +1,4 @@
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 
 /**
  * Transactions per minute, from the newest ones to the moment they were fetched at: where nothing comes any more it falls.

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { ProofChip } from '@/components/account/proof-fact'
+import { None } from '@/components/ui/amounts'
 import { Identifier } from '@/components/ui/identifier'
-import { None } from '@/components/ui/none'
 import { accountHref } from '@/lib/account/address'
 import type { RowProof } from '@/lib/account/proof/contract'
 import type { Comparison, Difference, FieldValue, Lacking, Pair, SideIndex } from '@/lib/compare/contract'
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
-import { visible } from '@/lib/format/visible'
+import { counted, groupDigits } from '@/lib/format/numbers'
+import { visible } from '@/lib/format/text'
 import { type Cluster, txHref } from '@/lib/page/address'
 
 /** Differences that are drawn; the API has the first 1,000. */

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
 import type { Pair } from '@/lib/compare/contract'
-import { counted } from '@/lib/format/counted'
+import { counted } from '@/lib/format/numbers'
 
 /** Seconds between an answer and the next request: the comparison ends soon after nobody waits for it. */
 const AGAIN_S = 2

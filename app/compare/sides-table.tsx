@@ -1,7 +1,6 @@
-import { None } from '@/components/ui/none'
+import { None } from '@/components/ui/amounts'
 import type { ComparedSide, Comparison } from '@/lib/compare/contract'
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 
 /** Both sides: their slots, with a drawing of how far they are apart, and what was read of them. */
 export function SidesTable({ comparison: { sides, slotsApart } }: { comparison: Comparison }) {

@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react'
 import { type Sorting, SortingContext } from '@/components/table/sorting'
+import { sortText } from '@/lib/listing/address/columns'
 import { listHref } from '@/lib/listing/address/list-address'
-import { sortText } from '@/lib/listing/address/sort'
 import type { RowsProps } from '../../components/listing/list-rows'
 import { SignatureRows } from '../../components/listing/signature-rows'
 import { LiveFeed } from './live-feed'

@@ -1,8 +1,7 @@
 import { latestPage } from '@/lib/listing/pages/latest'
 import { ListPageFrame } from '../../components/listing/list-page'
 import { metadataOf } from '../../lib/site/head'
-import { loadList } from '../../lib/site/load-list'
-import { openPage, type PageInput } from '../../lib/site/open-page'
+import { loadList, openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 import { LatestSignatures } from './latest-signatures'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
+import { counted } from '@/lib/format/numbers'
 import type {
   Availability,
   ErrorBudget,

@@ -1,6 +1,6 @@
 import { replacedWords } from '@/components/status/replaced-words'
 import type { ChainReplaced, NextBlock } from '@/lib/api/status'
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 import type { NodeIdentity } from '@/lib/upstream/chain/node'
 
 type States = readonly NodeIdentity['state'][]

@@ -1,8 +1,7 @@
-import { pendingWord } from '@/components/status/pending-words'
+import { pendingWord } from '@/components/status/verdict'
 import type { ChainHead, IndexerStatus, ProbeSample, Standstill } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 
 /*
  * The evidence for a verdict, in sentences. features.md, "/status": the health answer, the slot's movement, failed checks.

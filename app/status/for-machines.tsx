@@ -1,4 +1,4 @@
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyButton } from '@/components/ui/identifier'
 import { ALL } from '@/lib/status/all-networks'
 
 /** What monitors, pages, readers of feeds and Prometheus are given, ready to copy. features.md, "/status". */

@@ -3,13 +3,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ComponentType, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { VerdictMark } from '@/components/status/verdict-mark'
-import { Age } from '@/components/ui/block-time'
+import { VerdictMark } from '@/components/status/verdict'
 import { Failure } from '@/components/ui/failure'
+import { Age } from '@/components/ui/time'
 import type { Problem } from '@/lib/api/problem'
-import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import {
   isRelative,

@@ -1,8 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
-import { statusQuery } from '@/lib/api/status-query'
 import { OperationsTable } from './operations-table'
 import { CHECKS } from './shown'
 

@@ -1,8 +1,8 @@
-import { VerdictMark } from '@/components/status/verdict-mark'
-import { Age } from '@/components/ui/block-time'
+import { VerdictMark } from '@/components/status/verdict'
+import { Age } from '@/components/ui/time'
 import type { Degradation, LastCall, OperationHealth } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 
 /** How each operation fares, over the explorer's own calls. */
 export function OperationsTable({

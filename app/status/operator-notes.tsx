@@ -1,5 +1,5 @@
 import type { IndexerStatus } from '@/lib/api/status'
-import { visible } from '@/lib/format/visible'
+import { visible } from '@/lib/format/text'
 
 /** What operators wrote of a network: that it is worked on, and that somebody has taken the incident over. */
 export function OperatorNotes({ status: { maintenance, acknowledged } }: { status: IndexerStatus }) {

@@ -1,7 +1,6 @@
-import { VerdictMark } from '@/components/status/verdict-mark'
+import { VerdictMark } from '@/components/status/verdict'
 import type { ProbeSample } from '@/lib/api/status'
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 import { CHECKS_IN_SIGHT } from './shown'
 
 /** The recent checks with time and result, newest first; the older ones are folded. What is said already is left out. */

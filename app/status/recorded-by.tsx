@@ -1,5 +1,5 @@
-import { Age } from '@/components/ui/block-time'
 import { Link } from '@/components/ui/link'
+import { Age } from '@/components/ui/time'
 import type { Cluster } from '@/lib/page/address'
 import { defaultRange, RETENTION_MS, rangeParams, statusHref } from '@/lib/status/address'
 import type { StatusHistory } from '@/lib/status/history/contract'

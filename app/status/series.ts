@@ -1,5 +1,5 @@
 import { formatSpan } from '@/lib/format/block-time'
-import { LOCALE } from '@/lib/format/integers'
+import { LOCALE } from '@/lib/format/numbers'
 import type { HistoryPoint, StatusHistory, VerdictPeriod } from '@/lib/status/history/contract'
 
 /** Values of one series, one for each time; null where they are not known, and once in every gap, so that lines break. */

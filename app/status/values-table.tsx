@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 import type { VerdictPeriod } from '@/lib/status/history/contract'
 import { CHARTS, type Columns } from './series'
 import { verdictAt } from './state-runs'

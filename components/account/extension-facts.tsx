@@ -1,9 +1,9 @@
 import type { TokenData } from '@/lib/account/lens/token-data'
 import { readTlv } from '@/lib/account/lens/token-extensions'
-import { visible } from '@/lib/format/visible'
+import { visible } from '@/lib/format/text'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
-import { CopyButton } from '../ui/copy-button'
 import { ExactTokens } from '../ui/exact-tokens'
+import { CopyButton } from '../ui/identifier'
 import { Fact } from './fact'
 
 /** What the extensions of a token account say, in words, and their bytes. Nothing without any. facts/cold-tokens.md. */

@@ -1,23 +1,40 @@
 import type { ReactNode } from 'react'
 import type { IndexerStatus } from '@/lib/api/status'
-import { latestHref } from '@/lib/listing/address/latest-address'
+import { latestHref } from '@/lib/listing/address/list-address'
 import { type Cluster, helpHref, homeHref } from '@/lib/page/address'
 import type { ShownNetwork } from '@/lib/page/shown-network'
 import { clock } from '@/lib/platform/clock'
 import { statusHref } from '@/lib/status/address'
-import { CommandMenuOpener } from '../reader/command-menu-opener'
+import { CommandMenuOpener } from '../reader/reader-tools'
 import { BannerLine } from '../status/banner-line'
-import { IndexerAlerts } from '../status/indexer-alerts'
-import { IndexerBadge } from '../status/indexer-badge'
+import { IndexerAlerts, IndexerBadge } from '../status/indexer-badge'
 import { isRecent } from '../status/recent-reset'
 import { isNewChain, replacedWords } from '../status/replaced-words'
 import { ResetNote } from '../status/reset-note'
-import { bannerWords } from '../status/verdict-words'
-import { OfflineNote } from '../ui/connection'
+import { bannerWords } from '../status/verdict'
 import { Link } from '../ui/link'
 import { ListLink } from '../ui/list-link'
+import { OfflineNote } from '../ui/pause'
 import { SearchForm } from '../ui/search-form'
-import { Wordmark } from './wordmark'
+
+/** The name with its sign: a leaf whose veins are a small Merkle tree. `compact`: on a phone the sign alone. */
+export function Wordmark({ compact = false }: { compact?: boolean }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 text-base font-semibold sm:gap-2 sm:text-lg tracking-tight">
+      <svg viewBox="0 0 24 24" className="size-6" aria-hidden="true">
+        <path
+          className="fill-leaf"
+          d="M20.5 2.5c.9 8.9-1.6 16-9 16.9-4.6.6-7.8-2.3-7.9-6.5C3.5 6.2 10.7 2.7 20.5 2.5z"
+        />
+        <g className="stroke-surface" fill="none" strokeWidth="1.4" strokeLinecap="round">
+          <path d="M3.5 21.5 15.5 8" />
+          <path d="M8.3 16.1V11M8.3 16.1h5.2M11.8 12.2V8.3M11.8 12.2h4.4" />
+        </g>
+      </svg>
+      <span className={compact ? 'max-sm:sr-only' : undefined}>Leafscan</span>
+    </span>
+  )
+}
 
 /** The frame of every page: name, search, navigation, network, the indexer's badge, content, foot. */
 export function Shell({
@@ -173,5 +190,36 @@ function NetworkChoice({ network }: { network: ShownNetwork }) {
         </li>
       </ul>
     </details>
+  )
+}
+
+/**
+ * The frame of a page that failed: name, search and navigation as in shell.tsx, and nothing that is requested. Its links
+ * load whole pages, since what runs in the browser may be what failed.
+ */
+export function BareShell({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="border-b border-line bg-surface">
+        <div className="site-head">
+          <a href={homeHref(undefined)} className="site-name" aria-label="Leafscan, home">
+            <Wordmark compact />
+          </a>
+          <div className="site-search">
+            <SearchForm cluster={undefined} />
+          </div>
+          <div className="site-line">
+            <nav aria-label="Site" className="site-nav">
+              <a href={latestHref({}, undefined)}>Latest</a>
+              <a href={statusHref(undefined)}>Status</a>
+              <a href={helpHref(undefined)}>Help</a>
+            </nav>
+          </div>
+        </div>
+      </header>
+      <main id="content" className="site-content">
+        {children}
+      </main>
+    </>
   )
 }

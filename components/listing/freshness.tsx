@@ -1,15 +1,16 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
-import type { AnswerMeta } from '@/lib/api/answer'
-import { type CompletenessName, completenessName } from '@/lib/api/completeness'
-import { capital } from '@/lib/format/capital'
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
-import { Age } from '../ui/block-time'
-import { useOffline } from '../ui/connection'
+import { Asks } from '@/components/ui/asks'
+import { Failure } from '@/components/ui/failure'
+import { type AnswerMeta, type CompletenessName, completenessName } from '@/lib/api/answer'
+import { counted, groupDigits } from '@/lib/format/numbers'
+import { capital } from '@/lib/format/text'
+import type { MethodName } from '@/lib/protocol/rpc/methods'
 import { lazyModule } from '../ui/lazy-module'
-import { AskButton, AskLink, usePause } from '../ui/pause'
+import { AskButton, AskLink, useOffline, usePause } from '../ui/pause'
+import { Age } from '../ui/time'
+import type { UsedAnswer } from './use-answer'
 
 /** Most visits see no answer that is not current, nor one of several indexers. */
 const useStaleLabel = lazyModule(() => import('../ui/stale-label'))
@@ -174,4 +175,25 @@ export function Evidence({ chipClass, word, children }: { chipClass: string; wor
 
 function sentence(text: string): string {
   return `${capital(text)}.`
+}
+
+/**
+ * The notice in place of rows that never came. The one that came with the page stays while the problem has the same code,
+ * so that a repeated failure is not announced again.
+ */
+export function NoAnswer({ used, failed }: { used: UsedAnswer<MethodName>; failed: ReactNode }) {
+  const { problem, asking, refresh, initialProblem } = used
+  if (!problem) return null
+  if (problem.code !== initialProblem?.code) return <Failure problem={problem} asking={asking} onRetry={refresh} />
+  return <Asks asker={{ problem, asking, onRetry: refresh }}>{failed}</Asks>
+}
+
+/** Says above rows of an earlier answer why there is no newer one. */
+export function NoNewerAnswer({ used: { problem, asking, refresh } }: { used: UsedAnswer<MethodName> }) {
+  if (!problem) return null
+  return (
+    <div className="pb-4">
+      <Failure problem={problem} rowsShown asking={asking} onRetry={refresh} />
+    </div>
+  )
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { offeredColumns, shownColumns } from '@/lib/listing/address/columns'
-import { orderOf, type Sort, sortText } from '@/lib/listing/address/sort'
+import { offeredColumns, orderOf, type Sort, shownColumns, sortText } from '@/lib/listing/address/columns'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 
 /**

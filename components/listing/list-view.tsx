@@ -1,26 +1,29 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { rowsText } from '@/components/listing/count'
 import { EmptyList, isCertain } from '@/components/listing/empty-list'
-import { Completeness, Freshness } from '@/components/listing/freshness'
+import { Completeness, Freshness, NoAnswer, NoNewerAnswer } from '@/components/listing/freshness'
+import { rowsText, SortNote } from '@/components/listing/notes'
 import { Pager } from '@/components/listing/pager'
-import { SortNote } from '@/components/listing/sort-note'
 import { type Sorting, SortingContext } from '@/components/table/sorting'
 import type { RowWindow } from '@/components/table/table-rows'
 import { lazyModule } from '@/components/ui/lazy-module'
 import type { TokenUnits } from '@/lib/account/mints/contract'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
-import { counted } from '@/lib/format/counted'
-import { type ListAddress, type ListMode, type ListParams, listHref } from '@/lib/listing/address/list-address'
-import { pageSizes } from '@/lib/listing/address/page-sizes'
-import { readSort, sortText } from '@/lib/listing/address/sort'
+import { counted } from '@/lib/format/numbers'
+import { readSort, sortText } from '@/lib/listing/address/columns'
+import {
+  type ListAddress,
+  type ListMode,
+  type ListParams,
+  listHref,
+  pageSizes,
+} from '@/lib/listing/address/list-address'
 import type { ListPlace } from '@/lib/listing/cursor/cursor'
-import { sumText } from '@/lib/listing/pages/sum-text'
+import { sumText } from '@/lib/listing/pages/list-summary'
 import { identityOf, type RowsName } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod, Params } from '@/lib/protocol/rpc/methods'
-import { NoAnswer, NoNewerAnswer } from './no-answer'
 import type { UsedAnswer } from './use-answer'
 
 /** A list as its page hands it to the view of it in the browser, beside the answer that it came with: plain data. */

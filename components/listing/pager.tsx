@@ -1,7 +1,7 @@
 'use client'
 
-import { groupDigits } from '@/lib/format/integers'
-import type { PageSize } from '@/lib/listing/address/page-sizes'
+import { groupDigits } from '@/lib/format/numbers'
+import type { PageSize } from '@/lib/listing/address/list-address'
 import { Link } from '../ui/link'
 import { rememberLimit, useRememberedLimit } from '../ui/remembered-limit'
 import { PagerLink } from './pager-link'

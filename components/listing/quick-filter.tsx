@@ -1,8 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 import type { Items, RowsName } from '@/lib/protocol/rpc/items'
 import { lazyModule } from '../ui/lazy-module'
 import type { ShownRows } from './row-texts'

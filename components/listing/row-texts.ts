@@ -1,7 +1,5 @@
 import type { TokenUnits } from '@/lib/account/mints/contract'
-import { discriminatorHex } from '@/lib/format/integers'
-import { formatSol } from '@/lib/format/lamports'
-import { formatUnits } from '@/lib/format/tokens'
+import { discriminatorHex, formatSol, formatUnits } from '@/lib/format/numbers'
 import { type CellValue, cellReader } from '@/lib/listing/address/column-values'
 import { shownColumns } from '@/lib/listing/address/columns'
 import type { UrlSlice } from '@/lib/page/address'

@@ -1,4 +1,4 @@
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 
 /**
  * Says on a page that was opened by a copied link at which slot that link was taken, and what that means now. Written

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { counted } from '@/lib/format/counted'
-import { latestHref } from '@/lib/listing/address/latest-address'
+import { counted } from '@/lib/format/numbers'
+import { latestHref } from '@/lib/listing/address/list-address'
 import { type Cluster, helpHref, homeHref } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'

@@ -1,5 +1,4 @@
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 import { copyText } from '../ui/copy-text'
 import { asText, type TextFormat } from './cells'
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { counted } from '@/lib/format/counted'
+import { counted } from '@/lib/format/numbers'
 import { ownMember } from '@/lib/platform/own-member'
 import { MAX_FILE_BYTES, mergeLabelsFile, type Skipped, writeLabelsFile } from './labels-file'
 import { Modal } from './modal'

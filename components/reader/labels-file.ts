@@ -1,4 +1,4 @@
-import { counted } from '@/lib/format/counted'
+import { counted } from '@/lib/format/numbers'
 import {
   cleanLabel,
   isNameable,

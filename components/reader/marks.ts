@@ -1,4 +1,4 @@
-import { shorten } from '@/lib/format/shorten'
+import { shorten } from '@/lib/format/text'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import { differences, lookAlikes } from './look-alikes'
 import type { Labels } from './saved-pages'

@@ -1,5 +1,4 @@
-import { capital } from '@/lib/format/capital'
-import { shorten } from '@/lib/format/shorten'
+import { capital, shorten } from '@/lib/format/text'
 import { Link } from '../ui/link'
 import { type SavedKind, type SavedPage, unwatch, watch } from './saved-pages'
 

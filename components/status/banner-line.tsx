@@ -3,8 +3,7 @@ import type { Verdict } from '@/lib/api/verdicts'
 import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
-import { VerdictMark } from './verdict-mark'
-import { type BannerWords, silentBeside } from './verdict-words'
+import { type BannerWords, silentBeside, VerdictMark } from './verdict'
 
 /** One line above a page of data: the indexer's state where it is not ok, and the way to the evidence. */
 export function BannerLine({

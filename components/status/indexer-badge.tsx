@@ -1,17 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
-import { statusQuery } from '@/lib/api/status-query'
 import { formatSpan } from '@/lib/format/block-time'
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
-import { useOffline } from '../ui/connection'
 import { Link } from '../ui/link'
-import { useClock } from '../ui/now'
-import { pendingWord } from './pending-words'
-import { VerdictMark } from './verdict-mark'
+import { useOffline } from '../ui/pause'
+import { useClock } from '../ui/time'
+import { pendingWord, VerdictMark } from './verdict'
 
 /** How often the badge asks while the page is visible; the explorer answers from its own probe. */
 const EVERY_MS = 5_000
@@ -62,4 +62,37 @@ function Since({ iso, more }: { iso: string; more: boolean }) {
   const seconds = (now: number) => Math.max(1, Math.floor((now - Date.parse(iso)) / 1000))
   const words = useClock((now) => ` for ${formatSpan(seconds(now))}${more ? ' ·' : ''}`)
   return <span>{words}</span>
+}
+
+type LiveAlertsComponent = typeof import('./live-alerts').LiveAlerts
+
+/**
+ * Alerts above the page: the indexer is not ok, or its slot went back. The badge polls the query. Most visits see no
+ * alert, so the live component is loaded with the first one; until then the server's markup stays.
+ */
+export function IndexerAlerts({
+  network,
+  cluster,
+  initial,
+  showsData,
+  children,
+}: {
+  network: string
+  cluster: Cluster
+  initial: IndexerStatus
+  /** True for pages whose rows come from the indexer. */
+  showsData: boolean
+  children: ReactNode
+}) {
+  const { data } = useQuery({ ...statusQuery(network), initialData: initial })
+  const [LiveAlerts, setLiveAlerts] = useState<LiveAlertsComponent | null>(null)
+  const hasAlert = data.verdict !== 'ok' || data.reset !== null
+  useEffect(() => {
+    if (hasAlert)
+      import('./live-alerts').then(
+        (module) => setLiveAlerts(() => module.LiveAlerts),
+        () => {},
+      )
+  }, [hasAlert])
+  return LiveAlerts ? <LiveAlerts {...{ network, cluster, initial, showsData }} status={data} /> : children
 }

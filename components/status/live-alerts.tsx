@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { IndexerStatus, SlotReset } from '@/lib/api/status'
 import type { Cluster } from '@/lib/page/address'
-import { useClock } from '../ui/now'
+import { useClock } from '../ui/time'
 import { BannerLine } from './banner-line'
 import { noteVerdict } from './note-verdict'
 import { isRecent } from './recent-reset'
 import { ResetNote } from './reset-note'
-import { bannerWords } from './verdict-words'
+import { bannerWords } from './verdict'
 
 /** The alerts of an indexer as they change, and what follows from a better verdict. Loaded by indexer-alerts.tsx. */
 export function LiveAlerts({

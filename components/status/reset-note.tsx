@@ -1,6 +1,6 @@
 import type { SlotReset } from '@/lib/api/status'
-import { groupDigits } from '@/lib/format/integers'
-import { Age } from '../ui/block-time'
+import { groupDigits } from '@/lib/format/numbers'
+import { Age } from '../ui/time'
 
 /** That an indexer went back so far that rows seen before may be gone. facts/reliability.md (b), "slot goes back". */
 export function ResetNote({ reset }: { reset: SlotReset }) {

@@ -1,15 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
-import { statusQuery } from '@/lib/api/status-query'
 import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
-import { useOffline } from '../ui/connection'
 import { Link } from '../ui/link'
-import { AskButton, usePause } from '../ui/pause'
-import { pendingWord } from './pending-words'
-import { VerdictMark } from './verdict-mark'
+import { AskButton, useOffline, usePause } from '../ui/pause'
+import { pendingWord, VerdictMark } from './verdict'
 
 /** The indexer's state in one line. The badge keeps the same query current. */
 export function StatusStrip({

@@ -1,7 +1,7 @@
 import { runBookAnchor } from '@/lib/status/run-book-address'
 import { Inlines } from './run-book/inlines'
 import type { VerdictEntry } from './run-book/run-book'
-import { VerdictMark } from './verdict-mark'
+import { VerdictMark } from './verdict'
 
 /** The verdicts with what each means and what to do. @param anchors whether links lead to them: once on a page. */
 export function VerdictList({ entries, anchors = false }: { entries: readonly VerdictEntry[]; anchors?: boolean }) {

@@ -1,11 +1,10 @@
 import { memo, useMemo } from 'react'
 import { accountHref } from '@/lib/account/address'
 import { decompressedOf } from '@/lib/account/lens/decompressed'
-import type { TokenData } from '@/lib/account/lens/token-data'
-import { tokenOf } from '@/lib/account/lens/token-data'
+import { type TokenData, tokenOf } from '@/lib/account/lens/token-data'
 import type { TokenUnits } from '@/lib/account/mints/contract'
 import type { Proven } from '@/lib/account/proof/contract'
-import { type LamportsColumn, lamportsColumn } from '@/lib/format/lamports'
+import { type LamportsColumn, lamportsColumn } from '@/lib/format/numbers'
 import { type Column, type ColumnName, shownColumns } from '@/lib/listing/address/columns'
 import { walletFilter } from '@/lib/listing/address/owner-address'
 import type { Cluster, UrlFilter } from '@/lib/page/address'
@@ -25,15 +24,21 @@ import {
   type TokenRow,
   WalletCell,
 } from '../account/token-cells'
+import { Digits, None } from '../ui/amounts'
 import { DecompressedMark } from '../ui/decompressed-mark'
-import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
 import { LamportsInColumn } from '../ui/lamports-in-column'
-import { None } from '../ui/none'
-import { type Cells, ColumnHeads, RowCells } from './columns'
 import { DataCell, Discriminator } from './data-cell'
-import { type OpenRow, RowOpener } from './row-opener'
-import { type RowWindow, rowCountOf, TableRows } from './table-rows'
+import {
+  type Cells,
+  ColumnHeads,
+  type OpenRow,
+  RowCells,
+  RowOpener,
+  type RowWindow,
+  rowCountOf,
+  TableRows,
+} from './table-rows'
 
 /** An account with what its list says of it in a chip. */
 type Marked = AccountItem & { mark?: string }

@@ -1,7 +1,7 @@
-import { base64Bytes, base64Length } from '@/lib/format/bytes'
-import { discriminatorHex, groupDigits } from '@/lib/format/integers'
+import { discriminatorHex, groupDigits } from '@/lib/format/numbers'
+import { base64Bytes, base64Length } from '@/lib/format/text'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
-import { None } from '../ui/none'
+import { None } from '../ui/amounts'
 
 /** How many of the data's bytes a row shows. A multiple of three: so much of the base64 is whole by itself. */
 const FIRST_BYTES = 6

@@ -1,9 +1,8 @@
-import { tokenUnits } from '@/lib/account/mints/token-units'
+import { tokenUnits } from '@/lib/account/mints/contract'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { accountsOf, allOf, type MintExposure } from '@/lib/wallet/exposure'
-import { Digits } from '../ui/digits'
-import { Identicon } from '../ui/identicon'
-import { Identifier } from '../ui/identifier'
+import { Digits } from '../ui/amounts'
+import { Identicon, Identifier } from '../ui/identifier'
 import { Shares } from './shares'
 import { SumCell } from './sum-cell'
 

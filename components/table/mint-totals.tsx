@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
-import { counted, nounFor } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits, nounFor } from '@/lib/format/numbers'
 import type { MintExposure } from '@/lib/wallet/exposure'
 import { MintTable } from './mint-table'
 

@@ -1,4 +1,4 @@
-import { counted } from '@/lib/format/counted'
+import { counted } from '@/lib/format/numbers'
 import { formatShare, type MintExposure, permille, totalOf } from '@/lib/wallet/exposure'
 
 const WIDTH = 1_000

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { Sort } from '@/lib/listing/address/sort'
+import type { Sort } from '@/lib/listing/address/columns'
 
 /** How the rows of a table are sorted, and where its headings lead. */
 export interface Sorting {

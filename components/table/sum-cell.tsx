@@ -1,7 +1,7 @@
 import type { TokenUnits } from '@/lib/account/mints/contract'
 import type { CardPlace } from '@/lib/listing/address/columns'
 import type { Sum } from '@/lib/wallet/exposure'
-import { TokenAmount } from '../ui/token-amount'
+import { TokenAmount } from '../ui/amounts'
 
 /** A sum of amounts of one mint; `none` where no account is in it. */
 export function SumCell({

@@ -1,4 +1,9 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type MouseEvent, type ReactNode, useContext } from 'react'
+import { visible } from '@/lib/format/text'
+import { type Column, type ColumnName, nextSort } from '@/lib/listing/address/columns'
+import type { RowsName } from '@/lib/protocol/rpc/items'
+import { Link } from '../ui/link'
+import { SortingContext } from './sorting'
 
 /** Which rows of a long table are drawn; the others are empty space of their height. */
 export interface RowWindow {
@@ -74,4 +79,80 @@ function Gap({ height, columns }: { height: number; columns: number }) {
       </tr>
     </tbody>
   )
+}
+
+/** How rows open: which one stands open, where its link leads, what a click does once scripts run. */
+export interface OpenRow {
+  hash: string | null
+  hrefFor(hash: string | null): string
+  onToggle(event: MouseEvent, hash: string | null): void
+}
+
+/**
+ * Opens and closes a row. A link to the page with that row open, so that it works without scripts and can be shared.
+ */
+export function RowOpener({ hash, what, open }: { hash: string; what: string; open: OpenRow }) {
+  const isOpen = open.hash === hash
+  const target = isOpen ? null : hash
+  return (
+    // biome-ignore lint/a11y/useAnchorContent: named by its label, which is not copied with the row's text
+    <a
+      href={open.hrefFor(target)}
+      onClick={(event) => open.onToggle(event, target)}
+      aria-expanded={isOpen}
+      id={hash}
+      aria-label={`${isOpen ? 'Close' : 'Open'} ${what} ${visible(hash)}`}
+      className="row-opener"
+    />
+  )
+}
+
+/** What stands in a row, for each column of its kind: one more in lib/listing/address/columns.ts does not compile without its cell. */
+export type Cells<R extends RowsName, Row> = { readonly [Name in ColumnName<R>]: (row: Row) => ReactNode }
+
+/**
+ * The headings of the columns that are shown, which sort the list where it can be sorted. Inside the row of a table's head.
+ * @param bare true where amounts have their unit beside them.
+ */
+export function ColumnHeads({ columns, bare = false }: { columns: readonly Column[]; bare?: boolean }) {
+  const sorting = useContext(SortingContext)
+  return columns.map((column) => {
+    const { name, heading, unit, figure } = column
+    const words = unit ? `${heading} (${unit})` : heading
+    const shown = bare ? heading : words
+    const current = sorting?.sort?.column === name ? sorting.sort : null
+    return (
+      <th
+        key={name}
+        scope="col"
+        className={figure ? 'figure' : undefined}
+        aria-sort={current ? (current.descending ? 'descending' : 'ascending') : undefined}
+      >
+        {sorting ? (
+          <Link href={sorting.hrefOf(nextSort(column, sorting.sort))} scroll={false} rel="nofollow">
+            {shown}
+          </Link>
+        ) : (
+          shown
+        )}
+      </th>
+    )
+  })
+}
+
+/** One row's cells in these columns. */
+export function RowCells<Name extends string, Row>({
+  columns,
+  cells,
+  row,
+}: {
+  columns: readonly Column<Name>[]
+  cells: Readonly<Record<Name, (row: Row) => ReactNode>>
+  row: Row
+}) {
+  return columns.map(({ name, heading, figure, card = 'none' }) => (
+    <td key={name} data-label={heading} data-card={card} className={figure ? 'figure' : undefined}>
+      {cells[name](row)}
+    </td>
+  ))
 }

@@ -12,13 +12,19 @@ import { type LayoutColumns, useLayoutColumns } from '../account/lens/use-layout
 import type { UsedLayout } from '../account/lens/used-layout'
 import { RowDetail } from '../account/row-detail'
 import { AmountCell, MintCell, type Narrow, StateCell, type TokenRow, WalletCell } from '../account/token-cells'
-import { Digits } from '../ui/digits'
+import { Digits } from '../ui/amounts'
 import { Identifier } from '../ui/identifier'
-import { type Cells, ColumnHeads, RowCells } from './columns'
 import { DelegatedCell } from './delegated-cell'
-import type { OpenRow } from './row-opener'
-import { RowOpener } from './row-opener'
-import { type RowWindow, rowCountOf, TableRows } from './table-rows'
+import {
+  type Cells,
+  ColumnHeads,
+  type OpenRow,
+  RowCells,
+  RowOpener,
+  type RowWindow,
+  rowCountOf,
+  TableRows,
+} from './table-rows'
 
 /** Token accounts that a delegate may move, one a row. Interface 2.7. */
 export function TokenAccountsTable({

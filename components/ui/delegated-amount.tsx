@@ -1,9 +1,9 @@
 import type { TokenData } from '@/lib/account/lens/token-data'
 import { delegatedAmount } from '@/lib/account/lens/token-extensions'
 import type { TokenUnits } from '@/lib/account/mints/contract'
-import { bareUnits } from '@/lib/format/tokens'
-import { CopyButton } from './copy-button'
-import { TokenAmount } from './token-amount'
+import { bareUnits } from '@/lib/format/numbers'
+import { TokenAmount } from './amounts'
+import { CopyButton } from './identifier'
 
 /** What the delegate of a token account may transfer, by its extension data. facts/cold-tokens.md 1. */
 export function DelegatedAmount({ token, units }: { token: TokenData; units?: TokenUnits | null | undefined }) {

@@ -1,7 +1,6 @@
-import { groupDigits } from '@/lib/format/integers'
-import { bareUnits, formatUnits } from '@/lib/format/tokens'
+import { bareUnits, formatUnits, groupDigits } from '@/lib/format/numbers'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
-import { CopyButton } from './copy-button'
+import { CopyButton } from './identifier'
 
 /**
  * An amount by itself: in tokens with the base units beside it where its mint is known, else in base units. Exact; a change

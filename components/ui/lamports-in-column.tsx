@@ -1,5 +1,5 @@
-import { formatLamports, inColumn, type LamportsColumn } from '@/lib/format/lamports'
-import { AmountInColumn } from './amount-in-column'
+import { formatLamports, inColumn, type LamportsColumn } from '@/lib/format/numbers'
+import { AmountInColumn } from './amounts'
 
 /** An amount in a column of one unit. Zeros that are not drawn bring its decimal point below those of other rows. */
 export function LamportsInColumn({ value, unit, decimals }: { value: bigint } & LamportsColumn) {

@@ -1,5 +1,5 @@
-import { formatLamports, formatSol } from '@/lib/format/lamports'
-import { CopyButton } from './copy-button'
+import { formatLamports, formatSol } from '@/lib/format/numbers'
+import { CopyButton } from './identifier'
 
 /** An amount of lamports, exact: SOL first, or lamports first where SOL would be mostly zeros. design.md 5. */
 export function Lamports({ value, both = false, copy = false }: { value: bigint; both?: boolean; copy?: boolean }) {

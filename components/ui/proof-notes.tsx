@@ -1,4 +1,5 @@
-import { counted } from '@/lib/format/counted'
+import type { Problem } from '@/lib/api/problem'
+import { counted } from '@/lib/format/numbers'
 import { type Cluster, helpHref } from '@/lib/page/address'
 import { Link } from './link'
 
@@ -50,4 +51,15 @@ export function ProofLegend({ unproven, cluster }: { unproven: number; cluster: 
 
 function AboutProof({ cluster }: { cluster: Cluster }) {
   return <Link href={`${helpHref(cluster)}#proof`}>About proof</Link>
+}
+
+/** Below amounts of tokens: why some of them are in base units, where a chain node failed to say more. */
+export function MintsNote({ problem }: { problem: Problem | null }) {
+  // Without a node nothing is missing: /help says what one would add.
+  if (!problem || problem.code === 'no_chain_node') return null
+  return (
+    <p className="of-rows mt-3 text-sm text-muted">
+      {`Some amounts are in base units, because the decimals of their mints could not be read. ${problem.detail}`}
+    </p>
+  )
 }

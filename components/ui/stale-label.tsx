@@ -1,8 +1,7 @@
 import type { AnswerMeta, OldAnswer } from '@/lib/api/answer'
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
-import { Age } from './block-time'
+import { counted, groupDigits } from '@/lib/format/numbers'
 import { reasonWords } from './problem-words'
+import { Age } from './time'
 
 /**
  * The label of data that is not current: the reason, the time it came, its slot and age. Amber, a clock and words, so

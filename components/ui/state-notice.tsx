@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Problem, ProblemCode } from '@/lib/api/problem'
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 import { AskAgain } from './ask-again'
 
 /** What passes by waiting is doubt and no failure, as the badge has it. */

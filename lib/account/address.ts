@@ -1,7 +1,6 @@
-import { percentEncoded } from '../format/percent'
+import { percentEncoded } from '../format/text'
 import { type Cluster, filterText, href, type UrlFilter } from '../page/address'
-import { AddressReader, type ReadUrl } from '../page/address-reader'
-import type { Search } from '../page/query-params'
+import { AddressReader, type ReadUrl, type Search } from '../page/address-reader'
 import { address, hash } from '../protocol/rpc/primitives'
 import type { HistoryWindow } from './history/contract'
 

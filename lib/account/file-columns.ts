@@ -1,11 +1,10 @@
 import { csvText } from '../format/csv'
-import { formatUnits } from '../format/tokens'
+import { formatUnits } from '../format/numbers'
 import type { UrlSlice } from '../page/address'
 import { isTokenProgram } from '../protocol/light/token-program'
 import type { AnyItem, Items, RowsName } from '../protocol/rpc/items'
 import type { Mints } from '../protocol/solana/mint-info'
-import type { TokenData } from './lens/token-data'
-import { tokenOf } from './lens/token-data'
+import { type TokenData, tokenOf } from './lens/token-data'
 import { delegatedAmount, readTlv } from './lens/token-extensions'
 
 /** One column: its name, which is the interface's path to the value, and the value as text for a CSV field, exact; empty for none. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { asResult, type Result } from '../api/result'
 import { awaitUpstream, deadlineIn, requestContext } from '../platform/request-context'
-import { isForCrawler } from '../upstream/chain/asks-chain'
+import { isForCrawler } from '../upstream/chain/node'
 import { slotUntil } from '../upstream/min-slot'
 import type { Network } from '../upstream/networks/networks'
 import type { HistoryPage } from './history/account-history'

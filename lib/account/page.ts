@@ -1,4 +1,4 @@
-import { feedHref } from '../page/feed-address'
+import { feedHref } from '../page/address'
 import { definePage } from '../page/page'
 import { type AccountUrl, accountHref, historyHref, readAccountUrl } from './address'
 import { accountSummary } from './summary'

@@ -1,6 +1,5 @@
-import { capital } from '../format/capital'
-import { counted } from '../format/counted'
-import { groupDigits } from '../format/integers'
+import { counted, groupDigits } from '../format/numbers'
+import { capital } from '../format/text'
 import { type Card, STATIC_CARD } from '../page/card'
 import type { LifeEvidence } from '../page/evidence'
 import { asOfSlot, BEHIND, type Outcome, type Summary, short, withoutAnswer } from '../page/summary'

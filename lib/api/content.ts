@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { accepts } from '@/lib/api/accept-encoding'
+import { accepts } from '@/lib/api/request-headers'
 
 /** Shorter texts are sent as they are: a packed one saves nothing. */
 const PACKED_FROM_BYTES = 1_024

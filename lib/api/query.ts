@@ -1,10 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { stringifyJson } from '../protocol/rpc/json'
 import type { MethodName } from '../protocol/rpc/methods'
 import type { Answer } from './answer'
 import { fetchJson } from './fetch-json'
 import type { ProblemError } from './problem'
 import type { RequestParams } from './request-params'
+import type { IndexerStatus } from './status'
 
 /*
  * Query options for any operation, the same on the server (where a page fills the cache) and in the browser (which asks
@@ -54,4 +55,40 @@ export function rpcPath<M extends MethodName>(method: M, params: RequestParams<M
   }
   search.set('cluster', network)
   return `/api/v1/${method}?${search}`
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ProblemError
+  }
+}
+
+/** Milliseconds before the second attempt where the problem names no time, and as much again at most by chance. */
+const RETRY_MS = 1_000
+
+/**
+ * One per request on the server, one per browser. What fails and may pass is asked once more, when the problem says or
+ * soon; after that its page decides. Rows do not change under the reader because a window gets the focus.
+ * facts/reliability.md (b), "UI rules".
+ */
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, { problem }) => failures < 1 && problem.retryable,
+        retryDelay: (_, { problem }) => problem.retryAfterMs ?? RETRY_MS * (1 + Math.random()),
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+      },
+    },
+  })
+}
+
+/** The indexer's state as the explorer's probe sees it, with its last `samples` checks. design.md 4.4. */
+export function statusQuery(network: string, samples = 0) {
+  const search = new URLSearchParams({ cluster: network, samples: String(samples) })
+  return queryOptions<IndexerStatus, ProblemError>({
+    queryKey: ['status', network, samples],
+    queryFn: ({ signal }) => fetchJson<IndexerStatus>(`/api/v1/status?${search}`, signal),
+  })
 }

@@ -2,7 +2,7 @@ import type { MethodName, Params } from '../protocol/rpc/methods'
 
 /** What the explorer is asked beside the interface's parameters; an indexer is never sent it. */
 interface OwnParams {
-  /** How a list is sorted, as lib/listing/address/sort.ts reads it. design.md 4.3. */
+  /** How a list is sorted, as lib/listing/address/columns.ts reads it. design.md 4.3. */
   sort?: string | null | undefined
   /** Slot that the answer must not be older than. design.md 4.4. */
   minSlot?: number | null | undefined

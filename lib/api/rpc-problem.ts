@@ -1,4 +1,4 @@
-import { counted } from '../format/counted'
+import { counted } from '../format/numbers'
 import { RPC_CODES } from '../protocol/rpc/envelope'
 import { type NetworkReason, OTHER_WORDS, type RpcFailure, type UpstreamError } from '../protocol/rpc/failure'
 import { type Problem, problem } from './problem'

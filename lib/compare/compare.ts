@@ -1,5 +1,5 @@
 import { lagOf, toProblem } from '../api/rpc-problem'
-import { counted } from '../format/counted'
+import { counted } from '../format/numbers'
 import { isNoRoom } from '../listing/read/list-room'
 import { nowIso } from '../platform/clock'
 import { isRpcError } from '../protocol/rpc/failure'

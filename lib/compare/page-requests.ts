@@ -1,7 +1,7 @@
 import 'server-only'
 import { asResult, type Result } from '../api/result'
 import { awaitUpstream, currentReader } from '../platform/request-context'
-import { isForCrawler } from '../upstream/chain/asks-chain'
+import { isForCrawler } from '../upstream/chain/node'
 import type { Network } from '../upstream/networks/networks'
 import { compareIndexers } from './comparisons'
 import type { CompareQuery, ComparisonState } from './contract'

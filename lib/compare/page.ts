@@ -1,6 +1,6 @@
+import { firstOf } from '../page/address-reader'
 import { STATIC_CARD } from '../page/card'
 import { definePage } from '../page/page'
-import { firstOf } from '../page/query-params'
 import type { Summary } from '../page/summary'
 import { COMPARE_PARAMS, compareHref, compareParams, readCompare } from './address'
 

@@ -1,5 +1,4 @@
-import { counted } from '../format/counted'
-import { groupDigits } from '../format/integers'
+import { counted, groupDigits } from '../format/numbers'
 import type { ComparedWhat, Comparison, Difference, Pair } from './contract'
 
 /** What rows are, by what is compared. */

@@ -1,4 +1,4 @@
-import { groupDigits } from './integers'
+import { groupDigits } from './numbers'
 
 /** Absolute time of Unix seconds in UTC: `2026-11-20 10:05:41 UTC`; null for 0, which means that no time is known. */
 export function formatUtc(seconds: number): string | null {

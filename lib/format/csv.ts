@@ -3,7 +3,7 @@
  * lines behind `#`, for readers that pass over such lines. facts/reliability.md S13, features.md a23.
  */
 
-import { percentEncoded } from './percent'
+import { percentEncoded } from './text'
 
 /** What a spreadsheet would read as a formula, full-width forms included, or as a control character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is looked for

@@ -1,4 +1,4 @@
-import { groupDigits } from './integers'
+import { groupDigits } from './numbers'
 
 /*
  * Places in an account's data as people type them. No zod behind it: forms in the browser use it too.

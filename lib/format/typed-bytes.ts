@@ -1,6 +1,5 @@
 import { base58 } from '@scure/base'
-import { counted } from './counted'
-import { groupDigits } from './integers'
+import { counted, groupDigits } from './numbers'
 
 /*
  * Bytes as people type them, and back. No zod behind it: the browser shows with it what it would send. features.md a13.

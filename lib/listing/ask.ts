@@ -18,11 +18,11 @@ import {
   settle,
 } from '../upstream/ask'
 import { answeredBy } from '../upstream/cache/answered-by'
+import { askKey, highestSlot } from '../upstream/cache/cache'
 import { noteListed } from '../upstream/cache/listed-signatures'
 import type { LoadPlan } from '../upstream/cache/memory'
-import { askKey, highestSlot } from '../upstream/cache/slot-answers'
 import type { Network } from '../upstream/networks/networks'
-import type { Sort } from './address/sort'
+import type { Sort } from './address/columns'
 import { type ListingCursor, refuseAhead } from './cursor/cursor'
 import { placeOf, sortOf } from './cursor/place'
 import { PARSED_FACTOR } from './read/chunk'

@@ -1,11 +1,9 @@
 import 'server-only'
 import { accountHref } from '../account/address'
 import type { ApiAnswer } from '../api/api-answer'
-import { groupDigits } from '../format/integers'
-import { formatLamports } from '../format/lamports'
-import { DEFAULT_LIMIT, txHref } from '../page/address'
+import { formatLamports, groupDigits } from '../format/numbers'
+import { DEFAULT_LIMIT, feedHref, latestFeedHref, txHref } from '../page/address'
 import { tagOf } from '../page/atom-tag'
-import { feedHref, latestFeedHref } from '../page/feed-address'
 import {
   check,
   feedAnswer,
@@ -23,7 +21,7 @@ import { address, MAX_LIMIT } from '../protocol/rpc/primitives'
 import { blockTimesOf } from '../upstream/indexer/block-times'
 import { placeOf } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
-import { latestHref } from './address/latest-address'
+import { latestHref } from './address/list-address'
 import { ownerHref } from './address/owner-address'
 import { ask } from './ask'
 

@@ -1,4 +1,4 @@
-import { percentEncoded } from '../format/percent'
+import { percentEncoded } from '../format/text'
 
 /**
  * RFC 4151: names a feed and its entries for good, whatever the address that they are read at. The port is not part of

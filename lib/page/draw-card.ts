@@ -84,7 +84,7 @@ function draw({ network, kind, subject, headline, tone, state, life, lines, foot
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}">${parts.join('')}</svg>`
 }
 
-/** components/frame/wordmark.tsx, in lines of the card. */
+/** components/frame/shell.tsx, in lines of the card. */
 function wordmark(x: number, y: number): string {
   return `<g transform="translate(${x} ${y}) scale(2)"><path fill="${LEAF}" d="M20.5 2.5c.9 8.9-1.6 16-9 16.9-4.6.6-7.8-2.3-7.9-6.5C3.5 6.2 10.7 2.7 20.5 2.5z"/><g fill="none" stroke="${PAPER}" stroke-width="1.4" stroke-linecap="round"><path d="M3.5 21.5 15.5 8"/><path d="M8.3 16.1V11M8.3 16.1h5.2M11.8 12.2V8.3M11.8 12.2h4.4"/></g></g>${text('Leafscan', x + 60, y + 38, { size: 38, weight: 600, fill: INK })}`
 }

@@ -2,8 +2,8 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageAt } from '../site/pages'
+import { searchOf } from './address-reader'
 import { addressesIn } from './meant'
-import { searchOf } from './query-params'
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 const SIGNATURE = base58.encode(new Uint8Array(64).fill(7))

@@ -1,4 +1,4 @@
-import { percentEncoded } from '../format/percent'
+import { percentEncoded } from '../format/text'
 import { percentDecoded } from '../platform/percent-decoded'
 import { identifierIn, MARKDOWN, trimmed } from '../protocol/identifiers'
 

@@ -2,9 +2,8 @@ import type { IndexerStatus } from '../api/status'
 import type { ListMethod, Params } from '../protocol/rpc/methods'
 import type { Mints } from '../protocol/solana/mint-info'
 import type { Cluster, UrlFilter } from './address'
-import type { ReadUrl } from './address-reader'
+import type { ReadUrl, Search } from './address-reader'
 import type { LifeEvidence } from './evidence'
-import type { Search } from './query-params'
 import type { Outcome, Summary } from './summary'
 
 /** The operations that pages are made of. */

@@ -1,7 +1,7 @@
 import type { Answer } from '../api/answer'
 import type { Problem } from '../api/problem'
-import { groupDigits } from '../format/integers'
-import { shorten } from '../format/shorten'
+import { groupDigits } from '../format/numbers'
+import { shorten } from '../format/text'
 import type { ListMethod } from '../protocol/rpc/methods'
 import type { Card } from './card'
 

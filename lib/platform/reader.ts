@@ -2,7 +2,7 @@ import { clock } from './clock'
 
 /** Who waits for an answer. */
 export interface Reader {
-  /** Shares turns and memory with nobody else: lib/server/listener/peer.ts. */
+  /** Shares turns and memory with nobody else: lib/server/listener/page-turns.ts. */
   peer: string
   /** Aborted once the reader has the answer, or has left without it. */
   left: AbortSignal

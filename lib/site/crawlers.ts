@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
-import { PREVIEW_AGENTS } from '../api/crawler'
+import { PREVIEW_AGENTS } from '../api/request-headers'
 import { xmlText } from '../format/xml'
 import { networks, siteUrl } from '../upstream/networks/networks'
 import { pages } from './pages'

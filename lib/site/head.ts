@@ -1,14 +1,13 @@
 import type { Metadata } from 'next'
 import { NO_EVIDENCE } from '@/lib/account/life'
+import { previewPath } from '@/lib/page/address'
 import { CARD_HEIGHT, CARD_WIDTH } from '@/lib/page/draw-card'
 import type { Known, Page, PageMethod } from '@/lib/page/page'
-import { previewPath } from '@/lib/page/preview-address'
 import { INVALID_SUMMARY, MISSING_SUMMARY } from '@/lib/page/static-summaries'
 import type { Summary } from '@/lib/page/summary'
 import { loadStatus } from '@/lib/status/load'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { load, loadParts } from './load'
-import { loadMints } from './load-mints'
+import { load, loadMints, loadParts } from './load'
 import { type OpenedPage, openPage, type PageInput } from './open-page'
 
 /** Links to a page, as paths from SITE_URL. */

@@ -1,5 +1,4 @@
-import { homeHref } from '../page/address'
-import { latestFeedHref } from '../page/feed-address'
+import { homeHref, latestFeedHref } from '../page/address'
 import { definePage, readNothing } from '../page/page'
 import { homeSummary } from '../status/summary'
 

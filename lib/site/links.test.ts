@@ -6,9 +6,13 @@ import { hostileText, isWellFormed } from '@/lib/testing/hostile-text'
 import { accountHref, historyHref, readAccountUrl } from '../account/address'
 import { MAX_DATA_BYTES } from '../format/data-range'
 import { columnsOf, offeredColumns, shownColumns } from '../listing/address/columns'
-import { delegateHref, readDelegateUrl } from '../listing/address/delegate-address'
-import { latestHref } from '../listing/address/latest-address'
-import { type ListParams, readListUrl } from '../listing/address/list-address'
+import {
+  delegateHref,
+  type ListParams,
+  latestHref,
+  readDelegateUrl,
+  readListUrl,
+} from '../listing/address/list-address'
 import {
   mintAccountsHref,
   ownerHref,
@@ -16,11 +20,8 @@ import {
   readOwnerUrl,
   walletTokensHref,
 } from '../listing/address/owner-address'
-import { LIMITS, searchHref, txHref } from '../page/address'
-import { explorersFor } from '../page/explorers'
-import { feedHref, statusFeedHref } from '../page/feed-address'
-import { previewPath } from '../page/preview-address'
-import { type Search, searchOf } from '../page/query-params'
+import { explorersFor, feedHref, LIMITS, previewPath, searchHref, statusFeedHref, txHref } from '../page/address'
+import { type Search, searchOf } from '../page/address-reader'
 import type { RowsName } from '../protocol/rpc/items'
 import { RANGE_NAMES, rangeParams, readStatusUrl, statusHref } from '../status/address'
 import { readTxUrl } from '../transaction/address'

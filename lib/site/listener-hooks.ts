@@ -1,8 +1,79 @@
 import 'server-only'
+import { FEED_KINDS } from '../api/feed-path'
+import { searchOf } from '../page/address-reader'
+import { OTHER_ROUTE } from '../platform/request-context'
 import { siteHooks } from '../platform/site-hooks'
 import { waitForSlot, waitsUntil } from '../upstream/min-slot'
-import { routeOf } from './routes'
-import { slotNamedAt } from './slot-wait'
+import { type Network, networkNamed } from '../upstream/networks/networks'
+import { pageAt, pages } from './pages'
+
+/** Routes that there are: pages, and answers for machines as their folders in app/ are called. */
+export const ROUTES: readonly string[] = [
+  ...pages.map(({ route }) => route),
+  ...FEED_KINDS.map((kind) => `/${kind}.atom`),
+  ...pages
+    .filter(({ route }) => FEED_KINDS.some((kind) => route.startsWith(`/${kind}/`)))
+    .map(({ route }) => `${route}/atom`),
+  '/api/v1/account',
+  '/api/v1/compare',
+  '/api/v1/health',
+  '/api/v1/status',
+  '/api/v1/transaction',
+  '/api/v1/[method]',
+  '/api/v1/[method]/export',
+  '/api/v1/account/history',
+  '/api/v1/account/history/export',
+  '/api/v1/status/availability',
+  '/api/v1/status/history',
+  '/badge.json',
+  '/badge.svg',
+  '/healthz',
+  '/icon.svg',
+  '/latest.atom',
+  '/preview/[...page]',
+  '/readyz',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/status.atom',
+]
+
+const PATTERNS = ROUTES.map((route) => ({ route, segments: segmentsOf(route) }))
+
+/**
+ * The pattern of a path's route: one of a bounded list, never anything that a reader has written.
+ * facts/reliability.md (f).
+ */
+export function routeOf(path: string): string {
+  const segments = segmentsOf(path)
+  return PATTERNS.find((pattern) => matches(pattern.segments, segments))?.route ?? OTHER_ROUTE
+}
+
+function matches(pattern: readonly string[], segments: readonly string[]): boolean {
+  return pattern.length === segments.length && pattern.every((part, i) => part.startsWith('[') || part === segments[i])
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter(Boolean)
+}
+
+/** Slot that the data of a page must not be older than. */
+interface NamedSlot {
+  network: Network
+  minSlot: number
+}
+
+/** The slot that a page's address names; null where it names none, and where the address is malformed. Makes no call. */
+export function slotNamedAt(target: string): NamedSlot | null {
+  const [path = '', query] = target.split('#')[0]?.split(/\?(.*)/s) ?? []
+  const search = new URLSearchParams(query)
+  if (!search.has('minSlot')) return null
+  const network = networkNamed(search.get('cluster') || undefined)
+  const at = pageAt(path)
+  const read = at?.page.open(at.subject, searchOf(search))
+  if (!network || !read?.ok) return null
+  const { minSlot } = (read.value.request?.params ?? {}) as { minSlot?: number }
+  return minSlot === undefined ? null : { network, minSlot }
+}
 
 /** Tells the listener what it must know of pages before Next.js runs. */
 export function handInSite(): void {

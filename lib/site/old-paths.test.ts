@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { oldPath } from './old-paths'
+import { oldPath } from './pages'
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 const SIGNATURE = base58.encode(new Uint8Array(64).fill(7))

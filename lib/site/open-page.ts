@@ -1,13 +1,30 @@
 import 'server-only'
+import { tokenUnits } from '@/lib/account/mints/contract'
 import type { InvalidParam } from '@/lib/api/problem'
+import { type ListUrl, listHref } from '@/lib/listing/address/list-address'
+import { listsTokens } from '@/lib/listing/address/owner-address'
 import type { ListPlace } from '@/lib/listing/cursor/cursor'
-import type { Cluster } from '@/lib/page/address'
+import type { ListPage } from '@/lib/listing/pages/list-page'
+import type { LoadedList } from '@/lib/listing/pages/loaded-list'
+import { type Cluster, explorersFor } from '@/lib/page/address'
+import { type Search, valuesOf } from '@/lib/page/address-reader'
 import type { Page, PageMethod } from '@/lib/page/page'
-import { type Search, valuesOf } from '@/lib/page/query-params'
 import { percentDecoded } from '@/lib/platform/percent-decoded'
-import type { Params } from '@/lib/protocol/rpc/methods'
+import { type ListMethod, type Params, rowsOf } from '@/lib/protocol/rpc/methods'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { clusterOf, networkOf, positionOf } from './load'
+import {
+  amountsIn,
+  areMintsLate,
+  callsPerSecond,
+  clusterOf,
+  load,
+  loadMints,
+  loadProofs,
+  networkOf,
+  positionOf,
+  sharedRequest,
+  shownNetwork,
+} from './load'
 
 const START: ListPlace = { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }
 
@@ -65,4 +82,37 @@ export async function openPage<Url, M extends PageMethod>(
   const params = paramsOf(read.value)
   const at = positionOf(network, method, params)
   return 'invalid' in at ? refused(at.invalid, network) : { ...opened, params, position: at.position }
+}
+
+/** Loads a page of a list, with the proofs of its rows and the mints of their amounts. A failure becomes its state. */
+export async function loadList<Url extends ListUrl, M extends ListMethod>(
+  page: ListPage<Url, M>,
+  { network, cluster, url, params, position }: OpenedPage<Url, M>,
+): Promise<LoadedList<Url, M>> {
+  const { method } = page
+  const loaded = await load(network, method, params)
+  const { outcome, problem, status } = loaded
+  const proven = await loadProofs(network, method, params, loaded)
+  const slice = 'dataSlice' in params ? (params.dataSlice ?? null) : null
+  const tokens = 'owner' in params && listsTokens(params.owner, slice)
+  const amounts =
+    'answer' in outcome && (tokens || rowsOf(method) === 'tokenAccounts')
+      ? amountsIn(outcome.answer.result.value.items, slice)
+      : []
+  const { mints, problem: mintsProblem } = await loadMints(
+    network,
+    amounts.map(({ mint }) => mint),
+  )
+  const { subject, title } = page.words(url)
+  const goesAlong = Object.fromEntries(page.elsewhere.map((name) => [name, url[name]]))
+  const feed = page.feed?.(url, cluster)?.href ?? null
+  return {
+    ...{ url, cluster, params, position, status, outcome, problem, tokens, mintsProblem, ...proven },
+    network: shownNetwork(network, (other) => listHref(page.list(url, other), goesAlong)),
+    units: tokenUnits(mints, amounts),
+    areMintsLate: await areMintsLate(),
+    explorers: subject ? explorersFor(network, 'address', subject.text) : [],
+    callsPerSecond: callsPerSecond(network),
+    share: sharedRequest(network, method, params, { title, feed }),
+  }
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { OTHER_ROUTE } from '../platform/request-context'
-import { ROUTES, routeOf } from './routes'
+import { ROUTES, routeOf } from './listener-hooks'
 
 const APP = path.resolve(import.meta.dirname, '../../app')
 

@@ -7,8 +7,7 @@ import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 import { requestContext } from '../platform/request-context'
 import { createServer } from '../server/listener/listener'
-import { handInSite } from './listener-hooks'
-import { slotNamedAt } from './slot-wait'
+import { handInSite, slotNamedAt } from './listener-hooks'
 
 /* Pages that wait for a slot hold no turn meanwhile. design.md 4.3. */
 

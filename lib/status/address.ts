@@ -1,6 +1,5 @@
 import { type Cluster, href } from '../page/address'
-import { AddressReader, type ReadUrl } from '../page/address-reader'
-import type { Search } from '../page/query-params'
+import { AddressReader, type ReadUrl, type Search } from '../page/address-reader'
 import { clock } from '../platform/clock'
 
 /*

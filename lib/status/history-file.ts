@@ -1,5 +1,5 @@
 import { csvNumber, csvRemark, csvRow, inRemark } from '../format/csv'
-import { visible } from '../format/visible'
+import { visible } from '../format/text'
 import type { HistoryPoint, Incident, StatusHistory } from './history/contract'
 
 /*

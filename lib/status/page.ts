@@ -1,4 +1,4 @@
-import { statusFeedHref } from '../page/feed-address'
+import { statusFeedHref } from '../page/address'
 import { definePage } from '../page/page'
 import { isRelative, type RequestedRange, rangeParams, readStatusUrl, statusHref } from './address'
 import { statusSummary } from './summary'

@@ -1,5 +1,5 @@
 import { accountItemOf, tokenDataOf } from '../account/history/account-content'
-import { visible } from '../format/visible'
+import { visible } from '../format/text'
 import { loopTurn } from '../platform/loop-turn'
 import { effectsOf, type TransactionEffects } from '../protocol/light/effects'
 import { openWholeInTurns, type WholeTransaction } from '../protocol/light/groups'

@@ -1,8 +1,7 @@
-import { percentEncoded } from '../format/percent'
+import { percentEncoded } from '../format/text'
 import { type ListAddress, type ListParams, type ListUrl, listHref, readListUrl } from '../listing/address/list-address'
 import { type Cluster, href } from '../page/address'
-import type { AddressReader, ReadUrl } from '../page/address-reader'
-import { firstOf, type Search } from '../page/query-params'
+import { type AddressReader, firstOf, type ReadUrl, type Search } from '../page/address-reader'
 import { address } from '../protocol/rpc/primitives'
 
 /* The addresses of a wallet's page. */

@@ -1,6 +1,6 @@
 import { delegatedAmount, readTlv, type TokenOwnerKind, tokenOwnerKind } from '../account/lens/token-extensions'
 import type { AnswerMeta } from '../api/answer'
-import { counted } from '../format/counted'
+import { counted } from '../format/numbers'
 import type { TokenAccountItem } from '../protocol/rpc/items'
 
 /*

@@ -1,7 +1,6 @@
 import { AccountDetail } from '@/components/account/account-detail'
 import { Fact } from '@/components/account/fact'
-import { Identifier } from '@/components/ui/identifier'
-import { KnownName } from '@/components/ui/known-name'
+import { Identifier, KnownName } from '@/components/ui/identifier'
 import { Lamports } from '@/components/ui/lamports'
 import { Link } from '@/components/ui/link'
 import { StateNotice } from '@/components/ui/state-notice'

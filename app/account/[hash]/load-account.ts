@@ -9,7 +9,7 @@ import { loadContent, loadHistory, loadRowProofs } from '@/lib/account/page-requ
 import { provenRow } from '@/lib/account/proof/contract'
 import type { Answer } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
-import { rpcQuery } from '@/lib/api/query'
+import { newQueryClient, rpcQuery } from '@/lib/api/query'
 import type { Result } from '@/lib/api/result'
 import type { IndexerStatus } from '@/lib/api/status'
 import { loadAnswer, loadOwnersAccount } from '@/lib/listing/page-requests'
@@ -17,11 +17,9 @@ import type { AccountSearch } from '@/lib/listing/read/find-account'
 import type { LifeEvidence } from '@/lib/page/evidence'
 import { clock } from '@/lib/platform/clock'
 import { loadStatus } from '@/lib/status/load'
-import { asksChain } from '@/lib/upstream/chain/asks-chain'
+import { asksChain } from '@/lib/upstream/chain/node'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { newQueryClient } from '../../../lib/api/query-client'
-import { oncePerRequest } from '../../../lib/site/load'
-import { PROOFS_WITHIN_MS } from '../../../lib/site/load-proofs'
+import { oncePerRequest, PROOFS_WITHIN_MS } from '../../../lib/site/load'
 
 /** Milliseconds for everything that the page requests. design.md 2 (6). */
 const TOTAL_MS = 8_000

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { rpcQuery } from '@/lib/api/query'
+import { rpcQuery, statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
-import { statusQuery } from '@/lib/api/status-query'
-import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 
 /** How often the slot is requested while it is near, and while it is far; all who wait share one upstream call. */
 const NEAR_MS = 2_000

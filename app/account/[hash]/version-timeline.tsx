@@ -1,6 +1,5 @@
 import type { HistoryMark } from '@/lib/account/history/contract'
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 
 /** Units of the drawing: its width is stretched to the page's. */
 const HEIGHT = 56

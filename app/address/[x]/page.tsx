@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { searchHref } from '@/lib/page/address'
-import { firstOf } from '@/lib/page/query-params'
+import { firstOf } from '@/lib/page/address-reader'
 import { percentDecoded } from '@/lib/platform/percent-decoded'
 
 /** /address/[x]: the path other explorers use. Resolves as a search does. design.md 4.3. */

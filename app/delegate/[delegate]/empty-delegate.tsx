@@ -1,5 +1,5 @@
 import { Link } from '@/components/ui/link'
-import { delegateHref } from '@/lib/listing/address/delegate-address'
+import { delegateHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 

@@ -1,7 +1,12 @@
+import 'server-only'
+import type { OtherReadings } from '@/app/owner/[owner]/filters/owner-tools'
 import { Link } from '@/components/ui/link'
-import { ownerHref } from '@/lib/listing/address/owner-address'
-import type { Cluster } from '@/lib/page/address'
+import { ownerHref, walletFilter } from '@/lib/listing/address/owner-address'
+import { rememberedList } from '@/lib/listing/read/chunk'
+import type { Cluster, UrlFilter } from '@/lib/page/address'
+import { MINT_OFFSET, TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
+import type { Network } from '@/lib/upstream/networks/networks'
 import { walletHref } from '@/lib/wallet/address'
 
 /** No rows, and what that does and does not mean; a wallet is led to the page of what it holds. design.md 4.3. */
@@ -48,4 +53,15 @@ export function EmptyOwner({
       )}
     </section>
   )
+}
+
+/** What an owner's address may be, too, by lists that somebody has read in the last minutes: it costs no call. */
+export function otherReadings(network: Network, owner: string): OtherReadings {
+  const tokens = (memcmp: UrlFilter) =>
+    rememberedList(network, 'getCompressedAccountsByOwner', { owner: TOKEN_PROGRAM, filters: [{ memcmp }] })
+  return {
+    wallet: tokens(walletFilter(owner)),
+    mint: tokens({ offset: MINT_OFFSET, bytes: owner }),
+    delegate: rememberedList(network, 'getCompressedTokenAccountsByDelegate', { delegate: owner }),
+  }
 }

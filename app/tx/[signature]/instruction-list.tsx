@@ -1,7 +1,6 @@
 import { Identifier } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
-import { counted, nounFor } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits, nounFor } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'

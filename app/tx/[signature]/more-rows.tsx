@@ -1,4 +1,4 @@
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 
 /** Rows of one list that the page of a transaction shows. */
 export const MOST_ROWS = 100

@@ -1,6 +1,5 @@
 import { Evidence } from '@/components/listing/freshness'
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 import type { ListCoverage } from '@/lib/wallet/exposure'
 import { isWhole } from '@/lib/wallet/wallet'
 

@@ -2,7 +2,7 @@ import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/table/mint-tot
 import { PartyTable } from '@/components/table/party-table'
 import { Link } from '@/components/ui/link'
 import { OldPart } from '@/components/ui/old-part'
-import { counted, nounFor } from '@/lib/format/counted'
+import { counted, nounFor } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'

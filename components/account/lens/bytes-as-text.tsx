@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 import { MAX_BASE58_BYTES } from '@/lib/protocol/base58'
-import { CopyButton } from '../../ui/copy-button'
 import { copyText } from '../../ui/copy-text'
+import { CopyButton } from '../../ui/identifier'
 import { pieceAt, pieceText, type TextView } from './text-piece'
 
 /** The data as running text, a piece at a time around the cursor: the whole of a megabyte would hold up the page. */

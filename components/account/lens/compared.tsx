@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { SegmentKind } from '@/lib/account/lens/differences'
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 import { type ComparedRows, comparedRows, type LensRow } from './compared-rows'
 import { inSlices } from './in-slices'
 

@@ -1,5 +1,5 @@
 import type { ByteField } from '@/lib/account/lens/field'
-import { CopyButton } from '../../ui/copy-button'
+import { CopyButton } from '../../ui/identifier'
 import { TONES } from './marks'
 
 /** Fields with their bytes and values: the legend of the marks above. A name selects its bytes. */

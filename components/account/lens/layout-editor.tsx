@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { type LayoutProblem, layoutText, parseLayout } from '@/lib/account/lens/layout'
-import { counted } from '@/lib/format/counted'
+import { counted } from '@/lib/format/numbers'
 import { setLayout } from './layout-store'
 import type { UsedLayout } from './used-layout'
 

@@ -1,4 +1,4 @@
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster, UrlFilter, UrlSlice } from '@/lib/page/address'
 import { boundedBase58 } from '@/lib/protocol/base58'

@@ -1,10 +1,8 @@
 import { useDeferredValue, useMemo } from 'react'
 import { valuesAt } from '@/lib/account/lens/values-at'
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 import { type Cluster, searchHref } from '@/lib/page/address'
-import { CopyButton } from '../../ui/copy-button'
-import { Identifier } from '../../ui/identifier'
+import { CopyButton, Identifier } from '../../ui/identifier'
 
 const NAMES = { pubkey: 'public key' } as Partial<Record<string, string>>
 

@@ -1,5 +1,5 @@
-import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
+import { counted } from '@/lib/format/numbers'
 
 /** Rows of one answer of the indexer. design.md 5, "Owner listings". */
 const CHUNK = 1_000

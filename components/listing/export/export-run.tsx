@@ -3,9 +3,9 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { SHEET_DIGITS } from '@/lib/format/csv'
 import { formatDuration } from '@/lib/format/duration'
-import { groupDigits } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/numbers'
 import { longText } from '@/lib/listing/export/totals'
-import { useClock } from '../../ui/now'
+import { useClock } from '../../ui/time'
 import type { ExportJob, ExportState } from './export-job'
 import { exportWords } from './export-words'
 

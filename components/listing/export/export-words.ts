@@ -1,4 +1,4 @@
-import { counted } from '@/lib/format/counted'
+import { counted } from '@/lib/format/numbers'
 import type { ExportState } from './export-job'
 
 /** The state of an export: a word in a chip, and a sentence for screen readers. */

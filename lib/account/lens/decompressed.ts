@@ -1,4 +1,4 @@
-import { base64Bytes } from '../../format/bytes'
+import { base64Bytes } from '../../format/text'
 import { boundedBase58 } from '../../protocol/base58'
 import type { AccountItem } from '../../protocol/rpc/items'
 

@@ -6,7 +6,7 @@
 /** What the bytes at one place look like across rows: the same in all, different, like a public key, like a counter. */
 export type SegmentKind = 'constant' | 'varying' | 'key-like' | 'counter-like'
 
-import { groupDigits } from '../../format/integers'
+import { groupDigits } from '../../format/numbers'
 
 /** Consecutive bytes of one kind. Offsets count from the first byte compared. */
 interface Segment {

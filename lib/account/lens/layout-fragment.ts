@@ -1,4 +1,4 @@
-import { percentEncoded } from '../../format/percent'
+import { percentEncoded } from '../../format/text'
 
 /*
  * A layout lives in the fragment of a page's address (`#layout=…`), which browsers do not send: it can be shared, and

@@ -6,8 +6,8 @@ import { decodeTokenData, isTokenAccount } from '../../protocol/light/token-data
 import { parseTransaction } from '../../protocol/light/transaction'
 import type { AccountUpdate } from '../../protocol/light/updates'
 import { compareRows } from './differences'
+import { tokenLayoutOf } from './token-data'
 import { tokenFields } from './token-fields'
-import { tokenLayoutOf } from './token-parts'
 import { valuesAt } from './values-at'
 
 /* The lens on every account that the recordings ever held, spent ones too. */

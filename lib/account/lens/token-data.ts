@@ -1,8 +1,78 @@
-import { base64Bytes, base64Text } from '../../format/bytes'
+import { base64Bytes, base64Text } from '../../format/text'
 import type { UrlSlice } from '../../page/address'
 import { boundedBase58 } from '../../protocol/base58'
+import { isTokenProgram } from '../../protocol/light/token-program'
 import type { AccountItem, TokenAccountItem } from '../../protocol/rpc/items'
-import { extensionsIn, stateText, type TokenPart, tokenLayoutOf, tokenParts, u64Of } from './token-parts'
+
+/** Layouts of token data; all three have the same bytes, another hash and another order of the discriminator. */
+export type TokenLayout = 'v1' | 'v2' | 'v3'
+
+/** Discriminators as the indexer answers them. facts/light-events.md 9. */
+const LAYOUTS = new Map<bigint, TokenLayout>([
+  [2n, 'v1'],
+  [216172782113783808n, 'v2'],
+  [288230376151711744n, 'v3'],
+])
+
+/** Which token layout an account has; null where it is no token account. The program owns mints and others too. */
+export function tokenLayoutOf(owner: string, discriminator: bigint): TokenLayout | null {
+  return isTokenProgram(owner) ? (LAYOUTS.get(BigInt(discriminator)) ?? null) : null
+}
+
+/** One part of token data and where it stands, in bytes from the start of the data. */
+export interface TokenPart {
+  name: 'mint' | 'owner' | 'amount' | 'delegate' | 'state' | 'tlv'
+  offset: number
+  length: number
+}
+
+/**
+ * Where the parts of token data stand: mint 32, owner 32, amount u64, delegate 1 or 33, state 1, tlv the rest. Offsets move
+ * with the delegate, which takes 1 byte when absent. Whole parts up to where the bytes stop making sense, and why they stop.
+ * facts/light-events.md 9.
+ */
+export function tokenParts(bytes: Uint8Array): { parts: TokenPart[]; problem: string | null } {
+  const parts: TokenPart[] = []
+  let at = 0
+  /** Takes the next bytes as a part; false where the data ends before. */
+  const take = (name: TokenPart['name'], length: number): boolean => {
+    if (bytes.length - at < length) return false
+    parts.push({ name, offset: at, length })
+    at += length
+    return true
+  }
+  const stop = (problem: string) => ({ parts, problem })
+  const ends = (name: string) => stop(`the data ends at byte ${bytes.length}, inside ${name}`)
+
+  if (!take('mint', 32)) return ends('mint')
+  if (!take('owner', 32)) return ends('owner')
+  if (!take('amount', 8)) return ends('amount')
+  const tag = bytes[at]
+  if (tag === undefined) return ends('delegate')
+  if (tag > 1) return stop(`byte ${at} says whether there is a delegate: 0 or 1, found ${tag}`)
+  if (!take('delegate', tag === 0 ? 1 : 33)) return ends('delegate')
+  const state = bytes[at]
+  if (state === undefined) return ends('state')
+  if (state > 1) return stop(`byte ${at} is the state: 0 (initialized) or 1 (frozen), found ${state}`)
+  take('state', 1)
+  if (at < bytes.length) take('tlv', bytes.length - at)
+  return { parts, problem: null }
+}
+
+/** The state of token data in the words of an indexer. */
+export function stateText(part: Uint8Array): string {
+  return part[0] === 0 ? 'initialized' : 'frozen'
+}
+
+/** Where the extensions stand in the last part of token data; null where it holds none. facts/light-events.md 9. */
+export function extensionsIn(part: Uint8Array): Uint8Array | null {
+  return part[0] === 1 && part.length > 1 ? part.subarray(1) : null
+}
+
+/** A u64 of 8 bytes, little-endian. */
+export function u64Of(part: Uint8Array): bigint {
+  return new DataView(part.buffer, part.byteOffset, 8).getBigUint64(0, true)
+}
 
 /** The token part of a token account. Interface 2.6. */
 export type TokenData = TokenAccountItem['tokenData']

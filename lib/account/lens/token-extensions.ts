@@ -1,4 +1,4 @@
-import { base64Bytes } from '../../format/bytes'
+import { base64Bytes } from '../../format/text'
 import type { ByteField } from './field'
 
 /*

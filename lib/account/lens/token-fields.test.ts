@@ -5,9 +5,9 @@ import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { tokenDataHead } from '../../protocol/light/layouts'
 import { decodeTokenData } from '../../protocol/light/token-data'
 import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
+import { tokenLayoutOf } from './token-data'
 import { tokenExtensions } from './token-extensions'
 import { tokenFields } from './token-fields'
-import { tokenLayoutOf } from './token-parts'
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Uint8Array.from(bytes))
 const head = fc.record({

@@ -1,7 +1,7 @@
 import { boundedBase58 } from '../../protocol/base58'
 import type { ByteField } from './field'
+import { extensionsIn, stateText, type TokenPart, tokenParts, u64Of } from './token-data'
 import { tokenExtensions } from './token-extensions'
-import { extensionsIn, stateText, type TokenPart, tokenParts, u64Of } from './token-parts'
 
 /** Token data on its bytes: whole fields up to where it stops making sense, and why it stops. */
 export interface TokenFields {

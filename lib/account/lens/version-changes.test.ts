@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { base64Text } from '../../format/bytes'
+import { base64Text } from '../../format/text'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { versionChanges } from './version-changes'
 

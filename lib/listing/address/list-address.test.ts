@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { accepted, refusal } from '@/lib/testing/read-url'
 import { DEFAULT_LIMIT, LIMITS } from '../../page/address'
-import type { Search } from '../../page/query-params'
+import type { Search } from '../../page/address-reader'
 import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
-import { readDelegateUrl } from './delegate-address'
-import { latestHref } from './latest-address'
-import { readListUrl, withLimit } from './list-address'
+import { latestHref, pageSizes, readDelegateUrl, readListUrl, withLimit } from './list-address'
 import { ownerHref, readOwnerUrl, walletTokensHref } from './owner-address'
-import { pageSizes } from './page-sizes'
 
 /** The address of a list without a subject. */
 const readSignaturesUrl = (search: Search) => readListUrl('signatures', search, () => ({}))

@@ -1,9 +1,12 @@
-import { type Cluster, DEFAULT_LIMIT, href, type Member } from '../../page/address'
-import { AddressReader, type ReadUrl } from '../../page/address-reader'
-import type { Search } from '../../page/query-params'
+import type { ExportFormat } from '../../api/file-format'
+import { rpcPath } from '../../api/query'
+import { percentEncoded } from '../../format/text'
+import { type Cluster, DEFAULT_LIMIT, href, LIMITS, type Member } from '../../page/address'
+import { AddressReader, type ReadUrl, type Search } from '../../page/address-reader'
 import type { RowsName } from '../../protocol/rpc/items'
-import { columnsOf, shownColumns } from './columns'
-import { readSort, sortRule } from './sort'
+import type { ListMethod, Params } from '../../protocol/rpc/methods'
+import { address } from '../../protocol/rpc/primitives'
+import { columnsOf, readSort, shownColumns, sortRule } from './columns'
 
 /* Addresses of lists: whose rows they are is up to each list, the place in it is the same for all. design.md 4.3. */
 
@@ -184,4 +187,89 @@ function readPosition(read: AddressReader): RowPosition | null {
   const at = readAt(text)
   if (at === null) read.refuse('at', AT_RULE)
   return at
+}
+
+/** The address of the latest signatures, without a place in them. */
+export function latestList(cluster: Cluster): ListAddress {
+  return { path: '/latest', narrowed: {}, cluster }
+}
+
+/** A page of the latest signatures. */
+export function latestHref(place: ListParams = {}, cluster?: Cluster): string {
+  return listHref(latestList(cluster), place)
+}
+
+/* The addresses of token accounts that name a delegate. */
+
+/** The address of a delegate's list, of one mint or of all, without a place in it. */
+export function delegateList(delegate: string, mint: string | null | undefined, cluster: Cluster): ListAddress {
+  return { path: `/delegate/${percentEncoded(delegate)}`, narrowed: { mint }, cluster }
+}
+
+/** A page of a delegate's token accounts. */
+export function delegateHref(
+  delegate: string,
+  { mint, ...place }: ListParams & { mint?: string | null } = {},
+  cluster?: Cluster,
+): string {
+  return listHref(delegateList(delegate, mint, cluster), place)
+}
+
+/** The address of a delegate's list, read. */
+export interface DelegateUrl extends ListUrl {
+  delegate: string
+  mint: string | null
+}
+
+/** Reads the address of a delegate's list; `delegate` is the part of its path. */
+export function readDelegateUrl(delegate: string, search: Search): ReadUrl<DelegateUrl> {
+  return readListUrl('tokenAccounts', search, (read) => {
+    const mint = read.one('mint')
+    return {
+      delegate: read.scalar('delegate', delegate, address),
+      mint: mint === null ? null : read.scalar('mint', mint, address),
+    }
+  })
+}
+
+/** A page size in a list's menu. */
+export interface PageSize {
+  limit: number
+  href: string
+  current: boolean
+}
+
+/** The menu of page sizes: those of LIMITS, and the page's own where the address names another one. */
+export function pageSizes(current: number, hrefOf: (limit: number) => string): PageSize[] {
+  const sizes = [...new Set([...LIMITS, current])].sort((one, other) => one - other)
+  return sizes.map((limit) => ({ limit, href: hrefOf(limit), current: limit === current }))
+}
+
+/** Which part of a list to export, and how. */
+export interface ExportPart {
+  /** Behind this cursor; absent or null: from the first row. */
+  from?: string | null
+  /** One page of so many rows; absent or null: all rows. */
+  limit?: number | null
+  /** True: a mark before each part, see lib/listing/export/marks.ts. */
+  marks?: boolean
+  /** True: each row is checked against its hash. */
+  proof?: boolean
+  /** False: nothing but rows, and in CSV the names of columns. */
+  comments?: boolean
+}
+
+/** Path and query of a list as a file, whatever page of it `params` name. design.md 4.4. */
+export function exportPath<M extends ListMethod>(
+  method: M,
+  params: Params<M>,
+  network: string,
+  format: ExportFormat,
+  { from = null, limit = null, marks = false, proof = false, comments = true }: ExportPart = {},
+): string {
+  const { limit: _, cursor: __, ...list } = params
+  const part = { ...list, ...(limit !== null && { limit }), ...(from !== null && { cursor: from }) }
+  const path = rpcPath(method, part as Params<M>, network)
+  const flags = [marks && '&marks=true', proof && '&proof=true', !comments && '&comments=false']
+  return `${path.replace('?', '/export?')}&format=${format}${flags.filter(Boolean).join('')}`
 }

@@ -1,8 +1,7 @@
 import { MOST_CALLS } from '../../api/whole'
-import { percentEncoded } from '../../format/percent'
+import { percentEncoded } from '../../format/text'
 import { type Cluster, filterText, type UrlFilter, type UrlSlice } from '../../page/address'
-import type { AddressReader, ReadUrl } from '../../page/address-reader'
-import type { Search } from '../../page/query-params'
+import type { AddressReader, ReadUrl, Search } from '../../page/address-reader'
 import {
   DELEGATE_OFFSET,
   isTokenProgram,

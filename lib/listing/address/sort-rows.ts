@@ -1,7 +1,7 @@
 import type { UrlSlice } from '../../page/address'
 import type { Items, RowsName } from '../../protocol/rpc/items'
 import { type CellValue, cellReader } from './column-values'
-import type { Sort } from './sort'
+import type { Sort } from './columns'
 
 /** Which of two cells stands above the other, below 0 for the first. Empty ones stand last in both directions. */
 export function compareCells(a: CellValue, b: CellValue, descending: boolean): number {

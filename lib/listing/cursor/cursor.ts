@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { invalidParams, ProblemError } from '../../api/problem'
-import { keyOf } from '../../protocol/rpc/canonical-key'
+import { keyOf } from '../../protocol/rpc/json'
 import type { Order } from '../../protocol/rpc/list'
 import { type ListMethod, listOf } from '../../protocol/rpc/methods'
 import { base58Bytes } from '../../protocol/rpc/primitives'

@@ -1,9 +1,9 @@
 import { invalidParams, ProblemError } from '../../api/problem'
 import { type RequestParams, splitRequest } from '../../api/request-params'
 import { isListMethod, type ListMethod, type MethodName, type Params, rowsOf } from '../../protocol/rpc/methods'
-import { highestSlot } from '../../upstream/cache/slot-answers'
+import { highestSlot } from '../../upstream/cache/cache'
 import type { Network } from '../../upstream/networks/networks'
-import { readSort, type Sort, sortRule } from '../address/sort'
+import { readSort, type Sort, sortRule } from '../address/columns'
 import { decodeCursor, encodeCursor, FIRST_PAGE, type ListingCursor, type ListPlace, refuseAhead } from './cursor'
 import { decodeSortedCursor, encodeSortedCursor, isSortedCursor, type SortedCursor } from './sorted-cursor'
 

@@ -4,7 +4,7 @@ import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { type ListMethod, listOf, type Params } from '../../protocol/rpc/methods'
 import { CursorKey } from '../../upstream/networks/signing-key'
-import type { Sort } from '../address/sort'
+import type { Sort } from '../address/columns'
 import { encodeCursor, FIRST_PAGE, MAX_BYTES, MAX_TRAIL } from './cursor'
 import {
   decodeSortedCursor,

@@ -1,7 +1,6 @@
 import { type Column, fileColumns } from '../../account/file-columns'
-import { nounFor } from '../../format/counted'
 import { csvFields, isLongNumber } from '../../format/csv'
-import { formatUnits } from '../../format/tokens'
+import { formatUnits, nounFor } from '../../format/numbers'
 import type { Items, RowsName } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
 import type { Mints } from '../../protocol/solana/mint-info'

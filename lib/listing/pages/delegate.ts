@@ -1,5 +1,5 @@
 import { short } from '../../page/summary'
-import { delegateList, readDelegateUrl } from '../address/delegate-address'
+import { delegateList, readDelegateUrl } from '../address/list-address'
 import { defineListPage, summedMint } from './list-page'
 
 /** /delegate/[delegate]: token accounts that a delegate may move. design.md 4.3. */

@@ -1,6 +1,5 @@
-import { latestFeedHref } from '../../page/feed-address'
-import { latestList } from '../address/latest-address'
-import { readListUrl } from '../address/list-address'
+import { latestFeedHref } from '../../page/address'
+import { latestList, readListUrl } from '../address/list-address'
 import { defineListPage } from './list-page'
 import { latestSummary } from './list-summary'
 

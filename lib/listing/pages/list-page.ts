@@ -1,12 +1,10 @@
 import type { Cluster } from '../../page/address'
-import type { ReadUrl } from '../../page/address-reader'
+import type { ReadUrl, Search } from '../../page/address-reader'
 import { definePage, type Known, type Page, type PageRequest } from '../../page/page'
-import type { Search } from '../../page/query-params'
 import type { Outcome, Summary } from '../../page/summary'
 import type { ListMethod, Params } from '../../protocol/rpc/methods'
 import type { Mints } from '../../protocol/solana/mint-info'
-import type { ListUrl } from '../address/list-address'
-import { type ListAddress, type ListRoute, listHref } from '../address/list-address'
+import { type ListAddress, type ListRoute, type ListUrl, listHref } from '../address/list-address'
 import { type ListAbout, listSummary } from './list-summary'
 
 /** Parameters of every list, of which there is no end: not for search engines. */

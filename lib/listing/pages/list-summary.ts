@@ -1,17 +1,36 @@
 import { cardLine } from '../../account/mints/card-line'
-import type { Answer, AnswerMeta } from '../../api/answer'
-import { type CompletenessName, completenessName } from '../../api/completeness'
+import { type Answer, type AnswerMeta, type CompletenessName, completenessName } from '../../api/answer'
 import type { Tone } from '../../api/tone'
 import { formatUtc } from '../../format/block-time'
-import { capital } from '../../format/capital'
-import { counted } from '../../format/counted'
-import { groupDigits } from '../../format/integers'
+import { counted, formatSol, formatUnits, groupDigits } from '../../format/numbers'
+import { capital } from '../../format/text'
 import { type Card, STATIC_CARD } from '../../page/card'
 import { asOfSlot, type Outcome, type Summary, withoutAnswer } from '../../page/summary'
 import type { ListMethod } from '../../protocol/rpc/methods'
-import type { Mints } from '../../protocol/solana/mint-info'
+import type { MintInfo, Mints } from '../../protocol/solana/mint-info'
 import type { ListUrl } from '../address/list-address'
-import { isWholeSum, sumText } from './sum-text'
+
+/** What the rows of a list come to, exact; at least that much where they are not proven to be all. Null: nothing to sum. */
+export function sumText(meta: Pick<AnswerMeta, 'sum' | 'total' | 'complete'>, mints: Mints = {}): string | null {
+  const { sum } = meta
+  if (!sum || sum.rows < 2) return null
+  const sums = [
+    ...(sum.lamports === undefined ? [] : [`${formatSol(sum.lamports)} SOL`]),
+    ...(sum.tokens === undefined ? [] : [amountText(sum.tokens.amount, mints[sum.tokens.mint])]),
+  ]
+  if (sums.length === 0) return null
+  return `${isWholeSum(meta) ? 'Total' : 'At least'} ${sums.join(', ')}`
+}
+
+/** True where every row of the list is in its sum. */
+export function isWholeSum({ sum, total, complete }: Pick<AnswerMeta, 'sum' | 'total' | 'complete'>): boolean {
+  return complete === true && total === sum?.rows
+}
+
+/** An amount with its unit: in tokens, called by the issuer’s symbol, where the mint is known, else in base units. */
+export function amountText(amount: bigint, info: MintInfo | undefined): string {
+  return `${formatUnits(amount, info?.decimals)} ${info ? (info.symbol ?? 'tokens') : 'base units'}`
+}
 
 /** What a list is, in words: what its summary says beside what the indexer answered. */
 export interface ListAbout {

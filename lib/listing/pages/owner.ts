@@ -1,15 +1,16 @@
-import { capital } from '../../format/capital'
-import { counted } from '../../format/counted'
-import type { UrlFilter } from '../../page/address'
+import { counted } from '../../format/numbers'
+import { capital } from '../../format/text'
+import { feedHref, type UrlFilter } from '../../page/address'
+import { firstOf, type Search, searchOf } from '../../page/address-reader'
 import { STATIC_CARD } from '../../page/card'
-import { feedHref } from '../../page/feed-address'
 import { type AnyPage, definePage } from '../../page/page'
-import { firstOf, type Search } from '../../page/query-params'
 import { short } from '../../page/summary'
+import { percentDecoded } from '../../platform/percent-decoded'
 import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '../../protocol/light/token-program'
 import { address } from '../../protocol/rpc/primitives'
 import type { Mints } from '../../protocol/solana/mint-info'
 import { type OwnerUrl, ownerHref, ownerList, readOwnerUrl } from '../address/owner-address'
+import { readOwnerQuery } from '../address/owner-query'
 import { defineListPage, summedMint } from './list-page'
 import type { ListAbout } from './list-summary'
 
@@ -127,4 +128,18 @@ export function isWhole(search: Search): boolean {
 export const ownerPages: AnyPage = {
   ...ownerPage,
   open: (subject, search) => (isWhole(search) ? wholeOwnerPage : ownerPage).open(subject, search),
+}
+
+/**
+ * Where the forms of an owner page lead: their fields in the address become the canonical filters and slice. Null where
+ * there is no such field, or a wrong one, which the page explains.
+ */
+export function typedOwnerPath(pathname: string, searchParams: URLSearchParams): string | null {
+  const [, kind, text = '', ...rest] = pathname.split('/')
+  if (kind !== 'owner' || rest.length > 0) return null
+  const owner = percentDecoded(text)
+  const search = searchOf(searchParams)
+  if (!readOwnerQuery(owner, search).typed) return null
+  const read = readOwnerUrl(owner, search)
+  return read.ok ? ownerHref(owner, read.value, searchParams.get('cluster') || undefined) : null
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../format/counted'
+import { counted } from '../../format/numbers'
 import { BEHIND } from '../../page/summary'
 
 /*

@@ -1,6 +1,5 @@
 import type { UnprovenPart, Whole, WholeClaim, WholeSum } from '../../api/whole'
-import { counted } from '../../format/counted'
-import { groupDigits } from '../../format/integers'
+import { counted, groupDigits } from '../../format/numbers'
 import type { PartsProof } from './parts-reading'
 
 /** What a claim is made of. */

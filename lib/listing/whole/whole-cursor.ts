@@ -1,5 +1,5 @@
 import { invalidParams, ProblemError } from '../../api/problem'
-import { keyOf } from '../../protocol/rpc/canonical-key'
+import { keyOf } from '../../protocol/rpc/json'
 import type { Network } from '../../upstream/networks/networks'
 import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from '../../upstream/networks/signing-key'
 import type { Reading } from './reading'

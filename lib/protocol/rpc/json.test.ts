@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse as oracleParse, stringify as oracleStringify } from 'lossless-json'
-import { describe, expect, it } from 'vitest'
-import { parseJson, stringifyJson } from './json'
+import { describe, expect, it, test } from 'vitest'
+import { keyOf, parseJson, stringifyJson } from './json'
 
 /** What we want of lossless-json: bigint for integers that a double does not hold, number for the rest. */
 function oracle(text: string): unknown {
@@ -208,4 +208,26 @@ describe('stringifyJson', () => {
       }),
     )
   })
+})
+
+test('the same question has one key, in whatever order its parameters stand', () => {
+  const one = { owner: 'A', filters: [{ memcmp: { offset: 1, bytes: 'x' } }], limit: 10 }
+  const other = { limit: 10, filters: [{ memcmp: { bytes: 'x', offset: 1 } }], owner: 'A' }
+  expect(keyOf('page', 'devnet', one)).toBe(keyOf('page', 'devnet', other))
+})
+
+test('other questions have other keys', () => {
+  const keys = [
+    keyOf('page', { owner: 'A' }),
+    // base58 has two cases.
+    keyOf('page', { owner: 'a' }),
+    keyOf('page', { owner: 'A', limit: 10 }),
+    keyOf('page', { owner: 'A' }, null),
+    keyOf('chunk', { owner: 'A' }),
+    // The order of filters is the reader's.
+    keyOf('page', { filters: ['x', 'y'] }),
+    keyOf('page', { filters: ['y', 'x'] }),
+    keyOf('page', { filters: { 0: 'x', 1: 'y' } }),
+  ]
+  expect(new Set(keys).size).toBe(keys.length)
 })

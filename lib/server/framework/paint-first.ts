@@ -1,7 +1,7 @@
 // Scripts behind the first paint: largest paint of four pages on the simulated slow phone 1.2 to 1.4 s, without this 2.2 to 2.8 s.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzip } from 'node:zlib'
-import { accepts } from '../../api/accept-encoding'
+import { accepts } from '../../api/request-headers'
 
 /** Tags as Next.js writes them. Data cannot look like one: its `<` is escaped in text, attributes and scripts. */
 const SCRIPT = /<script src="([^"]+)"[^>]* async=""[^>]*><\/script>/g

@@ -8,7 +8,7 @@ import http, {
 import type { Socket } from 'node:net'
 import { withoutAdded } from '../../api/added-params'
 import { COMMON_HEADERS } from '../../api/common-headers'
-import { givenRequestId, newRequestId } from '../../api/request-id'
+import { givenRequestId, newRequestId } from '../../api/request-headers'
 import { finishedAnswers } from '../../api/response-cache'
 import type { HttpAnswer } from '../../platform/http-answer'
 import { loopTurn, noteConnection } from '../../platform/loop-turn'
@@ -16,16 +16,25 @@ import { runInRequest } from '../../platform/request-context'
 import { siteHooks } from '../../platform/site-hooks'
 import { inSpan, requestSpan, startSpan } from '../../platform/trace/trace'
 import type { Turn } from '../../platform/turns'
-import { BUILD_FILES, isBuildFile, isDevelopmentTool } from '../addresses'
 import { paintFirst } from '../framework/paint-first'
-import { type Counted, countResponse } from './count-response'
-import { RETRY_AFTER_S, turnsFor } from './page-turns'
-import { peerOf } from './peer'
+import {
+  BUILD_FILES,
+  cleanHeaders,
+  cleanTarget,
+  handlerTarget,
+  hasTooManyParams,
+  isBuildFile,
+  isDevelopmentTool,
+  isFeed,
+  MAX_PARAMS,
+  MAX_TARGET_CHARS,
+  pathOf,
+} from './clean-request'
+import { peerOf, RETRY_AFTER_S, turnsFor } from './page-turns'
 import { type FileSizes, seeToRange } from './ranges'
 import { refusal } from './refusal'
-import { cleanHeaders } from './request-headers'
+import { type Counted, countResponse } from './request-counts'
 import { alwaysSent, type Site } from './security-headers'
-import { cleanTarget, handlerTarget, hasTooManyParams, isFeed, MAX_PARAMS, MAX_TARGET_CHARS, pathOf } from './target'
 
 /** Milliseconds for a reader to send its request's headers, and all of its request. facts/reliability.md (e) S21. */
 const REQUEST_MS = 10_000

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import type { HttpAnswer } from '../../platform/http-answer'
-import { BUILD_FILES } from '../addresses'
+import { BUILD_FILES } from './clean-request'
 import { refusal } from './refusal'
 
 /** Bytes of each file that the build has made for browsers, by its path in addresses. */

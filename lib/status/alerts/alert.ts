@@ -1,6 +1,6 @@
 import { VERDICT_FACTS } from '../../api/verdicts'
-import { counted } from '../../format/counted'
-import { visible } from '../../format/visible'
+import { counted } from '../../format/numbers'
+import { visible } from '../../format/text'
 import type { NetworkChange } from '../health/changes'
 
 /** A change as receivers learn of it. Times are ISO 8601 UTC. */

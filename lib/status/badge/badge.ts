@@ -2,8 +2,8 @@ import 'server-only'
 import type { IndexerStatus } from '../../api/status'
 import type { Tone } from '../../api/tone'
 import { VERDICT_FACTS } from '../../api/verdicts'
-import { groupDigits } from '../../format/integers'
-import { visible } from '../../format/visible'
+import { groupDigits } from '../../format/numbers'
+import { visible } from '../../format/text'
 import type { AllStatus } from '../all-networks'
 
 /** A badge for somebody else's page: what it is about, what is the matter, and a colour that is never alone. */

@@ -8,7 +8,7 @@ import type { Params, Result } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
 import { loadForProbe, type ProbeMethod } from '../../upstream/indexer/call'
 import type { Indexer } from '../../upstream/networks/networks'
-import { failureWords } from '../operations/fault'
+import { failureWords } from '../operations/operations'
 import { sentence } from './joined'
 
 type ProbeAnswer<M extends ProbeMethod> =

@@ -1,8 +1,7 @@
 import type { Degradation, HeadAge, ProbeSample } from '../../api/status'
 import { VERDICT_FACTS } from '../../api/verdicts'
-import { counted } from '../../format/counted'
 import { formatDuration } from '../../format/duration'
-import { groupDigits } from '../../format/integers'
+import { counted, groupDigits } from '../../format/numbers'
 import { methods } from '../../protocol/rpc/methods'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 

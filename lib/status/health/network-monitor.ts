@@ -10,22 +10,21 @@ import type {
 } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock } from '../../platform/clock'
-import { lastReset, noteReset } from '../../upstream/cache/resets'
+import { lastReset, noteReset } from '../../upstream/cache/cache'
 import { chainReplaced } from '../../upstream/chain/genesis'
 import { blockTimesOf } from '../../upstream/indexer/block-times'
 import { type ChainSeen, chainHeadOf, standstillBy } from '../chain/lag'
 import { nextBlockOf } from '../chain/next-block'
 import { lastRecorded, record, recordedBeginning } from '../history/history'
-import { isNear, withChain } from './chain-evidence'
 import { notifyVerdictChange } from './changes'
-import { headAgeOf } from './head-age'
 import { isRecent, joined } from './joined'
 import { resumed } from './resume'
 import { SetBack } from './set-back'
-import { type Facts, summaryOf } from './summary'
-import { arrivalOf, lagging, paceOf, standstillOf, type TrendSample, trendOf } from './trend'
+import { arrivalOf, type Facts, lagging, paceOf, standstillOf, summaryOf, type TrendSample, trendOf } from './summary'
 import {
+  headAgeOf,
   isInDoubt,
+  isNear,
   isWorse,
   type Judgement,
   judge,
@@ -34,6 +33,7 @@ import {
   setBackAt,
   standingSince,
   strictVerdict,
+  withChain,
 } from './verdict'
 
 /** Samples in memory: 20 minutes of an indexer with readers. */

@@ -1,6 +1,10 @@
-import type { PendingVerdict, SlotReset } from '../../api/status'
+import type { ChainHead, HeadAge, PendingVerdict, ProbeSample, SlotReset } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
+import { counted } from '../../format/numbers'
+import type { BlockTimes } from '../../upstream/indexer/block-times'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
+import { isBehindChain } from '../chain/lag'
+import { sentence } from './joined'
 import { type Moment, type SlotSeen, seeSlot } from './slot-seen'
 
 /*
@@ -213,4 +217,63 @@ function settle(known: Judgement, verdict: Verdict, since: string, atMs: number)
     : known.solid && { ...known.solid, leftMs: known.solid.leftMs ?? atMs }
   const recent = known.recent.map((check) => ({ ...check, settled: false }))
   return { ...known, verdict, since, pending: null, recent, solid }
+}
+
+/**
+ * Seconds by which a block time may differ from our clock beside what is measured: it is cut to whole seconds, the
+ * chain derives it from the votes of its validators, and clocks that are set by the network differ a little.
+ */
+const CLOCK_SECONDS = 1
+
+/** An age that may be wrong by more tells nothing. */
+const MOST_ERROR_SECONDS = 900
+
+/**
+ * How old an indexed slot is at `nowMs` (milliseconds since the epoch), estimated from the nearest signature whose time
+ * is known and the pace of slots between them. null without one in reach: features.md e2.
+ */
+export function headAgeOf(times: BlockTimes, slot: number, nowMs: number): HeadAge | null {
+  const anchor = times.nearest(slot)
+  if (!anchor) return null
+  const { secondsPerSlot, error } = times.pace()
+  const steps = slot - anchor.slot
+  // Its time was cut to whole seconds: the middle of that second is right within half of one.
+  const anchorAge = nowMs / 1_000 - (anchor.seconds + 0.5)
+  const clocks = 0.5 + CLOCK_SECONDS + times.disagreement
+  const likely = anchorAge - steps * secondsPerSlot
+  const oldest = likely + Math.abs(steps) * error + clocks
+  const youngest = likely - Math.abs(steps) * error - clocks
+  // From the future: the clocks contradict each other, and nobody knows which of them is right.
+  if (oldest < 0) return null
+  const seconds = Math.max(0, likely)
+  const errorSeconds = Math.max(oldest - seconds, seconds - Math.max(0, youngest))
+  if (errorSeconds > MOST_ERROR_SECONDS) return null
+  return {
+    seconds: tenths(seconds),
+    errorSeconds: Math.ceil(errorSeconds * 10) / 10,
+    anchor: { slot: anchor.slot, time: new Date(anchor.seconds * 1_000).toISOString() },
+  }
+}
+
+function tenths(seconds: number): number {
+  return Math.round(seconds * 10) / 10
+}
+
+/** True where the chain's own nodes say that the indexer is not far from its head. */
+export function isNear(chain: ChainHead | null): boolean {
+  return chain !== null && chain.lag !== null && !isBehindChain(chain)
+}
+
+/**
+ * A check with what the chain’s head says of it: an indexer that is far behind the chain is behind, whatever its own health
+ * answer is. What is worse than that stays as it is. Pure.
+ */
+export function withChain(sample: ProbeSample, chain: ChainHead | null): ProbeSample {
+  if (!chain || chain.lag === null || !isBehindChain(chain)) return sample
+  const { lag } = chain
+  if (sample.says === 'behind') return { ...sample, lag }
+  // Of an indexer whose health cannot be read this is known all the same.
+  if (sample.says !== 'unknown' && isWorse(sample.says, 'behind')) return sample
+  const text = `${sample.text === 'ok' ? 'ok, but' : `${sentence(sample.text)} And`} the chain is ${counted(lag, 'slot')} ahead.`
+  return { ...sample, says: 'behind', lag, text }
 }

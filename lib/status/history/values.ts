@@ -1,5 +1,5 @@
 import { VERDICTS, type Verdict } from '../../api/verdicts'
-import { wellFormed } from '../../format/well-formed'
+import { wellFormed } from '../../format/text'
 import { DAMAGED, HistoryError, type Row } from './database'
 
 /*

@@ -8,8 +8,7 @@ import { limits } from '../../rpc-client/limits'
 import { loadForCanary } from '../../upstream/indexer/call'
 import { upstreamOf } from '../../upstream/indexer/guards'
 import { canariesOf, type Indexer } from '../../upstream/networks/networks'
-import { CANARY_METHODS, type Canary } from './operations'
-import { operationsOf } from './operations-of'
+import { CANARY_METHODS, type Canary, operationsOf } from './operations'
 
 /*
  * Questions that a check asks in the place of readers. An empty list and "Record Not Found" are good answers.

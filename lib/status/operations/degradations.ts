@@ -5,7 +5,7 @@ import { wrongRowsNeeded, wrongRowsOf } from '../../upstream/indexer/wrong-rows'
 import type { Indexer } from '../../upstream/networks/networks'
 import { askCanaries } from './canary'
 import { disagreementsOf } from './disagreements'
-import { operationsOf } from './operations-of'
+import { operationsOf } from './operations'
 
 /** Whether canaries are asked by a check: `doubtful`: everything at once, since an earlier process left it in doubt. */
 export type Asking = 'no' | 'in turn' | 'doubtful'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RpcFailure } from '../../protocol/rpc/failure'
-import { faultIn, faultOf, NO_INDEXER } from './fault'
+import { faultIn, faultOf, NO_INDEXER } from './operations'
 
 const rpc = (code: number, message: string): RpcFailure => ({ kind: 'rpc', code, message })
 const http = (status: number): RpcFailure => {

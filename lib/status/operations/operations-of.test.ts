@@ -10,7 +10,7 @@ import { load } from '@/lib/upstream/indexer/call'
 import { onCallResult } from '@/lib/upstream/indexer/call-results'
 import { type Network, networks } from '@/lib/upstream/networks/networks'
 import { startProbes } from '../health/probe'
-import { operationsOf } from './operations-of'
+import { operationsOf } from './operations'
 
 let standIn: StandIn
 

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Degradation } from '../../api/status'
 import type { MethodName } from '../../protocol/rpc/methods'
-import type { Fault } from './operation'
-import { CANARY_METHODS, Operations } from './operations'
+import { CANARY_METHODS, type Fault, Operations } from './operations'
 
 const OWNERS = 'getCompressedAccountsByOwner'
 const TIMEOUT: Fault = { kind: 'fails', text: 'The indexer did not respond in time.' }

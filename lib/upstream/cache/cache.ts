@@ -1,10 +1,44 @@
 import 'server-only'
+import type { Answer } from '../../api/answer'
 import { isProblem, type Problem } from '../../api/problem'
 import { toProblem } from '../../api/rpc-problem'
+import type { SlotReset } from '../../api/status'
+import { clock } from '../../platform/clock'
+import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { isRpcError } from '../../protocol/rpc/failure'
+import { keyOf } from '../../protocol/rpc/json'
+import { type Indexer, indexersOf, type Network, planOf } from '../networks/networks'
+import { answeredBy, forgetShown } from './answered-by'
+import { agesOf, freshnessOf } from './freshness'
 import { Memory, type Trouble } from './memory'
-import { noteReset } from './resets'
+import type { Outcome } from './outcome'
+
+/*
+ * When an indexer went back so far that rows seen before may be gone. The probe and every remembered answer notice it
+ * for themselves, seconds or minutes apart; it is reported once. facts/reliability.md (b), "slot goes back".
+ */
+
+const resets = once('slot resets', () => new Map<string, SlotReset>())
+
+/**
+ * Notes that slots of an indexer went back, unless that is known.
+ *
+ * @param indexer its label.
+ * @param higherAt ISO 8601 UTC time at which the slot that was higher was last seen: a reset noted since then is the same.
+ */
+export function noteReset(indexer: string, reset: SlotReset, higherAt: string): void {
+  const last = lastReset(indexer)
+  if (last && last.at >= higherAt) return
+  forgetShown(indexer)
+  resets().set(indexer, reset)
+  log('warn', 'chain view was reset', { upstream: indexer, from: reset.from, to: reset.to })
+}
+
+/** When an indexer's slots last went back, by its label; null: not since this process began. */
+export function lastReset(indexer: string): SlotReset | null {
+  return resets().get(indexer) ?? null
+}
 
 /** The process's memory, of all networks together. */
 export const memory = once('memory', () => new Memory(troubleOf, noteReset))
@@ -21,4 +55,77 @@ function troubleOf(error: unknown): Trouble | null {
 function problemOf(error: unknown): Problem | null {
   if (isProblem(error)) return error.problem
   return isRpcError(error) ? toProblem(error.failure) : null
+}
+
+/** Bytes that the answer takes, roughly. */
+const WEIGHT = 500
+
+/** The key of a question in the memory, to a network or to one indexer by its label; `params` with their defaults. */
+export function askKey(who: string, method: string, params: object): string {
+  return keyOf('ask', who, method, params)
+}
+
+/** When an answer came: ISO 8601 UTC to show, monotonic milliseconds to compute ages with. */
+interface Fetched {
+  fetchedAt: string
+  fetchedMs: number
+}
+
+/**
+ * Every answer tells the indexer's slot: it renews the remembered one for free, so that nobody has to ask for it. A
+ * lower slot than the remembered one is left to the question itself. facts/reliability.md (b), "scale to the plan".
+ * @param isPreferred true for the indexer that questions to its network go to: its slot is what they are answered.
+ */
+export function noteSlot(indexer: Indexer, result: unknown, fetched: Fetched, isPreferred: boolean): void {
+  const slot = slotOf(result)
+  if (slot === null || slot < (slotKnown(indexer) ?? 0)) return
+  const { network, label } = indexer
+  const answer: Answer<'getIndexerSlot'> = {
+    result: slot,
+    meta: {
+      slot,
+      fetchedAt: fetched.fetchedAt,
+      state: 'fresh',
+      complete: null,
+      network: network.name,
+      ...(isPreferred && answeredBy(indexer, slot)),
+    },
+  }
+  const value: Outcome<'getIndexerSlot'> = { ok: true, answer, fetchedMs: fetched.fetchedMs }
+  const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), clock().monotonic(), planOf(indexer)?.freshnessFactor)
+  const keys = new Set([slotKey(label), ...(isPreferred ? [slotKey(network.name)] : [])])
+  for (const key of keys) memory().remember(key, label, { value, weight: WEIGHT, slot, ...ages })
+}
+
+/** The slot that is remembered of an indexer, of any age; null: none. */
+export function slotKnown(indexer: Indexer): number | null {
+  return memory().slotOf(slotKey(indexer.label))
+}
+
+/** When the slot of an indexer was last received, monotonic milliseconds; null where that is long ago. */
+export function slotReceivedAt(indexer: Indexer): number | null {
+  const known = memory().remembered<Outcome<'getIndexerSlot'>>(slotKey(indexer.label))
+  return known?.ok ? known.fetchedMs : null
+}
+
+/** The highest slot that an indexer of a network is known at; null: none is known. */
+export function highestSlot(network: Network): number | null {
+  const known = indexersOf(network).flatMap((indexer) => slotKnown(indexer) ?? [])
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+function slotKey(who: string): string {
+  return askKey(who, 'getIndexerSlot', {})
+}
+
+/** Slot an answer was produced at: its context's, or the answer itself where that is a slot; null where it has none. */
+export function slotOf(result: unknown): number | null {
+  if (typeof result === 'number') return result
+  const context = memberOf(result, 'context')
+  const slot = memberOf(context, 'slot')
+  return typeof slot === 'number' ? slot : null
+}
+
+function memberOf(of: unknown, name: string): unknown {
+  return typeof of === 'object' && of !== null && name in of ? (of as Record<string, unknown>)[name] : undefined
 }

@@ -1,5 +1,7 @@
 import 'server-only'
+import { isCrawler } from '../../api/request-headers'
 import { once } from '../../platform/once'
+import { requestContext } from '../../platform/request-context'
 import { Admission } from '../../rpc-client/admission'
 import { Breaker } from '../../rpc-client/breaker'
 import { Gate } from '../../rpc-client/gate'
@@ -95,4 +97,18 @@ export interface NodeCall {
   by: RequestClass
   /** True: one that failed is not tried again, because the same is asked before long. */
   once?: boolean
+}
+
+/**
+ * Whether chain nodes are asked for the page that is being made: not where none is configured, and not for crawlers and
+ * previews.
+ */
+export function asksChain(network: Network): 'yes' | 'not configured' | 'crawler' {
+  if (!chainOf(network)) return 'not configured'
+  return isForCrawler() ? 'crawler' : 'yes'
+}
+
+/** True where the page is for an index or a preview: no chain node is asked for it. */
+export function isForCrawler(): boolean {
+  return isCrawler(requestContext()?.request.headers['user-agent'])
 }

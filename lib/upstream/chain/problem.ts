@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../../api/problem'
-import { counted } from '../../format/counted'
+import { counted } from '../../format/numbers'
 import type { RpcFailure } from '../../protocol/rpc/failure'
 
 /** Milliseconds after which a node that could not be reached is worth another try. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { toProblem } from '../../api/rpc-problem'
 import { isRpcError, type RpcError } from '../../protocol/rpc/failure'
-import { slotKnown } from '../cache/slot-answers'
+import { slotKnown } from '../cache/cache'
 import type { Indexer, Network } from '../networks/networks'
 import { indexersInTurn, noteUsed, type Wanted } from './preferred'
 

@@ -1,8 +1,8 @@
 import 'server-only'
 import { VERDICT_FACTS } from '../../api/verdicts'
 import { once } from '../../platform/once'
+import { slotKnown } from '../cache/cache'
 import type { Trouble } from '../cache/memory'
-import { slotKnown } from '../cache/slot-answers'
 import { type Indexer, indexersOf, type Network } from '../networks/networks'
 import { troubleWith, upstreamOf } from './guards'
 

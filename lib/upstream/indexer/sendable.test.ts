@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendable } from './sendable'
+import { sendable } from './transport'
 
 const filter = (offset: number) => ({ memcmp: { offset, bytes: '2' } })
 

@@ -1,5 +1,5 @@
 import { subjectFileHandlers } from '@/lib/api/handlers'
 import { ownerFeed } from '@/lib/listing/feed'
-import { feedSubject } from '@/lib/page/feed-address'
+import { feedSubject } from '@/lib/page/address'
 
 export const { GET, HEAD, OPTIONS } = subjectFileHandlers('/owner.atom', feedSubject, ownerFeed)

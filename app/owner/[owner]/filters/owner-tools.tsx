@@ -1,19 +1,157 @@
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
-import { BYTE_FORMATS, MAX_TYPED_BYTES } from '@/lib/format/typed-bytes'
-import { delegateHref } from '@/lib/listing/address/delegate-address'
-import type { ListMode } from '@/lib/listing/address/list-address'
+import type { ReactNode } from 'react'
+import type { Answer } from '@/lib/api/answer'
+import { counted, groupDigits } from '@/lib/format/numbers'
+import { BYTE_FORMATS, byteCount, hexOf, MAX_TYPED_BYTES, PUBKEY_BYTES, readBytes } from '@/lib/format/typed-bytes'
+import { delegateHref, type ListMode } from '@/lib/listing/address/list-address'
 import { mintAccountsHref, ownerHref } from '@/lib/listing/address/owner-address'
 import type { OwnerQuery } from '@/lib/listing/address/owner-query'
-import type { Cluster } from '@/lib/page/address'
+import { type Cluster, DEFAULT_LIMIT, type UrlFilter, type UrlSlice } from '@/lib/page/address'
 import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '@/lib/protocol/light/token-program'
 import { MAX_FILTERS } from '@/lib/protocol/rpc/methods/getCompressedAccountsByOwner'
 import { walletHref } from '@/lib/wallet/address'
 import { Link } from '../../../../components/ui/link'
+import { contradiction } from './contradiction'
 import { Choice, Field, FieldErrors } from './field'
 import { LiveBytes } from './live-bytes'
-import { OwnerForm, type OwnerPageQuery } from './owner-form'
-import { SentChips } from './sent-chips'
+
+/** The rest of an owner page's query, which a form carries along unchanged. */
+export interface OwnerPageQuery {
+  owner: string
+  filters: readonly UrlFilter[]
+  slice: UrlSlice | null
+  limit: number
+  mode: ListMode
+  /** Columns that are shown; null: all. */
+  columns: readonly string[] | null
+  /** How its rows are sorted; null: in the list's own order. */
+  sort: string | null
+  cluster: Cluster
+}
+
+/**
+ * A plain form of an owner page: sends its fields and everything that stays, works without scripts. The server checks
+ * the fields and leads to the canonical address (lib/listing/address/owner-query.ts).
+ */
+export function OwnerForm({
+  current,
+  label,
+  children,
+}: {
+  current: OwnerPageQuery
+  label: string
+  children: ReactNode
+}) {
+  const { owner, filters, slice, limit, mode, columns, sort, cluster } = current
+  return (
+    <form action={ownerHref(owner)} method="get" aria-label={label} noValidate>
+      {filters.map(({ offset, bytes }) => (
+        <input key={`${offset}:${bytes}`} type="hidden" name="filter" value={`${offset}:${bytes}`} />
+      ))}
+      {slice && <input type="hidden" name="slice" value={`${slice.offset}:${slice.length}`} />}
+      {limit !== DEFAULT_LIMIT && <input type="hidden" name="limit" value={limit} />}
+      {mode !== 'pages' && <input type="hidden" name="mode" value={mode} />}
+      {columns?.map((name) => (
+        <input key={name} type="hidden" name="columns" value={name} />
+      ))}
+      {sort !== null && <input type="hidden" name="sort" value={sort} />}
+      {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
+      {children}
+    </form>
+  )
+}
+
+/** Up to this many bytes a chip shows hex, which says more than their base58. */
+const HEX_UP_TO = 8
+
+/** The filters and the slice that are sent to the indexer, each with the link that leaves it out. */
+export function SentChips({
+  current: { owner, filters, slice, limit, mode, columns, sort, cluster },
+  error,
+  isSent,
+}: {
+  current: OwnerPageQuery
+  /** False where something has to be corrected first. */
+  isSent: boolean
+  /** What is wrong with the filters together. */
+  error: string | undefined
+}) {
+  if (filters.length === 0 && !slice) return null
+  const heading = isSent ? 'Active filters' : 'Filters not applied yet'
+  const clash = contradiction(filters)
+  return (
+    <section aria-label={heading}>
+      <ul className="flex flex-wrap items-center gap-2">
+        <li className="eyebrow" aria-hidden="true">
+          {heading}
+        </li>
+        {filters.map((filter, i) => (
+          <Chip
+            // biome-ignore lint/suspicious/noArrayIndexKey: an address may hold the same filter twice
+            key={i}
+            without={ownerHref(
+              owner,
+              { filters: filters.filter((_, at) => at !== i), slice, limit, mode, columns, sort },
+              cluster,
+            )}
+            what={`filter at byte ${filter.offset}`}
+          >
+            <FilterWords owner={owner} filter={filter} />
+          </Chip>
+        ))}
+        {slice && (
+          <Chip without={ownerHref(owner, { filters, limit, mode, columns, sort }, cluster)} what="slice">
+            {`data slice: ${byteCount(slice.length)} from byte ${groupDigits(slice.offset)}`}
+          </Chip>
+        )}
+        <li>
+          <Link href={ownerHref(owner, { limit, mode, columns, sort }, cluster)} className="text-sm">
+            Clear filters
+          </Link>
+        </li>
+      </ul>
+      {clash !== null && (
+        <p className="pt-1 text-sm text-doubt">
+          {`Two filters conflict at byte ${groupDigits(clash)}: no account can match both.`}
+        </p>
+      )}
+      {error && <p className="pt-1 text-sm text-fail">{`Filters ${error}.`}</p>}
+    </section>
+  )
+}
+
+function Chip({ without, what, children }: { without: string; what: string; children: ReactNode }) {
+  return (
+    <li className="chip max-w-full pe-0!">
+      {children}
+      <Link
+        href={without}
+        aria-label={`Remove the ${what}`}
+        className="grid size-6 shrink-0 place-items-center rounded-full text-base no-underline hover:bg-line"
+      >
+        <span aria-hidden="true">×</span>
+      </Link>
+    </li>
+  )
+}
+
+function FilterWords({ owner, filter: { offset, bytes } }: { owner: string; filter: UrlFilter }) {
+  const read = readBytes('base58', bytes)
+  const length = read.ok ? read.bytes.length : 0
+  const hex = read.ok ? hexOf(read.bytes) : ''
+  const part = length === PUBKEY_BYTES && owner === TOKEN_PROGRAM ? TOKEN_PARTS[offset] : undefined
+  return (
+    <>
+      <span className="shrink-0">{`${part ?? `byte ${groupDigits(offset)}`}:`}</span>
+      <bdi dir="ltr" className="id truncate text-ink" title={`base58 ${bytes}, hex ${hex}`}>
+        {length <= HEX_UP_TO ? hex : bytes}
+      </bdi>
+      {!part && <span className="shrink-0">{byteCount(length)}</span>}
+    </>
+  )
+}
+
+/** What a public key in token data is, by its offset. facts/light-events.md 9. */
+const TOKEN_PARTS: Readonly<Record<number, string>> = { [MINT_OFFSET]: 'mint', [WALLET_OFFSET]: 'wallet' }
 
 /** Long lists get light with this much of each account's data. features.md a14. */
 const FIRST_BYTES = { offset: 0, length: 128 }
@@ -193,4 +331,36 @@ function ViewAs({ owner, readings, cluster }: { owner: string; readings: OtherRe
 function knownText({ rows, isWhole, slot }: KnownRows): string {
   const count = isWhole ? counted(rows, 'account') : `${groupDigits(rows)}+ accounts`
   return `(${count} at slot ${groupDigits(slot)})`
+}
+
+/** Where an owner's pages lose rows, or do not prove that they have all: the way to the whole list. */
+export function WholeOffer({
+  answer: { meta, result },
+  owner,
+  filters,
+  slice,
+  cluster,
+}: {
+  answer: Answer<'getCompressedAccountsByOwner'>
+  owner: string
+  filters: readonly UrlFilter[]
+  slice: UrlSlice | null
+  cluster: Cluster
+}) {
+  const isUnproven = meta.complete === null && (result.value.cursor ?? null) === null && result.value.items.length > 0
+  if (meta.complete !== false && !isUnproven) return null
+  return (
+    <p className="panel mb-3 max-w-4xl px-4 py-2 text-sm">
+      <Link
+        href={ownerHref(owner, { filters, slice, whole: { mode: 'true', calls: null } }, cluster)}
+        rel="nofollow"
+        className="font-semibold"
+      >
+        Read the whole list in parts
+      </Link>
+      <span>
+        {`: finds rows that these pages ${isUnproven ? 'may miss' : 'miss'}, and says what is proven. First it shows what that costs.`}
+      </span>
+    </p>
+  )
 }

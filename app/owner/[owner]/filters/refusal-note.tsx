@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Problem } from '@/lib/api/problem'
-import { statusQuery } from '@/lib/api/status-query'
-import { nounFor } from '@/lib/format/counted'
+import { statusQuery } from '@/lib/api/query'
+import { nounFor } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { Link } from '../../../../components/ui/link'
-import type { OwnerPageQuery } from './owner-form'
+import type { OwnerPageQuery } from './owner-tools'
 
 /**
  * Says near the filters what they may have to do with the indexer's refusal, and what can be asked instead; nothing is

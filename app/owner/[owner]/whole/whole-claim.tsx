@@ -1,7 +1,5 @@
 import type { WholeClaim as Claim, PartBytes, UnprovenPart } from '@/lib/api/whole'
-import { groupDigits } from '@/lib/format/integers'
-import { formatSol } from '@/lib/format/lamports'
-import { formatUnits } from '@/lib/format/tokens'
+import { formatSol, formatUnits, groupDigits } from '@/lib/format/numbers'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 
 const WHY: Readonly<Record<UnprovenPart['why'], string>> = {

@@ -1,28 +1,30 @@
 import type { WholeAnswer } from '@/app/owner/[owner]/whole/whole-reading'
-import { HeadActions } from '@/components/frame/head-actions'
-import { PageHead } from '@/components/frame/page-head'
-import { ShareButton } from '@/components/frame/share-button'
+import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { MintsSoon } from '@/components/ui/ask-again'
-import { Identicon } from '@/components/ui/identicon'
+import { Identicon } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
 import { ProofAlarm, ProofLegend } from '@/components/ui/proof-notes'
-import { tokenUnits } from '@/lib/account/mints/token-units'
+import { tokenUnits } from '@/lib/account/mints/contract'
 import { loadRowProofs } from '@/lib/account/page-requests'
 import { provenRow } from '@/lib/account/proof/contract'
 import { rpcPath } from '@/lib/api/query'
 import { USUAL_CALLS } from '@/lib/api/whole'
-import type { OwnerUrl } from '@/lib/listing/address/owner-address'
-import { listsTokens, ownerHref, type UrlWhole } from '@/lib/listing/address/owner-address'
+import { listsTokens, type OwnerUrl, ownerHref, type UrlWhole } from '@/lib/listing/address/owner-address'
 import { loadWhole } from '@/lib/listing/page-requests'
 import { ownerPage } from '@/lib/listing/pages/owner'
 import { loadStatus } from '@/lib/status/load'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { callsPerSecond, shownNetwork } from '../../../../lib/site/load'
-import { amountsIn, areMintsLate, loadMints } from '../../../../lib/site/load-mints'
-import { PROOFS_WITHIN_MS } from '../../../../lib/site/load-proofs'
+import {
+  amountsIn,
+  areMintsLate,
+  callsPerSecond,
+  loadMints,
+  PROOFS_WITHIN_MS,
+  sharedRequest,
+  shownNetwork,
+} from '../../../../lib/site/load'
 import type { OpenedPage } from '../../../../lib/site/open-page'
-import { sharedRequest } from '../../../../lib/site/shared-request'
 import { WholeOwnerRows } from '../owner-rows'
 
 /** Milliseconds that the page waits for the reading before it shows how far it is. */

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Whole } from '@/lib/api/whole'
-import { counted } from '@/lib/format/counted'
 import { formatDuration } from '@/lib/format/duration'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 import { callsText, wholeShare, wholeWord } from './whole-words'
 
 /** How far the reading of a whole list is: calls, rows, parts and slots; before it starts, what it should take. */

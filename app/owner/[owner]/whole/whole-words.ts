@@ -1,6 +1,5 @@
 import { MOST_CALLS, USUAL_CALLS, type Whole, type WholeClaim } from '@/lib/api/whole'
-import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 
 /** A state of a list that is read whole: a word in a chip. */
 export interface WholeWord {

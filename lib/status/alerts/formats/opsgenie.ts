@@ -1,4 +1,4 @@
-import { percentEncoded } from '../../../format/percent'
+import { percentEncoded } from '../../../format/text'
 import { percentDecoded } from '../../../platform/percent-decoded'
 import { targetOf } from '../../../rpc-client/target'
 import { cut, headlineOf, incidentKey, type Notice, sentencesOf, severityOf } from '../alert'

@@ -1,4 +1,4 @@
-import { groupDigits } from '../../../format/integers'
+import { groupDigits } from '../../../format/numbers'
 import { targetOf } from '../../../rpc-client/target'
 import { cut, headlineOf, type Notice, sentencesOf } from '../alert'
 import type { Outgoing } from '../deliver'

@@ -1,14 +1,14 @@
 /** @type {import('../list.mjs').Mutation[]} */
 export default [
   {
-    file: 'lib/format/tokens.ts',
+    file: 'lib/format/numbers.ts',
     find: ".padStart(decimals + 1, '0')",
     put: ".padStart(decimals, '0')",
     kind: 'wrong constant',
     harm: 'amounts below one lose their zero before the point',
   },
   {
-    file: 'lib/format/lamports.ts',
+    file: 'lib/format/numbers.ts',
     find: 'lamports > 0n && lamports < SMALL',
     put: 'lamports > 0n && lamports <= SMALL',
     kind: '< to <=',
@@ -36,28 +36,28 @@ export default [
     harm: 'a minute is shown as 60 s',
   },
   {
-    file: 'lib/format/bytes.ts',
+    file: 'lib/format/text.ts',
     find: "const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0",
     put: "const padding = text.endsWith('=') ? 1 : 0",
     kind: 'off by one',
     harm: 'the size of data is one byte too large',
   },
   {
-    file: 'lib/format/integers.ts',
+    file: 'lib/format/numbers.ts',
     find: '.reverse().join',
     put: '.join',
     kind: 'swapped order',
     harm: 'the bytes of a discriminator are shown backwards',
   },
   {
-    file: 'lib/format/integers.ts',
+    file: 'lib/format/numbers.ts',
     find: ".toString(16).padStart(16, '0')",
     put: '.toString(16)',
     kind: 'lost digit',
     harm: 'a small discriminator is shown with bytes missing',
   },
   {
-    file: 'lib/format/shorten.ts',
+    file: 'lib/format/text.ts',
     find: 'if (text.length <= side * 2 + 1)',
     put: 'if (text.length <= side * 2 + 10)',
     kind: 'wrong bound',
@@ -92,7 +92,7 @@ export default [
     harm: 'the largest length that is allowed is refused',
   },
   {
-    file: 'lib/format/visible.ts',
+    file: 'lib/format/text.ts',
     find: '\\p{Cf}\\p{Cs}',
     put: '\\p{Cs}',
     kind: 'dropped guard',
@@ -106,7 +106,7 @@ export default [
     harm: 'a feed with an ampersand cannot be read',
   },
   {
-    file: 'lib/format/counted.ts',
+    file: 'lib/format/numbers.ts',
     find: "=== 'one' ? one : many",
     put: "!== 'one' ? one : many",
     kind: 'negated condition',

@@ -51,7 +51,7 @@ export default [
     harm: 'a reader waits behind the export that asked the same first',
   },
   {
-    file: 'lib/protocol/rpc/canonical-key.ts',
+    file: 'lib/protocol/rpc/json.ts',
     find: '(isPlainObject(value) ? sorted(value) : value)',
     put: 'value',
     kind: 'stale cache key',

@@ -249,11 +249,11 @@ export default [
     near: ['lib/account/history/account-history.test.ts'],
   },
   {
-    file: 'lib/api/crawler.ts',
+    file: 'lib/api/request-headers.ts',
     find: 'return userAgent !== undefined && ',
     put: 'return userAgent === undefined && ',
     kind: 'flipped condition',
     harm: 'search engines spend the chain node’s plan',
-    near: ['lib/api/crawler.test.ts'],
+    near: ['lib/api/request-headers.test.ts'],
   },
 ]

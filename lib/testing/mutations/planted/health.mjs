@@ -36,21 +36,21 @@ export default [
     harm: 'one step of an indexer that stands is called a recovery',
   },
   {
-    file: 'lib/status/health/trend.ts',
+    file: 'lib/status/health/summary.ts',
     find: "return last < first ? 'catching up' : 'losing ground'",
     put: "return last > first ? 'catching up' : 'losing ground'",
     kind: 'negated condition',
     harm: 'an indexer that falls behind is said to catch up',
   },
   {
-    file: 'lib/status/health/trend.ts',
+    file: 'lib/status/health/summary.ts',
     find: '(first.lag - last.lag) / (last.seconds - first.seconds)',
     put: '(first.lag - last.lag) / lags.length',
     kind: 'wrong unit',
     harm: 'the time until an indexer has caught up is a guess',
   },
   {
-    file: 'lib/status/health/head-age.ts',
+    file: 'lib/status/health/verdict.ts',
     find: 'nowMs / 1_000 - (anchor.seconds + 0.5)',
     put: 'nowMs / 1_000 - (anchor.seconds - 0.5)',
     kind: 'wrong sign',
@@ -64,7 +64,7 @@ export default [
     harm: 'a single odd check casts doubt on a good indexer',
   },
   {
-    file: 'lib/status/operations/operation.ts',
+    file: 'lib/status/operations/operations.ts',
     find: '2 * bad.length >= results.length && trusted',
     put: '2 * bad.length >= results.length',
     kind: 'dropped guard',
@@ -72,7 +72,7 @@ export default [
     near: ['lib/status/operations'],
   },
   {
-    file: 'lib/status/operations/operation.ts',
+    file: 'lib/status/operations/operations.ts',
     find: 'if (this.#goodChecks >= GOOD_CHECKS',
     put: 'if (this.#goodChecks >= 0',
     kind: 'off by one',
@@ -141,7 +141,7 @@ export default [
     harm: 'an incident that began before the range is said to have begun with it',
   },
   {
-    file: 'lib/status/operations/operation.ts',
+    file: 'lib/status/operations/operations.ts',
     find: 'if (nowMs - atMs > SUSPECT_MS)',
     put: 'if (nowMs - atMs > 12 * SUSPECT_MS)',
     kind: 'wrong unit',
@@ -149,7 +149,7 @@ export default [
     near: ['lib/status/operations'],
   },
   {
-    file: 'lib/status/operations/operation.ts',
+    file: 'lib/status/operations/operations.ts',
     find: 'if (nowMs - this.#evidenceMs > HOLD_MS) this.#evidence = null',
     put: '',
     kind: 'missed reset',
@@ -157,7 +157,7 @@ export default [
     near: ['lib/status/operations'],
   },
   {
-    file: 'lib/status/operations/operation.ts',
+    file: 'lib/status/operations/operations.ts',
     find: 'suspects.length >= SUBJECTS_NEEDED && first ?',
     put: 'first ?',
     kind: 'dropped guard',

@@ -116,7 +116,7 @@ export default [
     harm: 'the cursor leaves its column in the last line',
   },
   {
-    file: 'lib/account/lens/token-parts.ts',
+    file: 'lib/account/lens/token-data.ts',
     find: "take('delegate', tag === 0 ? 1 : 33)",
     put: "take('delegate', 33)",
     kind: 'dropped condition',

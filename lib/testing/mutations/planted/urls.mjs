@@ -81,14 +81,14 @@ export default [
     near: ['lib/listing/address'],
   },
   {
-    file: 'lib/site/old-paths.ts',
+    file: 'lib/site/pages.ts',
     find: "pathname.replace(/[/\\\\]{2,}/g, '/')",
     put: "pathname.replace(/[/]{3,}/g, '/')",
     kind: 'dropped guard',
     harm: 'a link to this site leads on to a site of somebody else',
   },
   {
-    file: 'lib/site/old-paths.ts',
+    file: 'lib/site/pages.ts',
     find: "if (!search.has('cluster')) search.set('cluster', network)",
     put: "search.set('cluster', network)",
     kind: 'dropped guard',

@@ -1,4 +1,4 @@
-import { wellFormed } from '../../../format/well-formed'
+import { wellFormed } from '../../../format/text'
 import { loopTurn } from '../../../platform/loop-turn'
 import { parseJson } from '../../../protocol/rpc/json'
 import { PORTION_BYTES, PORTION_ROWS } from './budget'

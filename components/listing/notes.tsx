@@ -1,0 +1,100 @@
+import { TakenAt } from '@/components/listing/taken-at'
+import { lifeOf } from '@/lib/account/life'
+import { accountSince } from '@/lib/account/summary'
+import type { Answer, AnswerMeta } from '@/lib/api/answer'
+import type { Problem } from '@/lib/api/problem'
+import { counted, groupDigits } from '@/lib/format/numbers'
+import { listSince } from '@/lib/listing/pages/taken-at'
+import type { LifeEvidence } from '@/lib/page/evidence'
+import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
+
+type Outcome<A> = { answer: A } | { problem: Problem } | null
+
+/** What happened to a list since the slot that its link was taken at; nothing where the link names none. */
+export function ListSince<M extends ListMethod>({
+  takenAt,
+  outcome,
+  noun,
+}: {
+  takenAt: number | null
+  outcome: Outcome<Answer<M>>
+  /** What a row is. */
+  noun: string
+}) {
+  if (takenAt === null) return null
+  const answer = outcome && 'answer' in outcome ? outcome.answer : null
+  const slot = answer?.meta.slot ?? null
+  const items: readonly ItemOf<M>[] = answer?.result.value.items ?? []
+  const since = slot === null ? null : listSince(takenAt, slot, items.map(createdIn), noun)
+  return <TakenAt takenAt={takenAt} slot={slot} since={since} />
+}
+
+/** What happened to an account version since. */
+export function AccountSince({
+  takenAt,
+  outcome,
+  evidence,
+}: {
+  takenAt: number | null
+  outcome: Outcome<Answer<'getCompressionSignaturesForAccount'>>
+  evidence: LifeEvidence
+}) {
+  if (takenAt === null) return null
+  const answer = outcome && 'answer' in outcome ? outcome.answer : null
+  const slot = answer?.meta.slot ?? null
+  const life = answer && lifeOf(answer.result.value.items, evidence)
+  const since = slot === null ? null : accountSince(takenAt, slot, life)
+  return <TakenAt takenAt={takenAt} slot={slot} since={since} />
+}
+
+/** Slot in which a row came to be. */
+function createdIn(item: ItemOf<ListMethod>): number {
+  if ('signature' in item) return item.slot
+  return 'account' in item ? item.account.slotCreated : item.slotCreated
+}
+
+/** A link to the feed of what a page shows; needs no script. features.md a72. */
+export function FeedLine({ href, what }: { href: string; what: string }) {
+  return (
+    <p className="mt-3 text-sm text-muted">
+      <a href={href} type="application/atom+xml" rel="nofollow">
+        Atom feed
+      </a>{' '}
+      <span>{`of ${what}`}</span>
+    </p>
+  )
+}
+
+/** Says that a list which should be sorted is not, as a whole, and why. */
+export function SortNote({
+  sorted,
+  rows,
+  loaded,
+}: {
+  sorted: AnswerMeta['sorted']
+  rows: number
+  /** True where the rows that are loaded are sorted. */
+  loaded: boolean
+}) {
+  if (!sorted || sorted.whole) return null
+  const what = loaded ? `Sorted within the ${counted(rows, 'loaded row')}` : 'Not sorted'
+  return (
+    <p className="panel mb-3 px-4 py-2 text-sm">
+      {`${what}: the whole list is not available for sorting because ${sorted.reason ?? ''}.`}
+    </p>
+  )
+}
+
+/** `Rows 51–100 of 137`: which rows of a list a page shows, and of how many, as far as both are known. */
+export function rowsText(
+  rowsBefore: number | null,
+  count: number,
+  { total, complete }: Pick<AnswerMeta, 'total' | 'complete'>,
+): string {
+  if (count === 0) return 'No rows'
+  const of = total === undefined ? '' : ` of ${complete === true ? '' : 'at least '}${groupDigits(total)}`
+  if (rowsBefore === null) return `${counted(count, 'row')}${of}`
+  const first = groupDigits(rowsBefore + 1)
+  const last = groupDigits(rowsBefore + count)
+  return count === 1 ? `Row ${first}${of}` : `Rows ${first}–${last}${of}`
+}

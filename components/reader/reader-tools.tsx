@@ -1,0 +1,77 @@
+'use client'
+
+import { type ComponentType, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import type { Cluster } from '@/lib/page/address'
+import { whenIdle } from '../ui/when-idle'
+import type { CommandMenuProps } from './command-menu'
+
+/**
+ * Loads what works in the background (keys, labels, copying of rows, local time, the notice of a slow page) when the
+ * browser has nothing better to do: it is no part of a first visit's weight, and the page is whole without it.
+ */
+export function IdleHabits() {
+  const [Habits, setHabits] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    whenIdle(() => void import('./habits').then((loaded) => setHabits(() => loaded.Habits)))
+  }, [])
+  return Habits && <Habits />
+}
+
+/**
+ * The button and the keys that open the command menu: `/` where nobody is typing, ctrl-K and cmd-K everywhere. The menu
+ * itself is loaded when it first opens. features.md a34.
+ */
+export function CommandMenuOpener({ network, cluster }: { network: string; cluster: Cluster }) {
+  const [Menu, setMenu] = useState<ComponentType<CommandMenuProps> | null>(null)
+  const [openCount, setOpenCount] = useState(0)
+  const open = useCallback(() => {
+    setOpenCount((times) => times + 1)
+    import('./command-menu').then(
+      ({ CommandMenu }) => setMenu(() => CommandMenu),
+      // The explorer is gone or was replaced: its search page helps more than a menu that never opens.
+      () => location.assign('/search'),
+    )
+  }, [])
+
+  // With the page itself: an effect that runs later would lose a key that is pressed as soon as a page is there.
+  useLayoutEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing || event.altKey || !isAsking(event)) return
+      event.preventDefault()
+      open()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [open])
+
+  return (
+    <>
+      <button
+        type="button"
+        className="button needs-script px-1.5! sm:px-2!"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        title="Menu ( / or ctrl-K )"
+        onClick={open}
+      >
+        <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
+          <path d="M2 4h12M2 8h12M2 12h7" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        </svg>
+        <span className="sr-only">Menu</span>
+        <span className="hidden font-mono text-xs text-muted lg:inline" aria-hidden="true">
+          /
+        </span>
+      </button>
+      {Menu && <Menu openCount={openCount} network={network} cluster={cluster} />}
+    </>
+  )
+}
+
+function isAsking({ key, ctrlKey, metaKey, shiftKey, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !shiftKey
+  return key === '/' && !(target instanceof HTMLElement && isField(target))
+}
+
+function isField(element: HTMLElement): boolean {
+  return element.isContentEditable || element.matches('input, textarea, select')
+}

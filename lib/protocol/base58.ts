@@ -35,18 +35,17 @@ export function boundedBase58(bytes: Uint8Array): string {
 }
 
 type Encoder = (bytes: Uint8Array, start: number, end: number) => string
-let encodeKey: Encoder | undefined
-let encodeSignature: Encoder | undefined
+const shortEncoders: { key?: Encoder; signature?: Encoder } = {}
 
 /** Base58 of the bytes from `start` to `end`. */
 export function encodeBase58(bytes: Uint8Array, start = 0, end = bytes.length): string {
   if (end - start <= 32) {
-    encodeKey ??= shortEncoder(32)
-    return encodeKey(bytes, start, end)
+    shortEncoders.key ??= shortEncoder(32)
+    return shortEncoders.key(bytes, start, end)
   }
   if (end - start <= 64) {
-    encodeSignature ??= shortEncoder(64)
-    return encodeSignature(bytes, start, end)
+    shortEncoders.signature ??= shortEncoder(64)
+    return shortEncoders.signature(bytes, start, end)
   }
   let hex = '0x'
   for (let at = start; at < end; at++) hex += HEX[bytes[at] ?? 0] ?? ''

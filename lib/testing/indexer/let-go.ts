@@ -12,4 +12,5 @@ const collect: () => void = runInNewContext('gc')
 export async function letGo(): Promise<void> {
   collect()
   await setImmediate()
+  collect()
 }

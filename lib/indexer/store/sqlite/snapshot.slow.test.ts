@@ -36,6 +36,7 @@ async function rowsOf(name: string): Promise<unknown> {
     return await everyRow(store)
   } finally {
     await store.close()
+    await letGo()
   }
 }
 
@@ -235,6 +236,7 @@ describe.each([
     await takeSnapshot(at('store'), at('copy'))
     let steps = 0
     for (let n = 1; await brokenAt(n, killed, () => restoreSnapshot(at('copy'), at(`new${n}/store`))); n++) {
+      await letGo()
       const again = await restoreSnapshot(at('copy'), at(`new${n}/store`)).catch((error) => String(error))
       if (typeof again === 'string') expect(again).toContain('it exists and is not written over')
       await letGo()

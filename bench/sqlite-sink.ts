@@ -52,6 +52,8 @@ function fill(file: string, rows: Generator<MadeRow, number>): void {
     db.prepare('UPDATE store SET slot = ?').run(next.value)
     db.exec('COMMIT')
     for (const { sql } of indexes) db.exec(String(sql))
+    // Lets go of the file with the next statement: a closed connection's statements would hold it until they are collected.
+    db.exec('PRAGMA locking_mode = NORMAL; SELECT slot FROM store')
   } finally {
     db.close()
   }

@@ -20,7 +20,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/_next/static/**', async (route) => {
+  await page.route('**/_next/static/**/*.js', async (route) => {
     await released
     await route.continue()
   })

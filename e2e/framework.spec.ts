@@ -48,7 +48,7 @@ test('every script tag bears the nonce that the request’s policy names (proxy.
   expect(tags.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])
 })
 
-test('a navigation is told by its headers and answered without HTML (request-headers.ts)', async ({ live }) => {
+test('a navigation is told by its headers and answered without HTML (clean-request.ts)', async ({ live }) => {
   const net = await live.network('framework', { accounts: makeAccounts(OWNER, 3) })
   const target = live.url + net.path(`/owner/${OWNER}`)
   // The framework wants a digest of the headers in the address, and leads there.
@@ -85,7 +85,7 @@ test('a range of a file is met, is 416, or is passed over, and is never an error
   }
 })
 
-test('a place that nobody made costs no error (request-headers.ts)', async ({ live }) => {
+test('a place that nobody made costs no error (clean-request.ts)', async ({ live }) => {
   const deep = `${'["",{"children":'.repeat(500)}["",{}]${'}]'.repeat(500)}`
   for (const state of ['nonsense', '{}', '[]', '[1,2]', '["",{"children":[7,{}]}]', '%', deep.slice(-8_000), deep]) {
     const answer = await fetch(`${live.url}/help`, { headers: { rsc: '1', 'next-router-state-tree': state } })
@@ -105,7 +105,7 @@ test('a route handler’s answer has its length and its coding, which the framew
   expect(packed.headers.get('content-encoding')).toBe('gzip')
 })
 
-test('files of the build lie where the server counts them (addresses.ts)', async ({ live }) => {
+test('files of the build lie where the server counts them (clean-request.ts)', async ({ live }) => {
   const html = await (await fetch(live.url)).text()
   const [file] = /\/_next\/static\/chunks\/[^"]+\.js/.exec(html) ?? []
   const answer = await fetch(live.url + file)

@@ -8,7 +8,7 @@ export interface HttpRequest {
   headers: IncomingHttpHeaders
   /** By which its answer is found in the log. */
   id: string
-  /** Who shares its places with this reader (turns/peer.ts). */
+  /** Who shares its places with this reader (server/listener/page-turns.ts). */
   peer: string
 }
 

@@ -170,3 +170,18 @@ test('a reader who takes nothing of its answer for a while is cut off; one that 
   expect(await waiting.answer).toMatchObject({ status: 200 })
   socket.destroy()
 })
+
+test('a page whose reader takes nothing of it holds no turn', async () => {
+  await serve((_, response) => {
+    response.setHeader('content-type', 'text/x-component')
+    response.write(Buffer.alloc(32 * 1024 * 1024))
+  })
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.pause()
+  socket.write('GET /owner/abc HTTP/1.1\r\nHost: a\r\nRSC: 1\r\n\r\n')
+  await until(() => pageTurns().usual.running === 1)
+  await until(() => pageTurns().usual.running === 0)
+  expect(requestCounts().inFlight).toBe(1)
+  socket.destroy()
+  await inFlight(0)
+})

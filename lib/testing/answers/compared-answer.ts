@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { gunzipSync, inflateSync } from 'node:zlib'
 import { headerOf, type RawAnswer } from './raw'
 
 /*
@@ -28,7 +28,7 @@ export function comparedAnswer(answer: RawAnswer, sent: readonly string[]): Comp
 
 /** The body without its content coding; null where it is not what the answer says. */
 function uncoded(answer: RawAnswer): Buffer | null {
-  const undo = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync }
+  const undo = { gzip: gunzipSync, deflate: inflateSync }
   const coding = headerOf(answer, 'content-encoding')
   if (coding === undefined || answer.body.length === 0) return answer.body
   try {

@@ -2,7 +2,7 @@
 
 import { useQueries } from '@tanstack/react-query'
 import { VerdictMark } from '@/components/status/verdict'
-import { useOffline } from '@/components/ui/pause'
+import { useOffline } from '@/components/ui/offline'
 import { Age } from '@/components/ui/time'
 import { statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'

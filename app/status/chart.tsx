@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { TimeRange } from '@/lib/status/address'
+import type { TimeRange } from '@/lib/status/range'
 import type { LivePlotProps } from './live-plot'
 import { CHARTS, type ChartKind, type Columns, rangeOf, summaryText } from './series'
 import { StateBackdrop } from './state-bar'

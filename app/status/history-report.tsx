@@ -10,17 +10,17 @@ import type { Problem } from '@/lib/api/problem'
 import { formatDuration } from '@/lib/format/duration'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
+import { statusHref } from '@/lib/status/address'
+import type { StatusHistory } from '@/lib/status/history/contract'
+import { historyPath, historyQuery } from '@/lib/status/history/history-query'
 import {
   isRelative,
   MIN_RANGE_MS,
   type RequestedRange,
   rangeParams,
-  statusHref,
   type TimeRange,
   timeRangeOf,
-} from '@/lib/status/address'
-import type { StatusHistory } from '@/lib/status/history/contract'
-import { historyPath, historyQuery } from '@/lib/status/history/history-query'
+} from '@/lib/status/range'
 import { Chart } from './chart'
 import { timeRangeText } from './evidence'
 import { IncidentList } from './incident-list'

@@ -1,5 +1,5 @@
-import { RANGES, type TimeRange } from '@/lib/status/address'
 import type { Incident, OperatorNote } from '@/lib/status/history/contract'
+import { RANGES, type TimeRange } from '@/lib/status/range'
 
 /** What operators wrote of an incident: windows that it touches, and that somebody took it over. */
 export function notesOf({ from, to }: Pick<Incident, 'from' | 'to'>, notes: readonly OperatorNote[]): OperatorNote[] {

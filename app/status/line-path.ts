@@ -1,4 +1,4 @@
-import type { TimeRange } from '@/lib/status/address'
+import type { TimeRange } from '@/lib/status/range'
 import type { Values } from './series'
 
 /** A static drawing's own units. */

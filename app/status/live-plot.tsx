@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
-import type { TimeRange } from '@/lib/status/address'
+import type { TimeRange } from '@/lib/status/range'
 import './live-plot.css'
 import type { ChartKind, Columns } from './series'
 import { timeTick } from './time-tick'

@@ -1,5 +1,6 @@
 import { Link } from '@/components/ui/link'
 import type { Cluster } from '@/lib/page/address'
+import { statusHref } from '@/lib/status/address'
 import {
   isoSeconds,
   isRelative,
@@ -7,9 +8,8 @@ import {
   type RequestedRange,
   rangeParams,
   rangesAround,
-  statusHref,
   type TimeRange,
-} from '@/lib/status/address'
+} from '@/lib/status/range'
 
 const MOVES = [
   ['earlier', 'Earlier'],

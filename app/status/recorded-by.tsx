@@ -1,8 +1,9 @@
 import { Link } from '@/components/ui/link'
 import { Age } from '@/components/ui/time'
 import type { Cluster } from '@/lib/page/address'
-import { defaultRange, RETENTION_MS, rangeParams, statusHref } from '@/lib/status/address'
+import { statusHref } from '@/lib/status/address'
 import type { StatusHistory } from '@/lib/status/history/contract'
+import { defaultRange, RETENTION_MS, rangeParams } from '@/lib/status/range'
 
 const RECORDED_BY: Readonly<Record<StatusHistory['recordedBy'], string>> = {
   this: 'Recorded by this explorer',

@@ -1,6 +1,6 @@
 import { BY_SEVERITY, VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
-import type { TimeRange } from '@/lib/status/address'
 import type { VerdictPeriod } from '@/lib/status/history/contract'
+import type { TimeRange } from '@/lib/status/range'
 
 /** A part of a state bar, in per cent of its width. Null: no sample. */
 export interface Run {

@@ -1,4 +1,4 @@
-import type { TimeRange } from '@/lib/status/address'
+import type { TimeRange } from '@/lib/status/range'
 import { HEIGHT, linePath, WIDTH } from './line-path'
 import type { ChartKind, Columns } from './series'
 import { endTick } from './time-tick'

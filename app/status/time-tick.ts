@@ -1,4 +1,4 @@
-import { RANGES, type TimeRange } from '@/lib/status/address'
+import { RANGES, type TimeRange } from '@/lib/status/range'
 
 /** A label of a time axis, in UTC: as much of the time as the range needs. */
 export function timeTick(ms: number, { fromMs, toMs }: TimeRange): string {

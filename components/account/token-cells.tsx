@@ -1,6 +1,6 @@
 import type { TokenData } from '@/lib/account/lens/token-data'
 import type { TokenUnits } from '@/lib/account/mints/contract'
-import { bareUnits } from '@/lib/format/numbers'
+import { bareUnits } from '@/lib/format/amounts'
 import { visible } from '@/lib/format/text'
 import { delegateHref } from '@/lib/listing/address/list-address'
 import { mintAccountsHref } from '@/lib/listing/address/owner-address'

@@ -11,10 +11,10 @@ import { IndexerAlerts, IndexerBadge } from '../status/indexer-badge'
 import { isRecent } from '../status/recent-reset'
 import { isNewChain, replacedWords } from '../status/replaced-words'
 import { ResetNote } from '../status/reset-note'
-import { bannerWords } from '../status/verdict'
+import { bannerWords } from '../status/verdict-words'
 import { Link } from '../ui/link'
 import { ListLink } from '../ui/list-link'
-import { OfflineNote } from '../ui/pause'
+import { OfflineNote } from '../ui/offline'
 import { SearchForm } from '../ui/search-form'
 
 /** The name with its sign: a leaf whose veins are a small Merkle tree. `compact`: on a phone the sign alone. */

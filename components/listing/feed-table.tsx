@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 import { SIGNATURE_CELLS } from '@/components/table/signatures-table'
 import { type Cells, ColumnHeads, RowCells } from '@/components/table/table-rows'
-import { Digits } from '@/components/ui/amounts'
+import { Digits } from '@/components/ui/digits'
 import { Link } from '@/components/ui/link'
 import { groupDigits } from '@/lib/format/numbers'
 import { type Column, type ColumnName, shownColumns } from '@/lib/listing/address/columns'

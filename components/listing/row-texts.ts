@@ -1,5 +1,6 @@
 import type { TokenUnits } from '@/lib/account/mints/contract'
-import { discriminatorHex, formatSol, formatUnits } from '@/lib/format/numbers'
+import { formatSol, formatUnits } from '@/lib/format/amounts'
+import { discriminatorHex } from '@/lib/format/numbers'
 import { type CellValue, cellReader } from '@/lib/listing/address/column-values'
 import { shownColumns } from '@/lib/listing/address/columns'
 import type { UrlSlice } from '@/lib/page/address'

@@ -3,7 +3,8 @@ import type { Verdict } from '@/lib/api/verdicts'
 import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
-import { type BannerWords, silentBeside, VerdictMark } from './verdict'
+import { VerdictMark } from './verdict'
+import { type BannerWords, silentBeside } from './verdict-words'
 
 /** One line above a page of data: the indexer's state where it is not ok, and the way to the evidence. */
 export function BannerLine({

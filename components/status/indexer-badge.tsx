@@ -9,7 +9,7 @@ import { groupDigits } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
-import { useOffline } from '../ui/pause'
+import { useOffline } from '../ui/offline'
 import { useClock } from '../ui/time'
 import { pendingWord, VerdictMark } from './verdict'
 

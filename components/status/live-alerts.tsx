@@ -9,7 +9,7 @@ import { BannerLine } from './banner-line'
 import { noteVerdict } from './note-verdict'
 import { isRecent } from './recent-reset'
 import { ResetNote } from './reset-note'
-import { bannerWords } from './verdict'
+import { bannerWords } from './verdict-words'
 
 /** The alerts of an indexer as they change, and what follows from a better verdict. Loaded by indexer-alerts.tsx. */
 export function LiveAlerts({

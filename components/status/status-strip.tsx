@@ -6,7 +6,8 @@ import type { IndexerStatus } from '@/lib/api/status'
 import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
-import { AskButton, useOffline, usePause } from '../ui/pause'
+import { useOffline } from '../ui/offline'
+import { AskButton, usePause } from '../ui/pause'
 import { pendingWord, VerdictMark } from './verdict'
 
 /** The indexer's state in one line. The badge keeps the same query current. */

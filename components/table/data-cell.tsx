@@ -1,5 +1,5 @@
+import { base64Bytes, base64Length } from '@/lib/format/base64'
 import { discriminatorHex, groupDigits } from '@/lib/format/numbers'
-import { base64Bytes, base64Length } from '@/lib/format/text'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { None } from '../ui/amounts'
 

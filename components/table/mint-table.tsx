@@ -1,7 +1,7 @@
 import { tokenUnits } from '@/lib/account/mints/contract'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { accountsOf, allOf, type MintExposure } from '@/lib/wallet/exposure'
-import { Digits } from '../ui/amounts'
+import { Digits } from '../ui/digits'
 import { Identicon, Identifier } from '../ui/identifier'
 import { Shares } from './shares'
 import { SumCell } from './sum-cell'

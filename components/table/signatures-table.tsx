@@ -2,9 +2,9 @@ import { memo, type ReactNode, useMemo } from 'react'
 import { type Column, type ColumnName, shownColumns } from '@/lib/listing/address/columns'
 import { type Cluster, txHref } from '@/lib/page/address'
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
-import { Digits } from '../ui/amounts'
+import { BlockTime } from '../ui/block-time'
+import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
-import { BlockTime } from '../ui/time'
 import { type Cells, ColumnHeads, RowCells, type RowWindow, rowCountOf, TableRows } from './table-rows'
 
 /** Signatures, one a row. `roles` names what each did, where that can be derived. Interface 2.8. */

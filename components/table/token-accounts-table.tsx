@@ -12,7 +12,7 @@ import { type LayoutColumns, useLayoutColumns } from '../account/lens/use-layout
 import type { UsedLayout } from '../account/lens/used-layout'
 import { RowDetail } from '../account/row-detail'
 import { AmountCell, MintCell, type Narrow, StateCell, type TokenRow, WalletCell } from '../account/token-cells'
-import { Digits } from '../ui/amounts'
+import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
 import { DelegatedCell } from './delegated-cell'
 import {

@@ -1,5 +1,5 @@
 import type { TokenUnits } from '@/lib/account/mints/contract'
-import { formatUnits, groupDigits, type Integer, zerosFor } from '@/lib/format/numbers'
+import { formatUnits, zerosFor } from '@/lib/format/amounts'
 
 /**
  * An amount, exact, whose point stands below those of other rows: `zeros`, which are not drawn, bring it there. `unit` and
@@ -64,15 +64,6 @@ export function TokenAmount({
         </bdi>
       )}
     </>
-  )
-}
-
-/** An integer with its digits in groups for the eye, and bare for whoever reads the document with a program. */
-export function Digits({ value }: { value: Integer }) {
-  return (
-    <data value={String(value)} className="number">
-      {groupDigits(value)}
-    </data>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { TokenData } from '@/lib/account/lens/token-data'
 import { delegatedAmount } from '@/lib/account/lens/token-extensions'
 import type { TokenUnits } from '@/lib/account/mints/contract'
-import { bareUnits } from '@/lib/format/numbers'
+import { bareUnits } from '@/lib/format/amounts'
 import { TokenAmount } from './amounts'
 import { CopyButton } from './identifier'
 

@@ -1,4 +1,5 @@
-import { bareUnits, formatUnits, groupDigits } from '@/lib/format/numbers'
+import { bareUnits, formatUnits } from '@/lib/format/amounts'
+import { groupDigits } from '@/lib/format/numbers'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { CopyButton } from './identifier'
 

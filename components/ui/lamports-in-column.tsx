@@ -1,4 +1,4 @@
-import { formatLamports, inColumn, type LamportsColumn } from '@/lib/format/numbers'
+import { formatLamports, inColumn, type LamportsColumn } from '@/lib/format/amounts'
 import { AmountInColumn } from './amounts'
 
 /** An amount in a column of one unit. Zeros that are not drawn bring its decimal point below those of other rows. */

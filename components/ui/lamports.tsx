@@ -1,4 +1,4 @@
-import { formatLamports, formatSol } from '@/lib/format/numbers'
+import { formatLamports, formatSol } from '@/lib/format/amounts'
 import { CopyButton } from './identifier'
 
 /** An amount of lamports, exact: SOL first, or lamports first where SOL would be mostly zeros. design.md 5. */

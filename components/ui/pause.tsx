@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useClock } from './time'
 
 /**
@@ -86,40 +86,5 @@ export function AskButton({
         {slow && !waits && 'Still waiting for the indexer.'}
       </span>
     </>
-  )
-}
-
-/** True while the browser says that it has no connection at all. */
-export function useOffline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => !navigator.onLine,
-    () => false,
-  )
-}
-
-function subscribe(listener: () => void): () => void {
-  globalThis.addEventListener('online', listener)
-  globalThis.addEventListener('offline', listener)
-  return () => {
-    globalThis.removeEventListener('online', listener)
-    globalThis.removeEventListener('offline', listener)
-  }
-}
-
-/** Says that it is the reader's own connection that is gone: neither the explorer nor the indexer failed. */
-export function OfflineNote() {
-  const offline = useOffline()
-  return (
-    <div role="status">
-      {offline && (
-        <div className="border-b border-line bg-doubt-soft text-sm text-doubt">
-          <p className="mx-auto max-w-[84rem] px-4 py-2 sm:px-6">
-            <strong className="font-semibold">You are offline.</strong> What is on screen stays as it was; nothing is
-            asked until your connection is back.
-          </p>
-        </div>
-      )}
-    </div>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import { formatAge, formatUtc } from '@/lib/format/block-time'
+import { formatAge } from '@/lib/format/block-time'
 
 const ServerNow = createContext(0)
 
@@ -48,24 +48,6 @@ export function useClock<T extends string | null>(textAt: (nowMs: number) => T):
     subscribe,
     () => textAt(hasTicked ? Date.now() : serverNow),
     () => textAt(serverNow),
-  )
-}
-
-/** A block's time: age and absolute UTC together. 0 means that the chain gave none. Interface 2.8. */
-export function BlockTime({ seconds }: { seconds: number }) {
-  const age = useClock((now) => (seconds > 0 ? formatAge(seconds, now) : null))
-  const absolute = formatUtc(seconds)
-  if (absolute === null) return <span className="text-muted">time not known</span>
-  const iso = new Date(seconds * 1000).toISOString()
-  return (
-    <time dateTime={iso} title={iso} className="number">
-      {age && (
-        <>
-          <span className={/^just now$| (s|min) ago$/.test(age) ? 'age' : undefined}>{age}</span>{' '}
-        </>
-      )}
-      <span className={age ? 'moment text-muted' : 'moment'}>{absolute}</span>
-    </time>
   )
 }
 

@@ -1,5 +1,5 @@
+import { formatUnits } from '../format/amounts'
 import { csvText } from '../format/csv'
-import { formatUnits } from '../format/numbers'
 import type { UrlSlice } from '../page/address'
 import { isTokenProgram } from '../protocol/light/token-program'
 import type { AnyItem, Items, RowsName } from '../protocol/rpc/items'

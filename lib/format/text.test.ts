@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { percentDecoded } from '../platform/percent-decoded'
 import { hostileText, isWellFormed } from '../testing/hostile-text'
-import { base64Bytes, base64Length, base64Text, percentEncoded, shorten, visible, wellFormed } from './text'
+import { percentEncoded, shorten, visible, wellFormed } from './text'
 
 it('the parts together are always the whole text', () => {
   fc.assert(
@@ -69,34 +69,4 @@ it('any text can stand in an address, and a well-formed one is read back as it w
 it('a lone surrogate, of which there is no UTF-8, stands as the replacement character', () => {
   expect(percentEncoded('a\uD800b')).toBe('a%EF%BF%BDb')
   expect(percentEncoded('😀')).toBe('%F0%9F%98%80')
-})
-
-const bytes = fc.uint8Array({ maxLength: 100 })
-
-it('any bytes come back whole from their base64, and are counted without decoding', () => {
-  fc.assert(
-    fc.property(bytes, (value) => {
-      const text = Buffer.from(value).toString('base64')
-      expect(base64Bytes(text)).toEqual(Uint8Array.from(value))
-      expect(base64Length(text)).toBe(value.length)
-      expect(base64Text(Uint8Array.from(value))).toBe(text)
-    }),
-  )
-})
-
-it.each(['A', 'AA', 'AAA', 'AA=', 'A===', '====', '=AAA', 'AA==AA==', 'AAAA\n', 'AA-_', 'AAA ', '😀'])(
-  '%j is not base64: null, not a guess',
-  (text) => {
-    expect(base64Bytes(text)).toBeNull()
-    expect(base64Length(text)).toBeNull()
-  },
-)
-
-it('text is base64 for both or for neither, with one length', () => {
-  const nearly = fc.string({ unit: fc.constantFrom('A', 'z', '9', '+', '/', '=', '-', ' '), maxLength: 12 })
-  fc.assert(
-    fc.property(nearly, (text) => {
-      expect(base64Length(text)).toBe(base64Bytes(text)?.length ?? null)
-    }),
-  )
 })

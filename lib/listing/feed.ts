@@ -1,7 +1,8 @@
 import 'server-only'
 import { accountHref } from '../account/address'
 import type { ApiAnswer } from '../api/api-answer'
-import { formatLamports, groupDigits } from '../format/numbers'
+import { formatLamports } from '../format/amounts'
+import { groupDigits } from '../format/numbers'
 import { DEFAULT_LIMIT, feedHref, latestFeedHref, txHref } from '../page/address'
 import { tagOf } from '../page/atom-tag'
 import {

@@ -23,7 +23,8 @@ import {
 import { explorersFor, feedHref, LIMITS, previewPath, searchHref, statusFeedHref, txHref } from '../page/address'
 import { type Search, searchOf } from '../page/address-reader'
 import type { RowsName } from '../protocol/rpc/items'
-import { RANGE_NAMES, rangeParams, readStatusUrl, statusHref } from '../status/address'
+import { readStatusUrl, statusHref } from '../status/address'
+import { RANGE_NAMES, rangeParams } from '../status/range'
 import { readTxUrl } from '../transaction/address'
 import { pageAt } from './pages'
 

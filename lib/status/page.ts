@@ -1,6 +1,7 @@
 import { statusFeedHref } from '../page/address'
 import { definePage } from '../page/page'
-import { isRelative, type RequestedRange, rangeParams, readStatusUrl, statusHref } from './address'
+import { readStatusUrl, statusHref } from './address'
+import { isRelative, type RequestedRange, rangeParams } from './range'
 import { statusSummary } from './summary'
 
 /** The range that a link holds fast; null: the page as it is now. */

@@ -5,8 +5,8 @@ import { counted, groupDigits } from '../format/numbers'
 import { capital, visible } from '../format/text'
 import { STATIC_CARD } from '../page/card'
 import type { Summary } from '../page/summary'
-import type { TimeRange } from './address'
 import type { AllStatus } from './all-networks'
+import type { TimeRange } from './range'
 
 /** @param range the fixed range of the history that a link names; null: the page as it is now. */
 export function statusSummary(status: IndexerStatus, range: TimeRange | null): Summary {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { base64Bytes, base64Text } from '@/lib/format/text'
+import { base64Bytes, base64Text } from '@/lib/format/base64'
 import { decodeBase58, encodeBase58 } from '@/lib/protocol/base58'
 import { accountHash, tokenDataHashes } from '@/lib/protocol/light/account-hash'
 import { tokenDataHead } from '@/lib/protocol/light/layouts'

@@ -1,5 +1,6 @@
 import { cardLine } from '../account/mints/card-line'
-import { counted, formatSol } from '../format/numbers'
+import { formatSol } from '../format/amounts'
+import { counted } from '../format/numbers'
 import { capital } from '../format/text'
 import { amountText } from '../listing/pages/list-summary'
 import { type Card, STATIC_CARD } from '../page/card'

@@ -4,8 +4,9 @@ import { formatDuration } from '@/lib/format/duration'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import { type Cluster, txHref } from '@/lib/page/address'
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
+import { BlockTime } from '../../../components/ui/block-time'
 import { Identifier } from '../../../components/ui/identifier'
-import { BlockTime, useClock } from '../../../components/ui/time'
+import { useClock } from '../../../components/ui/time'
 
 /** An account's life as a line in time: created, then consumed or live, as far as that is known. features.md e5. */
 export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | null; cluster: Cluster }) {

@@ -1,6 +1,6 @@
 import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/table/mint-totals'
 import { PartyTable } from '@/components/table/party-table'
-import { Digits } from '@/components/ui/amounts'
+import { Digits } from '@/components/ui/digits'
 import { Identicon, Identifier } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
 import { OldPart } from '@/components/ui/old-part'

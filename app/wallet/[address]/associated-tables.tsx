@@ -1,6 +1,7 @@
 import { DelegateCell, NOT_NARROWED, StateCell } from '@/components/account/token-cells'
 import { SumCell } from '@/components/table/sum-cell'
-import { Digits, TokenAmount } from '@/components/ui/amounts'
+import { TokenAmount } from '@/components/ui/amounts'
+import { Digits } from '@/components/ui/digits'
 import { Identifier } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
 import { accountHref } from '@/lib/account/address'

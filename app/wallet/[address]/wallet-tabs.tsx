@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Digits } from '@/components/ui/amounts'
+import { Digits } from '@/components/ui/digits'
 import { Lamports } from '@/components/ui/lamports'
 import { ListLink } from '@/components/ui/list-link'
 import { nounFor } from '@/lib/format/numbers'

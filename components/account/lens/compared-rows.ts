@@ -1,5 +1,5 @@
 import { COMPARED_BYTES, type Comparison, compareRows } from '@/lib/account/lens/differences'
-import { base64Bytes, base64Length } from '@/lib/format/text'
+import { base64Bytes, base64Length } from '@/lib/format/base64'
 
 /** One row's data, as other rows of the page hold it. */
 export interface LensRow {

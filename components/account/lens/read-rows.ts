@@ -1,5 +1,5 @@
 import { layoutReach, parseLayout, readLayout } from '@/lib/account/lens/layout'
-import { base64Bytes } from '@/lib/format/text'
+import { base64Bytes } from '@/lib/format/base64'
 import type { LayoutParser } from './layout-in-address'
 
 /** A layout's text, parsed, and how it reads a row. Loaded when an address names a layout. */

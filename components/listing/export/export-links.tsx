@@ -1,5 +1,5 @@
 import { FORMATS } from '@/lib/api/file-format'
-import { exportPath } from '@/lib/listing/address/list-address'
+import { exportPath } from '@/lib/listing/export/export-path'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 import { ExportOpener } from './export-opener'

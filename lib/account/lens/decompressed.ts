@@ -1,5 +1,5 @@
-import { base64Bytes } from '../../format/text'
-import { boundedBase58 } from '../../protocol/base58'
+import { base64Bytes } from '../../format/base64'
+import { keyBase58 } from '../../protocol/key-base58'
 import type { AccountItem } from '../../protocol/rpc/items'
 
 /** `ff ff ff ff ff ff ff 00`: an account with it was decompressed. facts/cold-tokens.md 3. */
@@ -15,5 +15,5 @@ export interface Decompressed {
 export function decompressedOf({ data }: Pick<AccountItem, 'data'>): Decompressed | null {
   if (!data || BigInt(data.discriminator) !== DECOMPRESSED) return null
   const bytes = base64Bytes(data.data)
-  return { onChain: bytes?.length === 32 ? boundedBase58(bytes) : null }
+  return { onChain: bytes?.length === 32 ? keyBase58(bytes) : null }
 }

@@ -1,6 +1,6 @@
-import { base64Bytes, base64Text } from '../../format/text'
+import { base64Bytes, base64Text } from '../../format/base64'
 import type { UrlSlice } from '../../page/address'
-import { boundedBase58 } from '../../protocol/base58'
+import { keyBase58 } from '../../protocol/key-base58'
 import { isTokenProgram } from '../../protocol/light/token-program'
 import type { AccountItem, TokenAccountItem } from '../../protocol/rpc/items'
 
@@ -96,10 +96,10 @@ export function tokenDataOf(account: AccountItem, slice?: UrlSlice | null): Toke
   ) as Record<TokenPart['name'], Uint8Array> & { tlv?: Uint8Array }
   const extensions = found.tlv ? extensionsIn(found.tlv) : null
   return {
-    mint: boundedBase58(found.mint),
-    owner: boundedBase58(found.owner),
+    mint: keyBase58(found.mint),
+    owner: keyBase58(found.owner),
     amount: u64Of(found.amount),
-    delegate: found.delegate[0] === 0 ? null : boundedBase58(found.delegate.subarray(1)),
+    delegate: found.delegate[0] === 0 ? null : keyBase58(found.delegate.subarray(1)),
     state: stateText(found.state),
     tlv: extensions && base64Text(extensions),
   }

@@ -1,4 +1,4 @@
-import { base64Bytes } from '../../format/text'
+import { base64Bytes } from '../../format/base64'
 import type { ByteField } from './field'
 
 /*

@@ -1,4 +1,4 @@
-import { boundedBase58 } from '../../protocol/base58'
+import { keyBase58 } from '../../protocol/key-base58'
 import type { ByteField } from './field'
 import { extensionsIn, stateText, type TokenPart, tokenParts, u64Of } from './token-data'
 import { tokenExtensions } from './token-extensions'
@@ -49,12 +49,12 @@ function extensionFields(part: Uint8Array, offset: number): TokenFields {
 
 /** The type and text of each part but the extensions. */
 const FIELDS: Record<Exclude<TokenPart['name'], 'tlv'>, { type: string; value(part: Uint8Array): string }> = {
-  mint: { type: 'pubkey', value: boundedBase58 },
-  owner: { type: 'pubkey', value: boundedBase58 },
+  mint: { type: 'pubkey', value: (part) => keyBase58(part) },
+  owner: { type: 'pubkey', value: (part) => keyBase58(part) },
   amount: { type: 'u64', value: (part) => String(u64Of(part)) },
   delegate: {
     type: 'option<pubkey>',
-    value: (part) => (part[0] === 0 ? 'none' : boundedBase58(part.subarray(1))),
+    value: (part) => (part[0] === 0 ? 'none' : keyBase58(part.subarray(1))),
   },
   state: { type: 'u8', value: stateText },
 }

@@ -1,4 +1,4 @@
-import { boundedBase58 } from '../../protocol/base58'
+import { keyBase58 } from '../../protocol/key-base58'
 import { printableText } from './printable'
 
 /** Names of what the lens reads at the cursor, in the words of a layout. */
@@ -43,7 +43,7 @@ export function valuesAt(bytes: Uint8Array, at: number, selected = 1): ValueAt[]
     read('u64', () => String(view.getBigUint64(at, true))),
     read('i64', () => String(view.getBigInt64(at, true))),
     read('bool', () => boolText(view.getUint8(at)), 'only 0 and 1 are booleans'),
-    read('pubkey', () => boundedBase58(bytes.subarray(at, at + 32))),
+    read('pubkey', () => keyBase58(bytes.subarray(at, at + 32))),
     { kind: 'text', length: textLength, value: printableText(bytes.subarray(at, at + textLength)) },
   ]
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { base64Text } from '../../format/text'
+import { base64Text } from '../../format/base64'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { versionChanges } from './version-changes'
 

@@ -1,4 +1,4 @@
-import { formatUnits } from '../../format/numbers'
+import { formatUnits } from '../../format/amounts'
 import type { Card } from '../../page/card'
 import type { Mints } from '../../protocol/solana/mint-info'
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../../api/problem'
-import { decimalsOf, formatUnits } from '../../format/numbers'
+import { decimalsOf, formatUnits } from '../../format/amounts'
 import type { Mints } from '../../protocol/solana/mint-info'
 
 /** Digits behind the decimal point up to which amounts are in tokens: more than a u64 has are zeros before it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { base64Bytes, base64Text } from '../../format/text'
+import { base64Bytes, base64Text } from '../../format/base64'
 import { decodeBase58 } from '../../protocol/base58'
 import { type AccountContents, checkContents, checkTokenData } from '../../protocol/light/check-account'
 import { STATE_TREES_V1, STATE_TREES_V2 } from '../../protocol/light/state-trees'

@@ -1,6 +1,6 @@
 import { tokenOf } from '../../account/lens/token-data'
 import { delegatedAmount } from '../../account/lens/token-extensions'
-import { base64Length } from '../../format/text'
+import { base64Length } from '../../format/base64'
 import type { UrlSlice } from '../../page/address'
 import type { Items, RowsName } from '../../protocol/rpc/items'
 import { type ColumnName, columnsOf } from './columns'

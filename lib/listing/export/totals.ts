@@ -1,6 +1,7 @@
 import { type Column, fileColumns } from '../../account/file-columns'
+import { formatUnits } from '../../format/amounts'
 import { csvFields, isLongNumber } from '../../format/csv'
-import { formatUnits, nounFor } from '../../format/numbers'
+import { nounFor } from '../../format/numbers'
 import type { Items, RowsName } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
 import type { Mints } from '../../protocol/solana/mint-info'

@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { LRUCache } from 'lru-cache'
+import { poseidon3 } from 'poseidon-lite/poseidon3'
+import { poseidon4 } from 'poseidon-lite/poseidon4'
+import { poseidon5 } from 'poseidon-lite/poseidon5'
+import { poseidon6 } from 'poseidon-lite/poseidon6'
+import { poseidon7 } from 'poseidon-lite/poseidon7'
 
 /*
  * The hashes of accounts and token data, made from their contents: a check of what is stored, 0.5 ms each.
  * facts/light-events.md 8 and 9.
  */
-
-// Their constants take a quarter of a second to load: asked for here, so that only who needs them waits.
-const [{ poseidon3 }, { poseidon4 }, { poseidon5 }, { poseidon6 }, { poseidon7 }] = await Promise.all([
-  import('poseidon-lite/poseidon3'),
-  import('poseidon-lite/poseidon4'),
-  import('poseidon-lite/poseidon5'),
-  import('poseidon-lite/poseidon6'),
-  import('poseidon-lite/poseidon7'),
-])
 
 /** What an account's hash is made of; keys and hashes are 32 bytes each. facts/light-events.md 8. */
 export interface HashedAccount {

@@ -1,5 +1,6 @@
-import { rangeParams, statusHref } from '../address'
+import { statusHref } from '../address'
 import type { VerdictChange } from '../history/contract'
+import { rangeParams } from '../range'
 
 /** Milliseconds before and after a change of the verdict that tell how it came about and what came of it. */
 const AROUND_MS = 30 * 60_000

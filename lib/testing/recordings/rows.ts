@@ -1,4 +1,4 @@
-import { base64Text } from '@/lib/format/text'
+import { base64Text } from '@/lib/format/base64'
 import { encodeBase58 } from '@/lib/protocol/base58'
 import { programsOf } from '@/lib/protocol/light/programs'
 import { parseTransaction } from '@/lib/protocol/light/transaction'

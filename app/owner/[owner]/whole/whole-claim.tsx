@@ -1,5 +1,6 @@
 import type { WholeClaim as Claim, PartBytes, UnprovenPart } from '@/lib/api/whole'
-import { formatSol, formatUnits, groupDigits } from '@/lib/format/numbers'
+import { formatSol, formatUnits } from '@/lib/format/amounts'
+import { groupDigits } from '@/lib/format/numbers'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 
 const WHY: Readonly<Record<UnprovenPart['why'], string>> = {

@@ -101,7 +101,7 @@ export default [
     near: ['components/frame'],
   },
   {
-    file: 'components/status/verdict.tsx',
+    file: 'components/status/verdict-words.ts',
     find: 'const SLOT_SECONDS = 0.4',
     put: 'const SLOT_SECONDS = 4',
     kind: 'wrong constant',

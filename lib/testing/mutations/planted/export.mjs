@@ -57,7 +57,7 @@ export default [
     near: ['lib/listing/export'],
   },
   {
-    file: 'lib/listing/address/list-address.ts',
+    file: 'lib/listing/export/export-path.ts',
     find: 'const { limit: _, cursor: __, ...list } = params',
     put: 'const { limit: _, ...list } = params',
     kind: 'missed reset',

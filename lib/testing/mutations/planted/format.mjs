@@ -1,14 +1,14 @@
 /** @type {import('../list.mjs').Mutation[]} */
 export default [
   {
-    file: 'lib/format/numbers.ts',
+    file: 'lib/format/amounts.ts',
     find: ".padStart(decimals + 1, '0')",
     put: ".padStart(decimals, '0')",
     kind: 'wrong constant',
     harm: 'amounts below one lose their zero before the point',
   },
   {
-    file: 'lib/format/numbers.ts',
+    file: 'lib/format/amounts.ts',
     find: 'lamports > 0n && lamports < SMALL',
     put: 'lamports > 0n && lamports <= SMALL',
     kind: '< to <=',
@@ -36,7 +36,7 @@ export default [
     harm: 'a minute is shown as 60 s',
   },
   {
-    file: 'lib/format/text.ts',
+    file: 'lib/format/base64.ts',
     find: "const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0",
     put: "const padding = text.endsWith('=') ? 1 : 0",
     kind: 'off by one',

@@ -110,14 +110,14 @@ export default [
     near: ['lib/search/recognise.test.ts'],
   },
   {
-    file: 'lib/status/address.ts',
+    file: 'lib/status/range.ts',
     find: 'isoSeconds(ms).slice(0, 10) !== date ? null',
     put: 'false ? null',
     kind: 'dropped guard',
     harm: 'the 30th of February shows a day of March',
   },
   {
-    file: 'lib/status/address.ts',
+    file: 'lib/status/range.ts',
     find: 'later: toMs < nowMs - 1000 ?',
     put: 'later: toMs <= nowMs ?',
     kind: 'wrong bound',

@@ -1,0 +1,99 @@
+import type { IndexerStatus } from '@/lib/api/status'
+import type { Verdict } from '@/lib/api/verdicts'
+import { formatSpan } from '@/lib/format/block-time'
+import { counted } from '@/lib/format/numbers'
+import { visible } from '@/lib/format/text'
+
+/** Seconds that a slot of the chain is meant to take. */
+const SLOT_SECONDS = 0.4
+
+/** How far behind the chain in time, in words: from the age of the head, else from the slots. Null where neither is known. */
+export function behindInTime({ headAge, lag }: Pick<IndexerStatus, 'headAge' | 'lag'>): string | null {
+  const seconds = headAge ? headAge.seconds : lag === null ? null : lag * SLOT_SECONDS
+  return seconds === null ? null : `about ${formatSpan(Math.max(1, Math.round(seconds)))}`
+}
+
+const TREND_WORDS = {
+  'catching up': 'Catching up. ',
+  holding: 'Lag is steady. ',
+  'losing ground': 'Falling further behind. ',
+  none: '',
+}
+
+/** The words of a banner. */
+export interface BannerWords {
+  state: string
+  /** What it means for what the page shows. */
+  meaning: string
+}
+
+/** What a page says about its indexer above its rows, in as few words as a phone's line holds. */
+interface Banner {
+  /** @param forSince ` for 3 min`, how long it lasts; empty where that is not known */
+  words(status: IndexerStatus, forSince: string): BannerWords
+  /** What on a page says the same, so that the banner is silent: any failure, or one that the indexer names itself. */
+  silentBeside: 'failure' | 'own failure' | null
+}
+
+/** Null where there is nothing to say. */
+const BANNERS: Readonly<Record<Verdict, Banner | null>> = {
+  ok: null,
+  degraded: {
+    words: (_, forSince) => ({
+      state: `Indexer degraded${forSince}`,
+      meaning: 'Some requests fail, are slow or return old data.',
+    }),
+    silentBeside: 'own failure',
+  },
+  behind: {
+    words: (status) => {
+      if (status.lag === null) return { state: 'Indexer unhealthy', meaning: 'The newest rows may be missing.' }
+      const time = behindInTime(status)
+      const slots = counted(status.lag, 'slot')
+      return {
+        state: `Indexer ${slots} behind${time ? ` (${time})` : ''}`,
+        meaning: `${TREND_WORDS[status.trend ?? 'none']}The newest rows are missing.`,
+      }
+    },
+    silentBeside: 'own failure',
+  },
+  frozen: {
+    words: (_, forSince) => ({
+      state: `Indexer frozen${forSince}`,
+      meaning: 'No newer data until it moves again.',
+    }),
+    silentBeside: null,
+  },
+  unreachable: {
+    words: (_, forSince) => ({ state: `Indexer unreachable${forSince}`, meaning: 'Data may be stale.' }),
+    silentBeside: 'failure',
+  },
+  limited: {
+    words: (_, forSince) => ({
+      state: `Rate limited by the indexer${forSince}`,
+      meaning: 'Data may be stale.',
+    }),
+    silentBeside: 'failure',
+  },
+  unknown: null,
+}
+
+/** The banner's words, with what they mean for what is shown. Null where there is nothing to say. */
+export function bannerWords(status: IndexerStatus, nowMs: number): BannerWords | null {
+  const since =
+    status.since === null ? null : formatSpan(Math.max(1, Math.floor((nowMs - Date.parse(status.since)) / 1000)))
+  const words = BANNERS[status.verdict]?.words(status, since === null ? '' : ` for ${since}`) ?? null
+  const meaning = operatorWords(status)
+  return words && meaning ? { ...words, meaning } : words
+}
+
+/** What an operator wrote of the present state; null: nothing. */
+function operatorWords({ maintenance, acknowledged }: IndexerStatus): string | null {
+  if (maintenance) return `Maintenance until ${maintenance.to.slice(11, 16)} UTC: ${visible(maintenance.note)}`
+  return acknowledged && `Acknowledged: ${visible(acknowledged.note)}`
+}
+
+/** What the banner of a verdict is silent beside. app/styles/status.css */
+export function silentBeside(verdict: Verdict): Banner['silentBeside'] {
+  return BANNERS[verdict]?.silentBeside ?? null
+}

@@ -1,0 +1,22 @@
+'use client'
+
+import { formatAge, formatUtc } from '@/lib/format/block-time'
+import { useClock } from './time'
+
+/** A block's time: age and absolute UTC together. 0 means that the chain gave none. Interface 2.8. */
+export function BlockTime({ seconds }: { seconds: number }) {
+  const age = useClock((now) => (seconds > 0 ? formatAge(seconds, now) : null))
+  const absolute = formatUtc(seconds)
+  if (absolute === null) return <span className="text-muted">time not known</span>
+  const iso = new Date(seconds * 1000).toISOString()
+  return (
+    <time dateTime={iso} title={iso} className="number">
+      {age && (
+        <>
+          <span className={/^just now$| (s|min) ago$/.test(age) ? 'age' : undefined}>{age}</span>{' '}
+        </>
+      )}
+      <span className={age ? 'moment text-muted' : 'moment'}>{absolute}</span>
+    </time>
+  )
+}

@@ -1,11 +1,10 @@
-import { isTooBig } from '../api/rpc-problem'
-import { judgeChunk } from '../listing/cursor/order'
+import { judged, type ListAnswer, ListReader } from '../listing/read/list-reader'
 import { isNoRoom } from '../listing/read/list-room'
-import { isRpcError } from '../protocol/rpc/failure'
 import type { AccountItem, AnyItem } from '../protocol/rpc/items'
 import type { Order } from '../protocol/rpc/list'
-import { type ListMethod, listOf, type Params, type Result } from '../protocol/rpc/methods'
+import { type AnyList, type ListMethod, listOf, type Params } from '../protocol/rpc/methods'
 import { base58Bytes, MAX_LIMIT } from '../protocol/rpc/primitives'
+import { withFewerRows } from '../upstream/indexer/fewer-rows'
 import { misplaced } from './misplaced'
 import { NO_ROOM, type PartsRead, readParts, SAMPLE_CALLS } from './read-parts'
 import { RowsRead, type SideRows } from './rows-read'
@@ -13,9 +12,6 @@ import type { CompareRoom, Side } from './side'
 
 /** Answers that a list is read in at the most, on each side: 30,000 rows. Our choice: both are held at once. */
 export const MOST_CHUNKS = 30
-
-/** Smaller chunks are not requested: then a single row is too big. */
-const SMALLEST_CHUNK = 15
 
 /** Of so many rows one may stand in a wrong place: more, and the list has another order. */
 const ROWS_PER_MISPLACED = 100
@@ -45,8 +41,14 @@ export async function readRows<M extends ListMethod>(
   const list = listOf(method)
   const read = new RowsRead()
   room.hold(read)
-  let cursor: string | null = null
   let limit = MAX_LIMIT
+  const reader = new ListReader(list, async (cursor) => {
+    const ask = (rows: number) => side.ask(method, { ...params, cursor, limit: rows })
+    const { context, value } = await withFewerRows(limit, ask, (fewer) => {
+      limit = fewer
+    })
+    return { ...judgedByMost(list, cursor, value.items, value.cursor), slot: context.slot }
+  })
   let covered: Covered = NOTHING
   let partBecause: string | null = null
   let parts: PartsRead | null = null
@@ -55,46 +57,37 @@ export async function readRows<M extends ListMethod>(
       partBecause = `it has more rows than ${mostChunks} answers hold`
       break
     }
-    let answer: Answered<M>
-    try {
-      answer = await chunk(side, method, { ...params, cursor }, limit)
-    } catch (error) {
+    const answer = await reader.read().catch((error: unknown) => {
       if (!isNoRoom(error) || chunks === 0) throw error
+      return null
+    })
+    if (!answer) {
       partBecause = NO_ROOM
       break
     }
-    limit = answer.limit
-    const { context, value } = answer.result
-    const items: readonly AnyItem[] = value.items
-    read.add(items, context.slot)
-    const place = placeOf(
-      list.orders,
-      cursor,
-      items.map((row) => list.sortKey(row)),
-      value.cursor,
-    )
-    if (place.status === 'unproven') {
+    const { rows, keys, order, slot } = answer
+    read.add(rows, slot)
+    const soFar = order.sorted ? upTo(order.sorted, keys.at(-1)?.bytes ?? null) : NOTHING
+    if (order.status === 'unproven') {
       covered = NOTHING
       partBecause = 'its cursors show no known order'
       break
     }
     // The first answer begins the list in whatever order it is sorted; a later one is behind the cursor’s place alone.
-    if (place.status === 'broken') {
-      if (cursor === null && place.sorted) covered = upTo(place.sorted, place.last)
+    if (order.status === 'broken') {
       partBecause = 'its paging leaves out rows'
-      if ('owner' in params && cursor === null) {
-        const first = { rows: items as readonly AccountItem[], slot: context.slot, full: true }
+      if (reader.upstream !== null) break
+      if (order.sorted) covered = soFar
+      if ('owner' in params) {
+        const first = { rows: rows as readonly AccountItem[], slot, full: true }
         parts = await readParts(side, String(params.owner), first, read, mostPartCalls ?? SAMPLE_CALLS)
         if (mostPartCalls !== null) partBecause = parts.partBecause || null
       }
       break
     }
-    covered = value.cursor === null ? EVERYTHING : place.sorted ? upTo(place.sorted, place.last) : NOTHING
-    if (value.cursor === null || items.length === 0) {
-      covered = EVERYTHING
-      break
-    }
-    cursor = value.cursor
+    covered = answer.cursor === null ? EVERYTHING : soFar
+    if (answer.cursor === null) break
+    reader.leave(answer)
   }
   const until = await side.ask('getIndexerSlot', {})
   return read.ended(until, {
@@ -117,50 +110,23 @@ function upTo(order: Order, last: Uint8Array | null): Covered {
   return (key) => Buffer.compare(order.ofKey(key), end) <= 0
 }
 
-/** The order of one chunk, single rows in a wrong place and repeats aside. */
-function placeOf(
-  orders: readonly Order[],
+/** An answer whose order single rows in a wrong place and repeats do not count against: it has no keys of them. */
+function judgedByMost(
+  kind: AnyList,
   before: string | null,
-  keys: readonly { bytes: Uint8Array; exact: boolean }[],
+  rows: readonly AnyItem[],
   after: string | null,
-) {
-  const judged = (rest: typeof keys) => ({
-    ...judgeChunk(orders, before, rest, after),
-    last: rest.at(-1)?.bytes ?? null,
-  })
-  const first = judged(keys)
-  if (first.status === 'ordered') return first
+): ListAnswer {
+  const first = judged(kind, before, rows, after)
+  if (first.order.status === 'ordered') return first
   // In the order of the cursor, which is what it continues behind; where that is not known, in each known one.
   const lengths = [after, before].flatMap((cursor) => base58Bytes(cursor ?? '')?.length ?? [])
-  for (const order of orders.filter(({ cursorBytes }) => lengths.includes(cursorBytes))) {
-    const out = misplaced(keys.map(({ bytes }) => order.ofKey(bytes)))
-    if (out.size > Math.max(1, keys.length / ROWS_PER_MISPLACED)) continue
-    const again = judged(keys.filter((_, i) => !out.has(i)))
-    if (again.status === 'ordered') return again
+  for (const order of kind.orders.filter(({ cursorBytes }) => lengths.includes(cursorBytes))) {
+    const out = misplaced(first.keys.map(({ bytes }) => order.ofKey(bytes)))
+    if (out.size > Math.max(1, rows.length / ROWS_PER_MISPLACED)) continue
+    const rest = rows.filter((_, i) => !out.has(i))
+    const again = judged(kind, before, rest, after)
+    if (again.order.status === 'ordered') return { ...again, rows }
   }
   return first
-}
-
-interface Answered<M extends ListMethod> {
-  result: Result<M>
-  limit: number
-}
-
-/** One answer of a list; one that is too big for the indexer is requested again with a quarter of the limit. */
-async function chunk<M extends ListMethod>(
-  side: Side,
-  method: M,
-  params: Params<M>,
-  limit: number,
-): Promise<Answered<M>> {
-  for (;;) {
-    try {
-      return { result: await side.ask(method, { ...params, limit }), limit }
-    } catch (error) {
-      const smaller = Math.floor(limit / 4)
-      const isTooBigAnswer = isRpcError(error) && error.failure.kind === 'rpc' && isTooBig(error.failure)
-      if (!isTooBigAnswer || smaller < SMALLEST_CHUNK) throw error
-      limit = smaller
-    }
-  }
 }

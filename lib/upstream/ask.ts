@@ -4,7 +4,7 @@ import type { Answer } from '../api/answer'
 import type { Via } from '../api/api-answer'
 import { invalidParams, isProblem, ProblemError } from '../api/problem'
 import { type RequestParams, splitRequest } from '../api/request-params'
-import { isTooLarge, toProblem } from '../api/rpc-problem'
+import { toProblem } from '../api/rpc-problem'
 import { clock } from '../platform/clock'
 import { inSpan, startSpan } from '../platform/trace/trace'
 import { isRpcError } from '../protocol/rpc/failure'
@@ -21,6 +21,7 @@ import type { Outcome } from './cache/outcome'
 import { type LoadedAnswer, load } from './indexer/call'
 import type { CacheCounts, CallCounts } from './indexer/call-counts'
 import { onSomeIndexer } from './indexer/failover'
+import { withFewerRows } from './indexer/fewer-rows'
 import { upstreamOf } from './indexer/guards'
 import { preferredIndexer, troubleWithAll } from './indexer/preferred'
 import { withoutAbsent } from './indexer/transport'
@@ -242,11 +243,8 @@ function firstRows<M extends MethodName>(
   }
 }
 
-/** Fewer rows of a list are not asked for: then a single one is too big. */
-const FEWEST_ROWS = 15
-
-/** As load(); of a list whose answer is too big, a quarter of the rows. */
-async function loadFirst<M extends MethodName>(
+/** As load(); of a list whose answer is too big, fewer rows. */
+function loadFirst<M extends MethodName>(
   indexer: Indexer,
   method: M,
   params: Params<M>,
@@ -254,14 +252,11 @@ async function loadFirst<M extends MethodName>(
   urgency: Urgency,
   spare: boolean,
 ): Promise<LoadedAnswer<M>> {
-  try {
-    return await load(indexer, method, params, deadline, urgency, spare)
-  } catch (error) {
-    const { limit } = { limit: 0, ...(params as object) }
-    const fewer = Math.floor(limit / 4)
-    if (!isRpcError(error) || !isTooLarge(error.failure) || fewer < FEWEST_ROWS) throw error
-    return loadFirst(indexer, method, { ...params, limit: fewer }, deadline, urgency, spare)
-  }
+  const { limit } = { limit: 0, ...(params as object) }
+  return withFewerRows(limit, (rows) => {
+    const fewer = rows === limit ? params : { ...params, limit: rows }
+    return load(indexer, method, fewer, deadline, urgency, spare)
+  })
 }
 
 /** Turns an indexer's failures into problems; the two that are answers are remembered for a moment. */

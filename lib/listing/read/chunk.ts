@@ -1,12 +1,9 @@
 import 'server-only'
-import { isTooLarge } from '../../api/rpc-problem'
 import { clock } from '../../platform/clock'
-import { isRpcError } from '../../protocol/rpc/failure'
 import type { AnyItem } from '../../protocol/rpc/items'
 import { keyOf } from '../../protocol/rpc/json'
 import { type ListMethod, listOf, type Params, type Result } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
-import type { SortKey } from '../../protocol/rpc/sort-key'
 import { within } from '../../rpc-client/deadline'
 import { limits } from '../../rpc-client/limits'
 import type { Urgency } from '../../rpc-client/urgency'
@@ -14,19 +11,14 @@ import { memory } from '../../upstream/cache/cache'
 import { agesOf, type Freshness, freshnessOf } from '../../upstream/cache/freshness'
 import type { CachedValue, CacheRequest, LoadedValue } from '../../upstream/cache/memory'
 import { load } from '../../upstream/indexer/call'
+import { withFewerRows } from '../../upstream/indexer/fewer-rows'
 import { troubleWith, upstreamOf } from '../../upstream/indexer/guards'
 import { indexersInTurn } from '../../upstream/indexer/preferred'
 import type { Indexer, Network } from '../../upstream/networks/networks'
-import { type ChunkOrder, judgeChunk } from '../cursor/order'
+import { judged, type ListAnswer } from './list-reader'
 
 /** One answer of the indexer to a listing, with what its order proves. */
-export interface Chunk {
-  rows: readonly AnyItem[]
-  /** Sort keys of the rows. */
-  keys: readonly SortKey[]
-  /** The upstream cursor of the next chunk; null at the end. */
-  cursor: string | null
-  order: ChunkOrder
+export interface Chunk extends ListAnswer {
   slot: number
   /** When it was fetched: ISO 8601 UTC to show, monotonic milliseconds to calculate with. */
   fetchedAt: string
@@ -36,9 +28,6 @@ export interface Chunk {
   /** Bytes, roughly. */
   weight: number
 }
-
-/** Smaller chunks are not requested: then a single account is too big. */
-const SMALLEST_CHUNK = 15
 
 /** Milliseconds for which a listing is known to need smaller chunks. */
 const SMALL_CHUNKS_MS = 300_000
@@ -109,12 +98,9 @@ function cutFromWider<M extends ListMethod>(
     const cached = memory().fresh<Chunk>(chunkKey(indexer, method, params as object, null, MAX_LIMIT), minSlot)
     if (!cached || cached.value.cursor !== null) continue
     const all = cached.value
-    const passes = all.rows.map((row) => keeps(row))
-    const rows = all.rows.filter((_, i) => passes[i])
-    const keys = all.keys.filter((_, i) => passes[i])
+    const rows = all.rows.filter((row) => keeps(row))
     const weight = (all.weight * rows.length) / Math.max(1, all.rows.length)
-    const order = judgeChunk(kind.orders, null, keys, null)
-    return { ...cached, value: { ...all, rows, keys, order, weight } }
+    return { ...cached, value: { ...all, ...judged(kind, null, rows, null), weight } }
   }
   return null
 }
@@ -177,43 +163,24 @@ async function fetchChunk<M extends ListMethod>(
   spare = false,
 ): Promise<LoadedValue<Chunk>> {
   const deadline = clock().monotonic() + limits().totalMs
-  let size = Math.min(limit, memory().fresh<number>(limitKey)?.value ?? limit)
-  for (;;) {
+  const most = Math.min(limit, memory().fresh<number>(limitKey)?.value ?? limit)
+  const ask = async (size: number): Promise<LoadedValue<Chunk>> => {
     const chunkParams: Params<M> = { ...params, cursor: upstream, limit: size }
-    try {
-      const { result, bytes, fetchedAt, fetchedMs } = await load(indexer, method, chunkParams, deadline, urgency, spare)
-      const freshness = freshnessOf(method, chunkParams, result)
-      const value = toChunk(method, upstream, result, {
-        fetchedAt,
-        fetchedMs,
-        freshness,
-        weight: bytes * PARSED_FACTOR,
-      })
-      // Never revalidated in the background: the page that is renewed needs new rows.
-      const ages = {
-        ...agesOf(freshness, clock().monotonic(), upstreamOf(indexer).plan?.freshnessFactor),
-        revalidateMs: 0,
-      }
-      return { value, weight: value.weight, slot: value.slot, ...ages }
-    } catch (error) {
-      const smaller = Math.floor(size / 4)
-      if (!isRpcError(error) || !isTooLarge(error.failure) || smaller < SMALLEST_CHUNK) throw error
-      size = smaller
-      const ages = { freshUntil: clock().monotonic() + SMALL_CHUNKS_MS, revalidateMs: 0, onErrorMs: 0 }
-      memory().remember(limitKey, indexer.label, { value: size, weight: 0, slot: null, ...ages })
+    const { result, bytes, fetchedAt, fetchedMs } = await load(indexer, method, chunkParams, deadline, urgency, spare)
+    const freshness = freshnessOf(method, chunkParams, result)
+    const { context, value } = result as Result<M>
+    const weight = bytes * PARSED_FACTOR
+    const answer = judged<AnyItem>(listOf(method), upstream, value.items, value.cursor)
+    // Never revalidated in the background: the page that is renewed needs new rows.
+    const ages = {
+      ...agesOf(freshness, clock().monotonic(), upstreamOf(indexer).plan?.freshnessFactor),
+      revalidateMs: 0,
     }
+    const { slot } = context
+    return { value: { ...answer, slot, fetchedAt, fetchedMs, freshness, weight }, weight, slot, ...ages }
   }
-}
-
-function toChunk<M extends ListMethod>(
-  method: M,
-  upstream: string | null,
-  { context, value }: Result<M>,
-  facts: Pick<Chunk, 'fetchedAt' | 'fetchedMs' | 'freshness' | 'weight'>,
-): Chunk {
-  const kind = listOf(method)
-  const rows: readonly AnyItem[] = value.items
-  const keys = rows.map((row) => kind.sortKey(row))
-  const order = judgeChunk(kind.orders, upstream, keys, value.cursor)
-  return { rows, keys, cursor: value.cursor, order, slot: context.slot, ...facts }
+  return withFewerRows(most, ask, (size) => {
+    const ages = { freshUntil: clock().monotonic() + SMALL_CHUNKS_MS, revalidateMs: 0, onErrorMs: 0 }
+    memory().remember(limitKey, indexer.label, { value: size, weight: 0, slot: null, ...ages })
+  })
 }

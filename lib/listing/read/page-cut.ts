@@ -2,25 +2,25 @@ import 'server-only'
 import type { AnswerMeta } from '../../api/answer'
 import { counted } from '../../format/numbers'
 import { isRpcError } from '../../protocol/rpc/failure'
-import { type AnyItem, identityOf } from '../../protocol/rpc/items'
+import type { AnyItem } from '../../protocol/rpc/items'
 import type { Order } from '../../protocol/rpc/list'
 import type { AnyList } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import type { CachedValue, Trouble } from '../../upstream/cache/memory'
 import type { IncompleteReason } from '../../upstream/indexer/call-counts'
 import { notOfThisList, type Position } from '../cursor/cursor'
-import { indexBehind, keepsOrder, type OrderStatus, reaches, worse } from '../cursor/order'
+import { indexBehind, keepsOrder } from '../cursor/order'
 import type { Chunk } from './chunk'
-import { IdentitySet } from './identity-set'
-
-/** Most chunks that are walked again to remove repeats. design.md 5, facts/reliability.md (b). */
-const MAX_WALK = 200
+import { ListReader, MAX_WALK } from './list-reader'
 
 /**
  * Most rows that are passed in search of a place that we did not give: it lay within one chunk, so this is ample, and
  * nobody can make one request read a whole list.
  */
 const MOST_PASSED = 2 * MAX_LIMIT
+
+/** A chunk with what its cache knows of it. */
+type LoadedChunk = Chunk & Pick<CachedValue<Chunk>, 'freshUntil' | 'trouble'>
 
 /** How filling a page ended: where the next one starts, or why there is none. */
 export interface PageEnd {
@@ -61,17 +61,12 @@ export class PageCut {
   /** The first row of a listing's first page, when the indexer's cursor was seen to follow a known order. */
   firstRow: { key: Uint8Array; order: Order } | null = null
 
-  #orderStatus: OrderStatus
+  readonly #reader: ListReader<LoadedChunk>
   #single = false
   /** Index of the page's first row in the only chunk of its list. */
   #indexInSingle = 0
   /** New rows of the last chunk behind the page; null: the list goes on behind that chunk. */
   #rowsBehind: number | null = null
-  #reason: string | undefined
-  /** Rows of earlier chunks; null while the order makes repeats impossible: memory stays flat then. */
-  #earlier: EarlierChunks | null = null
-  /** Repeats left out of the chunk at hand. */
-  #skipped = 0
   #drained = 0
   /** Sort key of the last row of the list so far; null: none was given out. */
   #lastKey: Uint8Array | null
@@ -90,7 +85,11 @@ export class PageCut {
     /** True where places name their last row in any case, because another indexer may have to find it. */
     private readonly namesRow = false,
   ) {
-    this.#orderStatus = start.orderStatus
+    const ask = async (upstream: string | null) => {
+      const { value, freshUntil, trouble } = await load(upstream)
+      return { ...value, freshUntil, trouble }
+    }
+    this.#reader = new ListReader(kind, ask, start.upstream, start.orderStatus)
     this.#lastKey = start.after ?? start.behind ?? null
     this.#isMoved = start.moved === true
   }
@@ -105,58 +104,52 @@ export class PageCut {
 
   /** Fills the page chunk by chunk; yields where the list continues behind each one that is used up. */
   async *steps(): AsyncGenerator<Position, PageEnd> {
-    let { upstream, after } = this.start
+    const reader = this.#reader
+    let { after } = this.start
     let passed = 0
-    let search = this.#isMoved && upstream === null && after !== null ? new RowSearch() : null
+    let search = this.#isMoved && reader.upstream === null && after !== null ? new RowSearch() : null
     for (;;) {
-      const orderStatus = this.#orderStatus
-      const here = (key: Uint8Array | null) => {
-        return { upstream, after: key, orderStatus, rowsBefore: this.#rowsAfter, ...this.#rowBehind(key) }
-      }
-      const chunk = await this.#enter(upstream)
-      if (chunk === 'unavailable') return { next: here(null), reachedEnd: false }
+      const { orderStatus } = reader
+      const chunk = await this.#enter()
+      if (chunk === 'unavailable') return { next: this.#place(null, orderStatus), reachedEnd: false }
       if (chunk === 'too many') return { next: null, reachedEnd: false, stopped: TOO_MANY_CHUNKS }
 
       const place = after && indexBehind(chunk.keys, after, chunk.order.sorted)
       if (search && place) {
-        const isLast = chunk.cursor === null || this.#stuck(chunk, upstream)
-        const next = search.next(place, chunk, upstream, keepsOrder(this.#orderStatus), isLast)
+        const isLast = chunk.cursor === null || reader.isStuck(chunk)
+        const next = search.next(place, chunk, reader, isLast)
         if (next === 'too far') return { next: null, reachedEnd: false, stopped: TOO_MANY_CHUNKS }
-        if (next === 'lost') this.#worsen('broken', LOST_PLACE)
-        if (next === 'here' || next === 'lost') search = null
-        if (next === 'lost') [upstream, after] = [null, null]
-        if (typeof next === 'object') {
-          upstream = next.upstream
-          if (next.found) search = null
-        }
-        if (next !== 'here') {
-          if (typeof next === 'object' && !next.found) this.#leave(chunk)
-          continue
-        }
+        if (next !== 'on') search = null
+        if (next === 'on') reader.leave(chunk)
+        else if (next === 'lost') {
+          reader.worsen('broken', LOST_PLACE)
+          reader.upstream = null
+          after = null
+        } else if (next !== 'here') reader.upstream = next.upstream
+        if (next !== 'here') continue
       }
       if (this.#single) this.#indexInSingle = place?.index ?? 0
       if (place?.by === 'nothing') {
         if (!this.given) throw notOfThisList()
-        this.#worsen('broken', LOST_PLACE)
+        reader.worsen('broken', LOST_PLACE)
       }
       const cut = this.#take(chunk, place?.index ?? 0)
-      if (cut) return { next: here(cut.after), reachedEnd: chunk.cursor === null }
+      if (cut) return { next: this.#place(cut.after, orderStatus), reachedEnd: chunk.cursor === null }
       if (chunk.cursor === null) return { next: null, reachedEnd: true }
-      if (this.#stuck(chunk, upstream)) return { next: null, reachedEnd: false, stopped: LOOP }
+      if (reader.isStuck(chunk)) return { next: null, reachedEnd: false, stopped: LOOP }
 
-      this.#leave(chunk)
+      reader.leave(chunk)
       // A sorted chunk that lies before the page as a whole (chunks may shrink): the page starts further on.
-      const ahead = place?.by === 'order' && place.index === chunk.rows.length && keepsOrder(this.#orderStatus)
+      const ahead = place?.by === 'order' && place.index === chunk.rows.length && keepsOrder(reader.orderStatus)
       if (!ahead) after = null
-      upstream = chunk.cursor
       if (ahead && !this.given) {
         passed += chunk.rows.length
         if (!this.kind.chunked || passed >= MOST_PASSED) throw notOfThisList()
         continue
       }
-      const next = { upstream, after, ...this.#soFar, ...this.#rowBehind(after) }
+      const next = this.#place(after)
       if (!this.kind.chunked && !this.#isWhole) return { next, reachedEnd: false }
-      if (this.rows.length === this.limit && keepsOrder(this.#orderStatus)) return this.#endOrMore(next)
+      if (this.rows.length === this.limit && keepsOrder(reader.orderStatus)) return this.#endOrMore(next)
       yield next
     }
   }
@@ -189,11 +182,11 @@ export class PageCut {
     const moved = this.#isMoved && { moved: true as const }
     const worse = (reason: string) => ({ ...because(moved ? `${reason}; ${MOVED}` : reason), ...moved })
     if (stopped) return { complete: false, ...worse(stopped) }
-    if (this.#orderStatus === 'broken') return { complete: false, ...worse(this.#reason ?? BROKEN_BEFORE) }
+    if (this.#reader.orderStatus === 'broken') return { complete: false, ...worse(this.#reader.lacks ?? BROKEN_BEFORE) }
     if (moved) return { complete: null, ...because(MOVED), ...moved }
-    if (this.#orderStatus === 'joined' || !this.given) return { complete: null, ...because(JOINED) }
+    if (this.#reader.orderStatus === 'joined' || !this.given) return { complete: null, ...because(JOINED) }
     if (this.#single) return { complete: true, ...because(WHOLE) }
-    if (this.#orderStatus === 'unproven') return { complete: null, ...because(UNPROVEN) }
+    if (this.#reader.orderStatus === 'unproven') return { complete: null, ...because(UNPROVEN) }
     return reachedEnd ? { complete: true, ...because(IN_ORDER) } : { complete: null, ...because(SO_FAR) }
   }
 
@@ -216,18 +209,18 @@ export class PageCut {
   /** Why rows are missing or suspected to be, in a word for counts; null where completeness() does not say so. */
   incompleteBecause({ stopped }: PageEnd): IncompleteReason | null {
     if (stopped) return stopped === LOOP ? 'cursor_loop' : 'too_many_chunks'
-    if (this.#orderStatus !== 'broken') return null
-    return this.#reason === LOST_PLACE ? 'place_lost' : 'order_broken'
+    if (this.#reader.orderStatus !== 'broken') return null
+    return this.#reader.lacks === LOST_PLACE ? 'place_lost' : 'order_broken'
   }
 
   /** Repeats left out since the list's first page. */
   get repeats(): number {
-    return (this.#earlier?.repeats ?? 0) + this.#skipped
+    return this.#reader.repeats
   }
 
   /** True while every row so far came in the order that its cursor implies: then none can come twice. */
   get isOrdered(): boolean {
-    return this.#orderStatus === 'ordered'
+    return this.#reader.orderStatus === 'ordered'
   }
 
   get #rowsAfter(): number | null {
@@ -239,29 +232,37 @@ export class PageCut {
     return this.limit === Number.POSITIVE_INFINITY
   }
 
-  get #soFar() {
-    return { orderStatus: this.#orderStatus, rowsBefore: this.#rowsAfter }
+  /** The place where the reader stands: behind a row of its chunk, or at the chunk's start. */
+  #place(after: Uint8Array | null, orderStatus = this.#reader.orderStatus): Position {
+    const behind = this.namesRow && after === null ? this.#lastKey : null
+    const more = { ...(behind && { behind }), ...(this.#isMoved && { moved: true as const }) }
+    return { upstream: this.#reader.upstream, after, orderStatus, rowsBefore: this.#rowsAfter, ...more }
   }
 
-  /** What a place tells of the row before it, where that is not told by its key. */
-  #rowBehind(after: Uint8Array | null): Pick<Position, 'behind' | 'moved'> {
-    const key = this.namesRow && after === null ? this.#lastKey : null
-    return { ...(key && { behind: key }), ...(this.#isMoved && { moved: true }) }
-  }
-
-  /** Loads a chunk and judges it. `unavailable`: it cannot be had, but the page has rows: they are shown. */
-  async #enter(upstream: string | null): Promise<Chunk | 'unavailable' | 'too many'> {
+  /** Reads a chunk. `unavailable`: it cannot be had, but the page has rows: they are shown. */
+  async #enter(): Promise<LoadedChunk | 'unavailable' | 'too many'> {
+    const reader = this.#reader
+    const { upstream } = reader
     try {
-      const cached = await this.load(upstream)
-      const chunk = cached.value
-      this.#judge(chunk, upstream)
-      const repeatsKnown = await this.#knowRepeats(upstream, chunk)
+      const chunk = await reader.read()
+      this.#single = upstream === null && chunk.cursor === null
+      const { status, continues } = chunk.order
+      if (upstream === null) {
+        this.firstChunk = chunk
+        const [first] = chunk.keys
+        const isFirst = this.start.after === null && continues && status === 'ordered'
+        if (first && isFirst) this.firstRow = { key: first.bytes, order: continues }
+      }
+      const isSinglePage = !this.kind.chunked && !this.#isWhole
+      // No chunk before may ever lead to a place that we did not give: only a known order says where to stop.
+      const isLost = !this.given && upstream === this.start.upstream && status !== 'broken'
+      const repeatsKnown = isSinglePage || (await reader.knowRepeats(isLost))
       this.slot = Math.min(this.slot, chunk.slot)
       if (chunk.fetchedMs < this.fetchedMs) [this.fetchedMs, this.fetchedAt] = [chunk.fetchedMs, chunk.fetchedAt]
-      this.freshUntil = Math.min(this.freshUntil, cached.freshUntil)
+      this.freshUntil = Math.min(this.freshUntil, chunk.freshUntil)
       this.revalidateMs = Math.min(this.revalidateMs, chunk.freshness.revalidateMs)
       this.onErrorMs = Math.min(this.onErrorMs, chunk.freshness.onErrorMs)
-      this.trouble ??= cached.trouble
+      this.trouble ??= chunk.trouble
       return repeatsKnown ? chunk : 'too many'
     } catch (error) {
       const enough = this.replaces ? this.limit : 1
@@ -270,92 +271,22 @@ export class PageCut {
     }
   }
 
-  #judge(chunk: Chunk, upstream: string | null): void {
-    this.#single = upstream === null && chunk.cursor === null
-    if (upstream === null) this.firstChunk = chunk
-    const { status, sorted, continues } = chunk.order
-    const first = chunk.keys[0]
-    if (upstream === null && this.start.after === null && first && continues && status === 'ordered') {
-      this.firstRow = { key: first.bytes, order: continues }
-    }
-    const by = sorted && sorted !== continues ? `by ${sorted.words}` : 'in another order'
-    const words = `the indexer sorts ${by} but pages by ${continues?.words ?? 'cursor'}, so it skips rows`
-    this.#worsen(status, words)
-  }
-
-  #worsen(status: OrderStatus, reason: string): void {
-    if (status === 'broken') this.#reason ??= reason
-    this.#orderStatus = worse(this.#orderStatus, status)
-  }
-
-  /**
-   * Where the order does not rule repeats out, walks the chunks before `upstream` again. False when there are too many.
-   */
-  async #knowRepeats(upstream: string | null, { order }: Chunk): Promise<boolean> {
-    const isSinglePage = !this.kind.chunked && !this.#isWhole
-    if (isSinglePage || keepsOrder(this.#orderStatus) || this.#earlier) return true
-    const earlier = new EarlierChunks()
-    // No chunk before may ever lead to a place that we did not give: only a known order says where to stop.
-    const isLost = !this.given && upstream === this.start.upstream && order.status !== 'broken'
-    for (let at: string | null = null, walked = 0; at !== upstream && upstream !== null && !isLost; walked++) {
-      if (walked >= MAX_WALK) return false
-      const { value: chunk }: CachedValue<Chunk> = await this.load(at)
-      const loops = chunk.cursor !== null && earlier.hasCursor(chunk.cursor)
-      earlier.add(chunk)
-      if (chunk.cursor === null || loops || reaches(this.kind.orders, chunk.cursor, upstream)) break
-      at = chunk.cursor
-    }
-    this.#earlier = earlier
-    return true
-  }
-
   /**
    * Takes new rows from index `first` on until the page is full. Returns the key behind which the next page starts, null
    * for the chunk's start, when the chunk holds another new row; returns null itself when the chunk is used up.
    */
-  #take(chunk: Chunk, first: number): { after: Uint8Array | null } | null {
-    const taken = new Set<string>()
-    for (const [i, row] of chunk.rows.entries()) {
-      const identity = this.#earlier && identityOf(row)
-      if (identity !== null) {
-        if (this.#earlier?.has(identity) || taken.has(identity)) {
-          this.#skipped++
-          continue
-        }
-        taken.add(identity)
-      }
+  #take(chunk: LoadedChunk, first: number): { after: Uint8Array | null } | null {
+    for (const i of this.#reader.newRows(chunk)) {
       if (i < first) continue
       if (this.rows.length === this.limit) {
-        if (chunk.cursor === null) this.#rowsBehind = this.#newRows(chunk, i)
+        if (chunk.cursor === null) this.#rowsBehind = this.#reader.countNew(chunk, i)
         return { after: chunk.keys[i - 1]?.bytes ?? null }
       }
-      this.rows.push(row)
+      this.rows.push(chunk.rows[i] as AnyItem)
       this.#lastKey = chunk.keys[i]?.bytes ?? null
       this.weight += chunk.weight / chunk.rows.length
     }
     return null
-  }
-
-  /** Rows of a chunk from one index on that are not known yet. */
-  #newRows(chunk: Chunk, from: number): number {
-    const earlier = this.#earlier
-    if (!earlier) return chunk.rows.length - from
-    const identities = chunk.rows.slice(from).map(identityOf)
-    return new Set(identities.filter((identity) => !earlier.has(identity))).size
-  }
-
-  /** True when the next chunk would bring nothing new: F36 and F37 of facts/reliability.md. */
-  #stuck(chunk: Chunk, upstream: string | null): boolean {
-    if (chunk.cursor === upstream || chunk.rows.length === 0) return true
-    const earlier = this.#earlier
-    if (!earlier) return false
-    return (chunk.cursor !== null && earlier.hasCursor(chunk.cursor)) || earlier.hasAll(chunk)
-  }
-
-  #leave(chunk: Chunk): void {
-    if (!this.#earlier) return
-    this.#earlier.add(chunk)
-    this.#skipped = 0
   }
 }
 
@@ -369,52 +300,20 @@ class RowSearch {
   #second: { upstream: string | null } | null = null
 
   /**
-   * What follows from one chunk more: the place is `here`; it is in another one (`found`), or may be in the next one; it
-   * is `lost`, so that the list starts over; or that is `too far` to be looked for.
+   * What follows from one chunk more: the place is `here`, or in the chunk behind a cursor; it may be further `on`; it is
+   * `lost`, so that the list starts over; or that is `too far` to be looked for.
    */
   next(
     place: ReturnType<typeof indexBehind>,
     chunk: Chunk,
-    upstream: string | null,
-    keepsOrder: boolean,
+    { upstream, orderStatus }: ListReader<LoadedChunk>,
     isLast: boolean,
-  ): 'here' | 'lost' | 'too far' | { upstream: string | null; found: boolean } {
+  ): 'here' | 'on' | 'lost' | 'too far' | { upstream: string | null } {
     const isInside = place.by === 'order' && place.index < chunk.rows.length
-    if (place.by === 'row' || (isInside && keepsOrder)) return 'here'
+    if (place.by === 'row' || (isInside && keepsOrder(orderStatus))) return 'here'
     if (isInside) this.#second ??= { upstream }
-    if (isLast && this.#second) return { ...this.#second, found: true }
-    if (isLast) return place.by === 'order' ? 'here' : 'lost'
+    if (isLast) return this.#second ?? (place.by === 'order' ? 'here' : 'lost')
     this.#chunks++
-    return this.#chunks < MAX_WALK ? { upstream: chunk.cursor, found: false } : 'too far'
+    return this.#chunks < MAX_WALK ? 'on' : 'too far'
   }
-}
-
-/** Rows and cursors of earlier chunks, for a listing without a proven order. */
-class EarlierChunks {
-  /** Rows that an earlier chunk had already. */
-  repeats = 0
-  readonly #rows = new IdentitySet()
-  readonly #cursors = new IdentitySet()
-
-  has(identity: string): boolean {
-    return this.#rows.has(identity)
-  }
-
-  hasAll(chunk: Chunk): boolean {
-    return chunk.rows.every((row) => this.#rows.has(identityOf(row)))
-  }
-
-  /** True for the cursor of an earlier chunk. */
-  hasCursor(cursor: string): boolean {
-    return this.#cursors.has(cursor)
-  }
-
-  add(chunk: Chunk): void {
-    for (const row of chunk.rows) this.#rows.add(identityOf(row))
-    this.#count += chunk.rows.length
-    this.repeats = this.#count - this.#rows.size
-    if (chunk.cursor !== null) this.#cursors.add(chunk.cursor)
-  }
-
-  #count = 0
 }

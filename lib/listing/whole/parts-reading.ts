@@ -3,6 +3,7 @@ import type { UnprovenPart } from '../../api/whole'
 import { isRpcError } from '../../protocol/rpc/failure'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
+import { withFewerRows } from '../../upstream/indexer/fewer-rows'
 import { rowBytes } from '../read/list-room'
 import { type PartsEstimate, Sampling } from './estimate'
 import { type ByteFilter, Part, VALUES } from './part'
@@ -70,9 +71,6 @@ interface Pending {
   /** Its split's value, where its answer makes the estimate. */
   sample?: number
 }
-
-/** Smaller answers are not requested: then a single row is too large. */
-export const SMALLEST_LIMIT = 15
 
 /** Parts that are named. */
 const MOST_NAMED = 20
@@ -216,15 +214,11 @@ export class PartsReading {
     this.bytes += bytesOf(pending)
   }
 
-  async #answerTo({ filters }: Part): Promise<PartAnswer> {
-    for (let limit = MAX_LIMIT; ; limit = Math.floor(limit / 4)) {
+  #answerTo({ filters }: Part): Promise<PartAnswer> {
+    return withFewerRows(MAX_LIMIT, (limit) => {
       this.calls++
-      try {
-        return await this.#ask(filters, limit)
-      } catch (error) {
-        if (!isRpcError(error) || !isTooLarge(error.failure) || limit / 4 < SMALLEST_LIMIT) throw error
-      }
-    }
+      return this.#ask(filters, limit)
+    })
   }
 
   #judge(pending: Pending, { rows: all, slot, full }: PartAnswer): PartOutcome {

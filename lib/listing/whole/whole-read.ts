@@ -1,16 +1,15 @@
 import 'server-only'
-import { isTooLarge } from '../../api/rpc-problem'
 import type { Whole, WholeClaim, WholeEstimate } from '../../api/whole'
 import { counted, groupDigits } from '../../format/numbers'
-import { isRpcError } from '../../protocol/rpc/failure'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { listOf, type Params } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { limits } from '../../rpc-client/limits'
-import { judgeChunk } from '../cursor/order'
+import { withFewerRows } from '../../upstream/indexer/fewer-rows'
+import { judged, type ListAnswer, ListReader } from '../read/list-reader'
 import { claimOf } from './claim'
 import { type ByteFilter, byteFilters } from './part'
-import { type AskPart, type PartAnswer, type PartOutcome, PartsReading, SMALLEST_LIMIT } from './parts-reading'
+import { type AskPart, type PartAnswer, type PartOutcome, PartsReading } from './parts-reading'
 import { RowTally } from './row-tally'
 import { SecondRead } from './second-read'
 import type { ListSource } from './source'
@@ -33,7 +32,7 @@ export interface WholeProgress {
   gone: readonly string[]
 }
 
-type Answer = PartAnswer & { cursor: string | null }
+type PageAnswer = PartAnswer & ListAnswer<AccountItem>
 
 /**
  * Reads an owner's list whole, an answer at a time: by its pages while they keep their order, else in parts; then asks for
@@ -54,7 +53,8 @@ export class WholeRead {
   readonly #parts: PartsReading
   readonly #second: SecondRead
   readonly #filters: readonly ByteFilter[]
-  #cursor: string | null = null
+  /** The list by its pages. */
+  readonly #pages: ListReader<PageAnswer>
   #limit = MAX_LIMIT
   #ownCalls: number
   readonly #inParts: boolean
@@ -74,6 +74,7 @@ export class WholeRead {
     this.#ownCalls = instead ?? 0
     this.#filters = byteFilters(subject.filters)
     const ask: AskPart = (filters, limit) => this.#ask(filters, limit, null)
+    this.#pages = new ListReader(listOf(METHOD), (cursor) => this.#askPage(cursor))
     this.#parts = new PartsReading(this.#filters, ask)
     this.#second = new SecondRead(ask)
   }
@@ -107,7 +108,7 @@ export class WholeRead {
 
   /** True where only the slot that was reached is left to be requested. */
   get isAtEnd(): boolean {
-    return this.by !== null && this.#cursor === null && this.#left === 0
+    return this.by !== null && this.#pages.upstream === null && this.#left === 0
   }
 
   get estimate(): WholeEstimate | null {
@@ -176,8 +177,7 @@ export class WholeRead {
    */
   async next(): Promise<WholeProgress | null> {
     if (this.claim) return null
-    if (this.by === null) return this.#first()
-    if (this.by === 'pages' && this.#cursor !== null) return this.#page(this.#cursor)
+    if (this.by === null || this.#pages.upstream !== null) return this.#page()
     if (this.by === 'parts' && !this.#parts.isDone) return this.#part(await this.#parts.next())
     if (this.#isReadAgain && this.#second.left > 0) {
       const slot = await this.#second.next()
@@ -187,25 +187,18 @@ export class WholeRead {
     return null
   }
 
-  async #first(): Promise<WholeProgress> {
-    const answer = await this.#smallEnough(null)
-    const { cursor, rows, full } = answer
-    if (!full || this.#inParts || !this.#keepsOrder(null, rows, cursor)) {
+  /** The first answer, and while they keep their order those behind it. */
+  async #page(): Promise<WholeProgress> {
+    const answer = await this.#pages.read()
+    const isOrdered = this.#pages.orderStatus === 'ordered'
+    if (this.by === null && (!answer.full || this.#inParts || !isOrdered)) {
       this.by = 'parts'
       return this.#part(await this.#parts.next(answer))
     }
+    if (!isOrdered) throw new LostOrder()
     this.by = 'pages'
-    return this.#listed(answer)
-  }
-
-  async #page(cursor: string): Promise<WholeProgress> {
-    const answer = await this.#smallEnough(cursor)
-    if (this.#keepsOrder(cursor, answer.rows, answer.cursor)) return this.#listed(answer)
-    throw new LostOrder()
-  }
-
-  #listed({ rows, slot, cursor }: Answer): WholeProgress {
-    this.#cursor = cursor
+    this.#pages.leave(answer)
+    const { rows, slot } = answer
     this.tally.add(rows, slot)
     return { slot, rows, isProven: true, seen: [], gone: [] }
   }
@@ -246,39 +239,26 @@ export class WholeRead {
     })
   }
 
-  #keepsOrder(before: string | null, rows: readonly AccountItem[], after: string | null): boolean {
-    const { orders, sortKey } = listOf(METHOD)
-    const keys = rows.map((row) => sortKey(row))
-    return judgeChunk(orders, before, keys, after).status === 'ordered'
-  }
-
-  async #smallEnough(cursor: string | null): Promise<Answer> {
-    for (;;) {
+  async #askPage(cursor: string | null): Promise<PageAnswer> {
+    const ask = (limit: number) => {
       this.#ownCalls++
-      try {
-        return await this.#ask(this.#filters, this.#limit, cursor)
-      } catch (error) {
-        const smaller = Math.floor(this.#limit / 4)
-        if (!isRpcError(error) || !isTooLarge(error.failure) || smaller < SMALLEST_LIMIT) throw error
-        this.#limit = smaller
-      }
+      return this.#ask(this.#filters, limit, cursor)
     }
+    const answer = await withFewerRows(this.#limit, ask, (fewer) => {
+      this.#limit = fewer
+    })
+    return { ...answer, ...judged(listOf(METHOD), cursor, answer.rows, answer.cursor) }
   }
 
-  async #ask(filters: readonly ByteFilter[], limit: number, cursor: string | null): Promise<Answer> {
-    const {
-      rows,
-      slot,
-      cursor: next,
-      tookMs,
-      fetchedAt,
-    } = await this.source.list(this.subject.owner, filters, limit, cursor)
+  async #ask(filters: readonly ByteFilter[], limit: number, before: string | null) {
+    const answer = await this.source.list(this.subject.owner, filters, limit, before)
+    const { rows, slot, cursor, tookMs, fetchedAt } = answer
     this.tookMs = tookMs
     this.#exchanges++
     this.#exchangesMs += tookMs
     this.fetchedAt ??= fetchedAt
     this.#slots = { from: Math.min(this.#slots?.from ?? slot, slot), to: Math.max(this.#slots?.to ?? slot, slot) }
-    return { rows, slot, full: rows.length >= limit || next !== null, cursor: next }
+    return { rows, slot, cursor, full: rows.length >= limit || cursor !== null }
   }
 }
 

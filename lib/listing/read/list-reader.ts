@@ -1,0 +1,159 @@
+import { type AnyItem, identityOf } from '../../protocol/rpc/items'
+import type { AnyList } from '../../protocol/rpc/methods'
+import type { SortKey } from '../../protocol/rpc/sort-key'
+import { type ChunkOrder, judgeChunk, keepsOrder, type OrderStatus, reaches, worse } from '../cursor/order'
+import { IdentitySet } from './identity-set'
+
+/** An answer of an indexer to a list, with what its order proves. */
+export interface ListAnswer<R extends AnyItem = AnyItem> {
+  rows: readonly R[]
+  /** Sort keys of the rows. */
+  keys: readonly SortKey[]
+  /** The upstream cursor of the next answer; null at the end. */
+  cursor: string | null
+  order: ChunkOrder
+}
+
+/** An answer with its order judged. @param before the cursor that it was requested with */
+export function judged<R extends AnyItem>(
+  kind: AnyList,
+  before: string | null,
+  rows: readonly R[],
+  cursor: string | null,
+): ListAnswer<R> {
+  const keys = rows.map((row) => kind.sortKey(row))
+  return { rows, keys, cursor, order: judgeChunk(kind.orders, before, keys, cursor) }
+}
+
+/** Most answers that are walked again to remove repeats. design.md 5, facts/reliability.md (b). */
+export const MAX_WALK = 200
+
+/**
+ * Reads one indexer's list, an answer at a time: what is known of its order, which rows came before, and whether the next
+ * answer can bring any. Pages, sorted lists, files, whole lists and comparisons are read by it.
+ */
+export class ListReader<A extends ListAnswer = ListAnswer> {
+  /** Why rows are missing, in words; undefined while nothing says so. */
+  lacks: string | undefined
+  #earlier: Earlier | null = null
+  /** Repeats left out of the answer at hand. */
+  #skipped = 0
+
+  /**
+   * @param ask the answer behind an upstream cursor.
+   * @param upstream the cursor of the answer that comes next.
+   * @param orderStatus what is known of the order before it.
+   */
+  constructor(
+    private readonly kind: AnyList,
+    private readonly ask: (upstream: string | null) => Promise<A>,
+    public upstream: string | null = null,
+    public orderStatus: OrderStatus = 'ordered',
+  ) {}
+
+  /** The answer at its place. Whether it comes or fails, the place stays: `leave` goes on. @throws RpcError */
+  async read(): Promise<A> {
+    const answer = await this.ask(this.upstream)
+    const { status, sorted, continues } = answer.order
+    const by = sorted && sorted !== continues ? `by ${sorted.words}` : 'in another order'
+    this.worsen(status, `the indexer sorts ${by} but pages by ${continues?.words ?? 'cursor'}, so it skips rows`)
+    return answer
+  }
+
+  /** Goes behind an answer that was read. */
+  leave(answer: A): void {
+    this.upstream = answer.cursor
+    if (!this.#earlier) return
+    this.#earlier.add(answer)
+    this.#skipped = 0
+  }
+
+  /** True when the answer behind this one would bring nothing new: F36 and F37 of facts/reliability.md. */
+  isStuck({ cursor, rows }: A): boolean {
+    if (cursor === this.upstream || rows.length === 0) return true
+    const earlier = this.#earlier
+    return earlier !== null && ((cursor !== null && earlier.hasCursor(cursor)) || earlier.hasAll(rows))
+  }
+
+  worsen(status: OrderStatus, lacks: string): void {
+    if (status === 'broken') this.lacks ??= lacks
+    this.orderStatus = worse(this.orderStatus, status)
+  }
+
+  /**
+   * Where the order does not rule repeats out, walks the answers before its place again. False when there are too many.
+   * @param isLost true: no answer before may ever lead there.
+   * @throws RpcError
+   */
+  async knowRepeats(isLost: boolean): Promise<boolean> {
+    if (keepsOrder(this.orderStatus) || this.#earlier) return true
+    const earlier = new Earlier()
+    const { upstream } = this
+    for (let at: string | null = null, walked = 0; at !== upstream && upstream !== null && !isLost; walked++) {
+      if (walked >= MAX_WALK) return false
+      const answer: A = await this.ask(at)
+      const loops = answer.cursor !== null && earlier.hasCursor(answer.cursor)
+      earlier.add(answer)
+      if (answer.cursor === null || loops || reaches(this.kind.orders, answer.cursor, upstream)) break
+      at = answer.cursor
+    }
+    this.#earlier = earlier
+    return true
+  }
+
+  /** Indexes of the rows of an answer that did not come before. */
+  *newRows({ rows }: A): Generator<number> {
+    const seen = new Set<string>()
+    for (const [i, row] of rows.entries()) {
+      const identity = this.#earlier && identityOf(row)
+      if (identity !== null && (this.#earlier?.has(identity) || seen.has(identity))) this.#skipped++
+      else {
+        if (identity !== null) seen.add(identity)
+        yield i
+      }
+    }
+  }
+
+  /** How many rows of an answer are new, from an index on. */
+  countNew({ rows }: A, from: number): number {
+    const earlier = this.#earlier
+    if (!earlier) return rows.length - from
+    const identities = rows.slice(from).map(identityOf)
+    return new Set(identities.filter((identity) => !earlier.has(identity))).size
+  }
+
+  /** Repeats left out since the list's first row. */
+  get repeats(): number {
+    return (this.#earlier?.repeats ?? 0) + this.#skipped
+  }
+}
+
+/** Rows and cursors of earlier answers; kept only without a proven order: memory stays flat with one. */
+class Earlier {
+  readonly #rows = new IdentitySet()
+  readonly #cursors = new IdentitySet()
+  #count = 0
+
+  /** Rows that an earlier answer had already. */
+  get repeats(): number {
+    return this.#count - this.#rows.size
+  }
+
+  has(identity: string): boolean {
+    return this.#rows.has(identity)
+  }
+
+  hasAll(rows: readonly AnyItem[]): boolean {
+    return rows.every((row) => this.#rows.has(identityOf(row)))
+  }
+
+  hasCursor(cursor: string): boolean {
+    return this.#cursors.has(cursor)
+  }
+
+  add({ rows, cursor }: ListAnswer): void {
+    for (const row of rows) this.#rows.add(identityOf(row))
+    this.#count += rows.length
+    if (cursor !== null) this.#cursors.add(cursor)
+  }
+}

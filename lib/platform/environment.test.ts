@@ -60,7 +60,6 @@ describe('without variables', () => {
       objective: 99.5,
       logLevel: 'info',
       traces: null,
-      proxies: null,
       cursorKey: null,
       drainMs: 0,
       slotMs: 400,

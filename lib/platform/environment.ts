@@ -4,7 +4,7 @@ import path from 'node:path'
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { looksLikeUrl, parsedUrl, urlMistake } from './misspelt-url'
-import { PROXY_VARIABLES, type ProxySetting, proxyNotices, proxySetting } from './proxy-setting'
+import { PROXY_VARIABLES, proxyNotices, proxySetting } from './proxy-setting'
 import { sendsTraces, type TraceSetting, traceSetting, traceVariables } from './trace-setting'
 
 /*
@@ -138,8 +138,6 @@ export interface Environment {
   logLevel: (typeof LOG_LEVELS)[number]
   /** Where traces are sent: secret. null: nowhere. */
   traces: TraceSetting | null
-  /** How requests leave this machine: holds secrets. null: directly. */
-  proxies: ProxySetting | null
   /** What the explorer signs its cursors with: secret. null: a key that is made once and kept in dataDir. */
   cursorKey: string | null
   /** Milliseconds a readiness check says 503 before the explorer stops listening. */
@@ -454,8 +452,6 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
   const networks = v.INDEXER_URL ?? [
     { name: networkNameOf(ledger), url: `http://${loopbackOf(v.INDEXER_HOST)}:${v.INDEXER_PORT}` },
   ]
-  // Wherever it listens, our own indexer is beside us.
-  if (!v.INDEXER_URL && networks[0]) proxies?.direct.push(new URL(networks[0].url).host)
   for (const variable of ['INDEXER_PATH', 'INDEXER_RATE', 'CHAIN_RATE'] as const) {
     const stranger = namesIn<unknown>(v[variable]).find((name) => !networks.some((network) => network.name === name))
     if (stranger !== undefined) {
@@ -526,7 +522,6 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     objective: v.OBJECTIVE,
     logLevel: v.LOG_LEVEL,
     traces,
-    proxies,
     cursorKey: v.CURSOR_KEY ?? null,
     drainMs: v.DRAIN_SECONDS * 1000,
     slotMs: v.SLOT_MS,

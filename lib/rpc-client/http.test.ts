@@ -1,66 +1,157 @@
-import http, { type RequestListener } from 'node:http'
+import { once } from 'node:events'
+import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, test } from 'vitest'
-import { type ExchangeLimits, post, type Reply } from './http'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type PostOptions, post, type Reply } from './http'
+import { targetOf } from './target'
 
-const servers: http.Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
+let server: http.Server
+let url: string
+let respond: (request: http.IncomingMessage, response: http.ServerResponse) => void
+beforeEach(async () => {
+  server = http.createServer((request, response) => respond(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/path?key=1`
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const { signal } = new AbortController()
+
+/** Resolves when the connection is closed, however that comes about. */
+const closedOf = ({ socket }: http.IncomingMessage) => new Promise((resolve) => socket.on('close', resolve))
+
+const send = (more: Partial<PostOptions> = {}, body = '{}') =>
+  post(targetOf(new URL(url)), body, { maxBytes: 10_000_000, brotli: true, signal, ...more })
+
+async function textOf(more: Partial<PostOptions> = {}, body = '{}'): Promise<Reply & { text: string }> {
+  const chunks: Buffer[] = []
+  const reply = await send({ ...more, onPart: (part) => void chunks.push(part) }, body)
+  return { ...reply, text: Buffer.concat(chunks).toString() }
+}
+
+it('posts JSON with its length, to the whole of the URL', async () => {
+  respond = async (request, response) => {
+    const { method, url, headers } = request
+    let body = ''
+    for await (const chunk of request) body += chunk
+    response.end(JSON.stringify({ method, url, headers, body }))
+  }
+  url = url.replace('//', '//key@')
+  const { status, text } = await textOf({ headers: { traceparent: '00' } }, '{"é":1}')
+  expect(status).toBe(200)
+  expect(JSON.parse(text)).toMatchObject({
+    method: 'POST',
+    url: '/some/path?key=1',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': '8',
+      authorization: 'Basic a2V5Og==',
+      traceparent: '00',
+    },
+    body: '{"é":1}',
+  })
+})
+
+describe('an answer', () => {
+  it.each([
+    ['plain', undefined, (text: string) => Buffer.from(text)],
+    ['gzip', 'gzip', (text: string) => gzipSync(text)],
+    ['brotli', 'br', (text: string) => brotliCompressSync(text)],
+  ])('in %s is read whole', async (_, encoding, packed) => {
+    const text = 'x€'.repeat(200_000)
+    respond = (_, response) => {
+      if (encoding) response.setHeader('content-encoding', encoding)
+      response.end(packed(text))
+    }
+    expect(await textOf()).toMatchObject({ text, bytes: Buffer.byteLength(text) })
+  })
+
+  it.each(['gzip', 'br'])('that is no %s though it says so fails', async (encoding) => {
+    respond = (_, response) => response.setHeader('content-encoding', encoding).end('{"jsonrpc":"2.0"}')
+    await expect(send()).rejects.toMatchObject({ reason: 'lost', isAnswering: true })
+  })
+
+  it('in brotli is not read where it was not asked for', async () => {
+    respond = (_, response) => response.setHeader('content-encoding', 'br').end(brotliCompressSync('{}'))
+    await expect(send({ brotli: false })).rejects.toMatchObject({ reason: 'encoding' })
+  })
+
+  it.each(['', 'gzip'])('that is cut fails (%s)', async (encoding) => {
+    respond = (_, response) => {
+      const bytes = encoding ? gzipSync('x'.repeat(5_000)) : Buffer.from('x'.repeat(5_000))
+      if (encoding) response.setHeader('content-encoding', encoding)
+      response.setHeader('content-length', bytes.length)
+      response.write(bytes.subarray(0, 20), () => response.destroy())
+    }
+    await expect(send()).rejects.toMatchObject({ reason: 'lost', isAnswering: true })
+  })
+
+  it('of a redirect is not followed: its URL holds the key', async () => {
+    let requests = 0
+    respond = (_, response) => {
+      requests++
+      response.writeHead(307, { location: '/elsewhere' }).end()
+    }
+    expect((await send()).status).toBe(307)
+    expect(requests).toBe(1)
+  })
+
+  it('comes with its status and headers', async () => {
+    respond = (_, response) => response.writeHead(429, { 'Retry-After': '7' }).end()
+    expect(await send()).toMatchObject({ status: 429, headers: { 'retry-after': '7' } })
+  })
+})
+
+describe('the connection', () => {
+  it('is kept for the next request', async () => {
+    const ports = new Set<number | undefined>()
+    respond = (request, response) => {
+      ports.add(request.socket.remotePort)
+      response.end('{}')
+    }
+    for (let i = 0; i < 3; i++) await send()
+    expect(ports.size).toBe(1)
+  })
+
+  it.each(['', 'gzip'])('is closed where an answer is not read to its end (%s)', async (encoding) => {
+    let closed: Promise<unknown> | null = null
+    respond = (request, response) => {
+      closed = closedOf(request)
+      if (encoding) response.setHeader('content-encoding', encoding)
+      response.write(encoding ? gzipSync('x'.repeat(300_000), { level: 0 }) : 'x'.repeat(300_000))
+    }
+    const stop = () => {
+      throw new Error('enough')
+    }
+    await expect(send({ onPart: stop })).rejects.toThrow('enough')
+    expect(closed).not.toBeNull()
+    await closed
+  })
+
+  it('is closed after an abort, before and within an answer', async () => {
+    for (const begins of [false, true]) {
+      const giveUp = new AbortController()
+      let closed: Promise<unknown> | null = null
+      respond = (request, response) => {
+        closed = closedOf(request)
+        if (begins) response.write('{')
+        else giveUp.abort()
+      }
+      await expect(send({ signal: giveUp.signal, onHead: () => giveUp.abort() })).rejects.toThrow('aborted')
+      expect(closed).not.toBeNull()
+      await closed
+    }
+  })
+
+  it('that is refused says so by its code', async () => {
     server.closeAllConnections()
-    server.close()
-  }
-})
-
-const MAX_BYTES = 1_000
-
-/** What comes of asking a server that answers so. */
-async function replyOf(answer: RequestListener, more: Partial<ExchangeLimits> = {}): Promise<Reply> {
-  const server = http.createServer(answer)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const port = String((server.address() as AddressInfo).port)
-  const target = { secure: false, hostname: '127.0.0.1', port, path: '/', headers: {} }
-  return post(target, '{}', { deadlineMs: 60_000, maxBytes: MAX_BYTES, freshSocket: true, ...more })
-}
-
-const plain = (bytes: number): RequestListener => {
-  return (_, response) => response.end('x'.repeat(bytes))
-}
-const packed = (bytes: number): RequestListener => {
-  return (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('x'.repeat(bytes)))
-}
-
-describe('the size of an answer', () => {
-  test.each([
-    ['plain', plain],
-    ['packed', packed],
-  ])('%s, may be all that is allowed and not a byte more', async (_, answer) => {
-    expect((await replyOf(answer(MAX_BYTES))).bytes).toBe(MAX_BYTES)
-    await expect(replyOf(answer(MAX_BYTES + 1))).rejects.toMatchObject({
-      failure: { kind: 'network', reason: 'too-large' },
-    })
+    await new Promise((resolve) => server.close(resolve))
+    await expect(send()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    server.listen(0, '127.0.0.1')
   })
-})
-
-test('others have their turn after every 128 KiB of an answer that is inspected, of however many answers', async () => {
-  const [answers, bytes] = [16, 4 * 1024 * 1024]
-  let [inTurn, most, isOver] = [0, 0, false]
-  const inspect = (part: Buffer) => {
-    inTurn += part.length
-    return true
-  }
-  const replies = Promise.all(
-    Array.from({ length: answers }, () => replyOf(plain(bytes), { maxBytes: bytes, inspect })),
-  ).finally(() => {
-    isOver = true
-  })
-  for (; !isOver; inTurn = 0) {
-    await setImmediate()
-    most = Math.max(most, inTurn)
-  }
-  expect((await replies).map((reply) => reply.bytes)).toEqual(Array(answers).fill(bytes))
-  // One part, of 64 KiB at most, may go beyond a portion; the answer whose turn it is has a second one.
-  expect(most).toBeLessThanOrEqual((answers + 1) * 192 * 1024)
 })

@@ -1,12 +1,12 @@
 import { percentDecoded } from '../platform/percent-decoded'
+import type { Destination } from '../platform/proxy-setting'
 
 /** Where one request goes, for node:http. */
-export interface Target {
-  secure: boolean
-  hostname: string
-  port: string
+export interface Target extends Destination {
   path: string
   headers: Record<string, string>
+  /** True: no proxy leads there, whatever the environment says. */
+  isDirect?: boolean
 }
 
 /** Where a URL is requested. User-info becomes an Authorization header. */

@@ -13,10 +13,12 @@ import { until } from '@/lib/testing/until'
 import { postSpans } from '../server/trace/post'
 import { deliver } from '../status/alerts/deliver'
 import { virtualTime } from '../testing/virtual-time'
-import { post as postToIndexer } from './http'
+import { Endpoint } from '../upstream/networks/endpoint'
 import { limits } from './limits'
+import { postRpc } from './post-rpc'
 import { readAnswer } from './solana/read-answer'
 import { TunnelAgent } from './tunnel'
+import { wayTo } from './way'
 
 /* Everything that leaves this machine, by way of a proxy. Which URLs that holds for: lib/platform/proxy-setting.test.ts. */
 
@@ -56,16 +58,12 @@ const { signal } = new AbortController()
 /** Each way out: its request to an address that only the proxy knows, and what is said when it fails. */
 const WAYS: Record<string, (secure: boolean) => Promise<string | number>> = {
   'the gateway': (secure) =>
-    postToIndexer({ ...TARGET, secure }, '{}', { deadlineMs: 60_000, maxBytes: 1_000, freshSocket: false }).then(
+    postRpc({ ...TARGET, secure }, '{}', { deadlineMs: 60_000, maxBytes: 1_000, freshSocket: false }).then(
       ({ status }) => status,
       ({ message }) => message,
     ),
   'the indexer': (secure) =>
-    readAnswer(
-      { url: `http${secure ? 's' : ''}://far.invalid:8080/a?k=1`, headers: { authorization: 'Own' } },
-      '{}',
-      signal,
-    ).then(
+    readAnswer({ ...TARGET, secure }, '{}', signal).then(
       () => 200,
       ({ message }) => message,
     ),
@@ -122,9 +120,16 @@ describe.each(ways)('%s', (way) => {
   })
 })
 
+test.each(['10.0.0.5', 'indexer', 'fd00::5'])('our own indexer is asked directly, though it listens on %s', (host) => {
+  const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:8784`)
+  const viaOf = (embedded: boolean) =>
+    wayTo(new Endpoint({ url: url.href, path: 'base', embedded }).target(''), true).via
+  expect([viaOf(true), viaOf(false)]).toEqual([null, 'forward'])
+})
+
 describe('the gateway', () => {
   const failure = (secure: boolean) =>
-    postToIndexer({ ...TARGET, secure }, '{}', { deadlineMs: 60_000, maxBytes: 1_000, freshSocket: false }).then(
+    postRpc({ ...TARGET, secure }, '{}', { deadlineMs: 60_000, maxBytes: 1_000, freshSocket: false }).then(
       () => null,
       (error) => error.failure,
     )

@@ -1,15 +1,11 @@
 import http from 'node:http'
 import https from 'node:https'
 import { once } from '../platform/once'
-import { type Destination, type ProxyPlace, type ProxySetting, proxyTo } from '../platform/proxy-setting'
+import { type ProxyPlace, proxySetting, proxyTo } from '../platform/proxy-setting'
+import type { Target } from './target'
 import { TunnelAgent } from './tunnel'
 
 /* How requests leave this machine: directly, or through an HTTP proxy. */
-
-/** Who is requested, and what. */
-export interface Wanted extends Destination {
-  path: string
-}
 
 /** What Node's request function takes for that. */
 export interface Way {
@@ -24,29 +20,28 @@ export interface Way {
   via: 'tunnel' | 'forward' | null
 }
 
+/** Idle connections that are kept to one host. How many calls are made at once is not decided here (admission.ts). */
 const MAX_IDLE_SOCKETS = 32
 
-/** Connections by way of proxies that are kept, by whether they are TLS's. */
-const pools = once('proxied connections', () => new Map<string, http.Agent>())
+/** What keeps connections, directly and by way of a proxy, by what is spoken at their end. Exported for tests. */
+export const agents = once('connections', () => new Map<string, http.Agent>())
 
-/**
- * The way to there.
- * @param proxies null: none is named.
- * @param direct what keeps connections where no proxy leads there; false: this request gets a connection of its own.
- */
-export function wayTo(
-  proxies: ProxySetting | null,
-  wanted: Wanted,
-  direct: { http: http.Agent; https: https.Agent } | false,
-): Way {
-  const { secure, hostname, port, path } = wanted
-  const proxy = proxyTo(proxies, wanted)
-  if (proxy === null) {
-    const agent = direct === false ? false : direct[secure ? 'https' : 'http']
-    return { request: (secure ? https : http).request, hostname, port, path, agent, headers: {}, via: null }
+/** Not by the environment's reader, whose size would make a thread that reads blocks start slowly. It has checked this at the start. */
+const proxies = once('proxies', () =>
+  proxySetting(process.env, (variable, mistake) => {
+    throw new Error(`${variable}: ${mistake}`)
+  }),
+)
+
+/** The way to there. @param isKept false: this request gets a connection of its own. */
+export function wayTo(target: Target, isKept: boolean): Way {
+  const { secure, hostname, port, path, isDirect } = target
+  const proxy = isDirect ? null : proxyTo(proxies(), target)
+  const agent = agentTo(proxy, secure, isKept)
+  if (proxy === null || secure) {
+    const { request } = secure ? https : http
+    return { request, hostname, port, path, agent, headers: {}, via: proxy && 'tunnel' }
   }
-  const agent = agentOf(proxy, secure, direct !== false)
-  if (secure) return { request: https.request, hostname, port, path, agent, headers: {}, via: 'tunnel' }
   const shownHost = hostname.includes(':') ? `[${hostname}]` : hostname
   const host = port === '' ? shownHost : `${shownHost}:${port}`
   return {
@@ -60,20 +55,17 @@ export function wayTo(
   }
 }
 
-function agentOf(proxy: ProxyPlace, secure: boolean, isKept: boolean): http.Agent {
-  const make = () => {
-    const options = { keepAlive: isKept, maxFreeSockets: MAX_IDLE_SOCKETS }
-    if (secure) return new TunnelAgent(proxy, options)
-    return proxy.secure ? new https.Agent({ ...options, servername: proxy.servername }) : new http.Agent(options)
-  }
-  if (!isKept) return make()
-  const key = secure ? 'https' : 'http'
-  const kept = pools().get(key) ?? make()
-  pools().set(key, kept)
-  return kept
+function agentTo(proxy: ProxyPlace | null, secure: boolean, isKept: boolean): http.Agent | false {
+  if (!isKept) return proxy !== null && newAgent(proxy, secure, false)
+  const key = `${proxy ? 'proxy to ' : ''}${secure ? 'https' : 'http'}`
+  const agent = agents().get(key) ?? newAgent(proxy, secure, true)
+  agents().set(key, agent)
+  return agent
 }
 
-/** For tests: ends the connections that are kept. */
-export function closePools(): void {
-  for (const agent of pools.existing()?.values() ?? []) agent.destroy()
+function newAgent(proxy: ProxyPlace | null, secure: boolean, keepAlive: boolean): http.Agent {
+  const options = { keepAlive, maxFreeSockets: MAX_IDLE_SOCKETS }
+  if (proxy === null) return secure ? new https.Agent(options) : new http.Agent(options)
+  if (secure) return new TunnelAgent(proxy, options)
+  return proxy.secure ? new https.Agent({ ...options, servername: proxy.servername }) : new http.Agent(options)
 }

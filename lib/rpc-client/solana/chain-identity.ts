@@ -2,8 +2,9 @@ import { hash } from '@/lib/protocol/rpc/primitives'
 import type { Clock } from '../../platform/clock'
 import { log } from '../../platform/log'
 import type { HostPace } from '../host-pace'
+import type { Target } from '../target'
 import { exchange, isNodeFailure, type NodeFailure } from './node'
-import { type NodeAddress, NodeProblem } from './read-answer'
+import { NodeProblem } from './read-answer'
 
 /*
  * Which chain each of several nodes is on. They have their place in LEDGER in the log, never their URL.
@@ -18,7 +19,8 @@ const ASIDE = 30_000
 
 /** A node of LEDGER, and what is known of it. */
 export interface Node {
-  address: NodeAddress
+  /** Secret. */
+  address: Target
   /** From 1, as in LEDGER. */
   place: number
   failures: number

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { percentDecoded } from '@/lib/platform/percent-decoded'
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { type Clock, pause } from '../../platform/clock'
 import type { LimitHint } from '../limit-headers'
-import { isNodeProblem, type NodeAddress, type NodeAnswer, NodeProblem, readAnswer } from './read-answer'
+import type { Target } from '../target'
+import { isNodeProblem, type NodeAnswer, NodeProblem, readAnswer } from './read-answer'
 
 /*
  * One Solana RPC node, and one exchange with it.
@@ -34,16 +34,6 @@ export function isNodeFailure(error: unknown): error is NodeFailure {
   return isNodeProblem(error) || isNodeRefusal(error)
 }
 
-/** The address of an http(s) URL; user-info becomes a header, since a request's URL may not carry it. */
-export function nodeAddress(text: string): NodeAddress {
-  const url = new URL(text)
-  const { username, password } = url
-  url.username = ''
-  url.password = ''
-  const credentials = Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64')
-  return { url: url.href, headers: username || password ? { authorization: `Basic ${credentials}` } : {} }
-}
-
 /** One request to a node. */
 export interface Exchange {
   method: string
@@ -53,7 +43,7 @@ export interface Exchange {
   clock: Clock
   signal: AbortSignal
   /** Posts the request, and resolves to what of the answer is parsed; all of it unless this is given. */
-  read?: (node: NodeAddress, json: string, signal: AbortSignal) => Promise<NodeAnswer>
+  read?: (node: Target, json: string, signal: AbortSignal) => Promise<NodeAnswer>
   /** Called with what an answer says of the node's rate limit, before it is parsed. */
   onLimit?: (limit: LimitHint) => void
 }
@@ -76,7 +66,7 @@ const envelope = z.object({
  * Asks once. Integers that a double cannot hold come as bigint.
  * @throws NodeProblem, NodeRefusal; what `read` throws; whatever it is after `signal` aborted.
  */
-export async function exchange(node: NodeAddress, { method, params, ...limits }: Exchange): Promise<MethodResult> {
+export async function exchange(node: Target, { method, params, ...limits }: Exchange): Promise<MethodResult> {
   const { clock, signal, timeout, read = readAnswer, onLimit } = limits
   const ended = new AbortController()
   const giveUp = new AbortController()

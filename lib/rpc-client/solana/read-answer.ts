@@ -1,9 +1,9 @@
 import { parseJson } from '@/lib/protocol/rpc/json'
-import { isProxyError } from '@/lib/rpc-client/proxy-error'
 import { MACHINE_CLOCK } from '../../platform/clock'
+import { isHttpError, post, type Reply } from '../http'
 import { type LimitHint, limitHint } from '../limit-headers'
 import { refusalPause, retryAfter } from '../retry-after'
-import { type HttpAnswer, post } from './http'
+import type { Target } from '../target'
 
 /*
  * The text of one answer of a Solana RPC node. Its URL may carry a key, so nothing that leaves this file repeats it: a failure
@@ -60,12 +60,6 @@ export interface NodeAnswer {
   limit: LimitHint | null
 }
 
-/** Where a node is asked. Secret. */
-export interface NodeAddress {
-  url: string
-  headers: Record<string, string>
-}
-
 /** Makes the text that is parsed of the bytes of an answer, as they come. */
 export interface AnswerText {
   push(chunk: Buffer): void
@@ -94,34 +88,31 @@ class WholeText implements AnswerText {
  * @throws NodeProblem; what `text` throws at its end.
  */
 export async function readAnswer(
-  node: NodeAddress,
+  node: Target,
   json: string,
   signal: AbortSignal,
   text: AnswerText = new WholeText(),
 ): Promise<NodeAnswer> {
   let limit: LimitHint | null = null
-  try {
-    const answer = await post(node.url, node.headers, json, signal)
-    limit = limitHint(answer.headers, MACHINE_CLOCK.wall())
-    await readBody(answer, text)
-    // Agave answers every error of a method with 200; some providers put 4xx or 5xx beside a JSON-RPC error.
-    if (answer.status < 200 || answer.status > 299) throw httpProblem(answer, text)
-  } catch (error) {
-    throw isNodeProblem(error) ? error : networkProblem(error)
-  }
+  const reply = await post(node, json, {
+    signal,
+    maxBytes: MAX_BYTES,
+    brotli: true,
+    onHead(_, headers) {
+      limit = limitHint(headers, MACHINE_CLOCK.wall())
+    },
+    onPart(part): undefined {
+      text.push(part)
+    },
+  }).catch((error: unknown) => {
+    throw networkProblem(error)
+  })
+  // Agave answers every error of a method with 200; some providers put 4xx or 5xx beside a JSON-RPC error.
+  if (reply.status < 200 || reply.status > 299) throw httpProblem(reply, text)
   return { text: text.end(), limit }
 }
 
-async function readBody({ body }: HttpAnswer, text: AnswerText): Promise<void> {
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > MAX_BYTES) throw new NodeProblem(`an answer of more than ${MAX_BYTES} bytes`)
-    text.push(chunk)
-  }
-}
-
-function httpProblem({ status, headers }: HttpAnswer, text: AnswerText): NodeProblem {
+function httpProblem({ status, headers }: Reply, text: AnswerText): NodeProblem {
   const limited = status === 429
   const pause = (limited ? refusalPause : retryAfter)(headers, MACHINE_CLOCK.wall())
   return new NodeProblem(`HTTP ${status}`, { retryAfter: pause, limited, status, code: codeIn(text) })
@@ -144,9 +135,12 @@ function codeIn(body: AnswerText): number | null {
 }
 
 /** The system's code alone: messages of the network name hosts. */
-function networkProblem(error: unknown): NodeProblem {
-  if (isProxyError(error)) return new NodeProblem(error.message)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : null
-  const text = code && /^[A-Z][A-Z0-9_]+$/.test(code) ? `no connection (${code})` : 'no connection'
+function networkProblem(error: unknown): unknown {
+  if (!isHttpError(error)) return error
+  const { reason, code, message } = error
+  if (reason === 'proxy') return new NodeProblem(message)
+  if (reason === 'too large') return new NodeProblem(`an answer of more than ${MAX_BYTES} bytes`)
+  if (reason === 'encoding') return new NodeProblem('an answer that is cut or no JSON')
+  const text = /^[A-Z][A-Z0-9_]+$/.test(code) ? `no connection (${code})` : 'no connection'
   return new NodeProblem(text, { nobodyThere: code === 'ECONNREFUSED', isSilent: true })
 }

@@ -1,12 +1,12 @@
 import type { TraceSetting } from '../../platform/trace-setting'
-import { sendOnce } from '../../rpc-client/send-once'
+import { type HttpError, post } from '../../rpc-client/http'
 import { targetOf } from '../../rpc-client/target'
 
 /** Milliseconds from connecting to the end of the answer. OTEL_EXPORTER_OTLP_TIMEOUT's default. */
 const WITHIN_MS = 10_000
 
-/** Bytes of an answer that are read: it names at most how many spans were rejected. */
-const MAX_BYTES = 16 * 1024
+/** Bytes of an answer: it names at most how many spans were rejected. */
+const MAX_BYTES = 1024 * 1024
 
 /** What became of one export. */
 export interface Posted {
@@ -26,19 +26,23 @@ export async function postSpans(
   body: string,
 ): Promise<Posted> {
   const target = targetOf(new URL(url))
-  const sent = await sendOnce('POST', { ...target, headers: { ...target.headers, ...headers } }, body, WITHIN_MS)
-  if ('code' in sent) return failed(sent.code === 'ABORT_ERR' ? 'timeout' : sent.code || 'failed')
-  const { response, refusal } = sent
-  const { statusCode: status = 0 } = response
-  let text = ''
-  try {
-    for await (const part of response) if (text.length < MAX_BYTES) text += part
-  } catch {
-    return failed('failed')
-  }
-  if (refusal) return failed(refusal.code)
-  if (status >= 200 && status < 300) return { problem: null, isTransient: false, rejected: rejectedIn(text) }
-  return failed(`http_${status}`, TRANSIENT.has(status))
+  const parts: Buffer[] = []
+  let status = 0
+  const problem = await post({ ...target, headers: { ...target.headers, ...headers } }, body, {
+    deadlineMs: WITHIN_MS,
+    maxBytes: MAX_BYTES,
+    freshSocket: true,
+    onHead(answered) {
+      status = answered
+    },
+    onPart: (part) => void parts.push(part),
+  }).then(
+    () => null,
+    ({ reason, code }: HttpError) => (reason === 'timeout' ? reason : code || 'failed'),
+  )
+  if (status > 0 && (status < 200 || status > 299)) return failed(`http_${status}`, TRANSIENT.has(status))
+  if (problem !== null) return failed(problem)
+  return { problem: null, isTransient: false, rejected: rejectedIn(Buffer.concat(parts).toString()) }
 }
 
 const failed = (problem: string, isTransient = true): Posted => ({ problem, isTransient, rejected: 0 })

@@ -1,7 +1,7 @@
 import 'server-only'
 import { clock } from '../../platform/clock'
+import { type HttpError, post } from '../../rpc-client/http'
 import { retryAfter } from '../../rpc-client/retry-after'
-import { sendOnce } from '../../rpc-client/send-once'
 import type { Target } from '../../rpc-client/target'
 
 /** A request on its way to a receiver; its body is JSON. */
@@ -25,30 +25,31 @@ const WORDS: Readonly<Record<string, string>> = {
   ECONNRESET: 'reset',
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
-  ABORT_ERR: 'timeout',
 }
+
+/** Bytes of an answer after which its connection is closed: all that counts is its status. */
+const MAX_BYTES = 1024 * 1024
 
 /**
  * Sends a request once. Any 2xx means that it was taken; redirects are not followed, so that nobody else decides where it goes;
  * what the answer says beside its status is let go. Never rejects, and tells nothing of the URL.
  * @param withinMs from connecting to the answer's status.
  */
-export async function deliver({ method = 'POST', target, body }: Outgoing, withinMs: number): Promise<Tried> {
-  const sent = await sendOnce(method, target, body, withinMs)
-  if ('code' in sent) {
-    const { code } = sent
-    const outcome = code.startsWith('PROXY_') ? code.toLowerCase() : (WORDS[code] ?? 'failed')
-    return { delivered: false, outcome, retryAfterMs: null }
-  }
-  const { response, refusal } = sent
-  const { statusCode: status = 0, headers } = response
-  response.on('error', () => {})
-  response.resume()
-  return {
-    delivered: status >= 200 && status < 300,
-    outcome: refusal ? refusal.code.toLowerCase() : `http_${status}`,
-    retryAfterMs: status === 429 || status === 503 ? retryAfter(headers, clock().wall()) : null,
-  }
+export function deliver({ method = 'POST', target, body }: Outgoing, withinMs: number): Promise<Tried> {
+  return new Promise((resolve) => {
+    const onHead = (status: number, headers: Parameters<typeof retryAfter>[0]) =>
+      resolve({
+        delivered: status >= 200 && status < 300,
+        outcome: `http_${status}`,
+        retryAfterMs: status === 429 || status === 503 ? retryAfter(headers, clock().wall()) : null,
+      })
+    const options = { method, deadlineMs: withinMs, maxBytes: MAX_BYTES, freshSocket: true, onHead }
+    post(target, body, options).catch(({ reason, code }: HttpError) => {
+      const outcome =
+        reason === 'proxy' ? code.toLowerCase() : reason === 'timeout' ? reason : (WORDS[code] ?? 'failed')
+      resolve({ delivered: false, outcome, retryAfterMs: null })
+    })
+  })
 }
 
 /** Sends requests one after the other, until one does not arrive: what became of that one, else of the last. */

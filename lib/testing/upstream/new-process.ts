@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { endComparisons } from '@/lib/compare/background'
 import { clock } from '@/lib/platform/clock'
 import { forgetValues } from '@/lib/platform/once'
-import { agents } from '@/lib/rpc-client/http'
-import { closePools } from '@/lib/rpc-client/way'
+import { agents } from '@/lib/rpc-client/way'
 import { endProbes } from '@/lib/status/health/probe'
 import { closeHistory } from '@/lib/status/history/history'
 import { VirtualClock } from '@/lib/testing/clock'
@@ -22,8 +21,7 @@ export async function forgetProcess(): Promise<void> {
   endProbes()
   endComparisons()
   closeHistory()
-  for (const agent of Object.values(agents.existing() ?? {})) agent.destroy()
-  closePools()
+  for (const agent of agents.existing()?.values() ?? []) agent.destroy()
   await socketsRead()
   const time = clock()
   while ((memory.existing()?.size().inFlight ?? 0) > 0) {

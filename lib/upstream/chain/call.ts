@@ -7,8 +7,8 @@ import { isRpcError, RpcError, type RpcFailure, type UpstreamError } from '../..
 import { stringifyJson } from '../../protocol/rpc/json'
 import { heed } from '../../rpc-client/apply-rate-limits'
 import type { CallVerdict, Passed } from '../../rpc-client/breaker'
-import { post, type Reply } from '../../rpc-client/http'
 import { limits } from '../../rpc-client/limits'
+import { postRpc, type WholeReply } from '../../rpc-client/post-rpc'
 import { refusalPause } from '../../rpc-client/retry-after'
 import { retryPause } from '../../rpc-client/retry-budget'
 import { Urgency } from '../../rpc-client/urgency'
@@ -110,7 +110,7 @@ async function attempt(
     const body = stringifyJson({ jsonrpc: '2.0', id: ID, method, params })
     const { maxBytes, maxRows, ...budget } = NODE_ANSWERS[method]
     const scan = new AnswerScan(maxRows, budget)
-    const reply = await post(endpoint.target(method), body, {
+    const reply = await postRpc(endpoint.target(method), body, {
       deadlineMs,
       freshSocket,
       maxBytes,
@@ -163,7 +163,7 @@ function mayPass(failure: RpcFailure): boolean {
 }
 
 /** The result of an answer, whatever it is. JSON-RPC 2.0. */
-async function resultOf(method: NodeMethod, reply: Reply, scan: AnswerScan): Promise<unknown> {
+async function resultOf(method: NodeMethod, reply: WholeReply, scan: AnswerScan): Promise<unknown> {
   const isSuccess = reply.status >= 200 && reply.status <= 299
   const refusal = scan.end()
   const body = refusal ? undefined : unlessBroken(() => readFrame(reply.body, scan))
@@ -204,7 +204,7 @@ const TOO_MUCH: ReadonlySet<string> = new Set(['nesting', 'rows', 'row', 'frame'
 /** A node's own words are not passed on: they may hold its URL. */
 const WORDS = 'The chain node returned an error.'
 
-function limited({ headers }: Reply): RpcFailure {
+function limited({ headers }: WholeReply): RpcFailure {
   return { kind: 'http', status: 429, retryAfterMs: refusalPause(headers, clock().wall()), message: WORDS }
 }
 

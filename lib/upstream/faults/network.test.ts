@@ -2,14 +2,15 @@ import { execFileSync } from 'node:child_process'
 import dns from 'node:dns'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
+import type https from 'node:https'
 import net, { type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
-import { agents } from '@/lib/rpc-client/http'
 import { limits } from '@/lib/rpc-client/limits'
+import { agents } from '@/lib/rpc-client/way'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectFault, expectProblem, expectRecovery, fill, OWNER } from '@/lib/testing/api/fault-row'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
@@ -235,7 +236,8 @@ describeWith('openssl', 'certificates', () => {
       // A trusted issuer is set at the start of the process; here it is set on the agent.
       await explorer.get('getIndexerSlot')
       explorer.clock.skip(120_000)
-      agents().https.options.ca = pem
+      const agent = agents().get('https') as https.Agent
+      agent.options.ca = pem
     }
     const calls = explorer.indexer.callCount
     const response = await explorer.get(ACCOUNTS)

@@ -6,7 +6,7 @@ import { REQUEST_ID, requestEnvelope, rpcError } from '../../protocol/rpc/envelo
 import { RpcError, type RpcFailure, type UpstreamError } from '../../protocol/rpc/failure'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { type MethodName, methods, type Params, type Result } from '../../protocol/rpc/methods'
-import { type ExchangeLimits, post, type Reply } from '../../rpc-client/http'
+import { type ExchangeLimits, postRpc, type WholeReply } from '../../rpc-client/post-rpc'
 import { refusalPause, retryAfter } from '../../rpc-client/retry-after'
 import type { Endpoint } from '../networks/endpoint'
 import { decodeResult, maxRowsOf, NOT_JSON, refusalFailure } from './answer/decode'
@@ -75,7 +75,7 @@ export async function exchange<M extends MethodName>(
     scan.feed(part)
     return scan.refusal === null
   }
-  const reply = await post(endpoint.target(method, form), body, { ...limits, maxBytes, inspect })
+  const reply = await postRpc(endpoint.target(method, form), body, { ...limits, maxBytes, inspect })
   const refusal = scan.end()
   if (reply.status < 200 || reply.status > 299) {
     throw new RpcError(statusFailure(reply, refusal ? null : errorIn(reply.body, scan)))
@@ -109,7 +109,7 @@ const LAGS = /^Node is (behind|unhealthy)/
 const CREDITS_GONE = /max usage reached/i
 const CREDITS_GONE_MS = 60_000
 
-function statusFailure(reply: Reply, error: UpstreamError | null): RpcFailure {
+function statusFailure(reply: WholeReply, error: UpstreamError | null): RpcFailure {
   const { status } = reply
   const message = `The indexer returned HTTP ${status}.`
   const limited = error ? limitFailure(error, reply) : null
@@ -119,7 +119,7 @@ function statusFailure(reply: Reply, error: UpstreamError | null): RpcFailure {
   return { kind: 'http', status, retryAfterMs, message, ...(error && { error: knownError(error) }) }
 }
 
-function limitFailure(error: UpstreamError, { headers }: Reply): RpcFailure | null {
+function limitFailure(error: UpstreamError, { headers }: WholeReply): RpcFailure | null {
   if (!LIMIT_CODES.has(error.code) || LAGS.test(error.message)) return null
   const retryAfterMs = CREDITS_GONE.test(error.message) ? CREDITS_GONE_MS : refusalPause(headers, clock().wall())
   return { kind: 'http', status: 429, retryAfterMs, message: 'The indexer’s rate limit is exceeded.' }
@@ -139,7 +139,7 @@ function errorIn(body: Buffer, scan: AnswerScan): UpstreamError | null {
  * The result member of an answer. Interface 2.2: the id is echoed, and there is a result or an error. An error may come
  * with the id null or without one (gateways in front of an indexer never saw it: facts/photon-wire.md 11).
  */
-function resultOf(method: MethodName, body: unknown, reply: Reply): unknown {
+function resultOf(method: MethodName, body: unknown, reply: WholeReply): unknown {
   const broken = (path: string, message: string) => new RpcError({ kind: 'decode', method, path, message })
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw broken('', 'The response is not an object.')

@@ -13,14 +13,17 @@ export class Endpoint {
   /** True where the operator has said which form it takes. */
   readonly isFormSet: boolean
   readonly #secrets: Secrets
+  readonly #isDirect: boolean
   /** True for an indexer on this machine. */
   readonly loopback: boolean
 
-  constructor(setting: Pick<NetworkSetting, 'url' | 'path'>) {
+  /** `embedded`: wherever it listens, our own indexer is beside us, and no proxy leads to it. */
+  constructor(setting: Pick<NetworkSetting, 'url' | 'path'> & { embedded?: boolean }) {
     this.#url = new URL(setting.url)
     this.#form = setting.path
     this.isFormSet = setting.path !== null
     this.#secrets = new Secrets(this.#url)
+    this.#isDirect = setting.embedded ?? false
     this.loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(this.#url.hostname)
   }
 
@@ -39,7 +42,7 @@ export class Endpoint {
    * wants requests at the base URL (INDEXER_PATH). User-info becomes an Authorization header.
    */
   target(method: string, form: PathForm = this.#form ?? 'method'): Target {
-    const target = targetOf(this.#url)
+    const target = { ...targetOf(this.#url), ...(this.#isDirect && { isDirect: true }) }
     const { pathname, search } = this.#url
     return form === 'base' ? target : { ...target, path: `${pathname.replace(/\/+$/, '')}/${method}${search}` }
   }

@@ -163,7 +163,7 @@ export function createNetwork(
   const [first, ...others] = urls.map((url, i) => {
     const label = indexerLabel(network.name, i + 1, urls.length)
     const indexer: Indexer = Object.freeze({ network, number: i + 1, label })
-    endpoints().set(indexer, new Endpoint({ url, path: setting.path }))
+    endpoints().set(indexer, new Endpoint({ url, path: setting.path, embedded: setting.embedded }))
     const plan = planFor()
     if (plan) plans().set(indexer, plan)
     return indexer
@@ -178,7 +178,7 @@ export function setChain(
   { urls, own, isIndexer = false }: Omit<ChainSetting, 'isIndexer'> & Partial<ChainSetting>,
   plan: RatePlan | null = null,
 ): void {
-  const endpoints = urls.map((url) => new Endpoint({ url, path: 'base' }))
+  const endpoints = urls.map((url) => new Endpoint({ url, path: 'base', embedded: isIndexer }))
   chains().set(network, { endpoints, plan, own, isIndexer })
 }
 

@@ -7,7 +7,7 @@ import { grown } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import { until } from '@/lib/testing/until'
 import { buildIndexer } from '@/scripts/bundle.mjs'
-import { nodeAddress } from '../../../rpc-client/solana/node'
+import { targetOf } from '../../../rpc-client/target'
 import { SkimError } from '../skim/skim'
 import { BlockThreads } from './block-threads'
 import { type BlockRequest, readBlock } from './read-block'
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const { signal } = new AbortController()
 const requestFor = (slot: number): BlockRequest => ({
-  node: nodeAddress(node.url),
+  node: targetOf(new URL(node.url)),
   json: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBlock', params: [slot, { encoding: 'base64' }] }),
   program: PROGRAMS.compression,
 })

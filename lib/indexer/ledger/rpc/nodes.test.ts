@@ -4,7 +4,6 @@ import { clockOf } from '@/lib/testing/clock'
 import { comes } from '@/lib/testing/comes'
 import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
 import { pauseAfter } from '../../../rpc-client/solana/backoff'
-import { nodeAddress } from '../../../rpc-client/solana/node'
 import { Nodes } from './nodes'
 
 let stderr: MockInstance
@@ -310,16 +309,6 @@ it('keeps integers beyond 2^53 whole', async () => {
   const first = firstNode()
   first.script = ({ method }) => (method === 'getSlot' ? { result: () => 2n ** 64n - 1n } : null)
   expect(await ask(new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 }))).toBe(2n ** 64n - 1n)
-})
-
-it('sends a name and a password of the URL as a header', () => {
-  expect(nodeAddress('https://u%40x:p%3Aw@node.example/a?key=k')).toEqual({
-    url: 'https://node.example/a?key=k',
-    headers: { authorization: `Basic ${Buffer.from('u@x:p:w').toString('base64')}` },
-  })
-  expect(nodeAddress('http://127.0.0.1:8899').headers).toEqual({})
-  // A percent sign that nobody encoded.
-  expect(nodeAddress('http://u%er:100%@node.example/').headers).toEqual({ authorization: `Basic ${btoa('u%er:100%')}` })
 })
 
 it('a pause is at least a second and at most half a minute, with jitter over the whole range', () => {

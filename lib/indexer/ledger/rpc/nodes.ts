@@ -10,9 +10,9 @@ import {
   type MethodResult,
   type NodeFailure,
   NodeRefusal,
-  nodeAddress,
 } from '../../../rpc-client/solana/node'
 import { NodeProblem } from '../../../rpc-client/solana/read-answer'
+import { targetOf } from '../../../rpc-client/target'
 import { SkimError } from '../skim/skim'
 import { type ReadBlock, readBlock } from './read-block'
 
@@ -131,7 +131,7 @@ export class Nodes {
   constructor(private readonly options: NodesOptions) {
     this.readBlock = options.readBlock ?? readBlock
     this.nodes = options.urls.map((url, i) => ({
-      address: nodeAddress(url),
+      address: targetOf(new URL(url)),
       place: i + 1,
       failures: 0,
       readWhole: 0,

@@ -1,9 +1,11 @@
-import { type NodeAddress, type NodeAnswer, readAnswer } from '../../../rpc-client/solana/read-answer'
+import { type NodeAnswer, readAnswer } from '../../../rpc-client/solana/read-answer'
+import type { Target } from '../../../rpc-client/target'
 import { Skim } from '../skim/skim'
 
 /** A request for a block, of which only transactions that may mention a program are wanted. */
 export interface BlockRequest {
-  node: NodeAddress
+  /** Secret. */
+  node: Target
   json: string
   /** Base58. */
   program: string

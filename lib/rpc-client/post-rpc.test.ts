@@ -1,0 +1,66 @@
+import http, { type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type ExchangeLimits, postRpc, type WholeReply } from './post-rpc'
+
+const servers: http.Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+const MAX_BYTES = 1_000
+
+/** What comes of asking a server that answers so. */
+async function replyOf(answer: RequestListener, more: Partial<ExchangeLimits> = {}): Promise<WholeReply> {
+  const server = http.createServer(answer)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = String((server.address() as AddressInfo).port)
+  const target = { secure: false, hostname: '127.0.0.1', port, path: '/', headers: {} }
+  return postRpc(target, '{}', { deadlineMs: 60_000, maxBytes: MAX_BYTES, freshSocket: true, ...more })
+}
+
+const plain = (bytes: number): RequestListener => {
+  return (_, response) => response.end('x'.repeat(bytes))
+}
+const packed = (bytes: number): RequestListener => {
+  return (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('x'.repeat(bytes)))
+}
+
+describe('the size of an answer', () => {
+  test.each([
+    ['plain', plain],
+    ['packed', packed],
+  ])('%s, may be all that is allowed and not a byte more', async (_, answer) => {
+    expect((await replyOf(answer(MAX_BYTES))).bytes).toBe(MAX_BYTES)
+    await expect(replyOf(answer(MAX_BYTES + 1))).rejects.toMatchObject({
+      failure: { kind: 'network', reason: 'too-large' },
+    })
+  })
+})
+
+test('others have their turn after every 128 KiB of an answer that is inspected, of however many answers', async () => {
+  const [answers, bytes] = [16, 4 * 1024 * 1024]
+  let [inTurn, most, isOver] = [0, 0, false]
+  const inspect = (part: Buffer) => {
+    inTurn += part.length
+    return true
+  }
+  const replies = Promise.all(
+    Array.from({ length: answers }, () => replyOf(plain(bytes), { maxBytes: bytes, inspect })),
+  ).finally(() => {
+    isOver = true
+  })
+  for (; !isOver; inTurn = 0) {
+    await setImmediate()
+    most = Math.max(most, inTurn)
+  }
+  expect((await replies).map((reply) => reply.bytes)).toEqual(Array(answers).fill(bytes))
+  // One part, of 64 KiB at most, may go beyond a portion; the answer whose turn it is has a second one.
+  expect(most).toBeLessThanOrEqual((answers + 1) * 192 * 1024)
+})

@@ -1,0 +1,126 @@
+import 'server-only'
+import { isUtf8 } from 'node:buffer'
+import { loopTurn } from '../platform/loop-turn'
+import { type NetworkCause, RpcError, type RpcFailure } from '../protocol/rpc/failure'
+import { type HttpError, isHttpError, type PostOptions, post, type Reply } from './http'
+import { limits } from './limits'
+import type { Target } from './target'
+
+/** What one exchange may cost. */
+export interface ExchangeLimits
+  extends Pick<PostOptions, 'maxBytes' | 'freshSocket' | 'renews' | 'onHead' | 'headers'> {
+  deadlineMs: number
+  /**
+   * Gets each part of the answer as it comes; false: the body is not wanted, and nothing of it is kept. Others have their
+   * turn between two portions of them.
+   */
+  inspect?: (part: Buffer) => boolean
+}
+
+/** An HTTP answer, whole. */
+export interface WholeReply extends Reply {
+  /** UTF-8; empty if `inspect` did not want it. */
+  body: Buffer
+}
+
+/** Bytes of an answer that are inspected before others have their turn: some milliseconds where they are all brackets. */
+const INSPECTED_AT_ONCE = 128 * 1024
+
+/**
+ * Posts a call to an indexer or a chain node, and reads the answer whole.
+ * @throws RpcError whose failure and text hold nothing of the URL.
+ */
+export async function postRpc(target: Target, body: string, exchange: ExchangeLimits): Promise<WholeReply> {
+  const { inspect, onHead, ...options } = exchange
+  const chunks: Buffer[] = []
+  let inspected = 0
+  try {
+    const reply = await post(target, body, {
+      ...options,
+      connectMs: limits().connectMs,
+      onHead(status, headers) {
+        onHead?.(status, headers)
+        if (status < 300 || status > 399) return
+        const message = `The indexer redirects elsewhere (HTTP ${status}).`
+        throw new RpcError({ kind: 'network', reason: 'redirect', message })
+      },
+      onPart(part) {
+        chunks.push(part)
+        if (!inspect) return
+        // Read on to its end, so that one that is too large is called that, whatever else is wrong with it.
+        if (!inspect(part)) chunks.length = 0
+        inspected += part.length
+        if (inspected < INSPECTED_AT_ONCE) return
+        inspected = 0
+        return loopTurn()
+      },
+    })
+    const whole = Buffer.concat(chunks)
+    if (!isUtf8(whole)) throw malformed('The indexer’s response is not UTF-8 text.')
+    return { ...reply, body: whole }
+  } catch (error) {
+    throw isHttpError(error) ? new RpcError(failureOf(error)) : error
+  }
+}
+
+function malformed(message: string): RpcError {
+  return new RpcError({ kind: 'malformed', message })
+}
+
+const BROKE_OFF = 'The indexer’s response was cut off.'
+const NO_CONNECTION = 'Could not connect to the indexer.'
+const CLOSED = 'The indexer closed the connection.'
+
+/** What Node's codes mean before an answer. Its messages name host and port. */
+const LOST: Readonly<Record<string, { message: string; cause?: NetworkCause }>> = {
+  ECONNREFUSED: { message: 'The indexer refused the connection.', cause: 'refused' },
+  ECONNRESET: { message: CLOSED, cause: 'reset' },
+  EPIPE: { message: CLOSED, cause: 'reset' },
+  ENOTFOUND: { message: 'The indexer’s host name was not found.', cause: 'dns' },
+  EAI_AGAIN: { message: 'The indexer’s host name could not be resolved.', cause: 'dns' },
+  ETIMEDOUT: { message: NO_CONNECTION, cause: 'timeout_connect' },
+  EHOSTUNREACH: { message: 'No route to the indexer.' },
+  ENETUNREACH: { message: 'No route to the indexer.' },
+}
+
+const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
+
+function failureOf({ reason, code, isAnswering, message }: HttpError): RpcFailure {
+  switch (reason) {
+    case 'aborted':
+    case 'timeout':
+      return {
+        kind: 'network',
+        reason: 'timeout',
+        message: 'The indexer did not respond in time.',
+        cause: isAnswering ? 'timeout_total' : 'timeout_headers',
+      }
+    case 'no connection':
+      return unreachable(NO_CONNECTION, 'timeout_connect')
+    case 'no way':
+      return unreachable('Could not connect to the indexer through the HTTP proxy.', 'timeout_connect')
+    case 'proxy':
+      return unreachable(`${message}.`, 'proxy')
+    case 'too large':
+      return { kind: 'network', reason: 'too-large', message: 'The indexer’s response is too large.' }
+    case 'encoding':
+      return { kind: 'malformed', message: 'The indexer used an encoding that was not requested.' }
+    case 'upgrade':
+      return { kind: 'malformed', message: 'The indexer switched to another protocol.' }
+    case 'lost': {
+      if (code.startsWith('HPE_')) return { kind: 'malformed', message: 'The indexer’s response is not HTTP.' }
+      if (TLS_CODE.test(code)) {
+        return { kind: 'network', reason: 'tls', message: 'Could not establish a secure connection to the indexer.' }
+      }
+      if (isAnswering) return { kind: 'malformed', message: BROKE_OFF }
+      const { message: why = 'The connection to the indexer failed.', cause } = LOST[code] ?? {}
+      return unreachable(why, cause)
+    }
+    default:
+      return reason satisfies never
+  }
+}
+
+function unreachable(message: string, cause?: NetworkCause): RpcFailure {
+  return { kind: 'network', reason: 'unreachable', message, ...(cause && { cause }) }
+}

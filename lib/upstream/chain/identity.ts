@@ -3,18 +3,12 @@ import { z } from 'zod'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { ownMember } from '../../platform/own-member'
+import { GENESIS_HASHES } from '../../protocol/solana/clusters'
 import { askOnce } from '../ask'
 import type { Network } from '../networks/networks'
 import { callNode } from './call'
 import { genesisHashOf, noteChain } from './genesis'
 import type { Chain, ChainNode, NodeCall } from './node'
-
-/** Genesis hashes of the public clusters. facts/platform.md; each is what getGenesisHash of the cluster answers. */
-const GENESIS: Readonly<Record<string, string>> = {
-  'mainnet-beta': '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
-  devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxkPkZBG',
-  testnet: '4uhcVJyU9pJkvQyS88uRDiswHScgNiM5AHSgzxjThw3z',
-}
 
 /** Recent signatures of the indexer that a node may fail to know before it counts as being on another chain. */
 const UNKNOWN_SIGNATURES = 3
@@ -43,7 +37,7 @@ export async function assertIdentity(network: Network, chain: Chain, node: Chain
 async function checkIdentity(network: Network, chain: Chain, node: ChainNode, call: NodeCall): Promise<void> {
   const { identity } = node
   identity.genesisHash ??= await genesisHashOf(chain, node, call)
-  const known = ownMember(GENESIS, network.name)
+  const known = ownMember(GENESIS_HASHES, network.name)
   const wanted = known ?? agreedGenesis(chain, node)
   if (wanted !== null && wanted !== identity.genesisHash) return markWrong(node)
   if (known === undefined && !(await knowsRecentSignature(network, chain, node, call))) return

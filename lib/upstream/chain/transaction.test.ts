@@ -12,7 +12,7 @@ import type { NodeStandIn, Script } from '@/lib/testing/node/stand-in'
 import { folderOfTest, indexerOfTest, nodeOfTest } from '@/lib/testing/of-test'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { type Network, setChain } from '../networks/networks'
+import { createNetwork, type Network, setChain } from '../networks/networks'
 import { nodeAccounts } from './accounts'
 import { assertIdentity } from './identity'
 import { chainOf, chainStates } from './node'
@@ -274,6 +274,23 @@ describe('which chain a node is on', () => {
     expect(chainStates(network)).toEqual(['unchecked'])
     expect(await outcome(network)).toBe('slot 100 final')
     expect(chainStates(network)).toEqual(['checked'])
+  })
+
+  test.each([
+    ['mainnet-beta', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'],
+    ['devnet', 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'],
+    ['testnet', '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY'],
+  ])('the genesis hash of %s shows it, and no other one does', async (name, genesisHash) => {
+    const states = []
+    for (const hash of [genesisHash.replace(/^./, '2'), genesisHash]) {
+      const standIn = await node()
+      standIn.genesisHash = hash
+      const network = createNetwork({ name, url: 'http://127.0.0.1:1', path: 'base', embedded: false }, true)
+      setChain(network, { urls: [standIn.url], own: false })
+      await outcome(network)
+      states.push(...chainStates(network))
+    }
+    expect(states).toEqual(['wrong', 'checked'])
   })
 
   test('a node that has it in another slot is on another chain, and is not asked again', async () => {

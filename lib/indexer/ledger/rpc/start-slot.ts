@@ -1,7 +1,9 @@
-/** First slots with compression transactions, by genesis hash: mainnet-beta and devnet. facts/light-events.md 14. */
+import { GENESIS_HASHES } from '../../../protocol/solana/clusters'
+
+/** First slots with compression transactions, by genesis hash. facts/light-events.md 14. */
 const KNOWN_STARTS = new Map([
-  ['5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', 286_193_746],
-  ['EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG', 319_998_226],
+  [GENESIS_HASHES['mainnet-beta'], 286_193_746],
+  [GENESIS_HASHES.devnet, 319_998_226],
 ])
 
 /** START_SLOT: a slot, the newest one, or null where nothing was chosen. */

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { askWhileEchoing, echoingStates } from '@/lib/testing/api/echoing-indexer'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { indexerOfTest } from '@/lib/testing/of-test'
+import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { ALL_CANARIES } from '@/lib/testing/upstream/canary'
+import { networkAt, onlyIndexer } from '@/lib/testing/upstream/networks'
+import { clock } from '../../platform/clock'
+import { Urgency } from '../../rpc-client/urgency'
+import { load } from '../indexer/call'
 
 const explorer = explorerPerTest()
 
@@ -14,3 +20,18 @@ test.each(echoingStates(ALL_CANARIES).filter(([state]) => CORE.test(state)))(
     expect(await askWhileEchoing(explorer, fault)).toEqual([])
   },
 )
+
+test('S03 a row whose signature is the key itself is refused, since it is well formed', async () => {
+  const [row, ...others] = makeSignatures(2)
+  const { url } = await indexerOfTest({ latest: [...others, ...(row ? [row] : [])] })
+  const asked = (key: string | undefined) =>
+    load(
+      onlyIndexer(networkAt(`${url}/?api-key=${key}`)),
+      'getLatestCompressionSignatures',
+      { limit: 10 },
+      clock().monotonic() + 10_000,
+      new Urgency('interactive'),
+    )
+  await expect(asked(row?.signature)).rejects.toMatchObject({ failure: { kind: 'decode', path: 'result' } })
+  expect((await asked('another')).result.value.items).toHaveLength(2)
+})

@@ -62,7 +62,7 @@ export default [
     put: 'if (offset <= start && offset + bytes.length > start)',
     kind: 'wrong bound',
     harm: 'a filter of a few bytes of a mint finds nothing',
-    near: ['lib/indexer/handlers'],
+    near: ['lib/indexer/server/handlers.test.ts'],
   },
   {
     file: 'lib/indexer/handlers/filtered-accounts.ts',
@@ -70,7 +70,7 @@ export default [
     put: 'if (!condition || condition.offset === 0) return [null, null]',
     kind: 'ignored field',
     harm: 'a filter at offset 0 is ignored, and accounts are shown that do not match',
-    near: ['lib/indexer/handlers'],
+    near: ['lib/indexer/server/handlers.test.ts'],
   },
   {
     file: 'lib/indexer/server/json-rpc.ts',

@@ -1,14 +1,17 @@
 import { hash } from '@/lib/protocol/rpc/primitives'
 import type { Clock } from '../../platform/clock'
 import { log } from '../../platform/log'
+import { isRpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { HostPace } from '../host-pace'
 import type { Target } from '../target'
-import { exchange, isNodeFailure, type NodeFailure } from './node'
-import { NodeProblem } from './read-answer'
+import { wrongAnswer } from './answer'
+import { exchange } from './node'
 
 /*
  * Which chain each of several nodes is on. They have their place in LEDGER in the log, never their URL.
  */
+
+const METHOD = 'getGenesisHash'
 
 /** Milliseconds in which a node says it, and in which all of several nodes do at a start. */
 const ANSWERS_WITHIN = 5000
@@ -50,7 +53,7 @@ interface WhichChainOptions {
   /** Called once, where the nodes are on another chain than they were, with its genesis hash. */
   onReplaced?: (genesisHash: string) => void
   /** A node did not say which chain it is on. */
-  onFailed(node: Node, sentAt: number, failure: NodeFailure): void
+  onFailed(node: Node, sentAt: number, failure: RpcFailure, method: string): void
 }
 
 /**
@@ -77,7 +80,7 @@ export class WhichChain {
   /** What each of the nodes says at a start, in their order, without those that do not answer soon. */
   private async firstAnswers(signal: AbortSignal): Promise<string[]> {
     const { clock } = this.options
-    const request = { method: 'getGenesisHash', params: [], timeout: FIRST_ANSWERS, clock, signal }
+    const request = { method: METHOD, params: [], timeout: FIRST_ANSWERS, clock, signal }
     const answers = await Promise.allSettled(
       this.nodes.map(async ({ address }) => readHash((await exchange(address, request)).result)),
     )
@@ -113,7 +116,7 @@ export class WhichChain {
 
   /**
    * Has a node say which chain it is on, once for all who ask it meanwhile.
-   * @throws NodeProblem where it is on another one, and like any request.
+   * @throws RpcError where it is on another one, and like any request.
    */
   introduced(node: Node): Promise<void> {
     node.introducing ??= this.introduce(node).finally(() => {
@@ -125,7 +128,7 @@ export class WhichChain {
   /** A node of another chain would look like a fork without end: it is asked nothing else. */
   private async introduce(node: Node): Promise<void> {
     const { clock, signal = new AbortController().signal } = this.options
-    const request = { method: 'getGenesisHash', params: [], timeout: ANSWERS_WITHIN, clock, signal }
+    const request = { method: METHOD, params: [], timeout: ANSWERS_WITHIN, clock, signal }
     const genesisHash = readHash((await exchange(node.address, request)).result)
     this.genesisHash ??= genesisHash
     const hadLeft = this.hasLeft(node)
@@ -142,7 +145,7 @@ export class WhichChain {
     if (!hadLeft && !this.isReplaced) {
       log('error', 'a node of LEDGER is on another chain and is not asked', { ledger_node: node.place })
     }
-    throw ofGenesis(new NodeProblem('another chain'))
+    throw wrongAnswer('another chain', METHOD)
   }
 
   private async confirmNode(node: Node): Promise<boolean> {
@@ -151,7 +154,7 @@ export class WhichChain {
       await this.introduced(node)
       return true
     } catch (error) {
-      if (isNodeFailure(error)) this.options.onFailed(node, sentAt, error)
+      if (isRpcError(error)) this.options.onFailed(node, sentAt, error.failure, METHOD)
       return false
     }
   }
@@ -183,15 +186,9 @@ function mostFrequent(texts: readonly string[]): string | null {
   )
 }
 
-/** A hash in base58. @throws NodeProblem for something else. */
+/** A hash in base58. @throws RpcError for something else. */
 export function readHash(result: unknown): string {
   const read = hash.safeParse(result)
-  if (!read.success) throw ofGenesis(new NodeProblem('an answer that is no hash'))
+  if (!read.success) throw wrongAnswer('an answer that is no hash', METHOD)
   return read.data
-}
-
-/** A node introduces itself before it answers something else: the failure is of this method all the same. */
-function ofGenesis(problem: NodeProblem): NodeProblem {
-  problem.op = 'getGenesisHash'
-  return problem
 }

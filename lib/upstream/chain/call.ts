@@ -1,9 +1,7 @@
 import 'server-only'
-import { z } from 'zod'
 import { clock, sleep } from '../../platform/clock'
 import { outgoingHeaders, startSpan } from '../../platform/trace/trace'
-import { rpcError } from '../../protocol/rpc/envelope'
-import { isRpcError, RpcError, type RpcFailure, type UpstreamError } from '../../protocol/rpc/failure'
+import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { heed } from '../../rpc-client/apply-rate-limits'
 import type { CallVerdict, Passed } from '../../rpc-client/breaker'
@@ -11,6 +9,7 @@ import { limits } from '../../rpc-client/limits'
 import { postRpc, type WholeReply } from '../../rpc-client/post-rpc'
 import { refusalPause } from '../../rpc-client/retry-after'
 import { retryPause } from '../../rpc-client/retry-budget'
+import { ID, isAnswerCode, resultIn, statusFailure, wrongAnswer } from '../../rpc-client/solana/answer'
 import { Urgency } from '../../rpc-client/urgency'
 import { readFrame, readRows } from '../indexer/answer/read'
 import { AnswerScan } from '../indexer/answer/scan'
@@ -20,10 +19,6 @@ import { logCall, logFailure, logGate } from '../indexer/log'
 import { NODE_ANSWERS } from './answers'
 import type { ChainNode, NodeCall } from './node'
 import type { NodeCounts, NodeMethod } from './node-counts'
-
-/** The error by which a node says that it lags or is not ready, and those by which proxies before it limit. */
-const NODE_BEHIND = -32005
-const LIMIT_CODES = new Set([429, -32429])
 
 /**
  * Asks one method of one node: bounded like calls to an indexer, at most two attempts before the deadline. The answer is
@@ -149,11 +144,8 @@ async function attempt(
   }
 }
 
-const ID = 1
-
-/** True for an error of the node that is its answer: it lags behind a slot, has cleaned a block up, knows no such thing. */
 function isAnswer(failure: RpcFailure): boolean {
-  return failure.kind === 'rpc' && failure.code <= -32001 && failure.code >= -32099 && failure.code !== NODE_BEHIND
+  return failure.kind === 'rpc' && isAnswerCode(failure.code)
 }
 
 /** True for failures that the next attempt may not meet. */
@@ -162,62 +154,35 @@ function mayPass(failure: RpcFailure): boolean {
   return failure.kind === 'malformed' || (failure.kind === 'http' && failure.status >= 500)
 }
 
-/** The result of an answer, whatever it is. JSON-RPC 2.0. */
+/** The result of an answer, whatever it is. */
 async function resultOf(method: NodeMethod, reply: WholeReply, scan: AnswerScan): Promise<unknown> {
-  const isSuccess = reply.status >= 200 && reply.status <= 299
   const refusal = scan.end()
-  const body = refusal ? undefined : unlessBroken(() => readFrame(reply.body, scan))
-  const error = errorIn(body)
-  if (error && LIMIT_CODES.has(error.code)) throw new RpcError(limited(reply))
-  if (!isSuccess) {
-    if (reply.status === 429) throw new RpcError(limited(reply))
-    if (error) throw new RpcError({ kind: 'rpc', code: error.code, message: WORDS })
-    throw new RpcError({ kind: 'http', status: reply.status, retryAfterMs: null, message: WORDS })
-  }
-  if (refusal && TOO_MUCH.has(refusal.why)) {
-    throw new RpcError({ kind: 'decode', method, path: '', message: `The chain node’s response: ${refusal.why}.` })
-  }
-  if (body === undefined) throw new RpcError(NOT_JSON)
-  if (error) throw new RpcError({ kind: 'rpc', code: error.code, message: WORDS })
-  const read = z.object({ jsonrpc: z.literal('2.0'), id: z.literal(ID), result: z.unknown() }).safeParse(body)
-  if (!read.success || read.data.result === undefined) {
-    throw new RpcError({ kind: 'decode', method, path: 'result', message: 'The chain node’s response has no result.' })
-  }
-  const { result } = read.data
+  const body = refusal ? null : unlessBroken(() => readFrame(reply.body, scan))
+  if (reply.status < 200 || reply.status > 299) throw new RpcError(statusFailure(reply, body))
+  if (refusal && TOO_MUCH.has(refusal.why)) throw wrongAnswer(`too much in an answer: ${refusal.why}`, method, '')
+  if (body === null) throw new RpcError(NOT_JSON)
+  const result = resultIn(body, method, refusalPause(reply.headers, clock().wall()))
   const { path, row } = NODE_ANSWERS[method]
   const list = path.at(-1)
   if (row && list !== undefined && scan.places.list) {
-    try {
-      Reflect.set(result as object, list, await readRows(reply.body, scan, row))
-    } catch (error) {
+    const rows = await readRows(reply.body, scan, row).catch((error: unknown) => {
       throw error instanceof SyntaxError ? new RpcError(NOT_JSON) : error
-    }
+    })
+    Reflect.set(result as object, list, rows)
   }
   return result
 }
 
-const NOT_JSON: RpcFailure = { kind: 'malformed', message: 'The chain node’s response is not JSON.' }
+const NOT_JSON: RpcFailure = { kind: 'malformed', message: 'an answer that is cut or no JSON' }
 
 /** Refusals of a scan that another attempt would meet again. */
 const TOO_MUCH: ReadonlySet<string> = new Set(['nesting', 'rows', 'row', 'frame', 'number', 'twice'])
-
-/** A node's own words are not passed on: they may hold its URL. */
-const WORDS = 'The chain node returned an error.'
-
-function limited({ headers }: WholeReply): RpcFailure {
-  return { kind: 'http', status: 429, retryAfterMs: refusalPause(headers, clock().wall()), message: WORDS }
-}
 
 function unlessBroken(read: () => unknown): unknown {
   try {
     return read()
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined
+    if (error instanceof SyntaxError) return null
     throw error
   }
-}
-
-function errorIn(body: unknown): UpstreamError | null {
-  const read = z.object({ error: rpcError }).safeParse(body)
-  return read.success ? read.data.error : null
 }

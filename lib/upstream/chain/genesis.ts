@@ -1,10 +1,9 @@
 import 'server-only'
-import { z } from 'zod'
 import type { ChainReplaced } from '../../api/status'
 import { nowIso } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
-import { RpcError } from '../../protocol/rpc/failure'
+import { readHash } from '../../rpc-client/solana/chain-identity'
 import { forgetShown } from '../cache/answered-by'
 import { memory } from '../cache/cache'
 import { forgetBlockTimes } from '../indexer/block-times'
@@ -22,13 +21,7 @@ import { storedTransactions } from './stored-transactions'
  * @throws RpcError
  */
 export async function genesisHashOf({ counts }: Chain, node: ChainNode, call: NodeCall): Promise<string> {
-  const read = z
-    .string()
-    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
-    .safeParse(await callNode(node, counts, 'getGenesisHash', [], call))
-  if (read.success) return read.data
-  const message = 'The chain node’s genesis hash is none.'
-  throw new RpcError({ kind: 'decode', method: 'getGenesisHash', path: 'result', message })
+  return readHash(await callNode(node, counts, 'getGenesisHash', [], call))
 }
 
 /** What this process knows of a network's chain. */

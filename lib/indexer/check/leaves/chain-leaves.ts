@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { type Clock, pause } from '../../../platform/clock'
 import { COUNTING_BYTES, countingAccount, nextLeafIndex } from '../../../protocol/light/next-leaf'
-import { isNodeFailure } from '../../../rpc-client/solana/node'
+import { isRpcError } from '../../../protocol/rpc/failure'
 import type { Chain } from '../../ledger/rpc/chain'
 import { connect } from '../../ledger/rpc/connect'
 import { chainIdentity } from '../../store/store'
@@ -33,7 +33,7 @@ export function askNodes(nodes: LeafNodes, ledger: string, clock: Clock): AskLea
       if (chainIdentity(genesisHash) !== ledger) throw new Error('LEDGER is on another chain')
       return await chainLeaves(chain, trees, signal)
     } catch (error) {
-      if (!isNodeFailure(error)) throw error
+      if (!isRpcError(error)) throw error
       throw new Error(`the node does not answer getMultipleAccounts (${error.message})`)
     } finally {
       done.abort()

@@ -1,5 +1,6 @@
 import { isMainThread, type MessagePort, parentPort } from 'node:worker_threads'
-import { type NodeAnswer, NodeProblem, type ProblemFacts } from '../../../rpc-client/solana/read-answer'
+import { isRpcError, type RpcFailure } from '../../../protocol/rpc/failure'
+import type { NodeAnswer } from '../../../rpc-client/solana/read-answer'
 import { SkimError } from '../skim/skim'
 import { type BlockRequest, readBlock } from './read-block'
 
@@ -13,7 +14,7 @@ export type BlockCommand = { id: number; request: BlockRequest } | { id: number;
 /** From the thread: how a request ended. */
 export type BlockOutcome =
   | { kind: 'read'; answer: NodeAnswer }
-  | { kind: 'problem'; message: string; facts: ProblemFacts }
+  | { kind: 'failed'; failure: RpcFailure }
   /** It has to be read whole. */
   | { kind: 'unknown form'; message: string }
 
@@ -43,9 +44,8 @@ async function outcomeOf(request: BlockRequest, signal: AbortSignal): Promise<Bl
   } catch (error) {
     if (error instanceof SkimError) return { kind: 'unknown form', message: error.message }
     // An error of ours ends the thread, and the log names it.
-    if (!(error instanceof NodeProblem)) throw error
-    const { message, retryAfter, limited, nobodyThere, isSilent, status, code } = error
-    return { kind: 'problem', message, facts: { retryAfter, limited, nobodyThere, isSilent, status, code } }
+    if (!isRpcError(error)) throw error
+    return { kind: 'failed', failure: error.failure }
   }
 }
 

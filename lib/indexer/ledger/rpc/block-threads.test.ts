@@ -74,16 +74,16 @@ it('fail as they do without threads', () =>
     // The first of two is read in this thread, the second in the other one.
     const both = (slot: number) => Promise.allSettled([1, 2].map(() => threads.read(requestFor(slot), signal)))
     node.script = () => ({ status: 429, headers: { 'retry-after': '7' } })
-    const problem = { name: 'NodeProblem', message: 'HTTP 429', retryAfter: 7000, limited: true, nobodyThere: false }
-    expect(await both(1)).toMatchObject([{ reason: problem }, { reason: problem }])
+    const failure = { kind: 'http', status: 429, retryAfterMs: 7000, message: 'HTTP 429' }
+    expect(await both(1)).toMatchObject([1, 2].map(() => ({ reason: { name: 'RpcError', failure } })))
     node.script = () => ({ cutAfter: 20 })
-    expect(await both(2)).toMatchObject([1, 2].map(() => ({ reason: { name: 'NodeProblem', limited: false } })))
+    expect(await both(2)).toMatchObject([1, 2].map(() => ({ reason: { name: 'RpcError' } })))
     node.script = () => ({ body: '{"result":{"transactions":[{"transaction":[}]}}' })
     for (const { reason } of (await both(3)) as PromiseRejectedResult[]) expect(reason).toBeInstanceOf(SkimError)
     await node.close()
     // Connections that were kept are gone after this.
     await both(4)
-    expect(await both(5)).toMatchObject([1, 2].map(() => ({ reason: { nobodyThere: true } })))
+    expect(await both(5)).toMatchObject([1, 2].map(() => ({ reason: { failure: { cause: 'refused' } } })))
   }))
 
 it('can be given up, and the node sees it', () =>

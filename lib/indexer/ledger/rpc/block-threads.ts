@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { log } from '../../../platform/log'
-import { type NodeAnswer, NodeProblem } from '../../../rpc-client/solana/read-answer'
+import { RpcError } from '../../../protocol/rpc/failure'
+import type { NodeAnswer } from '../../../rpc-client/solana/read-answer'
 import { SkimError } from '../skim/skim'
 import type { BlockCommand, BlockMessage, BlockOutcome } from './block-thread'
 import { type BlockRequest, type ReadBlock, readBlock } from './read-block'
@@ -77,8 +78,8 @@ class BlockThread implements Reader {
         return outcome.answer
       case 'unknown form':
         throw new SkimError(outcome.message)
-      case 'problem':
-        throw new NodeProblem(outcome.message, outcome.facts)
+      case 'failed':
+        throw new RpcError(outcome.failure)
     }
   }
 

@@ -3,8 +3,8 @@ import { NotRecorded, openTransaction } from '@/lib/protocol/light/groups'
 import { LayoutError } from '@/lib/protocol/light/layouts'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { address, hash, slot } from '@/lib/protocol/rpc/primitives'
-import { isNodeFailure, NodeRefusal } from '../../../rpc-client/solana/node'
-import { NodeProblem } from '../../../rpc-client/solana/read-answer'
+import { isRpcError, RpcError } from '../../../protocol/rpc/failure'
+import { wrongAnswer } from '../../../rpc-client/solana/answer'
 import type { ChainLink, LedgerBlock, RpcTransaction } from '../ledger'
 import type { AskOptions, Nodes, ReadResult } from './nodes'
 
@@ -86,7 +86,7 @@ export class Chain {
     return this.nodes.ask('getSlot', [{ commitment: this.commitment }], (result) => checked(slot, result), options)
   }
 
-  /** The oldest slot whose block a node still has. @throws NodeFailure where no node tells. */
+  /** The oldest slot whose block a node still has. @throws RpcError where no node tells. */
   firstAvailableSlot(signal: AbortSignal): Promise<number> {
     const options = { signal, optional: true }
     return this.nodes.ask('getFirstAvailableBlock', [], (result) => checked(slot, result), options)
@@ -94,11 +94,11 @@ export class Chain {
 
   /**
    * Slots between two, both included, for which a node lists a block, ascending: a hint that proves nothing.
-   * @throws NodeFailure where no node tells.
+   * @throws RpcError where no node tells.
    */
   listedSlots(first: number, last: number, { signal, attempt = 0 }: AskOptions): Promise<number[]> {
     const read = (result: unknown) => {
-      if (!Array.isArray(result)) throw new NodeProblem('an answer that is no list')
+      if (!Array.isArray(result)) throw wrongAnswer('an answer that is no list')
       const listed = result.filter((each) => Number.isSafeInteger(each) && each >= first && each <= last)
       return [...new Set<number>(listed)].sort((a, b) => a - b)
     }
@@ -135,7 +135,7 @@ export class Chain {
       const answer = await this.place(at, { signal, attempt, optional: true })
       return typeof answer === 'string' ? null : answer
     } catch (error) {
-      if (isNodeFailure(error)) return null
+      if (isRpcError(error)) return null
       throw error
     }
   }
@@ -153,7 +153,7 @@ export class Chain {
 
   /**
    * The first `length` bytes of some accounts, at most 100, all as of one finalized slot; null where there is none.
-   * @throws NodeRefusal where a node does not answer such requests.
+   * @throws RpcError where a node does not answer such requests.
    */
   accountHeads(
     keys: string[],
@@ -163,7 +163,7 @@ export class Chain {
     const config = { commitment: 'finalized', encoding: 'base64', dataSlice: { offset: 0, length } }
     const read = (result: unknown) => {
       const { context, value } = checked(accountInfos, result)
-      if (value.length !== keys.length) throw new NodeProblem('an answer about other accounts')
+      if (value.length !== keys.length) throw wrongAnswer('an answer about other accounts')
       return { slot: context.slot, heads: value.map((account) => account && bytesOf(account.data)) }
     }
     return this.nodes.ask('getMultipleAccounts', [keys, config], read, { signal, optional: true })
@@ -173,13 +173,14 @@ export class Chain {
     const config = { commitment: this.commitment, maxSupportedTransactionVersion: 1, rewards: false, ...details }
     const readBlock: ReadResult<T> = (result, refused, size) => {
       // A node that knows no block yet may also say so by null.
-      if (result === null) throw new NodeRefusal(NOT_AVAILABLE, 'null')
+      if (result === null) throw new RpcError({ kind: 'rpc', code: NOT_AVAILABLE, message: 'null' })
       return read(result, refused, size)
     }
     try {
       return await this.nodes.ask('getBlock', [at, config], readBlock, options)
     } catch (error) {
-      const absence = error instanceof NodeRefusal ? ABSENCES.get(error.code) : undefined
+      const failure = isRpcError(error) ? error.failure : null
+      const absence = failure?.kind === 'rpc' ? ABSENCES.get(failure.code) : undefined
       if (absence === undefined) throw error
       return absence
     }
@@ -196,9 +197,9 @@ export class Chain {
       try {
         return openTransaction(relevant, this.compressionProgram).groups.length > 0 ? [relevant] : []
       } catch (error) {
-        if (error instanceof NotRecorded) throw new NodeProblem(error.message)
+        if (error instanceof NotRecorded) throw wrongAnswer(error.message)
         if (!(error instanceof LayoutError)) throw error
-        if (refused < ATTEMPTS_TO_READ) throw new NodeProblem('a block with a damaged transaction')
+        if (refused < ATTEMPTS_TO_READ) throw wrongAnswer('a block with a damaged transaction')
         return [relevant]
       }
     })
@@ -211,7 +212,7 @@ function bytesOf([text]: [string, 'base64']): Uint8Array {
 
 /** A block whose parent is not below it belongs to another slot. Slot 0 is its own parent. */
 function linkOf(at: number, { blockhash, previousBlockhash, parentSlot }: z.output<typeof place>): ChainLink {
-  if (parentSlot >= at && at > 0) throw new NodeProblem(`a block of another slot, whose parent is slot ${parentSlot}`)
+  if (parentSlot >= at && at > 0) throw wrongAnswer(`a block of another slot, whose parent is slot ${parentSlot}`)
   return { parentSlot, blockhash, parentBlockhash: previousBlockhash }
 }
 
@@ -219,5 +220,5 @@ function checked<T>(shape: z.ZodType<T>, result: unknown): T {
   const read = shape.safeParse(result)
   if (read.success) return read.data
   const issue = read.error.issues[0]
-  throw new NodeProblem(`a wrong answer: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`)
+  throw wrongAnswer(`a wrong answer: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`)
 }

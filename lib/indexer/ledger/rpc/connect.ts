@@ -1,6 +1,6 @@
 import { type Clock, MACHINE_CLOCK, pause } from '../../../platform/clock'
 import { log } from '../../../platform/log'
-import { isNodeFailure } from '../../../rpc-client/solana/node'
+import { isRpcError } from '../../../protocol/rpc/failure'
 import { Chain, type Commitment } from './chain'
 import { type AskOptions, type NodeReply, Nodes } from './nodes'
 import type { ReadBlock } from './read-block'
@@ -67,7 +67,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     random,
     async assertAvailable(slot, remedy, signal) {
       const oldest = await chain.firstAvailableSlot(signal).catch((error: unknown) => {
-        if (!isNodeFailure(error)) throw error
+        if (!isRpcError(error)) throw error
         log('info', 'no node of LEDGER says which blocks it keeps', {
           op: 'getFirstAvailableBlock',
           reason: error.message,

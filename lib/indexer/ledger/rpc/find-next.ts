@@ -1,4 +1,4 @@
-import { isNodeFailure } from '../../../rpc-client/solana/node'
+import { isRpcError } from '../../../protocol/rpc/failure'
 import type { BlockPlace, Chain } from './chain'
 import type { AskOptions } from './nodes'
 
@@ -59,7 +59,7 @@ async function byLists({ chain, first, tip, options }: NextSearch, placeAt: Plac
   for (let from = first, lists = 0; from <= tip && lists < MOST_LISTS && wrong < MOST_WRONG_LISTS; lists++) {
     const to = Math.min(tip, from + range - 1)
     const listed = await chain.listedSlots(from, to, options).catch((error: unknown) => {
-      if (isNodeFailure(error)) return null
+      if (isRpcError(error)) return null
       throw error
     })
     if (listed === null) {

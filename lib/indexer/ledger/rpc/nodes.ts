@@ -1,17 +1,13 @@
 import { type Clock, pause } from '../../../platform/clock'
 import { log } from '../../../platform/log'
+import { RPC_CODES } from '../../../protocol/rpc/envelope'
+import { isRpcError, RpcError, type RpcFailure } from '../../../protocol/rpc/failure'
 import { HostPace } from '../../../rpc-client/host-pace'
 import type { LimitHint } from '../../../rpc-client/limit-headers'
+import { NODE_BEHIND } from '../../../rpc-client/solana/answer'
 import { pauseAfter } from '../../../rpc-client/solana/backoff'
 import { type Node, readHash, WhichChain } from '../../../rpc-client/solana/chain-identity'
-import {
-  exchange,
-  isNodeFailure,
-  type MethodResult,
-  type NodeFailure,
-  NodeRefusal,
-} from '../../../rpc-client/solana/node'
-import { NodeProblem } from '../../../rpc-client/solana/read-answer'
+import { exchange, type MethodResult } from '../../../rpc-client/solana/node'
 import { targetOf } from '../../../rpc-client/target'
 import { SkimError } from '../skim/skim'
 import { type ReadBlock, readBlock } from './read-block'
@@ -24,11 +20,8 @@ import { type ReadBlock, readBlock } from './read-block'
 /** Errors of getBlock that say something about the chain. All others say something about the node. facts/light-events.md 14. */
 const ABOUT_THE_CHAIN = new Set([-32001, -32004, -32007, -32009, -32014])
 
-/** Codes by which hosts say beside HTTP 200 that too much is asked of them. facts/photon-wire.md 11. */
-const TOO_MUCH = new Set([429, -32429])
-
 /** Errors of getBlock that are about all slots: the method is not served, the node lags. */
-const OF_THE_NODE = new Set([-32601, -32005])
+const OF_THE_NODE: ReadonlySet<number> = new Set([RPC_CODES.methodNotFound, NODE_BEHIND])
 
 /** Milliseconds between two lines about blocks that a node refuses. */
 const REFUSAL_LINES = 30_000
@@ -92,7 +85,7 @@ export interface AskOptions {
 }
 
 /**
- * What is wanted of a result; throws a NodeProblem where it is something else. `refused`: answers that were before. `size`:
+ * What is wanted of a result; throws an RpcError where it is something else. `refused`: answers that were before. `size`:
  * characters that were parsed for it.
  */
 export type ReadResult<T> = (result: unknown, refused: number, size: number) => T
@@ -167,8 +160,8 @@ export class Nodes {
 
   /**
    * Asks until a node answers with what `read` accepts.
-   * @throws NodeRefusal for an error of getBlock that is about the chain; NodeRefusal or NodeProblem where the answer is
-   *   optional and no node gives it; the signal's reason after an abort.
+   * @throws RpcError for an error of getBlock that is about the chain, and where the answer is optional and no node gives it;
+   *   the signal's reason after an abort.
    */
   async ask<T>(
     method: string,
@@ -188,7 +181,7 @@ export class Nodes {
     }
     const request = { method, params, read: counted, optional, mentioning, onReply, signal }
     const refusing = new Set<Node>()
-    let failure: NodeFailure | null = null
+    let failure: RpcFailure | null = null
     let rejected = 0
     for (let tried = attempt; ; tried++) {
       // Nodes that answer, but never with this block, are free for other requests.
@@ -206,7 +199,9 @@ export class Nodes {
         if (node && answer?.refuses) refusing.add(node)
         // The others rest, or refuse too.
         const isLast = !node && refusing.size > 0
-        if (optional && failure && (isLast || tried - attempt + 1 >= OPTIONAL_TRIES * this.nodes.length)) throw failure
+        if (optional && failure && (isLast || tried - attempt + 1 >= OPTIONAL_TRIES * this.nodes.length)) {
+          throw new RpcError(failure)
+        }
       } finally {
         this.running--
         this.waiting.shift()?.()
@@ -217,31 +212,35 @@ export class Nodes {
   private async askNode<T>(
     node: Node,
     request: NodeRequest<T>,
-  ): Promise<{ result: T } | { failure: NodeFailure; refuses: boolean }> {
+  ): Promise<{ result: T } | { failure: RpcFailure; refuses: boolean }> {
     const { method, params, read, optional, onReply, signal } = request
+    // A node introduces itself before it answers something else.
+    let op = node.isKnown ? method : 'getGenesisHash'
     const sentAt = this.options.clock.monotonic()
     node.pace.took()
     node.running++
     try {
+      if (!node.isKnown) await unlessAborted(this.which.introduced(node), signal)
+      op = method
       const result = read(await this.exchange(node, request))
       this.answered(node)
       return { result }
-    } catch (caught) {
+    } catch (error) {
       signal.throwIfAborted()
-      if (!isNodeFailure(caught)) throw caught
-      const error = failureOf(caught)
-      error.op ??= method
-      const isSilent = error instanceof NodeProblem && error.isSilent
-      onReply?.({ node: node.place, op: error.op, reason: error.message, isSilent, isAnswer: isAnswer(error) })
-      if (error instanceof NodeRefusal && method === 'getBlock' && ABOUT_THE_CHAIN.has(error.code)) {
+      if (!isRpcError(error)) throw error
+      const { failure } = error
+      const reply = { node: node.place, op, reason: failure.message }
+      onReply?.({ ...reply, isSilent: isSilent(failure), isAnswer: isAnswer(failure) })
+      const isOfBlock = op === 'getBlock' && failure.kind === 'rpc'
+      if (isOfBlock && ABOUT_THE_CHAIN.has(failure.code)) {
         this.answered(node)
         throw error
       }
-      const refuses = optional && error.op === method && refusesMethod(error)
+      const refuses = optional && op === method && refusesMethod(failure)
       if (refuses) this.answered(node)
-      else if (method === 'getBlock' && refusesSlot(error)) this.refused(node, error, slotIn(method, params))
-      else this.failed(node, sentAt, error, slotIn(error.op, params))
-      return { failure: error, refuses }
+      else if (isOfBlock && !OF_THE_NODE.has(failure.code)) this.refused(node, failure, params)
+      else this.failed(node, sentAt, failure, op, params)
+      return { failure, refuses }
     } finally {
       node.running--
     }
@@ -251,7 +250,6 @@ export class Nodes {
     node: Node,
     { method, params, mentioning, signal }: Omit<NodeRequest<T>, 'read' | 'optional'>,
   ): Promise<MethodResult> {
-    if (!node.isKnown) await unlessAborted(this.which.introduced(node), signal)
     const timeout = method === 'getBlock' ? TIMEOUT.getBlock : TIMEOUT.other
     const sentAt = this.options.clock.monotonic()
     const onLimit = (limit: LimitHint) => node.pace.note(limit, sentAt, false, node.running - 1)
@@ -316,79 +314,66 @@ export class Nodes {
   }
 
   /** Other slots are asked of it as before: it must not be left alone for one that it does not give. */
-  private refused(node: Node, { op, message: reason }: NodeFailure, slot?: number): void {
+  private refused(node: Node, { message: reason }: RpcFailure, params: unknown[]): void {
     this.answered(node)
     const now = this.options.clock.monotonic()
     if (now < node.saysRefusalsAt) return
     node.saysRefusalsAt = now + REFUSAL_LINES
-    log('warn', 'a node of LEDGER refuses a block', {
-      ledger_node: node.place,
-      ...(op !== null && { op }),
-      ...(slot !== undefined && { slot }),
-      reason,
-    })
+    log('warn', 'a node of LEDGER refuses a block', { ...placeOf(node, 'getBlock', params), reason })
   }
 
   /** Requests that ran side by side and failed together are one failure. */
-  private failed(node: Node, sentAt: number, problem: NodeFailure, slot?: number): void {
+  private failed(node: Node, sentAt: number, failure: RpcFailure, op: string, params: unknown[] = []): void {
     const { clock, random } = this.options
     const now = clock.monotonic()
     if (sentAt < node.restsUntil) return
     node.failures++
-    const { retryAfter, limited, nobodyThere } =
-      problem instanceof NodeProblem
-        ? problem
-        : { retryAfter: null, limited: TOO_MUCH.has(problem.code), nobodyThere: false }
-    const longest = nobodyThere ? NOBODY_THERE : undefined
+    const retryAfter = failure.kind === 'http' ? failure.retryAfterMs : null
+    const isNobodyThere = failure.kind === 'network' && failure.cause === 'refused'
+    const longest = isNobodyThere ? NOBODY_THERE : undefined
     node.restsUntil = now + (retryAfter ?? pauseAfter(node.failures, random, longest))
-    if (limited) {
+    if (isLimit(failure)) {
       node.pace.note(null, sentAt, true)
       this.atOnce = Math.max(1, Math.floor(this.atOnce / 2))
       this.calm = 0
-    } else if (problem instanceof NodeProblem) {
+    } else if (failure.kind !== 'rpc') {
       // It may come back with another chain.
       node.isKnown = false
     }
     this.which.decide()
     log('warn', 'a node of LEDGER does not answer as it should', {
-      ledger_node: node.place,
-      ...(problem.op !== null && { op: problem.op }),
-      ...(slot !== undefined && { slot }),
-      reason: problem.message,
+      ...placeOf(node, op, params),
+      reason: failure.message,
       failures: node.failures,
       retry_after_ms: Math.round(node.restsUntil - now),
     })
   }
 }
 
-/** Some hosts put 4xx or 5xx beside what they say of the chain. */
-function failureOf(failure: NodeFailure): NodeFailure {
-  if (failure instanceof NodeRefusal || failure.code === null || !ABOUT_THE_CHAIN.has(failure.code)) return failure
-  const refusal = new NodeRefusal(failure.code, `error ${failure.code} with ${failure.message}`)
-  refusal.op = failure.op
-  return refusal
+function isLimit(failure: RpcFailure): boolean {
+  return failure.kind === 'http' && failure.status === 429
 }
 
-/** True for an error of getBlock that may be about this slot alone. */
-function refusesSlot(failure: NodeFailure): boolean {
-  return failure instanceof NodeRefusal && !TOO_MUCH.has(failure.code) && !OF_THE_NODE.has(failure.code)
+/** True where no answer came, in whatever form. What a proxy says is none of the node's, but it is said. */
+function isSilent(failure: RpcFailure): boolean {
+  return failure.kind === 'network' && failure.cause !== 'proxy'
 }
 
 /** True where the node answered, and not that too much is asked of it. */
-function isAnswer(failure: NodeFailure): boolean {
-  return failure instanceof NodeRefusal ? !TOO_MUCH.has(failure.code) : !failure.isSilent && !failure.limited
+function isAnswer(failure: RpcFailure): boolean {
+  return !isSilent(failure) && !isLimit(failure)
 }
 
 /** True for an error or a status by which a node does not serve a method; of what may pass the node rests as usual. */
-function refusesMethod(failure: NodeFailure): boolean {
-  if (failure instanceof NodeRefusal) return !TOO_MUCH.has(failure.code)
+function refusesMethod(failure: RpcFailure): boolean {
+  if (failure.kind !== 'http') return failure.kind === 'rpc'
   const { status } = failure
-  return status !== null && status >= 300 && (status < 500 || status === 501) && !PASSING_STATUS.has(status)
+  return status >= 300 && (status < 500 || status === 501) && !PASSING_STATUS.has(status)
 }
 
-/** The slot that a request is about: the first parameter of getBlock and getBlocks. */
-function slotIn(method: string, [first]: unknown[]): number | undefined {
-  return method.startsWith('getBlock') && typeof first === 'number' ? first : undefined
+/** For the log: a node, what it was asked, and the slot, which is the first parameter of getBlock and getBlocks. */
+function placeOf({ place }: Node, op: string, [slot]: unknown[]): Record<string, string | number> {
+  return { ledger_node: place, op, ...(op.startsWith('getBlock') && typeof slot === 'number' && { slot }) }
 }
 
 /** What it comes to; the signal's reason as soon as it aborts. What it stands for goes on. */

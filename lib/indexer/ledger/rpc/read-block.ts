@@ -13,7 +13,7 @@ export interface BlockRequest {
 
 /**
  * Posts the request, and resolves to JSON without the other transactions.
- * @throws NodeProblem; SkimError where the block has to be read whole.
+ * @throws RpcError; SkimError where the block has to be read whole.
  */
 export type ReadBlock = (request: BlockRequest, signal: AbortSignal) => Promise<NodeAnswer>
 

@@ -1,0 +1,88 @@
+import { clock } from '../../platform/clock'
+import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
+import { parseJson } from '../../protocol/rpc/json'
+import type { Reply } from '../http'
+import { refusalPause, retryAfter } from '../retry-after'
+
+/*
+ * What an answer of a Solana RPC node means, for whoever asks it. A node's own words are left out: they may repeat the key it was
+ * asked with. Without a schema library, which would make a thread that reads blocks start slowly.
+ */
+
+/** The id of every request. */
+export const ID = 1
+
+/** Codes by which hosts say, with whatever status, that too much is asked of them. facts/photon-wire.md 11. */
+const TOO_MUCH: ReadonlySet<number | null> = new Set([429, -32429])
+
+/** The node lags or is not ready. */
+export const NODE_BEHIND = -32005
+
+/** True for an error that is the node's answer: it has cleaned a block up, has skipped a slot, knows no such thing. */
+export function isAnswerCode(code: number): boolean {
+  return code <= -32001 && code >= -32099 && code !== NODE_BEHIND
+}
+
+/** Characters above which a body beside an HTTP error is no JSON-RPC. */
+const LONGEST_ERROR = 10_000
+
+/** A text as JSON. @throws RpcError */
+export function parsedAnswer(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    throw new RpcError({ kind: 'malformed', message: 'an answer that is cut or no JSON' })
+  }
+}
+
+/** The same of a body beside an HTTP error; null for a page of a proxy. */
+export function parsedError(text: string): unknown {
+  try {
+    return text.length > LONGEST_ERROR ? null : parseJson(text)
+  } catch {
+    return null
+  }
+}
+
+/** JSON that is not what was asked for. */
+export function wrongAnswer(message: string, method = '', path = 'result'): RpcError {
+  return new RpcError({ kind: 'decode', method, path, message })
+}
+
+/**
+ * The result of an answer with a status of success. An error may come without an id.
+ * @throws RpcError
+ */
+export function resultIn(body: unknown, method: string, retryAfterMs: number | null = null): unknown {
+  const { jsonrpc, id, result, error = null } = (body ?? {}) as Record<string, unknown>
+  const code = errorCodeIn(body)
+  if (code !== null && (id === ID || id === null || id === undefined)) {
+    const message = `error ${code}`
+    throw new RpcError(
+      TOO_MUCH.has(code) ? { kind: 'http', status: 429, retryAfterMs, message } : { kind: 'rpc', code, message },
+    )
+  }
+  if (jsonrpc !== '2.0' || id !== ID || error !== null) throw wrongAnswer('an answer that is no JSON-RPC', method, '')
+  if (result === undefined) throw wrongAnswer('an answer without a result', method)
+  return result
+}
+
+/**
+ * What another status means. Agave answers every error of a method with 200; some providers put 4xx or 5xx beside a JSON-RPC error.
+ * @param body null where it cannot be read.
+ */
+export function statusFailure({ status, headers }: Pick<Reply, 'status' | 'headers'>, body: unknown): RpcFailure {
+  const code = errorCodeIn(body)
+  const message = `HTTP ${status}`
+  const nowMs = clock().wall()
+  if (status === 429 || TOO_MUCH.has(code)) {
+    return { kind: 'http', status: 429, retryAfterMs: refusalPause(headers, nowMs), message }
+  }
+  if (code !== null && isAnswerCode(code)) return { kind: 'rpc', code, message: `error ${code} with ${message}` }
+  return { kind: 'http', status, retryAfterMs: retryAfter(headers, nowMs), message }
+}
+
+function errorCodeIn(body: unknown): number | null {
+  const { error } = (body ?? {}) as { error?: { code?: unknown } | null }
+  return typeof error?.code === 'number' && Number.isInteger(error.code) ? error.code : null
+}

@@ -1,34 +1,40 @@
 import { base58 } from '@scure/base'
 import { invalidParams, ProblemError } from '../../api/problem'
+import type { UrlSlice } from '../../page/address'
 import { keyOf } from '../../protocol/rpc/json'
 import type { Order } from '../../protocol/rpc/list'
-import { type ListMethod, listOf } from '../../protocol/rpc/methods'
+import { type ListMethod, listOf, type Params } from '../../protocol/rpc/methods'
 import { base58Bytes } from '../../protocol/rpc/primitives'
 import { minusOne } from '../../protocol/rpc/sort-key'
 import { MAX_CURSOR_CHARS } from '../../upstream/indexer/integrity'
-import type { Network } from '../../upstream/networks/networks'
-import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from '../../upstream/networks/signing-key'
-import { count, optional, Reader } from './cursor-bytes'
+import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
+import type { CellValue } from '../address/column-values'
+import { type Sort, sortText } from '../address/columns'
 import type { OrderStatus } from './order'
+import { BodyReader, canonicalBase58, count, optional, readSigned, sized, versionOf, writeSigned } from './signed-text'
 
 /*
- * The explorer's own cursor (design.md 5, "Owner listings"): base64url of
- *   version u8 · name of a key 4 bytes · signature 16 bytes · body
- *   body: flags u8 · first page's slot · indexer · cursors · positions (earlier ones first, own last)
- *   slot: its number and one, 0 where it is not known
- *   indexer: number of the one of its network that answered; 0: not known, or it has no other
- *   cursors: count, then each: length·2 + kind, bytes      kind 1: text that is not canonical base58
- *   position: head u8 (order status, flags) · rows before and one, 0 where not known · cursor's number or 0 · key
- *     flags: 4 a key follows, 8 the list went on with another indexer, 16 the key is `behind` rather than `after`
- * Counts are LEB128. The signature covers the network, the listing's subject, the version and the body, and neither a time
- * nor a random part: explorers with one key write the same text.
+ * What cursors of pages hold (design.md 5, "Owner listings"); signed-text.ts says how they are written.
  *
- * What our key signed is believed. A cursor that names our key and is not signed by it is refused. One of another key gives
- * a place and nothing more: an indexer is asked for it only in a form that indexers of this list give (kinds.ts), and
- * nothing is claimed of what lies before it. Versions 1 and 2, unsigned, are refused like any other text.
+ * Version 3, a place in the list's own order:
+ *   0 u8 · first page's slot · indexer · cursors · positions (earlier ones first, own last)
+ *   indexer: number of the one of its network that answered; not known where it has no other
+ *   cursors: count, then each: length·2 + kind, bytes      kind 1: text that is not canonical base58
+ *   position: head u8 (order status, flags) · rows before · cursor's number or 0 · key
+ *     flags: 4 a key follows, 8 the list went on with another indexer, 16 the key is `behind` rather than `after`
+ * One of another key gives its place alone: an indexer is asked for it only in a form that indexers of this list give
+ * (List.strangers), and nothing is claimed of what lies before it.
+ *
+ * Versions 4 and 5, a place in a sorted list: by the sorted column and, among equals, by the row's own key. It finds the place
+ * after that row, and any others, were consumed.
+ *   sort as text · first page's slot · in version 5 the indexer · places (earlier ones first, own last)
+ *   indexer: twice its number, and one where rows of earlier pages were another one's: in networks of several
+ *   place: rows before · kind u8 · cell · key      kind 0: empty, 1: integer, 2: text
+ *
+ * Counts are LEB128; what may not be known is one greater than it is, 0 where it is not. Texts and integers follow their length.
  */
 
-/** Where a page starts. */
+/** Where a page starts in its list's own order. */
 export interface Position {
   /** The upstream cursor that its chunk is requested with; null: the first chunk. */
   upstream: string | null
@@ -44,48 +50,92 @@ export interface Position {
   moved?: true
 }
 
-/** What our own cursor says of a page: its place in the indexer's list, and what was proven before it. */
-export interface ListingCursor {
-  position: Position
-  /** Earlier pages' positions, oldest first, without the first page's. */
-  trail: readonly Position[]
+/** A row of a sorted list as a place: the page starts behind it. */
+export interface SortedPlace {
+  cell: CellValue
+  /** Sort key of the list's own order. */
+  key: Uint8Array
+  /** Rows up to it, itself among them, when its page was answered; null where that is not known. */
+  rowsBefore: number | null
+}
+
+/** What a cursor says of its page: its place, and what was there before it. */
+interface PageCursor<P> {
+  position: P
+  /** Earlier pages' places, oldest first, without the first page's. */
+  trail: readonly P[]
   /** Slot that the list's first page was answered at; null where it is not known. */
   firstSlot: number | null
   /** Number of the network's indexer that answered; null where it is not known, or the network has no other. */
   indexer: number | null
   /** True where an explorer with our key gave it; false: it gives its place alone. */
   given: boolean
+}
+
+export interface ListingCursor extends PageCursor<Position> {
   /** Slot that the indexer must have reached before it is asked for a place that we did not give; null: any will do. */
   placeSlot: number | null
 }
 
-/** Earlier positions that a cursor holds. design.md 5. */
+export interface SortedCursor extends PageCursor<SortedPlace> {
+  sort: Sort
+  /** True where rows of earlier pages were another indexer's. */
+  moved: boolean
+}
+
+/** Earlier places that a cursor holds. design.md 5. */
 export const MAX_TRAIL = 12
 
-/** Bytes that a cursor may take: long upstream cursors cost earlier positions instead. */
+/** Bytes that a cursor may take: long upstream cursors cost earlier places instead. */
 export const MAX_BYTES = 1_400
 
-const VERSION = 3
+const OWN_ORDER = 3
+const SORTED = 4
+const SORTED_OF_SEVERAL = 5
+
 const ORDER_STATUSES: readonly OrderStatus[] = ['ordered', 'unproven', 'broken', 'joined']
-/** The first byte is 0; earlier versions wrote 1 where earlier positions had been dropped. */
-const MAX_FLAGS = 1
 const HAS_KEY = 4
-const MOVED = 8
+const MOVED_ON = 8
 const IS_BEHIND = 16
 const MAX_HEAD = 31
-/** Longer text is no cursor of ours: an upstream cursor of 512 characters, three bytes each, still fits. */
-export const MAX_CHARS = 4_000
 
-const START: Position = { upstream: null, after: null, orderStatus: 'ordered', rowsBefore: 0 }
+const EMPTY = 0
+const INTEGER = 1
+const TEXT = 2
+
+/** Longest text of a cell: identifiers are no longer, four bytes a character. */
+const MAX_TEXT_BYTES = 2_048
+
+/** A u64 is the greatest integer of a cell. */
+const MAX_INTEGER_BYTES = 8
 
 /** The start of a listing, in a cursor's form. */
 export const FIRST_PAGE: ListingCursor = {
-  position: START,
+  position: { upstream: null, after: null, orderStatus: 'ordered', rowsBefore: 0 },
   trail: [],
   firstSlot: null,
   indexer: null,
   given: true,
   placeSlot: null,
+}
+
+/** Why a sorted list is not proven to be whole whose pages came from several indexers. */
+export const MOVED = 'pages before were those of another indexer, which failed, so rows may be missing between them'
+
+/** True for a place in a list of which rows were shown by another indexer. */
+export function isMovedTo(indexer: Indexer, cursor: SortedCursor): boolean {
+  return cursor.moved || (cursor.indexer !== null && cursor.indexer !== indexer.number)
+}
+
+/** What the cursor of an indexer's sorted list says of it; nothing where its network has no other. */
+export function sourceOf(indexer: Indexer, moved: boolean): Pick<SortedCursor, 'indexer' | 'moved'> {
+  const isOnly = indexersOf(indexer.network).length === 1
+  return isOnly ? { indexer: null, moved: false } : { indexer: indexer.number, moved }
+}
+
+/** The part of the accounts' data that a list is requested with; null: all of it, or rows without data. */
+export function sliceOf<M extends ListMethod>(params: Params<M>): UrlSlice | null {
+  return 'dataSlice' in params ? (params.dataSlice ?? null) : null
 }
 
 /**
@@ -100,15 +150,14 @@ export function cursorBehind(
   slot: number,
   indexer: number | null = null,
 ): ListingCursor {
-  const { upstream, after } = page.position
+  const { upstream, after, rowsBefore } = page.position
   const isFirst = upstream === null && after === null
-  const trail = isFirst ? [] : [...page.trail, page.position]
   return {
     ...page,
     position,
     indexer,
-    trail: trail.slice(-MAX_TRAIL),
-    firstSlot: page.position.rowsBefore === 0 ? slot : page.firstSlot,
+    trail: isFirst ? [] : [...page.trail, page.position],
+    firstSlot: rowsBefore === 0 ? slot : page.firstSlot,
   }
 }
 
@@ -131,27 +180,53 @@ export function cursorAt(
   return encodeCursor(network, method, params, { ...FIRST_PAGE, position })
 }
 
-/** The text of a cursor, signed. Earlier positions are dropped where it would grow too long. */
-export function encodeCursor(network: Network, method: ListMethod, params: object, cursor: ListingCursor): string {
-  const body = encodeBody(cursor)
-  if (body.length > MAX_BYTES && cursor.trail.length > 0) {
-    return encodeCursor(network, method, params, { ...cursor, trail: cursor.trail.slice(1) })
+/** The text of a cursor, signed. Earlier places are dropped where it would grow too long. */
+export function encodeCursor(
+  network: Network,
+  method: ListMethod,
+  params: object,
+  cursor: ListingCursor | SortedCursor,
+): string {
+  const isSorted = 'sort' in cursor
+  const version = !isSorted ? OWN_ORDER : cursor.indexer === null ? SORTED : SORTED_OF_SEVERAL
+  const subject = subjectOf(version, network, method, params, isSorted ? cursor.sort : null)
+  for (let left = MAX_TRAIL; ; left = Math.min(left, cursor.trail.length) - 1) {
+    const trail = left > 0 ? cursor.trail.slice(-left) : []
+    const body = isSorted ? sortedBody(cursor, trail as SortedPlace[]) : ownBody(cursor, trail as Position[])
+    if (body.length <= MAX_BYTES || trail.length === 0) return writeSigned(version, subject, body)
   }
-  const key = cursorKey()
-  const signature = key.sign(...signed(network, method, params, body))
-  return Buffer.concat([Buffer.of(VERSION), key.name, signature, body]).toString('base64url')
 }
 
 /**
- * Reads a cursor of this listing; whether the indexer has reached a place that we did not give (`placeSlot`) is not checked.
+ * Reads a cursor of this list, in its own order, or where a sort is given in that one; whether the indexer has reached a place
+ * that we did not give (`placeSlot`) is not checked.
  * @throws ProblemError invalid_params naming `cursor` for any other text.
  */
-export function decodeCursor(network: Network, method: ListMethod, params: object, text: string): ListingCursor {
-  const bytes = text.length <= MAX_CHARS ? Buffer.from(text, 'base64url') : Buffer.alloc(0)
-  const own = bytes.toString('base64url') === text
-  const cursor = own ? readBytes(network, method, params, bytes) : null
-  if (cursor) return cursor
-  throw notOfThisList()
+export function decodeCursor(network: Network, method: ListMethod, params: object, text: string): ListingCursor
+export function decodeCursor(
+  network: Network,
+  method: ListMethod,
+  params: object,
+  text: string,
+  sort: Sort | null,
+): ListingCursor | SortedCursor
+export function decodeCursor(
+  network: Network,
+  method: ListMethod,
+  params: object,
+  text: string,
+  sort: Sort | null = null,
+): ListingCursor | SortedCursor {
+  const version = versionOf(text)
+  const by = version === SORTED || version === SORTED_OF_SEVERAL ? sort : null
+  const signed = readSigned(by ? version : OWN_ORDER, subjectOf(version, network, method, params, by), text)
+  if (!signed) throw notOfThisList()
+  const read = new BodyReader(signed.body, notOfThisList)
+  const cursor = by ? readSortedBody(method, by, version, read) : readOwnBody(method, read)
+  if (signed.given) return cursor
+  if (!('sort' in cursor)) return placeAlone(method, cursor.position)
+  const position = { ...cursor.position, rowsBefore: null }
+  return { ...cursor, position, trail: [], firstSlot: null, indexer: null, moved: false, given: false }
 }
 
 /** The refusal of a cursor: it is not one of this list, or leads to a place that the list does not have. */
@@ -180,37 +255,25 @@ export interface ListPlace {
   firstSlot: number | null
 }
 
-/** A cursor, believed as far as its signature goes; null where it is none of this listing. */
-function readBytes(network: Network, method: ListMethod, params: object, bytes: Buffer): ListingCursor | null {
-  if (bytes[0] !== VERSION) return null
-  const key = cursorKey()
-  const signature = bytes.subarray(1 + NAME_BYTES, 1 + NAME_BYTES + SIGNATURE_BYTES)
-  const body = bytes.subarray(1 + NAME_BYTES + SIGNATURE_BYTES)
-  const isOurs = key.name.equals(bytes.subarray(1, 1 + NAME_BYTES))
-  if (!isOurs) return placeAlone(method, decodeBody(method, body))
-  return key.signed(signature, ...signed(network, method, params, body)) ? decodeBody(method, body) : null
-}
-
-/** What is left of an untrusted cursor: where it leads; null where no indexer may be asked for that. */
-function placeAlone(method: ListMethod, cursor: ListingCursor | null): ListingCursor | null {
-  if (!cursor) return null
-  const { upstream, after } = cursor.position
+/** What is left of an untrusted cursor: where it leads. @throws ProblemError where no indexer may be asked for that */
+function placeAlone(method: ListMethod, { upstream, after }: Position): ListingCursor {
   // The start of a list is no place in it.
-  if (upstream === null && after === null) return null
+  if (upstream === null && after === null) throw notOfThisList()
   const bytes = upstream === null ? null : base58Bytes(upstream)
   const read = bytes && listOf(method).strangers(bytes)
-  if (upstream !== null && !read) return null
+  if (upstream !== null && !read) throw notOfThisList()
   const position: Position = { upstream: bytes && base58.encode(bytes), after, orderStatus: 'joined', rowsBefore: null }
   return { ...FIRST_PAGE, position, given: false, placeSlot: read?.slot ?? null }
 }
 
-/** What a signature covers: the content of a cursor, and which list of which network it belongs to. */
-function signed(network: Network, method: ListMethod, params: object, body: Uint8Array): (string | Uint8Array)[] {
-  const subject = keyOf('cursor', VERSION, network.name, method, listOf(method).subject(params))
-  return [subject, '\0', body]
+/** Which list a cursor belongs to. Cells depend on the sort and the slice, so a sorted list with another one is another list. */
+function subjectOf(version: number, network: Network, method: ListMethod, params: object, sort: Sort | null): string {
+  const subject = listOf(method).subject(params)
+  const sorted = sort ? [sortText(sort), sliceOf(params as Params<ListMethod>)] : []
+  return keyOf('cursor', version, network.name, method, subject, ...sorted)
 }
 
-function encodeBody({ position, trail, firstSlot, indexer }: ListingCursor): Buffer {
+function ownBody({ position, firstSlot, indexer }: ListingCursor, trail: readonly Position[]): Buffer {
   const positions = [...trail, position]
   const cursors = [...new Set(positions.flatMap(({ upstream }) => upstream ?? []))]
   const parts = [Buffer.of(0), optional(firstSlot), optional(indexer), count(cursors.length)]
@@ -221,50 +284,98 @@ function encodeBody({ position, trail, firstSlot, indexer }: ListingCursor): Buf
   }
   for (const { upstream, after, orderStatus, rowsBefore, behind, moved } of positions) {
     const key = after ?? behind
-    const flags = (key ? HAS_KEY : 0) | (moved ? MOVED : 0) | (key && !after ? IS_BEHIND : 0)
+    const flags = (key ? HAS_KEY : 0) | (moved ? MOVED_ON : 0) | (key && !after ? IS_BEHIND : 0)
     parts.push(Buffer.of(ORDER_STATUSES.indexOf(orderStatus) | flags), optional(rowsBefore))
     parts.push(count(upstream === null ? 0 : cursors.indexOf(upstream) + 1), Buffer.from(key ?? []))
   }
   return Buffer.concat(parts)
 }
 
-function decodeBody(method: ListMethod, body: Buffer): ListingCursor | null {
-  const read = new Reader(body)
-  const flags = read.byte()
+function readOwnBody(method: ListMethod, read: BodyReader): ListingCursor {
+  // Earlier versions wrote 1 where earlier positions had been dropped.
+  read.check(read.byte() <= 1)
   const firstSlot = read.optional()
   const indexer = read.optional()
   const cursors: string[] = []
-  for (let left = read.count(); left > 0 && !read.failed; left--) {
+  for (let left = read.count(); left > 0; left--) {
     const head = read.count()
-    const length = Math.floor(head / 2)
-    if (length > MAX_CURSOR_CHARS) return null
-    const content = read.bytes(length)
-    cursors.push(head % 2 === 1 ? content.toString('utf8') : base58.encode(content))
+    read.check(head <= 2 * MAX_CURSOR_CHARS + 1)
+    const content = read.bytes(Math.floor(head / 2))
+    const cursor = head % 2 === 1 ? content.toString('utf8') : base58.encode(content)
+    read.check(cursor !== '' && cursor.length <= MAX_CURSOR_CHARS)
+    cursors.push(cursor)
   }
-  const positions: Position[] = []
-  while (!read.failed && !read.atEnd) {
+  const trail: Position[] = []
+  while (!read.atEnd) {
     const head = read.byte()
     const rowsBefore = read.optional()
     const number = read.count()
     const key = head & HAS_KEY ? read.bytes(listOf(method).keyBytes) : null
     const isBehind = (head & IS_BEHIND) !== 0
     const after = isBehind ? null : key
-    const orderStatus = ORDER_STATUSES[head & 3]
     // Only a page that was made to stay put (cursorAt) has no rows before it and yet a place.
-    const misplaced = rowsBefore === 0 && (positions.length > 0 || number === 0 || after !== null)
-    if (orderStatus === undefined || head > MAX_HEAD || number > cursors.length || misplaced) return null
-    const more = { ...(isBehind && key && { behind: key }), ...(head & MOVED && { moved: true as const }) }
-    positions.push({ upstream: cursors[number - 1] ?? null, after, orderStatus, rowsBefore, ...more })
+    const misplaced = rowsBefore === 0 && (trail.length > 0 || number === 0 || after !== null)
+    read.check(head <= MAX_HEAD && number <= cursors.length && !misplaced)
+    const orderStatus = ORDER_STATUSES[head & 3] as OrderStatus
+    const more = { ...(isBehind && key && { behind: key }), ...(head & MOVED_ON && { moved: true as const }) }
+    trail.push({ upstream: cursors[number - 1] ?? null, after, orderStatus, rowsBefore, ...more })
   }
-  const position = positions.pop()
-  const wellFormed = !read.failed && flags <= MAX_FLAGS && positions.length <= MAX_TRAIL
-  if (!wellFormed || !position || cursors.some((cursor) => cursor === '' || cursor.length > MAX_CURSOR_CHARS))
-    return null
-  return { ...FIRST_PAGE, position, trail: positions, firstSlot, indexer }
+  return { ...FIRST_PAGE, ...ownPlace(trail, read), firstSlot, indexer }
 }
 
-/** Bytes of base58 text that encodes back to the same text; null for any other. */
-function canonicalBase58(text: string): Uint8Array | null {
-  const bytes = base58Bytes(text)
-  return bytes && base58.encode(bytes) === text ? bytes : null
+/** The page's own place, which is the last one, and those before it. */
+function ownPlace<P>(places: readonly P[], read: BodyReader): { position: P; trail: P[] } {
+  read.check(places.length > 0 && places.length <= MAX_TRAIL + 1)
+  return { position: places.at(-1) as P, trail: places.slice(0, -1) }
+}
+
+function sortedBody(
+  { sort, position, firstSlot, indexer, moved }: SortedCursor,
+  trail: readonly SortedPlace[],
+): Buffer {
+  const source = indexer === null ? [] : [count(indexer * 2 + Number(moved))]
+  const places = [...trail, position].map(({ cell, key, rowsBefore }) => {
+    return Buffer.concat([optional(rowsBefore), cellBytes(cell), key])
+  })
+  return Buffer.concat([sized(Buffer.from(sortText(sort))), optional(firstSlot), ...source, ...places])
+}
+
+function cellBytes(cell: CellValue): Buffer {
+  if (cell === null) return Buffer.of(EMPTY)
+  if (typeof cell === 'string') return Buffer.concat([Buffer.of(TEXT), sized(Buffer.from(cell))])
+  const hex = cell.toString(16)
+  return Buffer.concat([Buffer.of(INTEGER), sized(Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex'))])
+}
+
+function readSortedBody(method: ListMethod, sort: Sort, version: number, read: BodyReader): SortedCursor {
+  read.check(read.sized(MAX_TEXT_BYTES).toString('utf8') === sortText(sort))
+  const firstSlot = read.optional()
+  const source = version === SORTED ? null : read.count()
+  const places: SortedPlace[] = []
+  while (!read.atEnd) {
+    const rowsBefore = read.optional()
+    const cell = readCell(read)
+    places.push({ rowsBefore, cell, key: read.bytes(listOf(method).keyBytes) })
+  }
+  const indexer = source === null ? null : Math.floor(source / 2)
+  return {
+    sort,
+    ...ownPlace(places, read),
+    firstSlot,
+    indexer,
+    moved: source !== null && source % 2 === 1,
+    given: true,
+  }
+}
+
+function readCell(read: BodyReader): CellValue {
+  const kind = read.byte()
+  if (kind === TEXT) return read.sized(MAX_TEXT_BYTES).toString('utf8')
+  if (kind !== INTEGER) {
+    read.check(kind === EMPTY)
+    return null
+  }
+  const bytes = read.sized(MAX_INTEGER_BYTES)
+  read.check(bytes.length > 0)
+  return BigInt(`0x${bytes.toString('hex')}`)
 }

@@ -1,11 +1,21 @@
 import { invalidParams, ProblemError } from '../../api/problem'
 import { type RequestParams, splitRequest } from '../../api/request-params'
-import { isListMethod, type ListMethod, type MethodName, type Params, rowsOf } from '../../protocol/rpc/methods'
+import { DEFAULT_LIMIT } from '../../page/address'
+import { isListMethod, type ListMethod, listOf, type MethodName, type Params, rowsOf } from '../../protocol/rpc/methods'
+import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { highestSlot } from '../../upstream/cache/cache'
+import { sendable } from '../../upstream/indexer/transport'
 import type { Network } from '../../upstream/networks/networks'
 import { readSort, type Sort, sortRule } from '../address/columns'
-import { decodeCursor, encodeCursor, FIRST_PAGE, type ListingCursor, type ListPlace, refuseAhead } from './cursor'
-import { decodeSortedCursor, encodeSortedCursor, isSortedCursor, type SortedCursor } from './sorted-cursor'
+import {
+  decodeCursor,
+  encodeCursor,
+  FIRST_PAGE,
+  type ListingCursor,
+  type ListPlace,
+  refuseAhead,
+  type SortedCursor,
+} from './cursor'
 
 /* Where a request's page stands: in the list's own order, or in the order that it is sorted by. */
 
@@ -52,10 +62,8 @@ export function placeOf<M extends ListMethod>(
   sort: Sort | null,
 ): PagePlace {
   const { cursor: text } = params
-  if (sort && text && isSortedCursor(text)) {
-    return { sort, in: 'sorted', cursor: decodeSortedCursor(network, method, params, sort, text) }
-  }
-  return { sort, in: 'list', cursor: text ? decodeCursor(network, method, params, text) : FIRST_PAGE }
+  const cursor = text ? decodeCursor(network, method, params, text, sort) : FIRST_PAGE
+  return 'sort' in cursor ? { sort: cursor.sort, in: 'sorted', cursor } : { sort, in: 'list', cursor }
 }
 
 /**
@@ -70,28 +78,32 @@ export function readCursor<M extends MethodName>(network: Network, method: M, re
     return { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }
   }
   const place = placeOf<ListMethod>(network, method, params, sort)
-  if (place.in === 'sorted') {
-    const { trail, firstSlot, place: own } = place.cursor
-    const before = trail.at(-1)
-    const earlier = before && { ...place.cursor, place: before, trail: trail.slice(0, -1) }
-    return {
-      rowsBefore: own.rowsBefore,
-      previous: earlier ? encodeSortedCursor<ListMethod>(network, method, params, place.sort, earlier) : null,
-      isFirst: false,
-      firstSlot,
-    }
+  if (place.in === 'list' && place.cursor.placeSlot !== null) {
+    refuseAhead(place.cursor, highestSlot(network) ?? Number.POSITIVE_INFINITY)
   }
-  const { cursor } = place
-  if (cursor.placeSlot !== null) {
-    refuseAhead(cursor, highestSlot(network) ?? Number.POSITIVE_INFINITY)
-  }
-  const { position, trail, firstSlot } = cursor
+  const { position, trail, firstSlot } = place.cursor
   const before = trail.at(-1)
-  const earlier = before && { ...cursor, position: before, trail: trail.slice(0, -1) }
+  const earlier = before && { ...place.cursor, position: before, trail: trail.slice(0, -1) }
   return {
     rowsBefore: position.rowsBefore,
-    previous: earlier ? encodeCursor(network, method, params, earlier) : null,
+    previous: earlier ? encodeCursor(network, method, params, earlier as typeof place.cursor) : null,
     isFirst: false,
     firstSlot,
   }
+}
+
+/**
+ * What the indexer is sent for a request to the explorer: a page of a list is cut from a chunk, so it has the chunk's
+ * cursor and limit. design.md 5, "Owner listings".
+ * @throws ProblemError invalid_params for a cursor that is none of this list's.
+ */
+export function sentFor<M extends MethodName>(network: Network, method: M, request: RequestParams<M>): Params<M> {
+  const { params, sort } = splitRequest<M>(request)
+  if (!isListMethod(method)) return sendable(params) as Params<M>
+  const { cursor: _, limit = DEFAULT_LIMIT, ...listing } = params as Params<typeof method>
+  const place = placeOf<ListMethod>(network, method, params as Params<ListMethod>, sortOf(method, sort))
+  // A sorted page is cut from the whole list, which is read from its first chunk on.
+  const { position } = place.in === 'list' ? place.cursor : FIRST_PAGE
+  const rows = listOf(method).chunked ? MAX_LIMIT : limit
+  return sendable({ ...listing, cursor: position.upstream, limit: rows }) as Params<M>
 }

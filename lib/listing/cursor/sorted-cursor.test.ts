@@ -5,16 +5,17 @@ import { networkAt } from '@/lib/testing/upstream/networks'
 import { type ListMethod, listOf, type Params } from '../../protocol/rpc/methods'
 import { CursorKey } from '../../upstream/networks/signing-key'
 import type { Sort } from '../address/columns'
-import { encodeCursor, FIRST_PAGE, MAX_BYTES, MAX_TRAIL } from './cursor'
 import {
-  decodeSortedCursor,
-  encodeSortedCursor,
-  isSortedCursor,
+  decodeCursor,
+  encodeCursor,
+  FIRST_PAGE,
+  MAX_BYTES,
+  MAX_TRAIL,
   type SortedCursor,
   type SortedPlace,
-} from './sorted-cursor'
+} from './cursor'
 
-/* The cursor of a sorted list, version 4. What pages do with it: sorted-listing.test.ts. */
+/* The cursor of a sorted list, versions 4 and 5. What pages do with it: sorted-listing.test.ts. */
 
 const NETWORK = networkAt('http://127.0.0.1:9')
 const OWNER = { owner: addressOf('owner') }
@@ -44,91 +45,106 @@ const placeOf = (method: ListMethod) =>
     rowsBefore: fc.option(fc.integer({ min: 1, max: 2 ** 40 })),
   })
 
-const cursors = fc.constantFrom(...LISTS).chain(([method, params, sort]) =>
-  fc.record({
-    method: fc.constant(method),
-    params: fc.constant(params),
-    sort: fc.constant(sort),
-    cursor: fc.record<SortedCursor>({
-      place: placeOf(method),
-      trail: fc.array(placeOf(method), { maxLength: MAX_TRAIL }),
-      firstSlot: fc.option(fc.nat()),
-      given: fc.constant(true),
+/** Of the only indexer of a network, and of one of several. */
+const sources = [
+  { indexer: fc.constant(null), moved: fc.constant(false) },
+  { indexer: fc.integer({ min: 1, max: 9 }), moved: fc.boolean() },
+]
+
+const cursors = fc
+  .constantFrom(...LISTS.flatMap((list) => sources.map((of) => [...list, of] as const)))
+  .chain(([method, params, sort, of]) =>
+    fc.record({
+      method: fc.constant(method),
+      params: fc.constant(params),
+      sort: fc.constant(sort),
+      cursor: fc.record<Omit<SortedCursor, 'sort'>>({
+        position: placeOf(method),
+        trail: fc.array(placeOf(method), { maxLength: MAX_TRAIL }),
+        firstSlot: fc.option(fc.nat()),
+        given: fc.constant(true),
+        ...of,
+      }),
     }),
-  }),
-)
+  )
 
 const PLACE: SortedPlace = { cell: U64_MAX, key: Buffer.alloc(40, 3), rowsBefore: 50 }
-const CURSOR: SortedCursor = { place: PLACE, trail: [{ ...PLACE, rowsBefore: 25 }], firstSlot: 7, given: true }
-const written = () => encodeSortedCursor(NETWORK, BY_OWNER, OWNER, BY_AMOUNT, CURSOR)
+const SOURCE = { sort: BY_AMOUNT, indexer: null, moved: false }
+const CURSOR: SortedCursor = {
+  position: PLACE,
+  trail: [{ ...PLACE, rowsBefore: 25 }],
+  firstSlot: 7,
+  given: true,
+  ...SOURCE,
+}
+const written = () => encodeCursor(NETWORK, BY_OWNER, OWNER, CURSOR)
+const read = (text: string, sort = BY_AMOUNT, params: Params<typeof BY_OWNER> = OWNER, network = NETWORK) =>
+  decodeCursor(network, BY_OWNER, params, text, sort) as SortedCursor
 const refused = expect.objectContaining({ problem: expect.objectContaining({ code: 'invalid_params' }) })
 
 describe('the cursor of a sorted list', () => {
   test('reads back as it was written, u64 to the digit; only the earliest places may be left out of a long one', () => {
     fc.assert(
       fc.property(cursors, ({ method, params, sort, cursor }) => {
-        const text = encodeSortedCursor(NETWORK, method, params, sort, cursor)
+        const text = encodeCursor(NETWORK, method, params, { ...cursor, sort })
         expect(text).toMatch(/^[\w-]+$/)
-        expect(isSortedCursor(text)).toBe(true)
-        const read = decodeSortedCursor(NETWORK, method, params, sort, text)
+        const read = decodeCursor(NETWORK, method, params, text, sort)
         const left = cursor.trail.length - read.trail.length
-        expect(read).toEqual({ ...cursor, trail: cursor.trail.slice(left) })
+        expect(read).toEqual({ ...cursor, sort, trail: cursor.trail.slice(left) })
         if (left > 0) expect(Buffer.from(text, 'base64url').length).toBeGreaterThan(MAX_BYTES / 2)
       }),
     )
   })
 
   test('holds a number as the integer that it is', () => {
-    const place = { ...PLACE, cell: Number.MAX_SAFE_INTEGER }
-    const text = encodeSortedCursor(NETWORK, BY_OWNER, OWNER, BY_AMOUNT, { ...CURSOR, place })
-    const read = decodeSortedCursor(NETWORK, BY_OWNER, OWNER, BY_AMOUNT, text)
-    expect(read.place.cell).toBe(BigInt(Number.MAX_SAFE_INTEGER))
+    const position = { ...PLACE, cell: Number.MAX_SAFE_INTEGER }
+    const text = encodeCursor(NETWORK, BY_OWNER, OWNER, { ...CURSOR, position })
+    expect(read(text).position.cell).toBe(BigInt(Number.MAX_SAFE_INTEGER))
   })
 
   test('keeps at most so many earlier places, the latest of them', () => {
     const trail = Array.from({ length: MAX_TRAIL + 3 }, (_, i) => ({ ...PLACE, rowsBefore: i + 1 }))
-    const text = encodeSortedCursor(NETWORK, BY_OWNER, OWNER, BY_AMOUNT, { ...CURSOR, trail })
-    expect(decodeSortedCursor(NETWORK, BY_OWNER, OWNER, BY_AMOUNT, text).trail).toEqual(trail.slice(3))
+    const text = encodeCursor(NETWORK, BY_OWNER, OWNER, { ...CURSOR, trail })
+    expect(read(text).trail).toEqual(trail.slice(3))
   })
 
   test.each<[string, () => unknown]>([
-    ['sort', () => decodeSortedCursor(NETWORK, BY_OWNER, OWNER, { ...BY_AMOUNT, descending: false }, written())],
-    ['column', () => decodeSortedCursor(NETWORK, BY_OWNER, OWNER, { ...BY_AMOUNT, column: 'slot' }, written())],
-    ['list', () => decodeSortedCursor(NETWORK, BY_OWNER, { owner: addressOf('other') }, BY_AMOUNT, written())],
-    [
-      'slice',
-      () =>
-        decodeSortedCursor(NETWORK, BY_OWNER, { ...OWNER, dataSlice: { offset: 0, length: 8 } }, BY_AMOUNT, written()),
-    ],
-    ['network', () => decodeSortedCursor({ ...NETWORK, name: 'other' }, BY_OWNER, OWNER, BY_AMOUNT, written())],
+    ['sort', () => read(written(), { ...BY_AMOUNT, descending: false })],
+    ['column', () => read(written(), { ...BY_AMOUNT, column: 'slot' })],
+    ['list', () => read(written(), BY_AMOUNT, { owner: addressOf('other') })],
+    ['slice', () => read(written(), BY_AMOUNT, { ...OWNER, dataSlice: { offset: 0, length: 8 } })],
+    ['network', () => read(written(), BY_AMOUNT, OWNER, { ...NETWORK, name: 'other' })],
   ])('is refused with another %s', (_, read) => {
     expect(read).toThrow(refused)
   })
 
   test('is refused with any byte changed, left out or added, and neither is a list’s own taken for one', () => {
     const whole = Buffer.from(written(), 'base64url')
-    const read = (all: Uint8Array) =>
-      decodeSortedCursor(NETWORK, BY_OWNER, OWNER, BY_AMOUNT, Buffer.from(all).toString('base64url'))
+    const readBytes = (all: Uint8Array) => read(Buffer.from(all).toString('base64url'))
     for (let i = 0; i < whole.length; i++) {
       // With another name of a key it is a stranger's: its place alone.
       const named = i >= 1 && i <= 4
       const bent = Buffer.from(whole)
       bent[i] = (bent[i] ?? 0) ^ 1
-      if (named) expect(read(bent).given).toBe(false)
-      else expect(() => read(bent)).toThrow(refused)
-      if (i !== 0) expect(() => read(whole.subarray(0, i))).toThrow(refused)
+      if (named) expect(readBytes(bent).given).toBe(false)
+      else expect(() => readBytes(bent)).toThrow(refused)
+      if (i !== 0) expect(() => readBytes(whole.subarray(0, i))).toThrow(refused)
     }
-    expect(() => read(Buffer.concat([whole, Buffer.of(0)]))).toThrow(refused)
+    expect(() => readBytes(Buffer.concat([whole, Buffer.of(0)]))).toThrow(refused)
     const own = encodeCursor(NETWORK, BY_OWNER, OWNER, FIRST_PAGE)
-    expect(isSortedCursor(own)).toBe(false)
-    expect(() => decodeSortedCursor(NETWORK, BY_OWNER, OWNER, BY_AMOUNT, own)).toThrow(refused)
+    expect(() => read(own)).toThrow(refused)
   })
 
   test('of another key gives its place and nothing more', () => {
     const bytes = Buffer.from(written(), 'base64url')
     new CursorKey('another key').name.copy(bytes, 1)
-    const read = decodeSortedCursor(NETWORK, BY_OWNER, OWNER, BY_AMOUNT, bytes.toString('base64url'))
-    expect(read).toEqual({ place: { ...PLACE, rowsBefore: null }, trail: [], firstSlot: null, given: false })
+    expect(read(bytes.toString('base64url'))).toEqual({
+      position: { ...PLACE, rowsBefore: null },
+      trail: [],
+      firstSlot: null,
+      given: false,
+      ...SOURCE,
+    })
   })
 
   test('never makes a reader of any bytes fail otherwise than by a refusal', () => {
@@ -137,7 +153,7 @@ describe('the cursor of a sorted list', () => {
       fc.property(fc.uint8Array({ maxLength: 200 }), (tail) => {
         const text = Buffer.concat([Buffer.of(4), name, tail]).toString('base64url')
         try {
-          decodeSortedCursor(NETWORK, BY_OWNER, OWNER, BY_AMOUNT, text)
+          read(text)
         } catch (error) {
           expect(error).toEqual(refused)
         }

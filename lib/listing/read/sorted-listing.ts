@@ -6,10 +6,18 @@ import type { ListMethod, Params, Result } from '../../protocol/rpc/methods'
 import type { CachedValue } from '../../upstream/cache/memory'
 import type { Indexer } from '../../upstream/networks/networks'
 import { type Sort, sortText } from '../address/columns'
-import { FIRST_PAGE, type ListingCursor, MAX_TRAIL, notOfThisList } from '../cursor/cursor'
+import {
+  encodeCursor,
+  FIRST_PAGE,
+  isMovedTo,
+  type ListingCursor,
+  MOVED,
+  notOfThisList,
+  type SortedCursor,
+  sliceOf,
+  sourceOf,
+} from '../cursor/cursor'
 import type { SortPlace } from '../cursor/place'
-import { sliceOf } from '../cursor/slice'
-import { encodeSortedCursor, isMovedTo, MOVED, type SortedCursor, sourceOf } from '../cursor/sorted-cursor'
 import type { ChunkCall } from './chunk'
 import { sumOf } from './list-sum'
 import { type ListingPage, listPage } from './listing'
@@ -80,18 +88,19 @@ async function cutPage<M extends ListMethod>(
   const slice = sliceOf(params)
   const sorted = await sortedList(method, list, sort, slice)
   const moved = cursor !== null && isMovedTo(indexer, cursor)
-  if (cursor && !sorted.compares(cursor.place)) throw notOfThisList()
-  const from = cursor ? sorted.rowsUpTo(cursor.place) : 0
+  if (cursor && !sorted.compares(cursor.position)) throw notOfThisList()
+  const from = cursor ? sorted.rowsUpTo(cursor.position) : 0
   const to = Math.min(from + limit, sorted.length)
   const items = sorted.rows(from, to)
   const behind = (): SortedCursor => ({
-    place: sorted.placeBehind(to),
-    trail: cursor ? [...cursor.trail, cursor.place].slice(-MAX_TRAIL) : [],
+    sort,
+    position: sorted.placeBehind(to),
+    trail: cursor ? [...cursor.trail, cursor.position] : [],
     firstSlot: cursor ? cursor.firstSlot : list.slot,
     given: true,
     ...sourceOf(indexer, moved),
   })
-  const next = to < sorted.length ? encodeSortedCursor(indexer.network, method, params, sort, behind()) : null
+  const next = to < sorted.length ? encodeCursor(indexer.network, method, params, behind()) : null
   const sum = sumOf(list.rows, slice)
   const { slot, fetchedAt, fetchedMs, completeReason, repeats, freshness } = list
   return {

@@ -8,10 +8,8 @@ import { answeredBy } from '../../upstream/cache/answered-by'
 import { onSomeIndexer } from '../../upstream/indexer/failover'
 import { fromSlot, waitsUntil } from '../../upstream/min-slot'
 import { indexersOf, type Network } from '../../upstream/networks/networks'
-import { FIRST_PAGE, notOfThisList } from '../cursor/cursor'
+import { encodeCursor, FIRST_PAGE, isMovedTo, MOVED, notOfThisList, sliceOf, sourceOf } from '../cursor/cursor'
 import type { SortPlace } from '../cursor/place'
-import { sliceOf } from '../cursor/slice'
-import { encodeSortedCursor, isMovedTo, MOVED, sourceOf } from '../cursor/sorted-cursor'
 import type { WalkEnd, WalkStep } from './walk'
 import { READING_MS, sortedList, wholeList } from './whole-list'
 
@@ -52,17 +50,21 @@ export async function* walkSorted<M extends ListMethod>(
   if (!list.isWhole) throw notSortable(list.reason)
   const sorted = await sortedList(method, list, sort, sliceOf(params))
   const moved = start !== null && isMovedTo(indexer, start)
-  if (start && !sorted.compares(start.place)) throw notOfThisList()
+  if (start && !sorted.compares(start.position)) throw notOfThisList()
   const known = { repeatsRemoved: list.repeats, requests: via === 'miss' ? list.requests : 0 }
-  let from = start ? sorted.rowsUpTo(start.place) : 0
+  let from = start ? sorted.rowsUpTo(start.position) : 0
   do {
     const to = Math.min(from + MAX_LIMIT, sorted.length)
     const items = sorted.rows(from, to) as ItemOf<M>[]
-    const at = { firstSlot: start ? start.firstSlot : list.slot, trail: [], given: true, ...sourceOf(indexer, moved) }
+    const at = {
+      firstSlot: start ? start.firstSlot : list.slot,
+      sort,
+      trail: [],
+      given: true,
+      ...sourceOf(indexer, moved),
+    }
     const cursor =
-      to < sorted.length
-        ? encodeSortedCursor(network, method, params, sort, { ...at, place: sorted.placeBehind(to) })
-        : null
+      to < sorted.length ? encodeCursor(network, method, params, { ...at, position: sorted.placeBehind(to) }) : null
     yield { items, slot: list.slot, cursor, ordered: true, ...known, ...answeredBy(indexer, list.slot) }
     from = to
   } while (from < sorted.length)

@@ -10,13 +10,13 @@ const wait = (ms: number) => clock.pass(ms)
 const FREE = { check: () => {}, admit: () => null }
 
 /** Callers of one admission, and what became of them in order. */
-function crowd(plan: RatePlan | null = null) {
-  const admission = new Admission(plan)
+function crowd(plan: RatePlan | null = null, conditions = FREE) {
+  const admission = new Admission(conditions, plan)
   const inside: Admitted<null>[] = []
   const log: string[] = []
-  const come = (name: string, by: RequestClass | Urgency = 'interactive', conditions = FREE) => {
+  const come = (name: string, by: RequestClass | Urgency = 'interactive') => {
     const urgency = typeof by === 'string' ? new Urgency(by) : by
-    admission.enter(urgency, conditions).then(
+    admission.enter(urgency).then(
       (admitted) => {
         inside.push(admitted)
         log.push(name)
@@ -115,7 +115,6 @@ describe('admission', () => {
 
   test('conditions are asked when the turn comes, and whenever they may have changed', async () => {
     const plan = new RatePlan(1)
-    const { admission, come, log } = crowd(plan)
     let closed = false
     const gated = {
       check: () => {
@@ -126,15 +125,16 @@ describe('admission', () => {
         return null
       },
     }
-    come('first', 'interactive', gated)
-    come('second', 'interactive', gated)
+    const { admission, come, log } = crowd(plan, gated)
+    come('first')
+    come('second')
     await wait(0)
     closed = true
     admission.recheck()
     await wait(0)
     expect(log).toEqual(['first', 'second: Error: closed'])
     await wait(1_250)
-    come('third', 'interactive', gated)
+    come('third')
     await wait(0)
     expect(log.at(-1)).toBe('third: Error: closed')
     // Nobody paid for a call that was not made.

@@ -20,9 +20,9 @@ const IN_FLIGHT: Readonly<Record<RequestClass, number>> = {
 /** Milliseconds after which it is worth asking the explorer again. */
 const RETRY_AFTER_MS = 1_000
 
-/** What must hold for a call besides its turn. */
+/** What must hold for each call besides its turn. */
 export interface Conditions<T> {
-  /** Throws when the call is not to be made; asked again whenever that may have changed. */
+  /** Throws when no call is to be made; asked when one comes, and again whenever that may have changed. */
   check(): void
   /** Throws as check() does; else the call is under way from now on. */
   admit(): T
@@ -37,7 +37,6 @@ export interface Admitted<T> {
 
 interface Waiting {
   urgency: Urgency
-  check(): void
   start(): void
   reject(error: unknown): void
   /** Cancels its time limit in the queue. */
@@ -48,13 +47,14 @@ interface Waiting {
  * Who may call an indexer next: bounded in number, bounded in waiting, the most urgent first, at the pace of the plan.
  * One per indexer.
  */
-export class Admission {
+export class Admission<T> {
   #inFlight = 0
   readonly #queue: Waiting[] = []
   #cancelPaced = () => {}
 
   /** @param pace what the host says of its limit; null: nothing is heeded. */
   constructor(
+    private readonly conditions: Conditions<T>,
     private readonly plan: RatePlan | null,
     private readonly pace: HostPace | null = null,
   ) {}
@@ -71,14 +71,15 @@ export class Admission {
    * Waits for a turn, at most as long as a call may (limits.ts).
    * @throws RpcError of kind busy when the turn does not come, and whatever the conditions throw.
    */
-  enter<T>(urgency: Urgency, conditions: Conditions<T>): Promise<Admitted<T>> {
+  enter(urgency: Urgency): Promise<Admitted<T>> {
     return new Promise((resolve, reject) => {
+      this.conditions.check()
       if (this.#queue.length >= MAX_QUEUE && !this.#makeRoom(urgency)) {
         reject(busy())
         return
       }
       const start = () => {
-        const admitted = conditions.admit()
+        const admitted = this.conditions.admit()
         this.#inFlight++
         this.plan?.take(urgency.of)
         this.pace?.took()
@@ -86,7 +87,7 @@ export class Admission {
       }
       const patienceMs = urgency.of === 'search' ? limits().searchQueueMs : limits().queueMs
       const cancel = clock().after(patienceMs, () => this.#drop(waiting, busy()))
-      const waiting: Waiting = { urgency, check: () => conditions.check(), start, reject, cancel }
+      const waiting: Waiting = { urgency, start, reject, cancel }
       this.#queue.push(waiting)
       this.#next()
     })
@@ -94,12 +95,10 @@ export class Admission {
 
   /** Sends away those who wait for what is not to be done any more: the gate closed, the breaker opened. */
   recheck(): void {
-    for (const waiting of [...this.#queue]) {
-      try {
-        waiting.check()
-      } catch (error) {
-        this.#drop(waiting, error)
-      }
+    try {
+      this.conditions.check()
+    } catch (error) {
+      for (const waiting of [...this.#queue]) this.#drop(waiting, error)
     }
   }
 

@@ -5,15 +5,11 @@ import { buildInfo } from '../../platform/build-info'
 import { nowIso } from '../../platform/clock'
 import type { PathForm } from '../../platform/environment'
 import { traceCounts } from '../../platform/trace/trace'
-import type { Admission } from '../../rpc-client/admission'
-import type { Breaker } from '../../rpc-client/breaker'
-import type { Gate } from '../../rpc-client/gate'
-import type { HostPace } from '../../rpc-client/host-pace'
-import type { RatePlan } from '../../rpc-client/rate-plan'
 import { indexerStatusNow, type ProbeSchedule, probeScheduleOf } from '../../status/health/probe'
 import { memory } from '../../upstream/cache/cache'
 import type { MemorySize } from '../../upstream/cache/memory'
 import { chainOf } from '../../upstream/chain/node'
+import type { Guards } from '../../upstream/indexer/guarded-call'
 import { upstreamOf } from '../../upstream/indexer/guards'
 import { endpointOf, type Indexer, indexersOf, networks } from '../../upstream/networks/networks'
 import { pageTurns } from '../listener/page-turns'
@@ -131,14 +127,6 @@ function stateOf(indexer: Indexer): NetworkState {
       ...guardsOf(node),
     })),
   }
-}
-
-interface Guards {
-  breaker: Breaker
-  gate: Gate
-  admission: Admission
-  pace: HostPace
-  plan: RatePlan | null
 }
 
 function guardsOf({ breaker, gate, admission, pace, plan }: Guards): GuardState {

@@ -1,9 +1,8 @@
 import 'server-only'
-import { clock, sleep } from '../../platform/clock'
+import { clock } from '../../platform/clock'
 import { outgoingHeaders, startSpan } from '../../platform/trace/trace'
 import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import { stringifyJson } from '../../protocol/rpc/json'
-import { heed } from '../../rpc-client/apply-rate-limits'
 import type { CallVerdict, Passed } from '../../rpc-client/breaker'
 import { limits } from '../../rpc-client/limits'
 import { postRpc, type WholeReply } from '../../rpc-client/post-rpc'
@@ -15,7 +14,8 @@ import { readFrame, readRows } from '../indexer/answer/read'
 import { AnswerScan } from '../indexer/answer/scan'
 import { type CallOutcome, outcomeOf } from '../indexer/call-counts'
 import { verdictOn } from '../indexer/call-verdict'
-import { logCall, logFailure, logGate } from '../indexer/log'
+import { atMostTwice, heed, heededError, mayPass, takeTurn } from '../indexer/guarded-call'
+import { logCall, logFailure } from '../indexer/log'
 import { NODE_ANSWERS } from './answers'
 import type { ChainNode, NodeCall } from './node'
 import type { NodeCounts, NodeMethod } from './node-counts'
@@ -26,62 +26,22 @@ import type { NodeCounts, NodeMethod } from './node-counts'
  * NODE_ANSWERS keeps.
  * @throws RpcError; `rpc` for an error that the node answered, with its code and no words of its own.
  */
-export async function callNode(
+export function callNode(
   node: ChainNode,
   counts: NodeCounts,
   method: NodeMethod,
   params: readonly unknown[],
-  call: NodeCall,
+  { deadline, by, once = false }: NodeCall,
 ): Promise<unknown> {
-  node.retries.called()
-  try {
-    return await inTurn(node, counts, method, params, call, false)
-  } catch (error) {
-    if (!isRpcError(error) || call.once || !mayPass(error.failure)) throw error
-    const pause = retryPause(limits().retryPauseMs)
-    if (call.deadline - clock().monotonic() - pause < limits().worthTryingMs || !node.retries.spend()) throw error
-    await sleep(pause)
-    return inTurn(node, counts, method, params, call, true).catch((second: unknown) => {
-      throw isRpcError(second) && second.failure.kind === 'busy' ? error : second
-    })
-  }
-}
-
-/** Milliseconds of a wait that is worth a span. */
-const WORTH_A_SPAN_MS = 1
-
-async function inTurn(
-  node: ChainNode,
-  counts: NodeCounts,
-  method: NodeMethod,
-  params: readonly unknown[],
-  call: NodeCall,
-  freshSocket: boolean,
-): Promise<unknown> {
-  const { gate, breaker, admission } = node
-  const check = () => {
-    gate.pass()
-    breaker.check()
-  }
-  const admit = () => {
-    gate.pass()
-    return breaker.begin()
-  }
-  try {
-    check()
-  } catch (error) {
-    if (isRpcError(error)) counts.call(method, outcomeOf(error.failure))
-    throw error
-  }
-  const waitingSince = clock().monotonic()
-  const span = startSpan('wait for a turn')
-  const turn = await admission.enter(new Urgency(call.by), { check, admit })
-  if (clock().monotonic() - waitingSince >= WORTH_A_SPAN_MS) span?.end()
-  try {
-    return await attempt(node, counts, method, params, call.deadline, freshSocket, turn.admitted)
-  } finally {
-    turn.leave()
-  }
+  const pauseBefore = (failure: RpcFailure) => (once || !mayPass(failure) ? null : retryPause(limits().retryPauseMs))
+  return atMostTwice(node, deadline, pauseBefore, async (again) => {
+    const turn = await takeTurn(node, new Urgency(by), (failure) => counts.call(method, outcomeOf(failure)))
+    try {
+      return await attempt(node, counts, method, params, deadline, again, turn.admitted)
+    } finally {
+      turn.leave()
+    }
+  })
 }
 
 async function attempt(
@@ -93,7 +53,7 @@ async function attempt(
   freshSocket: boolean,
   passed: Passed,
 ): Promise<unknown> {
-  const { gate, breaker, admission, plan, endpoint, label } = node
+  const { gate, breaker, admission, endpoint, label } = node
   const startedMs = clock().monotonic()
   const deadlineMs = Math.max(1, Math.min(limits().attemptMs, deadline - startedMs))
   let verdict: CallVerdict = { kind: 'nothing' }
@@ -114,7 +74,7 @@ async function attempt(
         return scan.refusal === null
       },
       headers: outgoingHeaders(span),
-      onHead: (status, headers) => heed(node, (pauseMs) => logGate(label, pauseMs), startedMs, status, headers),
+      onHead: (status, headers) => heed(node, startedMs, status, headers),
     })
     received = reply.bytes
     const result = await resultOf(method, reply, scan)
@@ -127,11 +87,7 @@ async function attempt(
     outcome = outcomeOf(failure)
     verdict = isAnswer(failure) ? { kind: 'answered' } : verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
     if (!isAnswer(failure)) logFailure(label, method, failure)
-    if (failure.kind !== 'http' || failure.status !== 429) throw error
-    plan?.refused()
-    const retryAfterMs = gate.close(failure.retryAfterMs)
-    logGate(label, retryAfterMs)
-    throw new RpcError({ ...failure, retryAfterMs })
+    throw heededError(node, error)
   } finally {
     counts.call(method, outcome)
     logCall(label, method, outcome, clock().monotonic() - startedMs, received)
@@ -146,12 +102,6 @@ async function attempt(
 
 function isAnswer(failure: RpcFailure): boolean {
   return failure.kind === 'rpc' && isAnswerCode(failure.code)
-}
-
-/** True for failures that the next attempt may not meet. */
-function mayPass(failure: RpcFailure): boolean {
-  if (failure.kind === 'network') return failure.reason === 'unreachable' || failure.reason === 'timeout'
-  return failure.kind === 'malformed' || (failure.kind === 'http' && failure.status >= 500)
 }
 
 /** The result of an answer, whatever it is. */

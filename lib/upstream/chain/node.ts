@@ -2,29 +2,15 @@ import 'server-only'
 import { isCrawler } from '../../api/request-headers'
 import { once } from '../../platform/once'
 import { requestContext } from '../../platform/request-context'
-import { Admission } from '../../rpc-client/admission'
-import { Breaker } from '../../rpc-client/breaker'
-import { Gate } from '../../rpc-client/gate'
-import { HostPace } from '../../rpc-client/host-pace'
-import type { RatePlan } from '../../rpc-client/rate-plan'
-import { RetryBudget } from '../../rpc-client/retry-budget'
 import type { RequestClass } from '../../rpc-client/urgency'
-import { logBreaker } from '../indexer/log'
+import { type Guards, newGuards } from '../indexer/guarded-call'
 import type { Endpoint } from '../networks/endpoint'
 import { chainNodesOf, type Network } from '../networks/networks'
 import { NodeCounts } from './node-counts'
 
 /** One Solana node of a network, with everything that stands between us and it. */
-export interface ChainNode {
+export interface ChainNode extends Guards {
   readonly endpoint: Endpoint
-  /** For logs: the network's name and the node's place among its nodes, never its URL. */
-  readonly label: string
-  readonly gate: Gate
-  readonly breaker: Breaker
-  readonly admission: Admission
-  readonly pace: HostPace
-  readonly plan: RatePlan | null
-  readonly retries: RetryBudget
   /** What is known of the chain that it is on. See identity.ts. */
   readonly identity: NodeIdentity
 }
@@ -64,26 +50,13 @@ export function chainOf(network: Network): Chain | null {
     isApart: !setting.isIndexer,
     nodes: setting.endpoints.map((endpoint, i) => {
       const label = `${network.name} chain${setting.endpoints.length > 1 ? ` ${i + 1}` : ''}`
-      return newNode(endpoint, label, setting.plan, setting.own)
+      const state = setting.own ? 'checked' : 'unchecked'
+      const identity: NodeIdentity = { state, genesisHash: null, unknownSignatures: new Set() }
+      return { ...newGuards(label, setting.plan), endpoint, identity }
     }),
   }
   chains().set(network, chain)
   return chain
-}
-
-function newNode(endpoint: Endpoint, label: string, plan: RatePlan | null, own: boolean): ChainNode {
-  const pace = new HostPace()
-  return {
-    endpoint,
-    label,
-    gate: new Gate(),
-    breaker: new Breaker((state, cause) => logBreaker(label, state, cause)),
-    admission: new Admission(plan, pace),
-    pace,
-    plan,
-    retries: new RetryBudget(),
-    identity: { state: own ? 'checked' : 'unchecked', genesisHash: null, unknownSignatures: new Set() },
-  }
 }
 
 /** What is known of a network's chain nodes, without asking them; none where none is configured. */

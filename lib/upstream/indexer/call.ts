@@ -7,8 +7,6 @@ import { inNoSpan, outgoingHeaders, startSpan } from '../../platform/trace/trace
 import { RPC_CODES } from '../../protocol/rpc/envelope'
 import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { MethodName, Params, Result } from '../../protocol/rpc/methods'
-import type { Admitted } from '../../rpc-client/admission'
-import { heed } from '../../rpc-client/apply-rate-limits'
 import type { CallVerdict, Passed } from '../../rpc-client/breaker'
 import { limits } from '../../rpc-client/limits'
 import { retryPause } from '../../rpc-client/retry-budget'
@@ -20,9 +18,10 @@ import { blockTimesOf, noteBlockTimes } from './block-times'
 import { type CallOutcome, outcomeOf } from './call-counts'
 import { type CallResult, emitCallResult } from './call-results'
 import { verdictOn } from './call-verdict'
+import { atMostTwice, heed, heededError, mayPass, takeTurn } from './guarded-call'
 import { type Upstream, upstreamOf } from './guards'
 import { integrityError } from './integrity'
-import { logCall, logFailure, logGate } from './log'
+import { logCall, logFailure } from './log'
 import { exchangeWith } from './path-form'
 import { preferredIndexer } from './preferred'
 
@@ -80,27 +79,20 @@ export async function load<M extends MethodName>(
   spare = false,
 ): Promise<LoadedAnswer<M>> {
   const upstream = upstreamOf(indexer)
-  const call = { indexer, method, params, deadline, freshSocket: false, spare }
-  upstream.retries.called()
-  try {
-    return await inTurn(upstream, call, urgency)
-  } catch (error) {
-    if (!isRpcError(error) || urgency.of === 'search' || !mayPass(error.failure)) throw error
-    const atOnce = error.failure.kind === 'network' && error.failure.reason === 'unreachable'
-    if (spare && !atOnce) throw error
-    const pause = atOnce ? 0 : retryPause(limits().retryPauseMs)
-    if (deadline - clock().monotonic() - pause < limits().worthTryingMs) throw error
-    if (!upstream.retries.spend()) {
-      upstream.counts.retryBudgetExhausted++
-      throw error
-    }
-    upstream.counts.retried(method, outcomeOf(error.failure))
-    if (pause > 0) await sleep(pause)
-    return inTurn(upstream, { ...call, freshSocket: true }, urgency).catch((second: unknown) => {
-      // What the indexer did tells more than that its turn did not come again.
-      throw isRpcError(second) && second.failure.kind === 'busy' ? error : second
-    })
+  const { counts } = upstream
+  const pauseBefore = (failure: RpcFailure) => {
+    if (urgency.of === 'search' || !mayPassAt(failure)) return null
+    const atOnce = failure.kind === 'network' && failure.reason === 'unreachable'
+    if (spare && !atOnce) return null
+    return atOnce ? 0 : retryPause(limits().retryPauseMs)
   }
+  const onAgain = (failure: RpcFailure, hasRoom: boolean) => {
+    if (hasRoom) counts.retried(method, outcomeOf(failure))
+    else counts.retryBudgetExhausted++
+  }
+  const call = { indexer, method, params, deadline, spare }
+  const attempt = (again: boolean) => inTurn(upstream, { ...call, freshSocket: again }, urgency)
+  return atMostTwice(upstream, deadline, pauseBefore, attempt, onAgain)
 }
 
 /** What the health probe asks. */
@@ -130,7 +122,7 @@ export async function loadForProbe<M extends ProbeMethod>(
     if (decides) breaker.probed(true)
     return loaded
   } catch (error) {
-    if (decides && !isRefusal(error)) breaker.probed(false)
+    if (decides && !(isRpcError(error) && isRefusal(error.failure))) breaker.probed(false)
     throw error
   }
 }
@@ -164,38 +156,17 @@ async function pastQueue({ gate, pace, plan }: Upstream): Promise<void> {
   plan?.owe()
 }
 
-/** A shorter wait is none. */
-const WORTH_A_SPAN_MS = 1
-
 /** One attempt, once it is its turn. */
 async function inTurn<M extends MethodName>(
   upstream: Upstream,
   call: Call<M>,
   urgency: Urgency,
 ): Promise<LoadedAnswer<M>> {
-  const { gate, breaker, admission, counts } = upstream
-  const check = () => {
-    gate.pass()
-    breaker.check()
-  }
-  const admit = () => {
-    gate.pass()
-    return breaker.begin()
-  }
-  let turn: Admitted<Passed>
-  const waitingSince = clock().monotonic()
-  const span = startSpan('wait for a turn')
-  try {
-    check()
-    turn = await admission.enter(urgency, { check, admit })
-    const waitedMs = clock().monotonic() - waitingSince
-    counts.queueWait.observe(waitedMs / 1000)
-    if (waitedMs >= WORTH_A_SPAN_MS) span?.end()
-  } catch (error) {
-    if (isRpcError(error)) span?.fail(outcomeOf(error.failure)).end()
-    if (isRpcError(error)) counts.call(call.method, isRefusal(error) ? 'gated' : outcomeOf(error.failure))
-    throw error
-  }
+  const { counts } = upstream
+  const turn = await takeTurn(upstream, urgency, (failure) =>
+    counts.call(call.method, isRefusal(failure) ? 'gated' : outcomeOf(failure)),
+  )
+  counts.queueWait.observe(turn.waitedMs / 1000)
   const searches = urgency.of === 'search'
   try {
     // It has one attempt, which must not end with an idle connection that the indexer just closed.
@@ -225,7 +196,7 @@ async function attempt<M extends MethodName>(
     spare = false,
     canary,
   } = call
-  const { gate, breaker, admission, plan, counts, recent } = upstream
+  const { gate, breaker, admission, counts, recent } = upstream
   const startedMs = clock().monotonic()
   const slotBefore = slotKnown(indexer)
   const { slotTold } = upstream
@@ -240,11 +211,10 @@ async function attempt<M extends MethodName>(
   span?.set('leafscan.network', indexer.network.name).set('leafscan.retry', freshSocket)
   const headers = outgoingHeaders(span)
   const asked = { indexer, method, params, canary: canary ?? null }
-  const held = (pauseMs: number) => logGate(indexer.label, pauseMs)
   try {
     const onHead = (status: number, fields: IncomingHttpHeaders) => {
       // What is refused to a canary holds back canaries alone.
-      if (!canary || status !== 429) heed(upstream, held, startedMs, status, fields)
+      if (!canary || status !== 429) heed(upstream, startedMs, status, fields)
     }
     const how = { deadlineMs, freshSocket, renews, headers, onHead }
     const { result, bytes, dateMs } = await exchangeWith(indexer, method, params, how)
@@ -283,7 +253,7 @@ async function attempt<M extends MethodName>(
     const few = tooFew(null, least)
     // A call that was given no time is none that failed.
     if (verdict.kind !== 'nothing') emitCallResult({ ...asked, tookMs, failure, few, slots: NO_SLOTS })
-    if (canary && isRefusal(error)) {
+    if (canary && isRefusal(failure)) {
       outcome = 'canary_refused'
       counts.call(method, outcome)
       throw error
@@ -293,11 +263,7 @@ async function attempt<M extends MethodName>(
     counts.call(method, outcome)
     recent.ended(method, { outcome, trouble, tookMs, canary: isOwn(canary) })
     if (isTrouble(failure)) logFailure(indexer.label, method, failure)
-    if (failure.kind !== 'http' || failure.status !== 429) throw error
-    plan?.refused()
-    const retryAfterMs = gate.close(failure.retryAfterMs)
-    logGate(indexer.label, retryAfterMs)
-    throw new RpcError({ ...failure, retryAfterMs })
+    throw heededError(upstream, error)
   } finally {
     const tookMs = clock().monotonic() - startedMs
     counts.exchanged(method, tookMs, received)
@@ -329,24 +295,14 @@ function tooFew(result: unknown, least: number): string | null {
 const OWN_ADDRESS = 'The response contains part of the indexer’s own URL, which may be a key.'
 
 /** True for a 429, the indexer's or that of the gate that remembers one. */
-function isRefusal(error: unknown): boolean {
-  return isRpcError(error) && error.failure.kind === 'http' && error.failure.status === 429
+function isRefusal(failure: RpcFailure): boolean {
+  return failure.kind === 'http' && failure.status === 429
 }
 
 /** True for failures that the next attempt may not meet. */
-function mayPass(failure: RpcFailure): boolean {
-  switch (failure.kind) {
-    case 'network':
-      return failure.reason === 'unreachable' || failure.reason === 'timeout'
-    case 'http':
-      return failure.status >= 500
-    case 'malformed':
-      return true
-    case 'rpc':
-      return toProblem(failure).code === 'upstream_error' && failure.code !== RPC_CODES.methodNotFound
-    default:
-      return false
-  }
+function mayPassAt(failure: RpcFailure): boolean {
+  if (failure.kind !== 'rpc') return mayPass(failure)
+  return toProblem(failure).code === 'upstream_error' && failure.code !== RPC_CODES.methodNotFound
 }
 
 /** False for errors that are answers: an unknown hash, a lag, a chunk to be asked smaller. */

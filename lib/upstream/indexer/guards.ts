@@ -2,27 +2,14 @@ import 'server-only'
 import { toProblem } from '../../api/rpc-problem'
 import type { Verdict } from '../../api/verdicts'
 import { once } from '../../platform/once'
-import { Admission } from '../../rpc-client/admission'
-import { Breaker } from '../../rpc-client/breaker'
-import { Gate } from '../../rpc-client/gate'
-import { HostPace } from '../../rpc-client/host-pace'
-import type { RatePlan } from '../../rpc-client/rate-plan'
-import { RetryBudget } from '../../rpc-client/retry-budget'
 import type { Trouble } from '../cache/memory'
 import { type Indexer, planOf } from '../networks/networks'
 import { CallCounts } from './call-counts'
-import { logBreaker } from './log'
+import { type Guards, newGuards } from './guarded-call'
 import { RecentCalls } from './recent-calls'
 
-/** Everything that stands between us and one indexer, in the order in which a call meets it. */
-export interface Upstream {
-  gate: Gate
-  breaker: Breaker
-  admission: Admission
-  pace: HostPace
-  /** null: INDEXER_RATE names none. */
-  plan: RatePlan | null
-  retries: RetryBudget
+/** What stands between us and one indexer, and what is known of it. */
+export interface Upstream extends Guards {
   counts: CallCounts
   recent: RecentCalls
   /** What getIndexerSlot last answered; null: nothing yet. */
@@ -37,15 +24,8 @@ const upstreams = once('upstreams', () => new WeakMap<Indexer, Upstream>())
 export function upstreamOf(indexer: Indexer): Upstream {
   const known = upstreams().get(indexer)
   if (known) return known
-  const plan = planOf(indexer)
-  const pace = new HostPace()
   const upstream: Upstream = {
-    gate: new Gate(),
-    breaker: new Breaker((state, cause) => logBreaker(indexer.label, state, cause)),
-    admission: new Admission(plan, pace),
-    pace,
-    plan,
-    retries: new RetryBudget(),
+    ...newGuards(indexer.label, planOf(indexer)),
     counts: new CallCounts(),
     recent: new RecentCalls(),
     slotTold: null,

@@ -96,8 +96,8 @@ export default [
   },
   {
     file: 'lib/upstream/indexer/call.ts',
-    find: 'if (canary && isRefusal(error)) {',
-    put: 'if (canary && !isRefusal(error)) {',
+    find: 'if (canary && isRefusal(failure)) {',
+    put: 'if (canary && !isRefusal(failure)) {',
     kind: 'negated condition',
     harm: 'a 429 to a request of our own keeps readers out for a minute',
     near: ['lib/status/health/degraded.test.ts'],

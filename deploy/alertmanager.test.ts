@@ -3,8 +3,8 @@ import { parse } from 'yaml'
 import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 
 /*
- * Which alerts reach somebody when several hold, by the shipped inhibit rules. That a real Alertmanager reads them so is
- * incidents.nightly.test.ts' business.
+ * Which alerts reach somebody when several hold, by the shipped inhibit rules. That a real Alertmanager takes the file is
+ * run-book.nightly.test.ts' business.
  */
 
 type Labels = Record<string, string>

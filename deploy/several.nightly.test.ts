@@ -107,69 +107,6 @@ describeWith(['nginx', 'varnishd'], 'three explorers over one indexer', () => {
         for (const failure of failures) expect(failure).toMatch(/cut short|aborted|ECONNRESET|hang up/)
       })
 
-      test('paths that look like files make no entry', async () => {
-        for (const path of [
-          `/owner/${OWNER}/a.css`,
-          `/owner/${OWNER}/accounts/a.css`,
-          `/owner/${OWNER};.js`,
-          `/owner/${OWNER}%2fa.css`,
-          `/api/v1/getIndexerSlot/a.css`,
-          `/api/v1/getIndexerSlot;.js`,
-          `/api/v1/getIndexerSlot%2fa.css`,
-          `/api/v1/x/..%2fgetIndexerSlot`,
-          `/_next/static/..%2f..%2fapi/v1/getIndexerSlot`,
-        ]) {
-          for (const _ of ['first', 'second']) {
-            const reply = await request(cache.url, path)
-            expect([path, reply.status >= 400 && reply.status < 500]).toEqual([path, true])
-            expect(String(reply.headers['cache-status'])).not.toMatch(/(nginx|varnish); hit/)
-            expect(String(reply.headers['cache-control'])).not.toContain('public')
-          }
-        }
-        // And the real one is what it was.
-        expect((await request(cache.url, '/api/v1/getIndexerSlot')).status).toBe(200)
-      })
-
-      test('files of the server are not there', async () => {
-        for (const path of [
-          '/.env',
-          '/.git/HEAD',
-          '/_next/image?url=%2Ficon.svg&w=64&q=75',
-          '/_next/static/../../package.json',
-        ]) {
-          const { status, body } = await request(cache.url, path)
-          expect([path, [400, 404].includes(status)]).toEqual([path, true])
-          expect(body.toString()).not.toContain('"dependencies"')
-        }
-      })
-
-      test('no header and no address leads to a foreign host or to another answer', async () => {
-        const forged = {
-          host: 'foreign.example',
-          'x-forwarded-host': 'foreign.example',
-          'x-forwarded-proto': 'gopher',
-          forwarded: 'host=foreign.example',
-          'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy',
-          'x-middleware-rewrite': 'http://foreign.example/',
-          'x-matched-path': '/status',
-          'x-invoke-path': '/status',
-          'content-security-policy': "script-src 'nonce-forged'",
-          'x-nextjs-data': '1',
-        }
-        for (const path of ['/txs', '/help', '/api/v1/nope', `/accounts/${OWNER}`]) {
-          for (const target of [path, `http://foreign.example${path}`]) {
-            const plain = await request(cache.url, path)
-            const reply = await request(cache.url, target, { headers: forged })
-            expect([target, reply.status, reply.headers.location]).toEqual([
-              target,
-              plain.status,
-              plain.headers.location,
-            ])
-            expect(`${JSON.stringify(reply.headers)}${reply.body}`).not.toMatch(/foreign\.example|nonce-forged/)
-          }
-        }
-      })
-
       test('a page comes whole, with its rows and the headers that the explorer gives it', async () => {
         const page = await request(cache.url, `/owner/${OWNER}?limit=100`, {
           headers: { 'accept-encoding': 'identity' },

@@ -28,11 +28,6 @@ test('copying is announced, once', async ({ page, world }) => {
   expect(await until(announced, /Copied/)).toEqual(['status: Copied hash'])
 })
 
-test('a page that takes long is announced', { tag: '@nightly' }, async ({ page, world }) => {
-  const announced = await opened(page, world, 'home, still waiting')
-  expect(await announced()).toEqual(['status: Still waiting for the indexer…'])
-})
-
 test('being offline is announced when it begins', async ({ page, world }) => {
   const announced = await opened(page, world, 'owner, offline')
   expect(await until(announced, /offline/)).toEqual([
@@ -53,12 +48,6 @@ test('a filter that cannot be sent is announced as it is typed', async ({ page, 
 test('a link that cannot be read is an alert', async ({ page, world }) => {
   await opened(page, world, '400, owner')
   await expect(page.getByRole('alert').filter({ hasText: 'Invalid link' })).toHaveCount(1)
-})
-
-test('rows found among the loaded ones are announced', { tag: '@nightly' }, async ({ page, world }) => {
-  const announced = await opened(page, world, 'owner, data')
-  await page.getByLabel('Find on loaded rows only').fill('lamports that no row has')
-  expect(await until(announced, /loaded rows/)).toEqual(['status: 0 of 3 loaded rows'])
 })
 
 const NEWEST = 418_890_000

@@ -1,6 +1,5 @@
 import { AccountChain, hashOf, plainData } from '@/lib/testing/indexer/account-chain'
 import { key } from '@/lib/testing/indexer/synthetic-chain'
-import { signedTransaction } from '@/lib/testing/node/signed-transaction'
 import type { NodeStandIn, Script } from '@/lib/testing/node/stand-in'
 import { addressOf, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
@@ -31,8 +30,6 @@ const CREATED = chain.latest[1]?.signature ?? ''
 interface Case {
   network: string
   script?: Script
-  /** What is different about the node from the start. */
-  prepare?: (node: NodeStandIn) => void
   words: RegExp
 }
 
@@ -46,36 +43,14 @@ const changed = (change: (wire: Buffer) => void): Script => {
   return ({ method }) => (method === 'getTransaction' ? { result: edit } : null)
 }
 
+/** One that fails and one that lies. Every other way is lib/upstream/chain's and lib/transaction/hostile-node.test.ts. */
 const CASES: readonly Case[] = [
   { network: 'chain-down', script: () => ({ reset: true }), words: /The chain node is unreachable/ },
-  { network: 'chain-limits', script: () => ({ status: 429 }), words: /rate limiting/ },
-  { network: 'chain-refuses', script: () => ({ status: 401, body: KEY }), words: /credentials/ },
-  { network: 'chain-fails', script: () => ({ error: { code: -32603, message: KEY } }), words: /returned error -32603/ },
-  { network: 'chain-html', script: () => ({ body: `<html>${KEY}` }), words: /cannot be read/ },
   {
     network: 'chain-lies',
     script: changed((wire) => wire.writeUInt8(wire.readUInt8(wire.length - 5) ^ 1, wire.length - 5)),
     words: /signature does not fit|cannot be read|are no transaction/,
   },
-  {
-    network: 'chain-crossed',
-    script: ({ method }) =>
-      method === 'getTransaction' ? { result: () => signedTransaction('other', 1).answer } : null,
-    words: /another transaction|on another chain/,
-  },
-  {
-    network: 'chain-pruned',
-    prepare: (node) => node.transactions.clear(),
-    words: /does not have this transaction|another chain/,
-  },
-  {
-    network: 'chain-other',
-    prepare: (node) => {
-      for (const made of node.transactions.values()) made.slot++
-    },
-    words: /on another chain/,
-  },
-  { network: 'chain-hangs', script: () => ({ until: new Promise(() => {}) }), words: /did not respond in time/ },
 ]
 
 const nodes = new Map<string, NodeStandIn>()
@@ -84,10 +59,9 @@ const joined = new Map<string, JourneyNetwork>()
 const DATA = { ...indexed(chain), tokenAccounts: makeTokenAccounts(DELEGATE, 3) }
 
 test.beforeAll(async ({ live }) => {
-  for (const { network, script = null, prepare } of [...CASES, { network: 'chain-sound' } as Case]) {
+  for (const { network, script = null } of [...CASES, { network: 'chain-sound' } as Case]) {
     const node = await nodeWith(chain)
     node.script = script
-    prepare?.(node)
     nodes.set(network, node)
     joined.set(network, await live.network(network, DATA, { chain: [`${node.url}/?api-key=${KEY}`] }))
   }
@@ -104,12 +78,8 @@ const on = (network: string) => {
   return found
 }
 
-/** One that fails and one that lies; the others at night. */
-const IN_THE_GATE = ['chain-down', 'chain-lies']
-
 for (const { network, words } of CASES) {
-  const tag = IN_THE_GATE.includes(network) ? [] : ['@nightly']
-  test(`${network}: each page says what is wrong and keeps what the indexer knows`, { tag }, async ({ page }) => {
+  test(`${network}: each page says what is wrong and keeps what the indexer knows`, async ({ page }) => {
     const html: string[] = []
     page.on('response', async (response) => {
       if (response.request().resourceType() === 'document') html.push(await response.text())

@@ -97,211 +97,77 @@ const ONE_OF_EACH = [
   'twitter:image',
 ]
 
-interface Case {
-  what: string
-  path: () => string
-  title: RegExp
-  /** What the description tells of the content. */
-  says: RegExp
-  /** The path that is named as the one address; null: none is. */
-  canonical: (() => string) | null
-  index: boolean
-  status?: number
-}
-
-const PAGES: Case[] = [
-  {
-    what: 'home',
-    path: () => '/',
-    title: /^Leafscan: /,
-    says: /on mainnet-beta, indexer/,
-    canonical: () => '',
-    index: true,
-  },
-  {
-    what: 'owner',
-    path: () => `/owner/${OWNER}?utm_source=chat&limit=25`,
-    title: /^Accounts of \S{8}…\S{8} · Leafscan$/,
-    says: /^120 accounts as of slot [\d,]+ on mainnet-beta: complete/,
-    canonical: () => `/owner/${OWNER}`,
-    index: true,
-  },
-  {
-    what: 'owner on another network',
-    path: () => `/owner/${OWNER}?cluster=devnet`,
-    title: /^Accounts of/,
-    says: /on devnet/,
-    canonical: () => `/owner/${OWNER}?cluster=devnet`,
-    index: true,
-  },
-  {
-    what: 'a later page',
-    path: () => later,
-    title: /, rows 51 to 100 of 120 · Leafscan$/,
-    says: /^Rows 51 to 100/,
-    canonical: () => later,
-    index: false,
-  },
-  {
-    what: 'a filtered list',
-    path: () => `/owner/${OWNER}?filter=0:${OWNER}`,
-    title: /, filtered · Leafscan$/,
-    says: /that match 1 filter/,
-    canonical: () => `/owner/${OWNER}?filter=0:${OWNER}`,
-    index: false,
-  },
-  {
-    what: 'an empty list',
-    path: () => `/owner/${addressOf('nobody')}`,
-    title: /^Accounts of/,
-    says: /^No live accounts/,
-    canonical: () => `/owner/${addressOf('nobody')}`,
-    index: false,
-  },
-  {
-    what: 'delegate',
-    path: () => `/delegate/${DELEGATE}`,
-    title: /^Delegated to/,
-    says: /^12 token accounts/,
-    canonical: () => `/delegate/${DELEGATE}`,
-    index: true,
-  },
-  {
-    what: 'an account with one signature',
-    path: () => `/account/${LIVE}?owner=${OWNER}`,
-    title: /: created in slot [\d,]+ · Leafscan$/,
-    says: /^Created in slot 100; whether it was consumed is not known; no consuming/,
-    canonical: () => `/account/${LIVE}`,
-    index: true,
-  },
-  {
-    what: 'a consumed account',
-    path: () => `/account/${CONSUMED}`,
-    title: /: consumed · Leafscan$/,
-    says: /^Created in slot 200, consumed in slot 300/,
-    canonical: () => `/account/${CONSUMED}`,
-    index: true,
-  },
-  {
-    what: 'an unknown account',
-    path: () => `/account/${hashOf('nothing')}`,
-    title: /: not found · Leafscan$/,
-    says: /^No transaction/,
-    canonical: () => `/account/${hashOf('nothing')}`,
-    index: false,
-  },
-  {
-    what: 'an account that is waited for',
-    path: () => `/account/${LIVE}?minSlot=900000000`,
-    title: /^Account/,
-    says: /^Lifecycle of/,
-    canonical: () => `/account/${LIVE}`,
-    index: false,
-  },
-  {
-    what: 'latest',
-    path: () => '/latest',
-    title: /^Latest transactions · Leafscan$/,
-    says: /^50 newest as of slot/,
-    canonical: () => '/latest',
-    index: true,
-  },
-  {
-    what: 'status',
-    path: () => '/status',
-    title: /^mainnet-beta indexer: \w+/,
-    says: /./,
-    canonical: () => '/status',
-    index: true,
-  },
-  {
-    what: 'help',
-    path: () => '/help',
-    title: /^Help · /,
-    says: /keyboard shortcuts/,
-    canonical: () => '/help',
-    index: true,
-  },
-  {
-    what: 'search',
-    path: () => '/search?q=nothing',
-    title: /^Search · /,
-    says: /Look up an address/,
-    canonical: () => '/search?q=',
-    index: false,
-  },
-  {
-    what: 'transaction',
-    path: () => `/tx/${SIGNATURE}`,
-    title: /^Transaction \S{8}…\S{8}/,
-    says: /compressed accounts it consumed and created/,
-    canonical: () => `/tx/${SIGNATURE}`,
-    index: false,
-  },
-  {
-    what: 'a malformed path',
-    path: () => '/owner/abc',
-    title: /^Invalid link/,
-    says: /is invalid/,
-    canonical: null,
-    index: false,
-    status: 400,
-  },
-  {
-    what: 'a malformed parameter',
-    path: () => `/owner/${OWNER}?limit=0`,
-    title: /^Invalid link/,
-    says: /is invalid/,
-    canonical: null,
-    index: false,
-    status: 400,
-  },
-  {
-    what: 'an unknown network',
-    path: () => '/latest?cluster=nowhere',
-    title: /^Invalid link/,
-    says: /is invalid/,
-    canonical: null,
-    index: false,
-    status: 400,
-  },
-  {
-    what: 'no page',
-    path: () => '/nothing/here',
-    title: /^Page not found/,
-    says: /./,
-    canonical: null,
-    index: false,
-    status: 404,
-  },
+/** Pages that are one of their own for search engines, by what their title holds. What each says: lib/site/summaries.test.ts. */
+const INDEXED: readonly [path: string, title: RegExp][] = [
+  ['/', /^Leafscan: /],
+  [`/owner/${OWNER}`, /^Accounts of \S{8}…\S{8} · Leafscan$/],
+  [`/owner/${OWNER}?cluster=devnet`, /^Accounts of/],
+  [`/delegate/${DELEGATE}`, /^Delegated to/],
+  [`/account/${LIVE}`, /: created in slot [\d,]+ · Leafscan$/],
+  [`/account/${CONSUMED}`, /: consumed · Leafscan$/],
+  ['/latest', /^Latest transactions · Leafscan$/],
+  ['/status', /^mainnet-beta indexer: \w+/],
+  ['/help', /^Help · /],
 ]
 
-for (const { what, path, title, says, canonical, index, status = 200 } of PAGES) {
-  test(`${what}: one of each tag, real content, an image that is a small picture`, async () => {
-    const head = await headOf(path())
-    expect(head.status).toBe(status)
-    expect(head.titles).toHaveLength(1)
-    expect(head.titles[0]).toMatch(title)
-    for (const name of ONE_OF_EACH) expect(head.named[name] ?? [], name).toHaveLength(1)
-    expect(head.named.description?.[0]).toMatch(says)
-    expect(head.named.description).toEqual(head.named['og:description'])
-    expect(head.named['twitter:card']).toEqual(['summary_large_image'])
-    expect(head.canonical).toEqual(canonical ? [SITE + canonical()] : [])
-    expect(head.named.robots?.join() ?? '').toBe(index ? '' : 'noindex')
-    const { response, bytes } = await imageOf(head)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe('image/png')
-    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
-    expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
-    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
-    expect([head.named['og:image:width'], head.named['og:image:height']]).toEqual([['1200'], ['630']])
-    expect(bytes.length).toBeLessThan(60_000)
-    for (const feed of head.feeds) {
-      const read = await fetch(explorerUrl + feed.slice(SITE.length))
-      expect(read.headers.get('content-type')).toContain('application/atom+xml')
-    }
-  })
+/** Pages that are not, though they have an address. */
+const NOT_INDEXED: readonly [path: () => string, title: RegExp][] = [
+  [() => later, /, rows 51 to 100 of 120 · Leafscan$/],
+  [() => `/owner/${OWNER}?filter=0:${OWNER}`, /, filtered · Leafscan$/],
+  [() => `/owner/${addressOf('nobody')}`, /^Accounts of/],
+  [() => `/account/${hashOf('nothing')}`, /: not found · Leafscan$/],
+  [() => `/tx/${SIGNATURE}`, /^Transaction \S{8}…\S{8}/],
+]
+
+const REFUSED: readonly [path: string, status: number, title: RegExp][] = [
+  ['/owner/abc', 400, /^Invalid link/],
+  [`/owner/${OWNER}?limit=0`, 400, /^Invalid link/],
+  ['/latest?cluster=nowhere', 400, /^Invalid link/],
+  ['/nothing/here', 404, /^Page not found/],
+]
+
+async function expectOneOfEach(head: Head, path: string, title: RegExp): Promise<void> {
+  expect(head.titles, path).toHaveLength(1)
+  expect(head.titles[0], path).toMatch(title)
+  for (const name of ONE_OF_EACH) expect(head.named[name] ?? [], `${name} of ${path}`).toHaveLength(1)
+  expect(head.named.description, path).toEqual(head.named['og:description'])
+  expect(head.named['twitter:card'], path).toEqual(['summary_large_image'])
+  const { response, bytes } = await imageOf(head)
+  expect(response.status, path).toBe(200)
+  expect(response.headers.get('content-type')).toBe('image/png')
+  expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+  expect([head.named['og:image:width'], head.named['og:image:height']]).toEqual([['1200'], ['630']])
+  expect(bytes.length, path).toBeLessThan(60_000)
+  for (const feed of head.feeds) {
+    const read = await fetch(explorerUrl + feed.slice(SITE.length))
+    expect(read.headers.get('content-type')).toContain('application/atom+xml')
+  }
 }
+
+test('every page has one of each tag, its one address, and an image that is a small picture', async () => {
+  for (const [path, title] of INDEXED) {
+    const head = await headOf(`${path}${path.includes('?') ? '&' : '?'}utm_source=chat`)
+    await expectOneOfEach(head, path, title)
+    expect(head).toMatchObject({ status: 200, canonical: [`${SITE}${path === '/' ? '' : path}`] })
+    expect(head.named.robots, path).toBeUndefined()
+  }
+  for (const [path, title] of NOT_INDEXED) {
+    const head = await headOf(path())
+    await expectOneOfEach(head, path(), title)
+    expect(head).toMatchObject({ status: 200, canonical: [SITE + path()] })
+    expect(head.named.robots, path()).toEqual(['noindex'])
+  }
+})
+
+test('a page that is none has no address of its own', async () => {
+  for (const [path, status, title] of REFUSED) {
+    const head = await headOf(path)
+    await expectOneOfEach(head, path, title)
+    expect(head).toMatchObject({ status, canonical: [] })
+    expect(head.named.robots, path).toEqual(['noindex'])
+  }
+})
 
 test('a page whose indexer fails says so, is left out of indexes, and has an image', async ({ live }) => {
   const net = await live.network('crawled', {})

@@ -1,7 +1,6 @@
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
-import { violationsOn } from './axe'
 import {
   announced,
   button,
@@ -205,30 +204,3 @@ for (const [what, path, rows, heading, tag] of [
     await expect(button(page, 'New export')).toBeVisible()
   })
 }
-
-test('axe finds nothing in the open panel: before, waiting, paused and done, on a phone and a wide screen, in both themes', {
-  tag: '@nightly',
-}, async ({ page, net }) => {
-  await withoutDisk(page)
-  async function looksRight(state: string) {
-    for (const [width, colorScheme] of [
-      [390, 'dark'],
-      [1280, 'light'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 860 })
-      await page.emulateMedia({ colorScheme })
-      expect(await violationsOn(page), `${state} at ${width}, ${colorScheme}`).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, `${state} sideways at ${width}`).toBeLessThanOrEqual(0)
-    }
-  }
-  await openPanel(page, net.at(`/owner/${OWNER}?limit=10`))
-  await looksRight('before')
-  net.indexer.script(METHOD, null, FAULTS.rateLimited('30'))
-  await button(page, 'Start').click()
-  await expect(announced(page)).toHaveText(/^Export interrupted/)
-  await looksRight('waiting')
-  await button(page, 'Save partial file').click()
-  await expect(announced(page)).toHaveText(/^Export ended/)
-  await looksRight('kept')
-})

@@ -135,27 +135,3 @@ test('an indexer that wants a pause: seconds that run down, a button that opens 
   net.indexer.fail(null)
   await expect(rowsOf(page)).toHaveCount(11, { timeout: 40_000 })
 })
-
-test('a page that nobody sees asks nothing, and asks again when it is seen', { tag: '@nightly' }, async ({ page }) => {
-  await page.goto(at('/latest'))
-  await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
-  const seen = (state: 'hidden' | 'visible') =>
-    page.evaluate((state) => {
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-      Object.defineProperty(document, 'hidden', { value: state === 'hidden', configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, state)
-  let apiCalls = 0
-  page.on('request', (request) => {
-    if (request.url().includes('/api/')) apiCalls++
-  })
-  await expect.poll(() => apiCalls).toBeGreaterThan(0)
-  await seen('hidden')
-  // What was under way is let go; then three times the badge's five seconds.
-  await page.waitForTimeout(2_000)
-  apiCalls = 0
-  await page.waitForTimeout(15_000)
-  expect(apiCalls).toBe(0)
-  await seen('visible')
-  await expect.poll(() => apiCalls).toBeGreaterThan(0)
-})

@@ -1,17 +1,18 @@
-import { expect, type Locator, type Page, type Response } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What a reader of the live feed sees and does, and the indexer's own list to hold it against. */
+/**
+ * What a reader of the live feed sees and does, and the indexer's own list to hold it against. The page's clock runs ahead
+ * while something is awaited, so that it asks every moment.
+ */
 export class FeedReader {
   readonly pause: Locator
   /** The button that puts waiting rows on screen. */
   readonly show: Locator
   readonly rows: Locator
 
-  /** @param hurried the page's clock runs ahead while something is awaited, so that it asks every moment. */
   constructor(
     readonly page: Page,
     private readonly indexerUrl: string,
-    private readonly hurried = false,
   ) {
     this.pause = page.getByRole('button', { name: 'Pause' })
     this.show = page.getByRole('button', { name: /^Show (over )?[\d,]+ new$|^Nothing (new|heard)$/ })
@@ -19,30 +20,14 @@ export class FeedReader {
   }
 
   async open(url: string): Promise<void> {
-    if (this.hurried) await this.page.clock.install()
+    await this.page.clock.install()
     await this.page.goto(url)
     await expect(this.rows.first()).toBeVisible()
   }
 
   /** Lets the page's timers that are due within a second come now. */
   async hurry(): Promise<void> {
-    if (this.hurried) await this.page.clock.fastForward(1_000)
-  }
-
-  /** Resolves when the page has asked for signatures once more and was answered. */
-  async asks(): Promise<void> {
-    let answered = false
-    const answer = (response: Response) => {
-      answered ||= response.url().includes('getLatestCompressionSignatures')
-    }
-    this.page.on('response', answer)
-    await expect
-      .poll(async () => {
-        await this.hurry()
-        return answered
-      })
-      .toBe(true)
-    this.page.off('response', answer)
+    await this.page.clock.fastForward(1_000)
   }
 
   /** Whole signatures on screen, from the top. */
@@ -69,16 +54,6 @@ export class FeedReader {
     const tops = await this.rows.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top))
     await this.page.mouse.move(640, (tops[index] ?? 0) + 10)
     await expect(this.rows.and(this.page.locator(':hover'))).toHaveCount(1)
-  }
-
-  async slot(): Promise<number> {
-    return (await this.#ask('getIndexerSlot', {})) as number
-  }
-
-  /** Resolves when the chain is `slots` slots further. */
-  async passes(slots: number, timeout = 30_000): Promise<void> {
-    const goal = (await this.slot()) + slots
-    await expect.poll(() => this.slot(), { timeout, intervals: [100] }).toBeGreaterThanOrEqual(goal)
   }
 
   /** Resolves when as many rows wait as a condition wants. */
@@ -121,18 +96,10 @@ export class FeedReader {
 
   /** What the indexer lists now, newest first. */
   async #listed(): Promise<string[]> {
-    const result = (await this.#ask('getLatestCompressionSignatures', { limit: 1000 })) as {
-      value: { items: { signature: string }[] }
-    }
-    return result.value.items.map(({ signature }) => signature)
-  }
-
-  async #ask(method: string, params: object): Promise<unknown> {
-    const answer = await fetch(`${this.indexerUrl}/${method}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 'test-account', method, params }),
-    })
-    return ((await answer.json()) as { result: unknown }).result
+    const method = 'getLatestCompressionSignatures'
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 'test-account', method, params: { limit: 1000 } })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await (await fetch(this.indexerUrl, { method: 'POST', headers, body })).json()
+    return answer.result.value.items.map(({ signature }: { signature: string }) => signature)
   }
 }

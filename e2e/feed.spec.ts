@@ -4,7 +4,7 @@ import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { FeedReader } from './feed-reader'
 import { expect, type Page, test } from './live'
 
-// Rows come when a journey says so, and the page's clock runs ahead. feed.nightly.spec.ts waits for the sandbox's own.
+// Rows come when a journey says so, and the page's clock runs ahead.
 
 let net: JourneyNetwork
 let chain: GrowingFeed
@@ -18,7 +18,7 @@ test.afterAll(() => net?.leave())
 
 test.afterEach(() => net.indexer.fail(null))
 
-const readerOf = (page: Page) => new FeedReader(page, net.indexer.url, true)
+const readerOf = (page: Page) => new FeedReader(page, net.indexer.url)
 
 test('new rows come by themselves, wait while the reader points, pauses, focuses or scrolls, and none is lost', async ({
   page,
@@ -104,24 +104,6 @@ test('by keyboard alone: pause, show what is new, and a row in focus holds the f
 
 /** The label of rows that are not current. */
 const STALE = /data from \d\d:\d\d:\d\d UTC/
-
-test('while the indexer fails rows stay where they are, and afterwards nothing is missing', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  const feed = readerOf(page)
-  await feed.open(net.at('/latest'))
-  net.indexer.fail(FAULTS.serverError)
-  await feed.says(STALE)
-  const places = await feed.places()
-  chain.grow(60)
-  await feed.asks()
-  expect(await feed.places()).toEqual(places)
-  net.indexer.fail(null)
-  await feed.moved(Object.keys(places))
-  await feed.says(STALE, false)
-  await expect(page.getByText(/^Gap:/)).toHaveCount(0)
-  await feed.expectWhole()
-})
 
 test('where rows cannot be read the place is marked, and the mark goes once they were', { tag: '@nightly' }, async ({
   page,

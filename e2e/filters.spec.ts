@@ -1,18 +1,15 @@
 import type { Browser } from '@playwright/test'
 import { base58 } from '@scure/base'
-import { ownerHref } from '@/lib/listing/address/owner-address'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
-import { walletHref } from '@/lib/wallet/address'
 import { examplePath } from './examples'
 import { test as bare, expect, type Page } from './live'
 import { test } from './test'
 
 const WALLET = new URLSearchParams(examplePath('wallet-tokens').split('?')[1]).get('filter')?.slice(3) ?? ''
-const MINT = new URLSearchParams(examplePath('mint').split('?')[1]).get('filter')?.slice(2) ?? ''
 
 /** Keeps the scripts of pages away until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -28,34 +25,6 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 test.describe('over the sandbox', () => {
-  test('a wallet’s tokens and a mint’s accounts are one field away on the token program’s page', {
-    tag: '@nightly',
-  }, async ({ page }) => {
-    await page.goto(`/owner/${TOKEN_PROGRAM}?limit=10`)
-    await page.locator('summary', { hasText: /^Filters/ }).click()
-    await page.getByRole('textbox', { name: 'Wallet' }).fill(WALLET)
-    await page.getByRole('button', { name: 'Show tokens' }).click()
-    await expect(page).toHaveURL(`${ownerHref(TOKEN_PROGRAM, { filters: [{ offset: 32, bytes: WALLET }], limit: 10 })}`)
-    const sent = page.getByRole('region', { name: 'Active filters' })
-    await expect(sent).toContainText(`wallet:${WALLET}`)
-    await page.locator('summary', { hasText: /^Filters/ }).click()
-    await page.getByRole('textbox', { name: 'Mint' }).fill(MINT)
-    await page.getByRole('textbox', { name: 'Wallet' }).fill('')
-    await page.getByRole('button', { name: 'Show tokens' }).click()
-    await expect(page).toHaveURL(ownerHref(TOKEN_PROGRAM, { filters: [{ offset: 0, bytes: MINT }], limit: 10 }))
-    await expect(page.getByRole('table', { name: 'Compressed accounts' })).toBeVisible()
-    await sent.getByRole('link', { name: 'Remove the filter at byte 0' }).click()
-    await expect(page).toHaveURL(`/owner/${TOKEN_PROGRAM}?limit=10`)
-    await expect(sent).toBeHidden()
-  })
-
-  test('any address can be read as a wallet', { tag: '@slow' }, async ({ page }) => {
-    await page.goto(ownerHref(WALLET))
-    await page.getByRole('navigation', { name: 'View this address as' }).getByRole('link', { name: 'Wallet' }).click()
-    await expect(page).toHaveURL(walletHref(WALLET))
-    await expect(page.getByRole('table', { name: 'Compressed accounts' })).toBeVisible()
-  })
-
   test('a filter by bytes, a slice and its removal, by keyboard alone', async ({ page }) => {
     await page.goto(`/owner/${TOKEN_PROGRAM}`)
     await page.locator('summary', { hasText: /^Filters/ }).focus()
@@ -171,20 +140,6 @@ test.describe('over the sandbox', () => {
       /,mint,token_owner,amount,delegate,state,delegated_amount,withheld_transfer_fee,is_ata,decimals,amount_in_tokens\r\n/,
     )
     expect(csv).toMatch(new RegExp(`,${mint},${wallet},'?${amount},`))
-  })
-
-  test('token accounts can be narrowed by wallet, mint and amount', { tag: '@slow' }, async ({ page }) => {
-    await page.goto(examplePath('delegate'))
-    const rows = page.getByRole('table', { name: 'Token accounts' }).locator('tbody tr')
-    const loaded = await rows.count()
-    const wallet = (await rows.first().locator('[data-label="Wallet"]').innerText()).trim()
-    const amount = (await rows.first().locator('[data-label="Amount"]').innerText()).trim()
-    await page.getByLabel('Find on loaded rows only').fill(`${wallet} ${amount}`)
-    await expect(page.getByText(new RegExp(`^\\d+ of ${loaded} loaded rows$`))).toBeVisible()
-    for (const row of await rows.all()) {
-      await expect(row).toContainText(wallet)
-      await expect(row).toContainText(amount)
-    }
   })
 })
 

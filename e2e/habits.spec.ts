@@ -3,7 +3,6 @@ import { expect, type Page } from '@playwright/test'
 import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { violationsOn } from './axe'
-import { clipboardText } from './clipboard'
 import { examplePath } from './examples'
 import { layoutShift } from './layout-shift'
 import { test as liveTest } from './live'
@@ -66,16 +65,6 @@ test.describe('keys', () => {
     await expect(page).toHaveURL(/:\d+\/$/)
   })
 
-  test('of a continuous list stay its own; j and k move with them', { tag: '@nightly' }, async ({ page }) => {
-    await ready(page, `${OWNER}?mode=continuous`)
-    await expect(page.locator('tbody[data-index]').first()).toBeVisible()
-    await page.locator('tbody[data-index="0"] .opener a').focus()
-    for (let i = 0; i < 3; i++) await page.keyboard.press('j')
-    await expect(page.locator('tbody[data-index="3"] .opener a')).toBeFocused()
-    await page.keyboard.press('k')
-    await expect(page.locator('tbody[data-index="2"] .opener a')).toBeFocused()
-  })
-
   test('do nothing while typing or with modifiers, and can be switched off', { tag: '@nightly' }, async ({ page }) => {
     await ready(page, `${OWNER}?limit=10`)
     const box = page.getByRole('searchbox', { name: 'Search' })
@@ -106,30 +95,6 @@ test.describe('keys', () => {
     await page.keyboard.press('j')
     await expect(page.locator('.row :focus')).toHaveCount(1)
   })
-})
-
-test('rows are copied whole and exact: one by its key, a page by the menu', { tag: '@nightly' }, async ({
-  page,
-  context,
-}) => {
-  await ready(page, `${examplePath('delegate')}?limit=10&columns=hash&columns=mint&columns=amount`)
-  await page.getByRole('table', { name: 'Token accounts' }).locator('.opener a').first().focus()
-  await page.keyboard.press('c')
-  await expect(toast(page)).toHaveText('Copied the row')
-  const [header, row] = (await clipboardText(context)).split('\n').map((line) => line.split('\t'))
-  expect(header).toEqual(['Hash', 'Mint', 'Amount (tokens)', 'Amount (base units)'])
-  const first = page.getByRole('table', { name: 'Token accounts' }).locator('tr.row').first()
-  expect(row?.[0]).toBe(await first.locator('[data-label="Hash"] bdi').textContent())
-  expect(row?.[1]).toBe(await first.locator('[data-label="Mint"] bdi').textContent())
-  expect(row?.[3]?.replace(/^'/, '')).toBe(await first.locator('data').first().getAttribute('value'))
-
-  await page.locator('summary', { hasText: 'Copy' }).click()
-  expect(await violationsOn(page)).toEqual([])
-  await page.getByRole('button', { name: /As Markdown/ }).click()
-  await expect(toast(page)).toHaveText('Copied 10 rows as Markdown')
-  const lines = (await clipboardText(context)).trimEnd().split('\n')
-  expect(lines).toHaveLength(12)
-  expect(lines[2]?.split(' | ')[0]).toBe(`| ${row?.[0]}`)
 })
 
 for (const width of [412, 1280]) {
@@ -222,24 +187,6 @@ test.describe('labels and the watchlist', () => {
     await expect(recent.getByRole('link', { name: TOKEN_PROGRAM })).toBeVisible()
     await other.close()
   })
-
-  test('last until the page is left where the browser keeps nothing, and say so', { tag: '@nightly' }, async ({
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('full', 'QuotaExceededError')
-      }
-    })
-    await ready(page, OWNER)
-    await page.getByRole('button', { name: 'Label', exact: true }).click()
-    await expect(page.getByLabel('Your label')).toBeFocused()
-    await page.keyboard.type('mine')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toContainText('This browser stores nothing')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('mine')
-  })
 })
 
 test('the ages of a whole list run on, and those of rows that come', { tag: '@nightly' }, async ({ page }) => {
@@ -305,32 +252,6 @@ test.describe('without scripts', () => {
     await page.goto('/help')
     await expect(page.getByText('Go to latest transactions')).toBeVisible()
     await expect(page.getByText('Totals and holders')).toBeVisible()
-  })
-
-  test('a column that no table has is answered with what is allowed', async ({ page }) => {
-    const answer = await page.goto('/latest?columns=lamports')
-    expect(answer?.status()).toBe(400)
-    await expect(page.getByRole('alert')).toContainText('must be among signature, slot, time')
-  })
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-
-  test('cards show the chosen columns, menus and dialogs fit', { tag: '@nightly' }, async ({ page }) => {
-    await ready(page, `${OWNER}?limit=10&columns=hash&columns=tree`)
-    await expect(rows(page).first()).not.toContainText('initialized', { useInnerText: true })
-    await page.locator('summary', { hasText: 'Copy' }).click()
-    await expect(page.getByRole('button', { name: /As Markdown/ })).toBeInViewport({ ratio: 1 })
-    // What the menu stands over is out of reach, which is no target that is too small.
-    const violations = await violationsOn(page)
-    expect(violations.filter((line) => !line.startsWith('target-size'))).toEqual([])
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: /As Markdown/ })).toBeHidden()
-    await page.getByRole('button', { name: 'Label', exact: true }).click()
-    await expect(page.getByRole('dialog')).toBeInViewport({ ratio: 1 })
-    expect(await violationsOn(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
 })
 

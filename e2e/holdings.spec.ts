@@ -1,14 +1,6 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { formatUnits } from '@/lib/format/amounts'
-import { startIndexer } from '@/lib/testing/indexer/indexer-process'
-import { readRecording } from '@/lib/testing/recordings/files'
-import { ledgerBlocks, writeFolder } from '@/lib/testing/recordings/replay'
 import { type StoredTokens, storedTokens } from '@/lib/testing/world/stored-tokens'
-import { Live } from '@/lib/testing/world/worlds'
-import { freePort } from '@/scripts/free-port.mjs'
 import { examplePath } from './examples'
 import { expect, test } from './test'
 
@@ -95,35 +87,5 @@ test('the home page’s wallet holds by mint what the sandbox’s store adds up:
     )
     expect(mints).toBeGreaterThan(1)
     await context.close()
-  }
-})
-
-test('each wallet of a recording holds what its store adds up', { tag: '@nightly' }, async ({ browser }) => {
-  const recording = readRecording('client-on-a-validator')
-  expect(recording.wallets).toHaveLength(6)
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-holdings-'))
-  const [ledger, dataDir] = [path.join(folder, 'ledger'), path.join(folder, 'data')]
-  writeFolder(ledger, ledgerBlocks(recording))
-  const port = await freePort()
-  const indexer = await startIndexer({ LEDGER: ledger, DATA_DIR: dataDir, INDEXER_PORT: String(port) })
-  const live = await Live.reach()
-  try {
-    expect(await indexer.ready, indexer.output()).toBe('ready')
-    const net = await live.join('recorded-wallets', `http://127.0.0.1:${port}`)
-    for (const view of VIEWS) {
-      const context = await browser.newContext(view)
-      const page = await context.newPage()
-      for (const wallet of recording.wallets) {
-        const at = net.at(`/wallet/${wallet}?tab=tokens`)
-        await expectStored(page, at, (slot) => storedTokens(dataDir, wallet, slot))
-      }
-      await context.close()
-    }
-    await net.leave()
-  } finally {
-    await live.close()
-    indexer.child.kill('SIGTERM')
-    await indexer.ended
-    fs.rmSync(folder, { recursive: true, force: true })
   }
 })

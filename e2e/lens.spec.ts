@@ -1,73 +1,41 @@
 import { base58 } from '@scure/base'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
-import type { AccountItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
-import { madeCompressedOnly } from '@/lib/testing/made-extensions'
-import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import type { AccountItem } from '@/lib/protocol/rpc/items'
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
-import { violationsOn } from './axe'
 import { expect, type Locator, type Page, test } from './live'
 
-/*
- * The byte lens over made-up rows: token accounts of all three layouts, of which the sandbox can only make the first,
- * and one account of a megabyte.
- */
+/* The byte lens over made-up rows: token accounts, and one account of a megabyte. What each layout holds: lib/account/lens. */
 
 const BIG_OWNER = addressOf('owner of a megabyte')
 const BIG_BYTES = 1_048_576
-const DELEGATE = addressOf('delegate')
 const WALLET = addressOf('wallet')
 const MINT = addressOf('mint')
 const AMOUNT = 18_446_744_073_709_551_615n
 
-/** Discriminators of the token layouts. facts/light-events.md 9. */
-const [V1, V2, V3] = [2n, 216_172_782_113_783_808n, 288_230_376_151_711_744n]
-
-function tokenBytes(n: number, delegate: string | null, tail: number[]): Buffer {
-  const amount = Buffer.alloc(8)
-  amount.writeBigUInt64LE(AMOUNT - BigInt(n))
-  const option = delegate ? [1, ...base58.decode(delegate)] : [0]
-  const wallet = n < 2 ? WALLET : addressOf(`wallet ${n}`)
-  return Buffer.from([...base58.decode(MINT), ...base58.decode(wallet), ...amount, ...option, n % 2, ...tail])
-}
-
-function tokenAccount(n: number, discriminator: bigint, data: Buffer): AccountItem {
-  const [account] = makeAccounts(TOKEN_PROGRAM, 1, `token ${n}`)
-  if (!account) throw new Error('one account was asked for')
-  const hash = hashOf(`token ${n}`)
-  return { ...account, hash, leafIndex: n, data: { discriminator, data: data.toString('base64'), dataHash: hash } }
-}
-
-const V1_ROWS = Array.from({ length: 12 }, (_, n) => tokenAccount(n, V1, tokenBytes(n, null, [0])))
-const V2_ROW = tokenAccount(100, V2, tokenBytes(100, DELEGATE, []))
-const CLOSED = madeCompressedOnly({ delegatedAmount: 0n, withheldTransferFee: AMOUNT, isAta: true })
-const V3_ROW = tokenAccount(101, V3, tokenBytes(101, null, [1, ...Buffer.from(CLOSED, 'base64')]))
-const DELEGATED: TokenAccountItem = {
-  account: V2_ROW,
-  tokenData: {
-    mint: MINT,
-    owner: addressOf('wallet 100'),
-    amount: AMOUNT - 100n,
-    delegate: DELEGATE,
-    state: 'initialized',
-    tlv: null,
-  },
-}
+/** Token accounts, the first two of one wallet. */
+const ROWS = Array.from({ length: 14 }, (_, n) => {
+  const owner = n < 2 ? WALLET : addressOf(`wallet ${n}`)
+  const state = n % 2 === 1 ? 'frozen' : 'initialized'
+  return makeTokenRow({ name: `token ${n}`, owner, mint: MINT, amount: AMOUNT - BigInt(n), state, leafIndex: n })
+    .account
+})
 
 /** Every 4 bytes hold their own offset, so that any place can be checked. */
 function megabyte(): AccountItem {
   const data = Buffer.alloc(BIG_BYTES)
   for (let at = 0; at < BIG_BYTES; at += 4) data.writeUInt32LE(at, at)
-  return { ...tokenAccount(200, 77n, data), owner: BIG_OWNER }
+  const [account] = makeAccounts(BIG_OWNER, 1)
+  if (!account?.data) throw new Error('the fixtures changed')
+  return { ...account, data: { ...account.data, discriminator: 77n, data: data.toString('base64') } }
 }
 
 let net: JourneyNetwork
 const at = (path: string) => net.at(path)
 
 test.beforeAll(async ({ live }) => {
-  net = await live.network('lens', {
-    accounts: [...V1_ROWS, V2_ROW, V3_ROW, megabyte()],
-    tokenAccounts: [DELEGATED],
-  })
+  net = await live.network('lens', { accounts: [...ROWS, megabyte()] })
 })
 
 test.afterAll(() => net?.leave())
@@ -82,56 +50,34 @@ async function open(page: Page, row: AccountItem, where = ownerAt()): Promise<Lo
   return lensOn(page)
 }
 
-const field = (lens: Locator, name: string) =>
-  lens.getByRole('table', { name: /^Token data/ }).getByRole('row', { name: new RegExp(`^${name} `) })
-
-for (const [layout, row, says, lastByte] of [
-  ['v1', V1_ROWS[1], { owner: WALLET, amount: '18446744073709551614', delegate: 'none', state: 'frozen' }, 74],
-  ['v2', V2_ROW, { amount: '18446744073709551515', delegate: DELEGATE, state: 'initialized' }, 105],
-  [
-    'v3',
-    V3_ROW,
-    {
-      ...{ amount: '18446744073709551514', delegate: 'none', extensions: '1', 'extension 31': 'compressed only' },
-      ...{ delegated_amount: '0', withheld_transfer_fee: '18446744073709551615', is_ata: '1' },
-    },
-    96,
-  ],
-] as const) {
-  const tag = layout === 'v1' ? [] : ['@nightly']
-  test(`token data of layout ${layout} is read field by field on its bytes, and a field selects them`, { tag }, async ({
-    page,
-  }) => {
-    if (!row) throw new Error('there is such a row')
-    const lens = await open(page, row)
-    await expect(lens.getByRole('table', { name: `Token data, layout ${layout}` })).toBeVisible()
-    for (const [name, value] of Object.entries(says)) await expect(field(lens, name)).toContainText(value)
-    await expect(field(lens, 'mint')).toContainText(MINT)
-    await lens.getByRole('button', { name: 'amount', exact: true }).click()
-    await expect(lens.getByText('Bytes 64 to 71, 8 bytes').first()).toBeVisible()
-    await expect(lens.getByRole('status').filter({ hasText: 'Bytes 64 to 71, 8 bytes selected' })).toHaveCount(1)
-    const values = lens.getByRole('table', { name: 'Values at the cursor' })
-    await expect(values.getByRole('row', { name: /^u64/ })).toContainText(says.amount)
-    await expect(values.getByRole('row', { name: /^i64/ })).toContainText(
-      String(BigInt.asIntN(64, BigInt(says.amount))),
-    )
-    await lens.getByRole('textbox', { name: 'Go to offset' }).fill(String(lastByte))
-    await lens.getByRole('button', { name: 'Go', exact: true }).click()
-    await expect(lens.getByText(`Byte ${lastByte}`, { exact: true })).toBeVisible()
-    await expect(values.getByRole('row', { name: /^u16/ })).toContainText('needs 2 bytes, 1 are left')
-  })
-}
+test('token data are read field by field on their bytes, and a field selects them', async ({ page }) => {
+  const lens = await open(page, ROWS[1] as AccountItem)
+  const fields = lens.getByRole('table', { name: 'Token data, layout v1' })
+  const field = (name: string) => fields.getByRole('row', { name: new RegExp(`^${name} `) })
+  const says = { mint: MINT, owner: WALLET, amount: '18446744073709551614', delegate: 'none', state: 'frozen' }
+  for (const [name, value] of Object.entries(says)) await expect(field(name)).toContainText(value)
+  await lens.getByRole('button', { name: 'amount', exact: true }).click()
+  await expect(lens.getByText('Bytes 64 to 71, 8 bytes').first()).toBeVisible()
+  await expect(lens.getByRole('status').filter({ hasText: 'Bytes 64 to 71, 8 bytes selected' })).toHaveCount(1)
+  const values = lens.getByRole('table', { name: 'Values at the cursor' })
+  await expect(values.getByRole('row', { name: /^u64/ })).toContainText(says.amount)
+  await expect(values.getByRole('row', { name: /^i64/ })).toContainText('-2')
+  await lens.getByRole('textbox', { name: 'Go to offset' }).fill('74')
+  await lens.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect(lens.getByText('Byte 74', { exact: true })).toBeVisible()
+  await expect(values.getByRole('row', { name: /^u16/ })).toContainText('needs 2 bytes, 1 are left')
+})
 
 test('selected bytes find others like this, and can be all that is asked for', { tag: '@nightly' }, async ({
   page,
 }) => {
-  const lens = await open(page, V1_ROWS[0] as AccountItem)
+  const lens = await open(page, ROWS[0] as AccountItem)
   await lens.getByRole('button', { name: 'owner', exact: true }).click()
   await lens.getByRole('link', { name: 'Find accounts with these bytes' }).click()
   await page.waitForURL((url) => url.searchParams.get('filter') === `32:${WALLET}`)
   await expect(page.getByRole('table', { name: 'Compressed accounts' }).locator('a[aria-expanded]')).toHaveCount(2)
 
-  const again = await open(page, V1_ROWS[1] as AccountItem, page.url())
+  const again = await open(page, ROWS[1] as AccountItem, page.url())
   await again.getByRole('button', { name: 'amount', exact: true }).click()
   await again.getByRole('link', { name: 'Show only these bytes' }).click()
   await page.waitForURL((url) => url.searchParams.get('slice') === '64:8')
@@ -148,7 +94,7 @@ test('selected bytes find others like this, and can be all that is asked for', {
 })
 
 test('hex, text, base58 and base64 are four views of the same bytes', async ({ page }) => {
-  const row = V1_ROWS[0] as AccountItem
+  const row = ROWS[0] as AccountItem
   const bytes = Buffer.from(row.data?.data ?? '', 'base64')
   const lens = await open(page, row)
   const grid = lens.getByRole('grid', { name: 'Bytes' })
@@ -165,7 +111,7 @@ test('hex, text, base58 and base64 are four views of the same bytes', async ({ p
 })
 
 test('with a mouse a range is dragged, with Shift extended', { tag: '@nightly' }, async ({ page }) => {
-  const lens = await open(page, V1_ROWS[0] as AccountItem)
+  const lens = await open(page, ROWS[0] as AccountItem)
   const cell = (n: number) => lens.getByRole('gridcell').nth(n)
   await cell(3).hover()
   await page.mouse.down()
@@ -183,7 +129,7 @@ test('with a mouse a range is dragged, with Shift extended', { tag: '@nightly' }
 
 test('by the keyboard alone: open, move, extend, jump, search', async ({ page }) => {
   await page.goto(ownerAt())
-  const row = V1_ROWS[1] as AccountItem
+  const row = ROWS[1] as AccountItem
   await page.getByRole('link', { name: `Open account ${row.hash}` }).focus()
   await page.keyboard.press('Enter')
   const lens = lensOn(page)
@@ -223,7 +169,7 @@ test.describe('with a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
   test('a tap sets the cursor, and a second one ends a range', { tag: '@nightly' }, async ({ page }) => {
-    const lens = await open(page, V1_ROWS[0] as AccountItem)
+    const lens = await open(page, ROWS[0] as AccountItem)
     await lens.getByRole('gridcell').nth(2).tap()
     await expect(lens.getByText('Byte 2', { exact: true })).toBeVisible()
     await lens.getByRole('button', { name: 'Extend to…' }).tap()
@@ -232,23 +178,10 @@ test.describe('with a finger', () => {
   })
 })
 
-test('rows are compared: keys, numbers and constants are hinted at where they stand', { tag: '@nightly' }, async ({
-  page,
-}) => {
-  const lens = await open(page, V1_ROWS[0] as AccountItem)
-  const strip = lens.getByRole('region', { name: 'Compared with other rows' })
-  await expect(strip.getByText('12 rows on this page with the same discriminator and length')).toBeVisible()
-  await expect(strip.getByRole('button', { name: /^0–31 .*key-like the same 32/ })).toBeVisible()
-  const wallets = strip.getByRole('button', { name: /^32–63 .*key-like 32 random-looking/ })
-  await wallets.click()
-  await expect(lens.getByText('Bytes 32 to 63, 32 bytes').first()).toBeVisible()
-  await expect(strip.getByRole('button', { name: /constant/ }).first()).toBeVisible()
-})
-
 test('a layout becomes columns of every row, stays in the fragment, and is never sent', async ({ page, browser }) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
-  const lens = await open(page, V1_ROWS[1] as AccountItem, ownerAt('?limit=10'))
+  const lens = await open(page, ROWS[1] as AccountItem, ownerAt('?limit=10'))
   await lens.getByText('Your field layout').click()
   const box = lens.getByRole('textbox', { name: 'One field per line' })
   await box.fill('mint: pubkey\nwallet: pubkee\nunits: u65')
@@ -330,36 +263,11 @@ test('a megabyte opens, is jumped through, and is selected at its end', { tag: '
   )
 })
 
-test('open rows of a delegate have the lens too, with its columns', { tag: '@nightly' }, async ({ page }) => {
-  await page.goto(at(`/delegate/${DELEGATE}#layout=mint:pubkey;owner:pubkey;units:u64`))
-  await page.getByRole('link', { name: `Open token account ${V2_ROW.hash}` }).click()
-  await expect(lensOn(page).getByRole('table', { name: 'Token data, layout v2' })).toBeVisible()
-  expect(page.url()).toContain('#layout=mint:pubkey;owner:pubkey;units:u64')
-  await expect(page.locator('.row td[data-label="units"]')).toHaveText('18446744073709551515')
-})
-
-for (const [colorScheme, width] of [
-  ['light', 1280],
-  ['dark', 390],
-] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, viewport: { width, height: 860 } })
-
-    test(`axe finds nothing in an open lens, ${width} wide`, { tag: '@nightly' }, async ({ page }) => {
-      const lens = await open(page, V2_ROW, ownerAt('#layout=mint:pubkey;wallet:pubkey;units:u64'))
-      await lens.getByRole('button', { name: 'wallet', exact: true }).click()
-      expect(await violationsOn(page)).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, 'sideways').toBeLessThanOrEqual(0)
-    })
-  })
-}
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('an open row shows its bytes in hex, text and base64', async ({ page }) => {
-    const row = V1_ROWS[0] as AccountItem
+    const row = ROWS[0] as AccountItem
     await page.goto(ownerAt())
     await page.getByRole('link', { name: `Open account ${row.hash}` }).click()
     await expect(page.getByRole('region', { name: 'Data in hex and text' })).toContainText('0040')

@@ -4,7 +4,6 @@ import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { expect, type Page, test } from './live'
-import { untilServed } from './served'
 
 const SLOT = 418_890_000
 const OWNER = addressOf('owner of lives')
@@ -12,8 +11,6 @@ const BIG_OWNER = addressOf('owner of many lives')
 const few = makeAccounts(OWNER, 60)
 const many = makeAccounts(BIG_OWNER, 1_200)
 const CONSUMED = hashOf('a consumed account')
-const NOT_YET = hashOf('an account of a slot to come')
-const NEVER = hashOf('an account that never comes')
 
 const created = (seed: string): SignatureItem => ({
   signature: signatureOf(`created ${seed}`),
@@ -117,106 +114,6 @@ test('a failed search for the row leaves the life, and a failed life leaves the 
   await expect(life(page)).toContainText('Created', { timeout: 15_000 })
 })
 
-test('a link to a slot to come waits for it, says how far it is, and then shows the account', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  const wanted = SLOT + 50
-  await page.goto(at(`/account/${NOT_YET}?owner=${OWNER}&minSlot=${wanted}`))
-  const waiting = page.getByRole('heading', { name: 'Waiting for the indexer' })
-  await expect(waiting).toBeVisible()
-  await expect(page.getByText('418,890,050')).toBeVisible()
-  await expect(page.getByText('50 slots to go')).toBeVisible()
-  await expect(page.getByText('Not found on this indexer')).toHaveCount(0)
-  const lifeCalls = net.indexer.calls.getCompressionSignaturesForAccount
-  net.indexer.data.slot = SLOT + 30
-  await expect(page.getByText('20 slots to go')).toBeVisible()
-  expect(net.indexer.calls.getCompressionSignaturesForAccount).toBe(lifeCalls)
-
-  net.indexer.data.signatures[NOT_YET] = [created('y')]
-  net.indexer.data.slot = wanted
-  await expect(life(page)).toContainText('No consuming transaction known')
-  await expect(page.getByRole('status').filter({ hasText: 'is reached' })).toBeVisible()
-  await expect(waiting).toHaveCount(0)
-  await expect(row(page)).toContainText('Not among all 60 live accounts of this owner')
-})
-
-test('while the slot cannot be asked the answer about the account tells it, and nothing older is shown', {
-  tag: '@nightly',
-}, async ({ page, live }) => {
-  const data = { slot: SLOT, signatures: { [CONSUMED]: [consumed('x'), created('x')] } }
-  const unknown = await live.network('slot-unknown', data, {
-    failing: [FAULTS.serverError, { methods: ['getIndexerSlot'] }],
-  })
-  await page.goto(unknown.at(`/account/${CONSUMED}?minSlot=${SLOT}`))
-  await expect(life(page)).toContainText('Consumed')
-  await unknown.leave()
-
-  const older = await live.network('slot-older', data, {
-    failing: [FAULTS.serverError, { methods: ['getIndexerSlot'] }],
-  })
-  await page.goto(older.at(`/account/${CONSUMED}?minSlot=${SLOT + 100}`))
-  await expect(page.getByRole('heading', { name: 'Waiting for the indexer' })).toBeVisible()
-  await expect(page.getByText('100 slots to go')).toBeVisible()
-  await expect(life(page)).toHaveCount(0)
-  await older.leave()
-
-  const mute = await live.network('slot-mute', data, { failing: [FAULTS.serverError] })
-  await page.goto(mute.at(`/account/${CONSUMED}?minSlot=${SLOT}`))
-  await expect(page.getByRole('heading', { name: 'The indexer failed' })).toBeVisible()
-  mute.indexer.fail(null)
-  // The gateway tries an indexer that kept failing again after a pause of its own.
-  await expect(life(page)).toContainText('Consumed', { timeout: 40_000 })
-  await mute.leave()
-})
-
-test('an unknown hash, one before its slot and a malformed one read differently', { tag: '@nightly' }, async ({
-  page,
-}) => {
-  await page.goto(at(`/account/${NEVER}?minSlot=${SLOT - 10}`))
-  await expect(page.getByRole('heading', { name: 'Not found on this indexer' })).toBeVisible()
-  await expect(page.getByText('No indexed transaction created')).toContainText(
-    `${net.indexer.data.slot.toLocaleString('en-US')}, past slot 418,889,990`,
-  )
-
-  await page.goto(at(`/account/${NEVER}?minSlot=${net.indexer.data.slot + 1_000_000}`))
-  await expect(page.getByText('1,000,000 slots to go')).toBeVisible()
-  await page.getByRole('link', { name: 'Show anyway' }).click()
-  await expect(page.getByRole('heading', { name: 'Not found on this indexer' })).toBeVisible()
-
-  const callsBefore = net.indexer.calls.getCompressionSignaturesForAccount
-  for (const [path, words] of [
-    ['/account/abc', /hash\s+must be a hash/],
-    [`/account/${NEVER}?minSlot=300,000,500`, /minSlot\s+must be a slot/],
-    [`/account/${NEVER}?owner=abc`, /owner\s+must be an address/],
-    [`/account/${NEVER}?owner=${OWNER}&filter=zero`, /filter\s+must be/],
-  ] as const) {
-    const response = await page.goto(at(path))
-    expect(response?.status(), path).toBe(400)
-    await expect(page.getByRole('alert').filter({ hasText: 'Invalid link' })).toContainText(words)
-  }
-  expect(net.indexer.calls.getCompressionSignaturesForAccount).toBe(callsBefore)
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-
-  test('a life, its row, the search for it by owner, and waiting by reloading', { tag: '@nightly' }, async ({
-    page,
-  }) => {
-    const hash = hashAt(few, 5)
-    await page.goto(at(`/account/${hash}`))
-    await expect(life(page)).toContainText('No consuming transaction known')
-    await page.getByRole('textbox', { name: 'Owner' }).fill(OWNER)
-    await page.getByRole('button', { name: 'Find account' }).click()
-    await expect(row(page)).toContainText('Still live: row 6')
-
-    const wanted = net.indexer.data.slot + 5
-    await page.goto(at(`/account/${hashAt(few, 6)}?minSlot=${wanted}`))
-    await expect(page.getByText('5 slots to go')).toBeVisible()
-    net.indexer.data.slot = wanted
-    // The explorer may still hold the answer of a moment ago.
-    await untilServed(page.url(), 'No consuming transaction known')
-    await page.getByRole('link', { name: 'Reload the page' }).click()
-    await expect(life(page)).toContainText('No consuming transaction known')
-  })
 })

@@ -26,14 +26,6 @@ test.afterAll(async () => {
 async function alertsSent(live: Live): Promise<Observed['alerts'][number]['body'][]> {
   return (await live.seen()).alerts.map(({ body }) => body).filter(({ network }) => network === net.name)
 }
-
-/** Lines of JSON among what was printed. */
-const logged = ({ output }: Observed) =>
-  output
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-
 test('the badge is drawn by a browser, on any page, and says verdict and slot', async ({ page, request }) => {
   await request.get(net.at('/api/v1/status'))
   const response = await request.get(net.at('/badge.svg'))
@@ -88,41 +80,4 @@ test('the feed is well-formed XML with the changes of the verdict, and a webhook
   // The same changes, the newest first.
   const changes = all.map(({ to, from, at }) => [`machines: ${to}${from === null ? '' : `, was ${from}`}`, at])
   expect(read.entries).toEqual(changes.toReversed())
-})
-
-test('metrics have a port of their own, and tell what happened', async ({ request, live }) => {
-  const text = await (await request.get(live.metricsUrl)).text()
-  expect(text).toMatch(/^explorer_build_info\{version="[\d.]+",commit="(?:[0-9a-f]{40}|unknown)",/m)
-  expect(text).toMatch(/^explorer_indexer_slot\{upstream="machines"\} \d+$/m)
-  expect(text).toMatch(/^explorer_http_requests_total\{route="\/healthz",method="GET",code="200"\} [1-9]/m)
-  expect(text).toMatch(
-    /^explorer_upstream_requests_total\{upstream="machines",op="getIndexerSlot",outcome="http_5xx"\} [1-9]/m,
-  )
-  expect((await request.get(`${live.url}/metrics`)).status()).toBe(404)
-})
-
-test('events are lines of JSON: start, each verdict, each alert', async ({ live }) => {
-  const seen = await live.seen()
-  const lines = logged(seen)
-  expect(lines.map(({ msg }) => msg)).toEqual(
-    expect.arrayContaining(['start', 'verdict', 'upstream failure', 'webhook delivered']),
-  )
-  const outage = lines.find(
-    ({ msg, to, upstream }) => msg === 'verdict' && to === 'unreachable' && upstream === net.name,
-  )
-  expect(outage).toMatchObject({ level: 'warn', from: 'ok' })
-})
-
-test('files take HEAD and OPTIONS, and a kept copy needs no second body', async ({ request }) => {
-  for (const path of ['/badge.svg', '/badge.json', '/status.atom']) {
-    const head = await request.head(net.at(path))
-    expect(head.status()).toBe(200)
-    expect(Number(head.headers()['content-length'])).toBeGreaterThan(50)
-    const options = await request.fetch(net.at(path), { method: 'OPTIONS' })
-    expect(options.status()).toBe(204)
-    expect((await request.post(net.at(path))).status()).toBe(405)
-  }
-  const { etag = '' } = (await request.get(net.at('/status.atom'))).headers()
-  const known = await request.get(net.at('/status.atom'), { headers: { 'if-none-match': etag } })
-  expect(known.status()).toBe(304)
 })

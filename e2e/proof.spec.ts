@@ -60,17 +60,3 @@ test('an indexer that is down takes no mark away', async ({ page }) => {
   await expect(page.locator(marked)).toHaveCount(10)
   net.indexer.fail(null)
 })
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('marks that were not there in time come with a link to the same page', { tag: '@nightly' }, async ({ page }) => {
-    await page.goto(at(`/owner/${PLAIN}?limit=1000`))
-    await expect(async () => {
-      const again = page.getByRole('link', { name: 'Check again' })
-      if (await again.isVisible()) await again.click()
-      await expect(page.locator(marked)).toHaveCount(ROWS, { timeout: 1_000 })
-    }).toPass()
-    await expect(page.getByRole('link', { name: 'Check again' })).toHaveCount(0)
-  })
-})

@@ -11,8 +11,6 @@ import {
 } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
-import { violationsOn } from './axe'
-import { layoutShift } from './layout-shift'
 import { expect, type Page, test } from './live'
 import { allScriptsRun } from './page'
 
@@ -130,49 +128,6 @@ test.describe('the search page', () => {
     expect(requestedSince(callsBefore)).toHaveLength(5)
   })
 
-  test('takes a link to another explorer, and to another network, there', { tag: '@nightly' }, async ({
-    page,
-    request,
-  }) => {
-    for (const [link, path] of [
-      [`https://explorer.solana.com/tx/${SIGNATURE}`, `/tx/${SIGNATURE}`],
-      [`https://solscan.io/account/${OWNER}#transfers`, `/wallet/${OWNER}`],
-      ['/latest?limit=10', '/latest?limit=10'],
-      [at(`/owner/${OWNER}?filter=0:abc&limit=10`), `/owner/${OWNER}?filter=0:abc&limit=10`],
-    ] as const) {
-      const response = await request.get(search(link), { maxRedirects: 0 })
-      expect(response.headers().location, link).toBe(path)
-    }
-    for (const link of [
-      `https://explorer.solana.com/address/${OWNER}?cluster=devnet`,
-      `https://solana.fm/address/${OWNER}?cluster=devnet-solana`,
-      `https://xray.helius.xyz/account/${OWNER}?network=devnet`,
-    ]) {
-      await page.goto(search(link))
-      await page.waitForURL(`**/wallet/${OWNER}?cluster=devnet`)
-    }
-    await page.goto(search(`https://solscan.io/account/${OWNER}`, '&cluster=devnet'))
-    await page.waitForURL(`**/wallet/${OWNER}`)
-  })
-
-  test('says of a link to a network that is not here, and of a custom endpoint, that nothing was asked', {
-    tag: '@nightly',
-  }, async ({ page }) => {
-    const callsBefore = net.indexer.calls.getCompressedAccountsByOwner
-    await page.goto(net.at(searchUrl(`https://explorer.solana.com/address/${OWNER}?cluster=testnet`)))
-    await expect(page.getByRole('heading', { name: 'This link is about testnet, which is not here' })).toBeVisible()
-    await expect(page.getByText('This explorer has “mainnet-beta”, “devnet”', { exact: false })).toBeVisible()
-    await page.goto(
-      net.at(searchUrl(`https://explorer.solana.com/address/${OWNER}?cluster=custom&customUrl=http://secret`)),
-    )
-    await expect(page.getByRole('heading', { name: 'This link is about a custom endpoint' })).toBeVisible()
-    expect(net.indexer.calls.getCompressedAccountsByOwner).toBe(callsBefore)
-    await page.getByRole('link', { name: 'Look on devnet all the same' }).click()
-    await page.waitForURL(`**/wallet/${OWNER}?cluster=devnet`)
-    await page.goto(search('https://explorer.solana.com/supply'))
-    await expect(page.getByRole('heading', { name: 'nothing that can be looked up' })).toBeVisible()
-  })
-
   test('lists the meanings of a text that has several with their counts, and says what was asked for nothing', async ({
     page,
   }) => {
@@ -200,61 +155,12 @@ test.describe('the search page', () => {
     ])
   })
 
-  test('a meaning that fails does not hide the others, and says why', { tag: '@nightly' }, async ({ page }) => {
-    net.indexer.fail(FAULTS.serverError, { methods: ['getCompressedTokenAccountsByDelegate'] })
-    await page.goto(net.at(searchUrl(addressOf('asked while one fails'))))
-    await expect(row(page, 'Delegate')).toContainText('Failed: Indexer error')
-    await expect(row(page, 'Owner')).toContainText('No accounts')
-    await expect(page.getByRole('heading', { name: 'No results so far' })).toBeVisible()
-    net.indexer.fail(null)
-  })
-
-  test('names a meaning that is too slow, opens its page anyway, and never asks for it twice', {
-    tag: '@nightly',
-  }, async ({ page }) => {
-    const wallet = addressOf('wallet on a slow indexer')
-    net.indexer.data.accounts.push(...makeAccounts(wallet, 7))
-    net.indexer.fail(FAULTS.hang, { only: ({ filters }) => filters !== undefined })
-    const callsBefore = net.indexer.requests.length
-    await page.goto(net.at(searchUrl(wallet)))
-    await expect(row(page, 'Wallet')).toContainText('Too slow on this indexer')
-    await expect(row(page, 'Mint')).toContainText('Too slow on this indexer')
-    await expect(row(page, 'Owner')).toContainText('7 accounts')
-    expect(requestedSince(callsBefore)).toHaveLength(5)
-    net.indexer.fail(null)
-    await row(page, 'Wallet').getByRole('link', { name: 'Open anyway as wallet' }).click()
-    await page.waitForURL(`**/wallet/${wallet}?tab=tokens&cluster=searches`)
-    await expect(page.getByRole('heading', { name: 'No compressed tokens' })).toBeVisible()
-  })
-
   test('leads to an account by its hash without waiting for what is slow', async ({ request }) => {
     net.indexer.data.signatures[SLOW_HASH] = makeSignatures(1)
     net.indexer.fail(FAULTS.hang, { methods: ['getCompressedAccountsByOwner'] })
     const response = await request.get(net.at(searchUrl(SLOW_HASH)), { maxRedirects: 0 })
     net.indexer.fail(null)
     expect(response.headers().location).toBe(`/account/${SLOW_HASH}?cluster=searches`)
-  })
-
-  test('says that slots and times cannot be asked for', { tag: '@nightly' }, async ({ page }) => {
-    for (const [text, words] of [
-      ['300,000,500', '300,000,500 looks like a slot'],
-      ['slot 123', '123 looks like a slot'],
-      ['1763633141', '1,763,633,141 looks like a slot or a time'],
-      ['2026-11-20T10:05:41Z', '2026-11-20T10:05:41Z is a time'],
-    ] as const) {
-      await page.goto(search(text))
-      await expect(page.getByRole('heading', { name: words })).toBeVisible()
-    }
-    await expect(page.getByText('cannot be asked by time')).toBeVisible()
-  })
-
-  test('lets the reader choose among several things in one text', { tag: '@nightly' }, async ({ page }) => {
-    const callsBefore = net.indexer.calls.getCompressedAccountsByOwner
-    await page.goto(net.at(searchUrl(`sent by ${OWNER} in ${SIGNATURE}, see https://solscan.io/account/${DELEGATE}`)))
-    await expect(page.getByRole('heading', { name: '3 things stand in this text' })).toBeVisible()
-    expect(net.indexer.calls.getCompressedAccountsByOwner).toBe(callsBefore)
-    await page.getByRole('link', { name: OWNER, exact: true }).click()
-    await page.waitForURL(`**/wallet/${OWNER}?cluster=searches`)
   })
 })
 
@@ -278,12 +184,6 @@ test.describe('without JavaScript', () => {
     await page.waitForURL(`**/wallet/${WALLET}`)
     await expect(page.getByRole('link', { name: /^Tokens/ })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('table', { name: 'Compressed accounts' }).locator('a[aria-expanded]')).toHaveCount(21)
-  })
-
-  test('meanings are listed, with links to their pages', async ({ page }) => {
-    await page.goto(search(BOTH))
-    await row(page, 'Owner').getByRole('link', { name: 'Open as owner' }).click()
-    await page.waitForURL(`**/wallet/${BOTH}?tab=sol`)
   })
 })
 
@@ -377,19 +277,6 @@ test.describe('the menu', () => {
     await expect(saved.getByRole('button', { pressed: true })).toHaveCount(0)
   })
 
-  test('keeps networks apart, and leads back to the other one', { tag: '@nightly' }, async ({ page }) => {
-    await visit(page, `/owner/${OWNER}?cluster=devnet`)
-    await page.goto(at('/'))
-    await expect(page.getByRole('heading', { name: 'Latest transactions' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Recently viewed' })).toHaveCount(0)
-    await openMenu(page, '/')
-    const entry = menu(page).getByRole('region', { name: 'Recent' }).getByRole('link')
-    await expect(entry).toContainText('devnet')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`**/owner/${OWNER}?cluster=devnet`)
-  })
-
   test('works where the browser keeps nothing, and says so', { tag: '@nightly' }, async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
@@ -405,38 +292,5 @@ test.describe('the menu', () => {
     await expect(menu(page).getByText('This browser stores nothing')).toBeVisible()
     await expect(menu(page).getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveCount(1)
     expect(errors).toEqual([])
-  })
-
-  test('is offered by a button on a phone too, loads only then, and axe finds nothing in it', {
-    tag: '@nightly',
-  }, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    const scripts: string[] = []
-    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
-    await page.goto(at(`/owner/${OWNER}`))
-    await page.waitForLoadState('networkidle')
-    const before = scripts.length
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await expect(field(page)).toBeFocused()
-    expect(scripts.length).toBeGreaterThan(before)
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await violationsOn(page)).toEqual([])
-    }
-    await menu(page).getByRole('button', { name: 'Close' }).click()
-    await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
-  })
-
-  test('what was visited appears on the home page without moving anything', { tag: '@nightly' }, async ({ page }) => {
-    await visit(page, `/owner/${OWNER}`)
-    await visit(page, `/delegate/${DELEGATE}`)
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 860 })
-      await page.goto(at('/'))
-      await expect(page.getByRole('region', { name: 'Recently viewed' })).toBeVisible()
-      expect(await layoutShift(page), `at ${width}`).toBeLessThan(0.01)
-    }
   })
 })

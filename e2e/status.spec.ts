@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { StatusHistory } from '@/lib/status/history/contract'
 import { recordHistory } from '@/lib/testing/history/recorded-history'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { type ClockedExplorer, startExplorer } from '@/lib/testing/world/explorer'
 import { SITE } from '@/lib/testing/world/site'
-import { violationsOn } from './axe'
+import { expectAccessible } from './axe'
 import { expect, type Page, test } from './page'
 import { untilServed } from './served'
 
@@ -93,25 +92,6 @@ test('the verdict stands first, with what it rests on and the last three checks'
   await expect(verdict(page).getByRole('list', { name: 'Earlier checks of the indexer' })).toBeVisible()
   const operations = page.getByRole('table', { name: 'Operations of the indexer' })
   await expect(operations.getByRole('row', { name: /^getIndexerSlot ok/ })).toBeVisible()
-})
-
-test('every verdict of the indexer becomes the verdict of the page, by itself', { tag: '@nightly' }, async ({
-  page,
-}) => {
-  await page.goto(at('/status?cluster=shaky'))
-  const says = (word: string, sentence: RegExp) =>
-    Promise.all([
-      expect(verdict(page).getByText(word, { exact: true }).first()).toBeVisible({ timeout: 15_000 }),
-      expect(verdict(page)).toContainText(sentence, { timeout: 15_000 }),
-    ])
-  shaky.data.lag = 57
-  await says('behind', /57 slots behind the chain/)
-  shaky.fail(FAULTS.reset)
-  await says('unreachable', /Indexer not responding/)
-  await expect(verdict(page)).toContainText('no slot')
-  shaky.data.lag = 0
-  shaky.fail(null)
-  await says('ok', /Indexer healthy/)
 })
 
 test('what was not ok is listed with a permalink that shows it, and with the times to copy', async ({ page }) => {
@@ -201,35 +181,6 @@ test('every value can be had by keyboard: with the slider for all charts at once
   await expect(values.getByRole('cell', { name: 'no data' }).first()).toBeAttached()
 })
 
-test('the stretch can be taken away as a file that agrees with the page', { tag: '@slow' }, async ({
-  page,
-  request,
-}) => {
-  await page.goto(at('/status?range=6h'))
-  const file = async (name: string) => {
-    const link = page.locator('a[href*="/status/history"]').filter({ hasText: new RegExp(`^${name}$`) })
-    return request.get(at((await link.getAttribute('href')) ?? ''))
-  }
-  const history = (await (await file('JSON')).json()) as StatusHistory
-  // That of the made history: on a slow machine a check of its own may fail for a moment.
-  const isLong = ({ from, to }: { from: string; to: string }) => Date.parse(to) - Date.parse(from) > 60_000
-  expect(history.periods.filter((period) => period.verdict === 'unreachable' && isLong(period))).toHaveLength(1)
-  const csv = await file('CSV')
-  expect(csv.headers()['content-disposition']).toContain('attachment')
-})
-
-test('a range that is none is refused with what is allowed', { tag: '@slow' }, async ({ page }) => {
-  const refused = async (query: string, words: string) => {
-    const response = await page.goto(at(`/status?${query}`))
-    expect(response?.status()).toBe(400)
-    await expect(page.getByRole('alert').filter({ hasText: 'Invalid link' })).toContainText(words)
-  }
-  await refused('range=2h', 'must be one of 5m, 15m, 1h, 6h, 24h, 7d, 30d, 90d')
-  await refused('from=2026-11-20T10:00:00Z', 'from and to are required together')
-  await refused('from=yesterday&to=2026-11-20T10:00:00Z', 'must be a time in UTC such as')
-  await refused('cluster=nowhere', 'must be one of main, calm, shaky, silent')
-})
-
 test('networks stand side by side, and none waits for one that is silent', async ({ page, request }) => {
   // Its answer never comes: the page would wait for it as long as this test may take.
   expect((await request.get(at('/status?range=6h'))).status()).toBe(200)
@@ -293,40 +244,16 @@ test.describe('the banner of pages that show data', () => {
     await expect(banner(page)).toHaveCount(0)
     await context.close()
   })
-
-  test('is silent where the page says itself that the indexer cannot be reached', { tag: '@nightly' }, async ({
-    page,
-  }) => {
-    await page.goto(at('/status?cluster=silent'))
-    await expect(verdict(page)).toContainText('unreachable', { timeout: 15_000 })
-    await page.goto(at(`/owner/${owner}?cluster=silent`))
-    await expect(page.getByRole('alert').filter({ hasText: 'The indexer' })).toBeVisible()
-    await expect(banner(page)).toHaveCount(0)
-  })
 })
 
-async function axeFindsNothing(page: Page, ...as: [width: number, colorScheme: 'light' | 'dark'][]): Promise<void> {
+test('axe finds nothing on a page with incidents, gaps and live charts, on a phone and on a wide screen', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.goto(at('/status?range=6h'))
   await live(page)
   await page.getByText('Custom range').click()
   await verdict(page)
     .getByText(/earlier checks$/)
     .click()
-  for (const [width, colorScheme] of as) {
-    await page.setViewportSize({ width, height: 860 })
-    await page.emulateMedia({ colorScheme })
-    expect(await violationsOn(page), `${colorScheme} at ${width}`).toEqual([])
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, `sideways at ${width}`).toBeLessThanOrEqual(0)
-  }
-}
-
-test('axe finds nothing on a page with incidents, gaps and live charts, on a phone and on a wide screen', {
-  tag: '@slow',
-}, async ({ page }) => {
-  await axeFindsNothing(page, [390, 'light'], [1280, 'dark'])
-})
-
-test('axe finds nothing there in the other theme of each either', { tag: '@nightly' }, async ({ page }) => {
-  await axeFindsNothing(page, [390, 'dark'], [1280, 'light'], [320, 'light'], [2560, 'light'])
+  await expectAccessible(page)
 })

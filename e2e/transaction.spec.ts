@@ -126,22 +126,3 @@ test('of a transaction with many accounts the page shows a hundred, and the way 
     await net.leave()
   }
 })
-
-test('of a node that says more than can be true, the page says that it is not believed', async ({ live, page }) => {
-  const net = await chainNetworks(live, 'hostile-node', chain)
-  const [asked] = signatures as [string]
-  const inner = { programIdIndex: 0, accounts: [0], data: '', stackHeight: 2 }
-  try {
-    for (const innerInstructions of [Array(10_000).fill({ index: 0, instructions: [inner] }), Array(300_000).fill(0)]) {
-      net.node.script = ({ method, params: [signature] }) =>
-        method === 'getTransaction' && signature === asked
-          ? { result: (right) => ({ ...(right as object), meta: { err: null, innerInstructions } }) }
-          : null
-      await page.goto(net.made.at(`/tx/${asked}`))
-      await expect(page.getByText('The chain node’s response cannot be read, so none of it is shown.')).toBeVisible()
-      await expect(page.getByRole('heading', { name: 'Instructions' })).toBeHidden()
-    }
-  } finally {
-    await net.leave()
-  }
-})

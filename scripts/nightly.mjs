@@ -13,6 +13,7 @@ export const NIGHTLY = {
       'lib/indexer/full-disk',
       'lib/indexer/server-restart',
       'lib/indexer/replaced',
+      'deploy/reset-chain',
     ],
   },
   damage: { files: ['lib/indexer/damaged-stores', 'lib/status/history'] },
@@ -20,7 +21,6 @@ export const NIGHTLY = {
   proxies: { files: ['deploy/several'] },
   prometheus: { files: ['deploy/alerts', 'deploy/promtool'] },
   runbook: { files: ['deploy/run-book'] },
-  incidents: { files: ['deploy/incidents', 'deploy/reset-chain'] },
   spreadsheets: { files: ['lib/listing/export'] },
   load: {
     files: [

@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest'
 import { freePort } from '@/scripts/free-port.mjs'
 import { runServer, shippedText, withYourLines } from './start-cache.mjs'
 
-/** So many of the rules' seconds pass in one, where no other pace is named: five minutes take fifteen seconds. */
+/** So many of the rules' seconds pass in one: five minutes take fifteen seconds. */
 const PACE = 20
 
 /** How long an alert may take, to come or to go, beyond what its rule says. */
@@ -15,16 +15,14 @@ const PATIENCE_MS = 90_000
 export interface Targets {
   explorers: string[]
   indexers: string[]
-  /** Where alerts go to; none when it is left out. */
-  alertmanagers?: string[]
 }
 
 /** A Prometheus with the shipped configuration and rules; targets are others, and seconds shorter by the pace. */
 export class Prometheus {
-  static async start(targets: Targets, pace = PACE): Promise<Prometheus> {
+  static async start(targets: Targets): Promise<Prometheus> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-prometheus-'))
-    writeConfiguration(folder, targets, pace)
-    fs.writeFileSync(path.join(folder, 'alerts.yml'), hurried(shippedText('alerts.yml'), pace))
+    writeConfiguration(folder, targets)
+    fs.writeFileSync(path.join(folder, 'alerts.yml'), hurried(shippedText('alerts.yml')))
     const port = await freePort()
     const args = [
       `--config.file=${folder}/prometheus.yml`,
@@ -34,7 +32,7 @@ export class Prometheus {
       '--log.level=warn',
     ]
     const server = await runServer('prometheus', args, port, folder, 'SIGTERM')
-    const prometheus = new Prometheus(server, folder, pace)
+    const prometheus = new Prometheus(server, folder)
     await vi.waitFor(async () => expect((await fetch(`${server.url}/-/ready`)).status).toBe(200), 20_000)
     return prometheus
   }
@@ -42,7 +40,6 @@ export class Prometheus {
   private constructor(
     private readonly server: Awaited<ReturnType<typeof runServer>>,
     private readonly folder: string,
-    private readonly pace: number,
   ) {}
 
   /** Where it listens, `host:port`. */
@@ -52,7 +49,7 @@ export class Prometheus {
 
   /** Scrapes others from now on. */
   async retarget(targets: Targets): Promise<void> {
-    writeConfiguration(this.folder, targets, this.pace)
+    writeConfiguration(this.folder, targets)
     const { status } = await fetch(`${this.server.url}/-/reload`, { method: 'POST' })
     expect(status).toBe(200)
   }
@@ -98,26 +95,26 @@ export class Prometheus {
 
 const PATIENT = { timeout: PATIENCE_MS, interval: 250 }
 
-function writeConfiguration(folder: string, { explorers, indexers, alertmanagers = [] }: Targets, pace: number): void {
+function writeConfiguration(folder: string, { explorers, indexers }: Targets): void {
   let job = ''
   const text = withYourLines(shippedText('prometheus.yml'), (line) => {
     if (line.includes('labels:')) return line
-    if (line.includes('targets: []')) return line.replace('[]', JSON.stringify(alertmanagers))
+    // Alerts go nowhere.
+    if (line.includes('targets: []')) return line
     job = job === '' ? 'leafscan' : 'leafscan-indexer'
     return `${line.slice(0, line.indexOf('['))}${JSON.stringify(job === 'leafscan' ? explorers : indexers)}`
   })
-  fs.writeFileSync(path.join(folder, 'prometheus.yml'), hurried(text, pace))
+  fs.writeFileSync(path.join(folder, 'prometheus.yml'), hurried(text))
 }
 
 const MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** Every duration of the language, `15s` or `3d`, at another pace; and the one time that is a number of seconds. */
-function hurried(text: string, pace: number): string {
-  if (pace === 1) return text
+function hurried(text: string): string {
   return text
-    .replace('_timestamp_seconds > 60', `_timestamp_seconds > ${60 / pace}`)
+    .replace('_timestamp_seconds > 60', `_timestamp_seconds > ${60 / PACE}`)
     .replace(
       /\b(\d+)([smhd])\b/g,
-      (_, number: string, unit: keyof typeof MS) => `${(Number(number) * MS[unit]) / pace}ms`,
+      (_, number: string, unit: keyof typeof MS) => `${(Number(number) * MS[unit]) / PACE}ms`,
     )
 }

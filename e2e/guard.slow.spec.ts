@@ -283,6 +283,17 @@ test('B05 a thousand odd headers cost one call for all of them, and no 500', asy
   expect(await loggedSince(logged)).toEqual([])
 })
 
+test('a body in a coding that nobody reads is refused, for pages, answers and exports', async () => {
+  const before = await logLength()
+  const exported = on(`/api/v1/getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)
+  for (const target of [exported, slotHref, on('/help')]) {
+    for (const coding of ['identity', 'gzip', 'chunked, identity', 'x']) {
+      expect((await get(target, `transfer-encoding: ${coding}`)).status, `${coding} ${target}`).toBe(400)
+    }
+  }
+  expect(await loggedSince(before)).toEqual([])
+})
+
 test('readers who leave early leave no line in the log, and nothing behind', async () => {
   const before = await logLength()
   const exported = on(`/api/v1/getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)

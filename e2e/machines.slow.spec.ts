@@ -23,8 +23,8 @@ test.afterAll(async () => {
 })
 
 /** What the webhook received about this network, oldest first. */
-async function alertsSent(live: Live): Promise<Observed['alerts'][number]['body'][]> {
-  return (await live.seen()).alerts.map(({ body }) => body).filter(({ network }) => network === net.name)
+async function alertsSent(live: Live): Promise<Observed['alerts']> {
+  return (await live.seen()).alerts.filter(({ network }) => network === net.name)
 }
 test('the badge is drawn by a browser, on any page, and says verdict and slot', async ({ page, request }) => {
   await request.get(net.at('/api/v1/status'))

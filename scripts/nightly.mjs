@@ -38,7 +38,6 @@ export const NIGHTLY = {
       'lib/listing/faults/any-query',
       'lib/listing/faults/forged-cursors',
       'lib/account',
-      'lib/transaction',
       'lib/indexer/solana',
       'lib/indexer/fuzz',
       'lib/testing/mutations',

@@ -167,20 +167,6 @@ describe('what is true of a transaction does not change', () => {
     },
   )
 
-  it.each([
-    ['"constructor"', 'Constructor.'],
-    ['"__proto__"', 'No readable reason was given.'],
-    ['"hasOwnProperty"', 'HasOwnProperty.'],
-    ['{"toString":1}', 'ToString.'],
-    ['{"InstructionError":[0,"constructor"]}', 'Instruction 1 failed: constructor.'],
-    ['{"InstructionError":[0,"__proto__"]}', 'Instruction 1 failed: no readable reason was given.'],
-    ['{"InstructionError":[0,{"valueOf":{}}]}', 'Instruction 1 failed: valueOf.'],
-    ['{"__proto__":1}', 'No readable reason was given.'],
-  ])('an error %s is no name that we know', async (json, message) => {
-    const { status, body } = await answerTo(withMember('err', json))
-    expect({ status, failure: body.result?.failure }).toMatchObject({ status: 200, failure: { message } })
-  })
-
   it.each(['-1', '1.5', '1e999', '"1"', '[]', '{}', '18446744073709551616'])('%s is no number', async (json) => {
     for (const [member, name] of [
       ['computeUnitsConsumed', 'computeUnits'],

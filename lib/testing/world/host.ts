@@ -59,8 +59,7 @@ export class WorldHost {
         return { url, indexerUrl, dataDir, pid: supervisor.pid, output: output() }
       }
       case '/live': {
-        const { url, metricsUrl } = await this.#liveWorld()
-        return { url, metricsUrl }
+        return { url: (await this.#liveWorld()).url }
       }
       case '/live/command':
         return (await this.#liveWorld()).send(body as Command)
@@ -68,7 +67,7 @@ export class WorldHost {
         return (await this.#liveWorld()).addRows(body as Partial<StandInData>)
       case '/live/seen': {
         const live = await this.#liveWorld()
-        return { output: live.output(), alerts: live.alerts, secrets: live.secrets(), strangers: live.strangers }
+        return { output: live.output(), alerts: live.alerts }
       }
       default:
         throw new Error(`nobody answers ${request.url}`)

@@ -5,7 +5,7 @@ import { freePort } from '@/scripts/free-port.mjs'
 import { makeSignatures } from '../stand-in/fixtures'
 import type { StandIn, StandInData } from '../stand-in/stand-in'
 import { StandInServer } from '../stand-in/stand-in-server'
-import { ALL_CANARIES, CURSOR_KEY, secretsOf, withCanaries } from '../upstream/canary'
+import { CURSOR_KEY, secretsOf, withCanaries } from '../upstream/canary'
 import type { Command } from './commands'
 import { type ClockedExplorer, startExplorer } from './explorer'
 import { SITE } from './site'
@@ -16,14 +16,11 @@ import { SITE } from './site'
  * explorer printed in all of them is searched for secrets at the end.
  */
 
-/** A network whose alerts are refused, by a service that repeats the key which it was sent. */
-export const ALERTS_REFUSED = 'alerts-refused'
-
 const CHAIN_STEP_MS = 400
 
 export class LiveWorld {
   /** What was sent to ALERT_WEBHOOK, oldest first. */
-  readonly alerts: { path: string; body: Record<string, unknown> }[] = []
+  readonly alerts: Record<string, unknown>[]
   /** Connections that reached the listener which the environment names as a proxy. */
   strangers = 0
   readonly #urls: string[]
@@ -32,7 +29,6 @@ export class LiveWorld {
     private readonly explorer: ClockedExplorer,
     private readonly servers: { standIns: StandInServer; receiver: http.Server; proxy: http.Server },
     private readonly moving: NodeJS.Timeout,
-    readonly metricsUrl: string,
     /** The public networks, mainnet-beta and devnet: journeys that only read add their rows. */
     readonly shared: readonly StandIn[],
     alerts: LiveWorld['alerts'],
@@ -56,27 +52,23 @@ export class LiveWorld {
       http.createServer(async (request, response) => {
         let text = ''
         for await (const chunk of request) text += String(chunk)
-        const body = JSON.parse(text) as Record<string, unknown>
-        alerts.push({ path: request.url ?? '', body })
-        if (body.network === ALERTS_REFUSED) response.writeHead(403).end(ALL_CANARIES)
-        else response.writeHead(204).end()
+        alerts.push(JSON.parse(text))
+        response.writeHead(204).end()
       }),
     )
     const proxy = await listening(http.createServer((_, response) => response.end()))
-    const metricsPort = await freePort()
     const urls = [...shared.map(({ url }) => url), urlOf(receiver)]
     const explorer = await startExplorer('machine', {
       INDEXER_PATH: 'method',
       INDEXER_URL: shared.map(({ url }) => `${path.basename(url)}=${withCanaries(url)}`).join(','),
       ALERT_WEBHOOK: withCanaries(urlOf(receiver)),
       CURSOR_KEY,
-      METRICS_PORT: String(metricsPort),
+      METRICS_PORT: String(await freePort()),
       PROBE_SECONDS: '1',
       SITE_URL: SITE,
       ...proxied(urlOf(proxy)),
     })
-    const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
-    return new LiveWorld(explorer, { standIns, receiver, proxy }, moving, metricsUrl, shared, alerts, urls)
+    return new LiveWorld(explorer, { standIns, receiver, proxy }, moving, shared, alerts, urls)
   }
 
   get url(): string {
@@ -108,11 +100,6 @@ export class LiveWorld {
     }
   }
 
-  /** Texts that nothing may show. */
-  secrets(): string[] {
-    return secretsOf(this.#urls)
-  }
-
   /** Ends it. @throws Error when something secret was printed, or somebody else than an indexer was asked. */
   async stop(): Promise<void> {
     clearInterval(this.moving)
@@ -123,7 +110,7 @@ export class LiveWorld {
       server.close()
       server.closeAllConnections()
     }
-    const leaked = this.secrets().filter((secret) => this.output().includes(secret))
+    const leaked = secretsOf(this.#urls).filter((secret) => this.output().includes(secret))
     if (leaked.length > 0) throw new Error(`the explorer printed secrets: ${leaked.join(', ')}`)
     if (this.strangers > 0) throw new Error(`${this.strangers} connections went to the proxy of the environment`)
     // The framework exits with 128 + 15 after SIGTERM.

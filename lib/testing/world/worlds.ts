@@ -1,5 +1,5 @@
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
-import { StandIn, type StandInData } from '../stand-in/stand-in'
+import type { StandIn, StandInData } from '../stand-in/stand-in'
 import { StandInServer } from '../stand-in/stand-in-server'
 import type { Command } from './commands'
 
@@ -38,12 +38,10 @@ export interface Sandbox {
 
 export const sandboxWorld = () => ask<Sandbox>('/sandbox')
 
-/** What the live explorer printed and sent, and the secrets that may be in none of it. */
+/** What the live explorer printed, and what it sent to ALERT_WEBHOOK, oldest first. */
 export interface Observed {
   output: string
-  alerts: { path: string; body: Record<string, unknown> }[]
-  secrets: string[]
-  strangers: number
+  alerts: Record<string, unknown>[]
 }
 
 /** A network that one file of journeys brings: nobody else asks its indexer, so it may fail. */
@@ -67,40 +65,26 @@ export class Live {
   readonly #server = new StandInServer()
   #listens: Promise<StandInServer> | null = null
 
-  private constructor(
-    readonly url: string,
-    readonly metricsUrl: string,
-  ) {}
+  private constructor(readonly url: string) {}
 
   static async reach(): Promise<Live> {
-    const { url, metricsUrl } = await ask<{ url: string; metricsUrl: string }>('/live')
-    return new Live(url, metricsUrl)
+    return new Live((await ask<{ url: string }>('/live')).url)
   }
 
-  /**
-   * A network with an indexer of its own, which this worker holds and may let fail. @param alone it has a port of its own,
-   * so that it can be stopped as a process is. @param failing it fails from the start: the explorer has seen no answer.
-   * @param chain URLs of its chain nodes.
-   */
+  /** A network with an indexer of its own, which this worker holds and may let fail. @param chain URLs of its chain nodes. */
   async network(
     name: string,
     data: Partial<StandInData>,
-    {
-      alone = false,
-      failing = [null],
-      chain = [],
-    }: { alone?: boolean; failing?: Parameters<StandIn['fail']>; chain?: readonly string[] } = {},
+    { chain = [] }: { chain?: readonly string[] } = {},
   ): Promise<JourneyNetwork> {
-    const indexer = alone ? await new StandIn(data).start() : (await this.#standIns()).add(name, data)
-    indexer.fail(...failing)
+    const indexer = (await this.#standIns()).add(name, data)
     const joined = await this.join(name, indexer.url, chain)
     return {
       ...joined,
       indexer,
       leave: async () => {
         await joined.leave()
-        if (alone) await indexer.stop()
-        else this.#server.remove(name)
+        this.#server.remove(name)
       },
     }
   }

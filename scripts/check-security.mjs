@@ -42,11 +42,10 @@ const INTERNALS = /\/_next\b|__next|x-nextjs|next-router|\bheaders\.rsc\b|NEXT_P
 
 /** Ways out of the server, and the files that may take them: each goes to what the environment names. (e) S09. */
 const WAY_OUT =
-  /\b(?:https?|net|tls)\.(?:request|get|connect|createConnection)\(|\? https : http\)\.request\(|\bfetch\(/
+  /\b(?:https?|net|tls)\.(?:request|get|connect|createConnection)\(|\? https : http\)\.request\(|\bfetch\(|\bwayTo\(/
 const DOORS = new Set([
   'lib/rpc-client/http.ts',
-  'lib/rpc-client/solana/http.ts',
-  'lib/rpc-client/send-once.ts',
+  'lib/rpc-client/way.ts',
   'lib/rpc-client/tunnel.ts',
   // The browser's.
   'lib/api/fetch-json.ts',

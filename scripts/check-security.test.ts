@@ -78,6 +78,7 @@ describe('check-security', () => {
     ['lib/upstream/other.ts', "await fetch('https://elsewhere')", 'the server goes out through'],
     ['lib/server/other.ts', 'http.request({ host })', 'the server goes out through'],
     ['lib/status/alerts/other.ts', '(secure ? https : http).request({})', 'the server goes out through'],
+    ['lib/indexer/other.ts', 'wayTo(target, true)', 'the server goes out through'],
     ['app/[...all]/page.tsx', '', 'no route may take every path'],
     ['app/[[...all]]/page.tsx', '', 'no route may take every path'],
     ['next.config.mjs', 'export default { images: { unoptimized: true } }', 'poweredByHeader'],

@@ -36,7 +36,6 @@ export type CallVerdict =
 /** A call that was let through. */
 export interface Passed {
   trial: boolean
-  startedMs: number
 }
 
 /** `closed`: requests pass; `open`: they are refused; `half-open`: one of them probes. */
@@ -78,17 +77,15 @@ export class Breaker {
   /** Why calls are held back or on trial, and for how long; null when nothing is known against a call. */
   trouble(): { cause: RpcFailure; retryAfterMs: number | null } | null {
     if (this.#cause === null) return null
-    const retryAfterMs = this.#heldBackMs()
-    if (retryAfterMs === null && clock().monotonic() - this.#openUntil >= CAUSE_COUNTS_MS) return null
-    return { cause: this.#cause, retryAfterMs }
+    const leftMs = Math.ceil(this.#openUntil - clock().monotonic())
+    const retryAfterMs = leftMs > 0 ? leftMs : this.#trialUnderWay ? TRIAL_MS : null
+    return retryAfterMs === null && leftMs <= -CAUSE_COUNTS_MS ? null : { cause: this.#cause, retryAfterMs }
   }
 
   /** @throws RpcError of kind open while no call may pass. */
   check(): void {
-    if (this.#cause === null) return
-    const retryAfterMs = this.#heldBackMs()
-    if (retryAfterMs === null) return
-    throw new RpcError({ kind: 'open', last: this.#cause, retryAfterMs, message: this.#cause.message })
+    const { cause, retryAfterMs } = this.trouble() ?? { retryAfterMs: null }
+    if (retryAfterMs !== null) throw new RpcError({ kind: 'open', last: cause, retryAfterMs, message: cause.message })
   }
 
   /**
@@ -102,7 +99,7 @@ export class Breaker {
       this.#trialUnderWay = true
       this.changed('half-open', this.#cause)
     }
-    return { trial, startedMs: clock().monotonic() }
+    return { trial }
   }
 
   end({ trial }: Passed, verdict: CallVerdict): void {
@@ -133,12 +130,6 @@ export class Breaker {
     if (!early || this.#cause === null || now >= this.#openUntil) return
     this.#openUntil = now
     this.#earlyTrialMs = now
-  }
-
-  #heldBackMs(): number | null {
-    const left = Math.ceil(this.#openUntil - clock().monotonic())
-    if (left > 0) return left
-    return this.#trialUnderWay ? TRIAL_MS : null
   }
 
   #note(weight: number): void {

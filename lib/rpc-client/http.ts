@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { clock } from '../platform/clock'
-import { type ProxyError, proxyErrorOf, proxyRefusalOf } from './proxy-error'
+import { ProxyError, proxyErrorOf } from './proxy-error'
 import type { Target } from './target'
 import { wayTo } from './way'
 
@@ -144,7 +144,7 @@ export function post(target: Target, body: string, options: PostOptions): Promis
         const leftMs = deadlineMs && Math.max(1, deadlineMs - (clock().monotonic() - startedMs))
         return resolve(post(target, body, { ...options, ...(leftMs && { deadlineMs: leftMs }), freshSocket: true }))
       }
-      const ofProxy = source === null ? proxyErrorOf({ via }, error) : null
+      const ofProxy = source === null ? proxyErrorOf(via, error) : null
       fail(ofProxy ? proxyFailure(ofProxy) : new HttpError('lost', code, source !== null))
     })
     request.on('upgrade', (_, socket) => {
@@ -153,13 +153,14 @@ export function post(target: Target, body: string, options: PostOptions): Promis
     })
     request.on('response', (response) => {
       const { statusCode: status = 0, headers } = response
-      const refusal = proxyRefusalOf({ via }, status)
-      if (refusal) return fail(proxyFailure(refusal))
+      // Only proxies answer 407.
+      if (via === 'forward' && status === 407) return fail(proxyFailure(new ProxyError('HTTP_407')))
       try {
         onHead?.(status, headers)
       } catch (error) {
         return fail(error)
       }
+      if (isOver) return
       const unpacked = unpack(response, brotli)
       if (unpacked === null) return fail(new HttpError('encoding'))
       source = unpacked

@@ -4,18 +4,14 @@ export class ProxyError extends Error {
   /** For counts and logs: `PROXY_` and Node’s code or the proxy’s status. */
   readonly code: string
 
-  constructor(readonly reason: string) {
+  constructor(reason: string) {
     super(wordsFor(reason))
     this.code = `PROXY_${reason}`
   }
 
   static of(error: NodeJS.ErrnoException): ProxyError {
-    return isProxyError(error) ? error : new ProxyError(error.code ?? 'FAILED')
+    return error.name === 'ProxyError' ? (error as ProxyError) : new ProxyError(error.code ?? 'FAILED')
   }
-}
-
-export function isProxyError(error: unknown): error is ProxyError {
-  return error instanceof Error && error.name === 'ProxyError'
 }
 
 function wordsFor(reason: string): string {
@@ -34,16 +30,10 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The proxy’s part in a request that failed; null: it has none. Where the proxy makes the request, a connection that is lost is
- * the one to the proxy.
+ * The proxy’s part in a request that failed before an answer; null: it has none. Where the proxy makes the request (`forward`),
+ * a connection that is lost is the one to the proxy.
  */
-export function proxyErrorOf({ via }: { via: string | null }, error: NodeJS.ErrnoException): ProxyError | null {
-  if (isProxyError(error)) return error
-  const isConnection = error.code !== undefined && !/^(ABORT_ERR$|HPE_)/.test(error.code)
-  return via === 'forward' && isConnection ? ProxyError.of(error) : null
-}
-
-/** The proxy’s refusal to make a request; null: it is none. Only proxies answer 407. */
-export function proxyRefusalOf({ via }: { via: string | null }, status = 0): ProxyError | null {
-  return via === 'forward' && status === 407 ? new ProxyError('HTTP_407') : null
+export function proxyErrorOf(via: string | null, error: NodeJS.ErrnoException): ProxyError | null {
+  const isConnection = via === 'forward' && error.code !== undefined && !error.code.startsWith('HPE_')
+  return isConnection || error.name === 'ProxyError' ? ProxyError.of(error) : null
 }

@@ -7,12 +7,10 @@ export const NIGHTLY = {
   kills: {
     files: [
       'lib/indexer/failover',
-      'lib/indexer/kill',
       'lib/indexer/store',
       'lib/indexer/ledger',
       'lib/indexer/full-disk',
       'lib/indexer/server-restart',
-      'lib/indexer/replaced',
       'deploy/reset-chain',
     ],
   },
@@ -28,7 +26,6 @@ export const NIGHTLY = {
       'lib/upstream/faults/killed-indexer',
       'lib/compare',
       'lib/listing/whole',
-      'lib/indexer/check',
       'bench/attack',
     ],
   },
@@ -38,7 +35,6 @@ export const NIGHTLY = {
       'lib/listing/faults/any-query',
       'lib/listing/faults/forged-cursors',
       'lib/account',
-      'lib/indexer/solana',
       'lib/indexer/fuzz',
       'lib/testing/mutations',
     ],

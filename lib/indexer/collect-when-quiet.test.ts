@@ -46,18 +46,6 @@ test('nothing is collected before there is enough, and then after a period with 
   expect(waiting).toEqual([])
 })
 
-test('it begins over behind a collection', async () => {
-  const { collection, periodEnds, waiting, count } = counted()
-  collection.add(17 * MB)
-  await periodEnds()
-  expect(count()).toBe(1)
-  collection.add(15 * MB)
-  expect(waiting).toEqual([])
-  collection.add(MB)
-  await periodEnds()
-  expect(count()).toBe(2)
-})
-
 test('it ends with the server', async () => {
   const ending = new AbortController()
   const { collection, periodEnds, count } = counted(ending.signal)

@@ -127,17 +127,6 @@ it('neither makes a store in order to check it, nor carries one over', () =>
     await letGo()
   }))
 
-it('answers 1 for a damaged store', () =>
-  inFolder(async (folder) => {
-    const environment = environmentOf(folder, 'store')
-    const store = openSqlite(path.join(folder, 'store'), { ledger: 'a ledger', programIds: {} })
-    await store.run('INSERT INTO account_transactions VALUES (1, 1)')
-    await store.close()
-    await letGo()
-    expect(await maintain(['verify'], environment, signal)).toBe(1)
-    await letGo()
-  }))
-
 it.each([
   ['verfy'],
   ['verify', '--sample', '0'],

@@ -20,11 +20,12 @@ import {
   stores,
 } from '@/lib/testing/indexer/resettable'
 import { ask } from '@/lib/testing/indexer/small-ledger'
-import { GENESIS_HASH } from '@/lib/testing/node/made-chain'
+import { GENESIS_HASH, madeHash } from '@/lib/testing/node/made-chain'
 import { freePort } from '@/scripts/free-port.mjs'
+import { storeOfChain } from './store/sqlite/chain-stores'
 import { openSqlite, openSqliteToRead } from './store/sqlite/open'
 
-/* A node that comes back with another chain, as everybody sees it who asks the indexer. More: replaced.nightly.test.ts. */
+/* A node that comes back with another chain, as everybody sees it who asks the indexer. */
 
 let here: Resettable
 beforeEach(async () => {
@@ -155,14 +156,40 @@ describe('a chain that is replaced while it is followed', () => {
       await store.close()
       await letGo()
     }))
+
+  it('to and fro, however fast, ends at the one that stays, and no store holds rows of two', () =>
+    inFolder(async (folder) => {
+      here.serve(FIRST)
+      const env = await here.environmentIn(folder)
+      await here.started(env)
+      await follows(env, FIRST)
+      const second = chainOf('second', 33)
+      let requests = 0
+      // Every few requests the other one.
+      here.node.script = () => {
+        const turn = Math.floor(requests++ / 7)
+        if (turn < 40) here.serve(turn % 2 ? second : FIRST)
+        return null
+      }
+      await comes(() => expect(requests).toBeGreaterThan(300))
+      here.node.script = null
+      here.serve(second)
+      await followsAlone(env, second)
+      for (const chain of [FIRST, second]) {
+        const store = openSqliteToRead(storeOf(folder, chain), { current: true })
+        const hashes = new Set(chain.blocks.map(({ blockhash }) => blockhash))
+        for (const { blockhash } of await store.all('SELECT blockhash FROM blocks')) {
+          expect(hashes).toContain(blockhash)
+        }
+        await store.close()
+      }
+    }))
 })
 
 describe('a chain that was replaced before the start', () => {
-  it.each([
-    ['lower', chainOf('second', 4)],
-    ['higher', chainOf('second', 45)],
-  ])('%s: is followed in a store of its own, and the old one stays as it was', (_, second) =>
+  it('is followed in a store of its own, and the old one stays as it was', () =>
     inFolder(async (folder) => {
+      const second = chainOf('second', 4)
       here.serve(FIRST)
       const env = await here.environmentIn(folder)
       const first = await here.started(env)
@@ -176,8 +203,21 @@ describe('a chain that was replaced before the start', () => {
       expect((await latestAt(env))?.every((slot) => slot <= lastSlot(second))).toBe(true)
       await followsAlone(env, second)
       expect(fs.readFileSync(old).equals(bytes)).toBe(true)
-    }),
-  )
+    }))
+
+  it('more than a few stores of other chains are told at a start, and which may be deleted', () =>
+    inFolder(async (folder) => {
+      const env = await here.environmentIn(folder)
+      const { database } = readEnvironment(env, folder)
+      for (const name of ['a', 'b', 'c', 'd']) {
+        const other = storeOfChain(database, madeHash(name))
+        if (other.kind === 'file') fs.writeFileSync(other.file, name)
+      }
+      here.serve(FIRST)
+      expect((await here.started(env)).lines[0]).toMatch(
+        /^4 stores of other chains are in \S+, 1 MB together: of indexer-[0-9a-f]{8}\*\.sqlite\* all but indexer-[0-9a-f]{8}-\w{8}\.sqlite\* may be deleted, unless their chains come back$/,
+      )
+    }))
 
   it('the store of an earlier version, whose name has no chain, is opened as it is where it holds this chain', () =>
     inFolder(async (folder) => {

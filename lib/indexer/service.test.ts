@@ -110,28 +110,6 @@ it('makes an old sandbox store of its own anew with one line, and refuses one th
     expect(again.lines).toEqual(['ready: writer, sandbox'])
   }))
 
-it('rests half a second between two looks for a store that is not there yet', () =>
-  inFolder(async (folder) => {
-    const env = await smallLedger(folder)
-    const rests: number[] = []
-    const waking: (() => void)[] = []
-    const sleep = (ms: number, signal?: AbortSignal) => {
-      rests.push(ms)
-      return new Promise<void>((resolve) => {
-        waking.push(resolve)
-        signal?.addEventListener('abort', () => resolve())
-      })
-    }
-    const reader = startHere(env, { readOnly: true, clock: clockOf(() => 0, sleep) })
-    for (const attempts of [1, 2, 3]) {
-      await comes(() => expect(rests).toEqual(Array(attempts).fill(500)))
-      waking[attempts - 1]?.()
-    }
-    const missing = `${folder}/store.sqlite: there is no store yet: waiting for the indexer that writes it`
-    expect(reader.lines).toEqual([missing])
-    await reader.end()
-  }))
-
 it('says that its store is damaged once a read has met it, and for good', () =>
   inFolder(async (folder) => {
     const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)

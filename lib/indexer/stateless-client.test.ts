@@ -81,11 +81,6 @@ describeStores('the TypeScript client', 'in the gate', ({ newStore }) => {
   })
   afterAll(() => server.close())
 
-  it('reads health and slot', async () => {
-    expect(await rpc.getIndexerHealth()).toBe('ok')
-    expect(await rpc.getIndexerSlot()).toBe(43)
-  })
-
   it('reads the accounts of an owner, page by page, every digit right', async () => {
     const items = await allItems(async (cursor) => {
       const page = await rpc.getCompressedAccountsByOwner(new PublicKey(owner), { limit: bn(10), ...at(cursor) })
@@ -139,11 +134,5 @@ describeStores('the TypeScript client', 'in the gate', ({ newStore }) => {
       async (cursor) => (await rpc.getLatestCompressionSignatures(cursor ?? undefined, 1)).value,
     )
     expect(read.map(({ slot }) => slot)).toEqual([43, 42, 41])
-  })
-
-  it('is told that an account is unknown', async () => {
-    await expect(rpc.getCompressionSignaturesForAccount(bn(key('unknown'), undefined, 'be'))).rejects.toThrow(
-      /Account not found/,
-    )
   })
 })

@@ -60,13 +60,6 @@ test('each power of 58 around a number of digits is written and read', () => {
   }
 })
 
-test('10 kB, the most that an inner instruction carries, are written and read', () => {
-  const bytes = Uint8Array.from({ length: 10_240 }, (_, i) => (i * 7 + (i >> 5)) & 255)
-  for (const some of [bytes, new Uint8Array(10_240).fill(255), new Uint8Array(10_240)]) {
-    expect(decodeBase58(encodeBase58(some))).toEqual(some)
-  }
-})
-
 test('a text made for a page has at most 1,024 bytes', () => {
   const most = new Uint8Array(MAX_BASE58_BYTES).fill(255)
   expect(boundedBase58(most)).toBe(base58.encode(most))

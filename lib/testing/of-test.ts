@@ -4,7 +4,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Network } from '@/lib/upstream/networks/networks'
 import type { MadeChain } from './node/made-chain'
-import { type NodeStandIn, startNode } from './node/stand-in'
+import { type NodeStandIn, type Script, startNode } from './node/stand-in'
 import { type StandIn, type StandInData, startStandIn } from './stand-in/stand-in'
 import { networkAt } from './upstream/networks'
 
@@ -28,8 +28,9 @@ export async function standInWith(data: Partial<StandInData> = {}): Promise<{ st
   return { standIn, network: networkAt(standIn.url) }
 }
 
-export async function nodeOfTest(chain: MadeChain = []): Promise<NodeStandIn> {
+export async function nodeOfTest(chain: MadeChain = [], script: Script | null = null): Promise<NodeStandIn> {
   const node = await startNode(chain)
+  node.script = script
   onTestFinished(() => node.close())
   return node
 }

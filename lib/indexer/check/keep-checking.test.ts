@@ -1,21 +1,13 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { expect, it } from 'vitest'
 import { clockOf } from '@/lib/testing/clock'
 import { indexed } from '@/lib/testing/indexer/indexed'
-import { inFolder } from '@/lib/testing/indexer/indexer-process'
-import { letGo } from '@/lib/testing/indexer/let-go'
 import { randomFrom } from '@/lib/testing/indexer/random'
 import { groupV1, key, PROGRAMS, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { trueAccount } from '@/lib/testing/indexer/true-account'
 import { SEED } from '@/scripts/seed'
-import { openSqlite } from '../store/sqlite/open'
-import { quickCheck } from '../store/sqlite/quick-check'
 import type { Store } from '../store/store'
 import { type CheckPages, keepChecking } from './keep-checking'
 import type { CheckMessage } from './messages'
-
-const IDENTITY = { ledger: 'made up', programIds: {} }
 
 /** 45 accounts, of which one in five is not what its hash says. */
 async function filled(store?: Store): Promise<Store> {
@@ -93,20 +85,3 @@ it('tells of damage that it meets and goes on, and once of what cannot be read f
   expect(await messagesIn(failing(damage), 3, null)).toEqual([{ kind: 'damage', reason: damage.message }])
   expect(await messagesIn(failing(new Error('away')), 3, null)).toEqual([{ kind: 'failed', reason: 'away' }])
 })
-
-it('finds what was done to the file while it was in use', () =>
-  inFolder(async (folder) => {
-    const file = path.join(folder, 'store')
-    const store = await filled(openSqlite(file, IDENTITY))
-    await store.all('PRAGMA wal_checkpoint(TRUNCATE)')
-    expect(quickCheck(file)).toBeNull()
-    const bytes = fs.readFileSync(file)
-    fs.writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xaa)]))
-    const [begin, pages] = await messagesIn(store, 1, async (onBegin) => {
-      onBegin(null)
-      return quickCheck(file)
-    })
-    expect([begin?.kind, pages]).toMatchObject(['pages begin', { kind: 'pages', problem: expect.any(String) }])
-    await store.close().catch(() => undefined)
-    await letGo()
-  }))

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { clockOf } from '@/lib/testing/clock'
-import { secondsUntilNamed } from '@/lib/testing/indexer/deleted-leaf'
+import { leafTree } from '@/lib/testing/indexer/leaf-chain'
 import { fillWithLeaves } from '@/lib/testing/indexer/million-leaves'
 import { openSqlite } from '../store/sqlite/open'
 import { chainIdentity, type Store } from '../store/store'
 import { keepWalking } from './keep-walking'
+import type { LeafReport } from './leaves/leaf-report'
 import type { CheckMessage } from './messages'
 
 async function filled(count: number): Promise<Store> {
@@ -32,9 +33,32 @@ async function reportsIn(store: Store, seconds: number): Promise<[number, CheckM
 
 describe('the background walk', () => {
   it('names a row that was deleted right behind it within the hour', async () => {
-    const { seconds, before } = await secondsUntilNamed(await filled(100_000))
-    expect(before.length).toBeGreaterThan(0)
-    expect(seconds).toBeLessThan(3600)
+    const store = await filled(100_000)
+    const stop = new AbortController()
+    const reports: LeafReport[] = []
+    let now = 0
+    let deletedAt = Number.NaN
+    const clock = clockOf(
+      () => now,
+      async (ms) => {
+        now += ms
+        // The worst moment.
+        if (reports.length !== 1 || deletedAt > 0 || ms === 600_000) return
+        deletedAt = now
+        await store.run('DELETE FROM accounts WHERE leaf_index = 5 AND tree_id = 2')
+      },
+    )
+    const report = (message: CheckMessage) => {
+      if (message.kind !== 'leaves') throw new Error(JSON.stringify(message))
+      reports.push(message.report)
+      if (message.report.problems.length > 0) stop.abort()
+    }
+    await keepWalking({ store, provable: { kind: 'chain' }, ask: null, report, clock, signal: stop.signal })
+    const named = { kind: 'missing', tree: leafTree(1), from: 5, to: 5, slotBefore: 1, slotAfter: 2 }
+    const found = reports.map(({ problems }) => problems)
+    expect(found.pop()).toEqual([named])
+    expect(found.flat()).toEqual([])
+    expect((now - deletedAt) / 1000).toBeLessThan(3600)
   })
 
   it('takes twenty minutes at most, whatever the size of the store, and begins again after ten', async () => {

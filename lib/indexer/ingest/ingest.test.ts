@@ -137,21 +137,6 @@ function started(election: Election, chain: Chain, openWriter = election.openWri
   return { roles, lines, stored, why, until, end, done }
 }
 
-it('writes at once where nobody does, and ends when it is told to', async () => {
-  const [election, chain] = [new Election(), new Chain()]
-  const { roles, lines, stored, until, end } = started(election, chain)
-  chain.growTo(3)
-  await until(3)
-  chain.growTo(5)
-  await until(5)
-  await end()
-  expect(stored[0]).toBe(0)
-  expect(stored.at(-1)).toBe(5)
-  expect(stored).toEqual(stored.toSorted((a, b) => a - b))
-  expect(roles).toEqual(['writer'])
-  expect(lines).toEqual([])
-})
-
 it('says at each start up to which slot a chain was indexed unchecked, and what to do', async () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   const [election, chain] = [new Election(), new Chain()]
@@ -208,14 +193,6 @@ it('stops when the right is lost, and stands again', async () => {
   expect(why.at(-1)).toBeNull()
   await end()
   expect(roles.at(-1)).toBe('writer')
-})
-
-it('ends while it stands by', async () => {
-  const [election, chain] = [new Election(), new Chain()]
-  election.take()
-  const { roles, end } = started(election, chain)
-  await comes(() => expect(roles).toEqual(['standby']))
-  await end()
 })
 
 it('waits for a database that goes away, but not at the start', async () => {

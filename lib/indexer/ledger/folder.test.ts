@@ -63,12 +63,6 @@ describe('a folder', () => {
     expect([ledger.tip(), ledger.readySlot, ledger.identity, ledger.title]).toEqual([11, 11, folder, folder])
   })
 
-  it('finds the slot of a transaction wherever it stands', async () => {
-    const { slot, ...rest } = transaction('one', 12)
-    write('transactions/a.json', JSON.stringify({ ...rest, slot }, null, 2))
-    expect((await read()).map((value) => value.slot)).toEqual([12])
-  })
-
   it.each([null, undefined])(
     'is refused where inner instructions are %s: the line names file and signature',
     async (none) => {
@@ -99,11 +93,6 @@ describe('a folder', () => {
     })
     expect(blocks.map(({ slot }) => slot)).toEqual([11])
     expect(skipped).toBe(2)
-  })
-
-  it('without files is an empty ledger', async () => {
-    fs.mkdirSync(path.join(folder, 'transactions'))
-    expect(await read()).toEqual([])
   })
 
   it('does not open what cannot matter: a vote may be of any version', async () => {

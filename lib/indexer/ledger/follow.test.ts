@@ -2,19 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { setClock } from '@/lib/platform/clock'
 import { VirtualClock } from '@/lib/testing/clock'
-import { comes } from '@/lib/testing/comes'
-import { everyRow } from '@/lib/testing/indexer/every-row'
 import { indexed, ledgerOf } from '@/lib/testing/indexer/indexed'
 import { rowsByName } from '@/lib/testing/indexer/rows-by-name'
-import {
-  groupV1,
-  groupV2,
-  inTree,
-  key,
-  PROGRAMS,
-  signature,
-  transactionOf,
-} from '@/lib/testing/indexer/synthetic-chain'
+import { groupV1, groupV2, inTree, key, PROGRAMS, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { slotReached } from '../store/apply'
 import { doubtfulTo } from '../store/doubtful'
 import { openSqlite } from '../store/sqlite/open'
@@ -66,53 +56,7 @@ describe('a store of an earlier version', () => {
     expect(new Set(stored)).toEqual(new Set([4]))
     expect(ready).toEqual([blocks.length])
   })
-
-  it('stays in doubt where the folder ends before it, and where a chain is followed, which is not read again', async () => {
-    const store = await lossy()
-    await run(store, ledgerOf(blocks.slice(0, 2)))
-    expect(await doubtfulTo(store)).toBe(4)
-    const after: number[] = []
-    const chain = ledgerOf(blocks)
-    await run(store, {
-      ...chain,
-      genesisHash: 'g',
-      blocks(slot, signal) {
-        after.push(slot)
-        return chain.blocks(slot, signal)
-      },
-    })
-    expect([after, await doubtfulTo(store)]).toEqual([[4], 4])
-  })
 })
-
-/** A ledger whose blocks come when they are pushed, as from a live chain. */
-function liveLedger(readySlot: number) {
-  const pushed: LedgerBlock[] = []
-  let wake = () => {}
-  const ledger: Ledger = {
-    identity: 'live',
-    title: 'live',
-    readySlot,
-    tip: () => pushed.at(-1)?.slot ?? 0,
-    async *blocks(after, signal) {
-      signal.addEventListener('abort', () => wake())
-      for (let i = 0; !signal.aborted; ) {
-        const next = pushed[i]
-        if (next) {
-          i++
-          if (next.slot > after) yield next
-        } else await new Promise<void>((resolve) => (wake = resolve))
-      }
-    },
-  }
-  return {
-    ledger,
-    push(...blocks: LedgerBlock[]) {
-      pushed.push(...blocks)
-      wake()
-    },
-  }
-}
 
 function start(ledger: Ledger, store = openSqlite(':memory:', { ledger: 'live', programIds: {} })) {
   const stop = new AbortController()
@@ -120,10 +64,6 @@ function start(ledger: Ledger, store = openSqlite(':memory:', { ledger: 'live', 
   const onReady = vi.fn()
   const done = follow({ ledger, store, programs: PROGRAMS, progress, signal: stop.signal, onReady })
   return { store, stop, progress, onReady, done }
-}
-
-async function* forever(): AsyncGenerator<never> {
-  await new Promise(() => {})
 }
 
 describe('following a ledger', () => {
@@ -183,32 +123,6 @@ describe('following a ledger', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  it('stores a live block when it comes, and is ready once the first segment is there', async () => {
-    const { ledger, push } = liveLedger(2)
-    const { store, stop, onReady, done } = start(ledger)
-    push(block(1))
-    await comes(async () => expect(await slotReached(store)).toBe(1))
-    expect(onReady).not.toHaveBeenCalled()
-    push(block(2), block(4))
-    await comes(async () => expect(await slotReached(store)).toBe(4))
-    expect(onReady).toHaveBeenCalledOnce()
-    stop.abort()
-    await done
-  })
-
-  it('goes on behind the slot reached, and is ready at once where that is far enough', async () => {
-    const blocks = [block(1), block(2), block(3)]
-    const first = start(ledgerOf(blocks.slice(0, 2)))
-    await first.done
-    const second = start(ledgerOf(blocks), first.store)
-    await second.done
-    expect([second.progress.blocks, await count(first.store)]).toEqual([1, 3n])
-    // No block ever comes.
-    const silent: Ledger = { ...ledgerOf(blocks), blocks: () => forever() }
-    const third = start(silent, first.store)
-    await comes(() => expect(third.onReady).toHaveBeenCalledOnce())
-  })
-
   it('ends after an abort, with whole blocks stored', async () => {
     const whole = ledgerOf(Array.from({ length: 400 }, (_, i) => block(i + 1)))
     const ledger: Ledger = {
@@ -227,30 +141,6 @@ describe('following a ledger', () => {
     expect(reached).toBeGreaterThanOrEqual(200)
     expect(reached).toBeLessThan(400)
     expect(await count(store)).toBe(BigInt(reached))
-  })
-
-  it('takes back what a fork left, in order with what came before and after', async () => {
-    const chained = (slot: number, fork: string, parent: string): LedgerBlock => ({
-      ...block(slot),
-      chain: { parentSlot: slot - 1, blockhash: fork + slot, parentBlockhash: parent },
-    })
-    const common = [chained(1, 'a', 'genesis'), chained(2, 'a', 'a1')]
-    const final = [...common, chained(3, 'b', 'a2'), chained(4, 'b', 'b3')]
-    const seen: unknown[] = []
-    const ledger: Ledger = {
-      ...ledgerOf(final),
-      async *blocks(_after, _signal, known = async () => []) {
-        seen.push(await known())
-        yield* [...common, chained(3, 'a', 'a2'), { undoTo: 2 }, ...final.slice(2)]
-        while ((await known()).length < final.length) await setTimeout(1)
-        seen.push(await known())
-      },
-    }
-    const { store, done, progress } = start(ledger, openSqlite(':memory:', { ledger: 'made up', programIds: {} }))
-    await done
-    expect(await everyRow(store)).toEqual(await everyRow((await indexed(final)).store))
-    expect(progress.undone).toBe(1)
-    expect(seen).toEqual([[], ['b4', 'b3', 'a2', 'a1'].map((blockhash) => ({ slot: Number(blockhash[1]), blockhash }))])
   })
 
   it.each([
@@ -287,19 +177,5 @@ describe('following a ledger', () => {
       signature: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/),
       reason: expect.stringMatching(/^v1 event \(50 bytes\): wanted/),
     })
-  })
-
-  it('logs a transaction that cannot be read, counts it and goes on', async () => {
-    const { store, progress } = await indexed([
-      {
-        slot: 3,
-        blockTime: 1,
-        transactions: [{ transaction: null, meta: null }, transactionOf('t', [groupV1({ inputs: [key('x')] })])],
-      },
-    ])
-    expect(progress.undecodable).toBe(1)
-    expect((await store.all('SELECT signature FROM transactions')).map((row) => row.signature)).toEqual([
-      signature('t'),
-    ])
   })
 })

@@ -101,14 +101,6 @@ describe('the first segment', () => {
     expect(blocks[0]?.slot).toBe(firstSlot)
     expect(blocks.at(-1)?.blockTime).toBe(START / 1000)
   })
-
-  test('goes on after the slot that a store has reached inside it', async () => {
-    const whole = await read(sandboxAt(START).ledger, 0, readySlot)
-    const stopped = whole[200]?.slot ?? 0
-    const rest = await read(sandboxAt(START + 60_000).ledger, stopped, readySlot)
-    expect(contents([...whole.slice(0, 201), ...rest])).toEqual(contents(whole))
-    expect(Number(rest[0]?.blockTime)).toBeGreaterThanOrEqual(Number(whole[200]?.blockTime))
-  })
 })
 
 describe('the live segment', () => {
@@ -123,16 +115,6 @@ describe('the live segment', () => {
     for (const { slot, blockTime } of live)
       expect(blockTime).toBe(Math.floor((START + (slot - readySlot) * 400) / 1000))
     expect(contents(blocks)).toEqual(wanted)
-  })
-
-  test('moves its tip with the clock even while nobody reads', () => {
-    const { ledger, pass } = sandboxAt(START, 400)
-    pass(399)
-    expect(ledger.tip()).toBe(readySlot)
-    pass(1)
-    expect(ledger.tip()).toBe(readySlot + 1)
-    pass(4_000)
-    expect(ledger.tip()).toBe(readySlot + 11)
   })
 
   test('plays every recorded transaction exactly once to a reader that is slow, and then the loop', async () => {
@@ -246,10 +228,5 @@ describe('a recording that is not whole', () => {
     expect(() => openSandbox({ slotMs: 400, recordingFile })).toThrow(`the recording ${recordingFile} cannot be read`)
     const loopFile = recordingFile
     expect(() => openSandbox({ slotMs: 400, loopFile })).toThrow(`the recording ${loopFile} cannot be read`)
-  })
-
-  test('that does not exist is refused in a message that names the file', () => {
-    const recordingFile = join(folder, 'absent.recording')
-    expect(() => openSandbox({ slotMs: 400, recordingFile })).toThrow(recordingFile)
   })
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { base58, base64 } from '@scure/base'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { RpcTransaction } from '@/lib/indexer/ledger/ledger'
 import { openRecording } from '@/lib/indexer/ledger/recording'
 import { type Programs, programsOf } from '@/lib/protocol/light/programs'
@@ -111,28 +111,4 @@ test('the parser finds exactly the accounts that the recorder found, after the f
   expect(undecodable).toEqual([])
   expect(summary(atReady)).toEqual(firstSegment)
   expect(summary(atEnd)).toEqual(whole)
-})
-
-describe('after the first segment', () => {
-  test('plain accounts hold lamports that a float or a signed integer would change', () => {
-    const plain = live(atReady).flatMap(({ data, lamports }) => (data ? [] : [lamports]))
-    for (const lamports of [9_007_199_254_740_993n, 9_007_199_254_740_995n, 123_456_789_012_345_678n])
-      expect(plain).toContain(lamports)
-    expect(plain.some((lamports) => lamports > 2n ** 63n)).toBe(true)
-  })
-
-  test('token amounts above 2^63 are there, up to the largest', () => {
-    const amounts = live(atReady).flatMap(({ token }) => (token && token.amount > 2n ** 63n ? [token.amount] : []))
-    expect(amounts).toContain(2n ** 64n - 1n)
-    expect(amounts.length).toBeGreaterThan(1)
-  })
-
-  test('failed transactions hold inner instructions and made nothing', () => {
-    const failed = transactions.filter(({ transaction: { meta } }) => (meta as { err: unknown }).err !== null)
-    expect(failed.filter(({ slot }) => slot <= recording.readySlot).length).toBe(2)
-    for (const { made, transaction } of failed) {
-      expect(made).toBe(0)
-      expect((transaction.meta as { innerInstructions: unknown[] }).innerInstructions.length).toBeGreaterThan(0)
-    }
-  })
 })

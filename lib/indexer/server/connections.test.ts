@@ -220,17 +220,6 @@ describe('what is kept for clients', () => {
     await until(() => server.connections().connections === 0)
     expect(server.connections().bytes).toBe(0)
   })
-
-  it('is nothing after an answer was read', async () => {
-    const client = await Client.connect()
-    for (const bytes of [10, SIZE]) {
-      client.got = ''
-      await client.send(large(bytes))
-      await until(() => client.got.length > bytes)
-      await until(() => server.connections().bytes === 0)
-      expect(server.connections()).toEqual({ connections: 1, bytes: 0 })
-    }
-  })
 })
 
 it('requests sent at once on one connection are answered one after the other, and keep nobody waiting', async () => {

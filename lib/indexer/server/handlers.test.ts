@@ -125,48 +125,6 @@ describeStores('the operations', 'at every commit', ({ newStore }) => {
 
     const filter = (offset: number, ...bytes: number[]) => ({ memcmp: { offset, bytes: b58(Uint8Array.from(bytes)) } })
     it.each([
-      ['at the start', [filter(0, 1)], 1],
-      ['inside', [filter(1, 2, 3)], 11],
-      ['to the very end', [filter(3, 4)], 11],
-      ['past the end', [filter(3, 4, 5)], 0],
-      ['that starts past the end', [filter(4, 1)], 0],
-      ['far outside', [filter(Number.MAX_SAFE_INTEGER, 1)], 0],
-      ['without bytes: all that have data', [filter(0)], 11],
-      ['without bytes far outside', [filter(99)], 11],
-      ['of which all hold', [filter(0, 3), filter(1, 2), filter(2, 3), filter(3, 4), filter(0)], 1],
-      ['of which one does not', [filter(0, 3), filter(1, 3)], 0],
-    ])('filters %s', async (_, filters, count) => {
-      expect((await ofOwner({ filters })).items).toHaveLength(count)
-    })
-
-    it.each([
-      ['wallet', [{ memcmp: { offset: 32, bytes: b58(key('wallet 1')) } }], (i: number) => i % 4 === 1],
-      ['mint', [{ memcmp: { offset: 0, bytes: b58(key('mint 2')) } }], (i: number) => i % 3 === 2],
-      [
-        'mint and wallet in one',
-        [{ memcmp: { offset: 0, bytes: b58(Uint8Array.from([...key('mint 2'), ...key('wallet 1')])) } }],
-        (i: number) => i % 3 === 2 && i % 4 === 1,
-      ],
-      [
-        'wallet and part of the amount',
-        [
-          { memcmp: { offset: 32, bytes: b58(key('wallet 1')) } },
-          { memcmp: { offset: 64, bytes: b58(Uint8Array.of(79)) } },
-        ],
-        (i: number) => i === 1,
-      ],
-    ])('finds token accounts by %s through an index, page by page', async (_, filters, holds) => {
-      const params = { owner: b58(PROGRAMS.tokenBytes), filters }
-      const found = delegated.filter((_account, i) => holds(i))
-      const expected = names(found.sort((a, b) => a.leafIndex - b.leafIndex || compare(a, b)))
-      expect(expected.length).toBeGreaterThan(0)
-      const walked = await allItems(
-        async (cursor) => (await ask('getCompressedAccountsByOwner', { ...params, limit: 2, cursor })).value,
-      )
-      expect(walked.map(({ hash }) => hash)).toEqual(expected)
-    })
-
-    it.each([
       [0, 2, 'AQI='],
       [1, 2, 'AgM='],
       [3, 1, 'BA=='],

@@ -97,15 +97,6 @@ describe('getTransaction', () => {
     }
   })
 
-  it('says fee, logs and compute units, and has every member that a node has', async () => {
-    const [listed] = await listedSignatures(node)
-    const found = (await resultOf(node, 'getTransaction', [listed?.signature, AS_THE_EXPLORER])) as AnsweredTransaction
-    expect(found).toMatchObject({ slot: listed?.slot, blockTime: listed?.blockTime, version: 0 })
-    expect(found.meta).toMatchObject({ err: null, status: { Ok: null }, preBalances: [], rewards: [] })
-    expect(found.meta.fee).toBeGreaterThan(0)
-    expect(found.meta.logMessages).not.toEqual([])
-  })
-
   it('has one of version 0 for clients that say they understand it alone', async () => {
     const listed = await listedSignatures(node)
     const versions = new Set<unknown>()

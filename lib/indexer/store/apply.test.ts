@@ -7,7 +7,7 @@ import { key, signature } from '@/lib/testing/indexer/synthetic-chain'
 import { runs } from '@/lib/testing/suite'
 import { applyBlocks, slotReached } from './apply'
 import type { BlockChanges, TransactionChanges } from './changes'
-import { fromU64, toU64 } from './rows'
+import { toU64 } from './rows'
 import type { Store } from './store'
 
 const token = { mint: key('mint'), owner: key('wallet'), amount: 5n, delegate: key('d'), frozen: false, tlv: null }
@@ -21,18 +21,6 @@ const contents = async (store: Store) => [await slotReached(store), await rowsBy
 
 const spent = async (store: Store, name: string) =>
   (await store.get('SELECT spent FROM accounts WHERE hash = ?', key(name)))?.spent
-
-describe('u64 in the store', () => {
-  const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
-
-  it('survives the conversion both ways', () => {
-    fc.assert(
-      fc.property(u64, (value) => {
-        expect(toU64(fromU64(value))).toBe(value)
-      }),
-    )
-  })
-})
 
 describeStores('a store', 'in both', ({ name, newStore }) => {
   async function contentsAfter(...batches: BlockChanges[][]): Promise<unknown> {
@@ -75,15 +63,6 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
       expect(await contentsAfter([create], [spend], [create], [spend, create])).toEqual(
         await contentsAfter([create, spend]),
       )
-    })
-
-    it('ignores hashes it does not know', async () => {
-      const store = await newStore()
-      await applyBlocks(store, [
-        { slot: 1, blockTime: 5, transactions: [transaction('t', { inputs: [key('unknown')] })] },
-      ])
-      expect(await store.all('SELECT * FROM account_transactions')).toEqual([])
-      expect(await store.all('SELECT * FROM transactions')).toHaveLength(1)
     })
 
     it('without compression transactions moves the slot and nothing else, and never back', async () => {

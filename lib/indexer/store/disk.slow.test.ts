@@ -1,25 +1,51 @@
+import path from 'node:path'
 import { expect, it } from 'vitest'
-import { failureNoticed, writtenUnder } from '@/lib/testing/indexer/failing-disk'
+import { forkScript } from '@/lib/testing/indexer/fork-script'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { assertWhole, runWriter, undisturbed } from '@/lib/testing/indexer/store-writer-process'
+import { injecting } from '@/lib/testing/indexer/tracing'
 import { describeWith } from '@/lib/testing/tools'
 
 /*
- * A disk that fails under a store that follows forks: strace makes system calls fail, or kills in the middle of one. Each
- * once; many times at night: disk.nightly.test.ts. facts/reliability.md (c) D11 and F52.
+ * A disk that fails under a store that follows forks: strace makes system calls fail, or kills in the middle of one.
+ * facts/reliability.md (c) D11 and F52.
  */
 
 /** Its numbers of calls were counted with `strace -c`: 29 to make things lasting, some 2,700 writes. */
 const SCRIPT = 20_261_123
+
+/**
+ * Writes a script of forks while strace injects a fault, e.g. `pwrite64:error=ENOSPC:when=7..9`, then to its end without
+ * one. The store holds what was acknowledged, and in the end what an undisturbed run leaves. Answers what the first writer
+ * said.
+ */
+function writtenUnder(fault: string): Promise<string[]> {
+  return inFolder(async (folder) => {
+    const args = [path.join(folder, 'store.sqlite'), String(SCRIPT)]
+    const { lines } = await runWriter([...args, '0'], { before: injecting(fault) })
+    const acknowledged = Math.max(0, ...lines.map((line) => Number(/^ack (\d+)$/.exec(line)?.[1] ?? 0)))
+    const steps = forkScript(SCRIPT)
+    const again = await runWriter([...args, String(acknowledged)])
+    await assertWhole(steps, acknowledged, again.lines[0]?.split(' ').slice(1) ?? [], fault)
+    expect(again.lines.at(-1), fault).toBe(`done ${await undisturbed(steps, steps.length)}`)
+    return lines
+  })
+}
+
+/** True if a failure was noticed: while the file is created and opened the start fails, later ingestion stops and resumes. */
+const failureNoticed = (lines: string[]) =>
+  lines.includes('stopped the disk fails') || !lines.some((line) => line.startsWith('done'))
 
 describeWith('strace', 'a disk that fails', () => {
   it.each([
     ['while the store is made', 1],
     ['while the log is folded in', 9],
   ])('to make things lasting %s is heard, and nothing is lost', async (_, nth) => {
-    expect(failureNoticed(await writtenUnder(`fsync,fdatasync:error=EIO:when=${nth}`, SCRIPT))).toBe(true)
+    expect(failureNoticed(await writtenUnder(`fsync,fdatasync:error=EIO:when=${nth}`))).toBe(true)
   })
 
   it('and is full for a while stops the writer, which goes on by itself', async () => {
-    const lines = await writtenUnder('pwrite64:error=ENOSPC:when=300..320', SCRIPT)
+    const lines = await writtenUnder('pwrite64:error=ENOSPC:when=300..320')
     expect(lines).toContain('stopped the disk is full')
     expect(lines.at(-1)).toMatch(/^done /)
   })
@@ -29,6 +55,6 @@ describeWith('strace', 'a disk that fails', () => {
     ['of a step', 150],
     ['of a later step', 700],
   ])('and a kill in the middle of a write %s leave whole steps', async (_, nth) => {
-    await writtenUnder(`pwrite64:signal=SIGKILL:when=${nth}`, SCRIPT)
+    await writtenUnder(`pwrite64:signal=SIGKILL:when=${nth}`)
   })
 })

@@ -3,7 +3,6 @@ import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { filePlaces, serverPlaces } from '@/lib/testing/indexer/kill-places'
 import { CRASH, killWriter, RANDOM } from '@/lib/testing/indexer/kill-writer'
 import { startPostgres } from '@/lib/testing/indexer/postgres'
-import { writersAtOnce } from '@/lib/testing/indexer/writers-at-once'
 import { testWith } from '@/lib/testing/tools'
 import { SEED } from '@/scripts/seed'
 
@@ -38,8 +37,4 @@ testWith(
     }
   },
   HOURS,
-)
-
-it.each([1, 2, 3, 4, 5])('of six writers that make one store at once at most one writes: %i', (round) =>
-  writersAtOnce(SEED + round),
 )

@@ -53,14 +53,6 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
       )
     })
 
-    it.each([1, 5, 31])('of depth %i is exact on a long chain', async (depth) => {
-      const chain = made(200)
-      const store = await storeOf(chain)
-      const remaining = chain.slice(0, -depth)
-      expect(await undoTo(store, slotAt(remaining, remaining.length))).toBe(depth)
-      await expectSameRows(store, await storeOf(remaining))
-    })
-
     it('at a skipped slot goes back to the newest block below it', async () => {
       const chain = made(60)
       const after = chain.findIndex(({ slot, chain: { parentSlot } }) => slot > parentSlot + 1)
@@ -68,13 +60,6 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
       await undoTo(store, (chain[after]?.slot ?? 0) - 1)
       await expectSameRows(store, await storeOf(chain.slice(0, after)))
       expect(await slotReached(store)).toBe(chain[after]?.chain.parentSlot)
-    })
-
-    it('can be undone to before its first block, and again without effect', async () => {
-      const store = await storeOf(made(20))
-      await undoTo(store, 0)
-      await expectSameRows(store, await newStore())
-      expect(await undoTo(store, 0)).toBe(0)
     })
 
     it('tells its newest blocks, newest first', async () => {

@@ -35,17 +35,6 @@ describe('the associated token account of a wallet and a mint', () => {
     }
   })
 
-  it('differs for every wallet, mint and token program', async () => {
-    const [one, other] = [PROGRAM_IDS.compression, PROGRAM_IDS.lightSystem]
-    const derived = await Promise.all([
-      associatedTokenAccount(one, other, TOKEN_PROGRAM),
-      associatedTokenAccount(other, one, TOKEN_PROGRAM),
-      associatedTokenAccount(one, one, TOKEN_PROGRAM),
-      associatedTokenAccount(one, other, one),
-    ])
-    expect(new Set(derived).size).toBe(4)
-  })
-
   it.each(['', '0OIl', '1111', TOKEN_PROGRAM.repeat(2)])('is none where a text is no address: %j', async (text) => {
     expect(await associatedTokenAccount(text, TOKEN_PROGRAM, TOKEN_PROGRAM)).toBeNull()
     expect(await associatedTokenAccount(TOKEN_PROGRAM, text, TOKEN_PROGRAM)).toBeNull()

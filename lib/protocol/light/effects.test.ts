@@ -25,7 +25,7 @@ import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import type { RecordedEntry } from '@/lib/testing/recordings/recording'
 import { type EventEffects, effectsOf, type TransactionEffects } from './effects'
 import { type Instruction, openWhole } from './groups'
-import { insertIntoQueues, invoke, LayoutError } from './layouts'
+import { invoke, LayoutError } from './layouts'
 import { type Programs, programsOf } from './programs'
 import { DISCRIMINATORS } from './system-instruction'
 import { parseTransaction } from './transaction'
@@ -215,16 +215,6 @@ describe('made transactions', () => {
     expect(await moved({ lamports: 5n, isCompress: true })).toEqual([5n, 0n, 0n])
     expect(await moved({ lamports: 2n ** 64n - 1n, relayFee: 2n })).toEqual([0n, 2n ** 64n - 1n, 2n])
     expect(await moved({})).toEqual([0n, 0n, 0n])
-  })
-
-  it('name new addresses and their tree', async () => {
-    const insert = spends([spent])
-    const newAddresses = [{ address, treeIndex: 0, queueIndex: 0 }]
-    const data = insertIntoQueues.encode({ ...queuesOf({}), newAddresses })
-    const taking = { ...insert, data: instructionData(DISCRIMINATORS.insertIntoQueues, withLength(data)) }
-    expect((await eventsOf([[invokeInstruction([]), TRANSFER, taking]]))[0]?.newAddresses).toEqual([
-      { address, tree: QUEUE_V2 },
-    ])
   })
 
   it('that failed did nothing', async () => {

@@ -1,19 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  decodeHead,
-  decodeWhole,
-  insertIntoQueues,
-  invoke,
-  invokeCpi,
-  invokeCpiWithAccountInfo,
-  invokeCpiWithReadOnly,
-  LayoutError,
-  publicTransactionEvent,
-  publicTransactionEventWithAtaOwners,
-  tokenDataHead,
-  treeEvents,
-} from './layouts'
+import { decodeHead, decodeWhole, insertIntoQueues, LayoutError, publicTransactionEvent, treeEvents } from './layouts'
 
 const U64 = 2n ** 64n - 1n
 const u64 = fc.oneof(
@@ -21,7 +8,6 @@ const u64 = fc.oneof(
   fc.constantFrom(0n, 2n ** 53n, 9007199254740993n, 123456789012345678n, U64),
 )
 const u8 = fc.nat(255)
-const u16 = fc.nat(65_535)
 const u32 = fc.nat(2 ** 32 - 1)
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
 const key = bytes(32)
@@ -38,30 +24,8 @@ const output = fc.record({
   }),
   merkleTreeIndex: u8,
 })
-const merkleContext = fc.record({ treeIndex: u8, queueIndex: u8, leafIndex: u32, proveByIndex: fc.boolean() })
-const packedInput = fc.record({
-  account: output.map(({ account }) => account),
-  merkleContext,
-  rootIndex: u16,
-  readOnly: fc.boolean(),
-})
-const input = fc.record({ discriminator: bytes(8), dataHash: key, merkleContext, rootIndex: u16, lamports: u64 })
-const head = fc.record({
-  mode: u8,
-  bump: u8,
-  invokingProgram: key,
-  lamports: u64,
-  isCompress: fc.boolean(),
-  withCpiContext: fc.boolean(),
-  withTransactionHash: fc.boolean(),
-  cpiContext: bytes(3),
-  proof: maybe(bytes(128)),
-  newAddresses: few(bytes(38)),
-})
-const readOnly = { readOnlyAddresses: few(bytes(35)), readOnlyAccounts: few(bytes(41)) }
 const sequence = few(fc.record({ tree: key, queue: key, treeType: u64, seq: u64 }))
-const element = fc.record({ value: key, nextIndex: u64, nextValue: key, index: u64 })
-const v1Event = {
+const v1Event = fc.record({
   inputHashes: few(key),
   outputHashes: few(key),
   outputs: few(output),
@@ -72,7 +36,7 @@ const v1Event = {
   lamports: maybe(u64),
   publicKeys: few(key),
   message: maybe(data),
-}
+})
 const batch = fc.record({
   tree: key,
   batchIndex: u64,
@@ -119,56 +83,8 @@ function layout<T>(
   }
 }
 
+/** Those of events that are stored. Of the others every form is made and read in the tests of account histories. */
 const layouts = [
-  layout(
-    'invoke',
-    invoke,
-    fc.record({
-      proof: maybe(bytes(128)),
-      inputs: few(packedInput),
-      outputs: few(output),
-      relayFee: maybe(u64),
-      newAddresses: few(bytes(36)),
-      lamports: maybe(u64),
-      isCompress: fc.boolean(),
-    }),
-  ),
-  layout(
-    'invokeCpi',
-    invokeCpi,
-    fc.record({
-      proof: maybe(bytes(128)),
-      newAddresses: few(bytes(36)),
-      inputs: few(packedInput),
-      outputs: few(output),
-      relayFee: maybe(u64),
-      lamports: maybe(u64),
-      isCompress: fc.boolean(),
-      cpiContext: maybe(bytes(3)),
-    }),
-  ),
-  layout(
-    'invokeCpiWithReadOnly',
-    invokeCpiWithReadOnly,
-    fc.record({ head, inputs: few(fc.record({ input, address: maybe(key) })), outputs: few(output), ...readOnly }),
-  ),
-  layout(
-    'invokeCpiWithAccountInfo',
-    invokeCpiWithAccountInfo,
-    fc.record({
-      head,
-      accountInfos: few(
-        fc.record({
-          address: maybe(key),
-          input: maybe(input),
-          output: maybe(
-            fc.record({ discriminator: bytes(8), dataHash: key, merkleTreeIndex: u8, lamports: u64, data }),
-          ),
-        }),
-      ),
-      ...readOnly,
-    }),
-  ),
   layout(
     'insertIntoQueues',
     insertIntoQueues,
@@ -187,33 +103,8 @@ const layouts = [
       cpiContextOutputs: few(output),
     }),
   ),
-  layout('publicTransactionEvent', publicTransactionEvent, fc.record(v1Event)),
-  layout(
-    'publicTransactionEventWithAtaOwners',
-    publicTransactionEventWithAtaOwners,
-    fc.record({ ...v1Event, ataOwners: few(fc.record({ outputIndex: u8, wallet: key })) }),
-  ),
-  layout(
-    'tree event 0',
-    treeEvents[0],
-    fc.record({ tree: key, paths: few(few(fc.record({ node: key, index: u32 }))), seq: u64, index: u32 }),
-  ),
-  layout('tree event 1', treeEvents[1], fc.record({ tree: key, leafIndices: few(u64), seq: u64 })),
-  layout(
-    'tree event 2',
-    treeEvents[2],
-    fc.record({
-      tree: key,
-      updates: few(fc.record({ lowElement: element, lowElementHash: key, newElement: element, newElementHash: key })),
-      seq: u64,
-    }),
-  ),
+  layout('publicTransactionEvent', publicTransactionEvent, v1Event),
   layout('batch event', treeEvents[3], batch),
-  layout(
-    'token data',
-    tokenDataHead,
-    fc.record({ mint: key, owner: key, amount: u64, delegate: maybe(key), state: u8 }),
-  ),
 ]
 
 describe.each(layouts)('layout $name', ({ roundTrip, truncated, trailing }) => {

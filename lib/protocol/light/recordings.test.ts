@@ -56,16 +56,4 @@ describe('transactions beside the ledgers', () => {
     const reported = parsed.filter(({ undecodable }) => undecodable.length > 0)
     expect({ found: found.length, reported: reported.length }).toEqual({ found: 8, reported: 28 })
   })
-
-  it('that spend accounts of both kinds of trees name all of them', async () => {
-    const [parsed, ...more] = await extraOf('v2-mixed-inputs-mainnet')
-    expect(more).toEqual([])
-    expect(parsed).toMatchObject({ update: { outputs: [] }, undecodable: [] })
-    expect(new Set(parsed?.update?.inputs.map((hash) => Buffer.from(hash).toString('hex'))).size).toBe(4)
-  })
-
-  it('that only make mints use no compression', async () => {
-    const parsed = await extraOf('client-on-a-validator')
-    expect(parsed.map(({ update }) => update)).toEqual([null, null, null])
-  })
 })

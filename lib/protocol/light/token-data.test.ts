@@ -9,13 +9,6 @@ const bytesOf = (value: Parameters<typeof tokenDataHead.encode>[0], tail: number
   Uint8Array.from([...tokenDataHead.encode(value), ...tail])
 
 describe('token data', () => {
-  it('has a delegate of 1 byte when absent and 33 when there', () => {
-    expect(bytesOf(head, []).length).toBe(74)
-    const delegated = bytesOf({ ...head, delegate: key('delegate') }, [0])
-    expect(delegated.length).toBe(107)
-    expect(decodeTokenData(delegated).delegate).toEqual(key('delegate'))
-  })
-
   it.each([
     ['nothing', [], null],
     ['tag 0', [0], null],

@@ -23,12 +23,9 @@ import {
   TREE_V2,
   tokenData,
   transactionOf,
-  withLength,
 } from '@/lib/testing/indexer/synthetic-chain'
 import { type Instruction, openWhole, openWholeInTurns } from './groups'
 import {
-  invokeCpi,
-  invokeCpiWithAccountInfo,
   invokeCpiWithReadOnly,
   LayoutError,
   publicTransactionEvent,
@@ -56,17 +53,6 @@ function changed(group: Instruction[], index: number, change: Partial<Instructio
 }
 
 describe('serialisation', () => {
-  it.each(['base64', 'json'] as const)('%s gives signature and account', (encoding) => {
-    const { update } = parse([groupV1({ outputs: [a] })], { encoding })
-    expect(update?.signature).toEqual(signature('tx'))
-    expect(update?.outputs).toHaveLength(1)
-  })
-
-  it.each(['base64', 'json'] as const)('%s resolves accounts through a lookup table', (encoding) => {
-    const { update } = parse([groupV2({ outputs: [a] })], { encoding, loaded: [base58.encode(QUEUE_V2)] })
-    expect(update?.outputs[0]?.tree).toEqual(TREE_V2)
-  })
-
   it.each(['loaded', 'readonly'] as const)('finds the compression program among %s addresses of a table', (as) => {
     for (const encoding of ['base64', 'json'] as const) {
       const form = { encoding, loaded: [SOMEONE], [as]: [PROGRAM_IDS.compression] }
@@ -76,10 +62,6 @@ describe('serialisation', () => {
 
   it('ignores a failed transaction, however complete its event', () => {
     expect(parse([groupV1({ outputs: [a] })], { err: { InstructionError: [0, 'Custom'] } }).update).toBeNull()
-  })
-
-  it('ignores a transaction that does not name the compression program', () => {
-    expect(parse([[TRANSFER]]).update).toBeNull()
   })
 
   describe.each(['base64', 'json'] as const)('in %s', (encoding) => {
@@ -339,10 +321,6 @@ describe('v2 events', () => {
     expect(apart.update).toMatchObject({ outputs: [{ hash: a.hash }, { hash: b.hash }], batchAppends: [{}] })
   })
 
-  it('may only spend', () => {
-    expect(parse([groupV2({ inputs: [key('spent')] })]).update).toMatchObject({ inputs: [key('spent')], outputs: [] })
-  })
-
   it('of several calls in one group come in order of execution', () => {
     expect(hashes([[...groupV2({ outputs: [a] }), ...groupV2({ outputs: [b] })]])).toEqual([key('a'), key('b')])
   })
@@ -403,20 +381,6 @@ describe('v2 events', () => {
     insertInstruction(queuesOf({ outputs: [a] })),
   ]
 
-  it('find the queue behind 11 accounts of InvokeCpi', () => {
-    const data = invokeCpi.encode({
-      proof: null,
-      newAddresses: [],
-      inputs: [],
-      outputs: [outputOf(a, 0)],
-      relayFee: null,
-      lamports: null,
-      isCompress: false,
-      cpiContext: null,
-    })
-    expect(hashes([withSystem(instructionData(DISCRIMINATORS.invokeCpi, withLength(data)), 11)])).toEqual([a.hash])
-  })
-
   it.each([
     [{ mode: 0, lamports: 5n, withCpiContext: true }, 11],
     [{ mode: 1 }, 6],
@@ -435,34 +399,6 @@ describe('v2 events', () => {
     const system = instructionData(DISCRIMINATORS.invokeCpiWithReadOnly, data)
     expect(hashes([withSystem(system, first)])).toEqual([a.hash])
     expect(parse([withSystem(system, first + 1)]).undecodable).toHaveLength(1)
-  })
-
-  it('read account infos: owner is the invoking program, infos without output are inputs only', () => {
-    const output = {
-      discriminator: new Uint8Array(8).fill(255),
-      dataHash: key('data'),
-      merkleTreeIndex: 0,
-      lamports: 3n,
-      data: Uint8Array.of(1, 2),
-    }
-    const data = invokeCpiWithAccountInfo.encode({
-      head: { ...head, mode: 1 },
-      accountInfos: [
-        { address: key('no output'), input: null, output: null },
-        { address: key('address'), input: null, output },
-      ],
-      ...readOnly,
-    })
-    const { update } = parse([withSystem(instructionData(DISCRIMINATORS.invokeCpiWithAccountInfo, data), 6)])
-    expect(update?.outputs).toMatchObject([
-      {
-        hash: a.hash,
-        owner: key('program'),
-        address: key('address'),
-        lamports: 3n,
-        data: { discriminator: 2n ** 64n - 1n, data: Uint8Array.of(1, 2), dataHash: key('data') },
-      },
-    ])
   })
 
   const group = groupV2({ outputs: [a] })
@@ -489,11 +425,6 @@ describe('v2 events', () => {
     ['the two halves in different groups', [group.slice(0, 1), group.slice(1)]],
   ])('are not made of %s', (_, groups) => {
     expect(parse(groups).update).toBeNull()
-  })
-
-  it('survive a broken InsertIntoQueues behind them', () => {
-    expect(hashes([[...group, { ...insert, accounts: [SOMEONE, SOMEONE, SOMEONE] }]])).toEqual([a.hash])
-    expect(hashes([[...group, insert]])).toEqual([a.hash])
   })
 
   it('that do not decode leave the group to the other kinds', () => {
@@ -554,11 +485,6 @@ describe('tree events', () => {
 describe('token accounts', () => {
   const token = { mint: key('mint'), owner: key('wallet'), amount: 2n ** 64n - 1n, delegate: key('delegate') }
   const account = { ...a, owner: PROGRAMS.tokenBytes, data: tokenData(token) }
-
-  it('carry their token data', () => {
-    const { update } = parse([groupV1({ outputs: [account, b] })])
-    expect(update?.outputs.map((output) => output.token)).toEqual([{ ...token, frozen: false, tlv: null }, null])
-  })
 
   it('that do not decode stay plain accounts, and the reason is given', () => {
     const data = { ...tokenData(token), data: new Uint8Array(10) }

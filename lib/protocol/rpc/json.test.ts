@@ -89,32 +89,6 @@ const { document } = fc.letrec<{ document: string; list: string; object: string 
 }))
 
 describe('parseJson', () => {
-  it.each([
-    ['9007199254740991', 9007199254740991],
-    ['-9007199254740991', -9007199254740991],
-    ['9007199254740992', 9007199254740992n],
-    ['9007199254740993', 9007199254740993n],
-    ['9007199254740995', 9007199254740995n],
-    ['123456789012345678', 123456789012345678n],
-    ['18446744073709551615', 18446744073709551615n],
-    ['-9223372036854775808', -9223372036854775808n],
-  ])('keeps every digit of %s, wherever it stands', (text, value) => {
-    expect(parseJson(text)).toBe(value)
-    expect(parseJson(` [1,${text} ,{"a":\n${text}}] `)).toEqual([1, value, { a: value }])
-  })
-
-  it('leaves digits inside strings and names alone, behind any number of backslashes', () => {
-    for (const inner of [
-      '9007199254740993',
-      ':9007199254740993,',
-      '\\":9007199254740993',
-      '\\\\\\":9007199254740993',
-    ]) {
-      const text = `{"${inner}":"${inner}","n":9007199254740993,"end":"\\\\"}`
-      expect(parseJson(text)).toEqual({ ...JSON.parse(text), n: 9007199254740993n })
-    }
-  })
-
   it('agrees with lossless-json on any document', () => {
     fc.assert(
       fc.property(document, (text) => {
@@ -134,13 +108,6 @@ describe('parseJson', () => {
     expect(Object.entries(value.a ?? {})).toEqual([['__proto__', [9007199254740995n]]])
     expect(stringifyJson(value)).toBe('{"__proto__":9007199254740993,"a":{"__proto__":[9007199254740995]}}')
   })
-
-  it.each(['{9007199254740993:1}', '-09007199254740993', '9007199254740993n', '"a"9007199254740993'])(
-    'refuses %s, which is not JSON',
-    (text) => {
-      expect(() => parseJson(text)).toThrow(SyntaxError)
-    },
-  )
 
   it('refuses exactly what JSON.parse refuses', () => {
     const token = fc.constantFrom(...'{}[]:,"\\ -.e0a', '9007199254740993')
@@ -178,11 +145,6 @@ describe('parseJson', () => {
 })
 
 describe('stringifyJson', () => {
-  const edges = [2n ** 53n - 2n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 123456789012345678n, 2n ** 64n - 1n]
-  it.each([0n, -0n, ...edges, -5n, ...edges.map((value) => -value)])('writes %s as bare digits', (value) => {
-    expect(stringifyJson({ value, list: [value] })).toBe(`{"value":${value},"list":[${value}]}`)
-  })
-
   it('writes what JSON.stringify writes where no bigint is', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {

@@ -63,10 +63,6 @@ describe('the registry', () => {
       expect(isMethodName(name)).toBe(false)
     }
   })
-
-  it('lets params be left out of the two operations without parameters', () => {
-    expect(names.filter((name) => methods[name].parameterless)).toEqual(['getIndexerHealth', 'getIndexerSlot'])
-  })
 })
 
 describe.each(names)('%s', (name) => {
@@ -152,38 +148,6 @@ describe('params', () => {
   const memcmp = { offset: 0, bytes: '' }
   const messages = (schema: z.ZodType, value: unknown) =>
     schema.safeParse(value).error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-
-  it('may leave out or null what is optional', () => {
-    expect(byOwner.parse({ owner: OWNER })).toEqual({ owner: OWNER })
-    const nulls = { owner: OWNER, dataSlice: null, cursor: null, limit: null }
-    expect(byOwner.parse(nulls)).toEqual(nulls)
-    expect(methods.getLatestCompressionSignatures.params.parse({})).toEqual({})
-    const mintless = { delegate: OWNER, mint: null }
-    expect(methods.getCompressedTokenAccountsByDelegate.params.parse(mintless)).toEqual(mintless)
-  })
-
-  it('refuse null for a list of filters, as Photon does', () => {
-    expect(messages(byOwner, { owner: OWNER, filters: null })).toHaveLength(1)
-  })
-
-  it('refuse members that the operation does not have, by name', () => {
-    for (const [schema, params] of [
-      [byOwner, { owner: OWNER, data_slice: 1 }],
-      [methods.getCompressedTokenAccountsByDelegate.params, { delegate: OWNER, data_slice: 1 }],
-      [methods.getLatestCompressionSignatures.params, { data_slice: 1 }],
-    ] as const) {
-      expect(messages(schema, params)?.join()).toContain('"data_slice"')
-    }
-  })
-
-  it('drop unknown members where Photon does: signatures of an account, and inside filters and slices', () => {
-    expect(methods.getCompressionSignaturesForAccount.params.parse({ hash: HASH, limit: 5 })).toEqual({ hash: HASH })
-    const loose = {
-      ...filters({ memcmp: { ...memcmp, encoding: 'base64' }, x: 1 }),
-      dataSlice: { offset: 0, length: 0, x: 1 },
-    }
-    expect(byOwner.parse(loose)).toEqual({ ...filters({ memcmp }), dataSlice: { offset: 0, length: 0 } })
-  })
 
   it('take none to five filters, empty bytes included', () => {
     for (let count = 0; count <= 5; count++) {

@@ -29,15 +29,6 @@ describe('u64', () => {
     expect(stringifyJson(z.encode(u64, value))).toBe(text)
   })
 
-  it('survives the wire for any value', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: U64_MAX }), (value) => {
-        const wire = parseJson(stringifyJson(z.encode(u64, value))) as number | bigint
-        expect(z.decode(u64, wire)).toBe(value)
-      }),
-    )
-  })
-
   it.each([
     [-1, 'must not be negative'],
     [-(2n ** 63n), 'must not be negative'],
@@ -97,11 +88,6 @@ describe('addresses and hashes', () => {
     )
   })
 
-  it('32 zero bytes and 32 bytes of ff, the shortest and longest texts, are addresses', () => {
-    expect(address.parse('1'.repeat(32))).toHaveLength(32)
-    expect(address.parse(base58.encode(new Uint8Array(32).fill(255)))).toHaveLength(44)
-  })
-
   it('any other number of bytes is refused, and counted', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 31 }).chain(bytesText), (text) => {
@@ -125,14 +111,6 @@ describe('addresses and hashes', () => {
 })
 
 describe('signature', () => {
-  it('takes any 64 bytes', () => {
-    fc.assert(
-      fc.property(bytesText(64), (text) => {
-        expect(signature.parse(text)).toBe(text)
-      }),
-    )
-  })
-
   it('refuses 32 bytes and more than 88 characters, and says which', () => {
     expect(refusal(signature, '1'.repeat(32))).toEqual([
       'must be a transaction signature (base58 of 64 bytes): it decodes to 32 bytes',
@@ -144,10 +122,6 @@ describe('signature', () => {
 })
 
 describe('cursor', () => {
-  it('takes any text, since only the indexer can read it', () => {
-    expect(cursor.parse('not base58: 0OIl')).toBe('not base58: 0OIl')
-  })
-
   it.each([
     ['', 'must not be empty'],
     [5, 'must be text'],
@@ -163,10 +137,5 @@ describe('orNull', () => {
     expect(z.decode(box, { seq: null })).toEqual({ seq: null })
     expect(z.decode(box, {})).toEqual({ seq: null })
     expect(Object.hasOwn(z.decode(box, {}), 'seq')).toBe(true)
-  })
-
-  it('passes a value through the codec inside, both ways', () => {
-    expect(z.decode(box, { seq: 5 })).toEqual({ seq: 5n })
-    expect(refusal(box, { seq: -1 })).toEqual(['must not be negative'])
   })
 })

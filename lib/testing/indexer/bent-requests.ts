@@ -7,8 +7,8 @@ import { key, PROGRAMS } from './synthetic-chain'
  * facts/photon-wire.md 3, 4, 5, 8.
  */
 
-/** What a request must be answered: nothing, a result, or an error of one of these codes, with the id as it was spelled. */
-export type Answered = 'nothing' | { id: string; codes: (number | 'result')[] }
+/** What a request must be answered: nothing, a result, or an error of this code, with the id as it was spelled. */
+export type Answered = 'nothing' | { id: string; code: Outcome }
 
 export interface BentBody {
   text: string
@@ -17,6 +17,7 @@ export interface BentBody {
 }
 
 type Random = () => number
+type Outcome = number | 'result'
 
 const PARSE = -32700
 const INVALID = -32600
@@ -24,109 +25,93 @@ const NOT_FOUND = -32601
 const PARAMS = -32602
 const SERVER = -32000
 
-/**
- * What a value leads to: an error with that code, and `cursor` for a cursor that -32602 answers, but only once the rest is
- * understood; where that is answered -32000, either of the two may come.
- */
-type LeadsTo = 'ok' | typeof PARAMS | typeof SERVER | 'cursor' | 'either'
-
-/** A value as it is spelled. */
-type Spelled = readonly [text: string, leadsTo: LeadsTo]
+/** A value as it is spelled, and what comes of a request whose other values are right. */
+type Spelled = readonly [text: string, outcome: Outcome]
 
 const quoted = (bytes: Uint8Array) => `"${base58.encode(bytes)}"`
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-/** Values that lead to the same. */
-const leadingTo = (leadsTo: LeadsTo, ...texts: string[]) => texts.map((text): Spelled => [text, leadsTo])
+/** Values of which the same comes. */
+const right = (...texts: string[]) => texts.map((text): Spelled => [text, 'result'])
+const wrong = (code: number, ...texts: string[]) => texts.map((text): Spelled => [text, code])
 
-const WRONG = leadingTo(
+/** Nowhere right. */
+const WRONG = wrong(
   PARAMS,
-  ...['true', '{}', '[]', '[null]', '1.5', '1e999', '"\\ud800"', '9'.repeat(30), '{"a":1,"a":2}'],
+  ...['true', '[null]', '1.5', '1e999', '"\\ud800"', '9'.repeat(30), '{"a":1,"a":2}'],
   ...[100, 130, 2_500].map(nested),
 )
 
 const LIMITS = [
-  ...leadingTo('ok', '0', '1', '2', '7', '1000', 'null'),
-  ...leadingTo(PARAMS, '1001', '-1', '-0', '10.0', '1e2', '1E0', '0.0', '"5"', '18446744073709551616'),
-]
-
-const OFFSETS = [
-  ...leadingTo('ok', '0', '1', '32', '4294967296', '9007199254740991'),
-  ...leadingTo(PARAMS, '-1', '0.0', '1e1', '-0', 'null', '"0"', '18446744073709551616'),
+  ...right('0', '1', '7', '1000', 'null'),
+  ...wrong(PARAMS, '1001', '-1', '-0', '10.0', '1e2', '1E0', '"5"', '18446744073709551616'),
 ]
 
 const ADDRESSES = [
-  ...leadingTo('ok', ...[key('owner'), PROGRAMS.tokenBytes, key('delegate'), new Uint8Array(32)].map(quoted)),
-  ...leadingTo('ok', `"\\u0031${'1'.repeat(31)}"`),
-  ...leadingTo(PARAMS, quoted(key('owner').slice(1)), quoted(new Uint8Array(33)), `"${'z'.repeat(45)}"`),
-  ...leadingTo(PARAMS, '""', '"0OIl"', '"é"', '"😀"', 'null', '5'),
+  ...right(...[key('owner'), PROGRAMS.tokenBytes, key('delegate'), new Uint8Array(32)].map(quoted)),
+  ...right(`"\\u0031${'1'.repeat(31)}"`),
+  ...wrong(PARAMS, quoted(key('owner').slice(1)), quoted(new Uint8Array(33)), `"${'z'.repeat(45)}"`),
+  ...wrong(PARAMS, '""', '"0OIl"', '"é"', '"😀"', '5'),
+]
+const NULL_ADDRESS = wrong(PARAMS, 'null')
+
+const OFFSETS: Spelled[] = [
+  ...right('0', '32', '4294967296', '9007199254740991'),
+  ...wrong(PARAMS, '-1', '0.0', '1e1', '-0', 'null', '"0"', '18446744073709551616'),
+]
+const SLICES = [
+  ...right('null', '{"offset":0,"length":1,"more":1.0}'),
+  ...OFFSETS.map(([text, outcome]): Spelled => [`{"offset":1,"length":${text}}`, outcome]),
+  ...wrong(PARAMS, '{}', '[]', '{"length":1}', '{"offset":0,"length":1,"offset":0}'),
 ]
 
-const nullable = (values: Spelled[]): Spelled[] => values.map((value) => (value[0] === 'null' ? ['null', 'ok'] : value))
+const memcmp = (offset: string, bytes: string, more = '') => `[{"memcmp":{"offset":${offset},"bytes":${bytes}${more}}}]`
+const FILTERS = [
+  ...right('[]', memcmp('0', '""', ',"encoding":"base64"'), memcmp('1', '"2"'), memcmp('0', quoted(key('mint')))),
+  ...OFFSETS.map(([text, outcome]): Spelled => [memcmp(text, '"2"'), outcome]),
+  ...wrong(PARAMS, 'null', '{}', '[null]', '[5]', '["x"]', '[1.0]', '[[]]', memcmp('0', '""', ',"bytes":""')),
+  ...wrong(PARAMS, ...['"0"', '"\\udc00"', `"${'z'.repeat(3_000)}"`, 'null', '5'].map((bytes) => memcmp('0', bytes))),
+  ...wrong(SERVER, '[{}]', '[{"dataSize":5}]', '[{"memcmp":null}]'),
+  ...wrong(SERVER, `[${Array(6).fill('{"memcmp":{"offset":0,"bytes":""}}').join(',')}]`),
+]
 
 /** Of a form that belongs to another list, as long as wrong, and what is no base58. */
-const cursors = (own: Uint8Array, wrongLength: LeadsTo, noBase58: LeadsTo, empty = wrongLength): Spelled[] => [
-  [quoted(own), 'ok'],
-  ['null', 'ok'],
-  [quoted(new Uint8Array(own.length + 1)), wrongLength],
-  [quoted(new Uint8Array(3)), wrongLength],
-  ['""', empty],
-  ['"0"', noBase58],
-  ['"\\u0000"', noBase58],
-  [`"${'z'.repeat(200)}"`, noBase58],
-  ['5', PARAMS],
+const cursors = (text: string, wrongLength: number, noBase58: number, empty = wrongLength): Spelled[] => [
+  ...right('null', `"${text}"`),
+  ...wrong(wrongLength, ...[base58.decode(text).length + 1, 3].map((length) => quoted(new Uint8Array(length)))),
+  ...wrong(empty, '""'),
+  ...wrong(noBase58, '"0"', '"\\u0000"', `"${'z'.repeat(200)}"`),
+  ...wrong(PARAMS, '5'),
 ]
 
-const OWNER_CURSORS = cursors(
-  base58.decode(encodeOwnerCursor({ leafIndex: 3n, hash: key('x') })),
-  'cursor',
-  'cursor',
-  PARAMS,
-)
-const DELEGATE_CURSORS = cursors(
-  base58.decode(encodeDelegateCursor({ mint: key('m'), hash: key('x') })),
-  SERVER,
-  PARAMS,
-)
-const LATEST_CURSORS: Spelled[] = [
-  ...cursors(base58.decode(encodeLatestCursor({ slot: 7n, signature: new Uint8Array(64) })), SERVER, SERVER),
-  [quoted(Buffer.concat([Buffer.alloc(8, 255), Buffer.alloc(64)])), SERVER],
-]
-
-const BYTES = [
-  ...leadingTo('ok', '""', '"2"', quoted(key('mint'))),
-  ...leadingTo(PARAMS, '"0"', '"\\udc00"', `"${'z'.repeat(3_000)}"`, 'null', '5'),
-]
-
-/** Names that a request may have for a value, and what it may be. */
-type Field = readonly [name: string, values: (random: Random) => Spelled, isRequired?: boolean]
-
+/** Names of values with what they may be, a right one first. The first is required where `isRequired`. */
 interface Operation {
-  fields: Field[]
+  fields: (readonly [name: string, values: Spelled[]])[]
+  isRequired?: boolean
   /** True where other names are ignored. */
   ignoresOthers?: boolean
 }
 
-/** Of accounts that nobody has, or that are none. */
-const NO_HASHES = ADDRESSES.filter(([, leadsTo]) => leadsTo !== 'ok')
-
 const byOwner: Operation = {
   fields: [
-    ['owner', from(ADDRESSES), true],
-    ['filters', filters],
-    ['dataSlice', dataSlice],
-    ['cursor', from(OWNER_CURSORS)],
-    ['limit', from(LIMITS)],
+    ['owner', [...ADDRESSES, ...NULL_ADDRESS]],
+    ['filters', FILTERS],
+    ['dataSlice', SLICES],
+    ['cursor', cursors(encodeOwnerCursor({ leafIndex: 3n, hash: key('x') }), PARAMS, PARAMS)],
+    ['limit', LIMITS],
   ],
+  isRequired: true,
 }
 const byDelegate: Operation = {
   fields: [
-    ['delegate', from(ADDRESSES), true],
-    ['mint', from(nullable(ADDRESSES))],
-    ['cursor', from(DELEGATE_CURSORS)],
-    ['limit', from(LIMITS)],
+    ['delegate', [...ADDRESSES, ...NULL_ADDRESS]],
+    ['mint', [...right('null'), ...ADDRESSES]],
+    ['cursor', cursors(encodeDelegateCursor({ mint: key('m'), hash: key('x') }), SERVER, PARAMS)],
+    ['limit', LIMITS],
   ],
+  isRequired: true,
 }
+const latestCursor = (slot: bigint) => encodeLatestCursor({ slot, signature: new Uint8Array(64) })
 const METHODS = new Map<string, Operation>([
   ['getCompressedAccountsByOwner', byOwner],
   ['getCompressedAccountsByOwnerV2', byOwner],
@@ -134,9 +119,12 @@ const METHODS = new Map<string, Operation>([
   ['getCompressedTokenAccountsByDelegateV2', byDelegate],
   [
     'getCompressionSignaturesForAccount',
-    // The first is in the store of the test, the second in none.
     {
-      fields: [['hash', from([[quoted(key('v1 0')), 'ok'], [quoted(key('x')), SERVER], ...NO_HASHES]), true]],
+      // The first is in the store of the test, the second in none.
+      fields: [
+        ['hash', [...right(quoted(key('v1 0'))), ...wrong(SERVER, quoted(key('x'))), ...wrong(PARAMS, '""', '5')]],
+      ],
+      isRequired: true,
       ignoresOthers: true,
     },
   ],
@@ -144,139 +132,73 @@ const METHODS = new Map<string, Operation>([
     'getLatestCompressionSignatures',
     {
       fields: [
-        ['limit', from(LIMITS)],
-        ['cursor', from(LATEST_CURSORS)],
+        ['limit', LIMITS],
+        [
+          'cursor',
+          [...cursors(latestCursor(7n), SERVER, SERVER), ...wrong(SERVER, `"${latestCursor(2n ** 64n - 1n)}"`)],
+        ],
       ],
     },
   ],
 ])
 
 const PARAMETERLESS = ['getIndexerHealth', 'getIndexerSlot', 'liveness', 'readiness']
-const UNKNOWN = [
-  'getindexerslot',
-  'getCompressedAccount',
-  'constructor',
-  '__proto__',
-  '',
-  'x'.repeat(500),
-  '\\u0000',
-  'getIndexerSlot ',
-]
-
-function from(values: Spelled[]): (random: Random) => Spelled {
-  return (random) => (random() < 0.85 ? pick(random, values) : pick(random, WRONG))
-}
+const UNKNOWN = ['getindexerslot', 'getCompressedAccount', 'constructor', '__proto__', '', 'x'.repeat(500), '\\u0000']
 
 function pick<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)] as T
 }
 
-/** What counts where several values are wrong: what does not parse is found first. */
-function worst(found: LeadsTo[]): LeadsTo {
-  if (found.includes(PARAMS)) return PARAMS
-  const isEither = found.includes('either')
-  const isCursor = isEither || found.includes('cursor')
-  const isOther = isEither || found.includes(SERVER)
-  if (isCursor && isOther) return 'either'
-  if (isCursor) return 'cursor'
-  return isOther ? SERVER : 'ok'
-}
-
-function object(members: (readonly [name: string, value: Spelled])[]): Spelled {
-  const text = `{${members.map(([name, [value]]) => `"${name}":${value}`).join(',')}}`
-  return [text, worst(members.map(([, [, leadsTo]]) => leadsTo))]
-}
-
-function dataSlice(random: Random): Spelled {
-  const given = random()
-  if (given < 0.1) return ['null', 'ok']
-  // Lists are taken by Photon, by accident; not here.
-  if (given < 0.2) return pick(random, WRONG)
-  const members: [string, Spelled][] = [
-    ['offset', pick(random, OFFSETS)],
-    ['length', pick(random, OFFSETS)],
-  ]
-  if (random() < 0.1) members.push(['more', pick(random, leadingTo('ok', '1.0', '"\\ud800"'))])
-  if (random() < 0.1) members.push(['offset', ['0', PARAMS]])
-  if (random() < 0.1) return [object(members.filter(([name]) => name !== 'offset'))[0], PARAMS]
-  return object(members)
-}
-
-function filters(random: Random): Spelled {
-  const given = random()
-  if (given < 0.05) return ['null', PARAMS]
-  if (given < 0.1) return ['[]', 'ok']
-  if (given < 0.15)
-    return pick(
-      random,
-      WRONG.filter(([text]) => text !== '[]'),
-    )
-  const list = Array.from({ length: 1 + Math.floor(random() * 3) }, () => filter(random))
-  if (random() < 0.1) return [`[${Array(6).fill('{"memcmp":{"offset":0,"bytes":""}}').join(',')}]`, SERVER]
-  return [`[${list.map(([text]) => text).join(',')}]`, worst(list.map(([, leadsTo]) => leadsTo))]
-}
-
-function filter(random: Random): Spelled {
-  const given = random()
-  if (given < 0.1) return pick(random, leadingTo(SERVER, '{}', '{"dataSize":5}', '{"memcmp":null}'))
-  if (given < 0.2) return pick(random, leadingTo(PARAMS, 'null', '5', '"x"', '1.0', '[]'))
-  const memcmp = object([
-    ['offset', pick(random, OFFSETS)],
-    ['bytes', pick(random, BYTES)],
-    ...(random() < 0.1 ? [['encoding', ['"base64"', 'ok']] as const] : []),
-    ...(random() < 0.1 ? [['bytes', ['""', PARAMS]] as const] : []),
-  ])
-  return object([['memcmp', memcmp], ...(random() < 0.1 ? [['memcmp', ['null', PARAMS]] as const] : [])])
-}
-
-/** Params for a method, as text; null: none are given. */
-function params(random: Random, method: string): Spelled | [null, LeadsTo] {
+/** Params for a method, as text; null: none are given. At most one of their values is wrong. */
+function params(random: Random, method: string): Spelled | [null, Outcome] {
   const known = METHODS.get(method)
-  if (!known) {
-    const texts = ['null', '[]', '{}', '"x"', '1.0', '{"a":1,"a":1}', '"\\ud800"', ...[128, 129, 2_500].map(nested)]
-    const text = pick(random, texts)
-    const isDeep = text.length > 256
-    return random() < 0.3 ? [null, 'ok'] : [text, isDeep && !UNKNOWN.includes(method) ? PARAMS : 'ok']
-  }
   const given = random()
-  if (given < 0.05) return [null, PARAMS]
-  if (given < 0.1) return pick(random, leadingTo(PARAMS, 'null', '"x"', '1.0', 'true', nested(129)))
-  const { fields, ignoresOthers } = known
-  if (given < 0.25) return byPosition(random, fields)
-  const members: [string, Spelled][] = []
-  const codes: LeadsTo[] = []
-  for (const [name, values, isRequired] of fields) {
-    if (random() < (isRequired ? 0.05 : 0.5)) {
-      if (isRequired) codes.push(PARAMS)
-      continue
-    }
-    const value = values(random)
-    members.push([random() < 0.1 ? escaped(name) : name, value])
-    if (random() < 0.03) members.push([name, [value[0], PARAMS]])
+  if (!known) {
+    if (given < 0.3) return [null, 'result']
+    const texts = ['null', '[]', '{}', '"x"', '1.0', '{"a":1,"a":1}', '"\\ud800"', nested(128)]
+    return pick(random, [...right(...texts), ...wrong(PARAMS, nested(129), nested(2_500))])
   }
+  if (given < 0.05) return [null, PARAMS]
+  if (given < 0.1) return pick(random, wrong(PARAMS, 'null', '"x"', '1.0', 'true', nested(129)))
+  const { fields, isRequired, ignoresOthers } = known
+  const varied = Math.floor(random() * fields.length)
+  const members = fields.map(([name, values], i) => {
+    const [first] = values
+    return [name, i === varied ? pick(random, random() < 0.8 ? values : WRONG) : first] as [string, Spelled]
+  })
+  const outcome = members[varied]?.[1][1] ?? 'result'
+  if (given < 0.25) {
+    const count = Math.floor(random() * (fields.length + 2))
+    const texts = [...members.map(([, [text]]) => text), 'null'].slice(0, count)
+    const isBad = count > fields.length || (count === 0 && isRequired)
+    return [`[${texts.join(',')}]`, isBad ? PARAMS : varied < count ? outcome : 'result']
+  }
+  let found = outcome
+  const named = members.flatMap(([name, [text]], i): [string, string][] => {
+    if (i === 0 && isRequired && random() < 0.05) {
+      found = PARAMS
+      return []
+    }
+    const isLeftOut = i !== varied && !(i === 0 && isRequired) && random() < 0.5
+    return isLeftOut ? [] : [[random() < 0.1 ? escaped(name) : name, text]]
+  })
   if (random() < 0.08) {
     const other = pick(random, ['data_slice', 'Limit', 'x', '__proto__', 'constructor', 'toString'])
-    members.push([
-      other,
-      [pick(random, ['1', '1.0', 'null', '"\\ud800"', '[{"a":1,"a":1}]']), ignoresOthers ? 'ok' : PARAMS],
-    ])
+    named.push([other, pick(random, ['1', '1.0', 'null', '"\\ud800"', '[{"a":1,"a":1}]'])])
+    if (!ignoresOthers) found = PARAMS
   }
-  if (random() < 0.02) members.push(['\\udc00', ['1', PARAMS]])
-  const [text, leadsTo] = object(shuffled(random, members))
-  // Deep values are refused wherever they are.
-  return [text, worst([...codes, leadsTo])]
-}
-
-function byPosition(random: Random, fields: Field[]): Spelled {
-  const count = Math.floor(random() * (fields.length + 2))
-  const values = fields.slice(0, count).map(([, value]) => value(random))
-  const codes: LeadsTo[] = values.map(([, leadsTo]) => leadsTo)
-  if (count === 0 && fields.some(([, , isRequired]) => isRequired)) codes.push(PARAMS)
-  if (count > fields.length) {
-    values.push(['null', 'ok'])
-    codes.push(PARAMS)
+  const [twice] = named
+  if ((twice && random() < 0.05) || random() < 0.02) {
+    named.push(twice && fields.some(([name]) => name === twice[0]) ? twice : ['\\udc00', '1'])
+    found = PARAMS
   }
-  return [`[${values.map(([text]) => text).join(',')}]`, worst(codes)]
+  return [
+    `{${shuffled(
+      random,
+      named.map(([name, text]) => `"${name}":${text}`),
+    ).join(',')}}`,
+    found,
+  ]
 }
 
 /** The same name, spelled otherwise. */
@@ -316,7 +238,7 @@ const VERSIONS: (readonly [text: string, isRight: boolean])[] = [
 
 /** A request, and what it must be answered. `unusable` is the code where there is no id to answer to. */
 function request(random: Random, unusable: number): [string, Answered] {
-  const nothingOfUse: Answered = { id: 'null', codes: [unusable] }
+  const nothingOfUse: Answered = { id: 'null', code: unusable }
   const members: [string, string][] = []
   let isCall = true
   const odd = () => random() < 0.06
@@ -327,7 +249,7 @@ function request(random: Random, unusable: number): [string, Answered] {
   isCall &&= isRight
 
   const method = pick(random, [...METHODS.keys(), ...METHODS.keys(), ...PARAMETERLESS, pick(random, UNKNOWN)])
-  const [given, leadsTo] = params(random, method)
+  const [given, outcome] = params(random, method)
   if (given !== null) members.push(['params', given])
   if (odd()) {
     isCall = false
@@ -366,15 +288,9 @@ function request(random: Random, unusable: number): [string, Answered] {
   )
   if (isUnusable) return [text, nothingOfUse]
   if (answerTo === null) return [text, isCall ? 'nothing' : nothingOfUse]
-  if (!isCall) return [text, { id: answerTo, codes: [INVALID] }]
-  if (!METHODS.get(method) && !PARAMETERLESS.includes(method)) return [text, { id: answerTo, codes: [NOT_FOUND] }]
-  return [text, { id: answerTo, codes: codesOf(leadsTo) }]
-}
-
-function codesOf(leadsTo: LeadsTo): (number | 'result')[] {
-  if (leadsTo === 'ok') return ['result']
-  if (leadsTo === 'either') return [PARAMS, SERVER]
-  return [leadsTo === 'cursor' ? PARAMS : leadsTo]
+  if (!isCall) return [text, { id: answerTo, code: INVALID }]
+  const isKnown = METHODS.has(method) || PARAMETERLESS.includes(method)
+  return [text, { id: answerTo, code: isKnown ? outcome : NOT_FOUND }]
 }
 
 function spaced(random: Random, text: string): string {
@@ -393,10 +309,10 @@ export function bentBody(random: Random): BentBody {
     return { text, answered }
   }
   const entries = Array.from({ length: Math.floor(random() * 5) }, (): [string, Answered] =>
-    random() < 0.2 ? [pick(random, NO_REQUESTS), { id: 'null', codes: [INVALID] }] : request(random, INVALID),
+    random() < 0.2 ? [pick(random, NO_REQUESTS), { id: 'null', code: INVALID }] : request(random, INVALID),
   )
   const text = spaced(random, `[${entries.map(([entry]) => entry).join(',')}]`)
-  if (entries.length === 0) return { text, answered: { id: 'null', codes: [INVALID] } }
+  if (entries.length === 0) return { text, answered: { id: 'null', code: INVALID } }
   const batch = entries.flatMap(([, answered]) => (answered === 'nothing' ? [] : [answered]))
   return { text, answered: batch.length === 0 ? 'nothing' : { batch } }
 }

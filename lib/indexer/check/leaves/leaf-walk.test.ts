@@ -104,17 +104,6 @@ describeStores('a walk over the leaf indices', 'in the gate', ({ name, newStore 
     }
   })
 
-  it('tells what a slot before its end had, where that is compared with the chain', async () => {
-    const blocks = chainOf(600)
-    const walk = new LeafWalk(await storeOf(blocks), null, 100n)
-    while ((await walk.step()) > 0) {}
-    const at = blocks[560]
-    const { trees } = await walk.end(at?.slot)
-    expect(trees.map(({ nextAt }) => nextAt)).toEqual(at?.next)
-    expect(trees.map(({ ranges }) => (ranges.highest()?.to ?? 0) + 1)).toEqual(blocks.at(-1)?.next)
-    expect(walk.slotRead()).toBe(600 - JOURNAL_BLOCKS)
-  })
-
   it('knows the removed rounds of a sandbox from a gap, and finds one beside them', async () => {
     // A first segment of thirty blocks, then rounds of ten blocks with six leaves of tree 1 each.
     const blocks = chainOf(30)

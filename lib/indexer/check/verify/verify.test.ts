@@ -122,11 +122,6 @@ describe('verify', () => {
     ])
   })
 
-  it('says that a folder proves nothing', async () => {
-    const reason = 'a folder holds the transactions that somebody put there'
-    expect((await verified(store, 1)).lines).toContain(`leaf indices: nothing is proven, ${reason}`)
-  })
-
   it('checks the journal of a chain that forks', async () => {
     const journalled = openSqlite(':memory:', { ledger: 'test', programIds: {} })
     for (const step of forkScript(1).slice(0, 12)) if ('apply' in step) await applyBlocks(journalled, step.apply)

@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { grown } from '@/lib/testing/node/made-chain'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import type { NodeStandIn } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { until } from '@/lib/testing/until'
 import { buildIndexer } from '@/scripts/bundle.mjs'
 import { targetOf } from '../../../rpc-client/target'
@@ -24,12 +25,9 @@ const slots = Array.from({ length: 60 }, (_, i) => i + 1)
 let node: NodeStandIn
 let stderr: MockInstance
 beforeEach(async () => {
-  node = await startNode(grown([], { slots }))
+  node = await nodeOfTest(grown([], { slots }))
   node.finalizedBehind = 0
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-})
-afterEach(async () => {
-  await node.close()
 })
 
 const { signal } = new AbortController()
@@ -135,14 +133,6 @@ it('are read without a thread that ends by itself, also those that it had', () =
       },
       broken,
     )
-  }))
-
-it('can be read again after the threads were ended', () =>
-  withThreads(1, async (threads) => {
-    const read = () => Promise.all([1, 2, 3].map((slot) => threads.read(requestFor(slot), signal)))
-    const first = await read()
-    await threads.end()
-    expect(await read()).toEqual(first)
   }))
 
 it('load one small package, so that a thread starts quickly', () => {

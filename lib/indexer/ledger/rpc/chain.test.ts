@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { type Clock, MACHINE_CLOCK } from '@/lib/platform/clock'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { grown } from '@/lib/testing/node/made-chain'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import type { NodeStandIn } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { type BlockPlace, Chain } from './chain'
 import { Nodes } from './nodes'
 
@@ -11,10 +12,7 @@ const MADE = grown([], { slots: [0, 1, 3] })
 let node: NodeStandIn
 beforeEach(async () => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  node = await startNode(MADE)
-})
-afterEach(async () => {
-  await node.close()
+  node = await nodeOfTest(MADE)
 })
 
 const { signal } = new AbortController()

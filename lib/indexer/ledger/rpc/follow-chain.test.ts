@@ -1,17 +1,10 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Clock, MACHINE_CLOCK } from '@/lib/platform/clock'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { everyRow } from '@/lib/testing/indexer/every-row'
-import { type Following, followNodes } from '@/lib/testing/node/followed'
+import { followingOfTest } from '@/lib/testing/node/following'
 import { grown, madeHash, slotsFrom } from '@/lib/testing/node/made-chain'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
-
-let node: NodeStandIn
-let following: Following
-afterEach(async () => {
-  await following.stop()
-  await node.close()
-})
+import { nodeOfTest } from '@/lib/testing/of-test'
 
 /** Milliseconds without a new block until the last one is checked again. */
 const QUIET = 5000
@@ -25,8 +18,8 @@ const NEVER_QUIET: Clock = {
 it('a parent at the oldest known slot is believed only where the chain has it: else nothing is taken back', async () => {
   const first = grown([], { slots: [100] })
   const chain = grown(first, { slots: slotsFrom(101, 103) })
-  node = await startNode(first)
-  following = await followNodes([node], { startSlot: 100, clock: NEVER_QUIET })
+  const node = await nodeOfTest(first)
+  const following = await followingOfTest([node], { startSlot: 100, clock: NEVER_QUIET })
   await following.reached(first)
 
   // The node says of slot 101 that its parent is another block, and of slot 100 that it holds a third one.

@@ -1,37 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { comes } from '@/lib/testing/comes'
 import { everyRow } from '@/lib/testing/indexer/every-row'
-import { type Following, followNodes } from '@/lib/testing/node/followed'
-import { grown, type MadeChain, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
-import { type Fault, type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
+import type { Following } from '@/lib/testing/node/followed'
+import { followingOfTest } from '@/lib/testing/node/following'
+import { grown, type MadeChain, slotsFrom } from '@/lib/testing/node/made-chain'
+import type { Fault, NodeStandIn, Script } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { slotReached } from '../../store/apply'
 import type { Store } from '../../store/store'
-import type { RpcOptions } from './rpc'
 
 /* Slots for which nodes give no block, and what they say of them: passed where the next block proves it, and only there. */
 
 let stderr: MockInstance
-const nodes: NodeStandIn[] = []
 let live: Following | null = null
 beforeEach(() => {
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
-afterEach(async () => {
-  await live?.stop().catch(() => undefined)
-  live = null
-  await Promise.all(nodes.splice(0).map((node) => node.close()))
-  stderr.mockRestore()
-})
 
-async function node(chain: MadeChain, script: Script | null = null): Promise<NodeStandIn> {
-  const started = await startNode(chain)
-  started.script = script
-  nodes.push(started)
-  return started
-}
-
-async function following(of: NodeStandIn[], options: Partial<RpcOptions> = {}, store?: Store): Promise<Following> {
-  live = await followNodes(of, options, store)
+async function following(...of: NodeStandIn[]): Promise<Following> {
+  live = await followingOfTest(of)
   return live
 }
 
@@ -82,11 +69,19 @@ describe('a run of slots without a block', () => {
     ['-32009 beside HTTP 500', () => BESIDE_500],
     ['all kinds of absence', (slot) => MIXED[slot % MIXED.length] as Fault],
   ]
-  it.each(answers.flatMap(([name, fault]) => [41, 1000].map((length) => [length, name, fault] as const)))(
+  const refusals: [string, Fault][] = [
+    ['-32602', error(-32602)],
+    ['-32603', error(-32603)],
+    ['a result that is none', { body: '{"jsonrpc":"2.0","id":1}' }],
+  ]
+  it.each([
+    ...answers.flatMap(([name, fault]) => [41, 1000].map((length) => [length, name, fault] as const)),
+    ...refusals.map(([name, fault]) => [60, name, () => fault] as const),
+  ])(
     'of %i slots that are answered by %s is passed by the block that names the last one stored',
     async (length, _, fault) => {
       const chain = chainWith(length)
-      await comesTo(chain, await following([await node(chain, absent(chain, fault))]))
+      await comesTo(chain, await following(await nodeOfTest(chain, absent(chain, fault))))
     },
   )
 
@@ -99,37 +94,20 @@ describe('a run of slots without a block', () => {
   ])('of %i slots is passed with few requests, by %s behind %i', async (length, how, code, most) => {
     const chain = chainWith(length)
     const absence = absent(chain, () => error(code))
-    const stand = await node(chain, (request) =>
+    const stand = await nodeOfTest(chain, (request) =>
       request.method === 'getBlocks' && how !== 'getBlocks' ? error(-32601) : absence(request),
     )
-    await comesTo(chain, await following([stand]))
+    await comesTo(chain, await following(stand))
     expect(stand.requests.length).toBeLessThan(most)
-  })
-
-  it.each([
-    ['-32602', error(-32602)],
-    ['-32603', error(-32603)],
-    ['a result that is none', { body: '{"jsonrpc":"2.0","id":1}' } as Fault],
-  ])('of 60 slots that are answered by %s is passed too', async (_, fault) => {
-    const chain = chainWith(60)
-    await comesTo(
-      chain,
-      await following([
-        await node(
-          chain,
-          absent(chain, () => fault),
-        ),
-      ]),
-    )
   })
 
   it('at the start is passed where the first block names a slot before START_SLOT', async () => {
     const chain = grown([], { slots: [5, ...slotsFrom(80, 190)], filling: () => [] })
-    const stand = await node(
+    const stand = await nodeOfTest(
       chain,
       absent(chain, () => error(-32004)),
     )
-    await comesTo(chain.slice(1), await following([stand], { startSlot: 10 }))
+    await comesTo(chain.slice(1), await followingOfTest([stand], { startSlot: 10 }))
   })
 
   const lies: [string, Fault | null, ((right: number[]) => unknown) | null][] = [
@@ -147,29 +125,23 @@ describe('a run of slots without a block', () => {
   it.each(lies)('is passed though getBlocks answers %s', async (name, fault, result) => {
     const chain = chainWith(700)
     const absence = absent(chain, () => error(-32004))
-    const stand = await node(chain, (request) => {
+    const stand = await nodeOfTest(chain, (request) => {
       if (request.method !== 'getBlocks') return absence(request)
       const [first, last] = request.params as number[]
       if (name === 'an error for large ranges' && (last ?? 0) - (first ?? 0) < 1000) return null
       return fault ?? { result: (right) => result?.(right as number[]) }
     })
-    await comesTo(chain, await following([stand]))
+    await comesTo(chain, await following(stand))
   })
 
-  it('that only one of two nodes has is read from that one', async () => {
-    const chain = grown([], { slots: slotsFrom(1, 160), filling: () => [] })
-    const holds = (slot: number | null) => slot === null || slot < 20 || slot > 99
-    const young = await node(chain, ({ slot }) => (holds(slot) ? null : error(-32004)))
-    const { reached, store } = await following([young, await node(chain)])
-    await reached(chain)
-    expect(await slotsOf(store)).toEqual(slotsFrom(1, 160))
-  })
-
-  it('that one of two nodes calls skipped, wrongly, is read from the other one', async () => {
+  it.each([
+    ['lacks', -32004],
+    ['calls skipped, wrongly,', -32009],
+  ])('that one of two nodes %s is read from the other one', async (_, code) => {
     const chain = grown([], { slots: slotsFrom(1, 160), filling: () => [] })
     const lacks = (slot: number | null) => slot !== null && slot > 19 && slot < 100
-    const young = await node(chain, ({ slot }) => (lacks(slot) ? error(-32009) : null))
-    const { reached, store, clock } = await following([young, await node(chain)])
+    const young = await nodeOfTest(chain, ({ slot }) => (lacks(slot) ? error(code) : null))
+    const { reached, store, clock } = await following(young, await nodeOfTest(chain))
     await reached(chain)
     expect(clock.monotonic()).toBeLessThan(60_000)
     expect(await slotsOf(store)).toEqual(slotsFrom(1, 160))
@@ -177,8 +149,10 @@ describe('a run of slots without a block', () => {
 
   it('near the head is waited for: nothing is searched, and a block that comes late is stored', async () => {
     const chain = grown([], { slots: slotsFrom(1, 30), filling: () => [] })
-    const stand = await node(chain, ({ slot, earlier }) => (slot && slot > 19 && earlier < 4 ? error(-32004) : null))
-    await comesTo(chain, await following([stand]))
+    const stand = await nodeOfTest(chain, ({ slot, earlier }) =>
+      slot && slot > 19 && earlier < 4 ? error(-32004) : null,
+    )
+    await comesTo(chain, await following(stand))
     expect(stand.requests.map(({ method }) => method)).not.toContain('getBlocks')
   })
 })
@@ -187,8 +161,8 @@ describe('slots whose block exists', () => {
   it('are never passed where the block above names one of them, and the log says which', async () => {
     const chain = grown([], { slots: slotsFrom(1, 160), filling: () => [] })
     const missing = (slot: number | null) => slot !== null && slot >= 20 && slot <= 99
-    const stand = await node(chain, ({ slot }) => (missing(slot) ? error(-32004) : null))
-    const { store, ledger } = await following([stand])
+    const stand = await nodeOfTest(chain, ({ slot }) => (missing(slot) ? error(-32004) : null))
+    const { store, ledger } = await following(stand)
     await minutesOn(12)
     expect(await slotReached(store)).toBe(19)
     expect(ledger.standing?.()?.why).toBe(
@@ -207,8 +181,8 @@ describe('slots whose block exists', () => {
 
   it('that calls itself skipped though its child names it is the one that is named', async () => {
     const chain = grown([], { slots: slotsFrom(1, 160), filling: () => [] })
-    const stand = await node(chain, ({ slot }) => (slot === 30 ? error(-32009) : null))
-    const { ledger, store } = await following([stand])
+    const stand = await nodeOfTest(chain, ({ slot }) => (slot === 30 ? error(-32009) : null))
+    const { ledger, store } = await following(stand)
     const why = 'waiting for slot 30 (getBlock: error -32009; block 31 names it as its parent)'
     await comes(() => expect(ledger.standing?.()?.why).toBe(why))
     expect(Number(lines('no next block from LEDGER')[0]?.dur_ms)).toBeLessThan(20_000)
@@ -219,25 +193,12 @@ describe('slots whose block exists', () => {
     expect(ledger.standing?.()).toBeNull()
   })
 
-  it('are not passed by a block of another chain: the fork is found, and followed', async () => {
-    const old = grown([], { slots: slotsFrom(1, 19), filling: () => [] })
-    const fork = grown(shortened(old, 2), { slots: slotsFrom(90, 150), fork: 'other', filling: () => [] })
-    const stand = await node(old)
-    const { reached, progress, store } = await following([stand])
-    await reached(old)
-    stand.script = absent(fork, () => error(-32004))
-    stand.serve(fork)
-    await reached(fork)
-    expect(progress.undone).toBe(2)
-    expect(await slotsOf(store)).toEqual(fork.map(({ slot }) => slot))
-  })
-
   it('are not asked for again and again: a minute of standing costs less than three requests a second', async () => {
     const chain = grown([], { slots: slotsFrom(1, 19), filling: () => [] })
-    const stand = await node(chain)
+    const stand = await nodeOfTest(chain)
     stand.serve(chain, 5000)
     stand.skippedCode = () => -32004
-    await following([stand])
+    await following(stand)
     await minutesOn(3)
     const before = stand.requests.length
     const since = live?.clock.monotonic() ?? 0
@@ -260,21 +221,21 @@ describe('a node without', () => {
   ]
   it.each(unserved)('getFirstAvailableBlock (%s) is followed all the same', async (_, fault) => {
     const chain = grown([], { slots: slotsFrom(1, 30), filling: () => [] })
-    const stand = await node(chain, ({ method }) => (method === 'getFirstAvailableBlock' ? fault : null))
-    await comesTo(chain, await following([stand]))
+    const stand = await nodeOfTest(chain, ({ method }) => (method === 'getFirstAvailableBlock' ? fault : null))
+    await comesTo(chain, await following(stand))
     expect(lines('no node of LEDGER says which blocks it keeps')).toMatchObject([{ op: 'getFirstAvailableBlock' }])
   })
 
   it('getGenesisHash is refused at the start, in a line that says why', async () => {
-    const stand = await node([], ({ method }) => (method === 'getGenesisHash' ? error(-32601) : null))
-    await expect(following([stand])).rejects.toThrow(
+    const stand = await nodeOfTest([], ({ method }) => (method === 'getGenesisHash' ? error(-32601) : null))
+    await expect(following(stand)).rejects.toThrow(
       'LEDGER: no node said within 30 s which chain it is on (getGenesisHash: error -32601)',
     )
   })
 
   it('getSlot is said after a minute, by name', async () => {
-    const stand = await node(chainWith(0), ({ method }) => (method === 'getSlot' ? error(-32601) : null))
-    const { ledger } = await following([stand])
+    const stand = await nodeOfTest(chainWith(0), ({ method }) => (method === 'getSlot' ? error(-32601) : null))
+    const { ledger } = await following(stand)
     await minutesOn(2)
     expect(ledger.standing?.()?.why).toBe('waiting for the newest slot (getSlot: error -32601)')
     const [first] = lines('a node of LEDGER does not answer as it should')
@@ -290,8 +251,8 @@ it('every line about a node names method and slot', async () => {
     { result: (block: unknown) => ({ ...Object(block), parentSlot: 30 }) },
     { status: 500 },
   ]
-  const stand = await node(chain, ({ slot, earlier }) => (slot === 30 ? (faults[earlier] ?? null) : null))
-  await comesTo(chain, await following([stand]))
+  const stand = await nodeOfTest(chain, ({ slot, earlier }) => (slot === 30 ? (faults[earlier] ?? null) : null))
+  await comesTo(chain, await following(stand))
   const place = { op: 'getBlock', slot: 30, ledger_node: 1 }
   expect(lines('a node of LEDGER refuses a block')).toMatchObject([{ ...place, reason: 'error -32602' }])
   expect(lines('a node of LEDGER does not answer as it should')).toMatchObject([

@@ -1,19 +1,15 @@
-import fc from 'fast-check'
-import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { beforeEach, expect, it, type MockInstance, onTestFinished, vi } from 'vitest'
 import { clockOf } from '@/lib/testing/clock'
 import { comes } from '@/lib/testing/comes'
 import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
-import { pauseAfter } from '../../../rpc-client/solana/backoff'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { Nodes } from './nodes'
 
 let stderr: MockInstance
-const nodes: NodeStandIn[] = []
+let nodes: NodeStandIn[] = []
 beforeEach(async () => {
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  nodes.push(await startNode(), await startNode())
-})
-afterEach(async () => {
-  await Promise.all(nodes.splice(0).map((node) => node.close()))
+  nodes = [await nodeOfTest(), await nodeOfTest()]
 })
 
 function firstNode(): NodeStandIn {
@@ -61,13 +57,6 @@ it('asks the first node while it answers, another one while it does not, and the
   // Both rest; the one whose rest is over first is asked: 1.5 s of the first against 7 s of the second.
   expect(pauses).toEqual([1500])
   expect(nodes.map(requestsTo)).toEqual([3, 3])
-})
-
-it('lets another node begin when the first one’s answer did not fit', async () => {
-  const of = new Nodes({ urls: urls(), clock: sleepers().clock, random: () => 0.5 })
-  await ask(of, 1)
-  await ask(of, 2)
-  expect(nodes.map(requestsTo)).toEqual([1, 1])
 })
 
 const ON_ANOTHER: Script = ({ method }) =>
@@ -145,8 +134,7 @@ it('takes the chain for replaced when all nodes are on the same other one, and n
 it('of several nodes at a start, follows what most say, or the first where they disagree one to one', async () => {
   const { clock } = sleepers()
   const [first, second] = nodes
-  const third = await startNode()
-  nodes.push(third)
+  const third = await nodeOfTest()
   if (!first || !second) throw new Error('no nodes')
   const genesisOf = (...of: NodeStandIn[]) =>
     new Nodes({ urls: of.map(({ url }) => url), clock, random: () => 1 }).genesis({ signal })
@@ -159,27 +147,16 @@ it('of several nodes at a start, follows what most say, or the first where they 
   expect(await genesisOf(second, third)).toBe(second.genesisHash.replace(/^./, '2'))
 })
 
-it('asks which chain it is once for all who doubt it within a second', async () => {
-  const { of, first, second } = followed()
-  await ask(of)
-  expect(await Promise.all([of.confirm(1000), of.confirm(1000), of.confirm(0), of.confirm(0)])).toEqual(
-    Array(4).fill(true),
-  )
-  expect(await of.confirm(1000)).toBe(true)
-  expect([first.requests.length, second.requests.length]).toEqual([3, 1])
-})
-
 it('asks a place where nobody listens every five seconds at least: a validator that is reset is soon back', async () => {
   const { clock, pauses } = sleepers()
-  const [first] = nodes.splice(0, 1)
-  if (!first) throw new Error('no node')
+  const first = await startNode()
   await first.close()
   const of = new Nodes({ urls: [first.url], clock, random: () => 0.5 })
   const asking = ask(of)
   await comes(() => expect(pauses.length).toBeGreaterThan(6))
   expect(pauses.slice(0, 6)).toEqual([1500, 2500, 3000, 3000, 3000, 3000])
   const again = await startNode([], Number(new URL(first.url).port))
-  nodes.push(again)
+  onTestFinished(() => again.close())
   await asking
 })
 
@@ -292,32 +269,4 @@ it('counts requests under way as part of what a node says is left', async () => 
   expect(pauses).toEqual([1000])
   open()
   await Promise.all(four)
-})
-
-it('ends at once when it is told to', async () => {
-  const stop = new AbortController()
-  const first = firstNode()
-  first.script = () => ({ until: new Promise(() => undefined) })
-  const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
-  const asking = of.ask('getSlot', [], (result) => result, { signal: stop.signal })
-  await comes(() => expect(first.requests).toHaveLength(1))
-  stop.abort(new Error('enough'))
-  await expect(asking).rejects.toThrow('enough')
-})
-
-it('keeps integers beyond 2^53 whole', async () => {
-  const first = firstNode()
-  first.script = ({ method }) => (method === 'getSlot' ? { result: () => 2n ** 64n - 1n } : null)
-  expect(await ask(new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 }))).toBe(2n ** 64n - 1n)
-})
-
-it('a pause is at least a second and at most half a minute, with jitter over the whole range', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
-      const pause = pauseAfter(failures, () => random)
-      expect(pause).toBeGreaterThanOrEqual(1000)
-      expect(pause).toBeLessThanOrEqual(Math.min(30_000, 1000 * 2 ** failures))
-    }),
-  )
-  expect([pauseAfter(3, () => 0), pauseAfter(3, () => 1)]).toEqual([1000, 8000])
 })

@@ -1,2 +1,2 @@
 /* With the seeds of the night. */
-import './random-faults.slow.test'
+import './random-faults.test'

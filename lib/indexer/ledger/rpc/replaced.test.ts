@@ -1,45 +1,32 @@
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { comes } from '@/lib/testing/comes'
 import { digestOfRows } from '@/lib/testing/indexer/every-row'
-import { type Following, followNodes } from '@/lib/testing/node/followed'
+import { followingOfTest } from '@/lib/testing/node/following'
 import { grown, type MadeChain, madeHash, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import type { NodeStandIn } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 
 /* A node that comes back with another chain: found out, and nothing of what is stored is rolled back for it. */
 
 let stderr: MockInstance
-const nodes: NodeStandIn[] = []
-let live: Following | null = null
 beforeEach(() => {
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-})
-afterEach(async () => {
-  await live?.stop()
-  live = null
-  await Promise.all(nodes.splice(0).map((node) => node.close()))
 })
 
 const OTHER = madeHash('genesis of another chain')
 const trunk = grown([], { slots: slotsFrom(1, 20, [7]) })
 const other = (last: number, fork = 'other') => grown([], { slots: slotsFrom(1, last), fork })
 
-async function node(chain: MadeChain): Promise<NodeStandIn> {
-  const started = await startNode(chain)
-  nodes.push(started)
-  return started
-}
-
 /** Follows until the trunk is stored. `replaced`: what the nodes are found to be on instead. */
 async function followed(of: NodeStandIn[]) {
   const replaced: string[] = []
   let foundOutAt = 0
-  const following = await followNodes(of, {
+  const following = await followingOfTest(of, {
     onReplaced(genesisHash) {
       replaced.push(genesisHash)
       foundOutAt = following.clock.monotonic()
     },
   })
-  live = following
   await following.reached(trunk)
   return { ...following, replaced, foundOutAt: () => foundOutAt, rows: await digestOfRows(following.store) }
 }
@@ -60,7 +47,7 @@ describe('a node that is on another chain all of a sudden', () => {
     ['far above it, with what lies below cleaned up', other(90), { firstAvailable: 70 }],
     ['empty', [], {}],
   ])('%s, is found out within 15 s, and no row is rolled back', async (_, chain, more) => {
-    const stand = await node(trunk)
+    const stand = await nodeOfTest(trunk)
     const { replaced, foundOutAt, rows, clock, store, ledger, progress } = await followed([stand])
     Object.assign(stand, more)
     const began = clock.monotonic()
@@ -71,20 +58,8 @@ describe('a node that is on another chain all of a sudden', () => {
     expect([progress.undone, ledger.anomalies.forks]).toEqual([0, 0])
   })
 
-  it('is found out when it answers again after it was away', async () => {
-    const stand = await node(trunk)
-    const { replaced, rows, store } = await followed([stand])
-    stand.script = () => ({ reset: true })
-    const before = stand.requests.length
-    await comes(() => expect(stand.requests.length).toBeGreaterThan(before + 3))
-    reset(stand, trunk)
-    stand.script = null
-    await comes(() => expect(replaced).toEqual([OTHER]))
-    expect(await digestOfRows(store)).toBe(rows)
-  })
-
   it('is set aside and said while the others are on the chain, which is followed on', async () => {
-    const stands = [await node(trunk), await node(trunk)]
+    const stands = [await nodeOfTest(trunk), await nodeOfTest(trunk)]
     const [first, second] = stands as [NodeStandIn, NodeStandIn]
     const { replaced, reached, ledger, store, progress } = await followed(stands)
     reset(first, other(90))
@@ -106,7 +81,7 @@ describe('a node that is on another chain all of a sudden', () => {
 })
 
 it('a fork is rolled back where the node says that the chain is the same, and waits while it says nothing', async () => {
-  const stand = await node(trunk)
+  const stand = await nodeOfTest(trunk)
   const { replaced, reached, progress, store, rows } = await followed([stand])
   const fork = grown(shortened(trunk, 5), { slots: slotsFrom(16, 30), fork: 'other side' })
   let requests = 0
@@ -121,7 +96,7 @@ it('a fork is rolled back where the node says that the chain is the same, and wa
 })
 
 it('asks which chain it is at most once in five seconds while the newest slot is lower than it was', async () => {
-  const stand = await node(trunk)
+  const stand = await nodeOfTest(trunk)
   const { clock, replaced } = await followed([stand])
   stand.serve(trunk, 15)
   const before = stand.requests.length

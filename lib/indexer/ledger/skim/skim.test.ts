@@ -31,19 +31,6 @@ describe('a block', () => {
     expect(skimmed(block(PLAIN))).toBe(block())
     expect(skimmed(block())).toBe(block())
   })
-
-  it('is the same with one byte a chunk', () => {
-    const bytes = Buffer.from(block(PLAIN, OURS, PLAIN).replaceAll(',', ' , '))
-    expect(skimmed(...Array.from(bytes, (byte) => Buffer.of(byte)))).toBe(skimmed(bytes))
-  })
-
-  it('keeps letters of many bytes outside of what it lets go', () => {
-    const text = block(PLAIN, OURS.replace('null', '"é𝄞"')).replace('"x"', '"日本"')
-    const bytes = Buffer.from(text)
-    for (let cut = 0; cut < bytes.length; cut++) {
-      expect(skimmed(bytes.subarray(0, cut), bytes.subarray(cut))).toBe(text.replace(`${PLAIN},`, ''))
-    }
-  })
 })
 
 describe('a transaction is kept where', () => {

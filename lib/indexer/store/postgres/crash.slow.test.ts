@@ -33,19 +33,6 @@ describeWith('postgres', 'a server that crashes and comes back', () => {
 
   const lost = (store: WriterStore) => comes(() => expect(store.lost.aborted).toBe(true))
 
-  it('whoever stands by for the right to write waits for it', async () => {
-    const url = await server.freshDatabase()
-    const first = await writer(url)
-    let second: Promise<WriterStore> | null = null
-    await new Promise<void>((resolve) => {
-      second = writer(url, resolve)
-    })
-    await server.crash()
-    await lost(first)
-    await server.start()
-    await applyBlocks((await second) ?? first, EMPTY(4))
-  })
-
   it('is heard of in words; readers go on by themselves, and a writer is elected again', async () => {
     const url = await server.freshDatabase()
     const store = await writer(url)

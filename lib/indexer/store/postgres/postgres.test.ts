@@ -242,23 +242,6 @@ describeWith('postgres', 'the right to write', () => {
     expect(await slotReached(second)).toBe(4)
   })
 
-  it('is not waited for after an abort', async () => {
-    const url = await server.freshDatabase()
-    await writer(url)
-    const stop = new AbortController()
-    const waiting = openWriter(databaseAt(url), IDENTITY, { signal: stop.signal, onStandby: () => stop.abort() })
-    expect(await waiting).toBeNull()
-  })
-
-  it('is of one schema: stores beside it have writers of their own', async () => {
-    const url = await server.freshDatabase()
-    await writer(url)
-    await server.query('CREATE SCHEMA other', url)
-    const beside = await writer(`${url}?options=${encodeURIComponent('-c search_path=other')}`)
-    await applyBlocks(beside, EMPTY(2))
-    expect(await slotReached(beside)).toBe(2)
-  })
-
   it('is checked in each transaction: nothing is written beside another writer', async () => {
     const url = await server.freshDatabase()
     const store = await writer(url)

@@ -39,31 +39,6 @@ describe('a store', () => {
     await withStore((store) => applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [] }]))
     expect(await withStore(slotReached)).toBe(7)
   })
-
-  it('leaves no log behind when it is closed', async () => {
-    const store = openSqlite(file(), IDENTITY)
-    await applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [] }])
-    expect(fs.statSync(`${file()}-wal`).size).toBeGreaterThan(0)
-    await store.close()
-    expect(fs.existsSync(`${file()}-wal`) ? fs.statSync(`${file()}-wal`).size : 0).toBe(0)
-  })
-
-  it('does not care about the order in which program ids are named', async () => {
-    await withStore(slotReached)
-    expect(await withStore(slotReached, { ...IDENTITY, programIds: { compression: 'b', token: 'a' } })).toBe(0)
-  })
-
-  it('takes back everything of a transaction that fails', async () => {
-    await withStore(async (store) => {
-      const attempt = () =>
-        store.write(async (db) => {
-          await db.run('UPDATE store SET slot = 9')
-          throw new Error('in the middle')
-        })
-      await expect(attempt()).rejects.toThrow('in the middle')
-      expect(await slotReached(store)).toBe(0)
-    })
-  })
 })
 
 describe('a reader', () => {
@@ -114,31 +89,6 @@ describe('a reader', () => {
       ends.at(-1)?.()
       expect(await Promise.all(reads)).toEqual([1, 2, 2, 2, 2, 2, 2, 2, 3])
       expect(await waited).toBe(3)
-      await reader.close()
-    })
-  })
-
-  it('goes on when the writer ends, and with the next one', async () => {
-    await withStore((store) => applyBlocks(store, [block(1)]))
-    const reader = openSqliteReader(file(), IDENTITY)
-    try {
-      expect(await slotReached(reader)).toBe(1)
-      await withStore((store) => applyBlocks(store, [block(2)]))
-      expect(await slotReached(reader)).toBe(2)
-    } finally {
-      await reader.close()
-      await letGo()
-    }
-  })
-
-  it('waits for nobody while a transaction is being written', async () => {
-    await withStore(async (writer) => {
-      const reader = openSqliteReader(file(), IDENTITY)
-      await writer.write(async (db) => {
-        await db.run('UPDATE store SET slot = 5')
-        expect(await slotReached(reader)).toBe(0)
-      })
-      expect(await slotReached(reader)).toBe(5)
       await reader.close()
     })
   })

@@ -118,18 +118,6 @@ describe('a snapshot', () => {
     expect(filesOf('.').filter((name) => /partial/.test(name))).toEqual([])
   })
 
-  it('takes the place of a digest without a file, whatever that holds', async () => {
-    await makeStore()
-    for (const [name, left] of Object.entries({ a: `${'0'.repeat(64)}  a\n`, b: '', c: 'half of a dig' })) {
-      fs.writeFileSync(at(`${name}.sha256`), left)
-      const { digest } = await takeSnapshot(at('store'), at(name))
-      expect(fs.readFileSync(at(`${name}.sha256`), 'utf8')).toBe(`${digest}  ${name}\n`)
-      await restoreSnapshot(at(name), at(`store of ${name}`))
-    }
-    fs.mkdirSync(at('d.sha256'))
-    await expect(takeSnapshot(at('store'), at('d'))).rejects.toThrow('d.sha256 is a folder, wanted a file')
-  })
-
   it('removes what an ended process left of it, and nothing that a living one is writing, or that is not its own', async () => {
     await makeStore()
     const { pid: ended } = spawnSync(process.execPath, ['--version'])

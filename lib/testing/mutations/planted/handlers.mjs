@@ -78,7 +78,7 @@ export default [
     put: "if (typeof id === 'bigint') return false",
     kind: 'lost field',
     harm: 'a client that counts its requests beyond 2^53 gets no answer',
-    near: ['lib/indexer/server/server.test.ts'],
+    near: ['lib/indexer/fuzz.test.ts'],
   },
   {
     file: 'lib/indexer/server/json-rpc.ts',

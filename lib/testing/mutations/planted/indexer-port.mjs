@@ -38,7 +38,7 @@ export default [
     put: 'const isFirst = true',
     kind: 'dropped guard',
     harm: 'of two methods the last is carried out, whatever a proxy in front has checked',
-    near: ['lib/indexer/server/server.test.ts'],
+    near: ['lib/indexer/fuzz.test.ts'],
   },
   {
     file: 'lib/indexer/json-rpc/envelope.ts',
@@ -46,7 +46,7 @@ export default [
     put: 'if (places.length === 1_000 * MAX_BATCH) throw',
     kind: 'wrong bound',
     harm: 'one body has the process work for an hour',
-    near: ['lib/indexer/server/server.test.ts'],
+    near: ['lib/indexer/heavy.test.ts'],
   },
   {
     file: 'lib/indexer/server/server.ts',
@@ -54,7 +54,7 @@ export default [
     put: 'await answer(text, service, work)',
     kind: 'dropped guard',
     harm: 'bytes that are no text are answered as if they were another',
-    near: ['lib/indexer/server/server.test.ts'],
+    near: ['lib/indexer/fuzz.test.ts'],
   },
   {
     file: 'lib/indexer/server/server.ts',

@@ -1,10 +1,12 @@
-import { afterEach, it, vi } from 'vitest'
+import { it, vi } from 'vitest'
 import { pause } from '@/lib/platform/clock'
 import { randomFrom } from '@/lib/testing/indexer/random'
 import { expectSameRows } from '@/lib/testing/indexer/same-rows'
-import { type Following, followNodes, undisturbed } from '@/lib/testing/node/followed'
+import { undisturbed } from '@/lib/testing/node/followed'
+import { followingOfTest } from '@/lib/testing/node/following'
 import { grown, type MadeChain, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
-import { type Fault, type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import type { Fault } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { SEED } from '@/scripts/seed'
 
 /* The cases D04 to D10 of facts/reliability.md (c), all at once and at random; at night with other seeds. */
@@ -29,13 +31,6 @@ const FAULTS: Fault[] = [
   { delay: 30 },
 ]
 
-let live: Following | null = null
-let nodes: NodeStandIn[] = []
-afterEach(async () => {
-  await live?.stop().catch(() => undefined)
-  await Promise.all(nodes.map((node) => node.close()))
-})
-
 const seeds = Array.from({ length: RUNS }, (_, run) => SEED + run)
 
 it.each(seeds)('any mixture of forks and faults comes to the rows of an undisturbed run (seed %i)', async (seed) => {
@@ -44,9 +39,9 @@ it.each(seeds)('any mixture of forks and faults comes to the rows of an undistur
   const upTo = (limit: number) => Math.floor(random() * limit)
   const slots = (first: number, length: number) => slotsFrom(first, first + length).filter(() => random() < 0.85)
   let chain: MadeChain = grown([], { slots: [1, ...slots(2, 60)] })
-  nodes = [await startNode(chain), await startNode(chain)]
+  const nodes = [await nodeOfTest(chain), await nodeOfTest(chain)]
   for (const node of nodes) node.script = () => (random() < 0.1 ? (FAULTS[upTo(FAULTS.length)] ?? null) : null)
-  live = await followNodes(nodes)
+  const live = await followingOfTest(nodes)
   for (let change = 0; change < 6; change++) {
     await pause(upTo(CHANGES_WITHIN), undefined, live.clock)
     // Sometimes the chain only grows; a fork always reaches beyond what it leaves.

@@ -1,2 +1,0 @@
-/* Each of them. */
-import './recordings.test'

@@ -1,2 +1,0 @@
-/* The whole recording too. */
-import './examples.test'

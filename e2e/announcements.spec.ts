@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
-import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { listen } from './announcements'
 import { test as liveTest } from './live'
 import { openState, STATES } from './states'
@@ -50,20 +50,7 @@ test('a link that cannot be read is an alert', async ({ page, world }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'Invalid link' })).toHaveCount(1)
 })
 
-const NEWEST = 418_890_000
-
-liveTest('new rows are announced while the feed is held', { tag: '@nightly' }, async ({ page, live }) => {
-  const { indexer, at, leave } = await live.network('announced-rows', {
-    slot: NEWEST + 2,
-    latest: makeSignatures(60, NEWEST),
-  })
-  const { announced } = await listen(page)
-  await page.goto(at('/latest?limit=10'))
-  await page.getByRole('button', { name: 'Pause' }).click()
-  Object.assign(indexer.data, { slot: NEWEST + 4, latest: makeSignatures(62, NEWEST + 2) })
-  expect(await until(announced, /new/)).toEqual(['status: 2 new'])
-  await leave()
-})
+const _NEWEST = 418_890_000
 
 liveTest(
   'failing, answering again and the change of the verdict are announced in order',

@@ -71,43 +71,6 @@ test('a slow indexer: a page on its way says that it is still waited for', async
   await expect(waiting).toHaveCount(0)
 })
 
-test('without a connection of the reader nothing is asked and the rows stay; that is told apart from the explorer', {
-  tag: '@nightly',
-}, async ({ page, context }) => {
-  await page.goto(at('/'))
-  await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
-  await context.setOffline(true)
-  await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Indexer unknown/ })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByText('You are offline')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: /^Indexer ok/ })).toBeVisible()
-  await page.route('**/api/v1/**', (route) => route.abort())
-  await expect(page.getByRole('status').filter({ hasText: 'Can’t reach the explorer' })).toBeVisible()
-  await expect(page.getByText('Indexer status unknown')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
-  await page.unroute('**/api/v1/**')
-  await expect(page.getByText('Can’t reach the explorer')).toHaveCount(0, { timeout: 20_000 })
-  await expect(page.getByText('Indexer status unknown')).toHaveCount(0, { timeout: 20_000 })
-})
-
-test('slots that go back a little say nothing; a chain view that was reset is told once', { tag: '@nightly' }, async ({
-  page,
-}) => {
-  const resetNotice = page.getByRole('status').filter({ hasText: 'Indexer rolled back' })
-  net.indexer.data.slot = SLOT - 100
-  await page.goto(at('/latest'))
-  await page.waitForResponse(/getLatestCompressionSignatures/)
-  await expect(resetNotice).toHaveCount(0)
-  net.indexer.data.slot = SLOT - 5_000
-  await expect(resetNotice).toBeVisible({ timeout: 30_000 })
-  await expectFit(page)
-  await page.goto(at('/help'))
-  await expect(page.getByRole('link', { name: /^Indexer/ })).toBeVisible()
-  await expect(resetNotice).toHaveCount(0)
-})
-
 test('an indexer that wants a pause: seconds that run down, a button that opens after them, no call meanwhile', {
   tag: '@nightly',
 }, async ({ page, browser }) => {

@@ -121,37 +121,23 @@ test('B09 what would be a server action is 405, without a line in the log', asyn
   expect(await loggedSince(logged)).toEqual([])
 })
 
-/** What a reader may claim about a request, and must not get away with. B08, S07. */
+/** What a reader may claim about a request, and must not get away with. Each by its name: clean-request.test.ts. B08, S07. */
 const FORGED = [
   'Host: evil.example',
   'X-Forwarded-Host: evil.example',
   'X-Forwarded-Proto: gopher',
-  'X-Forwarded-For: 127.0.0.1',
-  'X-Forwarded-Port: 99',
   'Forwarded: for=127.0.0.1;host=evil.example;proto=https',
   'X-Middleware-Subrequest: proxy:proxy:proxy:proxy:proxy',
   'X-Middleware-Rewrite: http://evil.example/',
-  'X-Middleware-Redirect: http://evil.example/',
-  'X-Middleware-Override-Headers: x-nonce',
-  'X-Middleware-Next: 1',
   'X-Nextjs-Data: 1',
-  'X-Next-Resume-State-Length: 5',
-  'Next-Resume: 1',
   'X-Invoke-Path: /status',
-  'X-Invoke-Status: 500',
-  'X-Invoke-Output: /status',
-  'X-Now-Route-Matches: 1=evil',
   'X-Matched-Path: /status',
-  'X-Prerender-Revalidate: 1',
   "Content-Security-Policy: script-src 'nonce-ZXZpbA=='",
-  "Content-Security-Policy-Report-Only: script-src 'nonce-ZXZpbA=='",
   'X-Nonce: ZXZpbA==',
   'Cookie: __prerender_bypass=1; __next_preview_data=1',
   'Next-Url: //evil.example/',
   'Next-Router-State-Tree: nonsense',
-  'Next-Router-Prefetch: 7',
   'Next-Router-Segment-Prefetch: /evil',
-  'Next-Hmr-Refresh: 1',
 ]
 
 /** A page's HTML without what differs between two answers of an explorer whose time stands: the nonce. */
@@ -230,17 +216,12 @@ test('B10 files that are not there are 404, and no path pretends to be a file', 
   for (const target of [
     '/_next/image?url=%2Ficon.svg&w=64&q=75',
     '/_next/static/../../package.json',
-    '/_next/static/%2e%2e/%2e%2e/package.json',
     '/_next/static/..%2f..%2fserver.js',
     '/.env',
-    '/.git/config',
     '/package.json',
-    '/server.mjs',
     '/dist/server.mjs',
     '/.next/BUILD_ID',
-    '/_next/data/x/index.json',
     '/metrics',
-    '/api/v1/metrics',
     `/owner/${OWNER}/a.css`,
     `/owner/${OWNER}/accounts/a.css`,
     '/api/v1/getIndexerSlot/a.css',

@@ -1,8 +1,9 @@
-import http, { type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import http, { type RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { pageTurns } from '@/lib/server/listener/page-turns'
 import { requestCounts } from '@/lib/server/listener/request-counts'
+import { portOfTest } from '@/lib/testing/of-test'
 import { until } from '@/lib/testing/until'
 import { requestContext } from '../platform/request-context'
 import { createServer } from './listener/listener'
@@ -11,8 +12,7 @@ import { createServer } from './listener/listener'
 
 const SITE = { dev: false, https: false }
 
-let server: Server
-let agents: http.Agent[]
+let port: number
 /** Pages that were begun, by address, and how each is ended. */
 let begun: { url: string; end: () => void }[]
 
@@ -27,18 +27,12 @@ const pages: RequestListener = (request, response) => {
 
 beforeEach(() => {
   begun = []
-  agents = []
-})
-
-afterEach(async () => {
-  for (const agent of agents) agent.destroy()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
 })
 
 async function serve(framework: RequestListener, stalledMs?: number): Promise<void> {
-  server = createServer({ site: SITE, host: 'explorer.example', framework, ...(stalledMs && { stalledMs }) })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4_096, resolve))
+  port = await portOfTest(
+    createServer({ site: SITE, host: 'explorer.example', framework, ...(stalledMs && { stalledMs }) }),
+  )
 }
 
 interface Reader {
@@ -49,8 +43,7 @@ interface Reader {
 /** Asks for a page; `from`: an address of loopback, as another reader. */
 function reader(path: string, from = '127.0.0.1'): Reader {
   const agent = new http.Agent({ maxSockets: 1 })
-  agents.push(agent)
-  const { port } = server.address() as AddressInfo
+  onTestFinished(() => agent.destroy())
   let leave = () => {}
   const answer = new Promise<{ status: number; headers: http.IncomingHttpHeaders } | 'left'>((resolve) => {
     const request = http.get({ host: '127.0.0.1', port, path, agent, localAddress: from }, (response) => {
@@ -162,7 +155,6 @@ test('a reader who takes nothing of its answer for a while is cut off; one that 
   }
   await serve(framework, 20)
   const waiting = reader('/readyz')
-  const { port } = server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'))
   socket.pause()
   await until(() => stalled)
@@ -176,7 +168,7 @@ test('a page whose reader takes nothing of it holds no turn', async () => {
     response.setHeader('content-type', 'text/x-component')
     response.write(Buffer.alloc(32 * 1024 * 1024))
   })
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1')
   socket.pause()
   socket.write('GET /owner/abc HTTP/1.1\r\nHost: a\r\nRSC: 1\r\n\r\n')
   await until(() => pageTurns().usual.running === 1)

@@ -1,11 +1,10 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnvironment } from '@/lib/platform/environment'
 import type { TraceSetting } from '@/lib/platform/trace-setting'
 import { logRequests } from '@/lib/server/listener/request-log'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
-import { startNode } from '@/lib/testing/node/stand-in'
+import { nodeOfTest, portOfTest } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { until } from '@/lib/testing/until'
@@ -29,30 +28,26 @@ const OWNER = addressOf('owner')
 const LIST = `getCompressedAccountsByOwner?owner=${OWNER}&limit=25`
 const CALLER = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
-let collector: http.Server
+let port: number
 /** What the collector got: headers, path and body of each export. */
 let exports: { headers: http.IncomingHttpHeaders; path: string; text: string }[]
 
 beforeEach(async () => {
   exports = []
-  collector = http.createServer(async (request, response) => {
+  const collector = http.createServer(async (request, response) => {
     let text = ''
     for await (const part of request) text += part
     exports.push({ headers: request.headers, path: request.url ?? '', text })
     response.setHeader('content-type', 'application/json')
     response.end('{}')
   })
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  port = await portOfTest(collector)
   Object.assign(explorer.indexer.data, { accounts: makeAccounts(OWNER, 30) })
 })
 
-afterEach(async () => {
-  await endTracing(0)
-  await new Promise((resolve) => collector.close(resolve))
-})
+afterEach(() => endTracing(0))
 
 function settingFrom(variables: Record<string, string> = {}): TraceSetting {
-  const { port } = collector.address() as AddressInfo
   const endpoint = `http://me:pass@127.0.0.1:${port}/otlp?key=K3Y`
   const { traces } = readEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...variables }, '/')
   if (!traces) throw new Error('traces are off')
@@ -169,7 +164,7 @@ describe('a read', () => {
   })
 
   test('shows what a chain node is asked, by its place', async () => {
-    const node = await startNode()
+    const node = await nodeOfTest()
     vi.stubEnv('CHAIN_URL', `near=${node.url}`)
     await explorer.restart()
     exportTraces(settingFrom())
@@ -177,7 +172,6 @@ describe('a read', () => {
     const spans = (await collected()).filter(({ name }) => name.startsWith('chain node '))
     expect(spans.length).toBeGreaterThan(0)
     for (const span of spans) expect(attribute(span, 'leafscan.chain_node')).toBe('near chain')
-    await node.close()
   })
 })
 

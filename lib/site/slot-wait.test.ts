@@ -1,8 +1,8 @@
-import http, { type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import http, { type RequestListener } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pageTurns } from '@/lib/server/listener/page-turns'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { portOfTest } from '@/lib/testing/of-test'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 import { requestContext } from '../platform/request-context'
@@ -16,7 +16,7 @@ const OWNER = addressOf('owner')
 const HASH = hashOf('one')
 const SLOT = 418_890_000
 
-let server: Server
+let port: number
 let agent: http.Agent
 /** Addresses of pages that were begun, with the milliseconds for which each may still wait. */
 let begun: [url: string, leftMs: number | null][]
@@ -32,22 +32,14 @@ beforeEach(async () => {
   handInSite()
   begun = []
   agent = new http.Agent()
-  server = createServer({
-    site: { dev: false, https: false },
-    host: 'explorer.example',
-    framework: pages,
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = await portOfTest(
+    createServer({ site: { dev: false, https: false }, host: 'explorer.example', framework: pages }),
+  )
 })
 
-afterEach(async () => {
-  agent.destroy()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-})
+afterEach(() => agent.destroy())
 
 function read(path: string): Promise<number> {
-  const { port } = server.address() as AddressInfo
   return new Promise((resolve, reject) => {
     const request = http.get({ host: '127.0.0.1', port, path, agent }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode ?? 0))

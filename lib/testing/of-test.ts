@@ -1,4 +1,6 @@
 import fs from 'node:fs'
+import type http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -14,6 +16,16 @@ export function folderOfTest(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-test-'))
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** Has a server listen on loopback. @returns its port */
+export async function portOfTest(server: http.Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4_096, resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return (server.address() as AddressInfo).port
 }
 
 export async function indexerOfTest(data: Partial<StandInData> = {}): Promise<StandIn> {

@@ -1,11 +1,12 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { AccountChain } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import type { NodeStandIn } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import { inBase64 } from '@/lib/testing/recordings/wire'
 import { until } from '@/lib/testing/until'
@@ -42,7 +43,7 @@ const right = {
 let node: NodeStandIn
 
 beforeEach(async () => {
-  node = await startNode()
+  node = await nodeOfTest()
   // What is not finalized yet is not stored.
   node.serve([], chain.slot + 1)
   for (const [known, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
@@ -57,8 +58,6 @@ beforeEach(async () => {
     latest: chain.latest,
   })
 })
-
-afterEach(() => node.close())
 
 interface Answered {
   status: number

@@ -1,7 +1,7 @@
 import http, { type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { portOfTest } from '@/lib/testing/of-test'
 import { paintFirst, withScriptsLast } from './paint-first'
 
 // Tags as Next.js 16.4 and React 19.3 write them.
@@ -9,11 +9,6 @@ const PAGE =
   '<!DOCTYPE html><html><head><link rel="preload" as="script" fetchPriority="low" nonce="n" href="/boot.js"/>' +
   '<script src="/one.js" async="" nonce="n"></script><script src="/old.js" noModule="" nonce="n"></script></head>' +
   '<body><p>a…b</p><script nonce="n" id="_R_">start()</script><script src="/boot.js" nonce="n" async=""></script></body></html>'
-
-const servers: http.Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close()
-})
 
 interface Answer {
   status: number
@@ -30,9 +25,7 @@ async function ask(
     paintFirst(request, response)
     framework(request, response)
   })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await portOfTest(server)
   return new Promise((resolve, reject) => {
     const request = http.request({ port, method, headers, agent: false }, (answer) => {
       const chunks: Buffer[] = []

@@ -1,17 +1,12 @@
 import http, { type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { requestCounts } from '@/lib/server/listener/request-counts'
+import { portOfTest } from '@/lib/testing/of-test'
 import { until } from '@/lib/testing/until'
 import { createServer } from './listener'
 import type { Site } from './security-headers'
 
 const SITE: Site = { dev: false, https: false }
-
-const servers: http.Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close()
-})
 
 /** What our server answers; the framework's part is `framework`. */
 async function ask(
@@ -19,10 +14,7 @@ async function ask(
   headers: http.OutgoingHttpHeaders = {},
   method = 'GET',
 ): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
-  const server = createServer({ site: SITE, host: 'explorer.example', framework })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await portOfTest(createServer({ site: SITE, host: 'explorer.example', framework }))
   return new Promise((resolve, reject) => {
     const request = http.request({ port, method, headers, agent: false }, (answer) => {
       const chunks: Buffer[] = []

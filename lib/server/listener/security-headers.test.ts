@@ -1,24 +1,15 @@
-import type http from 'node:http'
 import type { RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { portOfTest } from '@/lib/testing/of-test'
 import { createServer } from './listener'
 import type { Site } from './security-headers'
 
 const SITE: Site = { dev: false, https: false }
 
-const servers: http.Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close()
-})
-
 /** Headers of the answer to a request for `target`, as it leaves when the framework writes it. */
 async function headersOf(framework: RequestListener, target = '/', site = SITE) {
-  const server = createServer({ site, host: 'explorer.example', framework })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${target}`)
-  return headers
+  const port = await portOfTest(createServer({ site, host: 'explorer.example', framework }))
+  return (await fetch(`http://127.0.0.1:${port}${target}`)).headers
 }
 
 const answer =

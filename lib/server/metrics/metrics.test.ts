@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AskInit, Client } from '@/lib/testing/api/client'
 import { type ApiServer, ROUTE_HANDLERS, serveApi } from '@/lib/testing/api/server'
+import { indexerOfTest } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { VERDICTS } from '../../api/verdicts'
@@ -23,7 +24,7 @@ let explorer: ApiServer
 let client: Client
 
 beforeEach(async () => {
-  indexer = await startStandIn({ accounts: makeAccounts(OWNER, 120) })
+  indexer = await indexerOfTest({ accounts: makeAccounts(OWNER, 120) })
   vi.stubEnv('INDEXER_URL', `near=${indexer.url},far=${indexer.url}/?api-key=CANARY`)
   vi.stubEnv('PROBE_SECONDS', '3600')
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
@@ -42,7 +43,6 @@ beforeEach(async () => {
 afterEach(async () => {
   client.close()
   await explorer.close()
-  await indexer.stop()
   vi.unstubAllEnvs()
 })
 

@@ -1,8 +1,6 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { folderOfTest } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { metrics } from '../metrics/metrics'
 import type { NoteRequest } from './messages'
@@ -11,19 +9,12 @@ import { answerNotes } from './notes'
 const TOKEN = 'a token of sixteen characters or more'
 const MINUTE = 60_000
 const explorer = explorerPerTest()
-let folder: string
 
 beforeEach(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-notes-'))
-  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('DATA_DIR', folderOfTest())
   vi.stubEnv('PROBE_SECONDS', '5')
   vi.stubEnv('OPERATOR_TOKEN', TOKEN)
   await explorer.restart()
-})
-
-afterEach(async () => {
-  await explorer.restart()
-  fs.rmSync(folder, { recursive: true })
 })
 
 function ask(method: string, place: NoteRequest['path'], body: object | string = '', query = '') {

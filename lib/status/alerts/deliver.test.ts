@@ -1,6 +1,6 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { portOfTest } from '@/lib/testing/of-test'
 import { until } from '@/lib/testing/until'
 import { withCanaries } from '@/lib/testing/upstream/canary'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -28,13 +28,7 @@ beforeEach(async () => {
     open++
     socket.on('close', () => open--)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-
-afterEach(() => {
-  server.closeAllConnections()
-  server.close()
+  url = `http://127.0.0.1:${await portOfTest(server)}`
 })
 
 const send = (to = url, withinMs = 2_000) =>

@@ -1,11 +1,36 @@
 import { freePort } from '@/scripts/free-port.mjs'
-import { StillWorld } from '../world/still-world'
+import { addressOf, signatureOf } from '../stand-in/fixtures'
+import { CONSUMED, DELEGATE, LIVE, NOBODY, OWNER, SIXTY, StillWorld, TINY, WITH_ROW } from '../world/still-world'
 import { type ComparedAnswer, comparedAnswer } from './compared-answer'
 import { headerOf, type RawAnswer, sendRaw } from './raw'
-import { REQUESTS, VALUES } from './requests'
+import { type Mode, REQUESTS } from './table'
 
-/** How the explorer runs that is asked. */
-export type Mode = 'production' | 'development'
+const STATE = ['', { children: ['owner', { children: [['owner', OWNER, 'd', null], { children: ['__PAGE__', {}] }] }] }]
+
+/** What a name in braces stands for; others stand for what an earlier answer says: `{cursor of /api/…}`, `{etag}`, `{script}`, `{sheet}`. */
+const VALUES: Readonly<Record<string, string>> = {
+  owner: OWNER,
+  tiny: TINY,
+  sixty: SIXTY,
+  delegate: DELEGATE,
+  nobody: NOBODY,
+  live: LIVE,
+  consumed: CONSUMED,
+  'with row': WITH_ROW,
+  mint: addressOf('mint 1'),
+  wallet: addressOf('wallet 1'),
+  signature: signatureOf('signature 418890000'),
+  tokens: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
+  'page state': encodeURIComponent(JSON.stringify(STATE)),
+  // As they stand in links that were made before cursors were signed.
+  'old cursor of sixty': 'AoV9yf4Av4TfxwEABDIAAAAAAAAAADEJEhqdAKGPvXoDfJV3FcUaN-fvIqRyPfzS9Tf7_t_w0A',
+  'old cursor of delegate':
+    'Ao8ClwwAv4TfxwEABAoA10wgLJNnrXUmNdbTic2vJd926BNtiOy77IoswOaNMmEAvnnys1tI4YeZpkpAchOxxDVRtzyvU9dfJQUzTKMhSw',
+  'old cursor of latest':
+    'AjznmuIAv4TfxwEBkAEHwfcYAAAAAGmLn-Asxzm5EpOnNZ7DTOzitEjnU40J-mrzai5Mif6IeKmCp3k2-6xjiJrdROoZcLsk2UK2NRaCrRekxodqipwACgE',
+  '9000 letters': 'a'.repeat(9_000),
+  '20000 letters': 'a'.repeat(20_000),
+}
 
 /** Starts an explorer whose time stands and sends it every request, one after the other; what is seen, by request. */
 export async function askAll(mode: Mode): Promise<Map<string, ComparedAnswer>> {
@@ -25,7 +50,7 @@ export async function askAll(mode: Mode): Promise<Map<string, ComparedAnswer>> {
   }
 }
 
-/** Sends what the lines of requests.ts say. */
+/** Sends what the lines of the table say. */
 class Asking {
   /** What names in braces stand for, as far as it is known. */
   readonly #known = new Map(Object.entries(VALUES))

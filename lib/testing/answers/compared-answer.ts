@@ -14,6 +14,9 @@ export interface ComparedAnswer {
   body: string
 }
 
+/** What the framework tells browsers and platforms by itself: no reader relies on that. */
+const HINTS = /^(?:link: <\/_next\/|x-nextjs-|vary: $)/
+
 /** @param sent the lines that were sent. */
 export function comparedAnswer(answer: RawAnswer, sent: readonly string[]): ComparedAnswer {
   const { status, headers, body } = answer
@@ -21,7 +24,10 @@ export function comparedAnswer(answer: RawAnswer, sent: readonly string[]): Comp
   const type = headerOf(answer, 'content-type') ?? ''
   return {
     status,
-    headers: headers.map(([name, value]) => `${name}: ${steadyHeader(name, value, answer, sent)}`).sort(),
+    headers: headers
+      .map(([name, value]) => `${name}: ${steadyHeader(name, value, answer, sent)}`)
+      .filter((line) => !HINTS.test(line))
+      .sort(),
     body: body.length === 0 ? '' : plain ? withoutCursors(bodyIn(plain, type)) : 'cannot be unpacked',
   }
 }
@@ -54,8 +60,8 @@ function steadyHeader(name: string, value: string, answer: RawAnswer, sent: read
       return sent.some((line) => line.endsWith(` ${value}`)) ? value : '*'
     case 'content-security-policy':
       return value.replace(/'nonce-[^']{24}'/, "'nonce-*'").replace(/(?: 'sha256-[^']+')+/, " 'sha256-*'")
-    case 'link':
-      return value.replace(/^<\/_next\/.*/, '</_next/*>')
+    case 'vary':
+      return value.replace(/^(?:(?:rsc|next-[a-z-]+)(?:, |$))+/i, '')
     case 'location':
     case 'refresh':
       return value.replace(/\/_next\/static\/.+/, '/_next/static/*')

@@ -91,6 +91,22 @@ describe('an answer', () => {
     await expect(send()).rejects.toMatchObject({ reason: 'lost', isAnswering: true })
   })
 
+  it.each([
+    ['plain', (text: string) => Buffer.from(text)],
+    ['gzip', (text: string) => gzipSync(text)],
+  ])('in %s may be all that is allowed and not a byte more', async (encoding, packed) => {
+    const maxBytes = 1_000
+    for (const bytes of [maxBytes, maxBytes + 1]) {
+      respond = (_, response) => {
+        if (encoding === 'gzip') response.setHeader('content-encoding', 'gzip')
+        response.end(packed('x'.repeat(bytes)))
+      }
+      const sent = send({ maxBytes })
+      if (bytes === maxBytes) expect(await sent).toMatchObject({ bytes })
+      else await expect(sent).rejects.toMatchObject({ reason: 'too large' })
+    }
+  })
+
   it('of a redirect is not followed: its URL holds the key', async () => {
     let requests = 0
     respond = (_, response) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { RetryBudget, retryPause } from './retry-budget'
+import { retryPause } from './backoff'
+import { RetryBudget } from './retry-budget'
 
 const clock = virtualTime()
 

@@ -8,15 +8,6 @@ const WINDOW_SECONDS = 60
 /** However few calls there are, one second attempt is allowed in this time (ms). */
 const ALWAYS_EVERY_MS = 5_000
 
-/** Least pause before a second attempt, in milliseconds. */
-const LEAST_PAUSE_MS = 100
-
-/** Milliseconds to wait before a second attempt, up to `most`: full jitter, so that callers do not come back together. */
-export function retryPause(most: number, random: () => number = Math.random): number {
-  const least = Math.min(LEAST_PAUSE_MS, most)
-  return least + random() * (most - least)
-}
-
 /** Keeps second attempts from multiplying the load of an indexer that fails. One per indexer. */
 export class RetryBudget {
   readonly #calls = new RecentCount(WINDOW_SECONDS)

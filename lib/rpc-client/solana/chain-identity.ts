@@ -79,11 +79,7 @@ export class WhichChain {
 
   /** What each of the nodes says at a start, in their order, without those that do not answer soon. */
   private async firstAnswers(signal: AbortSignal): Promise<string[]> {
-    const { clock } = this.options
-    const request = { method: METHOD, params: [], timeout: FIRST_ANSWERS, clock, signal }
-    const answers = await Promise.allSettled(
-      this.nodes.map(async ({ address }) => readHash((await exchange(address, request)).result)),
-    )
+    const answers = await Promise.allSettled(this.nodes.map((node) => this.hashOf(node, FIRST_ANSWERS, signal)))
     signal.throwIfAborted()
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   }
@@ -128,8 +124,7 @@ export class WhichChain {
   /** A node of another chain would look like a fork without end: it is asked nothing else. */
   private async introduce(node: Node): Promise<void> {
     const { clock, signal = new AbortController().signal } = this.options
-    const request = { method: METHOD, params: [], timeout: ANSWERS_WITHIN, clock, signal }
-    const genesisHash = readHash((await exchange(node.address, request)).result)
+    const genesisHash = await this.hashOf(node, ANSWERS_WITHIN, signal)
     this.genesisHash ??= genesisHash
     const hadLeft = this.hasLeft(node)
     node.genesisHash = genesisHash
@@ -146,6 +141,11 @@ export class WhichChain {
       log('error', 'a node of LEDGER is on another chain and is not asked', { ledger_node: node.place })
     }
     throw wrongAnswer('another chain', METHOD)
+  }
+
+  private async hashOf({ address }: Node, timeout: number, signal: AbortSignal): Promise<string> {
+    const request = { method: METHOD, params: [], timeout, clock: this.options.clock, signal }
+    return readHash((await exchange(address, request)).result)
   }
 
   private async confirmNode(node: Node): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { stringifyJson } from '@/lib/protocol/rpc/json'
-import { type Clock, pause } from '../../platform/clock'
+import type { Clock } from '../../platform/clock'
 import { RpcError } from '../../protocol/rpc/failure'
 import type { LimitHint } from '../limit-headers'
 import type { Target } from '../target'
@@ -33,9 +33,8 @@ export interface MethodResult {
  */
 export async function exchange(node: Target, { method, params, ...limits }: Exchange): Promise<MethodResult> {
   const { clock, signal, timeout, read = readAnswer, onLimit } = limits
-  const ended = new AbortController()
   const giveUp = new AbortController()
-  void pause(timeout, ended.signal, clock).then(() => giveUp.abort())
+  const cancel = clock.after(timeout, () => giveUp.abort(), { keepsAlive: true })
   try {
     const json = stringifyJson({ jsonrpc: '2.0', id: ID, method, params })
     const { text, limit } = await read(node, json, AbortSignal.any([signal, giveUp.signal]))
@@ -46,6 +45,6 @@ export async function exchange(node: Target, { method, params, ...limits }: Exch
     const message = `no answer within ${Math.round(timeout / 1000)} s`
     throw new RpcError({ kind: 'network', reason: 'timeout', message })
   } finally {
-    ended.abort()
+    cancel()
   }
 }

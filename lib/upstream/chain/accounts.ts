@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { ProblemError } from '../../api/problem'
-import { RpcError } from '../../protocol/rpc/failure'
+import { wrongAnswer } from '../../rpc-client/solana/answer'
 import type { RequestClass } from '../../rpc-client/urgency'
 import type { Network } from '../networks/networks'
 import { callNode } from './call'
@@ -46,7 +46,7 @@ export async function nodeAccounts(
     const read = answerShape.safeParse(result)
     if (!read.success) {
       const path = read.error.issues[0]?.path.map(String).join('.') ?? ''
-      throw new RpcError({ kind: 'decode', method: 'getMultipleAccounts', path, message: 'The accounts are none.' })
+      throw wrongAnswer('accounts that are none', 'getMultipleAccounts', path)
     }
     return read.data.value
   })

@@ -1,7 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
 import { log } from '../../platform/log'
-import { once } from '../../platform/once'
 import { ownMember } from '../../platform/own-member'
 import { GENESIS_HASHES } from '../../protocol/solana/clusters'
 import { askOnce } from '../ask'
@@ -16,8 +15,6 @@ const UNKNOWN_SIGNATURES = 3
 /** Slots by which a signature must be behind the newest before a node has to know it. */
 const SETTLED_SLOTS = 64
 
-const checks = once('identity checks', () => new WeakMap<ChainNode, Promise<void>>())
-
 /**
  * Finds out whether a node is on the chain of its network's indexer, as far as that can be told: by the known genesis hash
  * of a public cluster, by that of the network's other nodes, else by a recent signature of the indexer, which the node must
@@ -26,12 +23,12 @@ const checks = once('identity checks', () => new WeakMap<ChainNode, Promise<void
  * @throws RpcError where the node does not answer.
  */
 export async function assertIdentity(network: Network, chain: Chain, node: ChainNode, call: NodeCall): Promise<void> {
-  if (node.identity.state !== 'unchecked') return
-  const running = checks().get(node)
-  if (running !== undefined) return running
-  const check = checkIdentity(network, chain, node, call).finally(() => checks().delete(node))
-  checks().set(node, check)
-  return check
+  const { identity } = node
+  if (identity.state !== 'unchecked') return
+  identity.checking ??= checkIdentity(network, chain, node, call).finally(() => {
+    identity.checking = null
+  })
+  return identity.checking
 }
 
 async function checkIdentity(network: Network, chain: Chain, node: ChainNode, call: NodeCall): Promise<void> {

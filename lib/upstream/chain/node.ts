@@ -25,6 +25,8 @@ export interface NodeIdentity {
   genesisHash: string | null
   /** Recent signatures of the indexer that it does not know. */
   unknownSignatures: Set<string>
+  /** While it is found out, for all who ask meanwhile. */
+  checking: Promise<void> | null
 }
 
 /** A network's nodes, in order of preference. */
@@ -51,7 +53,7 @@ export function chainOf(network: Network): Chain | null {
     nodes: setting.endpoints.map((endpoint, i) => {
       const label = `${network.name} chain${setting.endpoints.length > 1 ? ` ${i + 1}` : ''}`
       const state = setting.own ? 'checked' : 'unchecked'
-      const identity: NodeIdentity = { state, genesisHash: null, unknownSignatures: new Set() }
+      const identity: NodeIdentity = { state, genesisHash: null, unknownSignatures: new Set(), checking: null }
       return { ...newGuards(label, setting.plan), endpoint, identity }
     }),
   }

@@ -4,10 +4,10 @@ import { type Problem, ProblemError } from '../../api/problem'
 import { clock } from '../../platform/clock'
 import { calledIn } from '../../protocol/light/groups'
 import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from '../../protocol/light/transaction-limits'
-import { RpcError } from '../../protocol/rpc/failure'
 import { keyOf, stringifyJson } from '../../protocol/rpc/json'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import { limits } from '../../rpc-client/limits'
+import { wrongAnswer } from '../../rpc-client/solana/answer'
 import type { RequestClass } from '../../rpc-client/urgency'
 import { memory } from '../cache/cache'
 import type { CacheRequest, LoadedValue } from '../cache/memory'
@@ -191,7 +191,7 @@ async function transactionFrom(
   const read = answerShape.safeParse(result)
   if (!read.success) {
     const path = read.error.issues[0]?.path.map(String).join('.') ?? ''
-    throw new RpcError({ kind: 'decode', method: 'getTransaction', path, message: 'The transaction is none.' })
+    throw wrongAnswer('a transaction that is none', 'getTransaction', path)
   }
   const { slot, blockTime = null, transaction, meta, version } = read.data
   const { signatureProblem } = await import('../../protocol/solana/verify-signatures')

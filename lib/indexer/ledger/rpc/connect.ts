@@ -1,4 +1,4 @@
-import { type Clock, MACHINE_CLOCK, pause } from '../../../platform/clock'
+import { type Clock, MACHINE_CLOCK } from '../../../platform/clock'
 import { log } from '../../../platform/log'
 import { isRpcError } from '../../../protocol/rpc/failure'
 import { Chain, type Commitment } from './chain'
@@ -92,8 +92,7 @@ async function inTime<T>(
   if (patience === Number.POSITIVE_INFINITY) return work({ signal })
   let reply = null as NodeReply | null
   const late = new AbortController()
-  const done = new AbortController()
-  void pause(patience, done.signal, clock).then(() => late.abort())
+  const cancel = clock.after(patience, () => late.abort(), { keepsAlive: true })
   try {
     return await work({
       signal: AbortSignal.any([signal, late.signal]),
@@ -105,7 +104,7 @@ async function inTime<T>(
     if (!late.signal.aborted || signal.aborted) throw error
     throw noAnswer(patience, reply)
   } finally {
-    done.abort()
+    cancel()
   }
 }
 

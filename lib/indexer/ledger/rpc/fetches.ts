@@ -1,6 +1,6 @@
 import { type Clock, pause } from '../../../platform/clock'
 import { log } from '../../../platform/log'
-import { pauseAfter } from '../../../rpc-client/solana/backoff'
+import { pauseAfter } from '../../../rpc-client/backoff'
 import type { Absence, ChainBlock } from './chain'
 import type { AskOptions, NodeReply } from './nodes'
 

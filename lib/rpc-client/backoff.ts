@@ -11,3 +11,12 @@ export function pauseAfter(failures: number, random: () => number, longest = LON
   const ceiling = Math.min(longest, SHORTEST * 2 ** Math.min(failures, 10))
   return SHORTEST + random() * (ceiling - SHORTEST)
 }
+
+/** Least pause before a second attempt, in milliseconds. */
+const LEAST_PAUSE_MS = 100
+
+/** Milliseconds to wait before a second attempt, up to `most`: full jitter, so that callers do not come back together. */
+export function retryPause(most: number, random: () => number = Math.random): number {
+  const least = Math.min(LEAST_PAUSE_MS, most)
+  return least + random() * (most - least)
+}

@@ -7,7 +7,7 @@ import { type ListMethod, listOf, type Params } from '../../protocol/rpc/methods
 import { base58Bytes } from '../../protocol/rpc/primitives'
 import { minusOne } from '../../protocol/rpc/sort-key'
 import { MAX_CURSOR_CHARS } from '../../upstream/indexer/integrity'
-import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
+import type { Network } from '../../upstream/networks/networks'
 import type { CellValue } from '../address/column-values'
 import { type Sort, sortText } from '../address/columns'
 import type { OrderStatus } from './order'
@@ -117,20 +117,6 @@ export const FIRST_PAGE: ListingCursor = {
   indexer: null,
   given: true,
   placeSlot: null,
-}
-
-/** Why a sorted list is not proven to be whole whose pages came from several indexers. */
-export const MOVED = 'pages before were those of another indexer, which failed, so rows may be missing between them'
-
-/** True for a place in a list of which rows were shown by another indexer. */
-export function isMovedTo(indexer: Indexer, cursor: SortedCursor): boolean {
-  return cursor.moved || (cursor.indexer !== null && cursor.indexer !== indexer.number)
-}
-
-/** What the cursor of an indexer's sorted list says of it; nothing where its network has no other. */
-export function sourceOf(indexer: Indexer, moved: boolean): Pick<SortedCursor, 'indexer' | 'moved'> {
-  const isOnly = indexersOf(indexer.network).length === 1
-  return isOnly ? { indexer: null, moved: false } : { indexer: indexer.number, moved }
 }
 
 /** The part of the accounts' data that a list is requested with; null: all of it, or rows without data. */

@@ -24,7 +24,7 @@ import { takeComments, takeNetwork, takeOneOf } from '../../upstream/networks/ne
 import type { Network } from '../../upstream/networks/networks'
 import { admitPlace, prepareRequest } from '../ask'
 import { placeOf, sortOf } from '../cursor/place'
-import { notSortable, walkSorted } from '../read/sorted-walk'
+import { notSortable, walkSorted } from '../read/sorted-listing'
 import { type WalkEnd, type WalkStep, walkList } from '../read/walk'
 import type { WholeRequest } from '../whole/readings'
 import { type WholeStep, walkWhole } from '../whole/walk-whole'

@@ -1,8 +1,31 @@
 import 'server-only'
-import { tokenOf } from '../../account/lens/token-data'
+import { type TokenData, tokenOf } from '../../account/lens/token-data'
 import type { ListSum } from '../../api/answer'
 import type { UrlSlice } from '../../page/address'
-import type { AnyItem } from '../../protocol/rpc/items'
+import type { AccountItem, AnyItem, TokenAccountItem } from '../../protocol/rpc/items'
+
+/** What accounts come to: their lamports, and their tokens while they are of one mint. */
+export class RowSum {
+  lamports = 0n
+  #ofSeveralMints = false
+  #tokens: { mint: string; amount: bigint } | null = null
+
+  constructor(private readonly tokenIn: (row: AccountItem) => TokenData | null) {}
+
+  add(row: AccountItem | TokenAccountItem): void {
+    this.lamports += 'account' in row ? row.account.lamports : row.lamports
+    // Token data is read no longer than it takes to see a second mint.
+    const token = this.#ofSeveralMints ? null : 'account' in row ? row.tokenData : this.tokenIn(row)
+    if (!token) return
+    this.#tokens ??= { mint: token.mint, amount: 0n }
+    if (this.#tokens.mint === token.mint) this.#tokens.amount += token.amount
+    else this.#ofSeveralMints = true
+  }
+
+  get tokens(): ListSum['tokens'] {
+    return this.#tokens && !this.#ofSeveralMints ? { ...this.#tokens } : undefined
+  }
+}
 
 /** Sums of rows that are remembered; they go with their rows. */
 const sums = new WeakMap<readonly AnyItem[], ListSum | null>()
@@ -21,20 +44,12 @@ export function sumOf(rows: readonly AnyItem[], slice: UrlSlice | null): ListSum
 }
 
 function makeSum(rows: readonly AnyItem[], slice: UrlSlice | null): ListSum | null {
-  let lamports = 0n
-  let ofSeveralMints = false
-  let tokens: { mint: string; amount: bigint } | null = null
+  const sum = new RowSum((row) => tokenOf(row, slice))
   for (const row of rows) {
     if ('signature' in row) return null
-    lamports += 'account' in row ? row.account.lamports : row.lamports
-    // Token data is read no longer than it takes to see a second mint.
-    const token = ofSeveralMints ? null : 'account' in row ? row.tokenData : tokenOf(row, slice)
-    if (token === null) continue
-    tokens ??= { mint: token.mint, amount: 0n }
-    if (tokens.mint === token.mint) tokens.amount += token.amount
-    else ofSeveralMints = true
+    sum.add(row)
   }
-  if (ofSeveralMints) tokens = null
-  if (lamports === 0n && tokens === null) return null
+  const { lamports, tokens } = sum
+  if (lamports === 0n && !tokens) return null
   return { rows: rows.length, ...(lamports > 0n && { lamports }), ...(tokens && { tokens }) }
 }

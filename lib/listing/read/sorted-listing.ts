@@ -1,27 +1,31 @@
 import 'server-only'
-import type { Sorted } from '../../api/answer'
+import type { AnswerMeta, Sorted } from '../../api/answer'
+import { invalidParams, ProblemError } from '../../api/problem'
 import { clock } from '../../platform/clock'
 import { isRpcError, type RpcError } from '../../protocol/rpc/failure'
-import type { ListMethod, Params, Result } from '../../protocol/rpc/methods'
+import type { ItemOf, ListMethod, Params, Result } from '../../protocol/rpc/methods'
+import { MAX_LIMIT } from '../../protocol/rpc/primitives'
+import { Urgency } from '../../rpc-client/urgency'
+import { answeredBy } from '../../upstream/cache/answered-by'
 import type { CachedValue } from '../../upstream/cache/memory'
-import type { Indexer } from '../../upstream/networks/networks'
+import { onSomeIndexer } from '../../upstream/indexer/failover'
+import { fromSlot, waitsUntil } from '../../upstream/min-slot'
+import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
 import { type Sort, sortText } from '../address/columns'
 import {
   encodeCursor,
   FIRST_PAGE,
-  isMovedTo,
   type ListingCursor,
-  MOVED,
   notOfThisList,
   type SortedCursor,
   sliceOf,
-  sourceOf,
 } from '../cursor/cursor'
 import type { SortPlace } from '../cursor/place'
 import type { ChunkCall } from './chunk'
 import { sumOf } from './list-sum'
 import { type ListingPage, listPage } from './listing'
-import { type NotWhole, sortedList, type WholeList, wholeList } from './whole-list'
+import type { WalkEnd, WalkStep } from './walk'
+import { type NotWhole, READING_MS, sortedList, type WholeList, wholeList } from './whole-list'
 
 /** Milliseconds for which a page waits for the whole list; then it is one of the list's own order. Below limits().totalMs. */
 const PATIENCE_MS = 5_000
@@ -30,6 +34,7 @@ const BEING_READ = 'it is still being read'
 const NOT_READ = 'the indexer did not answer for all of it'
 const OWN_PLACE = 'this page was opened by its place in the list’s own order'
 const STARTED_OVER = '; this is its first page'
+const MOVED = 'pages before were those of another indexer, which failed, so rows may be missing between them'
 
 /**
  * A page of a list that is to be sorted: one of the whole list where that is complete and short enough, else one in the
@@ -45,8 +50,7 @@ export async function sortedListPage<M extends ListMethod>(
   limit: number,
   call: ChunkCall,
 ): Promise<ListingPage<M>> {
-  const { sort } = place
-  const by = sortText(sort)
+  const by = sortText(place.sort)
   const unsorted = async (from: ListingCursor, why: Omit<Sorted, 'by' | 'whole'>) => {
     const page = await listPage(indexer, method, params, from, limit, call)
     const { rowsBefore } = from.position
@@ -67,54 +71,24 @@ export async function sortedListPage<M extends ListMethod>(
     if (!isRpcError(error) || cursor || (call.spare && !isLate)) throw error
     return unsorted(FIRST_PAGE, { reason: reasonOf(error), pending: true })
   }
-  const { value, ...came } = cached
-  if (!value.isWhole) return unsorted(FIRST_PAGE, { reason: value.reason + (cursor ? STARTED_OVER : '') })
-  return cutPage(indexer, method, params, sort, cursor, limit, { ...came, value })
-}
-
-function reasonOf({ failure }: RpcError): string {
-  return failure.kind === 'network' && failure.reason === 'timeout' ? BEING_READ : NOT_READ
-}
-
-async function cutPage<M extends ListMethod>(
-  indexer: Indexer,
-  method: M,
-  params: Params<M>,
-  sort: Sort,
-  cursor: SortedCursor | null,
-  limit: number,
-  { value: list, freshUntil, trouble }: CachedValue<WholeList>,
-): Promise<ListingPage<M>> {
-  const slice = sliceOf(params)
-  const sorted = await sortedList(method, list, sort, slice)
-  const moved = cursor !== null && isMovedTo(indexer, cursor)
-  if (cursor && !sorted.compares(cursor.position)) throw notOfThisList()
-  const from = cursor ? sorted.rowsUpTo(cursor.position) : 0
+  const { value: list, freshUntil, trouble } = cached
+  if (!list.isWhole) return unsorted(FIRST_PAGE, { reason: list.reason + (cursor ? STARTED_OVER : '') })
+  const { sorted, from, cursorBehind, proven } = await openSorted(indexer, method, params, list, place.sort, cursor)
   const to = Math.min(from + limit, sorted.length)
   const items = sorted.rows(from, to)
-  const behind = (): SortedCursor => ({
-    sort,
-    position: sorted.placeBehind(to),
-    trail: cursor ? [...cursor.trail, cursor.position] : [],
-    firstSlot: cursor ? cursor.firstSlot : list.slot,
-    given: true,
-    ...sourceOf(indexer, moved),
-  })
-  const next = to < sorted.length ? encodeCursor(indexer.network, method, params, behind()) : null
-  const sum = sumOf(list.rows, slice)
-  const { slot, fetchedAt, fetchedMs, completeReason, repeats, freshness } = list
+  const next = cursorBehind(to, cursor ? [...cursor.trail, cursor.position] : [])
+  const sum = sumOf(list.rows, sliceOf(params))
+  const { slot, fetchedAt, fetchedMs, repeats, freshness } = list
   return {
     result: { context: { slot }, value: { items, cursor: next } } as Result<M>,
     meta: {
       slot,
       fetchedAt,
-      complete: moved ? null : true,
-      ...(moved && { moved: true as const }),
-      completeReason: moved ? MOVED : completeReason,
+      ...proven,
       total: sorted.length,
       rowsBefore: from,
       ...(sum && { sum }),
-      sorted: { by: sortText(sort), whole: true },
+      sorted: { by, whole: true },
       ...(repeats > 0 && { repeatsRemoved: repeats }),
     },
     fetchedMs,
@@ -124,5 +98,87 @@ async function cutPage<M extends ListMethod>(
     onErrorMs: freshness.onErrorMs,
     trouble,
     source: indexer.label,
+  }
+}
+
+function reasonOf({ failure }: RpcError): string {
+  return failure.kind === 'network' && failure.reason === 'timeout' ? BEING_READ : NOT_READ
+}
+
+/** The refusal of a file in an order that its list cannot be had in. @param reason words that follow "because" */
+export function notSortable(reason: string): ProblemError {
+  const message = `cannot be followed: the whole list is not available for sorting because ${reason}`
+  return new ProblemError(invalidParams([{ name: 'sort', message }]))
+}
+
+/**
+ * All rows of a sorted list behind a place, as walkList() gives those of one in its own order. The list is read before the
+ * first of them.
+ * @param minSlot slot that no row may be older than; null: none.
+ * @throws RpcError when it cannot be read.
+ * @throws ProblemError when it is not to be had as a whole, or the place is none of it.
+ */
+export async function* walkSorted<M extends ListMethod>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  place: SortPlace,
+  minSlot: number | null = null,
+): AsyncGenerator<WalkStep<M>, WalkEnd> {
+  if (place.in === 'list' && place.cursor !== FIRST_PAGE) throw notOfThisList()
+  const start = place.in === 'sorted' ? place.cursor : null
+  let [indexer] = indexersOf(network)
+  const { value: list, via } = await fromSlot(network, minSlot, waitsUntil(), null, () => {
+    const deadline = clock().monotonic() + READING_MS
+    return onSomeIndexer(network, { place: start?.indexer ?? null, minSlot }, async (each, spare) => {
+      // Old rows will do for a page, not for an export.
+      const call = { deadline, patienceMs: null, urgency: new Urgency('export'), minSlot, spare }
+      const whole = await wholeList(each, method, params, call)
+      indexer = each
+      return whole
+    })
+  })
+  if (!list.isWhole) throw notSortable(list.reason)
+  const { sorted, from, cursorBehind, proven } = await openSorted(indexer, method, params, list, place.sort, start)
+  const known = { repeatsRemoved: list.repeats, requests: via === 'miss' ? list.requests : 0 }
+  for (let at = from, to = from; at === from || at < sorted.length; at = to) {
+    to = Math.min(at + MAX_LIMIT, sorted.length)
+    const items = sorted.rows(at, to) as ItemOf<M>[]
+    const who = answeredBy(indexer, list.slot)
+    yield { items, slot: list.slot, cursor: cursorBehind(to, []), ordered: true, ...known, ...who }
+  }
+  const { moved: _, ...claim } = proven
+  return { ...claim, next: null, problem: null, ...known }
+}
+
+/** A sorted list at a place, with what its pages from there on claim. @throws ProblemError for a place of another list */
+async function openSorted<M extends ListMethod>(
+  indexer: Indexer,
+  method: M,
+  params: Params<M>,
+  list: WholeList,
+  sort: Sort,
+  cursor: SortedCursor | null,
+) {
+  const sorted = await sortedList(method, list, sort, sliceOf(params))
+  if (cursor && !sorted.compares(cursor.position)) throw notOfThisList()
+  // True where rows of earlier pages were another indexer's.
+  const moved = cursor !== null && (cursor.moved || (cursor.indexer !== null && cursor.indexer !== indexer.number))
+  const isOnly = indexersOf(indexer.network).length === 1
+  const source = isOnly ? { indexer: null, moved: false } : { indexer: indexer.number, moved }
+  const firstSlot = cursor ? cursor.firstSlot : list.slot
+  const proven: Pick<AnswerMeta, 'complete' | 'completeReason' | 'moved'> = moved
+    ? { complete: null, moved, completeReason: MOVED }
+    : { complete: true, completeReason: list.completeReason }
+  return {
+    sorted,
+    from: cursor ? sorted.rowsUpTo(cursor.position) : 0,
+    proven,
+    /** The cursor behind so many rows; null at the end. */
+    cursorBehind(rows: number, trail: SortedCursor['trail']): string | null {
+      if (rows >= sorted.length) return null
+      const at = { sort, position: sorted.placeBehind(rows), trail, firstSlot, given: true, ...source }
+      return encodeCursor(indexer.network, method, params, at)
+    },
   }
 }

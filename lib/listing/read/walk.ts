@@ -85,20 +85,13 @@ export async function* walkList<M extends ListMethod>(
   minSlot: number | null = null,
 ): AsyncGenerator<WalkStep<M>, WalkEnd> {
   if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
-  const soFar: SoFar = {
-    at: cursor,
-    started: false,
-    requests: 0,
-    repeatsBefore: 0,
-    movedMs: clock().monotonic(),
-  }
+  const soFar: SoFar = { at: cursor, started: false, requests: 0, repeatsBefore: 0, movedMs: clock().monotonic() }
   const isOnly = indexersOf(network).length === 1
   /** Those that failed at the place where the walk is. */
-  let failed: { indexer: Indexer; at: ListingCursor }[] = []
-  for (;;) {
-    failed = failed.filter(({ at }) => at === soFar.at)
-    const left = indexersInTurn(network, { place: indexerOf(soFar.at), minSlot }).filter((indexer) => {
-      return !failed.some((each) => each.indexer === indexer) && cursorFor(indexer, method, soFar.at) !== null
+  let failed: Indexer[] = []
+  for (let { at } = soFar; ; ) {
+    const left = indexersInTurn(network, { place: indexerOf(at), minSlot }).filter((indexer) => {
+      return !failed.includes(indexer) && cursorFor(indexer, method, at) !== null
     })
     const [indexer = indexersOf(network)[0]] = left
     try {
@@ -108,7 +101,8 @@ export async function* walkList<M extends ListMethod>(
     } catch (error) {
       const first = problemOf(error)
       if (!first) throw error
-      failed.push({ indexer, at: soFar.at })
+      failed = at === soFar.at ? [...failed, indexer] : [indexer]
+      at = soFar.at
       if (left.length > 1) continue
       if (!soFar.started) throw error
       const pauseMs = first.retryAfterMs ?? PAUSE_MS
@@ -120,7 +114,7 @@ export async function* walkList<M extends ListMethod>(
       }
       upstreamOf(indexer).counts.incompleteList(method, 'broken_off')
       const completeReason = `the listing was interrupted: ${first.title.toLowerCase()}`
-      const next = encodeCursor(network, method, params, { ...soFar.at, trail: [] })
+      const next = encodeCursor(network, method, params, { ...at, trail: [] })
       const { repeatsBefore, requests } = soFar
       return { complete: false, completeReason, repeatsRemoved: repeatsBefore, requests, next, problem: first }
     }
@@ -143,56 +137,40 @@ async function* walkOn<M extends ListMethod>(
   const { network } = indexer
   const isOneOfSeveral = indexersOf(network).length > 1
   const cursor = cursorFor(indexer, method, soFar.at) ?? soFar.at
-  const load = (upstream: string | null) =>
-    patiently(
-      async () => {
-        const cached = await fromSlot(network, minSlot, waitsUntil(), null, () =>
-          chunkOf(indexer, method, params, upstream, MAX_LIMIT, {
-            deadline: clock().monotonic() + limits().totalMs,
-            // Old rows will do for a page, not for an export.
-            patienceMs: null,
-            urgency: new Urgency('export'),
-            passing: true,
-            spare: isOneOfSeveral,
-            minSlot,
-          }),
-        )
-        if (cached.via === 'miss') soFar.requests++
-        return cached
-      },
-      soFar.started ? patienceMs : 0,
-      signal,
-    )
+  const ask = async (upstream: string | null) => {
+    const cached = await fromSlot(network, minSlot, waitsUntil(), null, () => {
+      const deadline = clock().monotonic() + limits().totalMs
+      const urgency = new Urgency('export')
+      // Old rows will do for a page, not for an export.
+      const call = { deadline, patienceMs: null, urgency, passing: true, spare: isOneOfSeveral, minSlot }
+      return chunkOf(indexer, method, params, upstream, MAX_LIMIT, call)
+    })
+    if (cached.via === 'miss') soFar.requests++
+    return cached
+  }
+  const load = (upstream: string | null) => patiently(() => ask(upstream), soFar.started ? patienceMs : 0, signal)
   const all = Number.POSITIVE_INFINITY
   const page = new PageCut(listOf(method), cursor.position, all, load, true, cursor.given, isOneOfSeveral)
-  const steps = page.steps()
   const { repeatsBefore } = soFar
   const number = isOneOfSeveral ? indexer.number : null
   const step = (next: string | null): WalkStep<M> => {
     const { slot, isOrdered: ordered } = page
     const repeatsRemoved = repeatsBefore + page.repeats
+    const { requests } = soFar
     const items = page.drain() as ItemOf<M>[]
     // The slot is that of this step, not of the whole walk.
     page.slot = Number.MAX_SAFE_INTEGER
-    const { requests } = soFar
-    return {
-      items,
-      slot,
-      cursor: next,
-      repeatsRemoved,
-      ordered,
-      requests,
-      ...(isOneOfSeveral && { indexer: indexer.label }),
-    }
+    const who = isOneOfSeveral && { indexer: indexer.label }
+    return { items, slot, cursor: next, repeatsRemoved, ordered, requests, ...who }
   }
-  for (;;) {
+  for (const steps = page.steps(); ; ) {
     const { done, value } = await steps.next()
     if (done) {
       yield step(null)
       const incomplete = page.incompleteBecause(value)
       if (incomplete) upstreamOf(indexer).counts.incompleteList(method, incomplete)
-      const { requests } = soFar
       const repeatsRemoved = repeatsBefore + page.repeats
+      const { requests } = soFar
       return { ...page.completeness(value), repeatsRemoved, requests, next: null, problem: null }
     }
     soFar.at = { ...cursor, position: value, indexer: number, trail: [] }

@@ -1,6 +1,7 @@
 import { tokenDataOf } from '../../account/lens/token-data'
 import type { WholeSum } from '../../api/whole'
 import type { AccountItem } from '../../protocol/rpc/items'
+import { RowSum } from '../read/list-sum'
 
 /** Slots below the first answer's to which an indexer may go back without a row created since being left out of the count. */
 const REACH = 1_000
@@ -9,9 +10,7 @@ const REACH = 1_000
 export class RowTally {
   withData = 0
   withoutData = 0
-  #lamports = 0n
-  #tokens: { mint: string; amount: bigint } | null = null
-  #ofSeveralMints = false
+  readonly #sum = new RowSum(tokenDataOf)
   /** Rows by the slot that they were created at, of those created lately. */
   readonly #lately = new Map<number, number>()
 
@@ -29,16 +28,10 @@ export class RowTally {
     for (const row of rows) {
       if (row.data) this.withData++
       else this.withoutData++
-      this.#lamports += row.lamports
+      this.#sum.add(row)
       if (row.slotCreated > slot - REACH) {
         this.#lately.set(row.slotCreated, (this.#lately.get(row.slotCreated) ?? 0) + 1)
       }
-      // Token data is read no longer than it takes to see a second mint.
-      const token = this.#ofSeveralMints ? null : tokenDataOf(row)
-      if (!token) continue
-      this.#tokens ??= { mint: token.mint, amount: 0n }
-      if (this.#tokens.mint === token.mint) this.#tokens.amount += token.amount
-      else this.#ofSeveralMints = true
     }
   }
 
@@ -48,7 +41,7 @@ export class RowTally {
   }
 
   get sum(): Omit<WholeSum, 'exact'> {
-    const tokens = this.#ofSeveralMints ? null : this.#tokens
-    return { lamports: this.#lamports, ...(tokens && { tokens: { ...tokens } }) }
+    const { lamports, tokens } = this.#sum
+    return { lamports, ...(tokens && { tokens }) }
   }
 }

@@ -10,7 +10,6 @@ import { COMPARED, type ComparedWhat, type CompareQuery, type CompareRequest, is
 /** Greatest number of an indexer. Our choice: far more than anybody names. */
 const MOST_INDEXERS = 99
 
-/** What an address says of a comparison. */
 export interface CompareAddress {
   /** Null where it leaves something out: then a form is shown. */
   query: CompareQuery | null

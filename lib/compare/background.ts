@@ -26,7 +26,6 @@ const MOST_CHUNKS = 10
 /** Takes turns and memory as one more peer. */
 const READERS = { peer: 'checks', isOn: true }
 
-/** What the checks of a network have come to. */
 export interface ComparedNetwork {
   /** Wall clock, milliseconds; null: not yet. */
   comparedMs: number | null
@@ -58,7 +57,6 @@ export function startComparisons(): void {
   }
 }
 
-/** Ends them, for tests. */
 export function endComparisons(): void {
   for (const cancel of timers().values()) cancel()
   timers().clear()

@@ -29,7 +29,6 @@ const MOST_PROOFS = 200
 /** Rows with other values that are kept: more are counted. */
 const MOST_CHANGED = 1_000
 
-/** Copies of one row that are compared. */
 const MOST_COPIES = 10
 
 /** Rows that are looked at before others have their turn. */
@@ -38,7 +37,6 @@ const PORTION = 500
 /** Proofs of a side’s rows, in their order; null: not made in time. */
 export type Prove = (label: string, rows: readonly ProvableRow[]) => Promise<(RowProof | null)[]>
 
-/** What two lists of rows differ in. */
 export interface ListResult {
   rowsCompared: number
   /** Those that are kept. */
@@ -48,7 +46,6 @@ export interface ListResult {
   unsettled: Unsettled[]
 }
 
-/** A row that one side alone has. */
 interface Candidate extends ListedRow {
   on: SideIndex
 }
@@ -127,7 +124,6 @@ export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, pro
   }
 }
 
-/** Rows of which both sides have one, with other values. */
 class Changed {
   readonly first: { rows: Pair<AnyItem>; fields: DifferingField[] }[] = []
   found = 0
@@ -140,7 +136,6 @@ class Changed {
   }
 }
 
-/** Waits, now and then, until others had their turn. */
 function portions(): () => Promise<unknown> | undefined {
   let rows = 0
   return () => (++rows % PORTION === 0 ? loopTurn() : undefined)

@@ -25,11 +25,9 @@ import { summaryOf } from './summary'
 const MOST_DIFFERENCES = 1_000
 const MOST_VALUE_BYTES = 4 * 1024 * 1024
 
-/** Why a side is not compared, in sentences. */
 const NO_ROOM = 'There is no memory for its rows at present.'
 const GONE = 'Another reader’s lists needed the memory for its rows.'
 
-/** How a comparison is made. */
 export interface CompareOptions {
   prove: Prove
   /** Answers that a list is read in at the most, on each side. */
@@ -72,7 +70,6 @@ export async function compare(
   return { ...comparison, summary: summaryOf(comparison) }
 }
 
-/** The first differences, as many as may be kept. */
 function firstOf(differences: readonly Difference[]): Difference[] {
   const listed: Difference[] = []
   let bytes = 0

@@ -30,7 +30,6 @@ const FRESH_MS = 10_000
 export const MOST_OF_PEER = 4
 const MOST_RUNNING = 32
 
-/** Comparisons that are remembered. */
 const MOST_REMEMBERED = 32
 
 /** Calls that are made as a reader's, who waits: the first of each side. Behind them a list is read as exports are. */
@@ -225,7 +224,6 @@ export class HeldRows implements RoomWork, CompareRoom {
     listRoom().admit(this)
   }
 
-  /** Lets go of all. */
   leave(): void {
     this.#letGo('gone')
     listRoom().leave(this)
@@ -251,7 +249,6 @@ export function proveFor({ name }: Network) {
     proofs().of(name, rows, { by: 'file', indexer, withinMs: PROOFS_WITHIN_MS })
 }
 
-/** How a side is asked. */
 interface Asking {
   /** For whom; left out: for a reader, and as an export once it has become a long list. */
   by?: RequestClass

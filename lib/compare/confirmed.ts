@@ -13,7 +13,6 @@ export interface CheckedPair {
   confirmed: readonly Difference[]
 }
 
-/** Before the first check. */
 export const NOT_CHECKED: CheckedPair = { last: new Map(), confirmed: [] }
 
 /** What stands after one more check. One that compared nothing changes nothing. */

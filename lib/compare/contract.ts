@@ -16,7 +16,6 @@ export const COMPARED = {
   health: 'getIndexerHealth',
 } as const satisfies Record<string, MethodName>
 
-/** The word of what is compared. */
 export type ComparedWhat = keyof typeof COMPARED
 
 /** What is compared, and of whom. */
@@ -37,7 +36,6 @@ export interface CompareQuery {
   parts: boolean
 }
 
-/** One value for each side. */
 export type Pair<T> = readonly [T, T]
 
 /** The place of a side in every pair. */
@@ -48,7 +46,6 @@ export type SideIndex = 0 | 1
  * `not_compared`: a side did not answer.
  */
 export const COMPARISON_VERDICTS = ['equal', 'differs', 'not_settled', 'not_compared'] as const
-/** One of COMPARISON_VERDICTS. */
 export type ComparisonVerdict = (typeof COMPARISON_VERDICTS)[number]
 
 /** A value of a field: as the interface has it, u64 exact; a member that an answer leaves out is null. */
@@ -102,7 +99,6 @@ export type SetAside =
   /** Of a transaction above the slot of the side that does not have it. */
   | 'above'
 
-/** One side of a comparison. */
 export interface ComparedSide {
   /** As everywhere: never a host. */
   label: string
@@ -110,7 +106,6 @@ export interface ComparedSide {
   slots: { from: number; to: number } | null
   /** Rows that it listed, repeats included; null where the operation lists none. */
   rows: number | null
-  /** Requests that it was sent. */
   calls: number
   /** Why its rows are not all there to be compared, in words that follow "because"; null: they are. */
   partBecause: string | null
@@ -126,14 +121,12 @@ export interface Unsettled {
   because: string
 }
 
-/** What came of comparing two indexers. */
 export interface Comparison {
   what: ComparedWhat
   method: MethodName
   /** What both were asked, without limit and cursor. */
   params: Record<string, string>
   verdict: ComparisonVerdict
-  /** The result in one sentence. */
   summary: string
   sides: Pair<ComparedSide>
   /** Slots between both answers; null where one is not known. */
@@ -142,7 +135,6 @@ export interface Comparison {
   rowsCompared: number
   /** The first 1,000. */
   differences: Difference[]
-  /** How many there are. */
   differencesFound: number
   setAside: Record<SetAside, number>
   unsettled: Unsettled[]
@@ -150,7 +142,6 @@ export interface Comparison {
   comparedAt: string
 }
 
-/** A comparison, or how far it is. */
 export type ComparisonState =
   | { state: 'done'; comparison: Comparison }
   /** It is made all the same, and there for who requests it next. `calls`: so far. */
@@ -159,12 +150,10 @@ export type ComparisonState =
 /** Calls at the most, on each side, for a list that is read in parts. */
 export const MOST_PART_CALLS = 2_000
 
-/** Nothing set aside. */
 export function noneSetAside(): Record<SetAside, number> {
   return { created: 0, consumed: 0, above: 0 }
 }
 
-/** True for a word of COMPARED. */
 export function isCompared(word: string): word is ComparedWhat {
   return Object.hasOwn(COMPARED, word)
 }

@@ -12,9 +12,7 @@ export const NO_ROOM = 'its rows take more memory than there is for comparisons'
 /** Calls after which a reading that is only to be estimated ends, sample parts or none. */
 export const SAMPLE_CALLS = 8
 
-/** What was read of a list in parts. */
 export interface PartsRead {
-  /** True for a row of a part that is whole. */
   covers(row: AnyItem): boolean
   /** Why not all rows are in such parts, in words that follow "because". */
   partBecause: string

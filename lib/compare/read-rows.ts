@@ -16,9 +16,7 @@ export const MOST_CHUNKS = 30
 /** Of so many rows one may stand in a wrong place: more, and the list has another order. */
 const ROWS_PER_MISPLACED = 100
 
-/** How far lists are read. */
 export interface ReadBounds {
-  /** Answers that a list is read in at the most. */
   mostChunks: number
   /** Calls at the most for a list that is read in parts; null: only estimates them. */
   mostPartCalls: number | null

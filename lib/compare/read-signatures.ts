@@ -37,7 +37,6 @@ function hold(room: CompareRoom, items: readonly SignatureItem[]): void {
   room.hold({ bytes: items.reduce((sum, item) => sum + rowBytes(item), 0), clear() {} })
 }
 
-/** The newest page of a side. @throws RpcError, NoRoom */
 export async function readLatest(side: Side, room: CompareRoom, cursor: string | null = null): Promise<LatestPages> {
   const params = cursor === null ? { limit: MAX_LIMIT } : { limit: MAX_LIMIT, cursor }
   const { context, value } = await side.ask('getLatestCompressionSignatures', params)

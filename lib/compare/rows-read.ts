@@ -40,7 +40,6 @@ export class RowsRead {
   /** What else is held to read it. */
   alongside: { readonly bytes: number } | null = null
 
-  /** Bytes of the heap that it takes. */
   get bytes(): number {
     return this.#bytes + (this.alongside?.bytes ?? 0)
   }

@@ -1,6 +1,5 @@
 import type { MethodName, Params, Result } from '../protocol/rpc/methods'
 
-/** One of two indexers that are compared. */
 export interface Side {
   /** Its name, which holds no host. */
   readonly label: string
@@ -16,7 +15,6 @@ export interface CompareRoom {
   settle(): boolean
 }
 
-/** A side that counts what it is asked. */
 export class CountedSide implements Side {
   calls = 0
   readonly label: string

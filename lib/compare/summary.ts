@@ -30,7 +30,6 @@ export function summaryOf(comparison: Omit<Comparison, 'summary'>): string {
   }
 }
 
-/** What differs, without the beginning of the sentence. */
 export function differencesInWords({
   what,
   sides,

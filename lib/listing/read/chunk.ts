@@ -25,7 +25,6 @@ export interface Chunk extends ListAnswer {
   fetchedMs: number
   /** How long pages cut from it may be served. */
   freshness: Freshness
-  /** Bytes, roughly. */
   weight: number
 }
 

@@ -16,9 +16,7 @@ export interface AccountSearch {
   account: AccountItem | null
   /** Its place among them, from 0; -1 where it was not found. */
   place: number
-  /** Accounts that were searched, from the first of the list on. */
   searched: number
-  /** True when they were the whole list. */
   whole: boolean
   slot: number
   /** When the indexer answered, ISO 8601 UTC. */

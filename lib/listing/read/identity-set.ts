@@ -21,7 +21,6 @@ export class IdentitySet {
     return this.#size
   }
 
-  /** Bytes that it holds. */
   get bytes(): number {
     return this.#table.byteLength
   }
@@ -31,7 +30,6 @@ export class IdentitySet {
     return !this.#isFree(this.#placeOf(digest))
   }
 
-  /** Takes a text in. False when it was there. */
   add(text: string): boolean {
     const digest = digestOf(text)
     const place = this.#placeOf(digest)

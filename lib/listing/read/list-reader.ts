@@ -7,7 +7,6 @@ import { IdentitySet } from './identity-set'
 /** An answer of an indexer to a list, with what its order proves. */
 export interface ListAnswer<R extends AnyItem = AnyItem> {
   rows: readonly R[]
-  /** Sort keys of the rows. */
   keys: readonly SortKey[]
   /** The upstream cursor of the next answer; null at the end. */
   cursor: string | null
@@ -134,7 +133,6 @@ class Earlier {
   readonly #cursors = new IdentitySet()
   #count = 0
 
-  /** Rows that an earlier answer had already. */
   get repeats(): number {
     return this.#count - this.#rows.size
   }

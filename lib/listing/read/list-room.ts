@@ -28,11 +28,9 @@ const RETRY_AFTER_MS = 2_000
 interface Holder {
   /** Who shares turns and memory. */
   readonly peer: string
-  /** What it holds, in bytes of the heap. */
   readonly bytes: number
 }
 
-/** What reads a list and holds rows of it. */
 export interface RoomWork extends Holder {
   /** True: nobody waits for it, so it is the first to go. */
   readonly isIdle: boolean
@@ -137,7 +135,6 @@ export class ListRoom {
   }
 }
 
-/** The room of this process. */
 export const listRoom = once(
   'list room',
   () => new ListRoom(Math.min(MOST_BYTES, Math.floor(getHeapStatistics().heap_size_limit * HEAP_SHARE))),

@@ -10,7 +10,6 @@ import { type ChunkCall, chunkOf } from './chunk'
 import { sumOf } from './list-sum'
 import { PageCut } from './page-cut'
 
-/** A page of a listing, with what is known about it. */
 export interface ListingPage<M extends ListMethod> {
   result: Result<M>
   meta: Omit<AnswerMeta, 'state' | 'reason' | 'retryAfterMs' | 'network' | 'indexer' | 'below'>

@@ -25,9 +25,7 @@ type LoadedChunk = Chunk & Pick<CachedValue<Chunk>, 'freshUntil' | 'trouble'>
 /** How filling a page ended: where the next one starts, or why there is none. */
 export interface PageEnd {
   next: Position | null
-  /** True when the list's end was reached. */
   reachedEnd: boolean
-  /** Why the walk stopped early, in words. */
   stopped?: string
 }
 
@@ -56,7 +54,6 @@ export class PageCut {
   onErrorMs = Number.POSITIVE_INFINITY
   trouble: Trouble | null = null
   weight = 0
-  /** The list's first chunk, where the page is cut from it. */
   firstChunk: Chunk | null = null
   /** The first row of a listing's first page, when the indexer's cursor was seen to follow a known order. */
   firstRow: { key: Uint8Array; order: Order } | null = null
@@ -213,7 +210,6 @@ export class PageCut {
     return this.#reader.lacks === LOST_PLACE ? 'place_lost' : 'order_broken'
   }
 
-  /** Repeats left out since the list's first page. */
   get repeats(): number {
     return this.#reader.repeats
   }

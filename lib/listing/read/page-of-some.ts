@@ -10,7 +10,6 @@ import { type ChunkCall, isRemembered } from './chunk'
 import { type ListingPage, listPage } from './listing'
 import { sortedListPage } from './sorted-listing'
 
-/** A page, and whose it is. */
 export interface PageOfSome<M extends ListMethod> {
   page: ListingPage<M>
   indexer: Indexer

@@ -141,12 +141,14 @@ export async function* walkSorted<M extends ListMethod>(
   if (!list.isWhole) throw notSortable(list.reason)
   const { sorted, from, cursorBehind, proven } = await openSorted(indexer, method, params, list, place.sort, start)
   const known = { repeatsRemoved: list.repeats, requests: via === 'miss' ? list.requests : 0 }
-  for (let at = from, to = from; at === from || at < sorted.length; at = to) {
-    to = Math.min(at + MAX_LIMIT, sorted.length)
+  let at = from
+  do {
+    const to = Math.min(at + MAX_LIMIT, sorted.length)
     const items = sorted.rows(at, to) as ItemOf<M>[]
     const who = answeredBy(indexer, list.slot)
     yield { items, slot: list.slot, cursor: cursorBehind(to, []), ordered: true, ...known, ...who }
-  }
+    at = to
+  } while (at < sorted.length)
   const { moved: _, ...claim } = proven
   return { ...claim, next: null, problem: null, ...known }
 }

@@ -18,9 +18,7 @@ import { cursorFor, indexerOf } from '../cursor/moved'
 import { type Chunk, chunkOf } from './chunk'
 import { PageCut } from './page-cut'
 
-/** Rows of a list in one go, a chunk at a time. */
 export interface WalkStep<M extends ListMethod> {
-  /** In wire form. */
   items: readonly ItemOf<M>[]
   /** Slot that these rows were answered at. */
   slot: number
@@ -36,11 +34,9 @@ export interface WalkStep<M extends ListMethod> {
   indexer?: string
 }
 
-/** What is known when a walk is over. */
 export interface WalkEnd extends Pick<AnswerMeta, 'complete' | 'completeReason'> {
   /** Repeats left out, from the list's first row on. */
   repeatsRemoved: number
-  /** Answers that the indexer gave to it. */
   requests: number
   /** Cursor of what follows; null when there is nothing more to ask for. */
   next: string | null
@@ -53,9 +49,7 @@ const PAUSE_MS = 2_000
 
 /** A walk as far as it came, over all indexers that it needed. */
 interface SoFar {
-  /** Where it goes on. */
   at: ListingCursor
-  /** True once rows came. */
   started: boolean
   requests: number
   /** Repeats that were left out by indexers before the one at hand. */

@@ -23,7 +23,6 @@ import { PageCut } from './page-cut'
 /** Rows of the longest list that is sorted as a whole. design.md 4.3. */
 export const MOST_ROWS = 10_000
 
-/** Answers that such a list is read in. */
 const MOST_CHUNKS = MOST_ROWS / MAX_LIMIT
 
 /** Bytes that the rows of such a list may take: memory holds 64 MiB of everything. */
@@ -44,7 +43,6 @@ const MOST_ORDERS = 4
 /** Rows of which cells are read at a time: others are answered in between. */
 const PORTION = 1_000
 
-/** A complete list at once. */
 export interface WholeList {
   isWhole: true
   /** In the list's own order, equal rows of a sort stay in it. */
@@ -60,11 +58,9 @@ export interface WholeList {
   weight: number
   completeReason: string
   repeats: number
-  /** Upstream answers that it took. */
   requests: number
 }
 
-/** Why a list is not to be had as a whole, in words that follow "because". */
 export interface NotWhole {
   isWhole: false
   reason: string
@@ -166,7 +162,6 @@ function inOwnOrder(rows: readonly AnyItem[], keys: ReadonlyMap<AnyItem, Uint8Ar
   return rows.toSorted((a, b) => Buffer.compare(keys.get(a) as Uint8Array, keys.get(b) as Uint8Array))
 }
 
-/** A list that is sorted by one of its columns. */
 export class SortedList {
   constructor(
     readonly list: WholeList,
@@ -186,7 +181,6 @@ export class SortedList {
     return first === null || cell === null || (typeof first === 'string') === (typeof cell === 'string')
   }
 
-  /** Rows from one place, counted from 0, up to another. */
   rows(from: number, to: number): AnyItem[] {
     return Array.from(this.order.subarray(from, to), (i) => this.list.rows[i] as AnyItem)
   }

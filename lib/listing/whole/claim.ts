@@ -2,13 +2,11 @@ import type { UnprovenPart, Whole, WholeClaim, WholeSum } from '../../api/whole'
 import { counted, groupDigits } from '../../format/numbers'
 import type { PartsProof } from './parts-reading'
 
-/** What a claim is made of. */
 export interface ClaimFacts {
   by: Whole['by']
   proof: PartsProof
   withData: number
   withoutData: number
-  /** Rows created after the lowest slot. */
   created: number
   slots: { from: number; to: number }
   sum: Omit<WholeSum, 'exact'>

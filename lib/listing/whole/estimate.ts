@@ -2,13 +2,11 @@ import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { VALUES } from './part'
 import type { Split } from './split'
 
-/** Parts whose answers make the estimate. */
 const SAMPLES = 3
 
 /** Splits of splits that are foreseen. */
 const MOST_LEVELS = 3
 
-/** What reading all parts should take. */
 export interface PartsEstimate {
   calls: number
   rows: number

@@ -10,7 +10,6 @@ export interface ByteFilter {
   bytes: Uint8Array
 }
 
-/** Filters as an indexer is sent them. */
 export type Memcmp = NonNullable<Params<'getCompressedAccountsByOwner'>['filters']>
 
 /** Values that a byte can have: parts that a split makes. */
@@ -32,18 +31,15 @@ export class Part {
     this.#isSplit = isSplit
   }
 
-  /** The whole list with the filters of its reader. */
   static whole(filters: readonly ByteFilter[]): Part {
     const bytes = filters.flatMap(({ offset, bytes }) => [...bytes].map((byte, i) => [offset + i, byte] as const))
     return new Part(filters, new Map(bytes), false)
   }
 
-  /** The rows of this part with a value at an offset. */
   with(offset: number, value: number): Part {
     return new Part(this.#given, new Map([...this.#bytes, [offset, value]]), true)
   }
 
-  /** Bytes of the heap that it takes. */
   get bytes(): number {
     return 400 + 40 * this.#bytes.size
   }
@@ -77,7 +73,6 @@ export class Part {
     return !this.isFixed(offset) && runsOf([...this.#bytes.keys(), offset]).length <= MAX_FILTERS
   }
 
-  /** Offsets directly before and behind its filters. */
   get neighbours(): number[] {
     const near = runsOf([...this.#bytes.keys()]).flatMap(({ from, to }) => [from - 1, to + 1])
     return near.filter((offset) => offset >= 0 && !this.isFixed(offset))
@@ -92,7 +87,6 @@ export class Part {
     }))
   }
 
-  /** Its bytes in words of digits. */
   get name(): PartBytes[] {
     return this.filters.map(({ offset, bytes }) => ({ offset, hex: Buffer.from(bytes).toString('hex') }))
   }
@@ -114,7 +108,6 @@ export function byteFilters(filters: Memcmp | undefined): ByteFilter[] {
   return (filters ?? []).map(({ memcmp }) => ({ offset: memcmp.offset, bytes: base58.decode(memcmp.bytes) }))
 }
 
-/** Filters as an indexer is sent them. */
 export function memcmps(filters: readonly ByteFilter[]): Memcmp {
   return filters.map(({ offset, bytes }) => ({ memcmp: { offset, bytes: base58.encode(bytes) } }))
 }

@@ -24,7 +24,6 @@ export interface PartAnswer {
  */
 export type AskPart = (filters: readonly ByteFilter[], limit: number) => Promise<PartAnswer>
 
-/** What one more answer came to. */
 export type PartOutcome = {
   part: Part
   slot: number
@@ -66,13 +65,11 @@ interface Sighting {
 
 interface Pending {
   part: Part
-  /** Rows of it that were seen, by their hash. */
   sightings: Map<string, Sighting>
   /** Its split's value, where its answer makes the estimate. */
   sample?: number
 }
 
-/** Parts that are named. */
 const MOST_NAMED = 20
 
 /** Answers with rows of other bytes until the indexer is taken for one that does not filter. */
@@ -117,7 +114,6 @@ export class PartsReading {
   calls = 0
   whole = 0
   split = 0
-  /** Rows that an answer had twice. */
   repeats = 0
   /** Lowest and highest slot of the answers; null before the first. */
   slots: { from: number; to: number } | null = null
@@ -133,7 +129,6 @@ export class PartsReading {
     return this.left === 0
   }
 
-  /** Parts that are known of and not read yet. */
   get left(): number {
     return this.#samples.length + this.#seen.length + this.#unseen.reduce((sum, { values }) => sum + values.length, 0)
   }
@@ -154,7 +149,6 @@ export class PartsReading {
     return this.#sampling.estimate(this.calls, this.left)
   }
 
-  /** What stands when it is done. */
   get proof(): PartsProof {
     return {
       fromBytes: this.#fromBytes,

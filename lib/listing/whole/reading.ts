@@ -9,7 +9,6 @@ import { Attendance, GRACE_MS, type Reader } from '../../platform/reader'
 import { inNoSpan } from '../../platform/trace/trace'
 import { isRpcError } from '../../protocol/rpc/failure'
 import { limits } from '../../rpc-client/limits'
-import type { Indexer } from '../../upstream/networks/networks'
 import { isNoRoom, listRoom, type RoomWork } from '../read/list-room'
 import { RowStore } from './row-store'
 import type { ListSource } from './source'
@@ -27,7 +26,6 @@ const PAUSE_MS = 2_000
 /** Milliseconds after which there may be room for its rows: then a list that nobody waits for may go. */
 const MEMORY_PAUSE_MS = GRACE_MS
 
-/** Bytes of a reading's name. */
 const ID_BYTES = 8
 
 /** Bytes of the heap that a reading takes before its first row. */
@@ -52,7 +50,6 @@ export class Reading implements RoomWork {
   readonly #attendance = new Attendance()
   readonly #wanting = new Attendance()
   #running: Promise<void> | null = null
-  /** True: its rows are gone. */
   isDropped = false
 
   /**
@@ -93,13 +90,9 @@ export class Reading implements RoomWork {
     this.onDropped()
   }
 
-  /** Which indexer it reads; null where its source is none. */
-  get indexer(): Indexer | null {
-    return this.#read.source.indexer
-  }
-
-  get isTwice(): boolean {
-    return this.#read.twice
+  /** How far it is; another one where it begins again. */
+  get read(): Omit<WholeRead, 'next'> {
+    return this.#read
   }
 
   get isRunning(): boolean {
@@ -108,19 +101,6 @@ export class Reading implements RoomWork {
 
   get isEnded(): boolean {
     return this.#read.claim !== null
-  }
-
-  /** When its first answer came; null before. */
-  get fetchedAt(): string | null {
-    return this.#read.fetchedAt
-  }
-
-  get from(): number | null {
-    return this.#read.from
-  }
-
-  get repeats(): number {
-    return this.#read.repeats
   }
 
   /** Is there for somebody, without going on. */
@@ -158,7 +138,6 @@ export class Reading implements RoomWork {
     }
   }
 
-  /** Waits for it to end or to stop, no longer than `ms`. */
   async settled(ms: number): Promise<void> {
     if (this.#running !== null) await inTime(this.#running, ms)
   }

@@ -19,10 +19,8 @@ export const STAYS_MS = 15 * 60_000
 export const MOST_OF_PEER = 8
 const MOST_AT_ONCE = 64
 
-/** What is wanted of a whole list. */
 export interface WholeRequest {
   mode: WholeMode
-  /** Calls that its reading may make. */
   maxCalls: number
   /** Slot that none of its answers may be older than; null: any will do. */
   minSlot: number | null
@@ -66,7 +64,7 @@ class Readings {
   ended(network: Network, subject: WholeSubject, request: WholeRequest): Reading | null {
     const reading = this.existing(network, subject)
     if (!reading?.isEnded || !isGood(reading, request)) return null
-    return request.mode === 'twice' && !reading.isTwice ? null : reading
+    return request.mode === 'twice' && !reading.read.twice ? null : reading
   }
 
   /**
@@ -123,13 +121,12 @@ function tooMany(): ProblemError {
 }
 
 /** True for a reading that will do; one that others wait for is not taken from them. */
-function isGood({ endedMs, from, isAttended }: Reading, { minSlot }: WholeRequest): boolean {
+function isGood({ endedMs, read: { from }, isAttended }: Reading, { minSlot }: WholeRequest): boolean {
   if (endedMs === null && isAttended) return true
   if (endedMs !== null && clock().monotonic() >= endedMs + STAYS_MS) return false
   return minSlot === null || from === null || from >= minSlot
 }
 
-/** The readings of this process. */
 export const readings = once('whole readings', () => new Readings())
 
 function keyIn({ name }: Network, { owner, filters = [] }: WholeSubject): string {

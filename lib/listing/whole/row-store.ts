@@ -13,7 +13,6 @@ interface Entry {
   isGone: boolean
 }
 
-/** Rows on a page, and where it stands. */
 export interface StoredPage {
   rows: AccountItem[]
   /** Hashes of those that are not proven. */
@@ -32,7 +31,6 @@ export class RowStore {
   #isDirty = false
   #unproven = 0
   withData = 0
-  /** Bytes of the heap that it takes. */
   bytes = 0
 
   get size(): number {
@@ -74,7 +72,6 @@ export class RowStore {
     }
   }
 
-  /** Lets go of all rows. */
   clear(): void {
     this.#byHash.clear()
     this.#sorted = []
@@ -126,7 +123,6 @@ function merge(a: readonly Entry[], b: readonly Entry[]): Entry[] {
   }
 }
 
-/** Index of the first entry with a greater key. */
 function firstBehind(entries: readonly Entry[], key: string): number {
   let [from, to] = [0, entries.length]
   while (from < to) {

@@ -14,7 +14,6 @@ export class RowTally {
   /** Rows by the slot that they were created at, of those created lately. */
   readonly #lately = new Map<number, number>()
 
-  /** Bytes of the heap that it takes. */
   get bytes(): number {
     return 64 * this.#lately.size
   }
@@ -23,7 +22,6 @@ export class RowTally {
     return this.withData + this.withoutData
   }
 
-  /** Takes rows in. @param slot of their answer. */
   add(rows: readonly AccountItem[], slot: number): void {
     for (const row of rows) {
       if (row.data) this.withData++
@@ -35,7 +33,6 @@ export class RowTally {
     }
   }
 
-  /** Rows created after a slot. */
   createdAfter(slot: number): number {
     return [...this.#lately].reduce((sum, [created, rows]) => (created > slot ? sum + rows : sum), 0)
   }

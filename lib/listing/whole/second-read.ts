@@ -9,12 +9,10 @@ export class SecondRead {
   readonly #first: { part: Part; digest: string }[] = []
   #at = 0
   calls = 0
-  /** Parts that had other rows. */
   differing = 0
 
   constructor(private readonly ask: AskPart) {}
 
-  /** Remembers what a part had. */
   note(part: Part, rows: readonly AccountItem[]): void {
     this.#first.push({ part, digest: digestOf(rows) })
   }

@@ -8,7 +8,6 @@ import { upstreamOf } from '../../upstream/indexer/guards'
 import type { Indexer } from '../../upstream/networks/networks'
 import { type ByteFilter, memcmps } from './part'
 
-/** Where an owner's list is read from. */
 export interface ListSource {
   /** Which indexer it is; null where it is none. */
   readonly indexer: Indexer | null
@@ -20,14 +19,12 @@ export interface ListSource {
   readonly paceMs: number
 }
 
-/** An answer, and what it took. */
 export interface ListAnswer {
   rows: readonly AccountItem[]
   slot: number
   cursor: string | null
   /** Milliseconds that the indexer took for it. */
   tookMs: number
-  /** ISO 8601 UTC. */
   fetchedAt: string
 }
 

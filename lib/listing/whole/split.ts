@@ -94,7 +94,6 @@ function bestOffset(part: Part, datas: readonly (Buffer | null)[], differs: read
   return from.find(({ together }) => together <= best * NEAR_FACTOR + NEAR)?.offset ?? null
 }
 
-/** The share of rows that a split by an offset leaves together. */
 function shareTogether(datas: readonly (Buffer | null)[], offset: number): number {
   const counts = new Uint32Array(VALUES)
   let [ended, most] = [0, 0]

@@ -30,7 +30,6 @@ type Method = 'getCompressedAccountsByOwner'
 /** Rows of a list that is read whole, as they come: `createdAfter` is the lowest slot so far. */
 export type WholeStep = WalkStep<Method> & { createdAfter: number }
 
-/** How such a walk ended. */
 export type WholeEnd = WalkEnd & { whole: WholeFacts }
 
 /** Milliseconds between two attempts where the problem names no time. */
@@ -60,18 +59,19 @@ export async function* walkWhole(
     if (ended) {
       ended.join(reader)
       const facts = ended.progress
-      const slot = ended.from ?? 0
-      const who = ended.indexer && answeredBy(ended.indexer, slot)
-      const known = { slot, repeatsRemoved: ended.repeats, ordered: true, requests: 0, ...who }
+      const { from, repeats, source } = ended.read
+      const createdAfter = from ?? 0
+      const who = source.indexer && answeredBy(source.indexer, createdAfter)
+      const known = { slot: createdAfter, repeatsRemoved: repeats, ordered: true, requests: 0, ...who }
+      const end = { ...endOf(facts, repeats), requests: 0 }
       do {
-        if (ended.isDropped)
-          return { ...endOf(facts, ended.repeats), complete: false, completeReason: GONE, requests: 0 }
+        if (ended.isDropped) return { ...end, complete: false, completeReason: GONE }
         const page = ended.rows.page(place, MAX_LIMIT)
         place = page.next
         const next = place && encodeWholeCursor(network, subject, ended, place)
-        yield { ...known, items: cut(page.rows), cursor: next, createdAfter: ended.from ?? 0 }
+        yield { ...known, items: cut(page.rows), cursor: next, createdAfter }
       } while (place)
-      return { ...endOf(facts, ended.repeats), requests: 0 }
+      return end
     }
   }
   readings().admitFile(reader.peer)

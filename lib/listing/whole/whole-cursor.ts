@@ -15,7 +15,6 @@ const VERSION = 5
 const ID_BYTES = 8
 const BODY_BYTES = ID_BYTES + 40
 
-/** The text of a place behind a row, signed. */
 export function encodeWholeCursor(network: Network, subject: WholeSubject, { id }: Reading, key: Uint8Array): string {
   return writeSigned(VERSION, subjectOf(network, subject), Buffer.concat([id, key]))
 }

@@ -51,34 +51,33 @@ export async function wholePage(
   const reading = readings().attend(network, subject, request, place !== null, reader)
   await reading.settled(waitMs)
   if (reading.isDropped) throw new ProblemError(GONE)
-  if (minSlot !== null && reading.from !== null && reading.from < minSlot) {
-    throw new ProblemError(notReached(minSlot, reading.from))
-  }
+  const { from, fetchedAt, repeats, source } = reading.read
+  if (minSlot !== null && from !== null && from < minSlot) throw new ProblemError(notReached(minSlot, from))
   const stored = reading.rows.page(place, limit)
   const { rows, unproven, rowsBefore } = stored
   const cursorOf = (key: Uint8Array | null) => key && encodeWholeCursor(network, subject, reading, key)
   const progress = reading.progress
-  const created = rows.filter(({ slotCreated }) => slotCreated > (reading.from ?? slotCreated)).map(({ hash }) => hash)
+  const created = rows.filter(({ slotCreated }) => slotCreated > (from ?? slotCreated)).map(({ hash }) => hash)
   const whole: Whole = {
     ...progress,
     ...(created.length > 0 && { created }),
     ...(unproven.length > 0 && { unproven }),
   }
   const items = dataSlice ? rows.map((row) => sliced(row, dataSlice)) : rows
-  const slot = reading.from ?? 0
+  const slot = from ?? 0
   return {
     answer: {
       result: { context: { slot }, value: { items, cursor: cursorOf(stored.next) } },
       meta: {
-        slot: reading.from,
-        fetchedAt: reading.fetchedAt ?? nowIso(),
+        slot: from,
+        fetchedAt: fetchedAt ?? nowIso(),
         state: 'fresh',
         ...completenessOf(reading, progress),
         rowsBefore,
         ...(progress.state === 'ended' && { total: reading.rows.size }),
-        ...(reading.repeats > 0 && { repeatsRemoved: reading.repeats }),
+        ...(repeats > 0 && { repeatsRemoved: repeats }),
         network: network.name,
-        ...(reading.indexer && reading.from !== null && answeredBy(reading.indexer, reading.from)),
+        ...(source.indexer && from !== null && answeredBy(source.indexer, from)),
         whole,
       },
     },

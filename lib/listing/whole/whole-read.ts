@@ -19,7 +19,6 @@ const METHOD = 'getCompressedAccountsByOwner'
 /** Which list is read: its owner and the filters of its reader. Their data are requested whole and cut for each reader. */
 export type WholeSubject = Pick<Params<typeof METHOD>, 'owner' | 'filters'>
 
-/** What one more answer brought. */
 export interface WholeProgress {
   slot: number
   /** Rows that belong to the list, each once. */

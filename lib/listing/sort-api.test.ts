@@ -94,6 +94,12 @@ describe('an export with sort=', () => {
     expect(lamports).toEqual(DESCENDING.toReversed())
   })
 
+  test('of an owner without accounts ends, complete and without a row', async () => {
+    const { text } = await explorer.get(`${OPERATION}/export?owner=${addressOf('nobody')}&format=csv&sort=-lamports`)
+    expect(column(text, 'lamports')).toEqual([])
+    expect(text).toContain('COMPLETE')
+  })
+
   test('token accounts by amount, too', async () => {
     const query = `delegate=${DELEGATE}&format=csv&sort=-amount`
     const csv = await explorer.get(`getCompressedTokenAccountsByDelegate/export?${query}`)

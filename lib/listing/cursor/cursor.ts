@@ -83,6 +83,9 @@ export interface SortedCursor extends PageCursor<SortedPlace> {
   moved: boolean
 }
 
+/** A cursor of a list in its own order, or where it may be sorted of either. */
+type CursorIn<S> = ListingCursor | (S extends Sort ? SortedCursor : never)
+
 /** Earlier places that a cursor holds. design.md 5. */
 export const MAX_TRAIL = 12
 
@@ -188,31 +191,20 @@ export function encodeCursor(
  * that we did not give (`placeSlot`) is not checked.
  * @throws ProblemError invalid_params naming `cursor` for any other text.
  */
-export function decodeCursor(network: Network, method: ListMethod, params: object, text: string): ListingCursor
-export function decodeCursor(
+export function decodeCursor<S extends Sort | null = null>(
   network: Network,
   method: ListMethod,
   params: object,
   text: string,
-  sort: Sort | null,
-): ListingCursor | SortedCursor
-export function decodeCursor(
-  network: Network,
-  method: ListMethod,
-  params: object,
-  text: string,
-  sort: Sort | null = null,
-): ListingCursor | SortedCursor {
+  sort: S | null = null,
+): CursorIn<S> {
   const version = versionOf(text)
   const by = version === SORTED || version === SORTED_OF_SEVERAL ? sort : null
   const signed = readSigned(by ? version : OWN_ORDER, subjectOf(version, network, method, params, by), text)
   if (!signed) throw notOfThisList()
   const read = new BodyReader(signed.body, notOfThisList)
   const cursor = by ? readSortedBody(method, by, version, read) : readOwnBody(method, read)
-  if (signed.given) return cursor
-  if (!('sort' in cursor)) return placeAlone(method, cursor.position)
-  const position = { ...cursor.position, rowsBefore: null }
-  return { ...cursor, position, trail: [], firstSlot: null, indexer: null, moved: false, given: false }
+  return (signed.given ? cursor : placeAlone(method, cursor)) as CursorIn<S>
 }
 
 /** The refusal of a cursor: it is not one of this list, or leads to a place that the list does not have. */
@@ -242,7 +234,12 @@ export interface ListPlace {
 }
 
 /** What is left of an untrusted cursor: where it leads. @throws ProblemError where no indexer may be asked for that */
-function placeAlone(method: ListMethod, { upstream, after }: Position): ListingCursor {
+function placeAlone(method: ListMethod, cursor: ListingCursor | SortedCursor): ListingCursor | SortedCursor {
+  if ('sort' in cursor) {
+    const position = { ...cursor.position, rowsBefore: null }
+    return { ...cursor, position, trail: [], firstSlot: null, indexer: null, moved: false, given: false }
+  }
+  const { upstream, after } = cursor.position
   // The start of a list is no place in it.
   if (upstream === null && after === null) throw notOfThisList()
   const bytes = upstream === null ? null : base58Bytes(upstream)

@@ -45,7 +45,7 @@ export interface WalkEnd extends Pick<AnswerMeta, 'complete' | 'completeReason'>
 }
 
 /** Milliseconds between two attempts where the problem names no time. */
-const PAUSE_MS = 2_000
+export const PAUSE_MS = 2_000
 
 /** A walk as far as it came, over all indexers that it needed. */
 interface SoFar {

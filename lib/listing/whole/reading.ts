@@ -10,6 +10,7 @@ import { inNoSpan } from '../../platform/trace/trace'
 import { isRpcError } from '../../protocol/rpc/failure'
 import { limits } from '../../rpc-client/limits'
 import { isNoRoom, listRoom, type RoomWork } from '../read/list-room'
+import { PAUSE_MS } from '../read/walk'
 import { RowStore } from './row-store'
 import type { ListSource } from './source'
 import { isLostOrder, WholeRead, type WholeSubject } from './whole-read'
@@ -19,9 +20,6 @@ export const SLOW_MS = 2_000
 
 /** Milliseconds that it is left in peace then. */
 export const SLOW_PAUSE_MS = 30_000
-
-/** Milliseconds between two attempts where the problem names no time. */
-const PAUSE_MS = 2_000
 
 /** Milliseconds after which there may be room for its rows: then a list that nobody waits for may go. */
 const MEMORY_PAUSE_MS = GRACE_MS

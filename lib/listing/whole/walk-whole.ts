@@ -13,7 +13,7 @@ import { answeredBy } from '../../upstream/cache/answered-by'
 import { preferredIndexer } from '../../upstream/indexer/preferred'
 import type { Network } from '../../upstream/networks/networks'
 import { isNoRoom, listRoom, NoRoom, type RoomWork } from '../read/list-room'
-import type { WalkEnd, WalkStep } from '../read/walk'
+import { PAUSE_MS, type WalkEnd, type WalkStep } from '../read/walk'
 import { SLOW_MS } from './reading'
 import { readings, type WholeRequest } from './readings'
 import { sourceAt } from './source'
@@ -31,9 +31,6 @@ type Method = 'getCompressedAccountsByOwner'
 export type WholeStep = WalkStep<Method> & { createdAfter: number }
 
 export type WholeEnd = WalkEnd & { whole: WholeFacts }
-
-/** Milliseconds between two attempts where the problem names no time. */
-const PAUSE_MS = 2_000
 
 /**
  * All rows of an owner's list that is read whole: those of a reading that has ended and is still there, in the list's order;

@@ -76,19 +76,15 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
       const deadline = clock().monotonic() + limits().totalMs
       // Where an older page can stand in, this one is made of new rows or not at all.
       const patienceMs = cold ? limits().patienceMs : null
-      const { indexer, page } = await pageOfSome(network, method, params, place, limit, {
-        deadline,
-        urgency,
-        patienceMs,
-        minSlot,
-      })
-      const { result, meta, fetchedMs, ...landed } = page
+      const call = { deadline, urgency, patienceMs, minSlot }
+      const page = await pageOfSome(network, method, params, place, limit, call)
+      const { result, meta, fetchedMs, indexer, ...landed } = page
       noteListed(network.name, method, result)
       const who = answeredBy(indexer, meta.slot)
       const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name, ...who } }
       // Its rows weigh what they weigh parsed.
       const weight = (landed.weight * MEMORY_FACTOR) / PARSED_FACTOR
-      return { ...landed, value: { ok: true, answer, fetchedMs }, slot: meta.slot, weight }
+      return { ...landed, source: indexer.label, value: { ok: true, answer, fetchedMs }, slot: meta.slot, weight }
     })
   }
 }

@@ -21,8 +21,8 @@ export interface ListingPage<M extends ListMethod> {
   onErrorMs: number
   /** Why old rows are in it; null when all are fresh. */
   trouble: Trouble | null
-  /** Label of the indexer that all of it came from. */
-  source: string
+  /** The one that all of it came from. */
+  indexer: Indexer
 }
 
 /**
@@ -69,6 +69,6 @@ export async function listPage<M extends ListMethod>(
     revalidateMs: page.revalidateMs,
     onErrorMs: page.onErrorMs,
     trouble: page.trouble,
-    source: indexer.label,
+    indexer,
   }
 }

@@ -10,11 +10,6 @@ import { type ChunkCall, isRemembered } from './chunk'
 import { type ListingPage, listPage } from './listing'
 import { sortedListPage } from './sorted-listing'
 
-export interface PageOfSome<M extends ListMethod> {
-  page: ListingPage<M>
-  indexer: Indexer
-}
-
 /**
  * A page of a list: from the indexer that its place is in, and where that one fails from another one, behind the same row. A
  * page is one indexer's alone. Old chunks are the last resort: all indexers are asked for new ones first.
@@ -28,13 +23,10 @@ export async function pageOfSome<M extends ListMethod>(
   place: PagePlace,
   limit: number,
   call: ChunkCall,
-): Promise<PageOfSome<M>> {
+): Promise<ListingPage<M>> {
   const { minSlot } = call
   const wanted = { place: place.in === 'sorted' ? place.cursor.indexer : indexerOf(place.cursor), minSlot }
-  const from = async (indexer: Indexer, how: ChunkCall): Promise<PageOfSome<M> | null> => {
-    const page = await pageFrom(indexer, method, params, place, limit, how)
-    return page && { page, indexer }
-  }
+  const from = (indexer: Indexer, how: ChunkCall) => pageFrom(indexer, method, params, place, limit, how)
   if (indexersOf(network).length === 1) return onSomeIndexer(network, wanted, (indexer) => from(indexer, call))
   try {
     return await onSomeIndexer(network, wanted, (indexer, spare) => from(indexer, { ...call, spare, patienceMs: null }))

@@ -97,7 +97,7 @@ export async function sortedListPage<M extends ListMethod>(
     revalidateMs: freshness.revalidateMs,
     onErrorMs: freshness.onErrorMs,
     trouble,
-    source: indexer.label,
+    indexer,
   }
 }
 

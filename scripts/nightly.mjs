@@ -9,7 +9,6 @@ export const NIGHTLY = {
       'lib/indexer/failover',
       'lib/indexer/store',
       'lib/indexer/ledger',
-      'lib/indexer/full-disk',
       'lib/indexer/server-restart',
       'deploy/reset-chain',
     ],

@@ -5,7 +5,6 @@ import { CollectWhenQuiet } from './collect-when-quiet'
 
 const MB = 2 ** 20
 
-/** A clock whose pauses end when the test says so. */
 function heldClock() {
   const waiting: { ms: number; end(): void }[] = []
   const clock: Clock = {

@@ -13,7 +13,6 @@ import './conformance.test'
 
 afterEach(killRunning)
 
-/** LEDGER, PROGRAM_IDS and DATABASE_URL as a process gets them. */
 async function throughProcess(databaseUrl: (folder: string) => string): Promise<void> {
   const recording = readRecording('oldids2-mint-and-transfer-new')
   await inFolder(async (folder) => {
@@ -30,7 +29,6 @@ async function throughProcess(databaseUrl: (folder: string) => string): Promise<
     const now = recording.expectations.filter(({ after }) => after === undefined)
     expect(now.length).toBeGreaterThan(5)
     await expectAnswers(indexer, now)
-    await indexer.close()
     killRunning()
   })
 }

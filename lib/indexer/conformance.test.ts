@@ -14,7 +14,6 @@ const HANGS = 120_000
 
 const stages = recordingNames().flatMap((name) => stagesOf(readRecording(name)))
 
-/** Some of its events have forms that were given up: told, counted, and no harm. */
 const UNDECODABLE = 'oldids1-mixed'
 
 async function countsOf(store: Store): Promise<Counts> {
@@ -37,19 +36,14 @@ describeStores('a recording', 'in the gate', ({ newStore }) => {
       const store = await newStore()
       const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
       const indexer = await replay(blocks, programIds, store)
-      try {
-        expect(indexer.ready).toBe(true)
-        expect(await indexer.ask('getIndexerHealth')).toBe('ok')
-        expect(Number(await indexer.ask('getIndexerSlot'))).toBe(Math.max(...blocks.map(({ slot }) => slot)))
-        await expectAnswers(indexer, expectations)
-        const { undecodable } = indexer.progress
-        expect(undecodable > 0).toBe(recording.name === UNDECODABLE)
-        expect(log, 'each is told in a line').toHaveBeenCalledTimes(undecodable)
-        if (counts && after === undefined && recording.blocks.length > 0) expect(await countsOf(store)).toEqual(counts)
-      } finally {
-        log.mockRestore()
-        await indexer.close()
-      }
+      expect(indexer.ready).toBe(true)
+      expect(await indexer.ask('getIndexerHealth')).toBe('ok')
+      expect(Number(await indexer.ask('getIndexerSlot'))).toBe(Math.max(...blocks.map(({ slot }) => slot)))
+      await expectAnswers(indexer, expectations)
+      const { undecodable } = indexer.progress
+      expect(undecodable > 0).toBe(recording.name === UNDECODABLE)
+      expect(log, 'each is told in a line').toHaveBeenCalledTimes(undecodable)
+      if (counts && after === undefined && recording.blocks.length > 0) expect(await countsOf(store)).toEqual(counts)
     },
   )
 })

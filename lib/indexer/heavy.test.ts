@@ -30,10 +30,8 @@ const digits = (count: number) => '7'.repeat(count)
 const many = (one: string) => one.repeat(SIZE / one.length)
 const lists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const filter = (offset: number, bytes: string) => `{"memcmp":{"offset":${offset},"bytes":"${bytes}"}}`
-/** Members of different names. */
 const members = (count: number) => Array.from({ length: count }, (_, i) => `"m${i}":0`).join(',')
 
-/** No account has the byte, and no index leads to it. */
 const BROAD = call(byOwner, `{"owner":"${owner}","filters":[${filter(1, '5')}]}`)
 
 const INVALID_PARAMS = /^"error":\{"code":-32602,/
@@ -129,7 +127,6 @@ afterAll(async () => {
   await world.end()
 })
 
-/** The same store, its questions counted. */
 function counted(of: Store): Store {
   const count = () => {
     now += 10
@@ -158,7 +155,6 @@ beforeEach(() => {
   })
 })
 
-/** Values within one, itself included. */
 function valuesIn(value: unknown): number {
   if (value === null || typeof value !== 'object') return 1
   return Object.values(value).reduce<number>((sum, member) => sum + valuesIn(member), 1)

@@ -6,14 +6,6 @@ import { freePort } from '@/scripts/free-port.mjs'
 
 afterEach(killRunning)
 
-it('ends cleanly on SIGINT', () =>
-  inFolder(async (folder) => {
-    const { child, ready, ended } = await startIndexer(await smallLedger(folder), { ipc: false })
-    expect(await ready).toBe('ready')
-    child.kill('SIGINT')
-    expect(await ended).toBe(0)
-  }))
-
 it('answers beside the one that writes, and goes on when that one is killed', () =>
   inFolder(async (folder) => {
     const env = await smallLedger(folder)

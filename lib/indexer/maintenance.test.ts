@@ -9,7 +9,7 @@ import { LEAF_TREES, type LeafBlock, leafBlock, leafTree } from '@/lib/testing/i
 import { letGo } from '@/lib/testing/indexer/let-go'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { GENESIS_HASH, madeHash } from '@/lib/testing/node/made-chain'
-import { startNode } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { maintain } from './maintenance'
 import { applyBlocks } from './store/apply'
 import { storeOfChain } from './store/sqlite/chain-stores'
@@ -59,45 +59,41 @@ it('checks and saves a store that an indexer writes', () =>
 
 it('compares leaf indices with the chain that a node of LEDGER serves; a snapshot of the store has the same gaps', () =>
   inFolder(async (folder) => {
-    const node = await startNode()
-    try {
-      const identity = { ledger: chainIdentity(GENESIS_HASH), programIds: {} }
-      const store = openSqlite(path.join(folder, 'store'), identity)
-      const blocks: LeafBlock[] = []
-      for (let n = 0; n < 50; n++) blocks.push(leafBlock(blocks.at(-1) ?? null, [0, 1]))
-      await applyBlocks(store, blocks)
-      await store.run('DELETE FROM accounts WHERE tree_id = 1 AND leaf_index = 20')
-      await store.close()
-      await letGo()
-      node.serve([], 50)
-      node.finalizedBehind = 0
-      for (const [n, { key, head, offset }] of COUNTERS.entries()) {
-        const data = Buffer.alloc(COUNTING_BYTES)
-        head.copy(data)
-        data.writeBigUInt64LE(BigInt(blocks.at(-1)?.next[n] ?? 0), offset)
-        node.accounts.set(base58.encode(key), { owner: PROGRAM_IDS.compression, data })
-      }
-      const leaves = async (name: string) => {
-        stdout.mockClear()
-        const of = readEnvironment({ DATABASE_URL: `file:${name}`, LEDGER: node.url }, folder)
-        expect(await maintain(['verify', '--sample', '1'], of, signal)).toBe(1)
-        await letGo()
-        return output().filter((line) => line.startsWith('leaf indices'))
-      }
-      const found = await leaves('store')
-      expect(found).toEqual([
-        `leaf indices: ${leafTree(0)}: 0 to 49, 1 wrong`,
-        `leaf indices: ${leafTree(1)}: 0 to 49, each once`,
-        'leaf indices: compared with the chain as of slot 50',
-        `leaf indices: ${leafTree(0)}: leaf 20 missing, after slot 20, before slot 22`,
-      ])
-      await maintain(['snapshot', path.join(folder, 'snapshot')], environmentOf(folder, 'store'), signal)
-      await maintain(['restore', path.join(folder, 'snapshot')], environmentOf(folder, 'other'), signal)
-      await letGo()
-      expect(await leaves('other')).toEqual(found)
-    } finally {
-      await node.close()
+    const node = await nodeOfTest()
+    const identity = { ledger: chainIdentity(GENESIS_HASH), programIds: {} }
+    const store = openSqlite(path.join(folder, 'store'), identity)
+    const blocks: LeafBlock[] = []
+    for (let n = 0; n < 50; n++) blocks.push(leafBlock(blocks.at(-1) ?? null, [0, 1]))
+    await applyBlocks(store, blocks)
+    await store.run('DELETE FROM accounts WHERE tree_id = 1 AND leaf_index = 20')
+    await store.close()
+    await letGo()
+    node.serve([], 50)
+    node.finalizedBehind = 0
+    for (const [n, { key, head, offset }] of COUNTERS.entries()) {
+      const data = Buffer.alloc(COUNTING_BYTES)
+      head.copy(data)
+      data.writeBigUInt64LE(BigInt(blocks.at(-1)?.next[n] ?? 0), offset)
+      node.accounts.set(base58.encode(key), { owner: PROGRAM_IDS.compression, data })
     }
+    const leaves = async (name: string) => {
+      stdout.mockClear()
+      const of = readEnvironment({ DATABASE_URL: `file:${name}`, LEDGER: node.url }, folder)
+      expect(await maintain(['verify', '--sample', '1'], of, signal)).toBe(1)
+      await letGo()
+      return output().filter((line) => line.startsWith('leaf indices'))
+    }
+    const found = await leaves('store')
+    expect(found).toEqual([
+      `leaf indices: ${leafTree(0)}: 0 to 49, 1 wrong`,
+      `leaf indices: ${leafTree(1)}: 0 to 49, each once`,
+      'leaf indices: compared with the chain as of slot 50',
+      `leaf indices: ${leafTree(0)}: leaf 20 missing, after slot 20, before slot 22`,
+    ])
+    await maintain(['snapshot', path.join(folder, 'snapshot')], environmentOf(folder, 'store'), signal)
+    await maintain(['restore', path.join(folder, 'snapshot')], environmentOf(folder, 'other'), signal)
+    await letGo()
+    expect(await leaves('other')).toEqual(found)
   }))
 
 /** Where the chain counts the leaves of the first tree and of the second. */
@@ -167,53 +163,48 @@ it.each([
 
 it('of several chains takes the store of the one that the node is on, else the one that was used last', () =>
   inFolder(async (folder) => {
-    const node = await startNode()
-    try {
-      const environment = readEnvironment({ LEDGER: node.url, DATA_DIR: folder }, folder)
-      const { database, programIds } = environment
-      const storeOf = async (genesisHash: string, slot: bigint) => {
-        const own = storeOfChain(database, genesisHash)
-        if (own.kind !== 'file') throw new Error('wanted a file')
-        const store = openSqlite(own.file, { ledger: chainIdentity(genesisHash), programIds: { ...programIds } })
-        await store.run('UPDATE store SET slot = ?', slot)
-        await store.close()
-        return own.file
-      }
-      const other = madeHash('another chain')
-      const files = [await storeOf(node.genesisHash, 7n), await storeOf(other, 9n)]
-      fs.utimesSync(files[0] ?? '', 1, 1)
-      const snapshot = (name: string) => maintain(['snapshot', path.join(folder, name)], environment, signal)
-      expect(await snapshot('of-seven')).toBe(0)
-      expect(output().at(-1)).toContain('the store at slot 7,')
-      node.genesisHash = other
-      expect(await snapshot('of-nine')).toBe(0)
-      expect(output().at(-1)).toContain('the store at slot 9,')
-      node.genesisHash = madeHash('a third one')
-      await expect(maintain(['verify'], environment, signal)).rejects.toThrow(/-\w{8}\.sqlite: there is no store$/)
-
-      await node.close()
-      vi.useFakeTimers({ toFake: ['setTimeout'] })
-      const silent = snapshot('of-the-last')
-      await vi.advanceTimersByTimeAsync(5000)
-      vi.useRealTimers()
-      expect(await silent).toBe(0)
-      expect(output().at(-2)).toBe(
-        `No node of LEDGER says which chain it is on, so this is about ${files[1]}, the one used last; ` +
-          `others: ${path.basename(files[0] ?? '')}`,
-      )
-      expect(output().at(-1)).toContain('the store at slot 9,')
-
-      // A snapshot knows its chain by itself.
-      await expect(maintain(['restore', path.join(folder, 'of-seven')], environment, signal)).rejects.toThrow(
-        `${files[0]}: it exists and is not written over`,
-      )
-      await letGo()
-      fs.rmSync(files[0] ?? '')
-      expect(await maintain(['restore', path.join(folder, 'of-seven')], environment, signal)).toBe(0)
-      expect(output().at(-1)).toBe(`${files[0]}: the store of ${chainIdentity(GENESIS_HASH)} at slot 7`)
-      await letGo()
-    } finally {
-      vi.useRealTimers()
-      await node.close()
+    const node = await nodeOfTest()
+    const environment = readEnvironment({ LEDGER: node.url, DATA_DIR: folder }, folder)
+    const { database, programIds } = environment
+    const storeOf = async (genesisHash: string, slot: bigint) => {
+      const own = storeOfChain(database, genesisHash)
+      if (own.kind !== 'file') throw new Error('wanted a file')
+      const store = openSqlite(own.file, { ledger: chainIdentity(genesisHash), programIds: { ...programIds } })
+      await store.run('UPDATE store SET slot = ?', slot)
+      await store.close()
+      return own.file
     }
+    const other = madeHash('another chain')
+    const files = [await storeOf(node.genesisHash, 7n), await storeOf(other, 9n)]
+    fs.utimesSync(files[0] ?? '', 1, 1)
+    const snapshot = (name: string) => maintain(['snapshot', path.join(folder, name)], environment, signal)
+    expect(await snapshot('of-seven')).toBe(0)
+    expect(output().at(-1)).toContain('the store at slot 7,')
+    node.genesisHash = other
+    expect(await snapshot('of-nine')).toBe(0)
+    expect(output().at(-1)).toContain('the store at slot 9,')
+    node.genesisHash = madeHash('a third one')
+    await expect(maintain(['verify'], environment, signal)).rejects.toThrow(/-\w{8}\.sqlite: there is no store$/)
+
+    await node.close()
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const silent = snapshot('of-the-last')
+    await vi.advanceTimersByTimeAsync(5000)
+    vi.useRealTimers()
+    expect(await silent).toBe(0)
+    expect(output().at(-2)).toBe(
+      `No node of LEDGER says which chain it is on, so this is about ${files[1]}, the one used last; ` +
+        `others: ${path.basename(files[0] ?? '')}`,
+    )
+    expect(output().at(-1)).toContain('the store at slot 9,')
+
+    // A snapshot knows its chain by itself.
+    await expect(maintain(['restore', path.join(folder, 'of-seven')], environment, signal)).rejects.toThrow(
+      `${files[0]}: it exists and is not written over`,
+    )
+    await letGo()
+    fs.rmSync(files[0] ?? '')
+    expect(await maintain(['restore', path.join(folder, 'of-seven')], environment, signal)).toBe(0)
+    expect(output().at(-1)).toBe(`${files[0]}: the store of ${chainIdentity(GENESIS_HASH)} at slot 7`)
+    await letGo()
   }))

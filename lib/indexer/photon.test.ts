@@ -1,19 +1,18 @@
 import fs from 'node:fs'
-import http from 'node:http'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { programsOf } from '@/lib/protocol/light/programs'
 import { describeStores } from '@/lib/testing/indexer/stores'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
-import { followNodes } from '@/lib/testing/node/followed'
+import { followingOfTest } from '@/lib/testing/node/following'
 import type { MadeChain } from '@/lib/testing/node/made-chain'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import type { NodeStandIn } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { photonNames, readPhotonAnswers, readRecording } from '@/lib/testing/recordings/files'
 import { chainOfPhoton, showTrees } from '@/lib/testing/recordings/photon-chain'
 import { type AskText, DIFFERENCES, expectedOf } from '@/lib/testing/recordings/photon-differences'
 import type { PhotonAnswers } from '@/lib/testing/recordings/recording'
-import { requestText } from '@/lib/testing/recordings/request'
+import { indexerAt } from '@/lib/testing/recordings/replay'
 import { SUITE } from '@/lib/testing/suite'
 import { startServer } from './server/server'
 import type { Store } from './store/store'
@@ -23,17 +22,10 @@ import type { Store } from './store/store'
  * character; where it does not, docs/spec/photon.md says why.
  */
 
-let stderr: MockInstance
-const ends: (() => Promise<unknown>)[] = []
 beforeEach(() => {
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-})
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
-  stderr.mockRestore()
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
 
-/** An indexer that follows a chain up to a slot. */
 interface Follower {
   reach(slot: number): Promise<void>
   ask(method: string, params?: string): Promise<{ status: number | undefined; body: string }>
@@ -50,44 +42,31 @@ async function follower(answers: PhotonAnswers, chain: MadeChain, node: NodeStan
   showTrees(node, chain, programs)
   node.serve(chain.slice(0, 1))
   const options = { startSlot: chain[0]?.slot ?? 0, compressionProgram: ids.compression }
-  const following = await followNodes([node], options, store, programs)
-  ends.push(() => following.stop())
+  const following = await followingOfTest([node], options, store, programs)
   const service = { store, chain: { tip: () => following.ledger.tip(), maxLagSlots: 20 }, count: () => undefined }
   const server = await startServer(service, { host: '127.0.0.1', port: 0, metrics: () => '' })
-  ends.push(() => server.close())
-  const agent = new http.Agent({ keepAlive: true })
-  ends.push(async () => agent.destroy())
+  onTestFinished(() => server.close())
+  const { post } = indexerAt(server.port)
   return {
     async reach(slot) {
       const reached = chain.filter((block) => block.slot <= slot)
       node.serve(reached)
       await following.reached(reached)
     },
-    ask: (method, params) => posted(server.port, agent, method, requestText({ method, ...(params && { params }) })),
+    ask: (method, params) => post(method, params),
   }
-}
-
-async function posted(port: number, agent: http.Agent, method: string, body: string) {
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, agent, method: 'POST', path: `/${method}`, headers }
-    http.request(options, resolve).on('error', reject).end(body)
-  })
-  return { status: response.statusCode, body: await text(response) }
 }
 
 /** Those with the programs of today, which Photon was asked about too, in the gate's slow tests: on PostgreSQL. */
 const names = photonNames().filter((name) => SUITE !== 'quick' || !name.endsWith('@today'))
 
-/** Which differences occur at all, over every chain. */
 const met = new Set<string>()
 
 describeStores('the chain of Photon', 'in the gate', ({ newStore }) => {
   it.each(names)('%s: every answer is the same, or differs as it is written down', async (name) => {
     const answers = readPhotonAnswers(name)
     const chain = chainOfPhoton(answers, readRecording(answers.recording))
-    const node = await startNode()
-    ends.push(() => node.close())
+    const node = await nodeOfTest()
     const { reach, ask } = await follower(answers, chain, node, await newStore())
     const bodyOf: AskText = async (method, params) => (await ask(method, params)).body
     const ascending = answers.cases.toSorted((a, b) => a.after - b.after)

@@ -36,6 +36,15 @@ afterEach(async () => {
   await here.end()
 })
 
+/** An indexer that has stored the first chain, with its variables. */
+async function followingFirst(folder: string, more: Record<string, string> = {}) {
+  here.serve(FIRST)
+  const env = await here.environmentIn(folder, more)
+  const indexer = await here.started(env)
+  await follows(env, FIRST)
+  return { env, indexer }
+}
+
 const readinessAt = async ({ INDEXER_PORT }: Record<string, string>) =>
   (await fetch(`http://127.0.0.1:${INDEXER_PORT}/readiness`)).status
 
@@ -47,10 +56,7 @@ describe('a chain that is replaced while it is followed', () => {
     '%s: the new one is followed in a store of its own, with one line, and the old store stays as it was',
     (_, second) =>
       inFolder(async (folder) => {
-        here.serve(FIRST)
-        const env = await here.environmentIn(folder)
-        const indexer = await here.started(env)
-        await follows(env, FIRST)
+        const { env, indexer } = await followingFirst(folder)
         const old = storeOf(folder, FIRST)
         here.serve(second)
         await here.turnsTo(env, second)
@@ -83,10 +89,7 @@ describe('a chain that is replaced while it is followed', () => {
 
   it('is told by every operation at once, and by readiness, until the new one is there', () =>
     inFolder(async (folder) => {
-      here.serve(FIRST)
-      const env = await here.environmentIn(folder)
-      await here.started(env)
-      await follows(env, FIRST)
+      const { env } = await followingFirst(folder)
       const second = chainOf('second', 4)
       // The node says which chain it is on, and then nothing for a while.
       let isSilent = false
@@ -139,11 +142,8 @@ describe('a chain that is replaced while it is followed', () => {
 
   it('ends an indexer whose store was named, with one line that names both chains and says what to do', () =>
     inFolder(async (folder) => {
-      here.serve(FIRST)
       const file = path.join(folder, 'named.sqlite')
-      const env = await here.environmentIn(folder, { DATABASE_URL: `file:${file}` })
-      const indexer = await here.started(env)
-      await follows(env, FIRST)
+      const { env, indexer } = await followingFirst(folder, { DATABASE_URL: `file:${file}` })
       const second = chainOf('second', 45)
       here.serve(second)
       const line =
@@ -159,10 +159,7 @@ describe('a chain that is replaced while it is followed', () => {
 
   it('to and fro, however fast, ends at the one that stays, and no store holds rows of two', () =>
     inFolder(async (folder) => {
-      here.serve(FIRST)
-      const env = await here.environmentIn(folder)
-      await here.started(env)
-      await follows(env, FIRST)
+      const { env } = await followingFirst(folder)
       const second = chainOf('second', 33)
       let requests = 0
       // Every few requests the other one.
@@ -190,10 +187,7 @@ describe('a chain that was replaced before the start', () => {
   it('is followed in a store of its own, and the old one stays as it was', () =>
     inFolder(async (folder) => {
       const second = chainOf('second', 4)
-      here.serve(FIRST)
-      const env = await here.environmentIn(folder)
-      const first = await here.started(env)
-      await follows(env, FIRST)
+      const { env, indexer: first } = await followingFirst(folder)
       await first.end()
       await letGo()
       const old = storeOf(folder, FIRST)

@@ -25,7 +25,6 @@ testWith(
       }
       const metrics = async (port: number | undefined) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
       const readiness = async (port: number | undefined) => (await fetch(`http://127.0.0.1:${port}/readiness`)).status
-      /** The slot that was reached when it was seen to move. */
       const moving = async () => {
         let slot = 0
         await comes(async () => {

@@ -13,7 +13,7 @@ import { letGo } from '@/lib/testing/indexer/let-go'
 import { ask, slotAt, smallLedger } from '@/lib/testing/indexer/small-ledger'
 import { idleClockOf } from '@/lib/testing/node/followed'
 import { grown, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
-import { startNode } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { freePort } from '@/scripts/free-port.mjs'
 import { openSqlite } from './store/sqlite/open'
 
@@ -113,30 +113,26 @@ it('makes an old sandbox store of its own anew with one line, and refuses one th
 it('says that its store is damaged once a read has met it, and for good', () =>
   inFolder(async (folder) => {
     const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-    try {
-      const ledger = writeLedger(folder)
-      const store = path.join(folder, 'store.sqlite')
-      await makeStore(ledger, store)
-      await letGo()
-      const env = await environmentFor(ledger, store)
-      const indexer = startHere(env)
-      await indexer.ready
-      expect(await ask(env, 'getIndexerHealth')).toContain('"result":"ok"')
-      const bytes = fs.readFileSync(store)
-      fs.writeFileSync(store, Buffer.concat([bytes.subarray(0, 8192), Buffer.alloc(bytes.length - 8192, 0xaa)]))
-      expect(await ask(env, 'getLatestCompressionSignatures', '{}')).toContain('Internal server error')
-      for (let n = 0; n < 2; n++) {
-        expect(await ask(env, 'getIndexerHealth')).toContain('The store is damaged: restore a snapshot, or start')
-        expect((await fetch(`http://127.0.0.1:${env.INDEXER_PORT}/readiness`)).status).toBe(500)
-        const metrics = await (await fetch(`http://127.0.0.1:${env.INDEXER_PORT}/metrics`)).text()
-        expect(metrics).toContain('explorer_store_integrity_ok 0\n')
-        fs.writeFileSync(store, bytes)
-      }
-      await indexer.end()
-      expect(stderr.mock.calls.filter(([line]) => String(line).includes('"the store is damaged"'))).toHaveLength(1)
-    } finally {
-      stderr.mockRestore()
+    const ledger = writeLedger(folder)
+    const store = path.join(folder, 'store.sqlite')
+    await makeStore(ledger, store)
+    await letGo()
+    const env = await environmentFor(ledger, store)
+    const indexer = startHere(env)
+    await indexer.ready
+    expect(await ask(env, 'getIndexerHealth')).toContain('"result":"ok"')
+    const bytes = fs.readFileSync(store)
+    fs.writeFileSync(store, Buffer.concat([bytes.subarray(0, 8192), Buffer.alloc(bytes.length - 8192, 0xaa)]))
+    expect(await ask(env, 'getLatestCompressionSignatures', '{}')).toContain('Internal server error')
+    for (let n = 0; n < 2; n++) {
+      expect(await ask(env, 'getIndexerHealth')).toContain('The store is damaged: restore a snapshot, or start')
+      expect((await fetch(`http://127.0.0.1:${env.INDEXER_PORT}/readiness`)).status).toBe(500)
+      const metrics = await (await fetch(`http://127.0.0.1:${env.INDEXER_PORT}/metrics`)).text()
+      expect(metrics).toContain('explorer_store_integrity_ok 0\n')
+      fs.writeFileSync(store, bytes)
     }
+    await indexer.end()
+    expect(stderr.mock.calls.filter(([line]) => String(line).includes('"the store is damaged"'))).toHaveLength(1)
   }))
 
 it('checks its store further a minute after it was ready, and ends what checks', () =>
@@ -187,50 +183,45 @@ it('follows the chain of a node, from one start to the next, and never tells its
   inFolder(async (folder) => {
     const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
     const chain = grown([], { slots: slotsFrom(1, 40, [7]) })
-    const node = await startNode(shortened(chain, 10))
+    const node = await nodeOfTest(shortened(chain, 10))
     const env: Record<string, string> = {
       ...(await smallLedger(folder)),
       LEDGER: `made-up=${node.url.replace('//', '//user:CANARY@')}/?key=CANARY`,
     }
     const clock = idleClockOf(node)
-    try {
-      const first = startHere(env, { clock })
-      await first.ready
-      const until = (slot: number) =>
-        comes(async () => expect(await slotAt(env)).toBe(`{"jsonrpc":"2.0","result":${slot},"id":1}`))
-      await until(30)
-      expect(await ask(env, 'getIndexerHealth')).toContain('"result":"ok"')
-      node.serve(chain)
-      await until(40)
-      node.script = () => ({ reset: true })
-      await comes(async () =>
-        expect(await ask(env, 'getIndexerHealth')).toContain('does not answer, so the lag is not known'),
-      )
-      // Reads do not need the node.
-      await until(40)
-      await first.end()
+    const first = startHere(env, { clock })
+    await first.ready
+    const until = (slot: number) =>
+      comes(async () => expect(await slotAt(env)).toBe(`{"jsonrpc":"2.0","result":${slot},"id":1}`))
+    await until(30)
+    expect(await ask(env, 'getIndexerHealth')).toContain('"result":"ok"')
+    node.serve(chain)
+    await until(40)
+    node.script = () => ({ reset: true })
+    await comes(async () =>
+      expect(await ask(env, 'getIndexerHealth')).toContain('does not answer, so the lag is not known'),
+    )
+    // Reads do not need the node.
+    await until(40)
+    await first.end()
 
-      node.script = null
-      node.serve(grown(shortened(chain, 5), { slots: slotsFrom(36, 50), fork: 'other' }))
-      const second = startHere({ ...env, START_SLOT: '3' }, { clock })
-      await second.ready
-      await until(50)
-      await second.end()
-      expect(second.lines).toContain('START_SLOT=3 has no effect: the store goes on behind slot 40')
-      expect(second.lines).toContain('ready: writer, made-up')
+    node.script = null
+    node.serve(grown(shortened(chain, 5), { slots: slotsFrom(36, 50), fork: 'other' }))
+    const second = startHere({ ...env, START_SLOT: '3' }, { clock })
+    await second.ready
+    await until(50)
+    await second.end()
+    expect(second.lines).toContain('START_SLOT=3 has no effect: the store goes on behind slot 40')
+    expect(second.lines).toContain('ready: writer, made-up')
 
-      const before = node.genesisHash
-      node.genesisHash = chain[0]?.blockhash ?? ''
-      const store = path.join(folder, 'store.sqlite')
-      expect(await refusal(env)).toBe(
-        `${store}: it holds the ledger genesis hash ${before}, not genesis hash ${node.genesisHash}. ` +
-          'The chain was replaced, or LEDGER names another one: leave DATABASE_URL unset, so that each chain gets a store of its own, or name a new store for this chain',
-      )
-      expect(stderr.mock.calls.length).toBeGreaterThan(0)
-      const output = [...first.lines, ...second.lines, ...stderr.mock.calls.flat()].join('\n')
-      expect(output).not.toMatch(/CANARY|\/\/user/)
-    } finally {
-      await endHere()
-      await node.close()
-    }
+    const before = node.genesisHash
+    node.genesisHash = chain[0]?.blockhash ?? ''
+    const store = path.join(folder, 'store.sqlite')
+    expect(await refusal(env)).toBe(
+      `${store}: it holds the ledger genesis hash ${before}, not genesis hash ${node.genesisHash}. ` +
+        'The chain was replaced, or LEDGER names another one: leave DATABASE_URL unset, so that each chain gets a store of its own, or name a new store for this chain',
+    )
+    expect(stderr.mock.calls.length).toBeGreaterThan(0)
+    const output = [...first.lines, ...second.lines, ...stderr.mock.calls.flat()].join('\n')
+    expect(output).not.toMatch(/CANARY|\/\/user/)
   }))

@@ -5,7 +5,6 @@ import { comes } from '@/lib/testing/comes'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { checkPagesApart } from './check-pages-apart'
 
-/** Checks with a process that runs this code. */
 async function checkWith(code: string, onBegin = (_pid: number | null) => {}, signal = new AbortController().signal) {
   let found: string | null | undefined
   await inFolder(async (folder) => {

@@ -13,7 +13,6 @@ beforeEach(() => {
 })
 const lines = () => stderr.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>)
 
-/** A checker that sends what a test wants. */
 function checkerOf(file: string | null) {
   const checker = { send: (_: CheckMessage) => {}, read: 1000 as number | null, ended: false }
   const soundness = new Soundness()
@@ -80,14 +79,6 @@ it('counts hashes, and names what differs in few lines', () => {
   expect(check.report().hashes).toEqual({ matches: 12, differs: 5, cannot_tell: 3 })
   expect(lines()).toMatchObject([{ level: 'warn', found: 'a, b, c', count: 4 }])
   expect(soundness.isSound(), 'a chain may have given it so').toBeNull()
-})
-
-it('takes damage that the check met for damage, and a check that failed for neither', () => {
-  const { checker, soundness } = checkerOf(null)
-  checker.send({ kind: 'failed', reason: 'the database takes no connections' })
-  expect(soundness.isSound()).toBeNull()
-  checker.send({ kind: 'damage', reason: 'database disk image is malformed' })
-  expect(soundness.isSound()).toBe(false)
 })
 
 it('names wrong leaf indices once, until they are others', () => {

@@ -4,16 +4,11 @@ import { expect, it } from 'vitest'
 import { comes } from '@/lib/testing/comes'
 import { makeStore, writeLedger } from '@/lib/testing/indexer/damaged-store'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
-import { leafTree } from '@/lib/testing/indexer/leaf-chain'
 import { letGo } from '@/lib/testing/indexer/let-go'
-import { fillWithLeaves } from '@/lib/testing/indexer/million-leaves'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { buildIndexer } from '@/scripts/bundle.mjs'
-import { openSqlite } from '../store/sqlite/open'
-import { chainIdentity } from '../store/store'
 import type { CheckMessage } from './messages'
-import { Soundness } from './soundness'
-import { StoreCheck, startChecker } from './store-check'
+import { startChecker } from './store-check'
 
 it('checks a store in a thread and its pages in a process, and tells what was found until it is ended', () =>
   inFolder(async (folder) => {
@@ -50,32 +45,4 @@ it('checks a store in a thread and its pages in a process, and tells what was fo
     const damaged = check()
     await comes(() => expect(damaged.messages).toContainEqual({ ...found, problem: expect.any(String) }))
     await damaged.checker.end()
-  }))
-
-it('walks over the leaf indices of a chain meanwhile', () =>
-  inFolder(async (folder) => {
-    const file = path.join(folder, 'store')
-    const identity = { ledger: chainIdentity('made up'), programIds: PROGRAM_IDS }
-    const store = openSqlite(file, identity)
-    await fillWithLeaves(store, 300)
-    await store.run('DELETE FROM accounts WHERE leaf_index = 50 AND tree_id = 1')
-    const checks = path.join(path.dirname(await buildIndexer()), 'indexer-check.mjs')
-    const database = { kind: 'file', file, chosen: true } as const
-    const checker = startChecker(checks, {
-      database,
-      identity,
-      tokenProgram: PROGRAM_IDS.token,
-      checkedAtStart: true,
-      nodes: null,
-    })
-    const soundness = new Soundness()
-    const check = new StoreCheck(checker, soundness, file, true)
-    await comes(() => {
-      const named = { kind: 'missing', tree: leafTree(0), from: 50, to: 50 }
-      expect(check.report().leaves?.report?.problems).toMatchObject([named])
-    })
-    expect(soundness.isSound(), 'a row may be missing in a sound database').toBeNull()
-    await check.end()
-    await store.close()
-    await letGo()
   }))

@@ -92,15 +92,6 @@ describe('a cursor that is none of ours', () => {
   })
 
   it.each([
-    ['no base58', '0OIl', '-32602 cursor: must be base58 of 64 bytes, found 0OIl'],
-    ['empty', '', '-32000 Validation Error: Invalid cursor length. Expected 64. Received 0.'],
-    ['too short', bytes(63), '-32000 Validation Error: Invalid cursor length. Expected 64. Received 63.'],
-    ['too long', bytes(65), '-32000 Validation Error: Invalid cursor length. Expected 64. Received 65.'],
-  ])('by delegate: %s', (_, cursor, expected) => {
-    expect(refusal(() => decodeDelegateCursor(cursor))).toBe(expected)
-  })
-
-  it.each([
     ['no base58', '0OIl', '-32000 Validation Error: Invalid cursor 0OIl'],
     ['too short', bytes(71), '-32000 Validation Error: Invalid cursor length. Expected 72. Received 71.'],
     ['a slot of 2^63', SLOT_TOO_HIGH, `-32000 Validation Error: Invalid cursor ${SLOT_TOO_HIGH}`],

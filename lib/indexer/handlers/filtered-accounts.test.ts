@@ -36,7 +36,6 @@ const accounts: NewAccount[] = Array.from({ length: ACCOUNTS }, (_, n) => {
   })
 })
 
-/** As they are listed. */
 const ordered = [...accounts].sort((a, b) => a.leafIndex - b.leafIndex || Buffer.compare(a.hash, b.hash))
 
 let store: Store
@@ -75,7 +74,6 @@ function matching(filters: Filter[]): string[] {
 
 const OF_MINT: Filter = [0, mint]
 const OF_WALLET: Filter = [32, key('wallet 1')]
-/** Of 12,000 the accounts whose number ends with a byte. */
 const endingWith = (byte: number): Filter => [71, Uint8Array.of(byte)]
 /** One account alone. */
 const numbered = (n: number): Filter => [68, Uint8Array.of(0, 0, n >> 8, n & 255)]
@@ -125,7 +123,6 @@ describeStores('filtered accounts', 'in the gate', ({ newStore }) => {
 })
 
 describe('a filter that does not find its page within two seconds', () => {
-  /** Every question to the store takes so long. */
   function slow(ms: number) {
     let now = 0
     const clock = clockOf(() => now)

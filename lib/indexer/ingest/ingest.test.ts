@@ -36,21 +36,17 @@ class Election {
     this.free = false
     this.right = new AbortController()
     const { signal: lost } = this.right
-    const held = <T>(work: () => Promise<T>): Promise<T> => (lost.aborted ? Promise.reject(away()) : work())
-    const { store } = this
-    return {
-      lost,
-      all: (...args) => held(() => store.all(...args)),
-      get: (...args) => held(() => store.get(...args)),
-      list: (...args) => held(() => store.list(...args)),
-      run: (...args) => held(() => store.run(...args)),
-      allEach: (...args) => held(() => store.allEach(...args)),
-      runEach: (...args) => held(() => store.runEach(...args)),
-      read: (work) => held(() => store.read(work)),
-      write: (work) => held(() => store.write(work)),
-      tidy: () => held(() => store.tidy()),
-      close: async () => undefined,
-    }
+    const held = (work: unknown) =>
+      typeof work !== 'function'
+        ? work
+        : async (...given: unknown[]) => {
+            if (lost.aborted) throw away()
+            return Reflect.apply(work, this.store, given)
+          }
+    return new Proxy(this.store, {
+      get: (store, name) =>
+        name === 'lost' ? lost : name === 'close' ? async () => undefined : held(Reflect.get(store, name)),
+    }) as WriterStore
   }
 
   /** Somebody else has it from now on. */
@@ -66,10 +62,8 @@ class Election {
   }
 }
 
-/** A chain of empty slots that grows on demand. */
 class Chain {
   tip = 0
-  /** Slots that ingestion continued behind. */
   readonly startSlots: number[] = []
   private readonly wakes = new Set<() => void>()
 

@@ -40,13 +40,11 @@ beforeEach(() => {
 })
 
 const request = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
-/** No index leads to it, and no account has it: the whole owner is looked through. */
 const broad = request('getCompressedAccountsByOwner', {
   owner: PROGRAM_IDS.token,
   filters: [{ memcmp: { offset: 1, bytes: '5' } }],
 })
 
-/** Answers to a slot take that long; the calls of it. */
 function slotTakes(ms: number) {
   const slot = handlers.getIndexerSlot
   return vi.spyOn(handlers, 'getIndexerSlot').mockImplementation((...given) => {
@@ -109,7 +107,6 @@ describe('a body that costs too much', () => {
   })
 })
 
-/** The store, with a word before each question. */
 function countedReads(before: () => void): Store {
   return Object.assign(Object.create(store), {
     read: (work: Parameters<Store['read']>[0]) => store.read((db) => work(watchedReader(db, before))),
@@ -139,7 +136,6 @@ describe('others have their turn', () => {
 })
 
 describe('work for a client that has left', () => {
-  /** Gone after that many looks. */
   const leavesAfter = (checks: number) => {
     let checked = 0
     return { hasLeft: () => ++checked > checks, keeps: () => {} }

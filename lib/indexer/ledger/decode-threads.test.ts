@@ -34,7 +34,6 @@ function writeSlots(folder: string, damagedSlot?: number): SlotFiles[] {
   }))
 }
 
-/** Runs the bundle's threads over the slots; tells what came, and how it ended. */
 async function throughThreads(slots: SlotFiles[], signal = new AbortController().signal) {
   const file = path.join(path.dirname(await buildIndexer()), 'indexer-thread.mjs')
   const blocks: LedgerBlock[] = []

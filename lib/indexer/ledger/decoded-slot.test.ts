@@ -28,7 +28,6 @@ const withData = trueAccount(
   'v1',
 )
 
-/** What comes of a folder with these accounts in slot 3, in the v1 tree or, one by one, in the v2 tree. */
 async function read(accounts: MadeAccount[], group = groupV1) {
   return inFolder(async (folder) => {
     const transactions = accounts.map((account, i) => transactionOf(`t${i}`, [group({ outputs: [account] })]))

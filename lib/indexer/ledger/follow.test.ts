@@ -171,6 +171,7 @@ describe('following a ledger', () => {
     ])
     expect(await count(store)).toBe(1n)
     expect(progress).toMatchObject({ blocks: 1, transactions: 1, undecodable: 1 })
+    expect(await store.all('SELECT block_time FROM transactions')).toEqual([{ block_time: 0n }])
     expect(JSON.parse(String(stderr.mock.calls[0]?.[0]))).toMatchObject({
       level: 'warn',
       slot: 3,

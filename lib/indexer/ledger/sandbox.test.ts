@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
+import { folderOfTest } from '@/lib/testing/of-test'
 import type { LedgerBlock, StraightLedger } from './ledger'
 import { openLoopRecording } from './loop/loop-recording'
 import { loopSlots, openLoop } from './loop/round'
@@ -20,7 +20,6 @@ const { firstSlot, readySlot, lastSlot } = recording
 
 interface Played {
   ledger: StraightLedger
-  /** Moves the clock on, or back. */
   pass: (ms: number) => void
 }
 
@@ -62,7 +61,6 @@ async function read(
   return blocks
 }
 
-/** The wire texts of all transactions, by slot. */
 const contents = (blocks: Iterable<{ slot: number; transactions: { transaction: unknown }[] }>) =>
   [...blocks].flatMap(({ slot, transactions }) => transactions.map(({ transaction }) => [slot, transaction]))
 
@@ -104,19 +102,6 @@ describe('the first segment', () => {
 })
 
 describe('the live segment', () => {
-  test('gives a slot with each passing of slotMs, empty ones too, timed by the clock', async () => {
-    const { ledger, pass } = sandboxAt(START, 400)
-    const wanted = recorded.filter(([slot]) => Number(slot) <= readySlot + 20)
-    const blocks = await read(ledger, 0, readySlot + 20, ({ slot }) => {
-      if (slot >= readySlot) pass(400)
-    })
-    const live = blocks.filter(({ slot }) => slot > readySlot)
-    expect(live.map(({ slot }) => slot)).toEqual(Array.from({ length: 20 }, (_, index) => readySlot + 1 + index))
-    for (const { slot, blockTime } of live)
-      expect(blockTime).toBe(Math.floor((START + (slot - readySlot) * 400) / 1000))
-    expect(contents(blocks)).toEqual(wanted)
-  })
-
   test('plays every recorded transaction exactly once to a reader that is slow, and then the loop', async () => {
     const { ledger, pass } = sandboxAt(START)
     const end = loopRecording.firstSlot + 100
@@ -206,12 +191,6 @@ describe('clocks', () => {
 })
 
 describe('a recording that is not whole', () => {
-  let folder = ''
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'leafscan-sandbox-'))
-  })
-  afterAll(() => rmSync(folder, { recursive: true }))
-
   const whole = readFileSync(RECORDING)
   const flipped = Buffer.from(whole)
   flipped[whole.length - 1000] = Number(flipped[whole.length - 1000]) ^ 1
@@ -223,7 +202,7 @@ describe('a recording that is not whole', () => {
     ['is of a later format', Buffer.from(whole.toString('latin1').replace('"format":1', '"format":2'), 'latin1')],
     ['is empty', Buffer.alloc(0)],
   ])('that %s is refused in a message that names the file', (_, content) => {
-    const recordingFile = join(folder, 'damaged.recording')
+    const recordingFile = join(folderOfTest(), 'damaged.recording')
     writeFileSync(recordingFile, content)
     expect(() => openSandbox({ slotMs: 400, recordingFile })).toThrow(`the recording ${recordingFile} cannot be read`)
     const loopFile = recordingFile

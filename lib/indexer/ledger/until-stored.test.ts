@@ -19,7 +19,6 @@ beforeEach(() => {
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
 
-/** What was logged: level, message and reason. */
 const logged = () => stderr.mock.calls.map(([line]) => /"level":"(\w+)","msg":"([^"]+)"/.exec(String(line))?.slice(1))
 
 const token = (n: number) => tokenData({ mint: key('mint'), owner: key(`wallet ${n}`), amount: 1n })
@@ -78,7 +77,6 @@ describe('a disk that fills up', () => {
 
 describe('trying again', () => {
   const failure = (errcode: number) => Object.assign(new Error('text of SQLite'), { errcode })
-  /** A write that fails with each of these, then succeeds. */
   const failing = (...errors: Error[]) =>
     vi.fn(async () => {
       const error = errors.shift()

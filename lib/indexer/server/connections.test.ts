@@ -89,14 +89,12 @@ function post(body: string, length = body.length): string {
   return `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`
 }
 
-/** How somebody new fares. */
 async function askAnew(): Promise<number | null> {
   const client = await Client.connect()
   await client.send(post(SLOT))
   return client.status()
 }
 
-/** Clients that each have sent so much; one after the other. */
 async function several(count: number, text: string): Promise<Client[]> {
   const made: Client[] = []
   for (let i = 0; i < count; i++) {

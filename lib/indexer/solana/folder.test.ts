@@ -3,7 +3,7 @@ import path from 'node:path'
 import { base58 } from '@scure/base'
 import { expect, it, vi } from 'vitest'
 import { openTransaction } from '@/lib/protocol/light/groups'
-import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
+import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { expectWholeHistory, folderNode } from '@/lib/testing/indexer/folder-node'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import {
@@ -170,29 +170,5 @@ it('a folder that was recorded from a chain has that chain’s genesis hash', ()
   const files = { 'blocks/7.json': { blockTime: 5, transactions: [transaction('a', 0)] } }
   return folderWith({ ...files, 'recording.json': note }, async (node) => {
     expect(await resultOf(node, 'getGenesisHash')).toBe(genesisHash)
-  })
-})
-
-it.each(['base64', 'json'] as const)('what was recorded in %s is answered in each encoding', (encoding) => {
-  const table = base58.encode(key('from a table'))
-  const made = transactionOf(
-    't',
-    [[{ program: base58.encode(key('program')), accounts: [table], data: Uint8Array.of(1, 2, 3) }]],
-    { encoding, loaded: [table] },
-  )
-  return folderWith({ [`transactions/${signed('t')}.json`]: { slot: 3, ...made } }, async (node) => {
-    const as = async (wanted: string) =>
-      (await answered(node, signed('t'), { ...AS_THE_EXPLORER, encoding: wanted }))?.transaction
-    const [wire, word] = (await as('base64')) as [string, string]
-    expect(word).toBe('base64')
-    expect(await as('base58')).toEqual([base58.encode(Buffer.from(wire, 'base64')), 'base58'])
-    const other = transactionOf(
-      't',
-      [[{ program: base58.encode(key('program')), accounts: [table], data: Uint8Array.of(1, 2, 3) }]],
-      { encoding: encoding === 'json' ? 'base64' : 'json', loaded: [table] },
-    )
-    if (encoding === 'json') expect([wire, word]).toEqual(other.transaction)
-    else expect(await as('json')).toMatchObject(other.transaction as object)
-    expect(parseJson(stringifyJson(await as('json')))).toMatchObject({ signatures: [signed('t')] })
   })
 })

@@ -30,7 +30,6 @@ const loopRecording = openLoopRecording(path.join(FOLDER, 'loop.recording'))
 const { firstSlot, roundSlots } = loopRecording
 const rounds: RoundRetention = { firstSlot, roundSlots, seconds: 3600, slots: roundSlots }
 
-/** The last slot of the recording that is stored. */
 const RECORDED_TO = 300_000_600
 /** The last slot of each round that is stored, as of the first round: it has a failed transaction. And the first one. */
 const FAILED_IN = loopRecording.lines().find(({ err }) => err !== null)?.slot ?? Number.NaN
@@ -38,7 +37,6 @@ const PART_FROM = FAILED_IN - 600
 
 const signatureOf = ({ transaction }: RpcTransaction) => base58.encode(firstSignature(transaction))
 
-/** The slots of some ledger up to one. */
 function* upTo(end: number, slots: Iterable<RecordedSlot>): Generator<RecordedSlot> {
   for (const slot of slots) {
     if (slot.slot > end) return
@@ -78,23 +76,6 @@ describe('getTransaction', () => {
     const again = await indexed(blocks)
     expect(await rowsByName(again.store)).toEqual(await rowsByName(node.store))
     expectSigned(blocks)
-  })
-
-  it('has those that nobody lists, too: failed ones, and ones without compression', async () => {
-    const listed = new Set((await listedSignatures(node)).map(({ signature }) => signature))
-    const all = stored.filter(({ slot }) => slot <= RECORDED_TO || slot >= left)
-    const others = all.flatMap(({ slot, transactions }) =>
-      transactions.filter((each) => !listed.has(signatureOf(each))).map((each) => ({ slot, each })),
-    )
-    expect(others.filter(({ slot }) => slot >= left)).toHaveLength(2)
-    expect(others.length).toBeGreaterThan(10)
-    for (const { slot, each } of others) {
-      const found = (await resultOf(node, 'getTransaction', [
-        signatureOf(each),
-        AS_THE_EXPLORER,
-      ])) as AnsweredTransaction
-      expect(found).toMatchObject({ slot, transaction: each.transaction, meta: each.meta as object })
-    }
   })
 
   it('has one of version 0 for clients that say they understand it alone', async () => {
@@ -145,28 +126,6 @@ describe('blocks', () => {
     expect(await resultOf(node, 'getBlocks', [head, head - 1])).toEqual([])
     expect(await resultOf(node, 'getBlocks', [firstSlot, firstSlot + roundSlots - 1])).toEqual([])
     expect(await resultOf(node, 'getSlot')).toBe(head)
-  })
-
-  it('hold their transactions, and follow each other', async () => {
-    const inLoop = stored.filter(({ slot }) => slot >= left).slice(0, 3)
-    const inRecording = stored.slice(20, 25)
-    const config = { ...AS_THE_EXPLORER, transactionDetails: 'full' }
-    let parent: { slot: number; blockhash: unknown } | null = null
-    for (const { slot, blockTime, transactions } of [...inRecording, ...inLoop]) {
-      const block = (await resultOf(node, 'getBlock', [slot, config])) as Record<string, unknown>
-      expect(block).toMatchObject({ blockHeight: null, rewards: [] })
-      expect(block.transactions).toMatchObject(transactions.map(({ transaction, meta }) => ({ transaction, meta })))
-      const signatures = await resultOf(node, 'getBlock', [slot, { transactionDetails: 'signatures', rewards: false }])
-      expect(signatures).toMatchObject({ signatures: transactions.map(signatureOf) })
-      expect(signatures).not.toHaveProperty('rewards')
-      // Of a slot without compression, that of the last one before it.
-      expect([blockTime, (blockTime ?? 0) - 1]).toContain(block.blockTime)
-      expect(block.blockTime).toBe(await resultOf(node, 'getBlockTime', [slot]))
-      if (parent && slot !== left && block.parentSlot === parent.slot) {
-        expect(block.previousBlockhash).toBe(parent.blockhash)
-      }
-      parent = { slot, blockhash: block.blockhash }
-    }
   })
 
   it.each(['getBlock', 'getBlockTime'])(

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { forkScript } from '@/lib/testing/indexer/fork-script'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { assertWhole, runWriter, undisturbed } from '@/lib/testing/indexer/store-writer-process'
-import { injecting } from '@/lib/testing/indexer/tracing'
 import { describeWith } from '@/lib/testing/tools'
 
 /*
@@ -22,7 +21,10 @@ const SCRIPT = 20_261_123
 function writtenUnder(fault: string): Promise<string[]> {
   return inFolder(async (folder) => {
     const args = [path.join(folder, 'store.sqlite'), String(SCRIPT)]
-    const { lines } = await runWriter([...args, '0'], { before: injecting(fault) })
+    // Not the parent of what it traces (-D): signals and exit codes are the traced one's.
+    const tracer = ['strace', '-D', '-f', '-qq', '-o', '/dev/null', '--seccomp-bpf']
+    tracer.push('-e', `trace=${fault.split(':')[0]}`, '-e', `inject=${fault}`)
+    const { lines } = await runWriter([...args, '0'], { before: tracer })
     const acknowledged = Math.max(0, ...lines.map((line) => Number(/^ack (\d+)$/.exec(line)?.[1] ?? 0)))
     const steps = forkScript(SCRIPT)
     const again = await runWriter([...args, String(acknowledged)])

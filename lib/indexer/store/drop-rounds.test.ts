@@ -7,7 +7,6 @@ import type { BlockChanges, TransactionChanges } from './changes'
 import { dropOldRounds, type RoundRetention } from './drop-rounds'
 import type { Store } from './store'
 
-/** When slot 299, the last of twenty rounds, is the newest one. */
 const NOW = 1_000_299
 
 /** Rounds of ten slots from slot 100 on, of which two minutes are retention; a slot takes a second here. */
@@ -31,7 +30,6 @@ const BEFORE = [
   block(99, transaction('t99', { inputs: [key('spent before')] })),
 ]
 
-/** A round that makes two accounts and spends them, one in a transaction that makes another. */
 function round(number: number): BlockChanges[] {
   const [first, a, b, c] = [100 + 10 * number, `${number} a`, `${number} b`, `${number} c`]
   return [

@@ -10,7 +10,6 @@ import { JOURNAL_BLOCKS, knownBlocks } from './journal'
 import type { Store } from './store'
 import { ForkTooDeep, undoTo } from './undo'
 
-/** The chain with blocks put behind it. */
 function grown(chain: ChainBlock[], seeds: number[]): ChainBlock[] {
   const blocks = [...chain]
   for (const seed of seeds) {

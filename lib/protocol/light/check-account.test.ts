@@ -5,7 +5,6 @@ import { type AccountContents, checkContents } from './check-account'
 const key = (byte: number) => new Uint8Array(32).fill(byte)
 const ZERO_DATA = { discriminator: 0n, dataHash: key(0) }
 
-/** An account in a tree of type v1 or v2 with the hash that these contents make. */
 function hashedAs(treeType: number, data: HashedAccount['data'], lamports = 5n): AccountContents {
   const account = { owner: key(1), tree: key(2), leafIndex: 7, treeType, lamports, address: null, data: null }
   const hash = accountHash({ ...account, leafIndex: 7n, treeType: BigInt(treeType), data })

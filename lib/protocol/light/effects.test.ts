@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loopTurn } from '@/lib/platform/loop-turn'
 import {
   groupV1,
-  groupV2,
   insertInstruction,
   instructionData,
   key,
@@ -159,7 +158,6 @@ describe('made transactions', () => {
       ),
     ),
   })
-  /** InsertIntoQueues that spends accounts of the v2 tree. */
   const spends = (accounts: MadeAccount[]): Instruction => {
     const queues = queuesOf({})
     const nullifiers = accounts.map(({ hash, leafIndex }) => ({
@@ -215,12 +213,6 @@ describe('made transactions', () => {
     expect(await moved({ lamports: 5n, isCompress: true })).toEqual([5n, 0n, 0n])
     expect(await moved({ lamports: 2n ** 64n - 1n, relayFee: 2n })).toEqual([0n, 2n ** 64n - 1n, 2n])
     expect(await moved({})).toEqual([0n, 0n, 0n])
-  })
-
-  it('that failed did nothing', async () => {
-    const group = groupV2({ outputs: [{ hash: key('a'), owner, leafIndex: 1 }] })
-    expect(await eventsOf([group])).toHaveLength(1)
-    expect(await eventsOf([group], { InstructionError: [0, { Custom: 1 }] })).toEqual([])
   })
 
   it('that spend and create more accounts, name more inputs or take more addresses than a transaction can are refused', async () => {

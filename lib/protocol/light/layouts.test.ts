@@ -55,7 +55,6 @@ function check<T, U>(values: fc.Arbitrary<T>, other: fc.Arbitrary<U>, holds: (va
   fc.assert(fc.property(values, other, holds), { numRuns: 60 })
 }
 
-/** A layout, values of it, and its name in the titles. */
 function layout<T>(
   name: string,
   codec: { encode(value: T): ArrayLike<number>; read(input: Uint8Array, offset: number): readonly [T, number] },

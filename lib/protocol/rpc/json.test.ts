@@ -17,7 +17,6 @@ const digits = (min: number, max: number) =>
 
 const sign = fc.constantFrom('', '-')
 
-/** Number tokens around everything a naive search for digits gets wrong. */
 const numberText = fc.oneof(
   fc.constantFrom('0', '-0', '9007199254740991', '9007199254740992', '-9007199254740993', '18446744073709551615'),
   fc.constantFrom(
@@ -47,7 +46,6 @@ const anyText = fc
   .array(fc.oneof(fc.string({ unit: 'binary', maxLength: 6 }), trap), { maxLength: 6 })
   .map((parts) => parts.join(''))
 
-/** The same string written plainly, or with every code unit as an escape. */
 function stringText(text: string, escaped: boolean): string {
   if (!escaped) return JSON.stringify(text)
   const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i).toString(16).padStart(4, '0'))

@@ -32,7 +32,6 @@ const TOKEN_DATA = {
   tlv: null,
 }
 
-/** Any answer of each operation, in our form. */
 const answers: { [M in MethodName]: fc.Arbitrary<Result<M>> } = {
   getIndexerHealth: fc.constant('ok'),
   getIndexerSlot: anyPosition,

@@ -3,11 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseJson, stringifyJson } from './json'
-import { address, cursor, hash, limit, MAX_LIMIT, orNull, safeInteger, signature, u64 } from './primitives'
+import { address, hash, limit, MAX_LIMIT, safeInteger, signature, u64 } from './primitives'
 
 const U64_MAX = 2n ** 64n - 1n
 
-/** What a schema says about a wrong value: the texts of its issues. */
 function refusal(schema: z.ZodType, value: unknown): string[] {
   const read = schema.safeParse(value)
   if (read.success) throw new Error(`${String(value)} was accepted`)
@@ -118,24 +117,5 @@ describe('signature', () => {
     expect(refusal(signature, '2'.repeat(89))).toEqual([
       'must be a transaction signature (base58 of 64 bytes): it has 89 characters, at most 88 are possible',
     ])
-  })
-})
-
-describe('cursor', () => {
-  it.each([
-    ['', 'must not be empty'],
-    [5, 'must be text'],
-  ])('refuses %j: %s', (value, message) => {
-    expect(refusal(cursor, value)).toEqual([message])
-  })
-})
-
-describe('orNull', () => {
-  const box = z.object({ seq: orNull(u64) })
-
-  it('reads null and absent alike', () => {
-    expect(z.decode(box, { seq: null })).toEqual({ seq: null })
-    expect(z.decode(box, {})).toEqual({ seq: null })
-    expect(Object.hasOwn(z.decode(box, {}), 'seq')).toBe(true)
   })
 })

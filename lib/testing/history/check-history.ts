@@ -7,7 +7,6 @@ import { HistoryKeeper } from '@/lib/status/history/keeper'
 import { historyCsv } from '@/lib/status/history-file'
 import { isWellFormed } from '../hostile-text'
 
-/** When the histories of these tests end, and what of them is asked for. */
 export const END = Date.UTC(2026, 10, 23, 8)
 const HOUR = 3_600_000
 

@@ -30,7 +30,6 @@ export class DamagedHistories {
     this.good = fs.readFileSync(path.join(made, FILE))
   }
 
-  /** A new folder. */
   folder(): string {
     return fs.mkdtempSync(path.join(this.#folder, 'run-'))
   }

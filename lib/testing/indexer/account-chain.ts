@@ -44,21 +44,16 @@ import {
  */
 export const CARRIERS = ['invoke', 'invokeCpi', 'readOnly', 'accountInfos', 'context', 'event'] as const
 
-/** One of CARRIERS. */
 export type Carrier = (typeof CARRIERS)[number]
 
-/** A state tree of either kind. */
 export type TreeKind = 'v1' | 'v2'
 
-/** Every carrier with the trees that it is used for. */
 export const FORMS = CARRIERS.flatMap((carrier) =>
   (carrier === 'event' ? (['v1'] as const) : (['v1', 'v2'] as const)).map((tree) => ({ carrier, tree })),
 )
 
-/** What an account holds, before it has a leaf and a hash. */
 export type MadeFields = Omit<MadeAccount, 'hash' | 'leafIndex'>
 
-/** One version of an account, with the hash that its fields make. */
 export interface MadeVersion extends Required<MadeAccount> {
   tree: TreeKind
   seq: bigint | null
@@ -72,10 +67,8 @@ export interface MadeChange {
   newAddresses?: Uint8Array[]
 }
 
-/** Records one event of the transaction under way and gives the versions that it creates. */
 export type MakeEvent = (change: MadeChange) => MadeVersion[]
 
-/** A transaction as a node gives it. */
 export interface MadeTransaction extends SerialisedTransaction {
   signature: string
   slot: number
@@ -83,10 +76,8 @@ export interface MadeTransaction extends SerialisedTransaction {
   finalized: boolean
 }
 
-/** What a transaction is made with beside its events. */
 export interface MadeForm {
   carrier?: Carrier
-  /** It stands in the slot of the one before it. */
   sameSlot?: boolean
 }
 
@@ -118,7 +109,6 @@ export function tokenFieldsOf(layout: 1 | 2 | 3, token: Parameters<typeof tokenD
 /** The fee that every transaction pays, lamports. */
 export const MADE_FEE = 5_000n
 
-/** Who signs everything: an ed25519 key that follows from a name. */
 export const MADE_SIGNER = signerNamed('account chain')
 
 function signerNamed(name: string): Signer {
@@ -130,17 +120,13 @@ function signerNamed(name: string): Signer {
   return { address: base58.encode(open), sign: (message) => new Uint8Array(sign(null, message, secret)) }
 }
 
-/** A chain that grows by a transaction at a time, with one state tree. */
 export class AccountChain {
-  /** Transactions by signature, as a node gives them. */
   readonly transactions = new Map<string, MadeTransaction>()
   /** Signatures by account hash, newest first, as an indexer gives them. */
   readonly signatures: Record<string, SignatureItem[]> = {}
   /** All signatures, newest first. */
   readonly latest: SignatureItem[] = []
-  /** Live versions by hash. */
   readonly live = new Map<string, MadeVersion>()
-  /** Times that each question was asked. */
   readonly calls = { transaction: 0, signaturesOf: 0, liveOf: 0 }
   #slot: number
   #leafIndex = 0
@@ -154,7 +140,6 @@ export class AccountChain {
     this.#leafIndex = leafIndex
   }
 
-  /** The slot of the newest transaction. */
   get slot(): number {
     return this.#slot
   }
@@ -188,7 +173,6 @@ export class AccountChain {
     return signature
   }
 
-  /** One event in a transaction of its own: the versions that it creates. */
   change(change: MadeChange, form?: MadeForm): MadeVersion[] {
     let created: MadeVersion[] = []
     this.transact((event) => {
@@ -209,7 +193,6 @@ export class AccountChain {
     return this.signatures[hash] ?? null
   }
 
-  /** The live rows of an owner. */
   async liveOf(owner: string): Promise<AccountItem[]> {
     this.calls.liveOf += 1
     return this.rows().filter((row) => row.owner === owner)
@@ -287,7 +270,6 @@ interface Called {
   newAddresses: Uint8Array[]
 }
 
-/** Data of a system instruction, and how many accounts stand before the trees. */
 interface SystemCall {
   kind: TreeKind
   data: Uint8Array
@@ -299,7 +281,6 @@ function called({ kind, data, firstTree }: SystemCall): Instruction {
   return { program: PROGRAM_IDS.lightSystem, accounts, data }
 }
 
-/** State tree, then what outputs are named by: the output queue of a v2 tree; of a v1 tree itself. */
 function treeAccounts(kind: TreeKind): string[] {
   return [base58.encode(TREES[kind].tree), base58.encode(TREES[kind].queue)]
 }

@@ -12,7 +12,6 @@ import { groupV1, groupV2, key, PROGRAMS, tokenData, transactionOf } from './syn
 
 /* Bent bodies by seed: what comes back is JSON-RPC, with the id and the code that each deserves. */
 
-/** One of so many goes over HTTP. */
 const OVER_HTTP = 40
 
 const KNOWN_CODES = [-32700, -32701, -32702, -32600, -32601, -32602, -32603, -32000]
@@ -86,7 +85,6 @@ async function overHttp(port: number, body: string | Buffer<ArrayBuffer>): Promi
   return text
 }
 
-/** A store with a few rows of each kind. */
 async function smallStore(): Promise<Store> {
   const owned = Array.from({ length: 3 }, (_, leafIndex) => ({
     hash: key(`v1 ${leafIndex}`),
@@ -135,7 +133,6 @@ export async function askBent(bodies: number): Promise<void> {
   expect(log).not.toHaveBeenCalled()
 }
 
-/** The same with a byte in it that no UTF-8 has there. */
 async function expectNoText(port: number, text: string, random: () => number): Promise<void> {
   const bytes = Buffer.from(text)
   if (bytes.length === 0) return

@@ -31,7 +31,6 @@ type Spelled = readonly [text: string, outcome: Outcome]
 const quoted = (bytes: Uint8Array) => `"${base58.encode(bytes)}"`
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-/** Values of which the same comes. */
 const right = (...texts: string[]) => texts.map((text): Spelled => [text, 'result'])
 const wrong = (code: number, ...texts: string[]) => texts.map((text): Spelled => [text, code])
 
@@ -201,7 +200,6 @@ function params(random: Random, method: string): Spelled | [null, Outcome] {
   ]
 }
 
-/** The same name, spelled otherwise. */
 function escaped(name: string): string {
   return `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`
 }
@@ -300,7 +298,6 @@ function spaced(random: Random, text: string): string {
 
 const NO_REQUESTS = ['7', '"x"', 'null', '[]', '[[]]', '{}', '1.0', 'true', nested(130)]
 
-/** A body by chance. */
 export function bentBody(random: Random): BentBody {
   const kind = random()
   if (kind < 0.15) return { text: broken(random), answered: null }
@@ -319,7 +316,6 @@ export function bentBody(random: Random): BentBody {
 
 const SCRAPS = ['', '\\u12', '1.', 'e9', 'null', '/**/', ...'"\\{}[],:0- \u0001\u2028\ufeff😀']
 
-/** One that has lost, gained or changed some characters. */
 function broken(random: Random): string {
   let [text] = request(random, PARSE)
   if (random() < 0.3) text = `[${text},${request(random, INVALID)[0]}]`

@@ -11,10 +11,8 @@ import { trueAccount, trueTokenAccount } from './true-account'
  * Stores of a folder ledger, whole and damaged in every way that a disk or a careless copy may.
  */
 
-/** The owner of the ledger's accounts that are no tokens. */
 const OWNER = key('o')
 
-/** Writes a ledger of some hundred accounts, enough for several pages of every table. Answers its folder. */
 export function writeLedger(folder: string): string {
   const ledger = path.join(folder, 'ledger')
   fs.mkdirSync(path.join(ledger, 'blocks'), { recursive: true })
@@ -54,92 +52,61 @@ export interface Damage {
 
 const PAGE = 4096
 
-/** The same damages for the same seed. */
 export function damages(whole: string, seed: number): Damage[] {
   const random = randomFrom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
-  const pages = fs.statSync(whole).size / PAGE
+  const noise = (length: number) => Buffer.from(Array.from({ length }, () => below(256)))
+  const { size } = fs.statSync(whole)
   const made: Damage[] = []
-  const add = (name: string, change: (bytes: Buffer) => Buffer) =>
-    made.push({ name, apply: (file) => fs.writeFileSync(file, change(fs.readFileSync(file))) })
-  /** Not the first page, without which it is no database at all. */
-  const anyPage = () => 1 + below(pages - 1)
-  const filled = (page: number, fill: (i: number) => number) => (bytes: Buffer) => {
-    for (let i = 0; i < PAGE; i++) bytes[page * PAGE + i] = fill(i)
-    return bytes
-  }
-
+  const add = (name: string, change: (bytes: Buffer) => unknown) =>
+    made.push({
+      name,
+      apply(file) {
+        const bytes = fs.readFileSync(file)
+        change(bytes)
+        fs.writeFileSync(file, bytes)
+      },
+    })
   for (let n = 0; n < 16; n++) {
-    const places = Array.from({ length: 1 << (n % 5) }, () => below(pages * PAGE))
-    add(`bits of ${places.length} bytes flipped (${n})`, (bytes) => {
-      for (const at of places) bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8))
-      return bytes
+    add(`bits of ${1 << (n % 5)} bytes flipped (${n})`, (bytes) => {
+      for (let left = 1 << (n % 5); left > 0; left--) {
+        const at = below(size)
+        bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8))
+      }
     })
   }
-  for (const part of [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95]) {
-    add(`cut after ${part} of its pages`, (bytes) => bytes.subarray(0, Math.ceil(pages * part) * PAGE))
+  const parts = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95].map((part) => Math.ceil((size / PAGE) * part) * PAGE)
+  for (const length of [...parts, ...[1, 100, PAGE - 1, PAGE].map((less) => size - less)]) {
+    made.push({ name: `cut after ${length} bytes`, apply: (file) => fs.truncateSync(file, length) })
   }
-  for (const less of [1, 100, PAGE - 1, PAGE]) {
-    add(`cut by ${less} bytes`, (bytes) => bytes.subarray(0, bytes.length - less))
+  // Not the first page, without which it is no database at all.
+  const anyPage = () => (1 + below(size / PAGE - 1)) * PAGE
+  const changes: Record<string, (bytes: Buffer, at: number) => unknown> = {
+    zeroed: (bytes, at) => bytes.fill(0, at, at + PAGE),
+    'full of noise': (bytes, at) => bytes.set(noise(PAGE), at),
+    'a copy of another': (bytes, at) =>
+      bytes.set(Buffer.from(bytes.subarray(at === PAGE ? 2 * PAGE : PAGE)).subarray(0, PAGE), at),
+    'with another head': (bytes, at) => bytes.set(noise(8), at),
   }
   for (let n = 0; n < 6; n++) {
-    const page = anyPage()
-    add(
-      `page ${page} zeroed`,
-      filled(page, () => 0),
-    )
-    const other = anyPage()
-    const noise = Buffer.from(Array.from({ length: PAGE }, () => below(256)))
-    add(
-      `page ${other} full of noise`,
-      filled(other, (i) => noise[i] ?? 0),
-    )
-    const [one, two] = [anyPage(), anyPage()]
-    add(`page ${one} a copy of page ${two}`, (bytes) => {
-      bytes.copyWithin(one * PAGE, two * PAGE, (two + 1) * PAGE)
-      return bytes
-    })
-    const head = anyPage()
-    add(`the head of page ${head} changed`, (bytes) => {
-      for (let i = 0; i < 8; i++) bytes[head * PAGE + i] = below(256)
-      return bytes
-    })
+    for (const [what, change] of Object.entries(changes)) {
+      const at = anyPage()
+      add(`page at ${at} ${what}`, (bytes) => change(bytes, at))
+    }
   }
   for (const at of [16, 18, 19, 20, 21, 24, 28, 31, 32, 36, 44, 47, 52, 56, 60, 63, 68, 92, 96]) {
-    add(`byte ${at} of the header changed`, (bytes) => {
-      bytes[at] = (bytes[at] ?? 0) ^ 0x55
-      return bytes
-    })
+    add(`byte ${at} of the header changed`, (bytes) => bytes.writeUInt8(bytes.readUInt8(at) ^ 0x55, at))
   }
-  for (const name of indexNames(whole)) {
-    add(`the root of ${name} empty`, (bytes) => {
-      const root = (rootOf(whole, name) - 1) * PAGE
-      bytes.fill(0, root + 3, root + 5)
-      return bytes
-    })
+  const db = openDatabase(whole, { readOnly: true })
+  for (const { name, rootpage } of db.prepare('SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0').all()) {
+    const root = (Number(rootpage) - 1) * PAGE
+    add(`the root of ${name} empty`, (bytes) => bytes.fill(0, root + 3, root + 5))
   }
+  db.close()
   for (const [name, log] of Object.entries(foreignLogs(whole, below))) {
     made.push({ name, apply: (file) => fs.writeFileSync(`${file}-wal`, log) })
   }
   return made
-}
-
-function indexNames(file: string): string[] {
-  const names = schema(file, `SELECT name FROM sqlite_schema WHERE rootpage > 0 ORDER BY name`)
-  return names.map((row) => String(row.name))
-}
-
-function rootOf(file: string, name: string): number {
-  return Number(schema(file, `SELECT rootpage FROM sqlite_schema WHERE name = '${name}'`)[0]?.rootpage)
-}
-
-function schema(file: string, sql: string): { name?: unknown; rootpage?: unknown }[] {
-  const db = openDatabase(file, { readOnly: true })
-  try {
-    return db.prepare(sql).all()
-  } finally {
-    db.close()
-  }
 }
 
 /** Logs that do not belong to the store: of another database, of another state of it, and ones that are cut or bent. */

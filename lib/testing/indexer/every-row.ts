@@ -29,7 +29,6 @@ export async function digestOfRows(store: Store): Promise<string> {
   return digestOf(await everyRow(store))
 }
 
-/** The same of rows that are there already, or of some of the tables. */
 export function digestOf(tables: Record<string, Row[]>): string {
   const digest = createHash('sha256')
   for (const [table, rows] of Object.entries(tables)) {

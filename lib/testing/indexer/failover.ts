@@ -22,7 +22,6 @@ export { POSTGRES_BIN }
 /** How the writer is taken out: killed, or stopped for a while like a machine that sleeps. */
 export type Blow = 'SIGKILL' | 'SIGSTOP'
 
-/** What came of one blow. */
 export interface Takeover {
   blow: Blow
   /** Seconds from it until the other indexer says that it writes. */
@@ -36,7 +35,6 @@ export interface Failover {
   /** Questions to the indexers that were not killed, and those that were not answered as they should. */
   reads: number
   failed: string[]
-  /** Answers whose slot was below that of the answer before. */
   wentBack: number
   /** Slots of the chain that are not in the store, and signatures that are there twice. */
   slotsLost: number
@@ -63,7 +61,6 @@ const GIVE_UP = 300_000
 const AHEAD = 20
 const LONGEST = JOURNAL_BLOCKS - 20
 
-/** Follows the chain, and takes the writer out again and again on the way, each time with another one standing by. */
 export async function failover({ blows, blockMs, pauseMs, seed }: FailoverOptions): Promise<Failover> {
   const random = randomFrom(seed)
   const server = await startPostgres()
@@ -154,7 +151,6 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Questions whose answers are small and large, by one index and another. */
 const REQUESTS = [
   { method: 'getIndexerSlot' },
   { method: 'getLatestCompressionSignatures', params: { limit: 50 } },
@@ -162,7 +158,6 @@ const REQUESTS = [
   { method: 'getCompressedTokenAccountsByDelegate', params: { delegate: base58.encode(key('delegate')), limit: 100 } },
 ]
 
-/** An indexer whose answers are checked from its start to its end. */
 class PolledIndexer {
   reads = 0
   wentBack = 0
@@ -252,7 +247,6 @@ class PolledIndexer {
   }
 }
 
-/** Against the chain, and against the rows that an undisturbed run over it leaves. */
 async function compared(store: Store, chain: MadeChain) {
   const slots = new Set((await store.all('SELECT slot FROM blocks')).map(({ slot }) => Number(slot)))
   const signatures = (await store.all('SELECT signature FROM transactions')).map(({ signature }) =>

@@ -48,10 +48,6 @@ export interface FatalPoint {
   when: 'before' | 'sent' | 'after'
 }
 
-/** Every statement that changes something, of either database: its number among them identifies a place to die. */
-export const ANY_CHANGE = /^(BEGIN( IMMEDIATE)?$|CREATE |INSERT |UPDATE |DELETE |COMMIT|PRAGMA (journal|user|wal))/
-
-/** Makes this process kill itself when its connections to a server have met that point so many times. */
 export async function dieAtQuery(point: FatalPoint, times: number): Promise<void> {
   const { default: pg } = await import('pg')
   let hits = 0
@@ -69,7 +65,6 @@ export async function dieAtQuery(point: FatalPoint, times: number): Promise<void
   })
 }
 
-/** Makes this process kill itself when databases that are opened from now on have met that point so many times. */
 export function dieAtStatement(point: FatalPoint, times: number): (db: DatabaseSyncInstance) => void {
   let hits = 0
   const around = <T>(sql: string, run: () => T): T => {

@@ -11,14 +11,12 @@ import { ledgerOf } from './indexed'
 import { blocksOfListed, expectSigned, type NodeHere, nodeHere } from './node-client'
 import { rowsByName } from './rows-by-name'
 
-/** An indexer that has read a folder to its end, and answers as a node of its chain. */
 export async function folderNode(folder: string, programIds: ProgramIds | null = null): Promise<NodeHere> {
   const { environment, programs } = await setUp(folder, programIds)
   const ledger = await openLedger(environment, { signal: new AbortController().signal, print: () => undefined })
   return nodeHere(await storeOf(ledger, programs), { kind: 'folder', path: folder })
 }
 
-/** Every transaction that is listed comes as it was stored and signed: a store made of them has the same rows. */
 export async function expectWholeHistory(
   node: NodeHere,
   folder: string,

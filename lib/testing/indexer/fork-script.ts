@@ -1,7 +1,6 @@
 import { type ChainBlock, GENESIS, headOf, madeBlock } from './forking-chain'
 import { randomFrom } from './random'
 
-/** One transaction of the store: blocks stored together, or blocks rolled back; and the newest block after it. */
 export type ScriptStep = ({ apply: ChainBlock[] } | { undoTo: number }) & { head: string }
 
 /** Steps that follow a chain through forks of up to 31 blocks. They follow from the seed. */

@@ -39,12 +39,10 @@ export function madeBlock(parent: KnownBlock, seed: number): ChainBlock {
   }
 }
 
-/** What a block leaves for the next to follow. */
 export function headOf({ slot, chain: { blockhash } }: ChainBlock): KnownBlock {
   return { slot, blockhash }
 }
 
-/** An account whose contents follow from its number. */
 function madeAccount(n: number): NewAccount {
   const isToken = n % 3 === 0
   return {

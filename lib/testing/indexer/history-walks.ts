@@ -22,11 +22,9 @@ import { key, PROGRAMS } from './synthetic-chain'
 
 /* Histories of made-up chains, walked as pages walk them, and what must be true of each. */
 
-/** Owner and address of the account that is updated. */
 export const PROGRAM = key('program')
 export const ADDRESS = key('address')
 
-/** What a chain is asked through, with a store of its own. */
 export function sourcesOf(chain: AccountChain): HistorySources {
   const steps = new Map<string, HistoryStep>()
   return {
@@ -70,7 +68,6 @@ export function updated(chain: AccountChain, count: number): MadeVersion[] {
   return versions
 }
 
-/** One page of a history. */
 export async function page(
   hash: string,
   sources: HistorySources,

@@ -13,7 +13,6 @@ import { BEGINNING } from '../clock'
 /** A request of this process whose answer is not there in full yet. */
 interface Exchange {
   origin: string
-  /** Whether this is the request, as its server received it. */
   isOf(received: IncomingMessage): boolean
 }
 
@@ -25,10 +24,8 @@ interface FetchMessage {
 /** Header that numbers the requests of fetch: by it a server names the one that it holds back. */
 const NUMBER = 'x-exchange'
 
-/** All of them, by the client's request object. */
 const underWay = new Map<object, Exchange>()
 
-/** Called when one of them has ended. */
 const listeners = new Set<() => void>()
 
 let lastNumber = 0
@@ -81,17 +78,14 @@ interface Sleeper {
   call(): void
 }
 
-/** A clock that jumps when everybody sleeps. */
 export class IdleClock implements Clock {
   private time = 0
   /** In the order of their going to sleep. */
   private readonly sleepers = new Set<Sleeper>()
   private readonly origins = new Set<string>()
-  /** Exchanges whose answers are held back on purpose. */
   private readonly held = new Set<Exchange>()
   private scheduled = false
   private calm = 0
-  /** When something last happened, by the machine. */
   private stirredAt = 0
   private readonly stirred = () => this.stir()
 

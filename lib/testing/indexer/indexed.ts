@@ -4,7 +4,6 @@ import { openSqlite } from '@/lib/indexer/store/sqlite/open'
 import type { Store } from '@/lib/indexer/store/store'
 import { PROGRAMS } from './synthetic-chain'
 
-/** A ledger that ends, like a folder, and lies in memory. */
 export function ledgerOf(blocks: LedgerBlock[]): StraightLedger {
   const tip = Math.max(0, ...blocks.map(({ slot }) => slot))
   return {

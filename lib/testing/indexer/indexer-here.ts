@@ -1,28 +1,21 @@
-import { EventEmitter } from 'node:events'
-import { MessageChannel } from 'node:worker_threads'
-import { type IngestThread, ingestionIn } from '@/lib/indexer/ingest/ingestion'
-import type { IngestTask } from '@/lib/indexer/ingest/messages'
+import { ingestionIn } from '@/lib/indexer/ingest/ingestion'
 import { ingestInThread } from '@/lib/indexer/ingest/thread'
 import { type ServiceOptions, serve } from '@/lib/indexer/service'
 import { type Clock, MACHINE_CLOCK } from '@/lib/platform/clock'
 import { readEnvironment } from '@/lib/platform/environment'
-import { readerHere } from './reader-here'
+import { readerHere, threadHere } from './reader-here'
 
-/** An indexer in the process of its test: all of it but the threads, the signals and the exit code. */
 export interface IndexerHere {
-  /** The lines it printed. Ready is among them, with its role and the title of the ledger. */
   lines: string[]
   /** Resolves when it is ready; rejects with the line in which it ends before that. */
   ready: Promise<void>
   /** Resolves when it has ended; rejects with the line in which it does so by itself. */
   ended: Promise<void>
-  /** Tells it to end, and waits for the end. */
   end(): Promise<void>
 }
 
 const running = new Set<IndexerHere>()
 
-/** Ends what a failed test left running. */
 export async function endHere(): Promise<void> {
   await Promise.all([...running].map((indexer) => indexer.end().catch(() => undefined)))
 }
@@ -59,7 +52,13 @@ export function startHere(
   const ended = serve({
     environment,
     startIngestion: (isReplacement) =>
-      ingestionIn(threadHere({ task: 'ingest', environment, readOnly, isReplacement }, clock), print, clock),
+      ingestionIn(
+        threadHere((port) =>
+          ingestInThread(port, null, { task: 'ingest', environment, readOnly, isReplacement }, clock),
+        ),
+        print,
+        clock,
+      ),
     startChecker,
     startReader: readerHere,
     clock,
@@ -92,17 +91,6 @@ export function startHere(
   return indexer
 }
 
-/** The check of a store in use is a thread of its own. */
 function notChecking(): ReturnType<ServiceOptions['startChecker']> {
   return { onMessage: () => undefined, bytesRead: () => null, end: async () => undefined }
-}
-
-/** What the thread would run, behind a channel like the thread's. */
-function threadHere(task: IngestTask, clock: Clock): IngestThread {
-  const { port1, port2 } = new MessageChannel()
-  const thread = new EventEmitter()
-  port1.on('message', (message) => thread.emit('message', message))
-  port1.on('close', () => thread.emit('exit'))
-  void ingestInThread(port2, null, task, clock)
-  return Object.assign(thread, { postMessage: (order: unknown) => port1.postMessage(order) })
 }

@@ -5,7 +5,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { buildIndexer } from '@/scripts/bundle.mjs'
 
-/** A folder of its own, gone after use. */
 export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-process-'))
   try {
@@ -15,10 +14,8 @@ export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<
   }
 }
 
-/** The indexer as a process of its own. */
 export interface IndexerProcess {
   child: ChildProcess
-  /** What it said, both streams. */
   output(): string
   /** Resolves with `ready` when it says so, else with `ended`. */
   ready: Promise<'ready' | 'ended'>
@@ -28,7 +25,6 @@ export interface IndexerProcess {
 
 const running = new Set<ChildProcess>()
 
-/** Ends what a failed test left running. */
 export function killRunning(): void {
   for (const child of running) child.kill('SIGKILL')
 }

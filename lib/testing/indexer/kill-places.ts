@@ -8,17 +8,14 @@ import type { PostgresServer } from './postgres'
 
 /** Where stores are made to be killed. */
 export interface Places {
-  /** Names of the points at which a writer can be made to die. */
   points: string[]
   /** A store that is not there yet: what the writer is given. */
   fresh(): Promise<string>
-  /** Makes it as a Leafscan before the journal left an empty one. */
   makeFirstVersion(place: string): Promise<void>
   /** Lets the database itself crash, and brings it back. */
   crash?(): Promise<void>
 }
 
-/** SQLite files in the folder. */
 export function filePlaces(folder: string): Places {
   let made = 0
   return {
@@ -36,7 +33,6 @@ export function filePlaces(folder: string): Places {
   }
 }
 
-/** Databases of the server. */
 export function serverPlaces(server: PostgresServer): Places {
   return {
     points: Object.keys(FATAL_POINTS_POSTGRES),

@@ -5,13 +5,9 @@ import { assertWhole, type Blow, runWriter, TornStore, undisturbed } from './sto
 
 const isMigration = (name: string) => name.includes('migration')
 
-/** How often each way of dying came to pass. */
-export type Deaths = Map<string, number>
-
 export interface Kills {
   /** How often at each named point: the first time when it is met first, then at some later time. */
   atEachPoint: number
-  /** How often after a number of steps that follows from the seed; every other time it is the database that crashes, if it can. */
   atRandom: number
   seed: number
 }
@@ -22,12 +18,7 @@ const LINES = 40
 /** Stores that may be written to their end without meeting a point that is waited for. */
 const PATIENCE = 20
 
-/** Names of deaths at no named point. */
-export const RANDOM = 'after some steps'
-export const CRASH = 'a crash of the database'
-
-/** One way of dying that is still to come. */
-type Death = { point: string; times: number } | { blow: Blow; name: string }
+type Death = { point: string; times: number } | { blow: Blow }
 
 /**
  * Kills a writer again and again, in turn at a named point and at a random moment, and looks after each kill whether the
@@ -35,12 +26,11 @@ type Death = { point: string; times: number } | { blow: Blow; name: string }
  * database that crashes, the writer must go on.
  * @throws TornStore when it does not.
  */
-export async function killWriter(kills: Kills, places: Places): Promise<Deaths> {
+export async function killWriter(kills: Kills, places: Places): Promise<number> {
   const { seed } = kills
   const random = randomFrom(seed)
   const below = (end: number) => Math.floor(random() * end)
   const { births, later } = deathsOf(kills, places, below)
-  const deaths: Deaths = new Map()
   let killed = 0
   for (let round = 0, inVain = 0; births.length > 0 || later.length > 0; round++) {
     if (inVain++ === PATIENCE) throw new Error(`never met: ${JSON.stringify(births[0] ?? later[0])}`)
@@ -51,7 +41,6 @@ export async function killWriter(kills: Kills, places: Places): Promise<Deaths> 
     const script = below(2 ** 31)
     const steps = forkScript(script)
     let acknowledged = 0
-    /** Reads a writer's lines; true when it came to its end. */
     const readReport = async (lines: string[]) => {
       const where = `TEST_SEED=${seed}, after ${killed} kills`
       for (const [word, ...words] of lines.map((line) => line.split(' '))) {
@@ -77,17 +66,14 @@ export async function killWriter(kills: Kills, places: Places): Promise<Deaths> 
       queue.shift()
       inVain = 0
       killed++
-      const name = 'point' in death ? death.point : death.name
-      deaths.set(name, (deaths.get(name) ?? 0) + 1)
     }
     // What the last kill left.
     const { lines } = await runWriter(write())
     await readReport(lines)
   }
-  return deaths
+  return killed
 }
 
-/** What is to come: to writers that carry a store over, and to those after them, named points and random moments in turn. */
 function deathsOf({ atEachPoint, atRandom }: Kills, places: Places, below: (end: number) => number) {
   const births: Death[] = []
   const named: Death[] = []
@@ -99,9 +85,7 @@ function deathsOf({ atEachPoint, atRandom }: Kills, places: Places, below: (end:
   }
   const random = Array.from({ length: atRandom }, (_, i): Death => {
     const afterLines = 1 + below(LINES)
-    return places.crash && i % 2 === 1
-      ? { name: CRASH, blow: { afterLines, strike: places.crash } }
-      : { name: RANDOM, blow: { afterLines } }
+    return { blow: { afterLines, ...(places.crash && i % 2 === 1 && { strike: places.crash }) } }
   })
   const later = Array.from({ length: Math.max(named.length, random.length) }, (_, i) =>
     [named[i], random[i]].flatMap((death) => death ?? []),

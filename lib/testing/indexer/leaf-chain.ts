@@ -7,7 +7,6 @@ import type { ChainPosition } from '@/lib/indexer/store/journal'
  * Blocks of a chain that may fork whose leaf indices are those of real trees: each goes on where its parent left off.
  */
 
-/** A block, and each tree's next leaf index after it. */
 export type LeafBlock = BlockChanges & { chain: ChainPosition; next: readonly number[] }
 
 /** Trees of the first version and of the second, by their number. */

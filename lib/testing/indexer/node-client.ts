@@ -13,7 +13,6 @@ import { readerHere } from './reader-here'
 
 /* An indexer that answers as a node of its recording, in the process of its test. */
 
-/** What answers from a store and the recording behind it. */
 export interface NodeHere extends Service {
   /** Methods and their outcomes, in order. */
   counted: string[]
@@ -34,13 +33,11 @@ export function nodeHere(store: Store, ledger: RecordedLedger, rounds: RoundRete
   }
 }
 
-/** The result of a method, or its error. */
 interface NodeReply {
   result?: unknown
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** What is answered to a method. */
 export async function replyOf(service: Service, method: string, params?: unknown): Promise<NodeReply> {
   return parseJson(await answer(stringifyJson({ jsonrpc: '2.0', id: 1, method, params }), service)) as NodeReply
 }
@@ -52,7 +49,6 @@ export async function resultOf(service: Service, method: string, params?: unknow
   return result
 }
 
-/** A result of getTransaction as far as tests look into it. */
 export interface AnsweredTransaction {
   slot: number
   blockTime: number | null
@@ -61,7 +57,6 @@ export interface AnsweredTransaction {
   version?: unknown
 }
 
-/** What the explorer asks a node for. */
 export const AS_THE_EXPLORER = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 }
 
 interface Listed {
@@ -96,7 +91,6 @@ export async function blocksOfListed(service: Service): Promise<LedgerBlock[]> {
   return [...blocks.values()]
 }
 
-/** Every signature of every transaction fits what it signs. */
 export function expectSigned(blocks: LedgerBlock[]): void {
   for (const { transaction } of blocks.flatMap(({ transactions }) => transactions)) {
     const [wire] = transaction as [string, string]

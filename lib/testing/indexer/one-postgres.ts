@@ -15,7 +15,6 @@ declare module 'vitest' {
   }
 }
 
-/** Runs before all test files, and what it answers after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (POSTGRES_BIN === null) {
     project.provide('postgresFrom', '')

@@ -23,26 +23,19 @@ function folderOf(file: string | null): string | null {
   return file === null ? null : path.dirname(file)
 }
 
-/** Databases of a server. */
 export interface Databases {
   /** DATABASE_URL of a database that holds nothing yet. */
   freshDatabase(): Promise<string>
-  /** Runs statements as the server's owner, in the database of the URL or the one that is always there. */
   query(sql: string, url?: string): Promise<Record<string, unknown>[]>
 }
 
-/** A server that runs. */
 export interface PostgresServer extends Databases {
   port: number
-  /** Leads to the database that is always there. */
   ownerUrl: string
-  /** The folder with its data and its log. */
   folder: string
   /** As `pg_ctl -m immediate`: it ends without tidying up, as if it had crashed. */
   crash(): Promise<void>
-  /** Starts it again on the same port. */
   start(): Promise<void>
-  /** Ends it, and removes what it left. */
   stop(): Promise<void>
 }
 
@@ -129,7 +122,6 @@ async function serverOn(
   }
 }
 
-/** The databases of a running server, by its owner's URL. */
 export function databasesOf(ownerUrl: string): Databases {
   const query = async (sql: string, url = ownerUrl) => {
     const client = new pg.Client({ connectionString: url })

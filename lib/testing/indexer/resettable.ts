@@ -23,7 +23,6 @@ export const BOUND = 15_000
 const TICK = 100
 const QUIET = 1
 
-/** A chain whose name makes its genesis hash and its blocks. */
 export interface Named {
   genesisHash: string
   blocks: MadeChain
@@ -36,10 +35,8 @@ export const chainOf = (name: string, last: number): Named => ({
 
 export const FIRST = chainOf('first', 30)
 
-/** Names of the stores in a folder. */
 export const stores = (folder: string) => fs.readdirSync(folder).filter((name) => name.endsWith('.sqlite'))
 
-/** The file of the chain's store. */
 export function storeOf(folder: string, { genesisHash }: Named): string {
   const name = stores(folder).find((name) => name.includes(genesisHash.slice(0, 8)))
   if (name === undefined) throw new Error(`no store of ${genesisHash}`)
@@ -59,7 +56,6 @@ export async function latestAt(env: Variables): Promise<number[] | null> {
   return result?.value.items.map(({ slot }: { slot: number }) => slot) ?? null
 }
 
-/** The chain's highest slot. */
 export const lastSlot = ({ blocks }: Named) => blocks.at(-1)?.slot ?? 0
 
 /** Until the chain is stored to its end and all is well. */
@@ -78,7 +74,6 @@ export async function followsAlone(env: Variables, chain: Named): Promise<void> 
 /** A node and indexers that follow it, in time that passes only while nothing else is to be done. */
 export class Resettable {
   private readonly ended = new AbortController()
-  /** When a line said that another chain is followed, by the clock. */
   private followedAt: number | null = null
 
   private constructor(
@@ -99,7 +94,6 @@ export class Resettable {
     await this.node.close()
   }
 
-  /** The node is on this chain from now on. */
   serve({ genesisHash, blocks }: Named): void {
     this.node.genesisHash = genesisHash
     this.node.serve(blocks)

@@ -1,6 +1,5 @@
 import type { Row, Store } from '@/lib/indexer/store/store'
 
-/** Every row that says something of a chain, by hashes and signatures instead of ids: what two stores share that were fed alike. */
 export async function rowsByName(store: Store): Promise<Record<string, Row[]>> {
   const rows: Record<string, Row[]> = {}
   for (const [name, sql] of Object.entries(ROWS)) rows[name] = await store.all(sql)

@@ -4,7 +4,6 @@ import { freePort } from '@/scripts/free-port.mjs'
 import { groupV1, key, transactionOf } from './synthetic-chain'
 import { trueAccount } from './true-account'
 
-/** Variables of the environment: a ledger of one block, in slot 7, a database and a port of their own. */
 export async function smallLedger(folder: string): Promise<Record<string, string>> {
   const outputs = [trueAccount({ owner: key('o'), leafIndex: 0 }, 'v1')]
   const block = { blockTime: 5, transactions: [transactionOf('t', [groupV1({ outputs })])] }
@@ -17,7 +16,6 @@ export async function smallLedger(folder: string): Promise<Record<string, string
   }
 }
 
-/** What the indexer with these variables answers. */
 export async function ask({ INDEXER_PORT }: Record<string, string>, method: string, params = 'null'): Promise<string> {
   const body = `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`
   const headers = { 'content-type': 'application/json' }

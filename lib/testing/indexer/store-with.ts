@@ -6,13 +6,11 @@ import type { NewAccount } from '@/lib/indexer/store/changes'
 import { openSqlite, openSqliteReader } from '@/lib/indexer/store/sqlite/open'
 import type { Store } from '@/lib/indexer/store/store'
 
-/** Stores these accounts in slot 7, in one transaction. */
 export function fill(store: Store, outputs: NewAccount[]): Promise<void> {
   const transaction = { signature: new Uint8Array(64), inputs: [], outputs, batchAppends: [] }
   return applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [transaction] }])
 }
 
-/** A store of these accounts in a file, as whoever answers reads it. */
 export async function storeWith(outputs: NewAccount[]): Promise<{ store: Store; end(): Promise<void> }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-with-'))
   const [file, identity] = [path.join(folder, 'store.sqlite'), { ledger: 'made up', programIds: {} }]

@@ -12,7 +12,6 @@ import { GENESIS } from './forking-chain'
 
 const WRITER = path.join('dist', 'store-writer.mjs')
 
-/** How a writer went: what it said, and the signal that ended it. */
 export interface Writing {
   lines: string[]
   signal: string | null
@@ -20,7 +19,6 @@ export interface Writing {
   struck: boolean
 }
 
-/** What befalls a writer when it has said so many lines: one when it has opened the store, one for each step stored. */
 export interface Blow {
   afterLines: number
   /** Kills it where nothing else is said. */
@@ -65,7 +63,6 @@ export class TornStore extends Error {
   override readonly name = 'TornStore'
 }
 
-/** Answers how many steps are stored: those acknowledged, or one more. */
 export async function assertWhole(
   steps: ScriptStep[],
   acknowledged: number,

@@ -61,7 +61,6 @@ function dying(point: FatalPoint): typeof openDatabase {
   }
 }
 
-/** False when the right to write was lost before the end. */
 async function written(store: WriterStore): Promise<boolean> {
   const { lost: signal } = store
   const progress = { stopped: null }

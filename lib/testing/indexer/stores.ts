@@ -20,7 +20,6 @@ const OPEN = 20
 /** Where tests run on PostgreSQL as well. On SQLite they run at every commit. */
 export type OnPostgres = 'at every commit' | 'in the gate' | 'in both'
 
-/** The same tests on each database. In the gate and at night a test file of theirs imports the one they stand in. */
 export function describeStores(title: string, onPostgres: OnPostgres, tests: (kind: StoreKind) => void): void {
   const quick = SUITE === 'quick'
   if (quick) describeSqlite(title, tests)

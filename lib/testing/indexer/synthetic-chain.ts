@@ -67,7 +67,6 @@ export function tokenData(token: {
   return { discriminator: 2n, data: new Uint8Array([...head, 0]), dataHash: key('data hash') }
 }
 
-/** An account in the layout that instructions and events carry. */
 export function outputOf(account: MadeAccount, merkleTreeIndex: number) {
   const { owner, lamports = 0n, address: at = null, data = null } = account
   return {
@@ -133,7 +132,6 @@ export function groupV1(event: { inputs?: Uint8Array[]; outputs?: MadeAccount[];
   ]
 }
 
-/** A v1 group that writes into another tree. */
 export function inTree(group: Instruction[], tree: Uint8Array): Instruction[] {
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
   return group.map((instruction) => ({
@@ -164,7 +162,6 @@ export function queuesOf(event: { inputs?: Uint8Array[]; outputs?: MadeAccount[]
   }
 }
 
-/** InsertIntoQueues as the Light system program calls it. */
 export function insertInstruction(queues: Parameters<typeof insertIntoQueues.encode>[0]): Instruction {
   return {
     program: PROGRAM_IDS.compression,
@@ -216,10 +213,8 @@ export function groupBatchAppend(nextIndex: bigint): Instruction[] {
   ]
 }
 
-/** How a made-up transaction is serialised. */
 export interface Form {
   encoding?: 'base64' | 'json'
-  /** Addresses that come through a lookup table instead of the message, as writable accounts. */
   loaded?: string[]
   /** The same, as read-only accounts. */
   readonly?: string[]
@@ -230,7 +225,6 @@ export interface Form {
   fee?: bigint
 }
 
-/** Who signs a made-up transaction. */
 export interface Signer {
   /** Base58. */
   address: string

@@ -1,7 +1,6 @@
 import { accountHash, type HashedToken, tokenDataHashes } from '@/lib/protocol/light/account-hash'
 import { type MadeAccount, PROGRAMS, TREE_V1, TREE_V2, tokenData } from './synthetic-chain'
 
-/** The account with the hash that its contents make in a tree: what a folder ledger lets pass. */
 export function trueAccount(account: Omit<MadeAccount, 'hash'>, tree: 'v1' | 'v2'): MadeAccount {
   const { lamports = 0n, address = null, data = null } = account
   const place = tree === 'v1' ? { tree: TREE_V1, treeType: 1n } : { tree: TREE_V2, treeType: 3n }
@@ -9,7 +8,6 @@ export function trueAccount(account: Omit<MadeAccount, 'hash'>, tree: 'v1' | 'v2
   return { ...account, hash: accountHash(contents) }
 }
 
-/** A token account in layout v1 with the hashes that its contents make. */
 export function trueTokenAccount(
   token: Omit<HashedToken, 'frozen'>,
   leafIndex: number,

@@ -13,18 +13,14 @@ import { SEED } from '@/scripts/seed'
 import type { MadeChain } from './made-chain'
 import type { NodeStandIn } from './stand-in'
 
-/** A store that follows stand-ins, as the process does. */
 export interface Following {
   store: Store
   ledger: RpcLedger
   progress: Progress
-  /** The time of follower and stand-ins. */
   clock: IdleClock
   /** Resolves when the newest block stored is the chain's last one; rejects when following fails. */
   reached(chain: MadeChain): Promise<void>
-  /** Ends it, and waits for the end. */
   stop(): Promise<void>
-  /** Settles when following ends. */
   done: Promise<void>
 }
 
@@ -94,13 +90,11 @@ export async function followNodes(
   }
 }
 
-/** A made-up block as the ledger gives it out. */
 function ledgerBlock({ slot, blockTime, transactions, ...place }: MadeChain[number]): LedgerBlock {
   const { parentSlot, blockhash, parentBlockhash } = place
   return { slot, blockTime, transactions, chain: { parentSlot, blockhash, parentBlockhash } }
 }
 
-/** The store of an undisturbed run over a chain: what every other run has to come to. */
 export async function undisturbed(chain: MadeChain): Promise<Store> {
   return (await indexed(chain.map(ledgerBlock))).store
 }

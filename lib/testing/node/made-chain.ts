@@ -25,7 +25,6 @@ export interface MadeBlock {
   parentBlockhash: string
   /** Unix seconds. */
   blockTime: number | null
-  /** Blocks below it in its chain. */
   height: number
   transactions: SerialisedTransaction[]
 }
@@ -36,23 +35,19 @@ export type MadeChain = readonly MadeBlock[]
 /** A hash in base58 that follows from a name. */
 export const madeHash = (name: string) => base58.encode(key(name))
 
-/** Of the local chain that the stand-in serves. */
 export const GENESIS_HASH = madeHash('genesis')
 
-/** What a block holds: chosen by the test, or the usual mixture. */
 export type Filling = (height: number, fork: string, slot: number) => SerialisedTransaction[]
 
 export interface Growth {
   /** Slots that get a block, ascending, all above the chain's end. */
   slots: Iterable<number>
-  /** Tells blocks and transactions of one fork from those of another at the same height. */
   fork?: string
   filling?: Filling
   /** Null for a node that knows none. */
   blockTime?: (slot: number) => number | null
 }
 
-/** The chain with more blocks on top; the given one stays as it is. */
 export function grown(chain: MadeChain, growth: Growth): MadeChain {
   const { fork = 'trunk', filling = usualFilling, blockTime = (slot: number) => 1_700_000_000 + slot } = growth
   const blocks = [...chain]

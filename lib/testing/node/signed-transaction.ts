@@ -1,7 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
 
-/** The private key of a name, always the same one. */
 function keyOf(name: string) {
   const seed = createHash('sha256').update(name).digest()
   const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])

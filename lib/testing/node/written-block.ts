@@ -14,7 +14,6 @@ import { inBase64, inJson, wireOf } from '../recordings/wire'
  * Blocks as any writer of JSON may write them: recorded compression transactions among others that only look like such.
  */
 
-/** Recorded transactions of today's programs. */
 export const RECORDED: readonly RpcTransaction[] = recordingNames()
   .map((name) => readRecording(name))
   .filter(({ programIds }) => programIds === null)
@@ -59,7 +58,6 @@ function strange(program: string): fc.Arbitrary<RpcTransaction> {
   )
 }
 
-/** A recorded transaction, in an encoding of the node. */
 const recorded: fc.Arbitrary<RpcTransaction> = fc
   .tuple(fc.constantFrom(...RECORDED), fc.constantFrom('base64', 'json', 'base58'))
   .map(([transaction, encoding]) => {
@@ -75,7 +73,6 @@ interface Writer {
   isReversed(): boolean
 }
 
-/** JSON text of a value, as the writer has it. */
 function written(value: unknown, writer: Writer): string {
   const space = () => writer.space()
   if (Array.isArray(value)) return `[${space()}${value.map((each) => written(each, writer)).join(`${space()},`)}]`
@@ -100,14 +97,12 @@ function writtenText(text: string, { isEscaped }: Writer): string {
   )
 }
 
-/** One answer to getBlock: its entries, and its text. */
 interface WrittenBlock {
   text: string
   /** Where it is cut into chunks, as shares of its bytes. */
   cuts: number[]
 }
 
-/** Blocks with transactions of a program and others, in every spelling. */
 function writtenBlocks(program: string): fc.Arbitrary<WrittenBlock> {
   const transactions = fc.array(
     fc.oneof({ weight: 1, arbitrary: recorded }, { weight: 3, arbitrary: strange(program) }),
@@ -163,7 +158,6 @@ export function meaningOf(text: string, programs: Programs): { changes: unknown[
   return { changes, rest: { ...envelope, ...head } }
 }
 
-/** That what is made of the chunks of a block means the same as its text, for so many blocks; some of it is left out. */
 export function expectSameMeaning(programs: Programs, madeOf: (...chunks: Buffer[]) => string, numRuns: number): void {
   let made = 0
   let all = 0

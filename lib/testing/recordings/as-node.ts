@@ -3,12 +3,10 @@ import type { RecordedBlock, RecordedEntry } from './recording'
 
 /* Recorded facts in the shape of a node's results. */
 
-/** The result of getTransaction. */
 function transactionResult({ slot, blockTime }: RecordedBlock, { index, transaction }: RecordedEntry): object {
   return { slot, blockTime, ...transaction, ...(index !== null && { transactionIndex: index }) }
 }
 
-/** The result of getBlock, of a block that was recorded whole. */
 function blockResult({ blockTime, place, entries }: RecordedBlock): object {
   if (!place) throw new Error('only some transactions of the block were recorded')
   return {
@@ -22,7 +20,6 @@ function blockResult({ blockTime, place, entries }: RecordedBlock): object {
   }
 }
 
-/** Files of a folder ledger: paths below the folder, and texts. */
 export function folderFiles(blocks: RecordedBlock[]): { name: string; text: string }[] {
   return blocks.flatMap((block) =>
     block.place

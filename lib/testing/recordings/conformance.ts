@@ -6,11 +6,9 @@ import type { IndexerClient } from './replay'
 
 /* What is asked of an indexer that has read a recording, and how its answers are compared with the known ones. */
 
-/** A recording up to some transaction, and what is asked there. */
 export interface Stage {
   title: string
   recording: Recording
-  /** Absent: all of it. */
   after?: number
   expectations: Expectation[]
 }
@@ -31,7 +29,6 @@ export function stagesOf(recording: Recording): Stage[] {
   ]
 }
 
-/** Every answer is the expected one, and every list the same when it is walked in small pages. */
 export async function expectAnswers(indexer: IndexerClient, expectations: Expectation[]): Promise<void> {
   for (const expectation of expectations) {
     const { method, params = '', result } = expectation
@@ -46,7 +43,6 @@ export async function expectAnswers(indexer: IndexerClient, expectations: Expect
   }
 }
 
-/** Answers with items, a page of a list. */
 interface Page {
   value: { items: unknown[]; cursor: string | null }
 }
@@ -86,7 +82,6 @@ async function walk(
   throw new Error(`${method} ${params}: the walk by ${limit} does not end`)
 }
 
-/** The items of an expected list that is worth a walk: several, and the request takes a limit and has none. */
 function listOf({ method, params, result }: Expectation): unknown[] | null {
   const { limit, cursor } = membersOf(params)
   const { value } = parse(result) as Partial<Page>

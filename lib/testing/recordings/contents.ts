@@ -40,7 +40,6 @@ export function contentsOfAnswers(answers: PhotonAnswers) {
   return { slots: answers.slots.length, answers: answers.cases.length, digest: digestOf(answers) }
 }
 
-/** What lies beside the recordings. */
 export interface Contents {
   recordings: Record<string, ReturnType<typeof contentsOf>>
   photon: Record<string, ReturnType<typeof contentsOfAnswers>>

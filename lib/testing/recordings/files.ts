@@ -90,10 +90,8 @@ const namesOf = (folder: string, ending: string) =>
     .map((name) => name.slice(0, -ending.length))
     .sort()
 
-/** The recordings that there are. */
 export const recordingNames = (folder = DATA) => namesOf(folder, RECORDING)
 
-/** The answers of Photon that there are. */
 export const photonNames = (folder = DATA) => namesOf(folder, ANSWERS)
 
 export function writeRecording(recording: Recording, folder = DATA): void {

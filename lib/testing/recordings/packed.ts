@@ -47,7 +47,6 @@ export function unpackBlock({ entries, ...block }: PackedBlock): RecordedBlock {
 
 const hex = (bytes: Iterable<number>) => Buffer.from([...bytes]).toString('hex')
 
-/** Meta as nodes give it. */
 const metaShape = z.looseObject({
   err: z.unknown(),
   status: z.unknown(),

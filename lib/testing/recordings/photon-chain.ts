@@ -18,7 +18,6 @@ const TREE_HEAD = new Uint8Array([
 /** Unix seconds of a first block without a recorded time; Photon takes no block without one. */
 const MADE_TIME = 1_760_000_001
 
-/** A block for each recorded slot with a transaction, each the parent of the next. */
 export function chainOfPhoton({ slots, extra, name }: PhotonAnswers, recording: Recording): MadeChain {
   const recorded = new Map<number, RecordedBlock[]>()
   for (const block of [...recording.blocks, ...(extra ? recording.extra : [])]) {
@@ -42,7 +41,6 @@ export function chainOfPhoton({ slots, extra, name }: PhotonAnswers, recording: 
   return chain
 }
 
-/** Makes a node know every tree that a chain writes into, as one of the Light group. */
 export function showTrees(node: NodeStandIn, chain: MadeChain, programs: Programs): void {
   for (const transaction of chain.flatMap(({ transactions }) => transactions)) {
     const parsed = parseTransaction(transaction, programs)

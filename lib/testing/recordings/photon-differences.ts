@@ -9,10 +9,8 @@ import type { PhotonCase } from './recording'
  * not let pass but computed: from Photon's answer follows what ours has to be.
  */
 
-/** Asks the indexer that is compared; the body of its answer. */
 export type AskText = (method: string, params: string) => Promise<string>
 
-/** One of the ways in which answers differ. */
 interface Difference {
   /** As the table of docs/spec/photon.md calls it. */
   name: string
@@ -74,10 +72,8 @@ const OWNER_PAGES: Difference = {
   },
 }
 
-/** All of them. */
 export const DIFFERENCES: readonly Difference[] = [OWNER_CURSOR, OWNER_PAGES]
 
-/** What ours has to answer to a case of Photon's: the same to the last character, or what a difference makes of it. */
 export function expectedOf(given: PhotonCase): { body: string; difference: Difference | null } {
   for (const difference of DIFFERENCES) {
     const body = difference.expected(given)

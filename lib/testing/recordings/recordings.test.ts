@@ -1,7 +1,7 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { folderOfTest } from '../of-test'
 import { type Contents, contentsOf, contentsOfAnswers } from './contents'
 import {
   DATA,
@@ -16,15 +16,6 @@ import {
 const contents: Contents = JSON.parse(fs.readFileSync(path.join(DATA, 'contents.json'), 'utf8'))
 const recordings = recordingNames().map((name) => readRecording(name))
 const photon = photonNames().map((name) => readPhotonAnswers(name))
-
-function inFolder(use: (folder: string) => void): void {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-recordings-'))
-  try {
-    use(folder)
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
-}
 
 /** With accounts; of a whole block; with nothing but an extra transaction, in the json encoding. */
 const FEW = ['client-on-a-validator', 'block-devnet-small', 'v2-mixed-inputs-mainnet']
@@ -50,25 +41,23 @@ describe('what is read back is what was recorded', () => {
   })
 
   it('written again it is read back the same', () => {
-    inFolder((folder) => {
-      for (const { blocks, expectations, ...rest } of recordings.filter(({ name }) => FEW.includes(name))) {
-        const recording = { ...rest, blocks: blocks.slice(0, 2), expectations: expectations.slice(0, 2) }
-        writeRecording(recording, folder)
-        expect(readRecording(recording.name, folder)).toEqual(recording)
-      }
-      for (const answers of photon.slice(0, 1)) {
-        writePhotonAnswers(answers, folder)
-        expect(readPhotonAnswers(answers.name, folder)).toEqual(answers)
-      }
-    })
+    const folder = folderOfTest()
+    for (const { blocks, expectations, ...rest } of recordings.filter(({ name }) => FEW.includes(name))) {
+      const recording = { ...rest, blocks: blocks.slice(0, 2), expectations: expectations.slice(0, 2) }
+      writeRecording(recording, folder)
+      expect(readRecording(recording.name, folder)).toEqual(recording)
+    }
+    for (const answers of photon.slice(0, 1)) {
+      writePhotonAnswers(answers, folder)
+      expect(readPhotonAnswers(answers.name, folder)).toEqual(answers)
+    }
   })
 
   it('a file in which a byte changed is named', () => {
-    inFolder((folder) => {
-      const file = path.join(folder, 'v2-tokens.recording')
-      const bytes = fs.readFileSync(path.join(DATA, 'v2-tokens.recording'))
-      fs.writeFileSync(file, bytes.with(-1, (bytes.at(-1) ?? 0) ^ 1))
-      expect(() => readRecording('v2-tokens', folder)).toThrow(`${file} cannot be read: its digest does not fit`)
-    })
+    const folder = folderOfTest()
+    const file = path.join(folder, 'v2-tokens.recording')
+    const bytes = fs.readFileSync(path.join(DATA, 'v2-tokens.recording'))
+    fs.writeFileSync(file, bytes.with(-1, (bytes.at(-1) ?? 0) ^ 1))
+    expect(() => readRecording('v2-tokens', folder)).toThrow(`${file} cannot be read: its digest does not fit`)
   })
 })

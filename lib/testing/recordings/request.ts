@@ -1,4 +1,3 @@
-/** The id that recorded requests were asked with. */
 export const REQUEST_ID = 'test-account'
 
 /** A recorded request, byte for byte as it was asked: posted to `/<method>`. */

@@ -7,7 +7,6 @@ import type { AccountItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { PROGRAM_IDS } from '../indexer/synthetic-chain'
 import type { Recording } from './recording'
 
-/** Every account that the transactions of a recording created, as an indexer answers it; token accounts with their token data. */
 export async function rowsOf({ blocks, extra, programIds }: Recording): Promise<(AccountItem | TokenAccountItem)[]> {
   const programs = await programsOf({ ...PROGRAM_IDS, ...programIds })
   return [...blocks, ...extra].flatMap(({ slot, entries }) =>

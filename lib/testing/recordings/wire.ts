@@ -62,12 +62,10 @@ export function wireOf(source: RpcTransaction): Uint8Array {
   )
 }
 
-/** The same transaction in the json encoding. */
 export function inJson(source: RpcTransaction): RpcTransaction {
   return { ...source, transaction: jsonOfWire(wireOf(source)) }
 }
 
-/** The same transaction in base64. */
 export function inBase64(source: RpcTransaction): RpcTransaction {
   return { ...source, transaction: [Buffer.from(wireOf(source)).toString('base64'), 'base64'] }
 }

@@ -1,21 +1,21 @@
 import { base58 } from '@scure/base'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { MACHINE_CLOCK } from '@/lib/platform/clock'
 import { COUNTING_BYTES } from '@/lib/protocol/light/next-leaf'
 import { PROGRAM_IDS, QUEUE_V2, TREE_V1, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import type { NodeStandIn } from '@/lib/testing/node/stand-in'
+import { nodeOfTest } from '@/lib/testing/of-test'
 import { chainIdentity } from '../../store/store'
 import { askNodes } from './chain-leaves'
 import { LeafRanges } from './leaf-ranges'
 
 let node: NodeStandIn
 beforeEach(async () => {
-  node = await startNode()
+  node = await nodeOfTest()
   node.serve([], 500)
   node.accounts.set(base58.encode(TREE_V1), counting(Buffer.from([172, 43, 172, 186, 29, 73, 219, 84]), 240, 77n))
   node.accounts.set(base58.encode(QUEUE_V2), counting(Buffer.from('queueacc'), 280, 12n))
 })
-afterEach(() => node.close())
 
 function counting(head: Buffer, offset: number, next: bigint) {
   const data = Buffer.alloc(COUNTING_BYTES + 100)

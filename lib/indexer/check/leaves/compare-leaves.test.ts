@@ -11,7 +11,6 @@ import { comparedReport } from './compare-leaves'
 import type { ChainLeaves, LeafReport } from './leaf-report'
 import { LeafWalk } from './leaf-walk'
 
-/** A chain of three trees, the store that follows it, and what a node says as of a slot of it. */
 class Followed {
   chain: LeafBlock[] = []
   readonly store: Store = openSqlite(':memory:', { ledger: chainIdentity('made up'), programIds: {} })
@@ -31,7 +30,6 @@ class Followed {
     return added
   }
 
-  /** What the chain has given out up to the block that is so many behind the head. */
   leavesAt(behind: number): ChainLeaves {
     const block = this.chain.at(-1 - behind)
     return { slot: block?.slot ?? 0, next: new Map(block?.next.map((next, n) => [leafTree(n), next])) }

@@ -11,7 +11,6 @@ import { undoTo } from '../../store/undo'
 import { type LeafReport, leafReport } from './leaf-report'
 import { LeafWalk, OlderStore } from './leaf-walk'
 
-/** So many blocks of three accounts each, in different trees. */
 function chainOf(length: number, options: Parameters<typeof leafBlock>[2] = {}): LeafBlock[] {
   const blocks: LeafBlock[] = []
   for (let n = 0; n < length; n++) blocks.push(leafBlock(blocks.at(-1) ?? null, [n % 3, (n + 1) % 3, n % 2], options))

@@ -18,7 +18,6 @@ const recording = openLoopRecording(join(FOLDER, 'loop.recording'))
 const loop = openLoop(recording, PROGRAMS)
 const { firstSlot, roundSlots } = recording
 
-/** A round as it is played. */
 function played(round: number): { slot: number; transaction: RpcTransaction }[] {
   const all: { slot: number; transaction: RpcTransaction }[] = []
   for (const { slot, transactions } of loopSlots(loop, firstSlot + round * roundSlots - 1)) {

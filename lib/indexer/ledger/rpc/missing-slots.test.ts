@@ -47,7 +47,6 @@ async function comesTo(chain: MadeChain, { reached, store, ledger, progress }: F
   expect(progress.undone).toBe(0)
 }
 
-/** Lines of the log with this message. */
 function lines(msg: string): Record<string, unknown>[] {
   const all = stderr.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>)
   return all.filter((line) => line.msg === msg)

@@ -62,7 +62,6 @@ it('asks the first node while it answers, another one while it does not, and the
 const ON_ANOTHER: Script = ({ method }) =>
   method === 'getGenesisHash' ? { result: (hash) => String(hash).replace(/^./, '2') } : null
 
-/** The two nodes, followed as one chain: which chain it was replaced by, each time. */
 function followed() {
   const { clock, pauses } = sleepers()
   const replaced: string[] = []

@@ -54,7 +54,6 @@ const files = () =>
   fs.readdirSync(path.join(folder, 'blocks')).sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
 const blockNames = (of: MadeChain) => of.map(({ slot }) => `${slot}.json`)
 
-/** What following the node comes to, for a chain that ends with the recording. */
 async function followed(startSlot: number, until: MadeChain): Promise<Store> {
   const live = await followingOfTest([await nodeOfTest(until)], { startSlot })
   await live.reached(until)

@@ -31,7 +31,6 @@ async function followed(of: NodeStandIn[]) {
   return { ...following, replaced, foundOutAt: () => foundOutAt, rows: await digestOfRows(following.store) }
 }
 
-/** The node is another chain's from now on. */
 function reset(stand: NodeStandIn, chain: MadeChain, genesisHash = OTHER): void {
   stand.genesisHash = genesisHash
   stand.serve(chain)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { comes } from '@/lib/testing/comes'
 import { digestOfRows, everyRow } from '@/lib/testing/indexer/every-row'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
@@ -6,7 +6,7 @@ import { type Following, undisturbed } from '@/lib/testing/node/followed'
 import { followingOfTest } from '@/lib/testing/node/following'
 import * as made from '@/lib/testing/node/made-chain'
 import { type Growth, type MadeChain, shortened, slotsFrom, usualFilling } from '@/lib/testing/node/made-chain'
-import type { Fault, NodeStandIn, Script } from '@/lib/testing/node/stand-in'
+import type { Fault, Script } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
 import { ALL_CANARIES, secretsOf, withCanaries } from '@/lib/testing/upstream/canary'
 import { slotReached } from '../../store/apply'
@@ -50,10 +50,6 @@ const short = grown([], { slots: slotsFrom(1, 14, [4, 13]) })
 const once = (slot: number, fault: Fault, times = 1): Script => {
   return (request) => (request.slot === slot && request.earlier < times ? fault : null)
 }
-
-/** When the node has been asked for that slot's block, of its requests from the given one on. */
-const requested = (stand: NodeStandIn, at: number, from = 0) =>
-  comes(() => expect(stand.requests.slice(from).some(({ slot }) => slot === at)).toBe(true))
 
 describe('a chain that is followed', () => {
   it('is stored whole, skipped slots and all', async () => {
@@ -112,36 +108,6 @@ describe('a chain that forks', () => {
     expect(live.ledger.anomalies.forks).toBe(1)
     expect(live.progress.undone).toBe(depth)
     expect(live.progress.forkDepths.sum).toBe((trunk.at(-1)?.slot ?? 0) - from + 1)
-  })
-
-  it.each([1, 5, 31])('by %i blocks while it is caught up with', async (depth) => {
-    const long = grown([], { slots: slotsFrom(1, 60) })
-    const stand = await nodeOfTest(long)
-    let fork: MadeChain = long
-    // The chain leaves what is being fetched, in the middle of it.
-    stand.script = ({ slot, earlier }) => {
-      if (slot === 45 && earlier === 0) {
-        fork = grown(shortened(long, 25 + depth), { slots: slotsFrom(36 - depth, 65), fork: 'other' })
-        stand.serve(fork)
-      }
-      return slot === null ? null : { delay: slot % 3 }
-    }
-    const live = await followingOfTest([stand])
-    await comes(() => expect(fork).not.toBe(long))
-    await comesTo(fork, live)
-  })
-
-  it('while blocks are held that wait for a parent of the fork that was left', async () => {
-    const old = grown([], { slots: slotsFrom(1, 12) })
-    const fork = grown(shortened(old, 4), { slots: slotsFrom(10, 14), fork: 'other' })
-    const stand = await nodeOfTest(old)
-    // Slot 9 is not there until the chain has left it; the blocks above it are held by then.
-    stand.script = ({ slot }) => (slot === 9 ? { error: { code: -32004, message: 'Block not available' } } : null)
-    const live = await followingOfTest([stand])
-    await requested(stand, 12)
-    await live.reached(shortened(old, 4))
-    stand.serve(fork)
-    await comesTo(fork, live)
   })
 
   it('into a shorter one that stays: noticed though no block comes', async () => {

@@ -1,8 +1,6 @@
 import { base58 } from '@scure/base'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { key, PROGRAM_IDS, TREE_V1 } from '@/lib/testing/indexer/synthetic-chain'
-import type { Following } from '@/lib/testing/node/followed'
-import type { NodeStandIn } from '@/lib/testing/node/stand-in'
 import { Trees } from './trees'
 
 const GROUP = base58.decode('24rt4RgeyjUCWGS2eF7L7gyNMuz6JWdqYpAvb1KRoHxs')

@@ -59,7 +59,6 @@ async function standingBy(url: string) {
 
 const aborted = (signal: AbortSignal) => comes(() => expect(signal.aborted).toBe(true))
 
-/** The one line in which opening ends. */
 async function refusal(opening: Promise<unknown>): Promise<string> {
   const error = await opening.then(
     () => new Error('opened'),

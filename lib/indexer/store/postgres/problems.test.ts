@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { passesAtOnce, ServerGone, serverProblem, withoutHost } from './problems'
 
-/** As the driver passes on what a server says. */
 const databaseError = (code: string) => Object.assign(new Error('in its words'), { severity: 'ERROR', code })
 const systemError = (code: string) => Object.assign(new Error(`connect ${code} db.internal:5432`), { code })
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { comes } from '@/lib/testing/comes'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import {
@@ -50,55 +50,52 @@ describeWith('postgres', 'a replica', () => {
     const store = await writer(url)
     // It does not wait for readers: what its source has removed is removed at once.
     const replica = await startReplica(server, ['max_standby_streaming_delay=0', 'hot_standby_feedback=off'])
-    try {
-      const there = url.replace(String(server.port), String(replica.port))
-      await applyBlocks(store, EMPTY(1))
-      const lsn = async () => (await server.query('SELECT pg_current_wal_lsn() AS lsn'))[0]?.lsn
-      const replayed = (end: unknown) =>
-        comes(async () => {
-          const [row] = await replica.query(`SELECT pg_last_wal_replay_lsn() >= '${end}' AS there`)
-          expect(row?.there).toBe(true)
-        })
-      await replayed(await lsn())
-      const reader = await openReader(databaseAt(there), IDENTITY)
-      expect(await slotReached(reader)).toBe(1)
-
-      let attempts = 0
-      let end: unknown
-      const slots = await reader.read(async (db) => {
-        if (attempts++ > 0) {
-          // Its moment begins with the first question: when there is nothing left that it would have to choose about.
-          await replayed(end)
-          return [await slotReached(db), await slotReached(db)]
-        }
-        await slotReached(db)
-        for (let slot = 2; slot <= 40; slot++) await applyBlocks(store, EMPTY(slot))
-        await server.query('VACUUM store', url)
-        end = await lsn()
-        // The replica ends this transaction as soon as it has heard of that.
-        for (;;) await db.get('SELECT pg_sleep(0.05), slot FROM store')
+    onTestFinished(() => replica.stop())
+    const there = url.replace(String(server.port), String(replica.port))
+    await applyBlocks(store, EMPTY(1))
+    const lsn = async () => (await server.query('SELECT pg_current_wal_lsn() AS lsn'))[0]?.lsn
+    const replayed = (end: unknown) =>
+      comes(async () => {
+        const [row] = await replica.query(`SELECT pg_last_wal_replay_lsn() >= '${end}' AS there`)
+        expect(row?.there).toBe(true)
       })
-      expect(attempts).toBe(2)
-      expect(slots).toEqual([40, 40])
+    await replayed(await lsn())
+    const reader = await openReader(databaseAt(there), IDENTITY)
+    expect(await slotReached(reader)).toBe(1)
 
-      // A writer that is led to a replica stands by until that is the source.
-      let standby = 0
-      const next = openWriter(databaseAt(there), IDENTITY, {
-        signal: new AbortController().signal,
-        onStandby: () => standby++,
-      })
-      await comes(() => expect(standby).toBe(1))
-      await store.close()
-      await replica.query('SELECT pg_promote()')
-      const promoted = await next
-      if (!promoted) throw new Error('given up')
-      await applyBlocks(promoted, EMPTY(41))
-      await shows(reader, 41)
-      await promoted.close()
-      await reader.close()
-    } finally {
-      await replica.stop()
-    }
+    let attempts = 0
+    let end: unknown
+    const slots = await reader.read(async (db) => {
+      if (attempts++ > 0) {
+        // Its moment begins with the first question: when there is nothing left that it would have to choose about.
+        await replayed(end)
+        return [await slotReached(db), await slotReached(db)]
+      }
+      await slotReached(db)
+      for (let slot = 2; slot <= 40; slot++) await applyBlocks(store, EMPTY(slot))
+      await server.query('VACUUM store', url)
+      end = await lsn()
+      // The replica ends this transaction as soon as it has heard of that.
+      for (;;) await db.get('SELECT pg_sleep(0.05), slot FROM store')
+    })
+    expect(attempts).toBe(2)
+    expect(slots).toEqual([40, 40])
+
+    // A writer that is led to a replica stands by until that is the source.
+    let standby = 0
+    const next = openWriter(databaseAt(there), IDENTITY, {
+      signal: new AbortController().signal,
+      onStandby: () => standby++,
+    })
+    await comes(() => expect(standby).toBe(1))
+    await store.close()
+    await replica.query('SELECT pg_promote()')
+    const promoted = await next
+    if (!promoted) throw new Error('given up')
+    await applyBlocks(promoted, EMPTY(41))
+    await shows(reader, 41)
+    await promoted.close()
+    await reader.close()
   })
 })
 

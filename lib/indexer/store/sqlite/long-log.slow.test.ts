@@ -6,7 +6,6 @@ import { expect, it } from 'vitest'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { openSqlite } from './open'
 
-/** Two connections that read in turns which overlap: at any moment one of them holds the log. */
 const READERS = `
   const { DatabaseSync } = require('@photostructure/sqlite')
   const [a, b] = [1, 2].map(() => new DatabaseSync(process.argv[1], { readOnly: true }))

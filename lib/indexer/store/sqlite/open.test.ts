@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { letGo } from '@/lib/testing/indexer/let-go'
+import { folderOfTest } from '@/lib/testing/of-test'
 import { openDatabase } from '../../../platform/sqlite/driver'
 import { applyBlocks, slotReached } from '../apply'
 import { doubtfulTo } from '../doubtful'
@@ -17,12 +17,10 @@ const IDENTITY = { ledger: 'ledger one', programIds: { token: 'a', compression: 
 
 let folder = ''
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-store-'))
+  folder = folderOfTest()
 })
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 const file = () => path.join(folder, 'new', 'indexer.sqlite')
 
-/** Opens, runs and closes. */
 async function withStore<T>(use: (store: Store) => T, identity = IDENTITY): Promise<T> {
   const store = openSqlite(file(), identity)
   try {
@@ -138,7 +136,6 @@ describe('a store of another ledger', () => {
 })
 
 describe('a store of the first version', () => {
-  /** As a Leafscan before the journal left it. */
   function makeFirstVersion(ledger = IDENTITY.ledger): void {
     fs.mkdirSync(path.dirname(file()))
     const db = openDatabase(file())
@@ -198,20 +195,6 @@ describe('refused in one line that names the file, and left as it was', () => {
     }
     return 'opened'
   }
-
-  it('another ledger', async () => {
-    await withStore(slotReached)
-    expect(await refusal({ ...IDENTITY, ledger: 'ledger two' })).toBe(
-      'it holds the ledger ledger one, not ledger two. Name another store in DATABASE_URL',
-    )
-  })
-
-  it('other program ids', async () => {
-    await withStore(slotReached)
-    expect(await refusal({ ...IDENTITY, programIds: { token: 'x', compression: 'b' } })).toBe(
-      'it was made with the program ids {"compression":"b","token":"a"}, not {"compression":"b","token":"x"}',
-    )
-  })
 
   it('a newer schema', async () => {
     await withStore((store) => store.run('PRAGMA user_version = 99'))
@@ -279,10 +262,5 @@ describe('refused in one line that names the file, and left as it was', () => {
     expect(refused(() => openSqlite(file(), IDENTITY))).toContain(wanted)
     // A reader needs no lock.
     if (ending !== '-lock') expect(refused(() => openSqliteReader(file(), IDENTITY))).toContain(wanted)
-  })
-
-  it('a folder in place of the file', async () => {
-    fs.mkdirSync(file(), { recursive: true })
-    expect(() => openSqlite(file(), IDENTITY)).toThrow(StoreError)
   })
 })

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { everyRow } from '@/lib/testing/indexer/every-row'
 import { chainAfter, forkScript } from '@/lib/testing/indexer/fork-script'
 import { letGo } from '@/lib/testing/indexer/let-go'
+import { folderOfTest } from '@/lib/testing/of-test'
 import { applyBlocks, slotReached } from '../apply'
 import { StoreError } from '../store'
 import { openExistingSqlite, openSqlite } from './open'
@@ -14,12 +14,10 @@ import { restoreSnapshot, takeSnapshot } from './snapshot'
 
 let folder = ''
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-snapshot-'))
+  folder = folderOfTest()
 })
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 const at = (name: string) => path.join(folder, name)
 
-/** A store with a journal. Answers its slot. */
 async function makeStore(): Promise<number> {
   const store = openSqlite(at('store'), { ledger: 'a ledger', programIds: {} })
   const steps = forkScript(3)
@@ -93,20 +91,6 @@ describe('a snapshot', () => {
     await letGo()
   })
 
-  it('writes over nothing', async () => {
-    await makeStore()
-    await takeSnapshot(at('store'), at('copy'))
-    expect(await refusal(() => takeSnapshot(at('store'), at('copy')))).toBe('copy: it exists and is not written over')
-    expect(await refusal(() => restoreSnapshot(at('copy'), at('store')))).toBe(
-      'store: it exists and is not written over',
-    )
-    fs.rmSync(at('store'))
-    fs.writeFileSync(at('store-wal'), 'x')
-    expect(await refusal(() => restoreSnapshot(at('copy'), at('store')))).toBe(
-      'store-wal: it exists and is not written over',
-    )
-  })
-
   it('of two at once to one name, one is taken, and the other says that the name is taken', async () => {
     await makeStore()
     for (const name of ['a', 'b', 'c']) {
@@ -153,15 +137,8 @@ describe('a snapshot', () => {
     expect(await refusal(() => restoreSnapshot(at('copy'), at('x')))).toBe(noDigest)
     expect(await refusal(() => restoreSnapshot(at('nothing'), at('x')))).toBe('nothing: there is no such file')
   })
-
-  it('of no store is none', async () => {
-    expect(await refusal(() => takeSnapshot(at('nothing'), at('copy')))).toBe('nothing: there is no store')
-    fs.writeFileSync(at('empty'), '')
-    expect(await refusal(() => takeSnapshot(at('empty'), at('copy')))).toBe('empty: there is no store')
-  })
 })
 
-/** What the two ways do to files, one by one. */
 const OPERATIONS = [
   'mkdirSync',
   'openSync',

@@ -5,7 +5,6 @@ import { writePhotonAnswers, writeRecording } from '../files'
 import { readPhoton } from './photon'
 import { readScenario } from './scenario'
 
-/** Rebuilds every recording from a folder of ledgers, and the list of what they hold. */
 export function makeRecordings(source: string, folder: string): void {
   fs.rmSync(folder, { recursive: true, force: true })
   fs.mkdirSync(folder, { recursive: true })

@@ -4,7 +4,6 @@ import type { PhotonAnswers } from '../recording'
 
 /* A file of what Photon answered, read into our form. */
 
-/** Versions by commit. */
 const VERSIONS = new Map([['366a15b3bb0b6790c4b822c62a045b99d03b7950', '0.51.2']])
 
 const integer = z.unknown().transform(Number).pipe(z.int())
@@ -25,7 +24,6 @@ const fileShape = z.object({
   ),
 })
 
-/** Numbers in what was asked stay as they are spelled. */
 export function readPhoton(text: string): PhotonAnswers {
   const { photon, world, programIds, slots, cases } = fileShape.parse(parse(text))
   const version = VERSIONS.get(photon.commit)

@@ -153,7 +153,6 @@ function entryOf({ transaction, meta, version }: z.infer<typeof entryShape>, ind
 
 const jsonTransaction = z.looseObject({ message: z.looseObject({ instructions: z.array(z.looseObject({})) }) })
 
-/** The same for top-level instructions in the json encoding. */
 function withHeights(transaction: unknown): unknown {
   const { message, ...rest } = jsonTransaction.parse(transaction)
   const instructions = message.instructions.map((one) => ({ stackHeight: null, ...one }))
@@ -167,7 +166,6 @@ function accountOf(result: unknown): unknown {
   return { context, value: { ...value, rentEpoch: BigInt(rentEpoch) >= 2n ** 64n ? 2n ** 64n - 1n : rentEpoch } }
 }
 
-/** By how the source's own words begin. */
 const SOURCES: [words: string, source: Source][] = [
   ['recorded from Photon', 'photon'],
   ['photon snapshot', 'photon test'],
@@ -175,7 +173,6 @@ const SOURCES: [words: string, source: Source][] = [
   ['derived', 'derived'],
 ]
 
-/** Numbers stay as they are spelled. */
 function expectationOf(text: string): Expectation {
   const { request, source, result, photonVerbatim, afterTransactions } = z
     .object({

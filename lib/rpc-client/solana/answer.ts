@@ -35,9 +35,10 @@ export function parsedAnswer(text: string): unknown {
   }
 }
 
-/** The same of a body beside an HTTP error; null for a page of a proxy. */
-export function parsedError(text: string): unknown {
+/** The same of a body beside an HTTP error; null for a page of a proxy, and for what cannot be made a text. */
+export function parsedError(end: () => string): unknown {
   try {
+    const text = end()
     return text.length > LONGEST_ERROR ? null : parseJson(text)
   } catch {
     return null

@@ -61,7 +61,12 @@ export async function readAnswer(
     throw isHttpError(error) ? new RpcError(failureOf(error)) : error
   })
   if (reply.status >= 200 && reply.status <= 299) return { text: text.end(), limit }
-  throw new RpcError(statusFailure(reply, parsedError(text.end())))
+  throw new RpcError(
+    statusFailure(
+      reply,
+      parsedError(() => text.end()),
+    ),
+  )
 }
 
 /** The system's code alone: messages of the network name hosts. */

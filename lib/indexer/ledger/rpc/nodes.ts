@@ -91,14 +91,10 @@ export interface AskOptions {
 export type ReadResult<T> = (result: unknown, refused: number, size: number) => T
 
 /** One request, as one node is asked it. */
-interface NodeRequest<T> {
+interface NodeRequest<T> extends AskOptions {
   method: string
   params: unknown[]
   read(result: MethodResult): T
-  optional: boolean
-  mentioning: string | undefined
-  onReply: ((reply: NodeReply) => void) | undefined
-  signal: AbortSignal
 }
 
 /** Attempts at each node for what is optional. */
@@ -163,12 +159,8 @@ export class Nodes {
    * @throws RpcError for an error of getBlock that is about the chain, and where the answer is optional and no node gives it;
    *   the signal's reason after an abort.
    */
-  async ask<T>(
-    method: string,
-    params: unknown[],
-    read: ReadResult<T>,
-    { signal, attempt = 0, optional = false, mentioning, onReply }: AskOptions,
-  ): Promise<T> {
+  async ask<T>(method: string, params: unknown[], read: ReadResult<T>, options: AskOptions): Promise<T> {
+    const { signal, attempt = 0, optional } = options
     // Time-outs and other failures of a node say nothing about what it would have answered.
     let refused = 0
     const counted = ({ result, size }: MethodResult) => {
@@ -179,7 +171,7 @@ export class Nodes {
         throw error
       }
     }
-    const request = { method, params, read: counted, optional, mentioning, onReply, signal }
+    const request = { ...options, method, params, read: counted }
     const refusing = new Set<Node>()
     let failure: RpcFailure | null = null
     let rejected = 0
@@ -236,7 +228,7 @@ export class Nodes {
         this.answered(node)
         throw error
       }
-      const refuses = optional && op === method && refusesMethod(failure)
+      const refuses = optional === true && op === method && refusesMethod(failure)
       if (refuses) this.answered(node)
       else if (isOfBlock && !OF_THE_NODE.has(failure.code)) this.refused(node, failure, params)
       else this.failed(node, sentAt, failure, op, params)
@@ -246,10 +238,7 @@ export class Nodes {
     }
   }
 
-  private async exchange<T>(
-    node: Node,
-    { method, params, mentioning, signal }: Omit<NodeRequest<T>, 'read' | 'optional'>,
-  ): Promise<MethodResult> {
+  private async exchange<T>(node: Node, { method, params, mentioning, signal }: NodeRequest<T>): Promise<MethodResult> {
     const timeout = method === 'getBlock' ? TIMEOUT.getBlock : TIMEOUT.other
     const sentAt = this.options.clock.monotonic()
     const onLimit = (limit: LimitHint) => node.pace.note(limit, sentAt, false, node.running - 1)

@@ -1,6 +1,5 @@
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
-import { violationsOn } from './axe'
 import { type ChainNetworks, chainNetworks } from './chain-network'
 import { expect, test } from './live'
 
@@ -64,20 +63,6 @@ test.describe('without JavaScript', () => {
     await expect(history.getByRole('listitem').filter({ hasText: 'this page' })).toContainText('Version 31')
     expect(net.transactionsRead()).toBe(before)
   })
-})
-
-test('fits a phone, and axe finds nothing', { tag: '@nightly' }, async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(net.made.at(`/account/${middle}`))
-  await expect(page.getByRole('img', { name: /versions from slot/ })).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  expect(await violationsOn(page)).toEqual([])
-})
-
-test('a place in a history that is none is a 400 which names the parameter', async ({ page }) => {
-  const response = await page.goto(net.made.at(`/account/${middle}?cursor=newest`))
-  expect(response?.status()).toBe(400)
-  await expect(page.getByText('must be older:<hash> or newer:<hash>')).toBeVisible()
 })
 
 test('without a chain node one line says what one would add', async ({ page }) => {

@@ -55,9 +55,3 @@ test('a network with one indexer says what it takes', async ({ page, live }) => 
   expect(response?.status()).toBe(200)
   await expect(page.getByRole('heading', { name: 'This network has one indexer' })).toBeVisible()
 })
-
-test('a malformed address is 400 and names what is wrong', async ({ page }) => {
-  const response = await page.goto(net.at('/compare?what=owner&owner=abc'))
-  expect(response?.status()).toBe(400)
-  await expect(page.getByText('owner must be an address')).toBeVisible()
-})

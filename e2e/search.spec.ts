@@ -230,17 +230,6 @@ test.describe('the menu', () => {
     await page.waitForURL(`**/account/${HASH}`)
   })
 
-  test('a slash that is typed into a field stays in the field', async ({ page }) => {
-    await page.goto(at('/'))
-    await openMenu(page, '/')
-    await page.keyboard.press('Escape')
-    const box = page.getByRole('searchbox', { name: 'Search' })
-    await box.focus()
-    await page.keyboard.type('a/b')
-    await expect(box).toHaveValue('a/b')
-    await expect(menu(page)).toBeHidden()
-  })
-
   test('keeps recent pages, watches and no longer watches them, clears, and the home page offers them', {
     tag: '@nightly',
   }, async ({ page }) => {

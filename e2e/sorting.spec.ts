@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { base58 } from '@scure/base'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
-import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { expect, test } from './live'
 
@@ -15,24 +14,8 @@ const LONG = addressOf('owner of 1,500')
 const AMOUNTS = Array.from({ length: 1_000 }, (_, i) => 2n ** 53n + BigInt((i * 337) % 1_000))
 const DESCENDING = AMOUNTS.toSorted((a, b) => (a < b ? 1 : -1))
 
-/** A token account as the token program's list has it: its token data is in its bytes. */
-function tokenAccount(amount: bigint, i: number): AccountItem {
-  const bytes = Buffer.alloc(74)
-  bytes.set(base58.decode(MINT), 0)
-  bytes.set(base58.decode(addressOf(`wallet ${i % 7}`)), 32)
-  bytes.writeBigUInt64LE(amount, 64)
-  return {
-    hash: hashOf(`sorted ${i}`),
-    address: null,
-    data: { discriminator: 2n, data: bytes.toString('base64'), dataHash: hashOf(`data of sorted ${i}`) },
-    owner: TOKEN_PROGRAM,
-    lamports: 0n,
-    tree: addressOf('tree'),
-    leafIndex: i,
-    seq: 1n,
-    slotCreated: 400_000_000 + i,
-  }
-}
+const tokenAccount = (amount: bigint, i: number) =>
+  makeTokenRow({ name: `sorted ${i}`, mint: MINT, owner: addressOf(`wallet ${i % 7}`), amount, leafIndex: i }).account
 
 let net: JourneyNetwork
 let unproven: JourneyNetwork

@@ -1,7 +1,5 @@
-import { base58 } from '@scure/base'
-import { AccountChain, hashOf, MADE_SIGNER } from '@/lib/testing/indexer/account-chain'
+import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
-import { groupV1, key, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { violationsOn } from './axe'
 import { type ChainNetworks, chainNetworks } from './chain-network'
 import { expect, test } from './live'
@@ -92,37 +90,5 @@ test('of a transaction that its node did not record in full, nothing is said tha
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   } finally {
     await other.leave()
-  }
-})
-
-test('of a transaction with many accounts the page shows a hundred, and the way to the rest', async ({
-  live,
-  page,
-  request,
-}) => {
-  const outputs = (part: number) =>
-    Array.from({ length: 90 }, (_, i) => ({
-      ...{ hash: key(`${part} ${i}`), owner: key(`owner ${i}`), leafIndex: 90 * part + i, lamports: BigInt(i) },
-    }))
-  const groups = [1, 2].map((part) => groupV1({ outputs: outputs(part) }))
-  const made = transactionOf('many accounts', groups, { signer: MADE_SIGNER })
-  const [wire] = made.transaction as [string]
-  const signature = base58.encode(Buffer.from(wire, 'base64').subarray(1, 65))
-  const net = await chainNetworks(live, 'many-accounts', chain)
-  net.node.transactions.set(signature, { slot: chain.slot, blockTime: 1_700_000_000, ...made } as never)
-  try {
-    await page.goto(net.made.at(`/tx/${signature}`))
-    const created = page.getByRole('region', { name: 'Created', exact: true })
-    await expect(created.getByRole('row')).toHaveCount(101)
-    await expect(created.getByText('80 more:')).toBeVisible()
-    const json = created.getByRole('link', { name: 'this transaction as JSON' })
-    const { href } = new URL((await json.getAttribute('href')) as string, page.url())
-    const { result } = await (await request.get(href)).json()
-    expect(result.created).toHaveLength(180)
-    expect(await violationsOn(page)).toEqual([])
-    await page.setViewportSize({ width: 390, height: 844 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  } finally {
-    await net.leave()
   }
 })

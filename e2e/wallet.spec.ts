@@ -1,10 +1,10 @@
 import { base58 } from '@scure/base'
 import { groupDigits } from '@/lib/format/numbers'
 import { associatedTokenAccount } from '@/lib/protocol/light/associated-token-account'
-import { programsOf } from '@/lib/protocol/light/programs'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { parseTransaction } from '@/lib/protocol/light/transaction'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
+import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { readRecording } from '@/lib/testing/recordings/files'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
@@ -15,12 +15,6 @@ import { violationsOn } from './axe'
 import { expect, test } from './live'
 
 /* Tokens that name a wallet's associated token account instead of the wallet. facts/cold-tokens.md 2. */
-
-const PROGRAM_IDS = {
-  compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
-  lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
-  token: TOKEN_PROGRAM,
-}
 
 /** The owner of four of the five accounts that the recording closes. */
 const RECORDED = '2F7Zim9m5svq2M8pVXUQPDXme6nSji8Vvj8D2vhh3dvj'
@@ -36,11 +30,10 @@ let recorded: { mint: string; amount: bigint; account: AccountItem }[]
 let net: JourneyNetwork
 
 /** The five accounts of the recording, as an indexer lists them. */
-async function closedInRecording() {
-  const programs = await programsOf(PROGRAM_IDS)
+function closedInRecording() {
   const outputs = readRecording('v2-compress-and-close-tlv').blocks.flatMap(({ entries }) =>
     entries.flatMap(({ transaction }) => {
-      const parsed = parseTransaction({ ...transaction }, programs)
+      const parsed = parseTransaction({ ...transaction }, PROGRAMS)
       return parsed.ok && parsed.update ? parsed.update.outputs : []
     }),
   )
@@ -55,7 +48,7 @@ async function closedInRecording() {
 }
 
 test.beforeAll(async ({ live }) => {
-  recorded = await closedInRecording()
+  recorded = closedInRecording()
   const account = (await associatedTokenAccount(WALLET, BOTH, TOKEN_PROGRAM)) ?? ''
   const tlv = (delegatedAmount: bigint) => madeCompressedOnly({ delegatedAmount, isAta: true })
   const [whole = 0n, part = 0n] = CLOSED

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { folderOfTest } from '@/lib/testing/of-test'
 import { VERDICTS, type Verdict } from '../../api/verdicts'
 import { MACHINE_CLOCK, setClock } from '../../platform/clock'
@@ -21,23 +21,17 @@ const DAY = 24 * HOUR
 
 let folder: string
 let now: number
-let open: HistoryKeeper[]
 
 beforeEach(() => {
   folder = folderOfTest()
   now = START
   setClock({ ...MACHINE_CLOCK, wall: () => now })
-  open = []
-})
-
-afterEach(() => {
-  setClock(null)
-  for (const keeper of open) keeper.close()
+  onTestFinished(() => setClock(null))
 })
 
 function keep(maxBytes?: number, where = folder): HistoryKeeper {
   const keeper = new HistoryKeeper(where, maxBytes)
-  open.push(keeper)
+  onTestFinished(() => keeper.close())
   return keeper
 }
 

@@ -67,7 +67,6 @@ export const FAULTS = {
   },
   html: { kind: 'reply', status: 502, headers: { 'content-type': 'text/html' }, body: HTML },
   htmlWith200: { kind: 'reply', status: 200, headers: { 'content-type': 'text/html' }, body: HTML },
-  truncatedJson: { kind: 'reply', status: 200, body: '{"jsonrpc":"2.0","result":{"context":{"slot":41889' },
   empty: { kind: 'reply', status: 200, body: '' },
   wrongShape: { kind: 'result', result: { context: { slot: 'soon' }, value: { accounts: [] } } },
   unauthorised: {

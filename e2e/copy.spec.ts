@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { clipboardText } from './clipboard'
 import { examplePath } from './examples'
-import { allScriptsRun } from './page'
 import { expect, test } from './test'
 
 /* Copying where there is no clipboard, as over plain http, and where the browser refuses it altogether. */
@@ -62,19 +61,4 @@ test('where nothing may be copied the text is shown, all of it selected', async 
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(button).toBeFocused()
-})
-
-test('a zone that the browser does not name is called by its offset', async ({ page }) => {
-  await page.addInitScript(() => {
-    const { resolvedOptions } = Intl.DateTimeFormat.prototype
-    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
-      const { timeZone: _, ...rest } = resolvedOptions.call(this)
-      return rest as Intl.ResolvedDateTimeFormatOptions
-    }
-  })
-  await page.goto('/latest')
-  await allScriptsRun(page)
-  await page.getByText('Times in UTC').click()
-  await expect(page.getByText(/^Times in local time, UTC[+-]\d\d:\d\d$/).first()).toBeVisible()
-  await expect(page.locator('body')).not.toContainText('undefined')
 })

@@ -41,17 +41,6 @@ async function get(path: string) {
   return { status: response.status, body: parseJson(response.text) as Record<string, never> & { code?: string } }
 }
 
-/** What comes of a request that waits between its attempts. */
-async function whileTimePasses<T>(request: Promise<T>): Promise<T> {
-  let isOver = false
-  const end = () => {
-    isOver = true
-  }
-  request.then(end, end)
-  while (!isOver) await explorer.clock.pass(200)
-  return request
-}
-
 interface Listed {
   result: { items: { account: { hash: string } }[]; cursor: string | null; newerCursor: string | null }
   meta: { complete: boolean }
@@ -190,7 +179,7 @@ describe('GET /api/v1/account/history', () => {
     await withNode()
     await page(null)
     node.script = () => ({ status: 503, body: 'no' })
-    const all = await whileTimePasses(get(`account/history?hash=${hash}&limit=100`))
+    const all = await explorer.clock.during(get(`account/history?hash=${hash}&limit=100`), 200)
     const problem = { kind: 'problem', problem: { code: 'chain_unavailable' } }
     expect(all.body).toMatchObject({ result: { known: 10, oldestEnd: problem, newestEnd: { kind: 'live' } } })
   })

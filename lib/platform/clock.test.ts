@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { buildSync } from 'esbuild'
 import { describe, expect, test } from 'vitest'
-import { JumpingClock } from '@/lib/testing/clock'
+import { VirtualClock } from '@/lib/testing/clock'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { clock, inTime, MACHINE_CLOCK, nowIso, pause, setClock, sleep } from './clock'
 
@@ -18,7 +18,7 @@ const NEVER = new Promise<never>(() => {})
 
 test('is the machine’s until another one is handed in', () => {
   expect(clock()).toBe(MACHINE_CLOCK)
-  const other = new JumpingClock()
+  const other = new VirtualClock()
   setClock(other)
   expect(clock()).toBe(other)
   setClock(null)

@@ -82,64 +82,6 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** The machine's time, which can be made to jump ahead: for an explorer that runs by itself. */
-export class JumpingClock implements Clock {
-  readonly #timers = new Map<Timer, NodeJS.Timeout>()
-  #aheadMs = 0
-  #wallAheadMs = 0
-
-  monotonic(): number {
-    return performance.now() + this.#aheadMs
-  }
-
-  wall(): number {
-    return Date.now() + this.#aheadMs + this.#wallAheadMs
-  }
-
-  after(ms: number, call: () => void): () => void {
-    const timer = { dueMs: this.monotonic() + ms, call }
-    this.#arm(timer)
-    return () => this.#disarm(timer)
-  }
-
-  /** Time jumps ahead. Timers that have become due by that are called in their order, each at its time. */
-  jump(ms: number): void {
-    const toMs = this.monotonic() + ms
-    for (;;) {
-      const next = soonest(this.#timers.keys())
-      if (!next || next.dueMs > toMs) break
-      this.#goTo(next.dueMs)
-      this.#disarm(next)
-      next.call()
-    }
-    this.#goTo(toMs)
-    for (const timer of [...this.#timers.keys()]) this.#arm(timer)
-  }
-
-  /** Sets the wall clock ahead, or back; nothing else notices. */
-  setWall(byMs: number): void {
-    this.#wallAheadMs += byMs
-  }
-
-  #goTo(ms: number): void {
-    this.#aheadMs += Math.max(0, ms - this.monotonic())
-  }
-
-  #arm(timer: Timer): void {
-    this.#disarm(timer)
-    const call = () => {
-      this.#timers.delete(timer)
-      timer.call()
-    }
-    this.#timers.set(timer, setTimeout(call, Math.max(0, timer.dueMs - this.monotonic())).unref())
-  }
-
-  #disarm(timer: Timer): void {
-    clearTimeout(this.#timers.get(timer))
-    this.#timers.delete(timer)
-  }
-}
-
 /**
  * A clock of two functions: the time, and what waiting is. Nothing is called back after a pause that was cancelled.
  * @param now both its times, in milliseconds.

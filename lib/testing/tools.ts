@@ -15,8 +15,6 @@ const TOOLS = {
   varnishd: { package: 'varnish', also: ['/usr/sbin'] },
   prometheus: { package: 'prometheus', also: [] },
   promtool: { package: 'prometheus', also: [] },
-  'prometheus-alertmanager': { package: 'prometheus-alertmanager', also: [] },
-  amtool: { package: 'prometheus-alertmanager', also: [] },
   soffice: { package: 'libreoffice-calc', also: [] },
   strace: { package: 'strace', also: [] },
   openssl: { package: 'openssl', also: [] },

@@ -82,16 +82,7 @@ describe('GET /api/v1/transaction', () => {
     })
     const before = signatures.at(-2)
     node.script = ({ method, params }) => (method === 'getTransaction' && params[0] === before ? { until } : null)
-    const answer = get(`?signature=${last}`)
-    let isOver = false
-    answer.then(
-      () => {
-        isOver = true
-      },
-      () => {},
-    )
-    while (!isOver) await explorer.clock.pass(200)
-    expect(await answer).toMatchObject({
+    expect(await explorer.clock.during(get(`?signature=${last}`), 200)).toMatchObject({
       status: 200,
       body: {
         result: {

@@ -1,10 +1,12 @@
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
+import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import { programsOf } from '../../protocol/light/programs'
 import { decodeTokenData, isTokenAccount } from '../../protocol/light/token-data'
 import { parseTransaction } from '../../protocol/light/transaction'
 import type { AccountUpdate } from '../../protocol/light/updates'
+import { EARLIER_PROGRAMS } from '../../upstream/chain/earlier-programs'
 import { compareRows } from './differences'
 import { tokenLayoutOf } from './token-data'
 import { tokenFields } from './token-fields'
@@ -12,24 +14,8 @@ import { valuesAt } from './values-at'
 
 /* The lens on every account that the recordings ever held, spent ones too. */
 
-/** Program ids of the recordings: today's, and the two generations before. facts/light-events.md 1. */
-const GENERATIONS = [
-  {
-    compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
-    lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
-    token: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
-  },
-  {
-    compression: 'CbjvJc1SNx1aav8tU49dJGHu8EUdzQJSMtkjDmV8miqK',
-    lightSystem: 'H5sFv8VwWmjxHYS2GB4fTDsK7uTtnRT4WiixtHrET3bN',
-    token: 'HXVfQ44ATEi9WBKLSCCwM54KokdkzqXci9xCQ7ST9SYN',
-  },
-  {
-    compression: '5QPEJ5zDsVou9FQS3KCauKswM3VwBEBu4dpL9xTqkWwN',
-    lightSystem: '6UqiSPd2mRCTTwkzhcs1M6DGYsqHWd5jiPueX3LwDMXQ',
-    token: '9sixVEthz2kMSKfeApZXHwuboT6DZuT6crAYJTciUCqE',
-  },
-]
+/** Program ids of the recordings: today's, and the two generations before. */
+const GENERATIONS = [PROGRAM_IDS, ...EARLIER_PROGRAMS]
 
 /** Every account that a recording's transactions made, by whichever generation of programs reads them. */
 async function accountsOf(name: string): Promise<{ account: AccountUpdate; tokenBytes: Uint8Array }[]> {

@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { folderOfTest } from '@/lib/testing/of-test'
 import { openDatabase } from './driver'
 
 /* Opening any of these would hang, or do something else than open a database. */
 
 let folder = ''
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-file-'))
+  folder = folderOfTest()
 })
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 function refusal(file: string): string {
   try {

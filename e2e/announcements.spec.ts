@@ -35,21 +35,6 @@ test('being offline is announced when it begins', async ({ page, world }) => {
   ])
 })
 
-test('a filter that cannot be sent is announced as it is typed', async ({ page, world }) => {
-  const announced = await opened(page, world, 'owner, data')
-  await page.locator('summary', { hasText: /^Filters/ }).click()
-  await page.getByLabel('Type').selectOption('u8')
-  await page.getByLabel('Bytes', { exact: true }).fill('256')
-  expect((await until(announced, /from 0 to 255/)).at(-1)).toBe(
-    'status: Bytes must be a whole number from 0 to 255 (u8).',
-  )
-})
-
-test('a link that cannot be read is an alert', async ({ page, world }) => {
-  await opened(page, world, '400, owner')
-  await expect(page.getByRole('alert').filter({ hasText: 'Invalid link' })).toHaveCount(1)
-})
-
 const _NEWEST = 418_890_000
 
 liveTest(

@@ -1,7 +1,6 @@
 import { AccountChain, hashOf, plainData } from '@/lib/testing/indexer/account-chain'
 import { key } from '@/lib/testing/indexer/synthetic-chain'
 import type { NodeStandIn, Script } from '@/lib/testing/node/stand-in'
-import { addressOf, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { violationsOn } from './axe'
 import { indexed, nodeWith } from './chain-network'
@@ -24,7 +23,6 @@ const [first] = chain.change({
 if (!first) throw new Error('nothing was created')
 chain.change({ inputs: [first], outputs: [{ ...fields, data: plainData(Buffer.from('two')) }] })
 const HASH = hashOf(first)
-const DELEGATE = addressOf('delegate')
 const CREATED = chain.latest[1]?.signature ?? ''
 
 interface Case {
@@ -56,14 +54,12 @@ const CASES: readonly Case[] = [
 const nodes = new Map<string, NodeStandIn>()
 const joined = new Map<string, JourneyNetwork>()
 
-const DATA = { ...indexed(chain), tokenAccounts: makeTokenAccounts(DELEGATE, 3) }
-
 test.beforeAll(async ({ live }) => {
   for (const { network, script = null } of [...CASES, { network: 'chain-sound' } as Case]) {
     const node = await nodeWith(chain)
     node.script = script
     nodes.set(network, node)
-    joined.set(network, await live.network(network, DATA, { chain: [`${node.url}/?api-key=${KEY}`] }))
+    joined.set(network, await live.network(network, indexed(chain), { chain: [`${node.url}/?api-key=${KEY}`] }))
   }
 })
 
@@ -103,15 +99,6 @@ for (const { network, words } of CASES) {
     expect(html.join('')).not.toContain(KEY)
   })
 }
-
-test('amounts stay base units while the node fails, which the list says', { tag: '@nightly' }, async ({ page }) => {
-  await page.goto(on('chain-down').at(`/delegate/${DELEGATE}`))
-  await expect(page.getByRole('table', { name: 'Token accounts' })).toContainText('base units')
-  await expect(page.locator('main')).toContainText('Some amounts are in base units')
-  await page.goto(on('chain-sound').at(`/delegate/${DELEGATE}`))
-  await expect(page.getByRole('table', { name: 'Token accounts' })).toBeVisible()
-  await expect(page.locator('main')).not.toContainText('Some amounts are in base units')
-})
 
 test('a sound node shows what both pages are for, and its key nowhere', async ({ page, live }) => {
   await page.goto(on('chain-sound').at(`/account/${HASH}`))

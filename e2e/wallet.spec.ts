@@ -210,15 +210,3 @@ test('a delegate’s list says what it may move of accounts that were closed: no
   await expect(totals.locator('td[data-label="Delegated amount"]')).toHaveText('2,001of 4,000 held')
   expect(await (await page.request.get(at)).text()).toContain('>Delegated (base units)')
 })
-
-test('closed accounts are decoded in lists: their owner is marked as the associated token account', async ({
-  page,
-}) => {
-  for (const { mint, amount } of recorded) {
-    await page.goto(net.at(`/owner/${TOKEN_PROGRAM}?filter=0:${mint}`))
-    const row = page.getByRole('table', { name: 'Compressed accounts' }).locator('tbody tr.row').first()
-    await expect(row.locator('td[data-label="Mint"]')).toContainText(mint)
-    await expect(row.locator('td[data-label="Amount"]')).toContainText(groupDigits(amount))
-    await expect(row.locator('td[data-label="Wallet"]')).toContainText('ATA')
-  }
-})

@@ -27,7 +27,8 @@ export interface UsedAnswer<M extends MethodName> {
   /** Why the page came without an answer; null: it came with one. */
   initialProblem: Problem | null
   asking: boolean
-  refresh(): void
+  /** Requests it again: the answer that is there then. */
+  refresh(): Promise<{ data: Answer<M> | undefined }>
   /** The operation, its parameters, and the network. */
   request: { method: M; params: Params<M>; network: string }
 }
@@ -65,7 +66,7 @@ export function useAnswer<M extends MethodName>(
     problem: query.data ? (failure?.problem ?? null) : newest,
     initialProblem,
     asking: query.isFetching,
-    refresh: () => void query.refetch(),
+    refresh: () => query.refetch(),
     request: { method, params, network },
   }
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { Completeness, NoNewerAnswer, SlotNumber } from '@/components/listing/freshness'
 import { SortNote } from '@/components/listing/notes'
 import { EndMark } from '@/components/listing/pager'
@@ -16,8 +16,8 @@ import type { ListParams } from '@/lib/listing/address/list-address'
 import type { ListPlace } from '@/lib/listing/cursor/cursor'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 import type { UsedAnswer } from '../use-answer'
-import { CHUNK, type LoadedRows, MAX_ROWS } from './loaded-list'
-import { useLoadedList, useRetry } from './use-loaded-list'
+import { CHUNK, MAX_ROWS, startBefore } from './loaded-list'
+import { useLoadedList, useLoading } from './use-loaded-list'
 import { usePlaceInUrl, useRestoredPlace } from './use-place'
 import { indexOf, useRowKeys } from './use-row-keys'
 import { type HeldRows, useFirstVisible, useRowWindow } from './use-row-window'
@@ -26,7 +26,7 @@ import { type HeldRows, useFirstVisible, useRowWindow } from './use-row-window'
 const ROWS_AHEAD = 250
 
 /**
- * A continuous list: loaded piece by piece while the reader scrolls, only the rows near the screen rendered. Its place is
+ * A continuous list: loaded page by page while the reader scrolls, only the rows near the screen rendered. Its place is
  * in the URL. Loaded when this mode is used, and never on the server, so style attributes may hold the heights of gaps.
  */
 export function ContinuousRows<M extends ListMethod>({
@@ -53,18 +53,19 @@ export function ContinuousRows<M extends ListMethod>({
   keep: ((item: ItemOf<M>) => boolean) | undefined
   children(items: readonly ItemOf<M>[], window: RowWindow): ReactNode
 }) {
-  const { list, startOver } = useLoadedList(used, answer)
+  const loader = useLoadedList(used, answer)
+  const { list, loading, problem, load, since, startOver } = loader
   // Where the link's place is not known, rows are counted from there.
   const rowsBefore = position.rowsBefore ?? 0
   const isCounted = position.rowsBefore !== null
-  const loaded = useSyncExternalStore(list.subscribe, list.read)
-  const { rows } = loaded
+  const { rows, stopped } = list
+  const ended = list.cursor === null
   const drawn = useMemo(() => (keep ? rows.filter(keep) : rows), [rows, keep])
   const frame = useRef<HTMLDivElement>(null)
   const held = useRef<HeldRows>({ focused: null, wanted: null })
-  const { virtualizer, window } = useRowWindow(frame, held, drawn, rowsBefore, loaded.cursor === null && isCounted)
+  const { virtualizer, window } = useRowWindow(frame, held, drawn, rowsBefore, ended && isCounted)
 
-  const { goal, target, missing, stay } = useRestoredPlace(list, loaded, drawn, rowsBefore, virtualizer)
+  const { goal, target, missing, stay } = useRestoredPlace(list, drawn, rowsBefore, virtualizer)
   const firstVisible = useFirstVisible(frame, virtualizer, drawn.length)
   usePlaceInUrl(goal === null, rows, drawn, firstVisible, rowsBefore)
 
@@ -72,27 +73,22 @@ export function ContinuousRows<M extends ListMethod>({
   // nothing: then only on demand.
   const lastDrawn = virtualizer.range?.endIndex ?? 0
   const isNear = keep === undefined && lastDrawn >= drawn.length - ROWS_AHEAD
-  useEffect(() => {
-    if (isNear && loaded.problem === null && list.canLoad) void list.load()
-  }, [isNear, loaded, list])
-  useRetry(list, loaded, isNear || goal !== null)
+  useLoading(loader, isNear || (goal !== null && target === null))
   const onKeyDown = useRowKeys(frame, held, virtualizer, drawn.length)
 
   const left = usePause(used.problem?.retryAfterMs ?? used.answer?.meta.retryAfterMs, used.problem ?? used.answeredAt)
-  const retryLeft = usePause(loaded.problem?.retryAfterMs, loaded.problem)
-  const ended = loaded.cursor === null
-  const more = !ended && loaded.stopped === null
+  const retryLeft = usePause(problem?.retryAfterMs, problem)
   return (
     <>
       <NoNewerAnswer used={used} />
       <div className="list-line">
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          <strong className="font-semibold text-ink">{`${count(rows.length)} rows loaded`}</strong>
-          {judged && <Completeness meta={{ ...loaded.meta, repeatsRemoved: loaded.repeats }} ended={ended} />}
+          <strong className="font-semibold text-ink">{`${groupDigits(rows.length)} rows loaded`}</strong>
+          {judged && <Completeness meta={{ ...list.meta, repeatsRemoved: list.repeats }} ended={ended} />}
           <span>
-            <SlotRange slots={loaded.slots} /> · first loaded <Age iso={loaded.since} />
+            <SlotRange slots={list.slots} /> · first loaded <Age iso={since} />
           </span>
-          {loaded.old && <StaleLabel old={loaded.old} what="rows" />}
+          {list.old && <StaleLabel old={list.old} what="rows" />}
           <AskButton label="Reload" asking={used.asking} left={left} onAsk={startOver} />
           <Link href={at({ limit })} className="button">
             First page
@@ -103,7 +99,7 @@ export function ContinuousRows<M extends ListMethod>({
       <SortNote sorted={answer.meta.sorted} rows={rows.length} loaded={false} />
       {goal !== null && target === null && (
         <p className="panel mb-3 flex flex-wrap items-center gap-3 px-4 py-2 text-sm" role="status">
-          <span>{`Returning to row ${count(goal.number)}: ${count(rowsBefore + rows.length)} loaded so far.`}</span>
+          <span>{`Returning to row ${groupDigits(goal.number)}: ${groupDigits(rowsBefore + rows.length)} loaded so far.`}</span>
           <button type="button" className="button" onClick={stay}>
             Stay here
           </button>
@@ -113,7 +109,7 @@ export function ContinuousRows<M extends ListMethod>({
         <p
           className="panel mb-3 px-4 py-2 text-sm"
           role="status"
-        >{`The linked row is no longer in the list. Showing its former place, row ${count(missing.number)}.`}</p>
+        >{`The linked row is no longer in the list. Showing its former place, row ${groupDigits(missing.number)}.`}</p>
       )}
       {drawn.length > 0 ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between links that are in it
@@ -133,24 +129,24 @@ export function ContinuousRows<M extends ListMethod>({
       ) : (
         <p className="panel p-4 text-sm">{`No match among ${counted(rows.length, 'loaded row')}.`}</p>
       )}
-      {loaded.problem && (
+      {problem && (
         <div className="pt-3">
           <StateNotice
-            problem={{ ...loaded.problem, retryable: false }}
+            problem={{ ...problem, retryable: false }}
             rowsShown
             note="Loaded rows stay. Loading resumes where it stopped."
           />
         </div>
       )}
-      {loaded.stopped !== null && (
+      {stopped !== null && (
         <p className="panel mt-3 px-4 py-3 text-sm">
-          {loaded.stopped === 'stuck' ? (
+          {stopped === 'stuck' ? (
             'The indexer’s next response only repeats loaded rows, so loading stopped. There may be more.'
           ) : (
             <>
-              <span>{`This page is full: at most ${count(MAX_ROWS)} rows, fewer with much data.`}</span>{' '}
-              <Link href={at({ limit, mode: 'continuous', cursor: loaded.cursor })}>
-                {`Continue from row ${count(rowsBefore + rows.length + 1)}`}
+              <span>{`This page is full: at most ${groupDigits(MAX_ROWS)} rows, fewer with much data.`}</span>{' '}
+              <Link href={at({ limit, mode: 'continuous', cursor: list.cursor })}>
+                {`Continue from row ${groupDigits(rowsBefore + rows.length + 1)}`}
               </Link>
             </>
           )}
@@ -161,25 +157,25 @@ export function ContinuousRows<M extends ListMethod>({
         className="panel sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2 text-sm"
       >
         <span className="number">
-          Row <span className="text-ink">{count(rowsBefore + firstVisible + 1)}</span>
+          Row <span className="text-ink">{groupDigits(rowsBefore + firstVisible + 1)}</span>
           <span className="text-muted">
-            {` of ${count(rowsBefore + drawn.length)}${keep ? ' matching' : !ended ? ' so far' : isCounted ? '' : ' from this link on'}`}
+            {` of ${groupDigits(rowsBefore + drawn.length)}${keep ? ' matching' : !ended ? ' so far' : isCounted ? '' : ' from this link on'}`}
           </span>
         </span>
-        {loaded.loading && <span className="text-muted">Loading more…</span>}
-        {loaded.problem && <span className="chip chip-fail">Loading stopped</span>}
+        {loading && <span className="text-muted">Loading more…</span>}
+        {problem && <span className="chip chip-fail">Loading stopped</span>}
         {ended && <span className="chip">End of list</span>}
         <span className="ms-auto flex flex-wrap gap-2">
-          {more && (loaded.problem !== null || keep !== undefined) && (
+          {!ended && stopped === null && (problem !== null || keep !== undefined) && (
             <AskButton
-              label={loaded.problem ? 'Retry' : `Load ${count(CHUNK)} more`}
-              asking={loaded.loading}
+              label={problem ? 'Retry' : `Load ${groupDigits(CHUNK)} more`}
+              asking={loading}
               left={retryLeft}
-              onAsk={() => void list.load()}
+              onAsk={load}
             />
           )}
           <Link
-            href={at({ limit, cursor: list.startBefore(rows.indexOf(drawn[firstVisible] as ItemOf<M>)) })}
+            href={at({ limit, cursor: startBefore(list, rows.indexOf(drawn[firstVisible] as ItemOf<M>)) })}
             className="button"
           >
             Switch to pages
@@ -189,30 +185,26 @@ export function ContinuousRows<M extends ListMethod>({
           </button>
         </span>
       </nav>
-      {ended && <EndMark>{isCounted ? `${end}: ${count(rowsBefore + rows.length)} rows` : end}</EndMark>}
+      {ended && <EndMark>{isCounted ? `${end}: ${groupDigits(rowsBefore + rows.length)} rows` : end}</EndMark>}
       <p role="status" className="sr-only">
-        {`${count(rows.length)} rows loaded.${ended ? ` ${end}.` : ''}${loaded.problem ? ' Loading stopped.' : ''}`}
+        {`${groupDigits(rows.length)} rows loaded.${ended ? ` ${end}.` : ''}${problem ? ' Loading stopped.' : ''}`}
       </p>
     </>
   )
 }
 
-/** The slots at which the loaded pieces were answered. */
-function SlotRange({ slots }: { slots: LoadedRows<never>['slots'] }) {
-  if (slots === null || slots.from === slots.to) {
-    return (
-      <span data-slot={slots?.to}>
-        Slot <SlotNumber slot={slots?.from ?? null} />
-      </span>
-    )
-  }
+/** The slots at which the loaded pages were answered. */
+function SlotRange({ slots }: { slots: readonly number[] }) {
+  const [from, to] = slots.length === 0 ? [null, null] : [Math.min(...slots), Math.max(...slots)]
   return (
-    <span data-slot={slots.to}>
-      Slots <SlotNumber slot={slots.from} /> to <SlotNumber slot={slots.to} />
+    <span data-slot={to ?? undefined}>
+      <span>{from === to ? 'Slot' : 'Slots'}</span> <SlotNumber slot={from} />
+      {from !== to && (
+        <span>
+          {' to '}
+          <SlotNumber slot={to} />
+        </span>
+      )}
     </span>
   )
-}
-
-function count(rows: number): string {
-  return groupDigits(rows)
 }

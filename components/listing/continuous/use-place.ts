@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { identityOf } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
-import { findPlace, type LoadedList, type LoadedRows } from './loaded-list'
+import { findPlace, type JoinedList } from './loaded-list'
 import { placeInUrl, writePlaceToUrl } from './place-in-url'
 import type { WindowVirtualizer } from './use-row-window'
 
@@ -12,10 +12,9 @@ const PLACE_AFTER_MS = 400
 const STILL_FRAMES = 6
 const MOST_FRAMES = 90
 
-/** Scrolls to the place that the URL names, loading up to it; a reader who scrolls meanwhile stays put. */
+/** Scrolls to the place that the URL names once it is loaded; a reader who scrolls meanwhile stays put. */
 export function useRestoredPlace<M extends ListMethod>(
-  list: LoadedList<M>,
-  loaded: LoadedRows<ItemOf<M>>,
+  list: JoinedList<M>,
   drawn: readonly ItemOf<M>[],
   rowsBefore: number,
   virtualizer: WindowVirtualizer,
@@ -28,18 +27,10 @@ export function useRestoredPlace<M extends ListMethod>(
     stays.current = true
     setGoal(null)
   }, [])
-  // What is loaded decides, and every step of loading is a new object.
-  const target = useMemo(
-    () => (goal === null || loaded.rows.length === 0 ? null : findPlace(list, goal, rowsBefore)),
-    [goal, list, loaded, rowsBefore],
-  )
+  const target = useMemo(() => (goal === null ? null : findPlace(list, goal, rowsBefore)), [goal, list, rowsBefore])
   useEffect(() => {
-    if (goal === null) return
-    const row = target && loaded.rows[target.index]
-    if (!row) {
-      if (loaded.problem === null && list.canLoad) void list.load()
-      return
-    }
+    const row = target && list.rows[target.index]
+    if (goal === null || !row) return
     const index = Math.max(0, drawn.indexOf(row))
     if (!target.exact) setMissing(goal)
     // Browser and router scroll on their own when a page comes back: wait until the place holds for some frames.
@@ -56,7 +47,7 @@ export function useRestoredPlace<M extends ListMethod>(
     }
     hold()
     return () => cancelAnimationFrame(frame)
-  }, [goal, target, list, loaded, drawn, virtualizer])
+  }, [goal, target, list, drawn, virtualizer])
   useEffect(() => {
     if (goal === null) return
     const events = ['wheel', 'touchmove', 'keydown'] as const

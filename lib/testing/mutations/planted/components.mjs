@@ -123,15 +123,15 @@ export default [
   },
   {
     file: 'components/listing/continuous/loaded-list.ts',
-    find: 'if (this.#places.has(identity)) continue',
+    find: 'if (indexIn({ rows, places }, identity) !== undefined) continue',
     put: '',
     kind: 'dropped guard',
     harm: 'rows stand twice in a continuous list',
   },
   {
     file: 'components/listing/continuous/loaded-list.ts',
-    find: "old: this.#state.old ?? (meta.state === 'stale' ? meta : null),",
-    put: "old: meta.state === 'stale' ? meta : null,",
+    find: "old: pages.find(({ meta }) => meta.state === 'stale')?.meta ?? null,",
+    put: "old: newest.meta.state === 'stale' ? newest.meta : null,",
     kind: 'missed step',
     harm: 'a long list hides that its first rows were old',
   },

@@ -46,12 +46,6 @@ it('tells how long the store stands at its slot, from the check that first saw i
   expect(stands).toEqual([0, 1000, 0, 1000, 2000])
 })
 
-it('a slot that a request saw first has moved', async () => {
-  await watched([5, 5, 5], (watch, check) => {
-    if (check === 2) expect([watch.standsFor(5), watch.standsFor(6)]).toEqual([2000, 0])
-  })
-})
-
 it('says once that the store does not answer, and once that it does again', async () => {
   const gone = new ServerGone('ECONNREFUSED')
   const reachable: boolean[] = []

@@ -17,19 +17,6 @@ it('knows nothing before two samples, then the speed and when the head is reache
   expect(catchUp.secondsLeft()).toBeCloseTo(8805 / 97.5)
 })
 
-it('forgets what is older than half a minute, and says where there is no end', () => {
-  let now = 0
-  const catchUp = new CatchUp({ monotonic: () => now })
-  for (; now <= 60_000; now += 1000) catchUp.observe(now / 10, 100_000)
-  for (; now <= 100_000; now += 1000) catchUp.observe(6000 + (now - 60_000) / 1000, 100_000 + now)
-  expect(catchUp.slotsPerSecond()).toBeCloseTo(1)
-  expect(catchUp.secondsLeft()).toBeNull()
-  catchUp.observe(300_000, 300_000)
-  now += 1000
-  catchUp.observe(300_000, 300_000)
-  expect(catchUp.secondsLeft()).toBe(0)
-})
-
 it('tells every ten seconds while the store is behind, and once when it is not any more', async () => {
   const stop = new AbortController()
   const store = openSqlite(':memory:', { ledger: 'test', programIds: {} })

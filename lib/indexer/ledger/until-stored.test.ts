@@ -112,12 +112,4 @@ describe('trying again', () => {
     await expect(untilStored(failing(error), options)).rejects.toBe(error)
     expect(options.progress.stopped).toBeNull()
   })
-
-  it('ends with an abort', async () => {
-    const stop = new AbortController()
-    const wait: Pause = async () => stop.abort()
-    const write = failing(failure(13), failure(13))
-    expect(await untilStored(write, { progress: { stopped: null }, signal: stop.signal, wait })).toBe(false)
-    expect(write).toHaveBeenCalledTimes(1)
-  })
 })

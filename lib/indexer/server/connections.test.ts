@@ -117,18 +117,6 @@ describe('connections that ask nothing', () => {
     await until(() => silent[3]?.isClosed === true)
     expect(server.connections().connections).toBe(4)
   })
-
-  it('give way by when they last asked, not by when they came', async () => {
-    const clients = await several(4, '')
-    now = 10
-    await clients[0]?.send(post(SLOT))
-    expect(await clients[0]?.status()).toBe(200)
-    await socketsRead()
-    now = 20
-    expect(await askAnew()).toBe(200)
-    await until(() => clients[1]?.isClosed === true)
-    expect(closed(clients)).toEqual([false, true, false, false])
-  })
 })
 
 describe('connections that let us wait', () => {

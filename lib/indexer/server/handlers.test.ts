@@ -113,16 +113,6 @@ describeStores('the operations', 'at every commit', ({ newStore }) => {
       expect(walked.map(({ hash }) => hash)).toEqual(names(ordered))
     })
 
-    it('continues at a place that holds no account', async () => {
-      const cursor = encodeOwnerCursor({ leafIndex: 2n, hash: new Uint8Array(32).fill(255) })
-      expect((await ofOwner({ cursor })).items.map(({ leafIndex }) => leafIndex)[0]).toBe(3)
-    })
-
-    it('answers an empty list to limit 0, and for an owner it does not know', async () => {
-      expect(await ofOwner({ limit: 0 })).toEqual({ items: [], cursor: null })
-      expect(await ofOwner({ owner: b58(key('nobody')) })).toEqual({ items: [], cursor: null })
-    })
-
     const filter = (offset: number, ...bytes: number[]) => ({ memcmp: { offset, bytes: b58(Uint8Array.from(bytes)) } })
     it.each([
       [0, 2, 'AQI='],

@@ -4,21 +4,6 @@ import type { Store } from '../store/store'
 import { answer } from './json-rpc'
 import { KnownSlot } from './known-slot'
 
-it('is what was stored last, and never below what was answered', () => {
-  let stored: number | null = 7
-  const known = new KnownSlot(() => stored)
-  expect(known.now()).toBe(7)
-  known.read(9)
-  expect(known.now()).toBeNull()
-  stored = 9
-  expect(known.now()).toBe(9)
-  // After a fork: the store itself has to say it.
-  stored = 8
-  expect(known.now()).toBeNull()
-  stored = null
-  expect(known.now()).toBeNull()
-})
-
 const request = (method: string, params = '{}') => `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`
 
 it('answers slot and health without the store, and with it as soon as a list was ahead', async () => {

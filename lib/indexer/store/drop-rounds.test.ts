@@ -71,12 +71,6 @@ describeStores('old rounds', 'in the gate', ({ newStore }) => {
     expect(await dropOldRounds(store, RETENTION, NOW)).toBe(0)
   })
 
-  it('go by slots too, where these pass faster than the clock', async () => {
-    const store = await storeOf([...BEFORE, ...rounds(0, 20)])
-    expect(await dropOldRounds(store, { ...RETENTION, seconds: 1_000_000, slots: 60 }, NOW)).toBe(13)
-    expect(await contents(store)).toEqual(await contents(await storeOf([...BEFORE, ...rounds(13, 20)])))
-  })
-
   it('go all of them with the first block after days in which the chain stood still, though it is empty', async () => {
     const awake = { ...block(301), blockTime: 2_000_000 }
     const store = await storeOf([...BEFORE, ...rounds(0, 20), awake])

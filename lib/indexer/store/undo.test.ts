@@ -60,12 +60,6 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
       await expectSameRows(store, await storeOf(chain.slice(0, after)))
       expect(await slotReached(store)).toBe(chain[after]?.chain.parentSlot)
     })
-
-    it('tells its newest blocks, newest first', async () => {
-      expect(await knownBlocks(await newStore())).toEqual([])
-      const chain = made(3)
-      expect(await knownBlocks(await storeOf(chain))).toEqual(chain.map(headOf).reverse())
-    })
   })
 
   describe('refused, and nothing is changed', () => {

@@ -173,31 +173,17 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
     return commitment === 'finalized' ? Math.max(0, tip - node.finalizedBehind) : tip
   }
 
-  function newestBlock(config: unknown): MadeBlock | undefined {
-    for (let slot = head(config); slot >= 0; slot--) {
-      const block = blocks.get(slot)
-      if (block) return block
-    }
-    return undefined
-  }
-
   function result(method: string, params: unknown[]): unknown {
     const [first, second] = params
     switch (method) {
       case 'getGenesisHash':
         return node.genesisHash
-      case 'getHealth':
-        return 'ok'
-      case 'getVersion':
-        return { 'solana-core': '3.0.0', 'feature-set': 1 }
       case 'getFirstAvailableBlock':
         return node.firstAvailable
       case 'getSlot':
         return head(first)
       case 'getBlockTime':
         return blockTimeAt(Number(first))
-      case 'getBlockHeight':
-        return newestBlock(first)?.height ?? 0
       case 'getBlocks': {
         const last = Math.min(typeof second === 'number' ? second : Number.MAX_SAFE_INTEGER, head(params[2] ?? second))
         return [...blocks.keys()].filter((slot) => slot >= Number(first) && slot <= last)

@@ -45,12 +45,6 @@ describe('leaf indices that were met', () => {
     )
   })
 
-  it('begin where they have to', () => {
-    expect(holesOf(met(3, 4), 0)).toEqual([[0, 2, null, 3]])
-    expect(holesOf(met(0, 4), 0)).toEqual([[1, 3, 0, 4]])
-    expect(holesOf(met([3, 9]))).toEqual([])
-  })
-
   it('are remembered in a bounded number of ranges, with the earliest holes only counted', () => {
     const ranges = met(...Array.from({ length: 10_005 }, (_, n) => 3 * n))
     expect(ranges.earlierMissing).toBe(10)

@@ -33,19 +33,6 @@ function newFetches() {
 
 const TIP = 1_000_000
 
-it('asks for forty slots ahead where blocks are small, skipped ones not counted', async () => {
-  const { fetches, waiting, answer } = newFetches()
-  for (let slot = 1; slot <= 60; slot++) {
-    fetches.fill(1, TIP)
-    await answer(slot, slot <= 20 ? 'skipped' : blockOf(slot, 1000))
-  }
-  fetches.fill(1, TIP)
-  expect(waiting.size).toBe(0)
-  fetches.drop(50)
-  fetches.fill(51, TIP)
-  expect([...waiting.keys()]).toEqual(Array.from({ length: 30 }, (_, i) => 61 + i))
-})
-
 it('asks for no more than there is room for, and always for the one that is next', () =>
   fc.assert(
     fc.asyncProperty(

@@ -110,6 +110,24 @@ describe('a chain that forks', () => {
     expect(live.progress.forkDepths.sum).toBe((trunk.at(-1)?.slot ?? 0) - from + 1)
   })
 
+  it('again and again, and back to what it left', async () => {
+    const stand = await nodeOfTest(trunk)
+    const live = await followingOfTest([stand])
+    await live.reached(trunk)
+    let chain: MadeChain = trunk
+    for (const [i, depth] of [3, 8, 1, 12, 2].entries()) {
+      const top = chain.at(-1)?.slot ?? 0
+      const ancestor = shortened(chain, depth)
+      const from = (ancestor.at(-1)?.slot ?? 0) + 1
+      chain = grown(ancestor, { slots: slotsFrom(from, top + 2, [from]), fork: `fork ${i}` })
+      stand.serve(chain)
+      await comesTo(chain, live)
+    }
+    const back = grown(trunk, { slots: slotsFrom(56, 59) })
+    stand.serve(back)
+    await comesTo(back, live)
+  })
+
   it('into a shorter one that stays: noticed though no block comes', async () => {
     const stand = await nodeOfTest(trunk)
     const live = await followingOfTest([stand])

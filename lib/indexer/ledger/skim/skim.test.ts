@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeBase58 } from '@/lib/protocol/base58'
 import { parseJson } from '@/lib/protocol/rpc/json'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
-import { expectSameMeaning, meaningOf, RECORDED } from '@/lib/testing/node/written-block'
+import { expectSameMeaning, RECORDED } from '@/lib/testing/node/written-block'
 import { Skim, SkimError } from './skim'
 
 /* Blocks whose transactions are let go while they come in, beside the same blocks parsed in full. */
@@ -90,11 +90,6 @@ describe('what is no block that can be told apart', () => {
     ['something behind its end', `${block(PLAIN)}{}`],
   ])('%s: is refused by the parser', (_, text) => {
     expect(() => parseJson(skimmed(text))).toThrow(SyntaxError)
-  })
-
-  it('takes the last of two lists, as a parser does', () => {
-    const text = block(PLAIN).replace('"parentSlot":1', `"transactions":[${OURS}]`)
-    expect(meaningOf(skimmed(text), PROGRAMS)).toEqual(meaningOf(text, PROGRAMS))
   })
 })
 

@@ -31,14 +31,6 @@ async function withStore<T>(use: (store: Store) => T, identity = IDENTITY): Prom
   }
 }
 
-describe('a store', () => {
-  it('is made with its folder, and remembers what it holds', async () => {
-    expect(await withStore(slotReached)).toBe(0)
-    await withStore((store) => applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [] }]))
-    expect(await withStore(slotReached)).toBe(7)
-  })
-})
-
 describe('a reader', () => {
   const block = (slot: number) => ({ slot, blockTime: 0, transactions: [] })
 

@@ -177,6 +177,14 @@ describe('a request that names a foreign host', () => {
   })
 })
 
+test('answers the names that are allowed to it', async () => {
+  await opened.close()
+  opened = await openOperatorPort({ port: 0, host: '127.0.0.1', allowedHosts: ['metrics.internal'] }, FILE)
+  const ask = (host: string) => request(`http://127.0.0.1:${opened.port}`, '/metrics', { headers: { host } })
+  expect((await ask('metrics.internal:9464')).status).toBe(200)
+  expect((await ask('other.internal')).status).toBe(421)
+})
+
 test('has nothing else, and is had by one process alone', async () => {
   expect((await get('/')).status).toBe(404)
   expect((await get('/metrics', { method: 'POST' })).status).toBe(405)

@@ -125,9 +125,12 @@ function problemIn(text: string): string {
   })
 }
 
+const OPERATIONS = /operations: \[6 × .*\](?=, windowSeconds)/
+
 function jsonIn(text: string): string {
   const lines = text.trimEnd().split('\n')
-  const shapes = lines.map((line) => shapeOf(JSON.parse(line)))
+  // What became of each operation last differs with the machine: one that is busy lets a call fail.
+  const shapes = lines.map((line) => shapeOf(JSON.parse(line)).replace(OPERATIONS, 'operations: [6 × figures]'))
   return lines.length === 1 ? shapes.join() : `${lines.length} lines: ${[...new Set(shapes)].join(' ')}`
 }
 

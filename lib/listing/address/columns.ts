@@ -62,13 +62,11 @@ const COLUMNS = {
   ],
 } as const satisfies { readonly [R in RowsName]: readonly Column[] }
 
-/** The kinds of rows that tables have. */
 export const TABLES = Object.keys(COLUMNS) as RowsName[]
 
 /** What a column of a kind may be called. */
 export type ColumnName<R extends RowsName> = (typeof COLUMNS)[R][number]['name']
 
-/** All columns of a kind. */
 export function columnsOf<R extends RowsName>(rows: R): readonly Column<ColumnName<R>>[] {
   return COLUMNS[rows]
 }
@@ -124,7 +122,6 @@ export function sortRule(rows: RowsName): string {
   return `must be one of ${names.join(', ')}, or one of them behind a minus: greatest first`
 }
 
-/** What a column is sorted by. */
 export function orderOf({ figure, order }: Column): 'age' | 'length' | 'size' | 'alphabet' {
   return order ?? (figure ? 'size' : 'alphabet')
 }

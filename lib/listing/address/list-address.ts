@@ -191,7 +191,6 @@ export function latestList(cluster: Cluster): ListAddress {
   return { path: '/latest', narrowed: {}, cluster }
 }
 
-/** A page of the latest signatures. */
 export function latestHref(place: ListParams = {}, cluster?: Cluster): string {
   return listHref(latestList(cluster), place)
 }
@@ -203,7 +202,6 @@ export function delegateList(delegate: string, mint: string | null | undefined, 
   return { path: `/delegate/${percentEncoded(delegate)}`, narrowed: { mint }, cluster }
 }
 
-/** A page of a delegate's token accounts. */
 export function delegateHref(
   delegate: string,
   { mint, ...place }: ListParams & { mint?: string | null } = {},

@@ -44,7 +44,6 @@ export function ownerList(owner: string, { filters = [], slice, whole }: OwnerNa
   }
 }
 
-/** A page of an owner's accounts. */
 export function ownerHref(
   owner: string,
   { filters, slice, whole, ...place }: ListParams & OwnerNarrowed = {},

@@ -112,7 +112,6 @@ const MAX_TEXT_BYTES = 2_048
 /** A u64 is the greatest integer of a cell. */
 const MAX_INTEGER_BYTES = 8
 
-/** The start of a listing, in a cursor's form. */
 export const FIRST_PAGE: ListingCursor = {
   position: { upstream: null, after: null, orderStatus: 'ordered', rowsBefore: 0 },
   trail: [],

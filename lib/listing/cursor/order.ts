@@ -11,7 +11,6 @@ export type OrderStatus = 'ordered' | 'joined' | 'unproven' | 'broken'
 
 const SEVERITY: Readonly<Record<OrderStatus, number>> = { ordered: 0, joined: 1, unproven: 2, broken: 3 }
 
-/** The worse of two. */
 export function worse(a: OrderStatus, b: OrderStatus): OrderStatus {
   return SEVERITY[a] >= SEVERITY[b] ? a : b
 }
@@ -21,7 +20,6 @@ export function keepsOrder(status: OrderStatus): boolean {
   return status === 'ordered' || status === 'joined'
 }
 
-/** What the order of one chunk shows. */
 export interface ChunkOrder {
   status: OrderStatus
   /** The order in which the chunk's rows ascend: the implied one, else the first known one that fits; null: none. */

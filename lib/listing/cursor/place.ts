@@ -19,7 +19,6 @@ import {
 
 /* Where a request's page stands: in the list's own order, or in the order that it is sorted by. */
 
-/** A place in a list that is not sorted. */
 interface OwnPlace {
   sort: null
   in: 'list'
@@ -35,7 +34,6 @@ export type SortPlace = { sort: Sort } & (
   | { in: 'sorted'; cursor: SortedCursor }
 )
 
-/** Where a page stands. */
 export type PagePlace = OwnPlace | SortPlace
 
 /**

@@ -57,7 +57,6 @@ export function optional(value: number | null): Buffer {
   return count(value === null ? 0 : value + 1)
 }
 
-/** Bytes behind their length. */
 export function sized(bytes: Uint8Array): Buffer {
   return Buffer.concat([count(bytes.length), bytes])
 }

@@ -16,10 +16,8 @@ import { type RowTotals, summedColumns, totalsJson, totalsText } from './totals'
  * is all, and a digest. The server and the page write the same text. features.md a24, e12.
  */
 
-/** What a file holds, as its head says. */
 export interface ExportRequest<M extends ListMethod> {
   method: M
-  /** What its rows are. */
   rows: RowsName
   /** Without limit and cursor. */
   params: object
@@ -32,22 +30,18 @@ export interface ExportRequest<M extends ListMethod> {
   proof?: boolean
   /** The list is read whole, in parts where its pages lose rows. Absent: by its pages. */
   whole?: 'true' | 'twice'
-  /** ISO 8601 UTC. */
   startedAt: string
 }
 
 /** A place where an export was interrupted and resumed: no row is missing or doubled there. */
 export interface Seam {
-  /** Rows of the file before it. */
   afterRow: number
-  /** Why it was interrupted, in words. */
   reason: string
   /** When it was interrupted and resumed, ISO 8601 UTC. */
   brokenAt: string
   resumedAt: string
 }
 
-/** What is known at the end of an export. */
 export interface ExportSummary {
   rows: number
   /** Repeats that the indexer sent and that were left out. */
@@ -79,7 +73,6 @@ export interface ExportSummary {
 /** Column and member of a list that is read whole: whether an account was created while it was read. */
 const CREATED_COLUMN = 'created_meanwhile'
 
-/** The file's beginning. */
 export function exportHead<M extends ListMethod>(format: ExportFormat, request: ExportRequest<M>): string {
   const { method, rows, params, network, from, limit, proof = false, whole, startedAt } = request
   if (format === 'ndjson') {

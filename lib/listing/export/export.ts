@@ -33,7 +33,6 @@ import { type ExportRequest, type ExportSummary, exportHead, exportName, exportR
 import { type ExportMark, markLine } from './marks'
 import { Totals } from './totals'
 
-/** A list as a file, piece by piece. */
 export interface ExportStream {
   contentType: string
   fileName: string
@@ -44,7 +43,6 @@ export interface ExportStream {
 const MOST_MINTS = 100
 const MINTS_MS = 800
 
-/** How a file is written. */
 interface Shape {
   format: ExportFormat
   /** True: each part is announced by a mark (lib/listing/export/marks.ts), and an indexer in trouble is the reader's to wait for. */
@@ -243,7 +241,6 @@ function headOf<M extends ListMethod>(format: ExportFormat, request: ExportReque
   return format === 'csv' ? withoutRemarks(exportHead(format, request)) : ''
 }
 
-/** The proofs of rows, which the file waits for. */
 async function proofsOf<M extends ListMethod>(
   { network, params }: ExportRequest<M>,
   items: readonly AnyItem[],

@@ -19,12 +19,10 @@ interface PartMark {
   bytes: number
 }
 
-/** The file's beginning. */
 interface HeadMark extends PartMark {
   part: 'head'
 }
 
-/** Some rows. */
 export interface RowsMark extends PartMark {
   part: 'rows'
   rows: number

@@ -21,10 +21,8 @@ export interface RowTotals {
   long: Record<string, number>
 }
 
-/** Mints whose totals a file holds. */
 const MOST_MINTS = 10_000
 
-/** The columns that are summed, by what rows are. */
 const SUMMED = {
   accounts: { lamports: 'lamports', mint: 'mint', amount: 'amount' },
   tokenAccounts: { lamports: 'account.lamports', mint: 'tokenData.mint', amount: 'tokenData.amount' },
@@ -44,7 +42,6 @@ export function summedColumns(rows: RowsName, params: object): string[] {
 /** What a row holds in a column, as text; empty: nothing. */
 type CellOf = (name: string) => string
 
-/** Sums up rows part by part. */
 export class Totals {
   #lamports = 0n
   readonly #mints = new Map<string, { amount: bigint; rows: number; decimals: number | null }>()

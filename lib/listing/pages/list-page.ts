@@ -16,7 +16,6 @@ export interface ListWords {
   subject: { kind: string; text: string } | null
   /** Its title for whom it is shared with: its subject is whole. */
   title: string
-  /** What a row is. */
   noun: string
   /** Its rows, in words that complete "All …". */
   rows: string
@@ -24,7 +23,6 @@ export interface ListWords {
   end: string
 }
 
-/** A feed of a list. */
 export interface ListFeed {
   href: string
   title: string

@@ -19,7 +19,7 @@ import { readings, type WholeRequest } from './readings'
 import { sourceAt } from './source'
 import { decodeWholeCursor, encodeWholeCursor } from './whole-cursor'
 import { sliced } from './whole-page'
-import { isLostOrder, type WholeProgress, WholeRead, type WholeSubject } from './whole-read'
+import { isLostOrder, WholeRead, type WholeSubject } from './whole-read'
 
 const NO_ROOM = problem('explorer_busy', 'Other lists take the memory for its rows.', { retryAfterMs: GRACE_MS })
 
@@ -88,7 +88,25 @@ async function* walk(
   { peer, left }: Reader,
   cut: (rows: WholeStep['items']) => WholeStep['items'],
 ): AsyncGenerator<WholeStep, WholeEnd> {
-  const work = new FileWork(peer, read)
+  let isDropped = false
+  // It holds what is not settled of the list.
+  const work: RoomWork = {
+    peer,
+    isIdle: false,
+    isRemovable: true,
+    get bytes() {
+      return read.bytes
+    },
+    drop() {
+      isDropped = true
+      read.clear()
+    },
+  }
+  listRoom().admit(work)
+  const next = async () => {
+    if (isDropped) throw new NoRoom()
+    return read.next()
+  }
   if (mode === 'twice') read.readTwice()
   let since = clock().monotonic()
   const stopped = (why: string, problem: WalkEnd['problem'] = null): WholeEnd => {
@@ -102,7 +120,7 @@ async function* walk(
         return stopped(`${counted(read.calls, 'call')} were made, as many as allowed (calls=)`)
       if (read.isPointless) return stopped('the indexer lists rows with other bytes than requested')
       try {
-        const more = await readings().forFile(peer, () => listRoom().next(work, () => work.next()))
+        const more = await readings().forFile(peer, () => listRoom().next(work, next))
         if (!more) return { ...endOf(factsOf(read), read.repeats), requests: read.calls }
         if (minSlot !== null && more.slot < minSlot) return stopped(`the indexer went back to slot ${more.slot}`)
         since = clock().monotonic()
@@ -118,7 +136,8 @@ async function* walk(
         if (noRoom && read.by === null) throw new ProblemError(NO_ROOM)
         if (!(noRoom || isRpcError(error)) || read.by === null) throw error
         const trouble = noRoom ? NO_ROOM : toProblem(error.failure)
-        if (noRoom && !work.mayGrow) return stopped('its rows that are not settled take more memory than one list may')
+        if (noRoom && (isDropped || !listRoom().mayGrow(work)))
+          return stopped('its rows that are not settled take more memory than one list may')
         const { retryable, retryAfterMs = PAUSE_MS } = trouble
         const isLate = clock().monotonic() + retryAfterMs > since + patienceMs
         if (!retryable || left.aborted || isLate) return stopped(trouble.title.toLowerCase(), trouble)
@@ -129,39 +148,6 @@ async function* walk(
     }
   } finally {
     listRoom().leave(work)
-  }
-}
-
-/** A file of a whole list: it holds what is not settled of it. */
-class FileWork implements RoomWork {
-  readonly isIdle = false
-  readonly isRemovable = true
-  #isDropped = false
-
-  constructor(
-    readonly peer: string,
-    private readonly read: WholeRead,
-  ) {
-    listRoom().admit(this)
-  }
-
-  get bytes(): number {
-    return this.read.bytes
-  }
-
-  /** False where waiting for room leads nowhere. */
-  get mayGrow(): boolean {
-    return !this.#isDropped && listRoom().mayGrow(this)
-  }
-
-  next(): Promise<WholeProgress | null> {
-    if (this.#isDropped) throw new NoRoom()
-    return this.read.next()
-  }
-
-  drop(): void {
-    this.#isDropped = true
-    this.read.clear()
   }
 }
 

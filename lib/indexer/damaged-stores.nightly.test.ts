@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { damages, environmentFor, foundBySqlite, makeStore, writeLedger } from '@/lib/testing/indexer/damaged-store'
-import { endHere, startHere } from '@/lib/testing/indexer/indexer-here'
+import { startHere } from '@/lib/testing/indexer/indexer-here'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { letGo } from '@/lib/testing/indexer/let-go'
 import { ask } from '@/lib/testing/indexer/small-ledger'
@@ -34,30 +34,25 @@ async function healthy(env: Record<string, string>): Promise<boolean> {
 
 it('no store that SQLite finds damaged says ok for more than one check', () =>
   inFolder(async (folder) => {
-    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-    try {
-      const ledger = writeLedger(folder)
-      const whole = path.join(folder, 'whole')
-      await makeStore(ledger, whole)
-      await letGo()
-      expect(await stateOf(ledger, whole)).toEqual({ ok: true })
-      expect(foundBySqlite(whole)).toBeNull()
+    vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+    const ledger = writeLedger(folder)
+    const whole = path.join(folder, 'whole')
+    await makeStore(ledger, whole)
+    await letGo()
+    expect(await stateOf(ledger, whole)).toEqual({ ok: true })
+    expect(foundBySqlite(whole)).toBeNull()
 
-      const variants = damages(whole, SEED)
-      expect(variants.length).toBeGreaterThan(80)
-      const outcomes: [name: string, found: string | null, seen: { refused: string } | { ok: boolean }][] = []
-      for (const [n, { name, apply }] of variants.entries()) {
-        const file = path.join(folder, String(n), 'store')
-        fs.mkdirSync(path.dirname(file))
-        fs.copyFileSync(whole, file)
-        apply(file)
-        outcomes.push([name, foundBySqlite(file), await stateOf(ledger, file)])
-      }
-      const wrong = outcomes.filter(([, problem, after]) => problem !== null && 'ok' in after && after.ok)
-      expect(wrong).toEqual([])
-      expect(outcomes.filter(([, problem]) => problem !== null).length).toBeGreaterThanOrEqual(60)
-    } finally {
-      await endHere()
-      stderr.mockRestore()
+    const variants = damages(whole, SEED)
+    expect(variants.length).toBeGreaterThan(80)
+    const outcomes: [name: string, found: string | null, seen: { refused: string } | { ok: boolean }][] = []
+    for (const [n, { name, apply }] of variants.entries()) {
+      const file = path.join(folder, String(n), 'store')
+      fs.mkdirSync(path.dirname(file))
+      fs.copyFileSync(whole, file)
+      apply(file)
+      outcomes.push([name, foundBySqlite(file), await stateOf(ledger, file)])
     }
+    const wrong = outcomes.filter(([, problem, after]) => problem !== null && 'ok' in after && after.ok)
+    expect(wrong).toEqual([])
+    expect(outcomes.filter(([, problem]) => problem !== null).length).toBeGreaterThanOrEqual(60)
   }))

@@ -1,11 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { beforeAll, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
-import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { beforeAll, beforeEach, expect, it, type MockInstance, onTestFinished, vi } from 'vitest'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { grown } from '@/lib/testing/node/made-chain'
 import type { NodeStandIn } from '@/lib/testing/node/stand-in'
-import { nodeOfTest } from '@/lib/testing/of-test'
+import { folderOfTest, nodeOfTest } from '@/lib/testing/of-test'
 import { until } from '@/lib/testing/until'
 import { buildIndexer } from '@/scripts/bundle.mjs'
 import { targetOf } from '../../../rpc-client/target'
@@ -37,13 +36,10 @@ const requestFor = (slot: number): BlockRequest => ({
   program: PROGRAMS.compression,
 })
 
-async function withThreads(count: number, use: (threads: BlockThreads) => Promise<void>, of = file): Promise<void> {
+function threadsOfTest(count: number, of = file): BlockThreads {
   const threads = new BlockThreads(of, count)
-  try {
-    await use(threads)
-  } finally {
-    await threads.end()
-  }
+  onTestFinished(() => threads.end())
+  return threads
 }
 
 /** Answers wait until this many requests are under way: then both threads have some. */
@@ -58,79 +54,67 @@ function holdFirst(count: number): void {
   }
 }
 
-it.each([0, 1, 2])('are the same with %i threads more', (count) =>
-  withThreads(count, async (threads) => {
-    holdFirst(20)
-    const read = await Promise.all(slots.map((slot) => threads.read(requestFor(slot), signal)))
-    node.script = null
-    expect(read).toEqual(await Promise.all(slots.map((slot) => readBlock(requestFor(slot), signal))))
-  }),
-)
+it.each([0, 1, 2])('are the same with %i threads more', async (count) => {
+  const threads = threadsOfTest(count)
+  holdFirst(20)
+  const read = await Promise.all(slots.map((slot) => threads.read(requestFor(slot), signal)))
+  node.script = null
+  expect(read).toEqual(await Promise.all(slots.map((slot) => readBlock(requestFor(slot), signal))))
+})
 
-it('fail as they do without threads', () =>
-  withThreads(1, async (threads) => {
-    // The first of two is read in this thread, the second in the other one.
-    const both = (slot: number) => Promise.allSettled([1, 2].map(() => threads.read(requestFor(slot), signal)))
-    node.script = () => ({ status: 429, headers: { 'retry-after': '7' } })
-    const failure = { kind: 'http', status: 429, retryAfterMs: 7000, message: 'HTTP 429' }
-    expect(await both(1)).toMatchObject([1, 2].map(() => ({ reason: { name: 'RpcError', failure } })))
-    node.script = () => ({ cutAfter: 20 })
-    expect(await both(2)).toMatchObject([1, 2].map(() => ({ reason: { name: 'RpcError' } })))
-    node.script = () => ({ body: '{"result":{"transactions":[{"transaction":[}]}}' })
-    for (const { reason } of (await both(3)) as PromiseRejectedResult[]) expect(reason).toBeInstanceOf(SkimError)
-    await node.close()
-    // Connections that were kept are gone after this.
-    await both(4)
-    expect(await both(5)).toMatchObject([1, 2].map(() => ({ reason: { failure: { cause: 'refused' } } })))
-  }))
+it('fail as they do without threads', async () => {
+  const threads = threadsOfTest(1)
+  // The first of two is read in this thread, the second in the other one.
+  const both = (slot: number) => Promise.allSettled([1, 2].map(() => threads.read(requestFor(slot), signal)))
+  node.script = () => ({ status: 429, headers: { 'retry-after': '7' } })
+  const failure = { kind: 'http', status: 429, retryAfterMs: 7000, message: 'HTTP 429' }
+  expect(await both(1)).toMatchObject([1, 2].map(() => ({ reason: { name: 'RpcError', failure } })))
+  node.script = () => ({ cutAfter: 20 })
+  expect(await both(2)).toMatchObject([1, 2].map(() => ({ reason: { name: 'RpcError' } })))
+  node.script = () => ({ body: '{"result":{"transactions":[{"transaction":[}]}}' })
+  for (const { reason } of (await both(3)) as PromiseRejectedResult[]) expect(reason).toBeInstanceOf(SkimError)
+  await node.close()
+  // Connections that were kept are gone after this.
+  await both(4)
+  expect(await both(5)).toMatchObject([1, 2].map(() => ({ reason: { failure: { cause: 'refused' } } })))
+})
 
-it('can be given up, and the node sees it', () =>
-  withThreads(1, async (threads) => {
-    let closed = 0
-    node.clock = {
-      ...node.clock,
-      hold: (request) =>
-        new Promise((resolve) =>
-          request.socket.on('close', () => {
-            closed++
-            resolve()
-          }),
-        ),
-    }
-    node.script = () => ({ until: new Promise(() => {}) })
-    const giveUp = new AbortController()
-    const reading = [1, 2].map((slot) => threads.read(requestFor(slot), giveUp.signal))
-    const ended = Promise.allSettled(reading)
-    await until(() => node.requests.length === 2)
-    giveUp.abort(new Error('not wanted any more'))
-    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    await until(() => closed === 2)
-    await expect(threads.read(requestFor(3), giveUp.signal)).rejects.toThrow()
-  }))
+it('can be given up, and the node sees it', async () => {
+  const threads = threadsOfTest(1)
+  let closed = 0
+  node.clock = {
+    ...node.clock,
+    hold: (request) =>
+      new Promise((resolve) =>
+        request.socket.on('close', () => {
+          closed++
+          resolve()
+        }),
+      ),
+  }
+  node.script = () => ({ until: new Promise(() => {}) })
+  const giveUp = new AbortController()
+  const reading = [1, 2].map((slot) => threads.read(requestFor(slot), giveUp.signal))
+  const ended = Promise.allSettled(reading)
+  await until(() => node.requests.length === 2)
+  giveUp.abort(new Error('not wanted any more'))
+  expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await until(() => closed === 2)
+  await expect(threads.read(requestFor(3), giveUp.signal)).rejects.toThrow()
+})
 
-it('are read without a thread that ends by itself, also those that it had', () =>
-  inFolder((folder) => {
-    const broken = path.join(folder, 'broken.mjs')
-    fs.writeFileSync(
-      broken,
-      "import { parentPort } from 'node:worker_threads'\nparentPort.on('message', () => { throw new Error('no such thing') })",
-    )
-    return withThreads(
-      1,
-      async (threads) => {
-        const read = () => Promise.all(slots.map((slot) => threads.read(requestFor(slot), signal)))
-        const right = await Promise.all(slots.map((slot) => readBlock(requestFor(slot), signal)))
-        expect(await read()).toEqual(right)
-        expect(await read()).toEqual(right)
-        const lines = stderr.mock.calls.map(([line]) => JSON.parse(String(line)))
-        expect(lines).toMatchObject([
-          {
-            level: 'warn',
-            msg: 'a thread that reads blocks ended: they are read without it',
-            reason: 'no such thing',
-          },
-        ])
-      },
-      broken,
-    )
-  }))
+it('are read without a thread that ends by itself, also those that it had', async () => {
+  const broken = path.join(folderOfTest(), 'broken.mjs')
+  fs.writeFileSync(
+    broken,
+    "import { parentPort } from 'node:worker_threads'\nparentPort.on('message', () => { throw new Error('no such thing') })",
+  )
+  const threads = threadsOfTest(1, broken)
+  const read = () => Promise.all(slots.map((slot) => threads.read(requestFor(slot), signal)))
+  const right = await Promise.all(slots.map((slot) => readBlock(requestFor(slot), signal)))
+  expect(await read()).toEqual(right)
+  expect(await read()).toEqual(right)
+  const lines = stderr.mock.calls.map(([line]) => JSON.parse(String(line)))
+  const msg = 'a thread that reads blocks ended: they are read without it'
+  expect(lines).toMatchObject([{ level: 'warn', msg, reason: 'no such thing' }])
+})

@@ -47,18 +47,3 @@ it('reads what was written, bytes and integers to the last digit', () => {
     { seed: SEED },
   )
 })
-
-it('refuses a record that is cut or goes on, and what is none', () => {
-  fc.assert(
-    fc.property(row, fc.nat(), (row, at) => {
-      const record = recordOf(row)
-      const cut = record.subarray(0, at % record.length)
-      expect(() => readRecords([{ record: cut }], columnsOf(row))).toThrow()
-      expect(() => readRecords([{ record: Buffer.concat([record, Buffer.of(0)]) }], columnsOf(row))).toThrow()
-    }),
-    { seed: SEED },
-  )
-  for (const record of ['text', null]) {
-    expect(() => readRecords([{ record }], { column: 'bytes' })).toThrow('wanted a record')
-  }
-})

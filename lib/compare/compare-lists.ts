@@ -1,6 +1,6 @@
 import { isProvable, type ProvableRow, type RowProof } from '../account/proof/contract'
 import { toProblem } from '../api/rpc-problem'
-import { loopTurn } from '../platform/loop-turn'
+import { loopTurn } from '../platform/turns'
 import { isRpcError } from '../protocol/rpc/failure'
 import { type AccountItem, type AnyItem, identityOf } from '../protocol/rpc/items'
 import {

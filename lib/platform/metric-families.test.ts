@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Histogram } from './histogram'
+import { Histogram } from './counters'
 import { Families } from './metric-families'
 
 test('each kind as Prometheus reads it, labels in the order in which they are given', () => {

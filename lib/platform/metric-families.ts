@@ -1,4 +1,4 @@
-import type { Figures } from './histogram'
+import type { Figures } from './counters'
 
 /** One time series of a metric, and its value at this moment: a count or a measure, never a u64 of the chain. */
 export interface Series {

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { type Turn, Turns } from './turns'
+import { loopTurn, noteConnection, type Turn, Turns } from './turns'
 
 /** Turns whose moments come when a test says so. */
 function turns(atOnce: number, waiting: number, begun = Number.POSITIVE_INFINITY) {
@@ -219,4 +220,33 @@ describe('who waits for somebody else', () => {
     await settle()
     expect(instance.running).toBe(1)
   })
+})
+
+/** Turns of the event loop until something is done. `each`: what happens in every one of them. */
+async function loopTurnsUntil(done: Promise<unknown>, each = () => {}): Promise<number> {
+  let [turns, isOver] = [0, false]
+  const work = done.finally(() => {
+    isOver = true
+  })
+  for (; !isOver; turns++) {
+    each()
+    await setImmediate()
+  }
+  await work
+  return turns
+}
+
+test('one portion of work goes on in a turn, however many wait', async () => {
+  expect(await loopTurnsUntil(Promise.all(Array.from({ length: 20 }, loopTurn)))).toBeGreaterThanOrEqual(20)
+})
+
+test('work waits while connections come, and no longer than sixteen turns', async () => {
+  let coming = 5
+  const some = () => {
+    if (coming-- > 0) noteConnection()
+  }
+  expect(await loopTurnsUntil(loopTurn(), some)).toBeGreaterThanOrEqual(5)
+  const turns = await loopTurnsUntil(loopTurn(), noteConnection)
+  expect(turns).toBeGreaterThanOrEqual(16)
+  expect(turns).toBeLessThanOrEqual(18)
 })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { isUtf8 } from 'node:buffer'
-import { loopTurn } from '../platform/loop-turn'
+import { loopTurn } from '../platform/turns'
 import { type NetworkCause, RpcError, type RpcFailure } from '../protocol/rpc/failure'
 import { type HttpError, isHttpError, type PostOptions, post, type Reply } from './http'
 import { limits } from './limits'

@@ -1,5 +1,5 @@
 import { clock } from '../platform/clock'
-import { RecentCount } from './recent-count'
+import { RecentCount } from '../platform/counters'
 
 /** Second attempts for each call of the last minute. facts/reliability.md (b). */
 const SHARE = 0.1

@@ -1,6 +1,6 @@
 import { accountItemOf, tokenDataOf } from '../account/history/account-content'
 import { visible } from '../format/text'
-import { loopTurn } from '../platform/loop-turn'
+import { loopTurn } from '../platform/turns'
 import { effectsOf, type TransactionEffects } from '../protocol/light/effects'
 import { openWholeInTurns, type WholeTransaction } from '../protocol/light/groups'
 import type { Programs } from '../protocol/light/programs'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { Histogram } from '../platform/histogram'
+import { Histogram } from '../platform/counters'
 import type { Families, HistogramSeries, Series } from '../platform/metric-families'
 import { type MethodName, methods } from '../protocol/rpc/methods'
 import { memory } from './cache/cache'

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { loopTurn } from '../../platform/loop-turn'
+import { loopTurn } from '../../platform/turns'
 import { effectsOf, hasFailed } from '../../protocol/light/effects'
 import { openWholeInTurns } from '../../protocol/light/groups'
 import { isLayoutError } from '../../protocol/light/layouts'

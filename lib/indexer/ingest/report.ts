@@ -1,4 +1,4 @@
-import type { Figures } from '@/lib/platform/histogram'
+import type { Figures } from '@/lib/platform/counters'
 import type { CatchUp } from '../ledger/catch-up'
 import type { Progress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'

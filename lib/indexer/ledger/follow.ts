@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { clock, type Pause } from '@/lib/platform/clock'
-import { Histogram, SECONDS } from '@/lib/platform/histogram'
+import { Histogram, SECONDS } from '@/lib/platform/counters'
 import { type LogFields, log } from '../../platform/log'
 import type { HashResult } from '../../protocol/light/check-account'
 import type { Programs } from '../../protocol/light/programs'

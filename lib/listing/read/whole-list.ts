@@ -1,7 +1,7 @@
 import 'server-only'
 import type { UrlSlice } from '../../page/address'
 import { clock } from '../../platform/clock'
-import { loopTurn } from '../../platform/loop-turn'
+import { loopTurn } from '../../platform/turns'
 import type { AnyItem } from '../../protocol/rpc/items'
 import { keyOf } from '../../protocol/rpc/json'
 import { type ListMethod, listOf, type Params, rowsOf } from '../../protocol/rpc/methods'

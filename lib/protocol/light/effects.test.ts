@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loopTurn } from '@/lib/platform/loop-turn'
+import { loopTurn } from '@/lib/platform/turns'
 import {
   groupV1,
   insertInstruction,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
-import { loopTurn } from '@/lib/platform/loop-turn'
+import { loopTurn } from '@/lib/platform/turns'
 import { key, PROGRAM_IDS, SOMEONE, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
 import { fitInputs, MOST_SPENT_AND_CREATED, type PlacedSystem, type SpentHash } from './inputs'
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import { loopTurn } from '@/lib/platform/loop-turn'
+import { loopTurn } from '@/lib/platform/turns'
 import {
   type Form,
   groupBatchAppend,

@@ -11,11 +11,11 @@ import { COMMON_HEADERS } from '../../api/common-headers'
 import { givenRequestId, newRequestId } from '../../api/request-headers'
 import { finishedAnswers } from '../../api/response-cache'
 import type { HttpAnswer } from '../../platform/http-answer'
-import { loopTurn, noteConnection } from '../../platform/loop-turn'
 import { runInRequest } from '../../platform/request-context'
 import { siteHooks } from '../../platform/site-hooks'
 import { inSpan, requestSpan, startSpan } from '../../platform/trace/trace'
 import type { Turn } from '../../platform/turns'
+import { loopTurn, noteConnection } from '../../platform/turns'
 import { paintFirst } from '../framework/paint-first'
 import {
   BUILD_FILES,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clock } from '../../platform/clock'
-import { BYTES, Histogram, SECONDS } from '../../platform/histogram'
+import { BYTES, Histogram, SECONDS } from '../../platform/counters'
 import { once } from '../../platform/once'
 import type { Span } from '../../platform/trace/span'
 

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { counted, groupDigits } from '../../format/numbers'
 import { capital } from '../../format/text'
-import { loopTurn } from '../../platform/loop-turn'
+import { loopTurn } from '../../platform/turns'
 import { firstSignature, type SerialisedTransaction } from '../../protocol/light/groups'
 import { isLayoutError } from '../../protocol/light/layouts'
 import type { Programs } from '../../protocol/light/programs'

@@ -1,4 +1,4 @@
-import { loopTurn } from '../../platform/loop-turn'
+import { loopTurn } from '../../platform/turns'
 import { hasFailed } from '../../protocol/light/effects'
 import { openWholeInTurns, type WholeTransaction } from '../../protocol/light/groups'
 import { isLayoutError } from '../../protocol/light/layouts'

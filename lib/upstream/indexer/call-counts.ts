@@ -1,8 +1,7 @@
 import { toProblem } from '../../api/rpc-problem'
-import { BYTES, Histogram, SECONDS } from '../../platform/histogram'
+import { BYTES, Histogram, RecentCount, SECONDS } from '../../platform/counters'
 import type { NetworkCause, NetworkReason, RpcFailure } from '../../protocol/rpc/failure'
 import type { MethodName } from '../../protocol/rpc/methods'
-import { RecentCount } from '../../rpc-client/recent-count'
 
 /** What became of a call to an indexer: a bounded set of words. facts/reliability.md (f). */
 export type CallOutcome =

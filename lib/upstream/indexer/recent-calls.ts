@@ -1,7 +1,7 @@
 import type { OperationHealth } from '../../api/status'
 import { clock, nowIso } from '../../platform/clock'
+import { RecentCount } from '../../platform/counters'
 import type { MethodName } from '../../protocol/rpc/methods'
-import { RecentCount } from '../../rpc-client/recent-count'
 import type { CallOutcome } from './call-counts'
 
 /** Seconds of calls that are reported. */

@@ -1,5 +1,5 @@
 import { percentDecoded } from '@/lib/platform/percent-decoded'
-import { loopTurn } from '../../platform/loop-turn'
+import { loopTurn } from '../../platform/turns'
 import { spellings } from './spellings'
 
 /*

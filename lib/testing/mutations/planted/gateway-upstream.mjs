@@ -209,12 +209,12 @@ export default [
     near: ['lib/upstream/indexer/answer/scan.test.ts'],
   },
   {
-    file: 'lib/platform/loop-turn.ts',
+    file: 'lib/platform/turns.ts',
     find: 'turns.last = turns.last.then(nextTurn)\n  return turns.last',
     put: 'return nextTurn()',
     kind: 'missed step',
     harm: 'sixteen large answers at once hold the process sixteen times as long',
-    near: ['lib/platform/loop-turn.test.ts'],
+    near: ['lib/platform/turns.test.ts'],
   },
   {
     file: 'lib/upstream/indexer/answer/read.ts',

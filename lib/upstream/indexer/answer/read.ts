@@ -1,5 +1,5 @@
 import { wellFormed } from '../../../format/text'
-import { loopTurn } from '../../../platform/loop-turn'
+import { loopTurn } from '../../../platform/turns'
 import { parseJson } from '../../../protocol/rpc/json'
 import { PORTION_BYTES, PORTION_ROWS } from './budget'
 import { type AnswerScan, BYTE_ORDER_MARK } from './scan'

@@ -164,15 +164,16 @@ test('a reader who takes nothing of its answer for a while is cut off; one that 
 })
 
 test('a page whose reader takes nothing of it holds no turn', async () => {
+  let held = 0
   await serve((_, response) => {
+    held = pageTurns().usual.running
     response.setHeader('content-type', 'text/x-component')
     response.write(Buffer.alloc(32 * 1024 * 1024))
   })
   const socket = connect(port, '127.0.0.1')
   socket.pause()
   socket.write('GET /owner/abc HTTP/1.1\r\nHost: a\r\nRSC: 1\r\n\r\n')
-  await until(() => pageTurns().usual.running === 1)
-  await until(() => pageTurns().usual.running === 0)
+  await until(() => held === 1 && pageTurns().usual.running === 0)
   expect(requestCounts().inFlight).toBe(1)
   socket.destroy()
   await inFlight(0)

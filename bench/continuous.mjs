@@ -114,7 +114,7 @@ async function scrollToEnd({ pixels, rows }) {
   let last = from
   const atEnd = () => {
     const status = document.querySelector('nav[aria-label="Pages"]').textContent
-    return /The end was seen/.test(status) && scrollY + innerHeight >= document.documentElement.scrollHeight - 2
+    return /End of list/.test(status) && scrollY + innerHeight >= document.documentElement.scrollHeight - 2
   }
   while (!atEnd() && performance.now() - from < 300_000) {
     await new Promise(requestAnimationFrame)

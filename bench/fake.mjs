@@ -5,8 +5,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 
-/** How the indexer behaves by default. */
-export const SOUND = { latencyMs: 40, failing: 0, hangs: false, perSecond: Number.POSITIVE_INFINITY }
+/** @typedef {{ latencyMs: number, failing: number, hangs: boolean, perSecond: number }} Behaviour */
 
 /**
  * What it saw since the last such question: calls by method with their total, and 429s.
@@ -16,7 +15,7 @@ export const SOUND = { latencyMs: 40, failing: 0, hangs: false, perSecond: Numbe
 /**
  * @typedef {object} FakeIndexer
  * @property {string} url
- * @property {(change: Partial<typeof SOUND & { rows: number, dataBytes: number }>) => Promise<SeenByFake>} become
+ * @property {(change: Partial<Behaviour & { rows: number, dataBytes: number }>) => Promise<SeenByFake>} become
  * @property {() => Promise<SeenByFake>} seen
  */
 

@@ -127,13 +127,6 @@ export function cpuMsOf(pid) {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-/** Of a process and those that it has started. @param {number} pid */
-export function cpuMsOfAll(pid) {
-  if (!fs.existsSync('/proc/self/stat')) return Number.NaN
-  const below = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-  return [String(pid), ...below].reduce((sum, id) => sum + cpuMsOf(id), 0)
-}
-
 /** For servers that `start` has started: their processor time, so far. @param {number} pid */
 export const cpuMsBelow = (pid) => cpuMsOf(serverBelow(pid))
 

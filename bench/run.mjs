@@ -6,28 +6,7 @@ import { removeBareApp } from './bare-app.mjs'
 import { stopAll } from './processes.mjs'
 import { printTables, writeResult } from './report.mjs'
 
-const NAMES = [
-  'follow',
-  'photon',
-  'failover',
-  'ready',
-  'first-load',
-  'gateway',
-  'cache',
-  'lens',
-  'lighthouse',
-  'continuous',
-  'export',
-  'proof',
-  'transaction',
-  'pressure',
-  'outage',
-  'overload',
-  'status',
-  'hostile',
-  'attack',
-  'soak',
-]
+const NAMES = ['follow', 'photon', 'first-load', 'gateway', 'lighthouse', 'continuous', 'overload', 'attack']
 
 /** Too long for a run of everything. */
 const BY_NAME_ONLY = ['scale', 'scale-postgres']

@@ -48,5 +48,4 @@ export const NIGHTLY = {
       'npm ci and npm start on every line of Node': ['scripts/check-nodes.mjs', '--all'],
     },
   },
-  soak: { commands: { 'half an hour of readers': ['bench/run.mjs', 'soak'] } },
 }

@@ -4,8 +4,6 @@ import { killRunning } from '@/lib/testing/indexer/indexer-process'
 import { testWith } from '@/lib/testing/tools'
 import { SEED } from '@/scripts/seed'
 
-/* How long a takeover takes: `npm run bench failover`. */
-
 afterEach(killRunning)
 
 testWith(

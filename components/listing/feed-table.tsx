@@ -37,17 +37,17 @@ export function FeedTable({
   )
 }
 
-type Columns = readonly Column<ColumnName<'signatures'>>[]
+type FeedColumns = readonly Column<ColumnName<'signatures'>>[]
 
 /** A slot leads the rows that share it. */
-function slotFirst(columns: Columns): Columns {
+function slotFirst(columns: FeedColumns): FeedColumns {
   const lead = columns.filter(({ name }) => name === 'slot').map((column) => ({ ...column, figure: false }))
   return [...lead, ...columns.filter(({ name }) => name !== 'slot')]
 }
 
 interface SlotProps {
   group: SlotGroup
-  columns: Columns
+  columns: FeedColumns
   cluster: Cluster
   limit: number
 }
@@ -64,7 +64,7 @@ function Left({ className }: { className: string }) {
   )
 }
 
-interface Row {
+interface ShownFeedRow {
   item: FeedRow
   /** Among the rows of its slot. */
   place: number
@@ -72,7 +72,7 @@ interface Row {
   cluster: Cluster
 }
 
-const CELLS: Cells<'signatures', Row> = {
+const CELLS: Cells<'signatures', ShownFeedRow> = {
   ...SIGNATURE_CELLS,
   slot: ({ item: { left }, place, group: { slot, rows } }) => (
     <span className={place > 0 ? 'text-muted' : undefined}>

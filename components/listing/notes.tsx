@@ -8,7 +8,7 @@ import { listSince } from '@/lib/listing/pages/taken-at'
 import type { LifeEvidence } from '@/lib/page/evidence'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 
-type Outcome<A> = { answer: A } | { problem: Problem } | null
+type ListOutcome<A> = { answer: A } | { problem: Problem } | null
 
 /** What happened to a list since the slot that its link was taken at; nothing where the link names none. */
 export function ListSince<M extends ListMethod>({
@@ -17,7 +17,7 @@ export function ListSince<M extends ListMethod>({
   noun,
 }: {
   takenAt: number | null
-  outcome: Outcome<Answer<M>>
+  outcome: ListOutcome<Answer<M>>
   /** What a row is. */
   noun: string
 }) {
@@ -36,7 +36,7 @@ export function AccountSince({
   evidence,
 }: {
   takenAt: number | null
-  outcome: Outcome<Answer<'getCompressionSignaturesForAccount'>>
+  outcome: ListOutcome<Answer<'getCompressionSignaturesForAccount'>>
   evidence: LifeEvidence
 }) {
   if (takenAt === null) return null

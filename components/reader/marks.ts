@@ -34,14 +34,19 @@ export function markIdentifiers(labels: Labels): void {
 }
 
 /** One part of a mark: a chip with its class, its words and their explanation. */
-interface Part {
+interface TextPart {
   className: string
   words: string
   about: string
 }
 
-function partsOf(element: HTMLElement, text: string, labels: Labels, others: readonly string[] | undefined): Part[] {
-  const parts: Part[] = []
+function partsOf(
+  element: HTMLElement,
+  text: string,
+  labels: Labels,
+  others: readonly string[] | undefined,
+): TextPart[] {
+  const parts: TextPart[] = []
   const own = Object.hasOwn(labels, text) ? labels[text] : undefined
   // Where the server has written the name there is no need of it.
   const known =
@@ -59,7 +64,7 @@ function partsOf(element: HTMLElement, text: string, labels: Labels, others: rea
 }
 
 /** Puts the parts behind the identifier and its link, or takes away what is there. */
-function mark(element: HTMLElement, parts: readonly Part[]): void {
+function mark(element: HTMLElement, parts: readonly TextPart[]): void {
   const holder = element.closest('a') ?? element
   const next = holder.nextElementSibling
   const there = next instanceof HTMLElement && next.dataset.mark !== undefined ? next : null

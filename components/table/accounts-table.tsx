@@ -152,7 +152,7 @@ function withoutCard({ card, ...column }: Column<ColumnName<'accounts'>>): Colum
   return column
 }
 
-interface Row extends Omit<TokenRow, 'token'>, LamportsColumn {
+interface DrawnAccount extends Omit<TokenRow, 'token'>, LamportsColumn {
   account: Proven<Marked>
   /** Null where it is no token account, and in lists that do not show token data. */
   token: TokenData | null
@@ -164,7 +164,7 @@ interface Row extends Omit<TokenRow, 'token'>, LamportsColumn {
   roomy: boolean
 }
 
-const CELLS: Cells<'accounts', Row> = {
+const CELLS: Cells<'accounts', DrawnAccount> = {
   hash: ({ account, account: { hash, owner }, cluster, filters, roomy, tokens }) => (
     <>
       <Identifier text={hash} what="hash" href={accountHref(hash, cluster, { owner, filters })} short roomy={roomy} />
@@ -190,7 +190,7 @@ const CELLS: Cells<'accounts', Row> = {
   slot: ({ account }) => <Digits value={account.slotCreated} />,
 }
 
-function hasToken<R extends Row>(row: R): row is R & TokenRow {
+function hasToken<R extends DrawnAccount>(row: R): row is R & TokenRow {
   return row.token !== null
 }
 
@@ -220,7 +220,7 @@ const AccountRow = memo(function AccountRow({
   layoutColumns,
   rows,
   list,
-}: Omit<Row, 'token'> & {
+}: Omit<DrawnAccount, 'token'> & {
   tokens: boolean
   open: OpenRow
   isOpen: boolean

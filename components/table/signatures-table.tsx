@@ -56,13 +56,13 @@ const ROLE = 'Role'
 
 const identityOf = ({ signature }: SignatureItem) => signature
 
-interface Row {
+interface DrawnSignature {
   item: SignatureItem
   cluster: Cluster
 }
 
 /** What stands in the columns of a signature, wherever one is a row. */
-export const SIGNATURE_CELLS: Cells<'signatures', Row> = {
+export const SIGNATURE_CELLS: Cells<'signatures', DrawnSignature> = {
   signature: ({ item: { signature }, cluster }) => (
     <Identifier text={signature} what="signature" href={txHref(signature, cluster)} short roomy />
   ),
@@ -76,7 +76,7 @@ const SignatureRow = memo(function SignatureRow({
   cluster,
   role,
   rowIndex,
-}: Row & {
+}: DrawnSignature & {
   columns: readonly Column<ColumnName<'signatures'>>[]
   role: ReactNode
   rowIndex: number | undefined

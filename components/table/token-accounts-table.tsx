@@ -104,12 +104,12 @@ export function TokenAccountsTable({
 
 const identityOf = ({ account }: TokenAccountItem) => account.hash
 
-interface Row extends TokenRow {
+interface DelegatedRow extends TokenRow {
   account: TokenAccountItem['account']
   filters: readonly UrlFilter[]
 }
 
-const CELLS: Cells<'tokenAccounts', Row> = {
+const CELLS: Cells<'tokenAccounts', DelegatedRow> = {
   hash: ({ account, cluster, filters }) => (
     <Identifier
       text={account.hash}

@@ -8,7 +8,7 @@ import type { PageMethod } from '@/lib/page/page'
 import type { Outcome } from '@/lib/page/summary'
 import { type WalletTab, walletHref } from '@/lib/wallet/address'
 import { mintAccounts } from '@/lib/wallet/mint'
-import { isWhole, type ListOutcome, type Part, type WalletOutcomes, walletHoldings } from '@/lib/wallet/wallet'
+import { isWhole, type ListOutcome, type WalletOutcomes, type WalletPart, walletHoldings } from '@/lib/wallet/wallet'
 
 /** One thing that 32 bytes may be, and what the indexer answered about it. */
 export interface Meaning {
@@ -71,7 +71,7 @@ export function destinationOf(text: string, meanings: readonly Meaning[], cluste
 
 function listMeaning(
   as: Meaning['as'],
-  part: Part<{ accounts: number; uncounted?: number }>,
+  part: WalletPart<{ accounts: number; uncounted?: number }>,
   noun: string,
   href: string,
 ): Meaning {

@@ -1,4 +1,4 @@
-import { type ListOutcome, type Part, readTokens, rowsOf } from './wallet'
+import { type ListOutcome, readTokens, rowsOf, type WalletPart } from './wallet'
 
 /**
  * How many token accounts a mint has, by what the token program's list answered that is filtered by it. `uncounted`: rows
@@ -7,7 +7,7 @@ import { type ListOutcome, type Part, readTokens, rowsOf } from './wallet'
 export function mintAccounts(
   mint: string,
   outcome: ListOutcome<'getCompressedAccountsByOwner'>,
-): Part<{ accounts: number; uncounted: number }> {
+): WalletPart<{ accounts: number; uncounted: number }> {
   return rowsOf(outcome, (items) => {
     const { rows, uncounted } = readTokens(items, (token) => token.mint === mint)
     return { accounts: rows.length, uncounted }

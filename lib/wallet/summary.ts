@@ -7,7 +7,7 @@ import { type Card, STATIC_CARD } from '../page/card'
 import { asOfSlot, type Summary, short } from '../page/summary'
 import type { Mints } from '../protocol/solana/mint-info'
 import { accountsOf } from './exposure'
-import { isWhole, type Part, type Sol, type Tokens, type WalletHoldings } from './wallet'
+import { isWhole, type Sol, type Tokens, type WalletHoldings, type WalletPart } from './wallet'
 
 /** Mints that a preview has room for. */
 const MOST_LINES = 3
@@ -70,18 +70,18 @@ export function walletSummary(
   }
 }
 
-function tokensText(part: Part<Tokens>): string | null {
+function tokensText(part: WalletPart<Tokens>): string | null {
   if (!part.known) return null
   const mints = part.exposure.mints.length
   if (mints === 0) return 'no tokens'
   return `${part.coverage.reachedEnd ? '' : 'at least '}${counted(mints, 'mint')} in ${rowsText(part, 'account')}`
 }
 
-function solText(part: Part<Sol>): string | null {
+function solText(part: WalletPart<Sol>): string | null {
   return part.known ? `${isWhole(part) ? '' : 'at least '}${formatSol(part.lamports)} SOL` : null
 }
 
-function delegatedText(part: Part<Tokens>, way: 'in' | 'out'): string | null {
+function delegatedText(part: WalletPart<Tokens>, way: 'in' | 'out'): string | null {
   return part.known && part.accounts > 0 ? `${rowsText(part, 'account')} delegated ${way}` : null
 }
 

@@ -24,7 +24,7 @@ export interface WalletOutcomes {
 }
 
 /** One part of what a wallet holds, over the rows that were read; or why it is not known (null: not in time, or no data). */
-export type Part<T> = { known: false; problem: Problem | null } | ({ known: true; coverage: ListCoverage } & T)
+export type WalletPart<T> = { known: false; problem: Problem | null } | ({ known: true; coverage: ListCoverage } & T)
 
 /** Compressed SOL: accounts that the wallet owns itself. */
 export interface Sol {
@@ -44,12 +44,12 @@ export interface Tokens {
 
 /** What a wallet holds, part by part: a part that is not known leaves the others as they are. */
 export interface WalletHoldings {
-  tokens: Part<Tokens>
-  sol: Part<Sol>
+  tokens: WalletPart<Tokens>
+  sol: WalletPart<Sol>
   /** Its own token accounts that a delegate may move, by delegate. Cut from `tokens`. */
-  given: Part<Tokens>
+  given: WalletPart<Tokens>
   /** Token accounts of others that it may move. */
-  received: Part<Tokens>
+  received: WalletPart<Tokens>
 }
 
 /** What a wallet holds by what its three lists answered. */
@@ -80,7 +80,7 @@ export function associatedTokens(
   { account, mint }: { account: string; mint: string },
   outcome: ListOutcome<'getCompressedAccountsByOwner'>,
   given = false,
-): Part<AssociatedTokens> {
+): WalletPart<AssociatedTokens> {
   return mapPart(
     rowsOf(outcome, (items) => readTokens(items, (token) => token.owner === account && token.mint === mint)),
     ({ rows, uncounted }) => {
@@ -100,7 +100,7 @@ export function isWhole(part: { coverage: ListCoverage } & Partial<Tokens>): boo
 export function rowsOf<M extends ListMethod, T>(
   outcome: ListOutcome<M>,
   read: (rows: Answer<M>['result']['value']['items']) => T,
-): Part<T> {
+): WalletPart<T> {
   if (!outcome) return { known: false, problem: null }
   if ('problem' in outcome) return { known: false, problem: outcome.problem }
   const { result, meta } = outcome.answer
@@ -118,7 +118,7 @@ export function rowsOf<M extends ListMethod, T>(
   return { known: true, coverage, ...read(items) }
 }
 
-function mapPart<T, U>(part: Part<T>, map: (part: T) => U): Part<U> {
+function mapPart<T, U>(part: WalletPart<T>, map: (part: T) => U): WalletPart<U> {
   return part.known ? { known: true, coverage: part.coverage, ...map(part) } : part
 }
 

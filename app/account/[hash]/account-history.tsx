@@ -66,7 +66,7 @@ export function placeInHistory({ hash, address, items, known }: AccountHistory):
   return `${noun === 'version' ? 'Version' : 'Account'} ${groupDigits(number)} of ${groupDigits(known)}`
 }
 
-interface Part {
+interface HistoryPart {
   history: AccountHistory
   /** What the chain knows of mints. */
   mints: Mints
@@ -74,7 +74,7 @@ interface Part {
   cluster: Cluster
 }
 
-function Known(part: Part) {
+function Known(part: HistoryPart) {
   const { history, mints, url, cluster } = part
   const { hash, items, marks, newer, known, newestEnd, oldestEnd, live, olderThan, newerThan } = history
   const here = (place: HistoryPlace) =>

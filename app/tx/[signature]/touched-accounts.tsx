@@ -14,7 +14,7 @@ import type { ConsumedAccount, CreatedAccount, KnownTransaction, TokenFields } f
 import { MOST_ROWS, MoreRows } from './more-rows'
 
 /** One row of either table. */
-interface Row {
+interface TouchedRow {
   hash: string
   /** Null where nothing of the account is known but its hash. */
   owner: string | null
@@ -117,7 +117,7 @@ export function TouchedAccounts({
   )
 }
 
-function consumedRow({ hash, fields, leaf, content }: ConsumedAccount): Row {
+function consumedRow({ hash, fields, leaf, content }: ConsumedAccount): TouchedRow {
   const token = content.state === 'read' ? content.token : content.state === 'not_needed' ? null : undefined
   return {
     hash,
@@ -130,7 +130,7 @@ function consumedRow({ hash, fields, leaf, content }: ConsumedAccount): Row {
   }
 }
 
-function createdRow({ account, token, indexed }: CreatedAccount): Row {
+function createdRow({ account, token, indexed }: CreatedAccount): TouchedRow {
   const { hash, owner, lamports, address, tree, leafIndex } = account
   return { hash, owner, lamports, address, tree, leafIndex, token, unindexed: !indexed }
 }
@@ -142,7 +142,7 @@ function AccountRows({
   cluster,
 }: {
   label: string
-  rows: readonly Row[]
+  rows: readonly TouchedRow[]
   mints: Mints
   cluster: Cluster
 }) {
@@ -203,7 +203,7 @@ function AccountRow({
   shows: { hasTokens, hasAddress, hasLamports },
   cluster,
 }: {
-  row: Row
+  row: TouchedRow
   column: ReturnType<typeof lamportsColumn>
   units: ReturnType<typeof tokenUnits>
   shows: { hasTokens: boolean; hasAddress: boolean; hasLamports: boolean }

@@ -4,12 +4,12 @@ import { OldPart } from '@/components/ui/old-part'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import { percentEncoded } from '@/lib/format/text'
 import { walletAssociatedHref } from '@/lib/wallet/address'
-import type { AssociatedTokens, Part } from '@/lib/wallet/wallet'
+import type { AssociatedTokens, WalletPart } from '@/lib/wallet/wallet'
 import { AssociatedRows, type AssociatedTab, AssociatedTotals, type Shown } from './associated-tables'
 import { CoverageChip } from './coverage-chip'
 import { type Associated, listedMints } from './load-associated'
 
-type Known = Extract<Part<AssociatedTokens>, { known: true }>
+type Known = Extract<WalletPart<AssociatedTokens>, { known: true }>
 
 /**
  * What the wallet's associated token accounts hold, which no list of the wallet finds: of the chosen mint, or once requested, of

@@ -15,7 +15,7 @@ import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { walletHref } from '@/lib/wallet/address'
 import { addSums, allOf, type MintExposure, type Sum } from '@/lib/wallet/exposure'
-import { isWhole, type Part, type Tokens, type WalletHoldings } from '@/lib/wallet/wallet'
+import { isWhole, type Tokens, type WalletHoldings, type WalletPart } from '@/lib/wallet/wallet'
 import type { Associated } from './load-associated'
 
 /** Rows of each associated token account that are shown; its list has all of them. */
@@ -113,7 +113,7 @@ export function AssociatedTotals({
 }
 
 /** What the accounts that name the wallet hold of a mint; nothing where that is not known. */
-function ownSum(named: Part<Tokens>, mint: string): Sum {
+function ownSum(named: WalletPart<Tokens>, mint: string): Sum {
   return named.known ? addSums([sumOf(named, mint)]) : addSums([])
 }
 

@@ -4,7 +4,7 @@ import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import type { Network } from '@/lib/upstream/networks/networks'
 import type { WalletUrl } from '@/lib/wallet/address'
 import { associatedPart } from '@/lib/wallet/page'
-import { type AssociatedTokens, associatedTokens, type Part, type WalletHoldings } from '@/lib/wallet/wallet'
+import { type AssociatedTokens, associatedTokens, type WalletHoldings, type WalletPart } from '@/lib/wallet/wallet'
 import { loadParts } from '../../../lib/site/load'
 
 /** Mints whose associated token accounts are requested at once: each is a call of its own. */
@@ -14,7 +14,7 @@ const MOST_ASSOCIATED = 10
 export interface Associated {
   mint: string
   account: string
-  part: Part<AssociatedTokens>
+  part: WalletPart<AssociatedTokens>
 }
 
 /** The tabs whose accounts an associated token account may own as well. */

@@ -5,7 +5,7 @@ import { ListLink } from '@/components/ui/list-link'
 import { nounFor } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { WALLET_TABS, type WalletTab, walletHref } from '@/lib/wallet/address'
-import { isWhole, type Part, type Tokens, type WalletHoldings } from '@/lib/wallet/wallet'
+import { isWhole, type Tokens, type WalletHoldings, type WalletPart } from '@/lib/wallet/wallet'
 import { TAB_NAMES } from './tabs'
 
 /** What a wallet holds, at a glance: a figure for each tab, and the link to it. */
@@ -57,7 +57,7 @@ function Figure({ tab, holdings }: { tab: WalletTab; holdings: WalletHoldings })
   )
 }
 
-function TokensFigure({ part }: { part: Part<Tokens> }) {
+function TokensFigure({ part }: { part: WalletPart<Tokens> }) {
   if (!part.known) return <NotKnown part={part} />
   const mints = part.exposure.mints.length
   if (mints === 0) return <Two main={part.coverage.reachedEnd ? 'None' : 'None so far'} more="0 accounts" />

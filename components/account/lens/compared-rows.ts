@@ -1,4 +1,4 @@
-import { COMPARED_BYTES, type Comparison, compareRows } from '@/lib/account/lens/differences'
+import { type ByteComparison, COMPARED_BYTES, compareRows } from '@/lib/account/lens/differences'
 import { base64Bytes, base64Length } from '@/lib/format/base64'
 
 /** One row's data, as other rows of the page hold it. */
@@ -8,7 +8,7 @@ export interface LensRow {
 }
 
 /** What was compared, and whether all of it has one length. */
-export interface ComparedRows extends Comparison {
+export interface ComparedRows extends ByteComparison {
   sameLength: boolean
 }
 

@@ -28,7 +28,7 @@ export function isSourcesDisagree(error: unknown): error is SourcesDisagree {
 }
 
 /** An account that an event consumed. Base58. */
-export interface ConsumedAccount {
+export interface ConsumedContent {
   hash: string
   /** Null where the transaction holds no fields that make the hash. */
   fields: { owner: string; lamports: bigint; address: string | null } | null
@@ -36,7 +36,7 @@ export interface ConsumedAccount {
 
 /** What one event of a transaction did to accounts. */
 export interface AccountsEvent {
-  inputs: ConsumedAccount[]
+  inputs: ConsumedContent[]
   outputs: AccountUpdate[]
   /** Base58. */
   newAddresses: string[]

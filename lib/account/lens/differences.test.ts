@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { COMPARED_BYTES, type Comparison, compareRows } from './differences'
+import { type ByteComparison, COMPARED_BYTES, compareRows } from './differences'
 
-function compare(rows: readonly Uint8Array[]): Comparison {
+function compare(rows: readonly Uint8Array[]): ByteComparison {
   const steps = compareRows(rows)
   for (;;) {
     const step = steps.next()

@@ -18,7 +18,7 @@ interface Segment {
 }
 
 /** The bytes of several accounts beside each other. */
-export interface Comparison {
+export interface ByteComparison {
   /** Rows compared. */
   rows: number
   /** Bytes compared of each, from the first on. */
@@ -40,7 +40,7 @@ const ROWS_A_STEP = 16
  * Compares rows byte by byte; the caller decides when to resume. Columns that fewer than two rows reach are left out.
  * `rows` are in the order of the list, so that rising numbers show.
  */
-export function* compareRows(rows: readonly Uint8Array[]): Generator<void, Comparison> {
+export function* compareRows(rows: readonly Uint8Array[]): Generator<void, ByteComparison> {
   const lengths = rows.map((row) => row.length).sort((a, b) => b - a)
   const length = Math.min(lengths[1] ?? 0, COMPARED_BYTES)
   const first = new Int16Array(length).fill(-1)

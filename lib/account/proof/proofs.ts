@@ -45,7 +45,7 @@ export interface ProofOptions {
 }
 
 /** A row with its proof as soon as that is made. */
-interface Entry {
+interface ProofEntry {
   key: string
   network: string
   indexer: string
@@ -60,15 +60,15 @@ interface Entry {
 /** The proofs of a process. */
 export class Proofs {
   readonly #file: string
-  readonly #known = new LRUCache<string, Entry>({
+  readonly #known = new LRUCache<string, ProofEntry>({
     maxSize: REMEMBERED_CHARS,
     sizeCalculation: ({ row }) => ROW_CHARS + (accountOf(row).data?.data.length ?? 0),
   })
   /** The rows of each call that are still to be made, in the order in which it is their turn. */
-  readonly #waiting: Record<ProofUrgency, Entry[][]> = { page: [], file: [] }
+  readonly #waiting: Record<ProofUrgency, ProofEntry[][]> = { page: [], file: [] }
   readonly #counts = new Map<string, ProofCounts>()
   /** What the thread works on; it gets the next portion when it has done this one. */
-  #portion: Entry[] = []
+  #portion: ProofEntry[] = []
   #worker: Worker | null = null
 
   /** @param file of the bundle that the thread runs. */
@@ -85,7 +85,7 @@ export class Proofs {
     rows: readonly ProvableRow[],
     { sliced = false, by = 'page', indexer = network, withinMs }: ProofOptions = {},
   ): Promise<(RowProof | null)[]> {
-    const missing: Entry[] = []
+    const missing: ProofEntry[] = []
     let room = by === 'page' ? MOST_WAITING - this.#waiting.page.reduce((sum, rows) => sum + rows.length, 0) : Infinity
     const entries = rows.map((row) => {
       const known = this.#knownOf(network, row, sliced)
@@ -122,17 +122,26 @@ export class Proofs {
   }
 
   /** The entry of a row that is remembered with the same fields; null where there is none. */
-  #knownOf(network: string, row: ProvableRow, sliced: boolean): Entry | null {
+  #knownOf(network: string, row: ProvableRow, sliced: boolean): ProofEntry | null {
     const known = this.#known.get(keyOf(network, row, sliced))
     return known && (known.row === row || isDeepStrictEqual(known.row, row)) ? known : null
   }
 
-  #newEntry(network: string, indexer: string, row: ProvableRow, sliced: boolean): Entry {
+  #newEntry(network: string, indexer: string, row: ProvableRow, sliced: boolean): ProofEntry {
     let settle = () => {}
     const done = new Promise<void>((resolve) => {
       settle = resolve
     })
-    const entry: Entry = { key: keyOf(network, row, sliced), network, indexer, row, sliced, proof: null, done, settle }
+    const entry: ProofEntry = {
+      key: keyOf(network, row, sliced),
+      network,
+      indexer,
+      row,
+      sliced,
+      proof: null,
+      done,
+      settle,
+    }
     this.#known.set(entry.key, entry)
     return entry
   }
@@ -174,7 +183,7 @@ export class Proofs {
     this.#next()
   }
 
-  #count({ network, indexer, row }: Entry, { result }: RowProof): void {
+  #count({ network, indexer, row }: ProofEntry, { result }: RowProof): void {
     const counts = this.#counts.get(network) ?? noProofs()
     this.#counts.set(network, counts)
     counts[result]++

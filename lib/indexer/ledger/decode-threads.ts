@@ -55,7 +55,7 @@ function portionsOf(slots: SlotFiles[]): Portion[] {
   return portions
 }
 
-interface Waiting {
+interface WaitingPortion {
   resolve(decoded: Decoded): void
   reject(error: Error): void
 }
@@ -63,7 +63,7 @@ interface Waiting {
 /** A thread that decodes one portion after the other. */
 class Decoder {
   private readonly worker: Worker
-  private readonly waiting: Waiting[] = []
+  private readonly waiting: WaitingPortion[] = []
   private failure: Error | null = null
 
   constructor(file: string, programs: Programs) {

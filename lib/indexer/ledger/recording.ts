@@ -70,14 +70,14 @@ export const recordingHeader = z.object({
 })
 
 /** A part of a recording's body. */
-export interface Part {
+export interface RecordingPart {
   lastSlot: number
   transactions: number
   packed: Buffer
 }
 
 /** The parts that a header names, in order. */
-export function partsOf(header: z.infer<typeof recordingHeader>, body: Buffer): Part[] {
+export function partsOf(header: z.infer<typeof recordingHeader>, body: Buffer): RecordingPart[] {
   let from = 0
   return header.parts.map(({ lastSlot, transactions, bytes }) => {
     const packed = body.subarray(from, from + bytes)
@@ -103,7 +103,7 @@ export function rpcResultOf({ rest, ...transaction }: RecordedLine): RpcTransact
 }
 
 /** The lines of a part. Throws an Error that names the file. */
-export function linesOf<L extends { slot: number }>(file: string, part: Part, shape: z.ZodType<L>): L[] {
+export function linesOf<L extends { slot: number }>(file: string, part: RecordingPart, shape: z.ZodType<L>): L[] {
   const text = unpacked(file, part.packed)
   let lines: L[]
   try {
@@ -134,7 +134,7 @@ export function openRecording(file: string): Recording {
     for (const part of parts) if (part.lastSlot > after) yield* slotsOf(linesOf(file, part, recordedLine), after)
   }
   // Whoever asks for a slot often asks for the ones beside it.
-  let unpackedPart: { part: Part; lines: z.infer<typeof placedLine>[] } | null = null
+  let unpackedPart: { part: RecordingPart; lines: z.infer<typeof placedLine>[] } | null = null
   function at(slot: number): RpcTransaction[] {
     const part = parts.find(({ lastSlot }) => lastSlot >= slot)
     if (!part) return []

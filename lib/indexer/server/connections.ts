@@ -25,7 +25,7 @@ export const LIMITS: Limits = { connections: 1024, bytes: 64 * 2 ** 20, graceMs:
 /** What a request takes in memory besides its body and its answer, roughly. */
 export const EXCHANGE_BYTES = 16_384
 
-interface Connection {
+interface ClientConnection {
   readonly socket: Socket
   readonly exchanges: Set<Exchange>
   /** When it last began to wait: for a request, for the rest of one, or for an answer to be read. */
@@ -46,7 +46,7 @@ export class Exchange {
 
   constructor(
     private readonly connections: Connections,
-    private readonly connection: Connection,
+    private readonly connection: ClientConnection,
   ) {
     this.before = connection.last
     connection.last = new Promise((resolve) => {
@@ -109,7 +109,7 @@ export class Exchange {
 
 /** Open connections and the bytes kept for them: a client that keeps us waiting gives way to a new one. */
 export class Connections {
-  private readonly open = new Map<Socket, Connection>()
+  private readonly open = new Map<Socket, ClientConnection>()
   private bytes = 0
 
   constructor(
@@ -124,7 +124,7 @@ export class Connections {
 
   /** A new one, for which others give way. */
   add(socket: Socket): void {
-    const connection: Connection = {
+    const connection: ClientConnection = {
       socket,
       exchanges: new Set(),
       waitsSince: this.clock.monotonic(),
@@ -146,7 +146,7 @@ export class Connections {
     return new Exchange(this, connection)
   }
 
-  nowWaits(connection: Connection): void {
+  nowWaits(connection: ClientConnection): void {
     connection.waitsSince = this.clock.monotonic()
   }
 
@@ -164,7 +164,7 @@ export class Connections {
   }
 
   /** False where everybody else is waiting for us, or has not been waited for long. */
-  private makeRoom(newest: Connection): boolean {
+  private makeRoom(newest: ClientConnection): boolean {
     if (this.open.size <= this.limits.connections) return true
     const longAgo = this.clock.monotonic() - this.limits.graceMs
     const gives =
@@ -176,8 +176,8 @@ export class Connections {
   }
 
   /** Of those who let us wait and are meant. */
-  private longestWaiting(isMeant: (connection: Connection) => boolean): Connection | null {
-    let longest: Connection | null = null
+  private longestWaiting(isMeant: (connection: ClientConnection) => boolean): ClientConnection | null {
+    let longest: ClientConnection | null = null
     for (const connection of this.open.values()) {
       if (isWaitedFor(connection) && isMeant(connection) && connection.waitsSince < (longest?.waitsSince ?? Infinity)) {
         longest = connection
@@ -186,20 +186,20 @@ export class Connections {
     return longest
   }
 
-  private largest(): Connection | null {
-    let largest: Connection | null = null
+  private largest(): ClientConnection | null {
+    let largest: ClientConnection | null = null
     for (const connection of this.open.values()) {
       if (bytesHeldBy(connection) > (largest ? bytesHeldBy(largest) : 0)) largest = connection
     }
     return largest
   }
 
-  private cut(connection: Connection): void {
+  private cut(connection: ClientConnection): void {
     this.forget(connection)
     connection.socket.destroy()
   }
 
-  private forget(connection: Connection): void {
+  private forget(connection: ClientConnection): void {
     if (connection.isCut) return
     this.bytes -= bytesHeldBy(connection)
     connection.isCut = true
@@ -207,12 +207,12 @@ export class Connections {
   }
 }
 
-function isWaitedFor({ exchanges }: Connection): boolean {
+function isWaitedFor({ exchanges }: ClientConnection): boolean {
   for (const exchange of exchanges) if (exchange.isWorking) return false
   return true
 }
 
-function bytesHeldBy({ exchanges }: Connection): number {
+function bytesHeldBy({ exchanges }: ClientConnection): number {
   let bytes = 0
   for (const exchange of exchanges) bytes += exchange.bytesHeld
   return bytes

@@ -10,7 +10,7 @@ import { ClientLeft, Work } from '../json-rpc/work'
 import { answer, type Service } from '../server/json-rpc'
 import { readCall } from './calls'
 import { type ReaderThread, RecordingReader } from './recording-reader'
-import type { Outcome, SentRequest } from './requests'
+import type { RequestOutcome, SentRequest } from './requests'
 
 /* What requests to a Solana method may be, and what becomes of them on their way to the recording. */
 
@@ -105,7 +105,7 @@ it('an indexer of a chain knows none of the methods: its nodes have them', async
 class HeldThread {
   sent: SentRequest[] = []
   started = 0
-  private message = (_: Outcome) => {}
+  private message = (_: RequestOutcome) => {}
   private exit = () => {}
 
   start(): ReaderThread {
@@ -113,7 +113,7 @@ class HeldThread {
     const thread = {
       postMessage: (sent: SentRequest) => void this.sent.push(sent),
       on: (event: string, listener: (value: never) => void) => {
-        if (event === 'message') this.message = listener as (outcome: Outcome) => void
+        if (event === 'message') this.message = listener as (outcome: RequestOutcome) => void
         if (event === 'exit') this.exit = listener as () => void
       },
       terminate: () => this.exit(),

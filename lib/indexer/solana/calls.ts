@@ -86,9 +86,9 @@ function configOf(given: unknown): unknown {
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish()
 const addresses = z.array(address, rule('must be a list of addresses'))
 
-type Reader<M extends SolanaMethod> = (given: unknown) => Extract<SolanaCall, { method: M }>
+type ParamsReader<M extends SolanaMethod> = (given: unknown) => Extract<SolanaCall, { method: M }>
 
-const readers: { [M in SolanaMethod]: Reader<M> } = {
+const readers: { [M in SolanaMethod]: ParamsReader<M> } = {
   getTransaction(given) {
     const [of, how] = positions(given, [
       ['signature', signature],

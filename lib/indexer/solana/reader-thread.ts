@@ -4,7 +4,7 @@ import { MethodError } from '../json-rpc/method-error'
 import { answerRequest } from './answer-request'
 import { openFolderChain } from './folder-chain'
 import type { RecordedChain } from './recorded-chain'
-import type { Outcome, SentRequest } from './requests'
+import type { RequestOutcome, SentRequest } from './requests'
 import { openSandboxChain } from './sandbox-chain'
 
 /** A ledger that is a recording. */
@@ -19,7 +19,7 @@ export interface ReadTask {
 /** The thread that reads the recording: answers what it is sent, one request after the other, for as long as it is let live. */
 export function readInThread(port: MessagePort, { ledger }: ReadTask): void {
   let chain: RecordedChain | null = null
-  const outcomeOf = async ({ id, request }: SentRequest): Promise<Outcome> => {
+  const outcomeOf = async ({ id, request }: SentRequest): Promise<RequestOutcome> => {
     try {
       chain ??= ledger.kind === 'sandbox' ? openSandboxChain() : openFolderChain(ledger.path)
       return { id, kind: 'answer', answer: await answerRequest(chain, request) }

@@ -3,12 +3,12 @@ import { MethodError } from '../json-rpc/method-error'
 import { Turns } from '../json-rpc/turns'
 import type { Work } from '../json-rpc/work'
 import type { ReadTask, RecordedLedger } from './reader-thread'
-import type { Answers, AnswerTo, Outcome, ReadRequest, SentRequest } from './requests'
+import type { Answers, AnswerTo, ReadRequest, RequestOutcome, SentRequest } from './requests'
 
 /** The thread that reads the recording, or what a test has in its place. */
 export interface ReaderThread {
   postMessage(sent: SentRequest): void
-  on(event: 'message', listener: (outcome: Outcome) => void): unknown
+  on(event: 'message', listener: (outcome: RequestOutcome) => void): unknown
   on(event: 'error', listener: (error: unknown) => void): unknown
   on(event: 'exit', listener: () => void): unknown
   terminate(): unknown
@@ -19,7 +19,7 @@ export function startReaderThread(file: string, ledger: RecordedLedger): ReaderT
   return new Worker(file, { workerData: { task: 'read recording', ledger } satisfies ReadTask })
 }
 
-interface Waiting {
+interface WaitingRequest {
   resolve(answer: Answers[keyof Answers]): void
   reject(error: Error): void
 }
@@ -30,7 +30,7 @@ interface Waiting {
  */
 export class RecordingReader {
   private thread: ReaderThread | null = null
-  private readonly waiting = new Map<number, Waiting>()
+  private readonly waiting = new Map<number, WaitingRequest>()
   private lastId = 0
   /** Who waits stands in line here, where a client that leaves is seen. */
   private readonly turns = new Turns(1)
@@ -81,7 +81,7 @@ export class RecordingReader {
     return thread
   }
 
-  private settle(outcome: Outcome): void {
+  private settle(outcome: RequestOutcome): void {
     const waiting = this.waiting.get(outcome.id)
     this.waiting.delete(outcome.id)
     if (outcome.kind === 'answer') waiting?.resolve(outcome.answer)

@@ -53,7 +53,7 @@ export interface SentRequest {
 }
 
 /** What became of a request. */
-export type Outcome = { id: number } & (
+export type RequestOutcome = { id: number } & (
   | { kind: 'answer'; answer: Answers[keyof Answers] }
   | { kind: 'error'; code: number; message: string; data: unknown }
   | { kind: 'failure'; why: string }

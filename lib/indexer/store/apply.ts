@@ -1,5 +1,5 @@
 import type { BlockChanges, TransactionChanges } from './changes'
-import { decide, keyOf, type Pair, type StoredState } from './decide'
+import { type AddressPair, decide, keyOf, type StoredState } from './decide'
 import { type ChainPosition, dropOldEntries, headBlock, type KnownBlock } from './journal'
 import { toBytes, toNumber } from './rows'
 import type { Reader, RowsStatement, SqlValue, Store } from './store'
@@ -136,7 +136,7 @@ async function findPairs(
   db: Reader,
   changes: TransactionChanges[],
   known: Pick<StoredState, 'accounts' | 'transactions'>,
-): Promise<Pair[]> {
+): Promise<AddressPair[]> {
   const accounts = new Map(known.accounts.map(({ hash, id }) => [keyOf(hash), id]))
   const transactions = new Map(known.transactions.map(({ signature, id }) => [keyOf(signature), id]))
   const candidates: SqlValue[][] = []

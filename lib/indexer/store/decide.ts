@@ -8,7 +8,7 @@ import type { BlockChanges, NewAccount, TransactionChanges } from './changes'
 export interface StoredState {
   accounts: { id: bigint; hash: Uint8Array; spent: boolean }[]
   transactions: { id: bigint; signature: Uint8Array }[]
-  pairs: Pair[]
+  pairs: AddressPair[]
   trees: { id: bigint; tree: Uint8Array; treeType: number; queue: Uint8Array }[]
   batchAppends: { tree: Uint8Array; nextIndex: bigint }[]
   /** The highest ids given; 0 where there is none. */
@@ -17,7 +17,7 @@ export interface StoredState {
 }
 
 /** A transaction that created or consumed an account. */
-export interface Pair {
+export interface AddressPair {
   accountId: bigint
   transactionId: bigint
 }
@@ -30,7 +30,7 @@ export interface Changes {
   /** Older accounts that are spent now. */
   spent: bigint[]
   transactions: { id: bigint; signature: Uint8Array; slot: number; blockTime: number }[]
-  pairs: Pair[]
+  pairs: AddressPair[]
   batchAppends: { tree: Uint8Array; nextIndex: bigint }[]
   journal: Entry[]
 }
@@ -45,7 +45,7 @@ interface Entry {
   /** Older accounts that the block spent. */
   spent: bigint[]
   /** Pairs that it added to older accounts. */
-  pairs: Pair[]
+  pairs: AddressPair[]
   /** Trees that it moved, as they were; null where they had no append. */
   batchAppends: { tree: Uint8Array; nextIndex: bigint | null }[]
 }
@@ -194,7 +194,7 @@ function treeKey({ tree, treeType, queue }: { tree: Uint8Array; treeType: number
   return `${treeType} ${keyOf(tree)} ${keyOf(queue)}`
 }
 
-function pairKey({ accountId, transactionId }: Pair): string {
+function pairKey({ accountId, transactionId }: AddressPair): string {
   return `${accountId} ${transactionId}`
 }
 

@@ -31,7 +31,7 @@ export interface ListFeed {
 }
 
 /** A list's page as it is defined. */
-interface Definition<Url extends ListUrl, M extends ListMethod> {
+interface ListDefinition<Url extends ListUrl, M extends ListMethod> {
   /** Its folder in app/. */
   route: ListRoute
   method: M
@@ -61,7 +61,7 @@ interface Definition<Url extends ListUrl, M extends ListMethod> {
 /** A page that lists the rows of one operation. */
 export interface ListPage<Url extends ListUrl, M extends ListMethod>
   extends Page<Url, M>,
-    Pick<Definition<Url, M>, 'method' | 'list' | 'words' | 'elsewhere'> {
+    Pick<ListDefinition<Url, M>, 'method' | 'list' | 'words' | 'elsewhere'> {
   judged: boolean
   feed?: ((url: Url, cluster: Cluster) => ListFeed) | undefined
 }
@@ -85,7 +85,7 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>({
   judged = true,
   crawlers,
   narrowing,
-}: Definition<Url, M>): ListPage<Url, M> {
+}: ListDefinition<Url, M>): ListPage<Url, M> {
   const page = definePage<Url, M>({
     route,
     read,

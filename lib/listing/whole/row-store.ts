@@ -5,7 +5,7 @@ import { rowBytes } from '../read/list-room'
 /** Bytes of the heap that a row takes beside itself: its entry, its sort key and its places in lists. Measured. */
 const ENTRY_BYTES = 250
 
-interface Entry {
+interface StoredRow {
   /** Its sort key, a character a byte: such texts compare as their bytes do. */
   key: string
   row: AccountItem
@@ -25,9 +25,9 @@ export interface StoredPage {
 
 /** Rows of a list that is being read, each once, in the list's order however they come. */
 export class RowStore {
-  readonly #byHash = new Map<string, Entry>()
-  #sorted: Entry[] = []
-  #added: Entry[] = []
+  readonly #byHash = new Map<string, StoredRow>()
+  #sorted: StoredRow[] = []
+  #added: StoredRow[] = []
   #isDirty = false
   #unproven = 0
   withData = 0
@@ -97,7 +97,7 @@ export class RowStore {
     }
   }
 
-  #inOrder(): readonly Entry[] {
+  #inOrder(): readonly StoredRow[] {
     if (this.#isDirty) this.#sorted = this.#sorted.filter(({ isGone }) => !isGone)
     this.#isDirty = false
     const added = this.#added.filter(({ isGone }) => !isGone).sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -107,8 +107,8 @@ export class RowStore {
   }
 }
 
-function merge(a: readonly Entry[], b: readonly Entry[]): Entry[] {
-  const merged: Entry[] = []
+function merge(a: readonly StoredRow[], b: readonly StoredRow[]): StoredRow[] {
+  const merged: StoredRow[] = []
   let [i, j] = [0, 0]
   for (;;) {
     const [first, second] = [a[i], b[j]]
@@ -123,11 +123,11 @@ function merge(a: readonly Entry[], b: readonly Entry[]): Entry[] {
   }
 }
 
-function firstBehind(entries: readonly Entry[], key: string): number {
+function firstBehind(entries: readonly StoredRow[], key: string): number {
   let [from, to] = [0, entries.length]
   while (from < to) {
     const middle = (from + to) >> 1
-    if ((entries[middle] as Entry).key <= key) from = middle + 1
+    if ((entries[middle] as StoredRow).key <= key) from = middle + 1
     else to = middle
   }
   return from

@@ -25,10 +25,10 @@ const NO_ROOM = problem('explorer_busy', 'Other lists take the memory for its ro
 
 const GONE = 'writing it stopped: other lists needed the memory for its rows; request it again'
 
-type Method = 'getCompressedAccountsByOwner'
+type OwnerMethod = 'getCompressedAccountsByOwner'
 
 /** Rows of a list that is read whole, as they come: `createdAfter` is the lowest slot so far. */
-export type WholeStep = WalkStep<Method> & { createdAfter: number }
+export type WholeStep = WalkStep<OwnerMethod> & { createdAfter: number }
 
 export type WholeEnd = WalkEnd & { whole: WholeFacts }
 
@@ -42,7 +42,7 @@ export type WholeEnd = WalkEnd & { whole: WholeFacts }
  */
 export async function* walkWhole(
   network: Network,
-  params: Params<Method>,
+  params: Params<OwnerMethod>,
   request: WholeRequest,
   patienceMs: number,
   reader: Reader,

@@ -2,16 +2,16 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import { openDatabase } from './driver'
 
 /** What a column can hold, and a statement can bind, by how integers are read: a u64 does not fit into a number. */
-interface Values {
+interface BoundValues {
   bigint: null | bigint | string | Uint8Array
   number: null | number | string
 }
 
 /** How a connection reads integers. */
-export type Integers = keyof Values
+export type Integers = keyof BoundValues
 
 /** What a column holds where integers are read that way. */
-export type SqlValue<I extends Integers> = Values[I]
+export type SqlValue<I extends Integers> = BoundValues[I]
 
 /** One row: values by the names of their columns. */
 export type Row<I extends Integers> = Record<string, SqlValue<I>>

@@ -77,7 +77,7 @@ export async function fitInputs(
   // Its constants take a quarter of a second to load: only who needs them waits.
   const { accountHash } = await import('./account-hash')
   const wanted = new Set(spent.map(({ hash }) => keyOf(hash)))
-  const places = new Places(spent)
+  const places = new AccountPlaces(spent)
   const most = Math.min(MOST_TRIES, TRIES + TRIES_PER_INPUT * spent.length)
   for (const candidate of candidatesIn(systems)) {
     attempts: for (const place of places.of(candidate)) {
@@ -99,7 +99,7 @@ export async function fitInputs(
 }
 
 /** Fields that an instruction gives for an input. */
-interface Candidate {
+interface InputCandidate {
   fields: InputFields
   leafIndex: number
   /** The tree that it names, where its accounts have one there; an instruction that only fills a CPI context has none. */
@@ -107,11 +107,11 @@ interface Candidate {
 }
 
 /** Those of all instructions, of each when its turn comes: many are never tried. */
-function* candidatesIn(systems: PlacedSystem[]): Generator<Candidate> {
+function* candidatesIn(systems: PlacedSystem[]): Generator<InputCandidate> {
   for (const placed of systems) yield* candidatesOf(placed)
 }
 
-function candidatesOf({ instruction, system }: PlacedSystem): Candidate[] {
+function candidatesOf({ instruction, system }: PlacedSystem): InputCandidate[] {
   const first = firstTreeOf(system)
   const treeAt = (index: number) => {
     const key = instruction.accounts[first + index]
@@ -139,7 +139,7 @@ function candidatesOf({ instruction, system }: PlacedSystem): Candidate[] {
 }
 
 /** Where leaves may be, each place once. */
-class Places {
+class AccountPlaces {
   /** Places that events name, by leaf index and then by what they are. */
   readonly #named = new Map<number, Map<string, LeafPlace>>()
 
@@ -153,7 +153,7 @@ class Places {
   }
 
   /** Where the leaf of a candidate may be: where events say that leaves of its index are, else where it says so itself. */
-  *of({ leafIndex, tree }: Candidate): Generator<LeafPlace> {
+  *of({ leafIndex, tree }: InputCandidate): Generator<LeafPlace> {
     const named = this.#named.get(leafIndex)
     if (named) yield* named.values()
     if (!tree) return

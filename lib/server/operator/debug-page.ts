@@ -26,7 +26,7 @@ function processPart({ process: own, build, traces }: Diagnostics): string[] {
   const { current, lastMinute } = own.eventLoopDelay
   const delay = (of: typeof current) => `median ${of.p50Ms} ms, 99 % within ${of.p99Ms} ms, longest ${of.maxMs} ms`
   const { rss, heapUsed, heapTotal, external } = own.memoryBytes
-  const pages = Object.entries(own.pages).map(([size, { running, waiting, refused }]): Row => {
+  const pages = Object.entries(own.pages).map(([size, { running, waiting, refused }]): Fact => {
     return [`Pages (${size})`, `${running} being rendered, ${waiting} waiting, ${refused} refused so far`]
   })
   return [
@@ -130,9 +130,9 @@ function guards({ breaker, pauseMs, paceMs, queue, plan }: GuardState): string[]
   ]
 }
 
-type Row = [name: string, value: string]
+type Fact = [name: string, value: string]
 
-function facts(rows: readonly Row[]): string {
+function facts(rows: readonly Fact[]): string {
   const lines = rows.map(([name, value]) => `<tr><th scope="row">${text(name)}</th><td>${text(value)}</td></tr>`)
   return `<table><tbody>${lines.join('')}</tbody></table>`
 }

@@ -27,7 +27,7 @@ import { checkIndexer } from './check'
 import { JoinedRecorder } from './joined-recorder'
 import { NetworkMonitor } from './network-monitor'
 import { acknowledgementOf, maintenanceOf } from './operator-notes'
-import { bestVerdict, joinedStatus, type Part } from './several'
+import { bestVerdict, type IndexerPart, joinedStatus } from './several'
 
 /** Milliseconds between checks while there are readers, or for an indexer on this machine. design.md 4.2, PROBE_SECONDS. */
 const ACTIVE_MS = 5_000
@@ -135,7 +135,7 @@ function probesOf(network: Network): Probe[] {
 
 /** The status of a network's only indexer, or that of all together. */
 function statusTogether(network: Network, samples?: number): IndexerStatus {
-  const [first, ...others] = indexersInTurn(network).map((indexer): Part => {
+  const [first, ...others] = indexersInTurn(network).map((indexer): IndexerPart => {
     return { label: indexer.label, status: probeOf(indexer).status(samples) }
   })
   if (!first) throw new Error('a network has an indexer')

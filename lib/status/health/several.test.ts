@@ -11,7 +11,7 @@ import { limits } from '../../rpc-client/limits'
 import { preferredIndexer } from '../../upstream/indexer/preferred'
 import { indexersOf, type Network } from '../../upstream/networks/networks'
 import { indexerStatusNow, statusNow, statusOf, strictVerdictOf } from './probe'
-import { bestVerdict, joinedStatus, type Part } from './several'
+import { bestVerdict, type IndexerPart, joinedStatus } from './several'
 
 const clock = virtualTime()
 let first: StandIn
@@ -84,10 +84,10 @@ describe('of several verdicts', () => {
 describe('what degrades one of two', () => {
   const since = '2026-11-26T00:00:00.000Z'
   /** The state of an indexer with what degrades it, over one that was checked for real. */
-  async function parts(...of: Degradation[][]): Promise<[Part, Part]> {
+  async function parts(...of: Degradation[][]): Promise<[IndexerPart, IndexerPart]> {
     await statusOf(network)
     const real = await checks(3)
-    const [best, other] = of.map((degradations, at): Part => {
+    const [best, other] = of.map((degradations, at): IndexerPart => {
       const verdict = degradations.length > 0 ? 'degraded' : 'ok'
       return { label: label(at + 1), status: { ...real, verdict, degradations, summary: `said of ${at + 1}`, since } }
     })

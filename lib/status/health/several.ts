@@ -8,7 +8,7 @@ import { degradationWords } from './joined'
  */
 
 /** What is known of one of several indexers. */
-export interface Part {
+export interface IndexerPart {
   label: string
   status: IndexerStatus
 }
@@ -23,7 +23,7 @@ export function bestVerdict(verdicts: readonly Verdict[]): Verdict {
  * The status of a network of several indexers.
  * @param parts the one that readers are answered by first.
  */
-export function joinedStatus(parts: readonly [Part, ...Part[]]): IndexerStatus {
+export function joinedStatus(parts: readonly [IndexerPart, ...IndexerPart[]]): IndexerStatus {
   const checked = parts.filter(({ status }) => status.since !== null)
   const known = checked.length > 0 ? checked : parts
   const best = known.reduce((least, next) => (rank(next) < rank(least) ? next : least))
@@ -49,19 +49,24 @@ export function joinedStatus(parts: readonly [Part, ...Part[]]): IndexerStatus {
 }
 
 /** ok began when the last of them became it, and what another one causes when the first of these failed. */
-function sinceOf(verdict: Verdict, known: readonly Part[], best: Part, failing: readonly Part[]): string | null {
-  const times = (parts: readonly Part[]) => parts.flatMap(({ status }) => status.since ?? []).sort()
+function sinceOf(
+  verdict: Verdict,
+  known: readonly IndexerPart[],
+  best: IndexerPart,
+  failing: readonly IndexerPart[],
+): string | null {
+  const times = (parts: readonly IndexerPart[]) => parts.flatMap(({ status }) => status.since ?? []).sort()
   if (verdict === 'ok') return times(known).at(-1) ?? null
   if (verdict !== best.status.verdict) return times(failing)[0] ?? null
   return best.status.since
 }
 
-function stateOf({ label, status }: Part): IndexerState {
+function stateOf({ label, status }: IndexerPart): IndexerState {
   const { verdict, since, slot, summary } = status
   return { indexer: label, verdict, since, slot, summary }
 }
 
-function rank({ status }: Part): number {
+function rank({ status }: IndexerPart): number {
   return severity(status.verdict)
 }
 

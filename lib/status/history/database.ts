@@ -11,7 +11,7 @@ import { migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
  */
 
 /** Slots are safe integers (Interface 2), so numbers hold every integer of it. */
-export type Row = RowOf<'number'>
+export type HistoryRow = RowOf<'number'>
 
 /** The history's database, in DATA_DIR. */
 export const FILE = 'status.sqlite'

@@ -30,7 +30,7 @@ import { isDamagedHistory } from './values'
 const RETRY_MS = 60_000
 
 /** What this process has while it is the one that records. */
-interface Recording {
+interface RecordedNetwork {
   lock: Lock
   db: HistoryDatabase
   recorder: Recorder
@@ -41,7 +41,7 @@ interface Recording {
  * a reason of every failure. Nothing in here throws.
  */
 export class HistoryKeeper {
-  #recording: Recording | null = null
+  #recording: RecordedNetwork | null = null
   #reading: HistoryDatabase | null = null
   /** True when another process recorded at the last check. */
   #another = false
@@ -147,7 +147,7 @@ export class HistoryKeeper {
   }
 
   /** Null while another process records, or shortly after a failure. */
-  #beginToRecord(): Recording | null {
+  #beginToRecord(): RecordedNetwork | null {
     if (this.#failedAt !== null && Math.abs(clock().wall() - this.#failedAt) < RETRY_MS) return null
     fs.mkdirSync(this.folder, { recursive: true })
     const lock = takeRecorderLock(this.folder)

@@ -1,6 +1,6 @@
 import { VERDICTS, type Verdict } from '../../api/verdicts'
 import { KEEP_SOLID_MS, type Measured, measured } from './availability'
-import type { HistoryDatabase, Row } from './database'
+import type { HistoryDatabase, HistoryRow } from './database'
 import { maintenanceIn, type Span } from './maintenance'
 import { type LastCheck, periodsIn } from './periods'
 import { turnsFor } from './reader'
@@ -93,7 +93,7 @@ function* liveMonths(recorded: Recorded, nowMs: number): Iterable<Month> {
   }
 }
 
-function measuredOf(row: Row): Measured {
+function measuredOf(row: HistoryRow): Measured {
   const part = {
     ms: countOf(row.ms),
     maintenanceMs: countOf(row.maintenance_ms),

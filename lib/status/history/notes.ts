@@ -1,5 +1,5 @@
 import type { OperatorNote } from './contract'
-import type { HistoryDatabase, Row } from './database'
+import type { HistoryDatabase, HistoryRow } from './database'
 import { isoOf } from './periods'
 import { DamagedHistory, momentOf, wordsOf } from './values'
 
@@ -77,7 +77,7 @@ export function removeNote(db: HistoryDatabase, id: number): void {
   db.run('DELETE FROM maintenance WHERE id = ?', id)
 }
 
-function noteOf(row: Row): StoredNote {
+function noteOf(row: HistoryRow): StoredNote {
   const { kind } = row
   if (kind !== 'maintenance' && kind !== 'acknowledgement') throw new DamagedHistory()
   return {

@@ -1,7 +1,7 @@
 import type { ProbeSample } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
 import type { HistoryPoint, StatusHistory, VerdictChange } from './contract'
-import type { HistoryDatabase, Row } from './database'
+import type { HistoryDatabase, HistoryRow } from './database'
 import { incidentsOf } from './incidents'
 import { notesIn } from './notes'
 import { beganAt, isoOf, type LastCheck, periodsIn, secondsOf, type Turn, toVerdictPeriod } from './periods'
@@ -184,7 +184,7 @@ export function turnsFor(db: HistoryDatabase, id: number, fromMs: number, toMs: 
   return ascending(rows.map(turnOf))
 }
 
-function turnOf(row: Row): Turn {
+function turnOf(row: HistoryRow): Turn {
   return { at: momentOf(row.at), verdict: orNull(row.verdict, verdictOf), summary: wordsOf(row.summary) }
 }
 
@@ -212,7 +212,7 @@ function storedStepFor(seconds: number): number | undefined {
 /** Seconds of the shortest steps of which nothing was dropped since a time. */
 function shortestWhole({ db, id, firstAt }: OnRecord, fromMs: number): number {
   const since = Math.max(fromMs, firstAt)
-  const isWhole = (oldest: Row | undefined) => oldest?.at != null && momentOf(oldest.at) <= since
+  const isWhole = (oldest: HistoryRow | undefined) => oldest?.at != null && momentOf(oldest.at) <= since
   if (isWhole(db.get('SELECT min(at) AS at FROM look WHERE network = ?', id))) return 1
   const oldestStep = 'SELECT min(at) AS at FROM step WHERE network = ? AND seconds = ?'
   return STORED_STEPS.find((seconds) => isWhole(db.get(oldestStep, id, seconds))) ?? STORED_STEPS[0]

@@ -36,7 +36,7 @@ const CLOCK_GIVES_UP_MS = 86_400_000
 const TEXT_CHARS = 250
 
 /** What is known of a network's record, so that nothing has to be read for the next check. */
-interface Known {
+interface KnownState {
   id: number
   last: (LastCheck & { verdict: Verdict }) | null
   /** False until this recorder has stored a check: before that there is a gap, as far as it can know. */
@@ -47,7 +47,7 @@ interface Known {
 
 /** Writes checks; the only one to do so while its process has the recorder's lock. */
 export class Recorder {
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, KnownState>()
 
   constructor(
     private readonly db: HistoryDatabase,
@@ -81,7 +81,7 @@ export class Recorder {
     this.db.write(() => prune(this.db, { network: 0, now, often: true }, this.maxBytes))
   }
 
-  #write(network: string, id: number, { last, continues }: Known, check: CheckRecord): void {
+  #write(network: string, id: number, { last, continues }: KnownState, check: CheckRecord): void {
     const { at, verdict, summary } = check
     const unseen = last !== null && (!continues || at - last.at > overdueMs(last.intervalMs))
     // A verdict lasts a millisecond longer than its last check, so that a single check is a period, too.
@@ -161,7 +161,7 @@ export class Recorder {
     return idOf(this.db, name)
   }
 
-  #read(network: string): Known {
+  #read(network: string): KnownState {
     const id = idOf(this.db, network)
     const row = this.db.get('SELECT at, interval_ms, verdict FROM look WHERE network = ? ORDER BY at DESC LIMIT 1', id)
     const last = row && {
@@ -173,7 +173,7 @@ export class Recorder {
   }
 
   /** The clock was set back, now or before: what lies later on record cannot be true, or the clock is wrong. */
-  #waitForClock(network: string, known: Known, clock: number): void {
+  #waitForClock(network: string, known: KnownState, clock: number): void {
     const behindSince = Math.min(known.behindSince ?? clock, clock)
     this.#known.set(network, { ...known, behindSince })
     if (clock - behindSince < CLOCK_BELIEVED_MS) {
@@ -238,7 +238,7 @@ export function writeTurn(
 }
 
 /** The time at which a check is stored: later than the one before it. Null: the clock was set back. */
-function timeFor({ last }: Known, at: number): number | null {
+function timeFor({ last }: KnownState, at: number): number | null {
   if (last === null || at > last.at) return at
   return last.at - at <= CLOCK_SLEW_MS ? last.at + 1 : null
 }

@@ -1,6 +1,6 @@
 import { VERDICTS, type Verdict } from '../../api/verdicts'
 import { wellFormed } from '../../format/text'
-import { DAMAGED, HistoryError, type Row } from './database'
+import { DAMAGED, HistoryError, type HistoryRow } from './database'
 
 /*
  * What stands in the columns, as what it is meant to be. A file may hold anything: a disk turns bytes, somebody edits it,
@@ -20,7 +20,7 @@ export function isDamagedHistory(error: unknown): error is DamagedHistory {
   return error instanceof Error && error.name === 'DamagedHistory'
 }
 
-type Value = Row[string] | undefined
+type Value = HistoryRow[string] | undefined
 
 /** The last moment that a calendar can hold, milliseconds since the epoch. ECMA-262, time values. */
 const LAST_MOMENT = 8_640_000_000_000_000

@@ -8,13 +8,13 @@ import { type Indexer, indexersOf } from '../networks/networks'
  * to a lower one in silence.
  */
 
-interface Shown {
+interface ShownAnswer {
   slot: number
   label: string
 }
 
 /** The highest slot that answers of a network were of, by its name, and whose it was. */
-const shown = once('highest slots shown', () => new Map<string, Shown>())
+const shown = once('highest slots shown', () => new Map<string, ShownAnswer>())
 
 /**
  * What an answer says of the indexer that it came from: nothing where that is the only one. Notes that it was shown.

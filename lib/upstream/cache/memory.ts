@@ -77,7 +77,7 @@ export interface CachedValue<T> {
   notBefore: number | null
 }
 
-interface Entry extends LoadedValue<unknown> {
+interface CacheEntry extends LoadedValue<unknown> {
   source: string
   /** ISO 8601 UTC time at which it came. */
   loadedAt: string
@@ -121,7 +121,7 @@ const STEP_BACK_MS = 60_000
 
 /** Answers of indexers that are remembered: bounded in number and bytes, each key loaded once for all who wait. */
 export class Memory {
-  readonly #entries = new LRUCache<string, Entry>({
+  readonly #entries = new LRUCache<string, CacheEntry>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
     dispose: (_, __, why) => {
@@ -180,7 +180,7 @@ export class Memory {
   /** Stores a value that was loaded elsewhere. */
   remember<T>(key: string, source: string, loaded: LoadedValue<T>): void {
     const size = Math.ceil(loaded.weight) + ENTRY_BYTES + key.length
-    const entry: Entry = { ...loaded, source, loadedAt: nowIso(), failed: null, nextLoadAt: 0, lowerSince: null }
+    const entry: CacheEntry = { ...loaded, source, loadedAt: nowIso(), failed: null, nextLoadAt: 0, lowerSince: null }
     this.#entries.set(key, entry, { size })
   }
 
@@ -240,7 +240,7 @@ export class Memory {
 
   async #loadOrStale<T>(
     request: CacheRequest<T>,
-    entry: Entry,
+    entry: CacheEntry,
     by: RequestClass | Urgency,
     patienceMs: number,
   ): Promise<CachedValue<T>> {
@@ -327,7 +327,7 @@ export class Memory {
     return Math.max(this.#forgotten.get(source) ?? 0, this.#forgotten.get(networkOf(source)) ?? 0)
   }
 
-  #forget({ source, slot, loadedAt }: Entry, to: number): void {
+  #forget({ source, slot, loadedAt }: CacheEntry, to: number): void {
     this.forget(source)
     this.forgot(source, { at: nowIso(), from: slot ?? 0, to }, loadedAt)
   }
@@ -352,17 +352,17 @@ function notBeforeOf({ slot, notBefore = null }: Pick<LoadedValue<unknown>, 'slo
   return slot ?? notBefore
 }
 
-function isAtSlot(entry: Entry, minSlot: number | null): boolean {
+function isAtSlot(entry: CacheEntry, minSlot: number | null): boolean {
   return minSlot === null || (notBeforeOf(entry) ?? -1) >= minSlot
 }
 
-function fail(entry: Entry, trouble: Trouble, now: number): void {
+function fail(entry: CacheEntry, trouble: Trouble, now: number): void {
   entry.failed = { trouble, atMs: now }
   entry.nextLoadAt = now + PAUSE_MS
 }
 
 /** The trouble of the last load while it still predicts the next one. The wait that it asked for has begun to pass. */
-function recentFailure({ failed }: Entry, now: number): Trouble | null {
+function recentFailure({ failed }: CacheEntry, now: number): Trouble | null {
   if (!failed || now - failed.atMs >= FAILURE_COUNTS_MS) return null
   return { reason: failed.trouble.reason, retryAfterMs: null }
 }
@@ -371,10 +371,10 @@ function recentFailure({ failed }: Entry, now: number): Trouble | null {
 const EMPTIED: Trouble = { reason: 'indexer_empty', retryAfterMs: null }
 
 /** True for the answer of an indexer without data where there was some: facts/reliability.md F43. design.md 4.5. */
-function isEmptied(loaded: LoadedValue<unknown>, entry: Entry): boolean {
+function isEmptied(loaded: LoadedValue<unknown>, entry: CacheEntry): boolean {
   return loaded.slot === 0 && entry.slot !== null && entry.slot > 0
 }
 
-function isLower(loaded: LoadedValue<unknown>, entry: Entry): boolean {
+function isLower(loaded: LoadedValue<unknown>, entry: CacheEntry): boolean {
   return loaded.slot !== null && entry.slot !== null && loaded.slot < entry.slot
 }

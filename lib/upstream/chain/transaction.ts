@@ -23,7 +23,7 @@ import { programs } from './programs'
 import { storedTransactions } from './stored-transactions'
 
 /** What is remembered of a transaction: itself, or that no node has it. */
-type Outcome = { ok: true; value: NodeTransaction } | { ok: false; problem: Problem }
+type NodeOutcome = { ok: true; value: NodeTransaction } | { ok: false; problem: Problem }
 
 /** Ages of what is remembered, in milliseconds. Until it is finalized, a transaction may vanish with its fork. */
 const FINAL_MS = 600_000
@@ -100,7 +100,7 @@ export async function nodeTransaction(
 ): Promise<NodeTransaction> {
   const chain = chainOf(network)
   if (!chain) throw new ProblemError(noChainNode(network.name))
-  const request: CacheRequest<Outcome> = {
+  const request: CacheRequest<NodeOutcome> = {
     key: keyOf('chain', network.name, 'getTransaction', { signature }),
     network: network.name,
     load: ({ urgency }) => loadTransaction(network, chain, signature, { deadline, by: urgency.of }),
@@ -114,7 +114,9 @@ export async function nodeTransaction(
 /** True where nodeTransaction() would make no call: it is remembered, or kept on disk. */
 export function isTransactionAtHand(network: Network, signature: string): boolean {
   const key = keyOf('chain', network.name, 'getTransaction', { signature })
-  return memory().fresh<Outcome>(key)?.value.ok === true || storedTransactions().get(network.name, signature) !== null
+  return (
+    memory().fresh<NodeOutcome>(key)?.value.ok === true || storedTransactions().get(network.name, signature) !== null
+  )
 }
 
 async function loadTransaction(
@@ -122,7 +124,7 @@ async function loadTransaction(
   chain: Chain,
   signature: string,
   call: NodeCall,
-): Promise<LoadedValue<Outcome>> {
+): Promise<LoadedValue<NodeOutcome>> {
   const stored = storedTransactions().get(network.name, signature)
   // Earlier versions kept what is not believed any more.
   if (stored && (await isBelieved(network, stored, call.by))) {
@@ -168,7 +170,7 @@ async function isBelieved(network: Network, transaction: NodeTransaction, by: Re
   return use === 'changed' || (use === 'none' && (await isListed(network, transaction.signature, by)) === false)
 }
 
-function loaded(value: Outcome, freshMs: number, chars: number): LoadedValue<Outcome> {
+function loaded(value: NodeOutcome, freshMs: number, chars: number): LoadedValue<NodeOutcome> {
   const now = clock().monotonic()
   const onErrorMs = value.ok ? ON_ERROR_MS : 0
   return { value, weight: chars * MEMORY_FACTOR, slot: null, freshUntil: now + freshMs, revalidateMs: 0, onErrorMs }

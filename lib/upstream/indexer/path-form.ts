@@ -26,7 +26,7 @@ const PAUSE_MS = 5_000
 /** Share of a call's time for which it waits until the form is known. */
 const WAITING_SHARE = 0.5
 
-type Limits = Omit<ExchangeLimits, 'maxBytes'>
+type FormLimits = Omit<ExchangeLimits, 'maxBytes'>
 type Slot = Exchanged<typeof METHOD>
 
 interface Search {
@@ -44,7 +44,7 @@ export async function exchangeWith<M extends MethodName>(
   indexer: Indexer,
   method: M,
   params: Params<M>,
-  limits: Limits,
+  limits: FormLimits,
 ): Promise<Exchanged<M>> {
   const endpoint = endpointOf(indexer)
   if (endpoint.isFormSet) return exchange(endpoint, method, params, limits)
@@ -68,7 +68,7 @@ function searchAt(endpoint: Endpoint): Search {
 }
 
 /** Waits, not too long, until the form is known; where that fails, the call tells itself what is wrong. */
-async function searched(indexer: Indexer, endpoint: Endpoint, search: Search, limits: Limits): Promise<void> {
+async function searched(indexer: Indexer, endpoint: Endpoint, search: Search, limits: FormLimits): Promise<void> {
   if (!search.running && clock().monotonic() - search.endedMs < PAUSE_MS) return
   try {
     if (!search.running) planOf(indexer)?.owe()
@@ -79,7 +79,7 @@ async function searched(indexer: Indexer, endpoint: Endpoint, search: Search, li
 }
 
 /** The slot, asked for in the form that is known, or in the one that turns out to be the right one. */
-function slotOf(indexer: Indexer, endpoint: Endpoint, search: Search, limits: Limits): Promise<Slot> {
+function slotOf(indexer: Indexer, endpoint: Endpoint, search: Search, limits: FormLimits): Promise<Slot> {
   if (endpoint.form !== null) return slotIn(indexer, endpoint, limits)
   search.running ??= slotIn(indexer, endpoint, limits).finally(() => {
     search.running = null
@@ -88,7 +88,7 @@ function slotOf(indexer: Indexer, endpoint: Endpoint, search: Search, limits: Li
   return search.running
 }
 
-async function slotIn(indexer: Indexer, endpoint: Endpoint, limits: Limits): Promise<Slot> {
+async function slotIn(indexer: Indexer, endpoint: Endpoint, limits: FormLimits): Promise<Slot> {
   const known = endpoint.form
   const first = known ?? 'method'
   const startedMs = clock().monotonic()
@@ -122,7 +122,7 @@ function settled(indexer: Indexer, endpoint: Endpoint, form: PathForm, answer: S
   return answer
 }
 
-function after(startedMs: number, limits: Limits): Limits {
+function after(startedMs: number, limits: FormLimits): FormLimits {
   return { ...limits, deadlineMs: Math.max(1, limits.deadlineMs - (clock().monotonic() - startedMs)) }
 }
 

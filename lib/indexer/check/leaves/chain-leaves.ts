@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import { type Clock, pause } from '../../../platform/clock'
 import { COUNTING_BYTES, countingAccount, nextLeafIndex } from '../../../protocol/light/next-leaf'
 import { isRpcError } from '../../../protocol/rpc/failure'
-import type { Chain } from '../../ledger/rpc/chain'
+import type { FollowedChain } from '../../ledger/rpc/chain'
 import { connect } from '../../ledger/rpc/connect'
 import { chainIdentity } from '../../store/store'
 import type { LeafNodes } from './leaf-nodes'
@@ -43,7 +43,7 @@ export function askNodes(nodes: LeafNodes, ledger: string, clock: Clock): AskLea
 
 /** Each tree's next leaf index, all as of one finalized slot; without trees whose accounts do not say it. */
 export async function chainLeaves(
-  chain: Pick<Chain, 'accountHeads'>,
+  chain: Pick<FollowedChain, 'accountHeads'>,
   trees: WalkedTree[],
   signal: AbortSignal,
 ): Promise<ChainLeaves> {

@@ -91,13 +91,17 @@ export function leafReport(
   return report
 }
 
-interface Known {
+interface KnownLeaves {
   provable: Provable
   removed: RemovedLeaves[]
   chain: ChainLeaves | null
 }
 
-function* problemsOf(tree: string, walked: WalkedTree, { provable, removed, chain }: Known): Generator<LeafProblem> {
+function* problemsOf(
+  tree: string,
+  walked: WalkedTree,
+  { provable, removed, chain }: KnownLeaves,
+): Generator<LeafProblem> {
   const { ranges, nextAt } = walked
   const byDesign = removed.find((range) => range.tree === tree)
   for (const hole of ranges.holes(provable.kind === 'sandbox' ? 0 : null)) {

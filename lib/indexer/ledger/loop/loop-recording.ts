@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { linesOf, type Part, partsOf, type RecordedAccount, recordedLine, recordingHeader } from '../recording'
+import { linesOf, partsOf, type RecordedAccount, type RecordingPart, recordedLine, recordingHeader } from '../recording'
 import { readRecordingFile } from '../recording-file'
 
 /** A number that goes on counting from round to round: outputs of a tree, of which leaf indices are made, or its inputs. */
@@ -51,7 +51,7 @@ export interface LoopRecording {
 /** Reads and checks the recording of a loop. Throws an Error that names the file and what is wrong with it. */
 export function openLoopRecording(file: string): LoopRecording {
   const { header, body } = readRecordingFile(file, headerShape)
-  const parts: Part[] = partsOf(header, body)
+  const parts: RecordingPart[] = partsOf(header, body)
   const { id, firstSlot, roundSlots, counters, seeds, accounts } = header
   const lines = () => parts.flatMap((part) => linesOf(file, part, lineShape))
   return { id, firstSlot, roundSlots, counters, seeds, accounts, lines }

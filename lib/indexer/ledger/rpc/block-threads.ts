@@ -13,7 +13,7 @@ const IDLE = 5000
 const YOUNG = { maxYoungGenerationSizeMb: 6 }
 
 /** Who reads blocks: this thread or another one. */
-interface Reader {
+interface BlockReader {
   /** Blocks under way. */
   running: number
   read: ReadBlock
@@ -25,7 +25,7 @@ interface Reader {
  */
 export class BlockThreads {
   private readonly threads: BlockThread[]
-  private readonly readers: Reader[]
+  private readonly readers: BlockReader[]
 
   /**
    * @param file what the threads run.
@@ -56,7 +56,7 @@ export class BlockThreads {
 /** How a request of a thread ends; null: the thread is gone. */
 type Settle = (outcome: BlockOutcome | null) => void
 
-class BlockThread implements Reader {
+class BlockThread implements BlockReader {
   running = 0
   private worker: Worker | null = null
   /** True after it ended by itself: it is not started again. */

@@ -4,7 +4,7 @@ import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { grown } from '@/lib/testing/node/made-chain'
 import type { NodeStandIn } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
-import { type BlockPlace, Chain } from './chain'
+import { type BlockPlace, FollowedChain } from './chain'
 import { Nodes } from './nodes'
 
 const MADE = grown([], { slots: [0, 1, 3] })
@@ -28,7 +28,11 @@ function hurried(): Clock {
 }
 
 const chain = () =>
-  new Chain(new Nodes({ urls: [node.url], clock: hurried(), random: () => 0 }), 'confirmed', PROGRAMS.compression)
+  new FollowedChain(
+    new Nodes({ urls: [node.url], clock: hurried(), random: () => 0 }),
+    'confirmed',
+    PROGRAMS.compression,
+  )
 
 /** What a node says of a slot, where its first answer is changed. */
 async function placeAfterALie(slot: number, lie: object): Promise<{ place: BlockPlace | string; requests: number }> {

@@ -58,7 +58,7 @@ const accountInfos = z.object({ context: z.object({ slot }), value: z.array(acco
 const ATTEMPTS_TO_READ = 3
 
 /** One chain, as its nodes answer for it. Every answer is checked. */
-export class Chain {
+export class FollowedChain {
   constructor(
     private readonly nodes: Nodes,
     private readonly commitment: Commitment,

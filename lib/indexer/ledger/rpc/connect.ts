@@ -1,7 +1,7 @@
 import { type Clock, MACHINE_CLOCK } from '../../../platform/clock'
 import { log } from '../../../platform/log'
 import { isRpcError } from '../../../protocol/rpc/failure'
-import { Chain, type Commitment } from './chain'
+import { type Commitment, FollowedChain } from './chain'
 import { type AskOptions, type NodeReply, Nodes } from './nodes'
 import type { ReadBlock } from './read-block'
 import { Tip } from './tip'
@@ -37,7 +37,7 @@ export interface ConnectOptions {
 /** A chain, and the nodes that tell of it. */
 export interface Connection {
   genesisHash: string
-  chain: Chain
+  chain: FollowedChain
   tip: Tip
   clock: Clock
   random: () => number
@@ -58,7 +58,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     ...(onReplaced && { onReplaced }),
   })
   const genesisHash = await inTime(patience, clock, signal, (options) => nodes.genesis(options))
-  const chain = new Chain(nodes, commitment, compressionProgram, keepsAnswers)
+  const chain = new FollowedChain(nodes, commitment, compressionProgram, keepsAnswers)
   return {
     genesisHash,
     chain,

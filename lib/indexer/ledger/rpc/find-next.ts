@@ -1,5 +1,5 @@
 import { isRpcError } from '../../../protocol/rpc/failure'
-import type { BlockPlace, Chain } from './chain'
+import type { BlockPlace, FollowedChain } from './chain'
 import type { AskOptions } from './nodes'
 
 /*
@@ -28,7 +28,7 @@ const MOST_BLOCKS = 250
 
 /** Where a block is looked for, and how much. */
 export interface NextSearch {
-  chain: Pick<Chain, 'listedSlots' | 'placeNow'>
+  chain: Pick<FollowedChain, 'listedSlots' | 'placeNow'>
   /** The first slot that may hold it: a block whose parent lies below it is the one. */
   first: number
   /** The chain's newest slot. */

@@ -2,7 +2,7 @@ import { type Clock, pause } from '../../../platform/clock'
 import { log } from '../../../platform/log'
 import { JOURNAL_BLOCKS } from '../../store/journal'
 import type { ChainAnomalies, KnownBlock, Standing, Undo } from '../ledger'
-import type { BlockPlace, Chain, ChainBlock } from './chain'
+import type { BlockPlace, ChainBlock, FollowedChain } from './chain'
 import { Fetches } from './fetches'
 import { findNext } from './find-next'
 import { type Obstacle, watchStanding } from './standing'
@@ -28,7 +28,7 @@ const RECENTLY = 1000
 
 /** The chain, and where the store stands in it. */
 export interface FollowChainOptions {
-  chain: Chain
+  chain: FollowedChain
   tip: Tip
   clock: Clock
   random: () => number
@@ -225,7 +225,7 @@ function placeOf({ slot, chain }: ChainBlock): BlockPlace {
 }
 
 /** True where a block is in the chain, as a node says now. */
-async function stands(chain: Chain, { slot, blockhash }: KnownBlock, signal: AbortSignal): Promise<boolean> {
+async function stands(chain: FollowedChain, { slot, blockhash }: KnownBlock, signal: AbortSignal): Promise<boolean> {
   const place = await chain.place(slot, { signal })
   return typeof place !== 'string' && place.blockhash === blockhash
 }
@@ -240,7 +240,7 @@ type Ancestor = KnownBlock | 'below' | null
 async function ancestorOf(
   child: BlockPlace,
   released: KnownBlock[],
-  chain: Chain,
+  chain: FollowedChain,
   signal: AbortSignal,
 ): Promise<Ancestor> {
   const oldest = released[0]?.slot ?? 0

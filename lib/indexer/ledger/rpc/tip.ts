@@ -1,5 +1,5 @@
 import { type Clock, pause } from '../../../platform/clock'
-import type { Chain } from './chain'
+import type { FollowedChain } from './chain'
 import type { NodeReply } from './nodes'
 
 /** Milliseconds for which an answer of the node counts as of now. */
@@ -25,7 +25,7 @@ export class Tip {
   private asking: Promise<void> | null = null
 
   constructor(
-    private readonly chain: Chain,
+    private readonly chain: FollowedChain,
     private readonly clock: Clock,
     private readonly end: AbortSignal,
     private readonly onHead: (slot: number) => void = () => undefined,

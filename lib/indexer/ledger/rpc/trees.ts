@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { LRUCache } from 'lru-cache'
 import { STATE_TREES_V1, STATE_TREES_V2 } from '../../../protocol/light/state-trees'
-import type { Chain } from './chain'
+import type { FollowedChain } from './chain'
 
 /*
  * Which trees count. Anybody may make a tree with the compression program and write into it what he likes; only those
@@ -32,7 +32,7 @@ export class Trees {
   private readonly known = new LRUCache<string, { genuine: boolean }>({ max: REMEMBERED })
 
   constructor(
-    private readonly chain: Pick<Chain, 'accountHead'>,
+    private readonly chain: Pick<FollowedChain, 'accountHead'>,
     private readonly compressionProgram: string,
   ) {}
 

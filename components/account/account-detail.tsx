@@ -23,10 +23,10 @@ import { ProofFact } from './proof-fact'
 import { type Narrow, NOT_NARROWED } from './token-cells'
 import { TokenFacts } from './token-facts'
 
-/** So that one account of a megabyte does not freeze the page; the base64 beside it is whole. A multiple of three. */
+/** Limit of the plain view, so that a megabyte does not freeze the page; the full base64 is beside it. A multiple of three. */
 const SHOWN_BYTES = 3_072
 
-/** Everything the indexer tells of one account, its bytes under the lens. Interface 2.4 and 2.5. */
+/** Interface 2.4 and 2.5. */
 export function AccountDetail({
   account,
   cluster,
@@ -40,19 +40,14 @@ export function AccountDetail({
 }: {
   account: AccountItem
   cluster: Cluster
-  /** What narrows its owner's list to where this row is found. */
   filters?: readonly UrlFilter[] | undefined
-  /** The rows it stands among: the lens compares their bytes. */
   rows?: readonly LensRow[]
-  /** What the list was asked for: links from the bytes keep it. */
   list?: LensList
-  /** Its token part where the indexer gave it; absent: read out of its data. Null: it has none. */
+  /** Null: none. Absent: parsed from the account's data. */
   token?: TokenData | null
-  /** Leads from its mint and wallet to the rows of the list that have the same. */
   narrow?: Narrow
-  /** What the owner is known as. */
   ownerName?: ReactNode
-  /** What is known of mints: without its own, its amounts are base units. */
+  /** Amounts of mints that are not in it are shown in base units. */
   mints?: Mints | undefined
 }) {
   const { data } = account
@@ -129,7 +124,6 @@ export function AccountDetail({
   )
 }
 
-/** Of an account that was decompressed: what that means, and where it is now. Nothing of any other. */
 function DecompressedFacts({ account, cluster }: { account: AccountItem; cluster: Cluster }) {
   const decompressed = decompressedOf(account)
   if (!decompressed) return null
@@ -151,7 +145,6 @@ function DecompressedFacts({ account, cluster }: { account: AccountItem; cluster
   )
 }
 
-/** The bytes without scripts, and until the lens is loaded. */
 function Bytes({ base64 }: { base64: string }) {
   const length = base64Length(base64)
   const bytes = base64Bytes(base64.slice(0, (SHOWN_BYTES / 3) * 4))
@@ -197,7 +190,7 @@ function Bytes({ base64 }: { base64: string }) {
         <p className="mt-1 text-muted">{`First ${groupDigits(SHOWN_BYTES)} bytes. The base64 below is complete.`}</p>
       )}
       {length > SHOWN_BYTES ? (
-        // Closed, a browser does not lay it out: a line of a million characters takes it seconds.
+        // A closed `details` is not laid out: a line of a million characters takes a browser seconds.
         <details className="mt-3">
           <summary className="eyebrow cursor-pointer">Full base64</summary>
           <Base64 text={base64} />

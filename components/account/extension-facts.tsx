@@ -6,13 +6,11 @@ import { ExactTokens } from '../ui/exact-tokens'
 import { CopyButton } from '../ui/identifier'
 import { Fact } from './fact'
 
-/** What the extensions of a token account say, in words, and their bytes. Nothing without any. facts/cold-tokens.md. */
 export function ExtensionFacts({
   token: { tlv, amount, delegate },
   info,
 }: {
   token: TokenData
-  /** What is known of its mint. */
   info: MintInfo | undefined
 }) {
   if (!tlv) return null
@@ -61,7 +59,6 @@ export function ExtensionFacts({
   )
 }
 
-/** What a delegated amount lets the delegate of an account move. */
 function delegationText(delegated: bigint, held: bigint, delegate: string | null): string {
   if (!delegate) return '; the account has no delegate'
   return delegated > BigInt(held) ? '; more than the balance, so all of it' : ''

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** One line of what is known of an account. Inside a list of the class `facts`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

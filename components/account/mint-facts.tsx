@@ -1,7 +1,6 @@
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { Fact } from './fact'
 
-/** What the chain tells of a mint, below its address: what its issuer calls it is a claim, and looks so. */
 export function MintFacts({ info }: { info: MintInfo | undefined }) {
   if (!info) return null
   const claims = [info.symbol, info.name].filter((text) => text !== null)

@@ -3,7 +3,7 @@ import { type Cluster, helpHref } from '@/lib/page/address'
 import { Link } from '../ui/link'
 import { Fact } from './fact'
 
-/** What the proof of an account says, in words, by its reason. docs/proof.md. */
+/** By reason. docs/proof.md. */
 const WORDS: Readonly<Record<RowProof['reason'], string>> = {
   content: 'It proves what the account holds, not membership in the state tree.',
   token_fields: 'The extension data is not part of it. It proves content, not membership in the state tree.',
@@ -23,7 +23,6 @@ const RESULTS: Readonly<Record<RowProof['result'], readonly [chip: string, text:
   cannot_tell: ['', 'unknown'],
 }
 
-/** Whether an account's content matches its hash, with the reason. */
 export function ProofFact({ proof: { result, reason }, cluster }: { proof: RowProof; cluster: Cluster }) {
   return (
     <Fact name="Proof">
@@ -33,7 +32,6 @@ export function ProofFact({ proof: { result, reason }, cluster }: { proof: RowPr
   )
 }
 
-/** The result of a proof in a few words. */
 export function ProofChip({ result }: { result: RowProof['result'] }) {
   const [chip, text] = RESULTS[result]
   return <span className={`chip ${chip}`}>{text}</span>

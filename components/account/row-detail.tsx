@@ -6,7 +6,6 @@ import type { AccountDetail } from './account-detail'
 
 const useDetail = lazyModule(() => import('./account-detail'))
 
-/** All of an account below its row: loaded when the first row is opened. */
 export function RowDetail(props: ComponentProps<typeof AccountDetail>) {
   const { module, failed } = useDetail(true)
   if (module) return <module.AccountDetail {...props} />

@@ -11,22 +11,19 @@ import { CopyButton, Identicon, Identifier } from '../ui/identifier'
 import { Link } from '../ui/link'
 import { TokenOwner } from './token-owner'
 
-/** What a row of tokens is drawn from, whether its indexer gave the token data or it was read out of the account. */
 export interface TokenRow {
   token: TokenData
   cluster: Cluster
   narrow: Narrow
-  /** How amounts are written; left out: in base units. */
+  /** Absent: base units. */
   units?: TokenUnits | null | undefined
 }
 
-/** The link to the rows of this list that have the same mint or wallet; null where it has these alone, or cannot tell. */
+/** Link to the rows of this list with the same mint or wallet; null where there is none. */
 export type Narrow = (part: 'mint' | 'wallet', key: string) => string | null
 
-/** A list that is not narrowed from its rows. */
 export const NOT_NARROWED: Narrow = () => null
 
-/** The mint, which leads to all of its accounts. */
 export function MintCell({ token: { mint }, cluster, narrow }: TokenRow) {
   return (
     <span className="whitespace-nowrap">
@@ -37,7 +34,6 @@ export function MintCell({ token: { mint }, cluster, narrow }: TokenRow) {
   )
 }
 
-/** The amount, exact; copied as it is seen. */
 export function AmountCell({ token: { mint, amount }, units }: TokenRow) {
   return (
     <span className="whitespace-nowrap">
@@ -47,7 +43,6 @@ export function AmountCell({ token: { mint, amount }, units }: TokenRow) {
   )
 }
 
-/** Whose tokens they are, with a mark where that is not the wallet for certain. */
 export function WalletCell({ token, cluster, narrow }: TokenRow) {
   const { owner } = token
   return (
@@ -62,13 +57,12 @@ export function WalletCell({ token, cluster, narrow }: TokenRow) {
   )
 }
 
-/** Who may move them beside their wallet; most have nobody. */
 export function DelegateCell({ token: { delegate }, cluster }: TokenRow) {
   if (delegate === null) return <None />
   return <Identifier text={delegate} what="delegate" href={delegateHref(delegate, {}, cluster)} short />
 }
 
-/** `initialized` and `frozen` are what indexers send today; any other text is shown as it is. Interface 2.9. */
+/** Indexers send `initialized` and `frozen` today; other text is shown as is. Interface 2.9. */
 export function StateCell({ token: { state } }: TokenRow) {
   const chipClass = state === 'initialized' ? '' : state === 'frozen' ? 'chip chip-doubt' : 'chip'
   return (

@@ -7,7 +7,7 @@ import { Fact } from './fact'
 import { MintFacts } from './mint-facts'
 import { DelegateCell, MintCell, StateCell, type TokenRow, WalletCell } from './token-cells'
 
-/** The token part of an account: what it holds, of what, and whose it is. Interface 2.6. */
+/** Interface 2.6. */
 export function TokenFacts({ info, ...row }: TokenRow & { info: MintInfo | undefined }) {
   const { token } = row
   const kind = tokenOwnerKind(token.tlv)

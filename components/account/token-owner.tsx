@@ -7,7 +7,7 @@ import type { KnownOwner } from '../ui/owner-kind'
 
 const useOwnerKind = lazyModule(() => import('../ui/owner-kind'))
 
-/** The owner of a token account that has extensions, as few have: they say whether it is the wallet. */
+/** Extensions decide whether the owner is the wallet. */
 export function TokenOwner(props: ComponentProps<typeof KnownOwner>) {
   const { module } = useOwnerKind(true)
   if (!module) return <Identifier text={props.owner} what="owner" short />

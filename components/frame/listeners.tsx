@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { copyText } from '../ui/copy-text'
 
-/** Serves every link of link.tsx: a plain click changes the page in place, any other is the browser's. */
+/** Client-side navigation for every link of link.tsx; modified clicks stay with the browser. */
 export function LinkListener() {
   const router = useRouter()
   useEffect(() => {
@@ -25,7 +25,7 @@ export function LinkListener() {
 
 const SHOWN_FOR_MS = 1_500
 
-/** Serves every copy button on the page and says aloud what was copied; opens the share menu, which is loaded for it. */
+/** Handles every copy button, announces copies, and loads the share menu on demand. */
 export function CopyListener() {
   const [message, setMessage] = useState('')
   const [menu, setMenu] = useState<ReactNode>(null)

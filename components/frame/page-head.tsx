@@ -4,7 +4,6 @@ import type { SharedRequest } from '../../lib/api/shared-request'
 import type { SavedPage } from '../reader/saved-pages'
 import { CopyButton, KnownName } from '../ui/identifier'
 
-/** What a page is about, in one line: its kind, the thing itself in full, what can be done with it; below it a sentence. */
 export function PageHead({
   kind,
   text,
@@ -16,17 +15,11 @@ export function PageHead({
   children,
 }: {
   kind: string
-  /** An identifier, shown whole and ready to copy. */
   text?: string
-  /** A heading in words, where the page is about no identifier. */
   title?: string
-  /** The mark of that identifier. */
   sign?: ReactNode
-  /** What can be done with it. */
   actions?: ReactNode
-  /** Opens the share menu. */
   share?: ReactNode
-  /** Other explorers that have a page about it. */
   explorers?: readonly Explorer[]
   children?: ReactNode
 }) {
@@ -35,7 +28,7 @@ export function PageHead({
       <div className="flex flex-wrap items-center gap-x-2 sm:gap-x-3">
         {title === undefined ? (
           <>
-            {/* The heading says it. */}
+            {/* Hidden: the heading includes it. */}
             <p className="eyebrow" aria-hidden="true">
               {kind}
             </p>
@@ -76,10 +69,7 @@ export function PageHead({
   )
 }
 
-/**
- * Beside the subject of a page: the buttons to watch and to label it, on a phone their signs alone. Plain markup:
- * components/reader/ handles them.
- */
+/** Watch and label buttons; icons only on a phone. Plain markup, handled by components/reader/. */
 export function HeadActions({ page }: { page: SavedPage }) {
   return (
     <div className="flex items-center gap-1.5 sm:gap-2" data-page={JSON.stringify(page)}>
@@ -122,7 +112,6 @@ export function HeadActions({ page }: { page: SavedPage }) {
   )
 }
 
-/** Opens the share menu, which is loaded then (copy-listener.tsx). Plain markup: it costs a page nothing. */
 export function ShareButton({ request }: { request: SharedRequest }) {
   return (
     <button

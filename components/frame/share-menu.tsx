@@ -6,15 +6,10 @@ import { copyText } from '../ui/copy-text'
 import { apiCurl, indexerCurl } from './curl'
 import { takenLink } from './taken-link'
 
-/** Milliseconds for which a button says that it has copied. */
 const MESSAGE_MS = 1_500
 
-/**
- * Everything that a page can be taken along as: a link, the question behind it. What it is about, a
- * button carries (share-button.tsx); the slot is the one that stands on the page now. features.md a19, a27.
- */
+/** Reads the request from the button (page-head.tsx) and the slot from the page. features.md a19, a27. */
 export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose(): void }) {
-  // As it was when the menu was asked for: rows may come in meanwhile.
   const [{ request, slot, address }] = useState(() => ({
     request: JSON.parse(button.dataset.share ?? '') as SharedRequest,
     slot: document.querySelector<HTMLElement>('main [data-slot]')?.dataset.slot || null,
@@ -88,7 +83,7 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
                 className="button"
                 onClick={() => {
                   navigator.share({ title: request.title, url: link }).catch(({ name }: DOMException) => {
-                    // Whoever closes the system's sheet has shared nothing, and knows it.
+                    // Closing the system's sheet is not an error.
                     if (name !== 'AbortError') setMessage('The browser blocked sharing')
                   })
                 }}
@@ -121,7 +116,6 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
   )
 }
 
-/** A command for a shell, with a button that copies it. */
 function Command({
   title,
   text,

@@ -17,7 +17,7 @@ import { ListLink } from '../ui/list-link'
 import { OfflineNote } from '../ui/offline'
 import { SearchForm } from '../ui/search-form'
 
-/** The name with its sign: a leaf whose veins are a small Merkle tree. `compact`: on a phone the sign alone. */
+/** `compact`: logo only on a phone. */
 export function Wordmark({ compact = false }: { compact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-1.5 text-base font-semibold sm:gap-2 sm:text-lg tracking-tight">
@@ -36,7 +36,6 @@ export function Wordmark({ compact = false }: { compact?: boolean }) {
   )
 }
 
-/** The frame of every page: name, search, navigation, network, the indexer's badge, content, foot. */
 export function Shell({
   network,
   status,
@@ -48,13 +47,11 @@ export function Shell({
 }: {
   network: ShownNetwork
   status: IndexerStatus
-  /** Text to stand in the search box. */
   query?: string
-  /** False where the page brings a search box of its own. */
+  /** False where the page has its own search box. */
   search?: boolean
-  /** False where nothing of the page comes from the indexer, or the page itself says how it is. */
+  /** False where no data come from the indexer, or the page shows the indexer's state itself. */
   showsData?: boolean
-  /** The page's path, where the navigation may lead to it. */
   here?: string
   children: ReactNode
 }) {
@@ -81,7 +78,7 @@ export function Shell({
             <SiteNavigation cluster={cluster} here={here} />
             <div className="site-end">
               <NetworkChoice network={network} />
-              {/* Of one network: a page about several says itself how they are. */}
+              {/* Pages about several networks show their state themselves. */}
               {network.label === undefined && (
                 <IndexerBadge network={network.name} cluster={cluster} initial={status} />
               )}
@@ -113,7 +110,7 @@ export function Shell({
             <button type="button" className="button min-h-7! px-2! text-xs!" data-habit="keys" aria-haspopup="dialog">
               Keys
             </button>
-            {/* The last one: its words change with the zone, and nothing may move. */}
+            {/* Last, because its width changes with the zone and other items must not move. */}
             <button
               type="button"
               className="button min-h-7! px-2! text-xs!"
@@ -130,7 +127,6 @@ export function Shell({
   )
 }
 
-/** Pages that are about no subject of their own, on every page. */
 function SiteNavigation({ cluster, here }: { cluster: Cluster; here: string | undefined }) {
   const current = (path: string) => (here === path ? 'page' : undefined)
   return (
@@ -148,7 +144,6 @@ function SiteNavigation({ cluster, here }: { cluster: Cluster; here: string | un
   )
 }
 
-/** With one network a label; with several, links to the same place on the others. */
 function NetworkChoice({ network }: { network: ShownNetwork }) {
   if (network.all.length < 2) {
     return (
@@ -175,7 +170,7 @@ function NetworkChoice({ network }: { network: ShownNetwork }) {
       <ul className="panel absolute end-0 z-10 mt-1 min-w-40 p-1 shadow-lg">
         {network.all.map(({ name, href, current }) => (
           <li key={name}>
-            {/* A whole page load: nothing of one network may stay on screen under the name of another. */}
+            {/* A full page load: no data of one network may remain under another's name. */}
             <a
               href={href}
               aria-current={current ? 'true' : undefined}
@@ -193,10 +188,7 @@ function NetworkChoice({ network }: { network: ShownNetwork }) {
   )
 }
 
-/**
- * The frame of a page that failed: name, search and navigation as in shell.tsx, and nothing that is requested. Its links
- * load whole pages, since what runs in the browser may be what failed.
- */
+/** The frame of an error page. Links load whole pages, because the client code may be what failed. */
 export function BareShell({ children }: { children: ReactNode }) {
   return (
     <>

@@ -11,20 +11,18 @@ import type { Params } from '@/lib/protocol/rpc/methods'
 import { ListRows, type RowsProps } from './list-rows'
 import { useOpenRow } from './use-open-row'
 
-/** A list of accounts, those of the token program by their token data. Interface 2.4. */
 export function AccountRows({
   shown,
   narrow,
   note,
 }: RowsProps<'accounts'> & {
-  /** Where a list leads to its rows of one mint or wallet; must be the same function while it says the same. */
+  /** Must be a stable reference. */
   narrow?: Narrow
   note?: (problem: Problem) => ReactNode
 }) {
   const open = useOpenRow()
   const layout = useListLayout()
   const { limit, columns, address, units } = shown
-  // What an owner's list alone is asked with: other lists of accounts leave it out.
   const params: Partial<Params<'getCompressedAccountsByOwner'>> = shown.params
   const slice = params.dataSlice ?? null
   const filters = useMemo(() => (params.filters ?? []).map(({ memcmp }) => memcmp), [params.filters])

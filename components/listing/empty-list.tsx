@@ -4,12 +4,11 @@ import { lazyModule } from '../ui/lazy-module'
 
 const useNotIndexedYet = lazyModule(() => import('./not-indexed-yet'))
 
-/** Slots that an indexer may be behind what was seen of it and still be trusted to know what is not there. */
+/** Slots an indexer may lag behind its highest known slot and still be trusted about absence. */
 const NEAR_SLOTS = 150
 
 /**
- * What stands in place of a list without rows: the words of its page where they are certain. An indexer that lost its
- * data, or was set back, lists nothing because it has not come to it. facts/reliability.md F43.
+ * An indexer that lost its data or was set back returns no rows because it has not indexed them yet. facts/reliability.md F43.
  */
 export function EmptyList({
   slot,
@@ -18,7 +17,6 @@ export function EmptyList({
 }: {
   slot: number | null
   reset: SlotReset | null
-  /** Says that nothing is there. */
   children: ReactNode
 }) {
   const isKnown = isCertain(slot, reset)
@@ -27,7 +25,6 @@ export function EmptyList({
   return module && <module.NotIndexedYet slot={slot} reset={reset} />
 }
 
-/** True where a list without rows means that there are none. */
 export function isCertain(slot: number | null, reset: SlotReset | null): boolean {
   if (slot === 0) return false
   return slot === null || reset === null || slot >= reset.from - NEAR_SLOTS

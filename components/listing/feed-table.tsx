@@ -9,7 +9,7 @@ import { latestHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
 import { bySlot, type FeedRow, type SlotGroup } from '../../lib/listing/live-feed'
 
-/** Signatures by slot, newest first, and the gaps where some may be missing. Interface 2.8. */
+/** Newest slot first, with gaps where signatures may be missing. Interface 2.8. */
 export function FeedTable({
   rows,
   columns,
@@ -17,7 +17,6 @@ export function FeedTable({
   limit,
 }: {
   rows: readonly FeedRow[]
-  /** Columns that are shown; null: all. Must be the same object while its content is the same. */
   columns: readonly string[] | null
   cluster: Cluster
   limit: number
@@ -39,7 +38,6 @@ export function FeedTable({
 
 type FeedColumns = readonly Column<ColumnName<'signatures'>>[]
 
-/** A slot leads the rows that share it. */
 function slotFirst(columns: FeedColumns): FeedColumns {
   const lead = columns.filter(({ name }) => name === 'slot').map((column) => ({ ...column, figure: false }))
   return [...lead, ...columns.filter(({ name }) => name !== 'slot')]
@@ -52,7 +50,6 @@ interface SlotProps {
   limit: number
 }
 
-/** On a phone it stands beside the slot, where there is room: no row grows, and none below it moves. */
 function Left({ className }: { className: string }) {
   return (
     <span
@@ -66,7 +63,6 @@ function Left({ className }: { className: string }) {
 
 interface ShownFeedRow {
   item: FeedRow
-  /** Among the rows of its slot. */
   place: number
   group: SlotGroup
   cluster: Cluster
@@ -93,7 +89,7 @@ const CELLS: Cells<'signatures', ShownFeedRow> = {
   ),
 }
 
-/** One slot's rows. Rendered again only when they change: the feed is long and moves every few seconds. */
+/** Memoized: the feed is long and updates every few seconds. */
 const Slot = memo(
   function Slot({ group, columns, cluster, limit }: SlotProps) {
     const { slot, rows, gap } = group

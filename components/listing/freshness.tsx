@@ -13,10 +13,9 @@ import { AskButton, AskLink, usePause } from '../ui/pause'
 import { Age } from '../ui/time'
 import type { UsedAnswer } from './use-answer'
 
-/** Most visits see no answer that is not current, nor one of several indexers. */
+/** Loaded on demand: most visits see only current responses of one indexer. */
 const useStaleLabel = lazyModule(() => import('../ui/stale-label'))
 
-/** The slot that a view was answered at, its age, why it is not the newest, and the button to refresh it. */
 export function Freshness({
   meta,
   answeredAt,
@@ -27,19 +26,17 @@ export function Freshness({
   children,
 }: {
   meta: AnswerMeta
-  /** New with each answer that came. */
+  /** Changes with each response. */
   answeredAt: number
   refreshing: boolean
   onRefresh(): void
-  /** Where the view asks by itself: no button while the answer is current, and no flicker while it asks. */
+  /** For views that poll: no button while current, no flicker during requests. */
   quiet?: boolean
-  /** Slot that the first page of the same list was answered at; null on the first page. */
   firstSlot?: number | null
   children?: ReactNode
 }) {
   const left = usePause(meta.retryAfterMs, answeredAt)
   const { module: words, failed } = useStaleLabel(meta.state === 'stale' || meta.indexer !== undefined)
-  // Until the label has come, the line stays as it was.
   const isStale = meta.state === 'stale' && (words !== null || failed)
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted" data-slot={meta.slot}>
@@ -73,11 +70,10 @@ export function Freshness({
   )
 }
 
-/** When the answer was fetched, and whether it is being updated. */
 function FetchedAt({ meta }: { meta: AnswerMeta }) {
   const offline = useOffline()
   const isUpdating = meta.state === 'revalidating' && !offline
-  // Shown if the page begins with it; its space stays when the update has arrived. Nothing below moves.
+  // Its space stays reserved after the update, so that nothing below moves.
   const [announced] = useState(isUpdating)
   return (
     <>
@@ -88,17 +84,14 @@ function FetchedAt({ meta }: { meta: AnswerMeta }) {
   )
 }
 
-/** A slot in ink among muted words. */
 export function SlotNumber({ slot }: { slot: number | null }) {
   return <span className="number text-ink">{slot === null ? 'unknown' : groupDigits(slot)}</span>
 }
 
-/** True where pages of one list were answered at different slots. */
 function drifted(meta: AnswerMeta, firstSlot: number | null): boolean {
   return firstSlot !== null && meta.slot !== null && firstSlot !== meta.slot
 }
 
-/** Of each: a class of chips (globals.css), and what it means for the rows on screen. Different things look different. */
 const COMPLETENESS: Record<CompletenessName, { chipClass: string; meaning: string }> = {
   complete: { chipClass: 'chip-live', meaning: 'This list has all its rows.' },
   incomplete: { chipClass: 'chip-fail', meaning: 'The rows shown are correct, but others may be missing.' },
@@ -106,7 +99,6 @@ const COMPLETENESS: Record<CompletenessName, { chipClass: string; meaning: strin
   'not proven complete': { chipClass: 'chip-doubt', meaning: 'The rows shown are correct. There may be more.' },
 }
 
-/** Whether a list is whole, in a word; the evidence, in sentences, one click or key away. Works without scripts. */
 export function Completeness({
   meta,
   ended,
@@ -131,7 +123,7 @@ export function Completeness({
         )}
       </Evidence>
       {repeats > 0 && <span className="chip">{`${counted(repeats, 'duplicate')} removed`}</span>}
-      {/* Said without a click: rows are missing, or are of two indexers. The others say why one click away. */}
+      {/* Visible without a click only where rows are missing or mixed from two indexers. */}
       {(meta.complete === false || meta.moved) && meta.completeReason && (
         <p className="order-last basis-full text-ink">{sentence(meta.completeReason)}</p>
       )}
@@ -139,7 +131,6 @@ export function Completeness({
   )
 }
 
-/** A chip with sentences behind it, one click or key away. Works without scripts. */
 export function Evidence({ chipClass, word, children }: { chipClass: string; word: string; children: ReactNode }) {
   return (
     <details
@@ -152,7 +143,7 @@ export function Evidence({ chipClass, word, children }: { chipClass: string; wor
         details.querySelector('summary')?.focus()
       }}
       onBlur={({ relatedTarget, currentTarget }) => {
-        // Not when the window itself loses focus: what was being read stays.
+        // Stays open when the window itself loses focus.
         if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false
       }}
     >
@@ -178,10 +169,7 @@ function sentence(text: string): string {
   return `${capital(text)}.`
 }
 
-/**
- * The notice in place of rows that never came. The one that came with the page stays while the problem has the same code,
- * so that a repeated failure is not announced again.
- */
+/** The notice of the initial problem stays while the code is the same, so that a repeated failure is not announced again. */
 export function NoAnswer({ used, failed }: { used: UsedAnswer<MethodName>; failed: ReactNode }) {
   const { problem, asking, refresh, initialProblem } = used
   if (!problem) return null
@@ -189,7 +177,6 @@ export function NoAnswer({ used, failed }: { used: UsedAnswer<MethodName>; faile
   return <Asks asker={{ problem, asking, onRetry: refresh }}>{failed}</Asks>
 }
 
-/** Says above rows of an earlier answer why there is no newer one. */
 export function NoNewerAnswer({ used: { problem, asking, refresh } }: { used: UsedAnswer<MethodName> }) {
   if (!problem) return null
   return (

@@ -19,10 +19,8 @@ import type { LoadedList } from '@/lib/listing/pages/loaded-list'
 import { type ListMethod, rowsOf } from '@/lib/protocol/rpc/methods'
 import type { ShownList } from './list-view'
 
-/** How the subject of a list is saved when it is watched. */
 type SavedAs = Pick<SavedPage, 'kind' | 'note'>
 
-/** The page of a list, by its definition: head with what can be done with its subject, rows, exports, feed. */
 export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   page,
   list,
@@ -35,17 +33,11 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
 }: {
   page: ListPage<Url, M>
   list: LoadedList<Url, M>
-  /** Its rows in the browser: those of account-rows.tsx and the like. */
   rows(shown: ShownList<M>): ReactNode
-  /** Left out where it has no subject that could be saved. */
   savedAs?: SavedAs
-  /** What it lists, below its heading. */
   about: ReactNode
-  /** What no rows mean. */
   empty: ReactNode
-  /** Opens what narrows it, in its toolbar. */
   filters?: ReactNode
-  /** Between its head and its rows. */
   children?: ReactNode
 }) {
   const { url, cluster, params, position, network, status, outcome, problem, tokens } = list

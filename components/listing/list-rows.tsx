@@ -8,12 +8,10 @@ import type { ItemOf, ListMethod, ListMethodOf } from '@/lib/protocol/rpc/method
 import { ListView, type ShownList } from './list-view'
 import { type UsedAnswer, useAnswer } from './use-answer'
 
-/** What rows of a kind are drawn from, whichever list they are of. */
 export interface RowsProps<R extends RowsName> {
   shown: ShownList<ListMethodOf<R>>
 }
 
-/** The rows of a list: a page at a time, or in one go. */
 export function ListRows<M extends ListMethod>({
   shown,
   everyMs = false,
@@ -22,11 +20,8 @@ export function ListRows<M extends ListMethod>({
   ...view
 }: {
   shown: ShownList<M>
-  /** How often it is asked for again; false: when its answer says so. */
   everyMs?: number | false
-  /** What is shown in place of the list. */
   instead?: ((used: UsedAnswer<M>) => ReactNode) | undefined
-  /** Said above the list while there is a problem. */
   note?: ((problem: Problem) => ReactNode) | undefined
   tools?: ((loaded: readonly ItemOf<M>[]) => ReactNode) | undefined
   keep?: ((item: ItemOf<M>) => boolean) | undefined

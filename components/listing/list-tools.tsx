@@ -3,8 +3,8 @@ import { offeredColumns, orderOf, type Sort, shownColumns, sortText } from '@/li
 import type { RowsName } from '@/lib/protocol/rpc/items'
 
 /**
- * A list and its toolbar: what narrows it, which columns it shows (a plain form, kept in the address), its rows for the
- * clipboard and as a file. The tables themselves leave out the other columns. features.md a26, a57.
+ * The toolbar of a list: filters, columns (a plain form, kept in the URL), copy and download. The tables themselves omit
+ * columns that are not shown. features.md a26, a57.
  */
 export function ListTools({
   table,
@@ -18,19 +18,13 @@ export function ListTools({
   children,
 }: {
   table: RowsName
-  /** True where its accounts are those of the token program. */
   tokens: boolean
-  /** Columns that the address names; null: those that the list shows of itself. */
   chosen: readonly string[] | null
-  /** What else stands in the address, a link to the list without `columns=`. */
+  /** Link to the list without `columns=`. */
   listUrl: string
-  /** How the list is sorted; null: in its own order. */
   sort: Sort | null
-  /** The same list in another order. */
   sortHref(sort: Sort | null): string
-  /** Opens what narrows the list. Stays where it has no rows. */
   filters?: ReactNode
-  /** Opens what saves its rows. */
   files?: ReactNode
   children: ReactNode
 }) {
@@ -46,7 +40,6 @@ export function ListTools({
   const sorted = sorts.find((each) => isSame(each, sort))
   return (
     <div className="relative" data-list>
-      {/* Beside the line that says which rows these are, where there is room. */}
       <div className="list-tools flex-wrap gap-1.5 pb-2 sm:float-end sm:ms-4 sm:justify-end">
         {filters}
         <details className="of-rows sm:relative">
@@ -78,7 +71,7 @@ export function ListTools({
             </p>
           </form>
         </details>
-        {/* Where rows are cards, there are no headings to sort by. */}
+        {/* Cards have no headings to sort by. */}
         <details className="of-rows sm:hidden">
           <summary className="button button-quiet list-none">
             Sort
@@ -138,7 +131,6 @@ export function ListTools({
   )
 }
 
-/** Both ways to sort by a column, ascending and descending. */
 const ORDERS = {
   age: ['oldest first', 'newest first'],
   length: ['shortest first', 'longest first'],

@@ -26,48 +26,35 @@ import { identityOf, type RowsName } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod, Params } from '@/lib/protocol/rpc/methods'
 import type { UsedAnswer } from './use-answer'
 
-/** A list as its page hands it to the view of it in the browser, beside the answer that it came with: plain data. */
+/** Serializable: passed from the page to its client component. */
 export interface ShownList<M extends ListMethod> {
   method: M
   params: Params<M>
   network: string
-  /** Where it is, without a place in it. */
   address: ListAddress
   position: ListPlace
   limit: number
-  /** What its rows are. */
   rows: RowsName
-  /** How it is sorted; null: in its own order. */
   sort: string | null
   mode: ListMode
-  /** Columns that are shown; null: all. */
   columns: readonly string[] | null
-  /** Slot that it must not be older than; null: none. */
+  /** The response must not be older than this slot; null: any. */
   minSlot: number | null
-  /** Words for its end. */
   end: string
-  /** False for a list that nobody expects to see whole. */
+  /** False for lists that are not expected to be complete. */
   judged: boolean
-  /** Why the page came without rows. */
   initialProblem: Problem | null
-  /** The server's notice of that problem. */
   failed: ReactNode
-  /** The server's words for a list without rows. */
   empty: ReactNode
-  /** The server's words for who has no scripts, above a list that should come in one go; null: it comes in pages. */
+  /** Server-rendered notice for readers without scripts, above a continuous list; null: the list is paged. */
   notContinuous: ReactNode
-  /** When the indexer was last set back, as the page came. */
   reset: SlotReset | null
-  /** How amounts of tokens are written; null: in base units. Of mints that come later nothing is known. */
+  /** Null: base units. Holds the mints of the first page only. */
   units: TokenUnits | null
 }
 
 const useSorter = lazyModule(() => import('@/lib/listing/address/sort-rows'))
 
-/**
- * The frame of every list page: what went wrong, which rows at which slot and how complete, the rows or why there are
- * none, and the way to other pages.
- */
 export function ListView<M extends ListMethod>({
   used,
   shown: {
@@ -94,14 +81,11 @@ export function ListView<M extends ListMethod>({
 }: {
   used: UsedAnswer<M>
   shown: ShownList<M>
-  /** What works on the rows at hand: stands between the freshness line and the table. Given every row that is loaded. */
   tools?: ((loaded: readonly ItemOf<M>[]) => ReactNode) | undefined
-  /** Which of the loaded rows are drawn; all of them when it is left out. It asks the indexer nothing. */
+  /** Filters loaded rows, without a request; absent: all. */
   keep?: ((item: ItemOf<M>) => boolean) | undefined
-  /** The table of these rows; of a long list it draws only those in the window. */
   children(items: readonly ItemOf<M>[], window?: RowWindow): ReactNode
 }) {
-  /** The link to a place in this list. */
   const at = (place: ListParams) => listHref(address, { columns, sort: by, minSlot, ...place })
   const sort = by === null ? null : readSort(rows, by)
   const sorting: Sorting = {
@@ -125,7 +109,7 @@ export function ListView<M extends ListMethod>({
   const { meta } = answer
   const inOwnOrder: readonly ItemOf<M>[] = answer.result.value.items
   const slice = 'dataSlice' in params ? (params.dataSlice ?? null) : null
-  // The server sorts a whole list or none: of any other the rows at hand are sorted here.
+  // The server sorts whole lists only; the rows of any other list are sorted here.
   const items =
     sort && sorter.module && isSortedHere
       ? (sorter.module.sortRows(rows, inOwnOrder, sort, slice) as ItemOf<M>[])
@@ -197,7 +181,7 @@ export function ListView<M extends ListMethod>({
 
 type ContinuousRows = typeof import('./continuous/continuous-rows').ContinuousRows
 
-/** What draws a continuous list, loaded when one is asked for; until then, and without scripts, the list has pages. */
+/** Loaded on first use; until then, and without scripts, the list is paged. */
 function useContinuousRows(mode: ListMode): { Rows: ContinuousRows | null; failed: boolean } {
   const [Rows, setRows] = useState<ContinuousRows | null>(null)
   const [failed, setFailed] = useState(false)
@@ -211,7 +195,6 @@ function useContinuousRows(mode: ListMode): { Rows: ContinuousRows | null; faile
   return { Rows: mode === 'continuous' ? Rows : null, failed }
 }
 
-/** The row that a page starts with, as a place in the continuous list. */
 function firstRow<M extends ListMethod>(rowsBefore: number | null, items: readonly ItemOf<M>[]) {
   const [first] = items
   return { number: (rowsBefore ?? 0) + 1, identity: first === undefined ? null : identityOf(first) }

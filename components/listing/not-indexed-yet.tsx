@@ -1,7 +1,7 @@
 import type { SlotReset } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
 
-/** In place of a list without rows, of an indexer that has not come to them. facts/reliability.md F43. */
+/** facts/reliability.md F43. */
 export function NotIndexedYet({ slot, reset }: { slot: number | null; reset: SlotReset | null }) {
   return (
     <section className="panel border-s-4 border-s-doubt p-4">

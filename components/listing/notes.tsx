@@ -10,7 +10,6 @@ import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 
 type ListOutcome<A> = { answer: A } | { problem: Problem } | null
 
-/** What happened to a list since the slot that its link was taken at; nothing where the link names none. */
 export function ListSince<M extends ListMethod>({
   takenAt,
   outcome,
@@ -18,7 +17,6 @@ export function ListSince<M extends ListMethod>({
 }: {
   takenAt: number | null
   outcome: ListOutcome<Answer<M>>
-  /** What a row is. */
   noun: string
 }) {
   if (takenAt === null) return null
@@ -29,7 +27,6 @@ export function ListSince<M extends ListMethod>({
   return <TakenAt takenAt={takenAt} slot={slot} since={since} />
 }
 
-/** What happened to an account version since. */
 export function AccountSince({
   takenAt,
   outcome,
@@ -47,13 +44,12 @@ export function AccountSince({
   return <TakenAt takenAt={takenAt} slot={slot} since={since} />
 }
 
-/** Slot in which a row came to be. */
 function createdIn(item: ItemOf<ListMethod>): number {
   if ('signature' in item) return item.slot
   return 'account' in item ? item.account.slotCreated : item.slotCreated
 }
 
-/** A link to the feed of what a page shows; needs no script. features.md a72. */
+/** Works without scripts. features.md a72. */
 export function FeedLine({ href, what }: { href: string; what: string }) {
   return (
     <p className="mt-3 text-sm text-muted">
@@ -65,7 +61,6 @@ export function FeedLine({ href, what }: { href: string; what: string }) {
   )
 }
 
-/** Says that a list which should be sorted is not, as a whole, and why. */
 export function SortNote({
   sorted,
   rows,
@@ -73,7 +68,6 @@ export function SortNote({
 }: {
   sorted: AnswerMeta['sorted']
   rows: number
-  /** True where the rows that are loaded are sorted. */
   loaded: boolean
 }) {
   if (!sorted || sorted.whole) return null
@@ -85,7 +79,7 @@ export function SortNote({
   )
 }
 
-/** `Rows 51–100 of 137`: which rows of a list a page shows, and of how many, as far as both are known. */
+/** `Rows 51–100 of 137`, as far as both numbers are known. */
 export function rowsText(
   rowsBefore: number | null,
   count: number,

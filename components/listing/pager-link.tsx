@@ -1,6 +1,6 @@
 import { Link } from '../ui/link'
 
-/** A link of a pager; null: there is no such page, and the place stays. */
+/** Null: no such page; the space stays reserved. */
 export function PagerLink({ href, rel, children }: { href: string | null; rel: string; children: string }) {
   if (href === null) {
     return (

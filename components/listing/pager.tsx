@@ -6,17 +6,15 @@ import { Link } from '../ui/link'
 import { rememberLimit, useRememberedLimit } from '../ui/remembered-limit'
 import { PagerLink } from './pager-link'
 
-/** Where the pages of a list lead. Null: there is none in that direction. */
 export interface PagerLinks {
   first: string | null
   previous: string | null
   next: string | null
   sizes: readonly PageSize[]
-  /** The same list in one go, from the row that this page starts with. */
   continuous: string | null
 }
 
-/** First, Previous, Next and the page sizes, all of them plain links: they work without scripts and can be shared. */
+/** Plain links: shareable, and work without scripts. */
 export function Pager({ links, end }: { links: PagerLinks; end: string | null }) {
   const remembered = useRememberedLimit()
   const chosen = links.sizes.find(({ limit, current }) => limit === remembered && !current)
@@ -60,7 +58,7 @@ export function Pager({ links, end }: { links: PagerLinks; end: string | null })
   )
 }
 
-/** Says in so many words that nothing follows: a short last page alone could be a failure. */
+/** Explicit, because a short last page alone could be a failure. */
 export function EndMark({ children }: { children: string }) {
   return (
     <p className="flex w-full items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

@@ -6,21 +6,18 @@ import type { Items, RowsName } from '@/lib/protocol/rpc/items'
 import { lazyModule } from '../ui/lazy-module'
 import type { ShownRows } from './row-texts'
 
-/** A text by which loaded rows are narrowed, without a request. */
 export interface QuickFilter<T> {
   query: string
   setQuery(query: string): void
-  /** Which loaded rows are drawn; undefined: all of them. */
   keep: ((row: T) => boolean) | undefined
-  /** True where what finds them could not be loaded. */
   failed: boolean
 }
 
 const useFinder = lazyModule(() => import('./row-texts'))
 
 /**
- * Narrows the rows that are loaded, in the browser alone, by the texts that are shown of them. What finds them is loaded
- * with the first character. `shown` must be the same object while it says the same.
+ * Filters the loaded rows in the browser by their displayed text. The matcher is loaded with the first character. `shown` must
+ * be a stable reference.
  */
 export function useQuickFilter<R extends RowsName>(rows: R, shown: ShownRows): QuickFilter<Items[R]> {
   const [query, setQuery] = useState('')
@@ -30,7 +27,6 @@ export function useQuickFilter<R extends RowsName>(rows: R, shown: ShownRows): Q
   return { query, setQuery, keep, failed }
 }
 
-/** The box for it, which says plainly that nothing is asked: rows that are not loaded are not searched. */
 export function QuickFilterBox<T>({
   quick: { query, setQuery, keep, failed },
   loaded,
@@ -38,11 +34,10 @@ export function QuickFilterBox<T>({
 }: {
   quick: QuickFilter<T>
   loaded: readonly T[]
-  /** What is searched, for the placeholder. */
   what: string
 }) {
   const box = useRef<HTMLInputElement>(null)
-  // Typed before scripts ran: nobody heard of it.
+  // Text typed before hydration has fired no event.
   useEffect(() => {
     if (box.current?.value) setQuery(box.current.value)
   }, [setQuery])

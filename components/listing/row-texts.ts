@@ -9,20 +9,16 @@ import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import type { UsedLayout } from '../account/lens/used-layout'
 import { matches, wordsOf } from './row-match'
 
-/** How a list shows its rows. */
 export interface ShownRows {
-  /** Columns that are shown; null: those that the list shows of itself. */
+  /** Null: the list's default columns. */
   columns: readonly string[] | null
-  /** True where its accounts are those of the token program. */
   tokens?: boolean
   slice?: UrlSlice | null
-  /** What of the data stands in columns of the reader's own. */
   layout?: UsedLayout
-  /** How amounts of tokens are written; null: in base units. */
+  /** Null: base units. */
   units?: TokenUnits | null
 }
 
-/** Which rows the quick filter keeps for what was typed; undefined: all of them. */
 export function finder<R extends RowsName>(
   rows: R,
   shown: ShownRows,
@@ -34,7 +30,6 @@ export function finder<R extends RowsName>(
   return (row) => matches(texts(row), words)
 }
 
-/** What is searched in a row: what stands in the columns that are shown, integers by their digits. */
 function textsOf<R extends RowsName>(
   rows: R,
   { columns, tokens = false, slice = null, layout, units = null }: ShownRows,
@@ -56,7 +51,6 @@ function textsOf<R extends RowsName>(
   }
 }
 
-/** The same value as it is drawn, where that has other digits. */
 function otherwise(name: string, value: CellValue, info: MintInfo | undefined): string[] {
   if (value === null) return []
   if (name === 'lamports') return [bare(formatSol(BigInt(value)))]

@@ -7,15 +7,13 @@ import { FeedTable } from './feed-table'
 import { ListRows, type RowsProps } from './list-rows'
 import type { UsedAnswer } from './use-answer'
 
-/** A list of signatures: pages of it by slot. Interface 2.8. */
 export function SignatureRows({
   shown,
   everyMs = false,
   instead,
 }: RowsProps<'signatures'> & {
-  /** How often it is asked for again; false: when its answer says so. */
+  /** Poll interval; false: as the response's metadata suggests. */
   everyMs?: number | false
-  /** What is shown in place of the list. */
   instead?: (used: UsedAnswer<ListMethodOf<'signatures'>>) => ReactNode
 }) {
   const { limit, columns, address } = shown

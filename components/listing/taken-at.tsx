@@ -1,8 +1,8 @@
 import { groupDigits } from '@/lib/format/numbers'
 
 /**
- * Says on a page that was opened by a copied link at which slot that link was taken, and what that means now. Written
- * once, with the page: it is about what the reader was sent, not about what comes in later.
+ * The slot at which a copied link was taken. Not updated with later responses: it describes the page that the link was made
+ * from.
  */
 export function TakenAt({
   takenAt,
@@ -10,9 +10,7 @@ export function TakenAt({
   since,
 }: {
   takenAt: number
-  /** The slot of the page's answer; null where there is none. */
   slot: number | null
-  /** What is known of the time between, in a sentence. */
   since: string | null
 }) {
   return (

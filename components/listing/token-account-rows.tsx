@@ -8,7 +8,6 @@ import { listHref } from '@/lib/listing/address/list-address'
 import { ListRows, type RowsProps } from './list-rows'
 import { useOpenRow } from './use-open-row'
 
-/** A list of token accounts, which can be narrowed to its rows of one mint. Interface 2.7. */
 export function TokenAccountRows({ shown }: RowsProps<'tokenAccounts'>) {
   const open = useOpenRow()
   const { params, limit, columns, sort, address, units } = shown

@@ -7,36 +7,30 @@ import type { Problem } from '@/lib/api/problem'
 import { rpcQuery } from '@/lib/api/query'
 import type { MethodName, Params } from '@/lib/protocol/rpc/methods'
 
-/** Milliseconds before a page retries after a failure, or an old answer, that names no time itself. */
+/** Default retry delay after a failure or a stale response, milliseconds. */
 const RECOVER_AFTER_MS = 5_000
 
-/** Milliseconds before the first retry of a page that came without its answer: the failure may be over already. */
+/** First retry of a page rendered without a response, milliseconds: the failure may be over. */
 const FIRST_RECOVER_MS = 1_500
 
-/** Milliseconds after which to request the newer answer that a revalidating one announces. */
+/** Delay before requesting the newer response that a revalidating one announces, milliseconds. */
 const NEWER_AFTER_MS = 1_500
 
-/** An answer that is kept current on a page, with how the last request went. */
 export interface UsedAnswer<M extends MethodName> {
-  /** The last good answer; undefined while there is none. */
+  /** The last good response; undefined until there is one. */
   answer: Answer<M> | undefined
-  /** New with each answer that came, equal ones too. */
   answeredAt: number
-  /** Why there is no answer, or why it is not the newest; null when all is well. */
+  /** Why there is no response or only an old one; null: no problem. */
   problem: Problem | null
-  /** Why the page came without an answer; null: it came with one. */
   initialProblem: Problem | null
   asking: boolean
-  /** Requests it again: the answer that is there then. */
   refresh(): Promise<{ data: Answer<M> | undefined }>
-  /** The operation, its parameters, and the network. */
   request: { method: M; params: Params<M>; network: string }
 }
 
 /**
- * One operation's answer on a page: what the server sent with the page, kept on screen when a later request fails. It is
- * requested again until it is there and current, not before the retry time that the indexer names; never while the page
- * is hidden or the browser is offline.
+ * One operation's response: server-rendered, then refreshed; kept on screen when a later request fails. Retries no earlier than
+ * the indexer allows, and never while the page is hidden or the browser offline.
  */
 export function useAnswer<M extends MethodName>(
   method: M,
@@ -57,7 +51,7 @@ export function useAnswer<M extends MethodName>(
   })
   const failure = query.error ?? query.failureReason
   const [last, setLast] = useState({ problem: initialProblem, page: initialProblem })
-  // The notice stays during a retry: it changes when an answer, another failure or another page comes.
+  // The notice stays during a retry, so that it changes only with a response, another failure or another page.
   const newest = failure?.problem ?? (last.page === initialProblem ? last.problem : initialProblem)
   if (newest !== last.problem || last.page !== initialProblem) setLast({ problem: newest, page: initialProblem })
   return {
@@ -71,7 +65,7 @@ export function useAnswer<M extends MethodName>(
   }
 }
 
-/** False until a page that came without its answer may request it; no retry where its problem is final. */
+/** A page rendered without a response waits for its first retry; there is none where the problem is final. */
 function useDue(initialProblem: Problem | null): boolean {
   const [dueFor, setDueFor] = useState<Problem | null>(null)
   useEffect(() => {
@@ -86,7 +80,6 @@ function recoverAfter({ retryAfterMs }: { retryAfterMs?: number }): number {
   return Math.max(retryAfterMs ?? RECOVER_AFTER_MS, 1_000)
 }
 
-/** Milliseconds to the next request: fewer while an answer is revalidated, more where no newer one is to be had. */
 function nextAsk(meta: AnswerMeta, everyMs: number | false): number | false {
   // Slot 0: an indexer without data, which may be filled again.
   if (meta.state === 'stale' || meta.slot === 0) return recoverAfter(meta)

@@ -11,18 +11,13 @@ import { SearchForm } from '../ui/search-form'
 import { nameOf, SavedPageRow } from './saved-page-row'
 import { clearRecent, isSame, type SavedPage, useSavedPages } from './saved-pages'
 
-/** When the menu opens, and the network that its links keep. */
 export interface CommandMenuProps {
-  /** How often the menu was requested: each time it opens. */
   openCount: number
   network: string
   cluster: Cluster
 }
 
-/**
- * Search, what was watched and visited in this browser, and the pages that lead on, in one dialog. Entries are links, so
- * that they open in new tabs too; arrow keys walk them, typing narrows them, Enter opens the first or searches.
- */
+/** Search, watched and recent pages, and site pages in one dialog. Entries are links, so that they open in new tabs too. */
 export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const router = useRouter()
@@ -72,7 +67,6 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
           if (!link) return
           event.preventDefault()
           close()
-          // A page of another network is loaded whole, as a click on its link would.
           if (firstPage && firstPage.network !== network) location.assign(link.href)
           else router.push(link.getAttribute('href') ?? '/')
         }}
@@ -168,7 +162,6 @@ function inputOf(dialog: HTMLDialogElement | null): HTMLInputElement | null {
   return dialog?.querySelector<HTMLInputElement>('input[type=search]') ?? null
 }
 
-/** Arrow keys walk from the field through the entries and round again; a letter typed on an entry goes to the field. */
 function walk(event: KeyboardEvent<HTMLDialogElement>): void {
   const input = inputOf(event.currentTarget)
   const { key, target } = event

@@ -2,7 +2,7 @@ import { counted, groupDigits } from '@/lib/format/numbers'
 import { copyText } from '../ui/copy-text'
 import { asText, type TextFormat } from './cells'
 
-/** Copies the rows of a table that are drawn. @returns what to say of it */
+/** Copies the rendered rows. @returns message for the reader */
 export async function copyTable(table: HTMLTableElement, format: TextFormat): Promise<string> {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody > tr.row')]
   const whole = Number(table.getAttribute('aria-rowcount') ?? 0) - 1
@@ -11,7 +11,7 @@ export async function copyTable(table: HTMLTableElement, format: TextFormat): Pr
   return put(textOf(table, rows, format), `${count}${of} as ${format === 'tsv' ? 'TSV' : 'Markdown'}`)
 }
 
-/** Copies one row under its table's header, as TSV. @param row the one that last had the focus @returns what to say */
+/** @param row the last focused row @returns message for the reader */
 export async function copyRow(row: HTMLTableRowElement | null): Promise<string> {
   const table = row?.closest('table')
   if (!row?.isConnected || !table) return 'No row in focus: move with j and k'
@@ -32,7 +32,7 @@ function textOf(table: HTMLTableElement, rows: readonly HTMLTableRowElement[], f
     ),
   )
   const mints = cells.map((row) => row.map(mintIn).find((mint) => mint !== undefined) ?? '')
-  // Amounts of several mints do not add up: which is which goes along even where its column was not chosen.
+  // Amounts of several mints do not add up, so the mint is copied even where its column is hidden.
   if (new Set(mints).size > 1 && !heads.some((head) => shownText(head) === 'Mint')) {
     columns.splice(1, 0, { heading: 'Mint', texts: mints })
   }
@@ -48,7 +48,7 @@ interface CopiedColumn {
   texts: string[]
 }
 
-/** What a column is copied as: amounts in the unit on screen, and exact in the smallest one in a column behind it. */
+/** Amounts are copied in the displayed unit, plus an exact column in base units. */
 function columnsOf(head: HTMLTableCellElement, cells: readonly (HTMLTableCellElement | undefined)[]): CopiedColumn[] {
   const texts = cells.map((cell) => (cell ? textToCopy(cell) : ''))
   const unit = cells.map(amountIn).find((amount) => amount?.dataset.unit)?.dataset.unit
@@ -77,12 +77,10 @@ function mintIn(cell: HTMLTableCellElement): string | undefined {
   return amountIn(cell)?.dataset.mint
 }
 
-/** The cells of a row without the one that opens it. Columns that were not chosen are not there. */
 function cellsOf(row: HTMLTableRowElement | undefined): HTMLTableCellElement[] {
   return [...(row?.cells ?? [])].filter((cell) => !cell.matches('.opener'))
 }
 
-/** A cell's value: exact integers, whole identifiers, times in ISO 8601 and UTC; else its text. */
 function textToCopy(cell: HTMLTableCellElement): string {
   const time = cell.querySelector('time')
   if (time) return time.dateTime
@@ -96,7 +94,6 @@ function textToCopy(cell: HTMLTableCellElement): string {
   return text === 'none' ? '' : text
 }
 
-/** The text of an element, without what is there for the eye alone or was added by us. */
 function shownText(element: Element): string {
   const copy = element.cloneNode(true)
   if (!(copy instanceof Element)) return ''

@@ -15,13 +15,10 @@ import { isSame, isSavedPage, onSavedPages, type SavedPage, savedPages, unwatch,
 
 const MESSAGE_MS = 2_500
 
-/** Where keys belong to what stands there: text that is typed, open dialogs, widgets with keys of their own. */
 const OWN_KEYS = 'input, textarea, select, [contenteditable], dialog, [role="grid"], .lens-scroll'
 
-/** Parts that open over the page. */
 const MENUS = 'details:has(> summary + .absolute)'
 
-/** Keys that lead to other places press the links that lead there. */
 const LINKS: Partial<Record<Action, [link: string, none: string]>> = {
   nextPage: ['nav[aria-label="Pages"] a[rel="next"]', 'No next page'],
   previousPage: ['nav[aria-label="Pages"] a[rel="prev"]', 'No previous page'],
@@ -31,9 +28,9 @@ const LINKS: Partial<Record<Action, [link: string, none: string]>> = {
 }
 
 /**
- * Everything that works in the background, on whatever page is there: listeners on the document and one observer, so
- * that what the server draws needs nothing but data attributes. `data-habit` names what a click on a button does,
- * `data-page` is the page as the watchlist saves it. features.md a25, a26, a29, a30, a51-a54, a56, a57; facts/reliability.md S12.
+ * All background behaviour of a page: document listeners and one observer, driven by data attributes of server markup. `data-
+ * habit` names the action of a button, `data-page` holds the page as the watchlist saves it. features.md a25, a26, a29, a30,
+ * a51-a54, a56, a57; facts/reliability.md S12.
  */
 export function Habits() {
   const [message, setMessage] = useState('')
@@ -100,7 +97,7 @@ export function Habits() {
       event.preventDefault()
       act(action)
     }
-    /** Where single keys are switched off, `/` is one of them: it never arrives at the menu. */
+    /** `/` is a single key too: where those are off, it must not reach the menu. */
     function onCapture(event: KeyboardEvent) {
       const typing = event.target instanceof Element && event.target.closest(OWN_KEYS)
       if (event.key === '/' && !event.ctrlKey && !event.metaKey && !typing && !keysOn())
@@ -151,7 +148,6 @@ export function Habits() {
   )
 }
 
-/** Closes the menu that an element stands in; the focus goes to what opens it. False where it stands in none. */
 function closeMenu(at: Element): boolean {
   const menu = at.closest(`${MENUS}[open]`)
   menu?.removeAttribute('open')
@@ -159,20 +155,18 @@ function closeMenu(at: Element): boolean {
   return menu !== null
 }
 
-/** Presses a link; false where there is none. */
 function press(link: string): boolean {
   const element = document.querySelector<HTMLElement>(link)
   element?.click()
   return element !== null
 }
 
-/** Keeps what is drawn of labels, look-alikes, times and the watchlist up to date while the page changes. */
 function showsPage(notify: (text: string) => void) {
   let zone: Zone = savedZone()
   let visited = ''
   let frame = 0
   const observer = new MutationObserver((records) => {
-    // Ages change each second: a text alone matters only where it may be a time that has to be rewritten.
+    // Ages change every second: text changes matter only where they may be times to rewrite.
     if (zone === 'local' || records.some(({ type }) => type !== 'characterData')) soon()
   })
 
@@ -198,7 +192,6 @@ function showsPage(notify: (text: string) => void) {
     }
     markIdentifiers(labels)
     writeTimes(zone)
-    // Changes made here are no reason to run again.
     observer.takeRecords()
   }
   function soon() {

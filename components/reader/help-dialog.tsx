@@ -3,7 +3,6 @@ import { KeyList } from './key-list'
 import { keysOn } from './keys-setting'
 import { Modal } from './modal'
 
-/** What `?` opens: all keys, and the switch that turns the single ones off. */
 export function HelpDialog({ onClose, onKeep }: { onClose(): void; onKeep(on: boolean): void }) {
   const [on, setOn] = useState(keysOn)
   return (

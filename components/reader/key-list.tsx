@@ -1,6 +1,5 @@
 import { KEYS } from './keys'
 
-/** All keys with what they do, for the dialog and for /help. */
 export function KeyList() {
   return (
     <dl className="grid grid-cols-[5rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1.5">

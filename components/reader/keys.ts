@@ -1,8 +1,5 @@
-/*
- * The keys of every page, in one list: the listener acts by it, the dialog behind `?` and /help show it. features.md a34.
- */
+/* All shortcuts, used by the listener and by /help. features.md a34. */
 
-/** What a key does where nobody is typing. */
 export type Action =
   | 'nextRow'
   | 'previousRow'
@@ -15,16 +12,13 @@ export type Action =
   | 'zone'
   | 'help'
 
-/** A key of the page and what it does, as the list of keys shows it. */
 export interface Key {
-  /** As it is typed: one character, or two one after the other. */
   keys: string
   does: string
-  /** Null for keys that belong to the browser or to another part of the page. */
+  /** Null: handled by the browser or another part of the page. */
   action: Action | null
 }
 
-/** Every key, in the order of the list. */
 export const KEYS: readonly Key[] = [
   { keys: 'j', does: 'Next row', action: 'nextRow' },
   { keys: 'k', does: 'Previous row', action: 'previousRow' },
@@ -42,10 +36,8 @@ export const KEYS: readonly Key[] = [
   { keys: '?', does: 'Show shortcuts', action: 'help' },
 ]
 
-/** The second of two keys counts for this long. */
 const PAIR_MS = 1_500
 
-/** The parts of a KeyboardEvent that decide what it means. */
 export interface Pressed {
   key: string
   ctrlKey: boolean
@@ -53,14 +45,13 @@ export interface Pressed {
   altKey: boolean
 }
 
-/** Reads keys as they are pressed, one or two at a time. */
 export class KeyReader {
   private first = { key: '', atMs: Number.NEGATIVE_INFINITY }
 
-  /** What the key amounts to, together with the one before it; null: nothing. @param nowMs of a monotonic clock */
+  /** @param nowMs monotonic */
   read({ key, ctrlKey, metaKey, altKey }: Pressed, nowMs: number): Action | null {
     const { first } = this
-    // Shift alone comes before `?` on most keyboards and ends no pair.
+    // Shift precedes `?` on most keyboards and does not end a sequence.
     if (key === 'Shift') return null
     this.first = { key: '', atMs: Number.NEGATIVE_INFINITY }
     if (ctrlKey || metaKey || altKey) return null

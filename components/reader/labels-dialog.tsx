@@ -5,12 +5,10 @@ import { MAX_FILE_BYTES, mergeLabelsFile, type Skipped, writeLabelsFile } from '
 import { Modal } from './modal'
 import { importSaved, isNameable, name, savedPages, useSavedPages } from './saved-pages'
 
-/** Entries of a file that are named when they were not taken; of more, only the number is said. */
 const MOST_NAMED = 20
 
 const NOTHING_YET = { message: '', skipped: [] }
 
-/** The reader's own labels and the watchlist: name something, see all names, carry them to another browser. */
 export function LabelsDialog({ text, onClose }: { text: string; onClose(): void }) {
   const { labels, watched, persisted } = useSavedPages()
   const [{ message, skipped }, setResult] = useState<{ message: string; skipped: readonly Skipped[] }>(NOTHING_YET)
@@ -29,7 +27,7 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
 
   async function importFile(chosen: File | undefined) {
     if (!chosen) return
-    // The size is checked before the file is read.
+    // Oversized files are rejected without reading them.
     const content = chosen.size > MAX_FILE_BYTES ? ' '.repeat(MAX_FILE_BYTES + 1) : await chosen.text()
     const merged = mergeLabelsFile(savedPages(), content)
     if (merged.ok) importSaved(merged)
@@ -145,7 +143,6 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
   )
 }
 
-/** Hands a file to the browser as a download. */
 function save(content: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type: 'application/json' }))

@@ -11,12 +11,9 @@ import {
   type SavedPages,
 } from './saved-pages'
 
-/*
- * Labels and the watchlist as a file, to carry them to another browser. Checked by hand: what comes back is foreign text.
- * features.md a52, a53.
- */
+/* Export and import of labels and the watchlist; the file is untrusted. features.md a52, a53. */
 
-/** A whole watchlist with all labels takes a tenth of it. */
+/** Ten times a full watchlist with all labels. */
 export const MAX_FILE_BYTES = 1_000_000
 
 const MARK = 'leafscan labels and watchlist'
@@ -29,24 +26,18 @@ export function writeLabelsFile(
   return `${JSON.stringify({ file: MARK, version: 1, savedAt: new Date(savedAtMs).toISOString(), labels, watched }, null, 2)}\n`
 }
 
-/** What of a file was not taken. */
 export interface Skipped {
-  /** What it is about, cleaned and cut: foreign text. */
   name: string
   why: string
 }
 
-/** What came of a file: the saved pages and labels together with those there were, or why nothing was taken. */
 export type Merged =
   | { ok: true; watched: readonly SavedPage[]; labels: Labels; message: string; skipped: readonly Skipped[] }
   | { ok: false; message: string }
 
 const LIMIT_REACHED = 'limit reached'
 
-/**
- * What there is together with what a file holds. A label of the file takes the place of one for the same text; watched
- * pages are added behind those there are; nothing is taken away. Never throws.
- */
+/** Labels of the file replace existing ones for the same text; watched pages are appended; nothing is removed. Never throws. */
 export function mergeLabelsFile(there: Pick<SavedPages, 'watched' | 'labels'>, text: string): Merged {
   if (text.length > MAX_FILE_BYTES) return { ok: false, message: 'The file is larger than 1 MB: nothing imported' }
   const file = parsed(text)
@@ -93,13 +84,11 @@ export function mergeLabelsFile(there: Pick<SavedPages, 'watched' | 'labels'>, t
   return { ok: true, watched, labels, message, skipped }
 }
 
-/** What an entry says that it is about. */
 function textOf(entry: unknown): string {
   const { text } = (entry ?? {}) as Record<string, unknown>
   return typeof text === 'string' ? ` (${shown(text)})` : ''
 }
 
-/** A foreign text, cut unless it is an identifier: part of one looks like another. */
 function shown(text: string): string {
   const cut = cleanLabel(text)
   return isNameable(text) ? text : `${cut}${cut.length < text.trim().length ? '…' : ''}`

@@ -12,17 +12,13 @@ import { fetchAnswer } from '@/lib/api/query'
 import type { AnyItem } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 
-/** Rows whose proofs are remembered: those of the longest page some times over. */
 const REMEMBERED = 5_000
 
-/** Requests for the proofs of one answer, and the pause before the second; each further pause is twice as long. */
+/** Attempts per response; each pause is twice as long as the one before. */
 const MOST_REQUESTS = 6
 const FIRST_PAUSE_MS = 1_000
 
-/**
- * Brings the proofs of rows that came without: those of a page that waited long enough, and of every newer answer. Rows
- * that are the same keep theirs. Returns what ends it.
- */
+/** Fetches the proofs of rows that arrived without them. Unchanged rows keep theirs. Returns a cleanup function. */
 export function bringProofs(client: QueryClient): () => void {
   const proofs = new Map<string, { row: ProvableRow; proof: RowProof }>()
   const remembered = new WeakSet<object>()
@@ -38,7 +34,6 @@ export function bringProofs(client: QueryClient): () => void {
     }
   }
 
-  /** The rows with what is known of them; the same array where that adds nothing. */
   function withKnown(rows: readonly ProvableRow[]): readonly ProvableRow[] {
     let isChanged = false
     const proven = rows.map((row) => {
@@ -56,14 +51,13 @@ export function bringProofs(client: QueryClient): () => void {
     const items: readonly AnyItem[] = answer?.result.value.items ?? []
     const rows = items.filter(isProvable)
     if (!answer || rows.length === 0 || rows.length < items.length) return
-    // Told of each request's beginning and end, too.
+    // Also called at the start and end of each request.
     if (!remembered.has(answer)) remember(rows)
     remembered.add(answer)
     const proven = withKnown(rows)
     const updatedAt = query.state.dataUpdatedAt
     if (proven !== rows) {
       const result = { ...answer.result, value: { ...answer.result.value, items: proven } }
-      // Comes back here as an update.
       client.setQueryData(query.queryKey, { ...answer, result }, { updatedAt })
       return
     }
@@ -71,7 +65,7 @@ export function bringProofs(client: QueryClient): () => void {
     if (rows.every((row) => proofOf(accountOf(row))) || request.isUnderWay || request.count >= MOST_REQUESTS) return
     requests.set(answer, request)
     request.isUnderWay = true
-    // A busy explorer may have made none of them by the first time.
+    // A busy explorer may not have computed any proofs at the first attempt.
     if (request.count > 0) await pause(FIRST_PAUSE_MS * 2 ** (request.count - 1))
     request.count++
     const current = await fetchAnswer(method, Object.assign({ proof: true }, params), network).catch(() => null)

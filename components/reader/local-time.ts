@@ -1,19 +1,17 @@
 /*
- * UTC or local time, one choice for all pages, kept in this browser. The server writes UTC; where local time was chosen
- * the texts are exchanged in place, in a box that has room for both, so that nothing moves. features.md a30.
+ * UTC or local time for all pages, stored in this browser. The server renders UTC; local times are swapped in place, in boxes
+ * wide enough for both. features.md a30.
  */
 
-/** Times are shown in UTC or in the reader's own zone. */
 export type Zone = 'utc' | 'local'
 
 const KEY = 'leafscan.zone'
 
-/** As formatUtc() of lib/format/block-time.ts writes it. */
+/** Format of formatUtc(), lib/format/block-time.ts. */
 const UTC_TEXT = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/
 
 const originals = new WeakMap<Text, { utc: string; local: string }>()
 
-/** What was chosen; UTC where the browser keeps nothing. */
 export function savedZone(): Zone {
   try {
     return localStorage.getItem(KEY) === 'local' ? 'local' : 'utc'
@@ -22,16 +20,15 @@ export function savedZone(): Zone {
   }
 }
 
-/** Remembers the zone in this browser. */
 export function saveZone(zone: Zone): void {
   try {
     localStorage.setItem(KEY, zone)
   } catch {
-    // It holds for this page.
+    // Without storage, it lasts until the page is left.
   }
 }
 
-/** What the zone is called: `UTC`, `Europe/Berlin`; by its offset of now where the browser names none. */
+/** `UTC`, `Europe/Berlin`; the current offset where the browser names no zone. */
 export function zoneName(zone: Zone): string {
   if (zone === 'utc') return 'UTC'
   let name: string | undefined
@@ -43,7 +40,7 @@ export function zoneName(zone: Zone): string {
   return name && name !== 'Etc/Unknown' ? name : `local time, UTC${localText(new Date()).slice(-6)}`
 }
 
-/** A moment in the browser's zone, with the offset that held then: `2026-11-20 11:05:41 +01:00`. */
+/** With the offset at that time: `2026-11-20 11:05:41 +01:00`. */
 export function localText(moment: Date): string {
   const offset = -moment.getTimezoneOffset()
   const two = (n: number) => String(n).padStart(2, '0')
@@ -52,7 +49,6 @@ export function localText(moment: Date): string {
   return `${shifted.slice(0, 10)} ${shifted.slice(11, 19)} ${offset < 0 ? '-' : '+'}${two(h)}:${two(m)}`
 }
 
-/** Writes every absolute time of the page in the zone. Does nothing to times that are written so. */
 export function writeTimes(zone: Zone): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('main time[datetime]')) {
     const walker = document.createTreeWalker(time, NodeFilter.SHOW_TEXT)
@@ -65,7 +61,6 @@ export function writeTimes(zone: Zone): void {
 function writeTime(node: Text, iso: string, zone: Zone): void {
   const known = originals.get(node)
   if (zone === 'utc') {
-    // Only what is still our own text: the page may have written another time since.
     if (known && node.data === known.local) node.data = known.utc
     return
   }

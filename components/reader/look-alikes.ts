@@ -1,15 +1,13 @@
 /*
- * Identifiers that pass for one another: people compare the first and the last characters, and those can be made to
- * measure. facts/reliability.md S12.
+ * People compare only the first and last characters of identifiers, and an attacker can generate matching ones.
+ * facts/reliability.md S12.
  */
 
-/** So many characters at both ends are what people compare. */
 const COMPARED = 4
 
-/** Shorter texts are read whole. */
+/** Shorter texts are read in full. */
 const SHORTEST = 32
 
-/** For each text that others resemble, those others, in the order in which they came. Equal texts are one text. */
 export function lookAlikes(texts: Iterable<string>): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const text of new Set(texts)) {
@@ -31,10 +29,7 @@ export function lookAlikes(texts: Iterable<string>): Map<string, string[]> {
   return alike
 }
 
-/**
- * Where a text differs from another one, as [from, to) of its characters. Texts of unlike length differ by all that lies
- * between the ends: their characters cannot be compared place by place.
- */
+/** Ranges [from, to) of characters that differ; for texts of different length, everything between the compared ends. */
 export function differences(text: string, other: string): [from: number, to: number][] {
   if (text.length !== other.length) return [[COMPARED, text.length - COMPARED]]
   const ranges: [number, number][] = []

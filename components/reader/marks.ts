@@ -4,16 +4,15 @@ import { differences, lookAlikes } from './look-alikes'
 import type { Labels } from './saved-pages'
 
 /*
- * What stands beside identifiers once scripts run: the reader's own labels, names of known programs, and the warning of
- * look-alikes (facts/reliability.md S12). Each mark is one element behind the identifier, which nothing else touches.
+ * Adds the reader's labels, names of known programs and look-alike warnings (facts/reliability.md S12) beside identifiers, as
+ * one element each.
  */
 
 const IDENTIFIER = 'main bdi.id'
 
-/** Names the highlighted ranges for the style sheet: `::highlight(differs)`. */
+/** `::highlight(differs)` in the style sheet. */
 const DIFFERS = 'differs'
 
-/** Brings the marks of the page up to date. Costs little where nothing changed. */
 export function markIdentifiers(labels: Labels): void {
   const identifiers = [...document.querySelectorAll<HTMLElement>(IDENTIFIER)]
   const alike = lookAlikes(identifiers.map((element) => element.textContent))
@@ -33,7 +32,6 @@ export function markIdentifiers(labels: Labels): void {
   else CSS.highlights.delete(DIFFERS)
 }
 
-/** One part of a mark: a chip with its class, its words and their explanation. */
 interface TextPart {
   className: string
   words: string
@@ -48,7 +46,6 @@ function partsOf(
 ): TextPart[] {
   const parts: TextPart[] = []
   const own = Object.hasOwn(labels, text) ? labels[text] : undefined
-  // Where the server has written the name there is no need of it.
   const known =
     own !== undefined || element.closest('header, dd')?.querySelector('[data-known]') ? null : knownProgram(text)
   if (own !== undefined) parts.push({ className: 'chip-own', words: own, about: 'your private label' })
@@ -63,7 +60,6 @@ function partsOf(
   return parts
 }
 
-/** Puts the parts behind the identifier and its link, or takes away what is there. */
 function mark(element: HTMLElement, parts: readonly TextPart[]): void {
   const holder = element.closest('a') ?? element
   const next = holder.nextElementSibling
@@ -89,7 +85,6 @@ function mark(element: HTMLElement, parts: readonly TextPart[]): void {
   holder.after(box)
 }
 
-/** The characters [from, to) of an element's text as a range, through however many text nodes. */
 function rangeOf(element: Element, from: number, to: number): Range {
   const range = document.createRange()
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

@@ -1,9 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-/**
- * A native dialog with a title and a close button, open for as long as it is drawn; Escape and a click outside close it.
- * What bears `data-first` has the focus then.
- */
 export function Modal({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -12,7 +8,7 @@ export function Modal({ title, onClose, children }: { title: string; onClose(): 
     dialog.current?.showModal()
     dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
     return () => {
-      // This comes a moment after the dialog is gone: whatever has the focus by then keeps it.
+      // Runs after the dialog closes: an element focused since then keeps the focus.
       const isNowhere = document.activeElement === null || document.activeElement === document.body
       if (isNowhere && before instanceof HTMLElement && before.isConnected) before.focus()
     }

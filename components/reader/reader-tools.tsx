@@ -5,10 +5,7 @@ import type { Cluster } from '@/lib/page/address'
 import { whenIdle } from '../ui/when-idle'
 import type { CommandMenuProps } from './command-menu'
 
-/**
- * Loads what works in the background (keys, labels, copying of rows, local time, the notice of a slow page) when the
- * browser has nothing better to do: it is no part of a first visit's weight, and the page is whole without it.
- */
+/** Loads background behaviour when the browser is idle; the page works without it. */
 export function IdleHabits() {
   const [Habits, setHabits] = useState<ComponentType | null>(null)
   useEffect(() => {
@@ -17,10 +14,7 @@ export function IdleHabits() {
   return Habits && <Habits />
 }
 
-/**
- * The button and the keys that open the command menu: `/` where nobody is typing, ctrl-K and cmd-K everywhere. The menu
- * itself is loaded when it first opens. features.md a34.
- */
+/** `/` outside of text fields, ctrl-K and cmd-K anywhere. The menu is loaded when it first opens. features.md a34. */
 export function CommandMenuOpener({ network, cluster }: { network: string; cluster: Cluster }) {
   const [Menu, setMenu] = useState<ComponentType<CommandMenuProps> | null>(null)
   const [openCount, setOpenCount] = useState(0)
@@ -28,12 +22,12 @@ export function CommandMenuOpener({ network, cluster }: { network: string; clust
     setOpenCount((times) => times + 1)
     import('./command-menu').then(
       ({ CommandMenu }) => setMenu(() => CommandMenu),
-      // The explorer is gone or was replaced: its search page helps more than a menu that never opens.
+      // The chunk is gone (offline or redeployed): open the search page instead.
       () => location.assign('/search'),
     )
   }, [])
 
-  // With the page itself: an effect that runs later would lose a key that is pressed as soon as a page is there.
+  // Layout effect: a later one would miss a key pressed right after load.
   useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || event.altKey || !isAsking(event)) return

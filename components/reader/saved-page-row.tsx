@@ -2,17 +2,15 @@ import { capital, shorten } from '@/lib/format/text'
 import { Link } from '../ui/link'
 import { type SavedKind, type SavedPage, unwatch, watch } from './saved-pages'
 
-/** What a kind of page is called: by the first part of its path, spelt out. */
 function wordOf(kind: SavedKind): string {
   return kind === 'tx' ? 'Transaction' : capital(kind)
 }
 
-/** What an entry is called: its kind, its text and what narrows it. */
 export function nameOf({ kind, text, note }: SavedPage): string {
   return `${wordOf(kind)} ${text}${note ? `, ${note}` : ''}`
 }
 
-/** The row moves to another group, where its button is a new one: the focus goes with it. */
+/** The row moves to another group with a new button, which gets the focus. */
 function toggle(page: SavedPage, watched: boolean, button: HTMLButtonElement): void {
   const around = button.closest('dialog') ?? document
   if (watched) unwatch(page)
@@ -22,7 +20,6 @@ function toggle(page: SavedPage, watched: boolean, button: HTMLButtonElement): v
   })
 }
 
-/** A saved page: the link to it, and the star that watches or unwatches it. */
 export function SavedPageRow({
   page,
   watched,
@@ -31,9 +28,8 @@ export function SavedPageRow({
 }: {
   page: SavedPage
   watched: boolean
-  /** The network of this page: a link to another one is a full page load. */
+  /** Links to another network are full page loads. */
   network: string
-  /** Called before a link is followed. */
   onLeave?: () => void
 }) {
   const { head, middle, tail } = shorten(page.text)
@@ -52,7 +48,6 @@ export function SavedPageRow({
     </>
   )
   return (
-    // What a name adds to the identifier (components/reader/marks.ts) has a line of its own.
     <li className="flex flex-wrap items-center text-sm hover:bg-sunken [&>[data-mark]]:order-1 [&>[data-mark]]:basis-full [&>[data-mark]]:px-4 [&>[data-mark]]:pb-2">
       {elsewhere ? (
         <a href={page.href} data-entry className={className} {...(onLeave && { onClick: onLeave })}>

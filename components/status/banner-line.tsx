@@ -6,7 +6,6 @@ import { Link } from '../ui/link'
 import { VerdictMark } from './verdict'
 import { type BannerWords, silentBeside } from './verdict-words'
 
-/** One line above a page of data: the indexer's state where it is not ok, and the way to the evidence. */
 export function BannerLine({
   cluster,
   verdict,
@@ -16,7 +15,7 @@ export function BannerLine({
   cluster: Cluster
   verdict: Verdict
   words: BannerWords
-  /** It came while the page was read, and so lies at the foot of the window. */
+  /** Appeared after page load, so it overlays the foot of the window. */
   late?: boolean
 }) {
   return (

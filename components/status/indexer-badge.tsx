@@ -13,10 +13,9 @@ import { useOffline } from '../ui/offline'
 import { useClock } from '../ui/time'
 import { pendingWord, VerdictMark } from './verdict'
 
-/** How often the badge asks while the page is visible; the explorer answers from its own probe. */
+/** Milliseconds, while the page is visible; the explorer responds from its own probe, without an indexer call. */
 const EVERY_MS = 5_000
 
-/** The indexer's state and slot, on every page, leading to /status. */
 export function IndexerBadge({
   network,
   cluster,
@@ -57,7 +56,6 @@ export function IndexerBadge({
   )
 }
 
-/** How long it has lasted. @param more true: something follows */
 function Since({ iso, more }: { iso: string; more: boolean }) {
   const seconds = (now: number) => Math.max(1, Math.floor((now - Date.parse(iso)) / 1000))
   const words = useClock((now) => ` for ${formatSpan(seconds(now))}${more ? ' ·' : ''}`)
@@ -67,8 +65,8 @@ function Since({ iso, more }: { iso: string; more: boolean }) {
 type LiveAlertsComponent = typeof import('./live-alerts').LiveAlerts
 
 /**
- * Alerts above the page: the indexer is not ok, or its slot went back. The badge polls the query. Most visits see no
- * alert, so the live component is loaded with the first one; until then the server's markup stays.
+ * Alerts above the page. Most visits see none, so the live component is loaded with the first one; the server's markup stays
+ * until then.
  */
 export function IndexerAlerts({
   network,
@@ -80,7 +78,6 @@ export function IndexerAlerts({
   network: string
   cluster: Cluster
   initial: IndexerStatus
-  /** True for pages whose rows come from the indexer. */
   showsData: boolean
   children: ReactNode
 }) {

@@ -11,7 +11,6 @@ import { isRecent } from './recent-reset'
 import { ResetNote } from './reset-note'
 import { bannerWords } from './verdict-words'
 
-/** The alerts of an indexer as they change, and what follows from a better verdict. Loaded by indexer-alerts.tsx. */
 export function LiveAlerts({
   network,
   cluster,
@@ -21,7 +20,7 @@ export function LiveAlerts({
 }: {
   network: string
   cluster: Cluster
-  /** As the server rendered it: what it showed then is not announced. */
+  /** Server-rendered state, which is not announced. */
   initial: IndexerStatus
   status: IndexerStatus
   showsData: boolean
@@ -42,9 +41,8 @@ export function LiveAlerts({
 }
 
 /**
- * The banner. One rendered by the server keeps its space when it has nothing to show any more; a later one overlays the
- * foot of the window: no row moves while somebody reads it. Screen readers hear changes of the verdict, not of slots and
- * seconds.
+ * A server-rendered banner keeps its space when it ends, and a later one overlays the foot of the window, so that rows never
+ * move. Screen readers hear changes of the verdict, not of slots and seconds.
  */
 function Banner({ cluster, initial, status }: { cluster: Cluster; initial: IndexerStatus; status: IndexerStatus }) {
   const state = useClock((now) => bannerWords(status, now)?.state ?? null)
@@ -69,7 +67,7 @@ function Banner({ cluster, initial, status }: { cluster: Cluster; initial: Index
   )
 }
 
-/** Shows once in a tab, on the current page, that the chain view was reset. Without scripts every page shows it for a while. */
+/** Shown once per tab; without scripts, on every page for a while. */
 function Reset({ network, reset }: { network: string; reset: SlotReset | null }) {
   const [shown, setShown] = useState<SlotReset | null>(null)
   useEffect(() => {
@@ -78,7 +76,6 @@ function Reset({ network, reset }: { network: string; reset: SlotReset | null })
   return <div role="status">{shown && <ResetNote reset={shown} />}</div>
 }
 
-/** True the first time that this tab sees the reset; without storage, always. */
 function isFirstInTab(network: string, { at }: SlotReset): boolean {
   const key = `leafscan-reset ${network}`
   try {

@@ -2,7 +2,7 @@ import type { SlotReset } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
 import { Age } from '../ui/time'
 
-/** That an indexer went back so far that rows seen before may be gone. facts/reliability.md (b), "slot goes back". */
+/** facts/reliability.md (b), "slot goes back". */
 export function ResetNote({ reset }: { reset: SlotReset }) {
   return (
     <div className="border-b border-line bg-sunken text-sm text-muted">

@@ -10,7 +10,6 @@ import { useOffline } from '../ui/offline'
 import { AskButton, usePause } from '../ui/pause'
 import { pendingWord, VerdictMark } from './verdict'
 
-/** The indexer's state in one line. The badge keeps the same query current. */
 export function StatusStrip({
   network,
   cluster,

@@ -3,7 +3,7 @@ import { Inlines } from './run-book/inlines'
 import type { VerdictEntry } from './run-book/run-book'
 import { VerdictMark } from './verdict'
 
-/** The verdicts with what each means and what to do. @param anchors whether links lead to them: once on a page. */
+/** @param anchors adds ids for links; only once per page */
 export function VerdictList({ entries, anchors = false }: { entries: readonly VerdictEntry[]; anchors?: boolean }) {
   return (
     <dl className="divide-y divide-line border-y border-line">

@@ -4,10 +4,10 @@ import { formatSpan } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/numbers'
 import { visible } from '@/lib/format/text'
 
-/** Seconds that a slot of the chain is meant to take. */
+/** Target slot time of the chain. */
 const SLOT_SECONDS = 0.4
 
-/** How far behind the chain in time, in words: from the age of the head, else from the slots. Null where neither is known. */
+/** From the age of the head, else from the slot lag. Null where neither is known. */
 export function behindInTime({ headAge, lag }: Pick<IndexerStatus, 'headAge' | 'lag'>): string | null {
   const seconds = headAge ? headAge.seconds : lag === null ? null : lag * SLOT_SECONDS
   return seconds === null ? null : `about ${formatSpan(Math.max(1, Math.round(seconds)))}`
@@ -20,22 +20,18 @@ const TREND_WORDS = {
   none: '',
 }
 
-/** The words of a banner. */
 export interface BannerWords {
   state: string
-  /** What it means for what the page shows. */
   meaning: string
 }
 
-/** What a page says about its indexer above its rows, in as few words as a phone's line holds. */
 interface Banner {
-  /** @param forSince ` for 3 min`, how long it lasts; empty where that is not known */
+  /** @param forSince ` for 3 min`; empty when unknown */
   words(status: IndexerStatus, forSince: string): BannerWords
-  /** What on a page says the same, so that the banner is silent: any failure, or one that the indexer names itself. */
+  /** Hides the banner beside a notice of the same problem: any failure, or one reported by the indexer itself. */
   silentBeside: 'failure' | 'own failure' | null
 }
 
-/** Null where there is nothing to say. */
 const BANNERS: Readonly<Record<Verdict, Banner | null>> = {
   ok: null,
   degraded: {
@@ -78,7 +74,6 @@ const BANNERS: Readonly<Record<Verdict, Banner | null>> = {
   unknown: null,
 }
 
-/** The banner's words, with what they mean for what is shown. Null where there is nothing to say. */
 export function bannerWords(status: IndexerStatus, nowMs: number): BannerWords | null {
   const since =
     status.since === null ? null : formatSpan(Math.max(1, Math.floor((nowMs - Date.parse(status.since)) / 1000)))
@@ -87,13 +82,11 @@ export function bannerWords(status: IndexerStatus, nowMs: number): BannerWords |
   return words && meaning ? { ...words, meaning } : words
 }
 
-/** What an operator wrote of the present state; null: nothing. */
 function operatorWords({ maintenance, acknowledged }: IndexerStatus): string | null {
   if (maintenance) return `Maintenance until ${maintenance.to.slice(11, 16)} UTC: ${visible(maintenance.note)}`
   return acknowledged && `Acknowledged: ${visible(acknowledged.note)}`
 }
 
-/** What the banner of a verdict is silent beside. app/styles/status.css */
 export function silentBeside(verdict: Verdict): Banner['silentBeside'] {
   return BANNERS[verdict]?.silentBeside ?? null
 }

@@ -3,7 +3,7 @@ import type { Tone } from '@/lib/api/tone'
 import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import type { Verdict } from '@/lib/api/verdicts'
 
-/** A verdict's sign: colour and shape, because neither may speak alone. @param inDoubt while a check disagrees: never green */
+/** Shape as well as colour, for accessibility. @param inDoubt while a check disagrees: never green */
 export function VerdictMark({ verdict, inDoubt = false }: { verdict: Verdict; inDoubt?: boolean }) {
   const tone = VERDICT_TONES[verdict]
   const colour = COLOURS[inDoubt && tone === 'live' ? 'doubt' : tone]
@@ -21,10 +21,9 @@ const COLOURS: Readonly<Record<Tone, string>> = {
   plain: 'text-muted',
 }
 
-/** Outlines to be filled; where an inner one runs the other way round, it is a hole. */
+/** Filled outlines; an inner path in the opposite direction is a hole. */
 const SHAPES: Readonly<Record<Verdict, string>> = {
   ok: 'M6 1.5a4.5 4.5 0 0 1 0 9 4.5 4.5 0 0 1 0-9z',
-  // A ring, its right half filled.
   degraded: 'M6 1a5 5 0 0 1 0 10A5 5 0 0 1 6 1zm0 1.5a3.5 3.5 0 0 0 0 7z',
   behind: 'M6 1.5 11.5 11H.5z',
   frozen: 'M2 2h3v8H2zM7 2h3v8H7z',
@@ -33,7 +32,6 @@ const SHAPES: Readonly<Record<Verdict, string>> = {
   unknown: 'M6 1.25a4.75 4.75 0 0 1 0 9.5 4.75 4.75 0 0 1 0-9.5zm0 1.5a3.25 3.25 0 0 0 0 6.5 3.25 3.25 0 0 0 0-6.5z',
 }
 
-/** A doubt about the verdict, or the way back. Null where there is neither. */
 export function pendingWord({
   pending,
   standingSince,

@@ -41,12 +41,11 @@ import {
   TableRows,
 } from './table-rows'
 
-/** An account with what its list says of it in a chip. */
 type Marked = AccountItem & { mark?: string }
 
 const NO_FILTERS: readonly UrlFilter[] = []
 
-/** Compressed accounts, one a row; a row opens to the whole account. Interface 2.4. */
+/** Interface 2.4. */
 export function AccountsTable({
   items,
   columns,
@@ -60,20 +59,18 @@ export function AccountsTable({
   list,
 }: {
   items: readonly Marked[]
-  /** Columns that are shown; null: those that the list shows of itself. Must be the same object while it says the same. */
+  /** Null: the default columns. Must be a stable reference. */
   columns: readonly string[] | null
-  /** True where they are accounts of the token program, shown by their token data. */
   tokens?: boolean
   cluster: Cluster
   open: OpenRow
-  /** What narrows this list: carried by the links to its accounts, whose pages then find the row in the same list. */
+  /** Filters of the list, passed to account pages so that they find the row in the same list. */
   filters?: readonly UrlFilter[]
-  /** Must be the same function while it says the same. */
+  /** Must be a stable reference. */
   narrow?: Narrow
-  /** How amounts of tokens are written; null: in base units. */
   units?: TokenUnits | null
   window?: RowWindow | undefined
-  /** What the list was asked for, for links from an open row. Must be the same object while it says the same. */
+  /** Must be a stable reference. */
   list?: LensList
 }) {
   const layout = useListLayout()
@@ -86,13 +83,13 @@ export function AccountsTable({
   const shown = useMemo(
     () =>
       shownColumns('accounts', columns, tokens)
-        // Of itself a list shows no column that is empty, and no first bytes where a layout reads them.
+        // Default columns omit empty ones, and the first bytes where a layout is shown.
         .filter(({ name }) => name !== 'address' || hasAddress)
         .filter(({ name }) => name !== 'data' || columns !== null || (hasData && !hasLayout))
         .map((column) =>
           column.name === 'lamports' && unit === 'lamports' ? { ...column, heading: 'Lamports' } : column,
         )
-        // On a card of tokens the token data is what there is room for.
+        // Cards of tokens have room for token data only.
         .map((column, i) => (tokens && i > 0 && !column.ofTokens ? withoutCard(column) : column)),
     [columns, tokens, hasAddress, hasData, hasLayout, unit],
   )
@@ -136,7 +133,7 @@ export function AccountsTable({
             rowIndex={rowIndex}
             layout={layout}
             layoutColumns={layoutColumns}
-            // To the open row alone: the others need not be drawn again when rows are added.
+            // Passed to the open row only, so that other rows do not render again when rows are added.
             rows={open.hash === item.hash ? items : undefined}
             list={list}
           />
@@ -154,13 +151,9 @@ function withoutCard({ card, ...column }: Column<ColumnName<'accounts'>>): Colum
 
 interface DrawnAccount extends Omit<TokenRow, 'token'>, LamportsColumn {
   account: Proven<Marked>
-  /** Null where it is no token account, and in lists that do not show token data. */
   token: TokenData | null
-  /** True in lists that show token data. */
   tokens: boolean
-  /** Narrow its owner's list to where it is found. */
   filters: readonly UrlFilter[]
-  /** True where there is room for a longer hash. */
   roomy: boolean
 }
 
@@ -194,12 +187,11 @@ function hasToken<R extends DrawnAccount>(row: R): row is R & TokenRow {
   return row.token !== null
 }
 
-/** An account of the token program that is no token account, or whose data cannot be read: what its discriminator is. */
 function NoToken({ account: { data } }: { account: AccountItem }) {
   return <span className="text-muted">No token data {data && <Discriminator value={data.discriminator} />}</span>
 }
 
-/** One account, and all of it where it stands open. Drawn again only when it changes: a long list scrolls past it. */
+/** Memoized: rows of a long list render only when they change. */
 const AccountRow = memo(function AccountRow({
   account,
   tokens,
@@ -234,7 +226,7 @@ const AccountRow = memo(function AccountRow({
   list: LensList | undefined
 }) {
   const token = tokens ? tokenOf(account) : null
-  // The token program has the tokens of everybody: only a wallet's part of its list is short enough to search.
+  // The token program owns every token account: only the wallet's part of that list is short enough to search.
   const filters = token && listFilters.length === 0 ? [walletFilter(token.owner)] : listFilters
   const row = { account, token, tokens, cluster, filters, narrow, roomy, unit, decimals, units }
   return (

@@ -3,10 +3,9 @@ import { discriminatorHex, groupDigits } from '@/lib/format/numbers'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { None } from '../ui/amounts'
 
-/** How many of the data's bytes a row shows. A multiple of three: so much of the base64 is whole by itself. */
+/** Bytes shown per row. A multiple of three, so that a base64 prefix decodes by itself. */
 const FIRST_BYTES = 6
 
-/** Which type of account it is by its discriminator, how much data it has, and how the data begins. */
 export function DataCell({ data }: { data: AccountItem['data'] }) {
   if (!data) return <None />
   const length = base64Length(data.data)
@@ -24,7 +23,7 @@ export function DataCell({ data }: { data: AccountItem['data'] }) {
   )
 }
 
-/** A discriminator as its 8 bytes; the u64 that the interface answers is read aloud and shown on demand. */
+/** Shows 8 bytes; the u64 of the interface is in the title and for screen readers. */
 export function Discriminator({ value }: { value: bigint }) {
   return (
     <span className="id" translate="no" title={`discriminator ${value}`}>

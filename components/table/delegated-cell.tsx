@@ -5,7 +5,6 @@ import { lazyModule } from '../ui/lazy-module'
 
 const useDelegatedAmount = lazyModule(() => import('../ui/delegated-amount'))
 
-/** What the delegate may transfer: the whole amount, or what the extensions say, which few accounts have. */
 export function DelegatedCell(row: TokenRow) {
   const hasExtensions = Boolean(row.token.tlv)
   const { module } = useDelegatedAmount(hasExtensions)

@@ -6,7 +6,6 @@ import { Identicon, Identifier } from '../ui/identifier'
 import { Shares } from './shares'
 import { SumCell } from './sum-cell'
 
-/** Sums by mint: in tokens where the mint is known, else in base units. */
 export function MintTable({
   mints,
   known,
@@ -18,16 +17,12 @@ export function MintTable({
   atLeast = false,
 }: {
   mints: readonly MintExposure[]
-  /** What the chain knows of them. */
   known: Mints
-  /** The mint that the list below is narrowed to. */
   chosen: string | null
   mintHref(mint: string): string
-  /** Who has parts of a mint's amount. */
   parties: { heading: string; noun: string }
-  /** What the amounts are. */
   amount: string
-  /** True where the amount is that of all states together, frozen included. */
+  /** True where amounts include frozen accounts. */
   allStates?: boolean
   /** True where rows may be missing: the sums are lower bounds. */
   atLeast?: boolean

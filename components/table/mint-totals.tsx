@@ -3,13 +3,11 @@ import { counted, groupDigits, nounFor } from '@/lib/format/numbers'
 import type { MintExposure } from '@/lib/wallet/exposure'
 import { MintTable } from './mint-table'
 
-/** Mints whose totals are shown at once: the list below shall be in sight too. */
 export const FIRST_MINTS = 3
 
-/** Mints that are named at all: airdrops bring thousands. */
+/** Upper limit: airdrops bring thousands of mints. */
 export const MOST_MINTS = 100
 
-/** Totals by mint: the first ones at once, the others folded away. */
 export function MintTotals({
   first,
   all,

@@ -7,7 +7,6 @@ import { Identicon, Identifier } from '../ui/identifier'
 import { OwnerKindMark, ownerKindWords } from '../ui/owner-kind'
 import { SumCell } from './sum-cell'
 
-/** Sums by party of each mint: wallets, or delegates. */
 export function PartyTable({
   mints,
   known,
@@ -17,14 +16,10 @@ export function PartyTable({
   atLeast = false,
 }: {
   mints: readonly MintExposure[]
-  /** What the chain knows of them. */
   known: Mints
-  /** What a party is. */
   party: 'Wallet' | 'Delegate'
   partyHref(party: string): string
-  /** What the amounts are. */
   amount: string
-  /** True where rows may be missing: the sums are lower bounds. */
   atLeast?: boolean
 }) {
   const units = tokenUnits(

@@ -3,7 +3,6 @@ import { formatShare, type MintExposure, permille, totalOf } from '@/lib/wallet/
 
 const WIDTH = 1_000
 
-/** How a mint's amount is spread over its parties: a bar of shares, largest first, and the same in words. */
 export function Shares({ of: { top, total, parties }, noun }: { of: MintExposure; noun: string }) {
   const largest = top[0]
   if (!largest || total === 0n) return <span className="text-muted">no amount</span>

@@ -7,7 +7,7 @@ import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
 import { type Cells, ColumnHeads, RowCells, type RowWindow, rowCountOf, TableRows } from './table-rows'
 
-/** Signatures, one a row. `roles` names what each did, where that can be derived. Interface 2.8. */
+/** `roles`: what each signature did, where that can be derived. Interface 2.8. */
 export function SignaturesTable({
   items,
   columns = null,
@@ -16,7 +16,7 @@ export function SignaturesTable({
   window,
 }: {
   items: readonly SignatureItem[]
-  /** Columns that are shown; null: all. Must be the same object while it says the same. */
+  /** Null: all. Must be a stable reference. */
   columns?: readonly string[] | null
   cluster: Cluster
   roles?: readonly ReactNode[]
@@ -51,7 +51,7 @@ export function SignaturesTable({
   )
 }
 
-/** A column that only tables with roles have: no address names it. */
+/** Only tables with roles have it; no URL names it. */
 const ROLE = 'Role'
 
 const identityOf = ({ signature }: SignatureItem) => signature
@@ -61,7 +61,6 @@ interface DrawnSignature {
   cluster: Cluster
 }
 
-/** What stands in the columns of a signature, wherever one is a row. */
 export const SIGNATURE_CELLS: Cells<'signatures', DrawnSignature> = {
   signature: ({ item: { signature }, cluster }) => (
     <Identifier text={signature} what="signature" href={txHref(signature, cluster)} short roomy />

@@ -3,7 +3,6 @@ import type { CardPlace } from '@/lib/listing/address/columns'
 import type { Sum } from '@/lib/wallet/exposure'
 import { TokenAmount } from '../ui/amounts'
 
-/** A sum of amounts of one mint; `none` where no account is in it. */
 export function SumCell({
   label,
   sum,
@@ -15,11 +14,8 @@ export function SumCell({
   label: string
   sum: Sum
   mint: string
-  /** How the column is written; null: in base units. */
   units?: TokenUnits | null
-  /** True where rows may be missing. */
   atLeast?: boolean
-  /** Where it stands on a phone's card; left out: in a line of its own. */
   card?: CardPlace | 'none' | undefined
 }) {
   return (

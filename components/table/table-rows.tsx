@@ -5,30 +5,23 @@ import type { RowsName } from '@/lib/protocol/rpc/items'
 import { Link } from '../ui/link'
 import { SortingContext } from './sorting'
 
-/** Which rows of a long table are drawn; the others are empty space of their height. */
 export interface RowWindow {
-  /** Drawn rows by their index among all, with the pixels from the first row's top to their own top and bottom. */
+  /** Index among all rows; `start` and `end` in pixels from the top of the first row. */
   drawn: readonly { index: number; start: number; end: number }[]
   /** Pixels of all rows. */
   height: number
-  /** Rows of the list that come before the first one loaded. */
   rowsBefore: number
-  /** Rows of the whole list; null while its end was not seen. */
   rowCount: number | null
-  /** Told of every drawn row, so that its height is known. */
   measure(element: HTMLElement | null): void
 }
 
-/** What a table with a window says of its size: the header is its first row. -1: not known. */
+/** aria-rowcount, header included; -1: unknown. */
 export function rowCountOf(window: RowWindow | undefined): number | undefined {
   if (!window) return undefined
   return window.rowCount === null ? -1 : window.rowCount + 1
 }
 
-/**
- * The rows of a table: all of them, or those of a window. With a window each row has a body of its own, because an open
- * row is two rows that are measured as one.
- */
+/** Windowed rows have a tbody each, because an open row is two rows measured as one. */
 export function TableRows<T>({
   items,
   identity,
@@ -40,7 +33,6 @@ export function TableRows<T>({
   identity(item: T): string
   columns: number
   window?: RowWindow | undefined
-  /** One row; `rowIndex` is its place in the whole table for assistive technology. */
   children(item: T, rowIndex: number | undefined): ReactNode
 }) {
   if (!window) {
@@ -70,7 +62,7 @@ export function TableRows<T>({
   return bodies
 }
 
-/** Drawn in the browser only, never by the server: a style attribute in served HTML would be refused. */
+/** Browser only: the CSP refuses style attributes in served HTML. */
 function Gap({ height, columns }: { height: number; columns: number }) {
   return (
     <tbody aria-hidden="true">
@@ -81,16 +73,12 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   )
 }
 
-/** How rows open: which one stands open, where its link leads, what a click does once scripts run. */
 export interface OpenRow {
   hash: string | null
   hrefFor(hash: string | null): string
   onToggle(event: MouseEvent, hash: string | null): void
 }
 
-/**
- * Opens and closes a row. A link to the page with that row open, so that it works without scripts and can be shared.
- */
 export function RowOpener({ hash, what, open }: { hash: string; what: string; open: OpenRow }) {
   const isOpen = open.hash === hash
   const target = isOpen ? null : hash
@@ -107,13 +95,10 @@ export function RowOpener({ hash, what, open }: { hash: string; what: string; op
   )
 }
 
-/** What stands in a row, for each column of its kind: one more in lib/listing/address/columns.ts does not compile without its cell. */
+/** A column added to lib/listing/address/columns.ts does not compile without its cell. */
 export type Cells<R extends RowsName, Row> = { readonly [Name in ColumnName<R>]: (row: Row) => ReactNode }
 
-/**
- * The headings of the columns that are shown, which sort the list where it can be sorted. Inside the row of a table's head.
- * @param bare true where amounts have their unit beside them.
- */
+/** @param bare true where amounts show their unit */
 export function ColumnHeads({ columns, bare = false }: { columns: readonly Column[]; bare?: boolean }) {
   const sorting = useContext(SortingContext)
   return columns.map((column) => {
@@ -140,7 +125,6 @@ export function ColumnHeads({ columns, bare = false }: { columns: readonly Colum
   })
 }
 
-/** One row's cells in these columns. */
 export function RowCells<Name extends string, Row>({
   columns,
   cells,

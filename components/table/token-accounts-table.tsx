@@ -26,7 +26,7 @@ import {
   TableRows,
 } from './table-rows'
 
-/** Token accounts that a delegate may move, one a row. Interface 2.7. */
+/** Interface 2.7. */
 export function TokenAccountsTable({
   items,
   columns,
@@ -37,13 +37,12 @@ export function TokenAccountsTable({
   window,
 }: {
   items: readonly TokenAccountItem[]
-  /** Columns that are shown; null: those that the list shows of itself. Must be the same object while it says the same. */
+  /** Null: the default columns. Must be a stable reference. */
   columns: readonly string[] | null
   cluster: Cluster
   open: OpenRow
-  /** Must be the same function while it says the same. */
+  /** Must be a stable reference. */
   narrow: Narrow
-  /** How amounts are written; null: in base units. */
   units: TokenUnits | null
   window?: RowWindow | undefined
 }) {
@@ -53,7 +52,7 @@ export function TokenAccountsTable({
   const shown = useMemo(
     () =>
       shownColumns('tokenAccounts', columns)
-        // Without extensions it is the amount.
+        // Without extensions it equals the amount.
         .filter(({ name }) => name !== 'delegated' || columns !== null || hasExtensions),
     [columns, hasExtensions],
   )
@@ -93,7 +92,7 @@ export function TokenAccountsTable({
             rowIndex={rowIndex}
             layout={layout}
             layoutColumns={layoutColumns}
-            // To the open row alone: the others need not be drawn again when rows are added.
+            // Passed to the open row only, so that other rows do not render again when rows are added.
             rows={open.hash === item.account.hash ? accounts : undefined}
           />
         )}
@@ -126,7 +125,6 @@ const CELLS: Cells<'tokenAccounts', DelegatedRow> = {
   slot: ({ account }) => <Digits value={account.slotCreated} />,
 }
 
-/** One token account, and all of it where it stands open. Drawn again only when it changes. */
 const TokenAccountRow = memo(function TokenAccountRow({
   item,
   cluster,
@@ -158,7 +156,7 @@ const TokenAccountRow = memo(function TokenAccountRow({
 }) {
   const { tokenData: token } = item
   const account: Proven<TokenAccountItem['account']> = item.account
-  // All compressed tokens have one owner, the token program: only its wallet's part is short enough to search.
+  // All compressed tokens belong to the token program: only the wallet's part of that list is short enough to search.
   const filters = [walletFilter(token.owner)]
   const row = { account, token, cluster, narrow, filters, units }
   return (

@@ -1,10 +1,7 @@
 import type { TokenUnits } from '@/lib/account/mints/contract'
 import { formatUnits, zerosFor } from '@/lib/format/amounts'
 
-/**
- * An amount, exact, whose point stands below those of other rows: `zeros`, which are not drawn, bring it there. `unit` and
- * `mint` are for what is copied of the column.
- */
+/** `zeros` are invisible padding that aligns decimal points. `unit` and `mint` are for copying the column. */
 export function AmountInColumn({
   value,
   text,
@@ -17,7 +14,6 @@ export function AmountInColumn({
   text: string
   zeros: string
   title: string | undefined
-  /** What it is in, where that is not what `value` counts. */
   unit?: 'tokens' | 'SOL' | undefined
   mint?: string
 }) {
@@ -34,8 +30,8 @@ export function AmountInColumn({
 }
 
 /**
- * An amount in its column: in tokens with the issuer’s symbol where its mint is known, else in base units, which it says
- * beside amounts in tokens. Exact; the base units stand behind it, for whoever points at it or copies the table.
+ * In tokens where the mint is known, else in base units, with the unit shown in mixed columns. The exact base units are in the
+ * title and in copied rows.
  */
 export function TokenAmount({
   amount,
@@ -67,7 +63,6 @@ export function TokenAmount({
   )
 }
 
-/** Stands where there is no value. */
 export function None() {
   return (
     <span className="text-muted">

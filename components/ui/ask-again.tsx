@@ -8,13 +8,9 @@ import { useAsker } from './asks'
 import { onBetterVerdict } from './better-verdict'
 import { AskButton, AskLink, usePause } from './pause'
 
-/** How long a part of a page that the server made waits before it is refreshed, where no time is named. */
 const PAGE_AFTER_MS = 10_000
 
-/**
- * The foot of a notice: when it is asked again by itself, and a way to do so now, which opens when the indexer may be
- * asked. Without scripts the seconds are those of the answer, and a link to this very address.
- */
+/** Countdown and retry button of a notice. Without scripts, the wait as of the response and a link to the same URL. */
 export function AskAgain({ problem: first }: { problem: Problem }) {
   const asker = useAsker()
   const problem = asker?.problem ?? first
@@ -34,7 +30,6 @@ export function AskAgain({ problem: first }: { problem: Problem }) {
   )
 }
 
-/** The way to a newer answer than a part of a page was made of. */
 export function AskForNewer({ old }: { old: Pick<OldAnswer, 'retryAfterMs'> }) {
   const left = usePause(old.retryAfterMs, old)
   return (
@@ -45,10 +40,9 @@ export function AskForNewer({ old }: { old: Pick<OldAnswer, 'retryAfterMs'> }) {
   )
 }
 
-/** When a part of the page last refreshed it because the verdict got better: of several parts the first does. */
+/** Several parts may refresh the page on recovery: only the first one does. */
 let refreshedMs = Number.NEGATIVE_INFINITY
 
-/** Refreshes the page from the server, on demand and by itself while the page is visible. */
 function AskPage({
   label,
   waitMs = PAGE_AFTER_MS,
@@ -57,7 +51,6 @@ function AskPage({
 }: {
   label: string
   waitMs: number | undefined
-  /** New with each answer. */
   since: unknown
   left: number
 }) {
@@ -80,11 +73,11 @@ function AskPage({
   return <AskButton label={label} asking={asking} left={left} onAsk={() => start(() => router.refresh())} />
 }
 
-/** Milliseconds before the first refresh, and at most between two: a call for mints may take 6 s. */
+/** First and longest delay, milliseconds: a call for mints may take 6 s. */
 const FIRST_MINTS_MS = 1_500
 const MOST_MINTS_MS = 60_000
 
-/** On a page that came before the decimals of its mints: refreshes it, less and less often, until it comes with them. */
+/** Refreshes a page rendered before its mints' decimals arrived, with growing delays. */
 export function MintsSoon() {
   const router = useRouter()
   useEffect(() => {

@@ -1,7 +1,6 @@
-/** What waits for the indexer. */
 export const waiting = new Set<() => void>()
 
-/** Calls back when the verdict got better, until the returned function is called. components/status/note-verdict.ts */
+/** Called by components/status/note-verdict.ts. Returns unsubscribe. */
 export function onBetterVerdict(retry: () => void): () => void {
   waiting.add(retry)
   return () => void waiting.delete(retry)

@@ -3,7 +3,7 @@
 import { formatAge, formatUtc } from '@/lib/format/block-time'
 import { useClock } from './time'
 
-/** A block's time: age and absolute UTC together. 0 means that the chain gave none. Interface 2.8. */
+/** 0: the chain reported no time. Interface 2.8. */
 export function BlockTime({ seconds }: { seconds: number }) {
   const age = useClock((now) => (seconds > 0 ? formatAge(seconds, now) : null))
   const absolute = formatUtc(seconds)

@@ -1,4 +1,4 @@
-/** Copies by a selection, which browsers allow everywhere; focus and selection are the reader's again afterwards. */
+/** Copies by a selection, for browsers without clipboard access; restores focus and selection. */
 export function copySelected(text: string): boolean {
   const focused = document.activeElement
   const selection = document.getSelection()
@@ -7,7 +7,6 @@ export function copySelected(text: string): boolean {
   field.className = 'sr-only'
   field.readOnly = true
   field.value = text
-  // Outside of an open dialog nothing can be selected.
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
   ;(dialog ?? document.body).append(field)
   field.focus({ preventScroll: true })
@@ -26,7 +25,6 @@ export function copySelected(text: string): boolean {
   }
 }
 
-/** Shows a text that could not be copied, all of it selected. */
 export function showSelected(text: string): false {
   const dialog = document.createElement('dialog')
   dialog.className =

@@ -1,13 +1,11 @@
 const load = () => import('./copy-selected')
 
-/** Loads what copies where there is no clipboard, so that a click need not wait for it. */
 export function prepareToCopy(): void {
   if (!navigator.clipboard) load().catch(() => {})
 }
 
 /**
- * Copies a text, called from a click or a key. Where it cannot (plain http has no clipboard, a browser may refuse), shows the
- * text selected, to be copied by hand.
+ * Call from a click or key handler. Where copying fails (plain http has no clipboard), shows the text selected.
  * @returns whether it was copied
  */
 export async function copyText(text: string): Promise<boolean> {

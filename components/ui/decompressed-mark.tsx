@@ -1,4 +1,4 @@
-/** Beside the hash of an account that stands in for one on the chain. facts/cold-tokens.md 3. */
+/** facts/cold-tokens.md 3. */
 export function DecompressedMark() {
   return (
     <abbr className="chip no-underline" title={DECOMPRESSED_SENTENCE}>
@@ -7,6 +7,5 @@ export function DecompressedMark() {
   )
 }
 
-/** What such an account is. */
 export const DECOMPRESSED_SENTENCE =
   'The account lives on chain now. This entry keeps its address taken and holds nothing.'

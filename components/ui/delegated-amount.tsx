@@ -5,7 +5,7 @@ import { bareUnits } from '@/lib/format/amounts'
 import { TokenAmount } from './amounts'
 import { CopyButton } from './identifier'
 
-/** What the delegate of a token account may transfer, by its extension data. facts/cold-tokens.md 1. */
+/** facts/cold-tokens.md 1. */
 export function DelegatedAmount({ token, units }: { token: TokenData; units?: TokenUnits | null | undefined }) {
   const amount = delegatedAmount(token)
   return (

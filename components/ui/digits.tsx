@@ -1,6 +1,6 @@
 import { groupDigits, type Integer } from '@/lib/format/numbers'
 
-/** An integer with its digits in groups for the eye, and bare for whoever reads the document with a program. */
+/** Groups are visual only, so that programs read a plain integer. */
 export function Digits({ value }: { value: Integer }) {
   return (
     <data value={String(value)} className="number">

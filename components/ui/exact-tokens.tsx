@@ -3,10 +3,7 @@ import { groupDigits } from '@/lib/format/numbers'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { CopyButton } from './identifier'
 
-/**
- * An amount by itself: in tokens with the base units beside it where its mint is known, else in base units. Exact; a change
- * may be negative.
- */
+/** Tokens with base units beside them where the mint is known, else base units. May be negative, for changes. */
 export function ExactTokens({
   amount,
   info,
@@ -15,9 +12,8 @@ export function ExactTokens({
 }: {
   amount: bigint
   info: MintInfo | undefined
-  /** What it is called where it is copied, in either unit; left out: there are no buttons. */
+  /** Label of the copy buttons; absent: none. */
   copy?: string
-  /** True where the base units stand in its title alone. */
   brief?: boolean
 }) {
   const units = `${groupDigits(amount)} base units`

@@ -6,10 +6,9 @@ import type { StateNotice } from './state-notice'
 
 type Props = Parameters<typeof StateNotice>[0] & { asking: boolean; onRetry(): void }
 
-/** Loaded with the first failure: pages that fail at once come with the server's notice. */
+/** Loaded on the first failure after page load: pages that fail earlier carry the server's notice. */
 let loaded: typeof StateNotice | null = null
 
-/** What went wrong after the page came, with the way to ask again. */
 export function Failure({ asking, onRetry, ...notice }: Props) {
   const [Notice, setNotice] = useState(() => loaded)
   const [isPlain, setPlain] = useState(false)
@@ -30,7 +29,7 @@ export function Failure({ asking, onRetry, ...notice }: Props) {
       </Asks>
     )
   }
-  // The explorer does not even give out what words its failures well.
+  // The explorer cannot serve the notice's code either.
   return isPlain ? (
     <section className="panel border-s-4 border-s-doubt px-4 py-3 text-sm" role={rowsShown ? 'status' : 'alert'}>
       <span className="wrap-anywhere">{`${problem.title}. ${problem.detail}`}</span>{' '}

@@ -5,18 +5,15 @@ import { KNOWN_SINCE, knownProgram } from '@/lib/protocol/solana/known-programs'
 import { Link } from './link'
 import { ListLink } from './list-link'
 
-/**
- * A button that copies `text` exactly. Plain markup: one listener in copy-listener.tsx serves every button of the page,
- * so that a thousand rows cost nothing. Hidden where scripts do not run.
- */
+/** Plain markup: one listener handles all buttons, so that a thousand rows cost nothing. Hidden without scripts. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   return <button type="button" className="copy" data-copy={text} aria-label={`Copy ${what}`} title={`Copy ${what}`} />
 }
 
 /**
- * An address, hash or signature. The whole text stands in the document: read aloud, selected and copied whole. `short`
- * draws only both ends. Isolated and with unseen characters named, so that odd text cannot turn the row around it or pass
- * for another; the copy button has it as it came.
+ * The full text is in the document, for screen readers, selection and copying; `short` shows both ends only. Isolated, with
+ * invisible characters named, so that odd text cannot reorder its row or pass for another. The copy button keeps the original
+ * text.
  */
 export function Identifier({
   text,
@@ -27,11 +24,9 @@ export function Identifier({
   copy = true,
 }: {
   text: string
-  /** What it is, for the copy button: `hash`, `owner`, `mint`. */
   what: string
   href?: string
   short?: boolean
-  /** With `short`: whole where its table has room. */
   roomy?: boolean
   copy?: boolean
 }) {
@@ -57,7 +52,6 @@ export function Identifier({
   )
 }
 
-/** The sign of a mint, a program or another address, to know it again by. What it says stands beside it in words. */
 export function Identicon({ text, large = false }: { text: string; large?: boolean }) {
   const { hue, path } = signOf(text)
   return (
@@ -72,7 +66,6 @@ export function Identicon({ text, large = false }: { text: string; large?: boole
   )
 }
 
-/** What a known program is called, beside its address and never in its place. On the server only: the list is long. */
 export function KnownName({ address }: { address: string }) {
   const known = knownProgram(address)
   if (!known) return null

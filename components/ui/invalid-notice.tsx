@@ -1,12 +1,10 @@
 import type { InvalidParam } from '@/lib/api/problem'
 
-/** Names each malformed part of a URL and what is allowed there. Nothing was asked upstream. */
 export function InvalidNotice({
   invalid,
   meant = [],
 }: {
   invalid: readonly InvalidParam[]
-  /** What the URL may have been meant to name. */
   meant?: readonly { text: string; href: string }[]
 }) {
   return (

@@ -1,7 +1,7 @@
 import { formatLamports, formatSol } from '@/lib/format/amounts'
 import { CopyButton } from './identifier'
 
-/** An amount of lamports, exact: SOL first, or lamports first where SOL would be mostly zeros. design.md 5. */
+/** SOL first, or lamports where SOL would be mostly zeros. design.md 5. */
 export function Lamports({ value, both = false, copy = false }: { value: bigint; both?: boolean; copy?: boolean }) {
   const { main, other } = formatLamports(value)
   return (
@@ -20,7 +20,6 @@ export function Lamports({ value, both = false, copy = false }: { value: bigint;
   )
 }
 
-/** Copies an amount in the unit that it is written in. */
 function CopyIn({ value, written }: { value: bigint; written: string }) {
   const isSol = written.endsWith(' SOL')
   return (

@@ -5,9 +5,6 @@ import { withLimit } from '@/lib/listing/address/list-address'
 import { Link } from './link'
 import { useRememberedLimit } from './remembered-limit'
 
-/**
- * A link to a list page: carries the page size that the reader chose last, where it names none itself.
- */
 export function ListLink({ href, ...props }: ComponentProps<typeof Link>) {
   const limit = useRememberedLimit()
   return <Link {...props} href={limit === null ? href : withLimit(href, limit)} />

@@ -2,7 +2,6 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** True while the browser says that it has no connection at all. */
 export function useOffline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -20,7 +19,6 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Says that it is the reader's own connection that is gone: neither the explorer nor the indexer failed. */
 export function OfflineNote() {
   const offline = useOffline()
   return (

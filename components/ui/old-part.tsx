@@ -2,7 +2,6 @@ import type { OldAnswer } from '../../lib/api/answer'
 import { AskForNewer } from './ask-again'
 import { StaleLabel } from './stale-label'
 
-/** A part of a page that the server made of an answer that is not current: its label, and the way to a newer one. */
 export function OldPart({ old, what }: { old: OldAnswer; what: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm text-muted">

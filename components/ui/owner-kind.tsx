@@ -4,7 +4,6 @@ import type { Cluster } from '@/lib/page/address'
 import { walletHref } from '@/lib/wallet/address'
 import { Identifier } from './identifier'
 
-/** What stands beside the owner of a token account: short, in words, and how it is called where it is copied. */
 const WORDS: Record<TokenOwnerKind, { mark: string; sentence: string; copied: string }> = {
   wallet: { mark: '', sentence: '', copied: 'wallet' },
   'associated token account': {
@@ -24,12 +23,10 @@ const WORDS: Record<TokenOwnerKind, { mark: string; sentence: string; copied: st
   },
 }
 
-/** Where all that an owner holds is listed: the wallet's page, or the list of what names another account as its owner. */
 export function tokenOwnerHref(owner: string, kind: TokenOwnerKind, cluster: Cluster): string {
   return kind === 'wallet' ? walletHref(owner, {}, cluster) : walletTokensHref(owner, cluster)
 }
 
-/** The owner of a token account by its `tlv`, with a mark where it is not the wallet for certain. */
 export function KnownOwner({
   owner,
   tlv,
@@ -48,7 +45,7 @@ export function KnownOwner({
   )
 }
 
-/** Beside the owner of a token account, where it is not a wallet for certain. facts/cold-tokens.md 2. */
+/** facts/cold-tokens.md 2. */
 export function OwnerKindMark({ kind }: { kind: TokenOwnerKind }) {
   if (kind === 'wallet') return null
   const { mark, sentence } = WORDS[kind]
@@ -59,12 +56,10 @@ export function OwnerKindMark({ kind }: { kind: TokenOwnerKind }) {
   )
 }
 
-/** What an owner of this kind is, in a sentence; empty for a wallet. */
 export function ownerKindSentence(kind: TokenOwnerKind): string {
   return WORDS[kind].sentence
 }
 
-/** What an owner of this kind is called where it is copied. */
 export function ownerKindWords(kind: TokenOwnerKind): string {
   return WORDS[kind].copied
 }

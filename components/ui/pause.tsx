@@ -4,10 +4,9 @@ import { useEffect, useState } from 'react'
 import { useClock } from './time'
 
 /**
- * Seconds left of a pause in which nothing may be asked; 0 when there is none or it is over. The server, and a browser
- * before its first step, say the seconds as of the answer; after that they run down by this browser's clock.
- * @param waitMs as the answer names it; undefined: no pause is known.
- * @param since anything that is new with each answer: the pause begins again with it.
+ * Seconds left until requests are allowed, 0 if none. Before hydration as of the response, then by the browser's clock.
+ * @param waitMs undefined: no pause is known
+ * @param since changes with each response, which restarts the pause
  */
 export function usePause(waitMs: number | undefined, since: unknown): number {
   const [over, setOver] = useState<number | null>(null)
@@ -22,7 +21,7 @@ export function usePause(waitMs: number | undefined, since: unknown): number {
   return Number(left)
 }
 
-/** True once something has been under way for longer than a second. */
+/** True after more than a second. */
 function useSlow(underWay: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
@@ -36,10 +35,8 @@ function useSlow(underWay: boolean): boolean {
   return slow
 }
 
-/** This very address, with everything in it. */
 const HERE = ''
 
-/** Asks again without scripts: how long it should wait, as of the answer, and a link to the page as it is. */
 export function AskLink({ left }: { left: number }) {
   return (
     <noscript>
@@ -49,7 +46,7 @@ export function AskLink({ left }: { left: number }) {
   )
 }
 
-/** The retry button: names what it waits for, and is disabled until the indexer accepts the next request. */
+/** Disabled until the indexer accepts the next request. */
 export function AskButton({
   label,
   asking,
@@ -58,7 +55,6 @@ export function AskButton({
 }: {
   label: string
   asking: boolean
-  /** Seconds of the pause that are left. */
   left: number
   onAsk(): void
 }) {

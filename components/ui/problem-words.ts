@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@/lib/api/problem'
 
-/** Why what is shown is not the newest, in two or three words that go before a colon. facts/reliability.md (b), "UI". */
+/** Two or three words, followed by a colon. facts/reliability.md (b), "UI". */
 export function reasonWords(code: ProblemCode | undefined): string {
   switch (code) {
     case 'upstream_rate_limited':

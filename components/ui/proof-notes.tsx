@@ -3,15 +3,10 @@ import { counted } from '@/lib/format/numbers'
 import { type Cluster, helpHref } from '@/lib/page/address'
 import { Link } from './link'
 
-/*
- * What a list says about the proofs of its rows. The server writes all of it; rows.css shows what concerns the rows that
- * are there, which change in the browser.
- */
+/* All notes are server-rendered; rows.css shows those that apply to the current rows. */
 
-/** This very address, whichever it is. */
 const HERE = ''
 
-/** Above rows of which some are wrong. */
 export function ProofAlarm({ cluster }: { cluster: Cluster }) {
   return (
     <section className="proof-alarm panel mb-3 border-s-4 border-s-fail px-4 py-3" aria-labelledby="wrong-rows">
@@ -26,7 +21,7 @@ export function ProofAlarm({ cluster }: { cluster: Cluster }) {
   )
 }
 
-/** Below rows: what their marks mean. `unproven`: rows without one when the page was made. */
+/** @param unproven rows without proof at render time */
 export function ProofLegend({ unproven, cluster }: { unproven: number; cluster: Cluster }) {
   return (
     <p className="proof-legend of-rows mt-3 text-sm text-muted">
@@ -53,9 +48,8 @@ function AboutProof({ cluster }: { cluster: Cluster }) {
   return <Link href={`${helpHref(cluster)}#proof`}>About proof</Link>
 }
 
-/** Below amounts of tokens: why some of them are in base units, where a chain node failed to say more. */
 export function MintsNote({ problem }: { problem: Problem | null }) {
-  // Without a node nothing is missing: /help says what one would add.
+  // Without a node nothing failed: /help describes what one adds.
   if (!problem || problem.code === 'no_chain_node') return null
   return (
     <p className="of-rows mt-3 text-sm text-muted">

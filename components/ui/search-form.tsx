@@ -1,6 +1,5 @@
 import type { Cluster } from '@/lib/page/address'
 
-/** The search box: a plain form, so it works without scripts. Pasted text is understood by /search. */
 export function SearchForm({
   cluster,
   query = '',
@@ -9,9 +8,7 @@ export function SearchForm({
 }: {
   cluster: Cluster
   query?: string
-  /** Of the field, where a page has two. */
   id?: string
-  /** True where it is what the page is for. */
   primary?: boolean
 }) {
   return (

@@ -3,11 +3,7 @@ import { counted, groupDigits } from '@/lib/format/numbers'
 import { reasonWords } from './problem-words'
 import { Age } from './time'
 
-/**
- * The label of data that is not current: the reason, the time it came, its slot and age. Amber, a clock and words, so
- * that no colour stands alone. facts/reliability.md (b), "UI".
- * @param what the data that it is about.
- */
+/** Text and icon as well as colour, for accessibility. facts/reliability.md (b), "UI". */
 export function StaleLabel({ old, what = 'data' }: { old: OldAnswer; what?: string }) {
   return (
     <span className="stale">
@@ -27,12 +23,10 @@ export function StaleLabel({ old, what = 'data' }: { old: OldAnswer; what?: stri
   )
 }
 
-/** The same for screen readers, who hear it when it changes. */
 export function staleWords({ reason }: Pick<OldAnswer, 'reason'>): string {
   return `${reasonWords(reason)}: showing older data.`
 }
 
-/** Whose answer it is, where a network has several indexers, and how far that one is behind what was shown before. */
 export function AnsweredBy({ meta: { indexer, below } }: { meta: Pick<AnswerMeta, 'indexer' | 'below'> }) {
   return (
     <span className={below ? 'text-doubt' : undefined}>

@@ -3,7 +3,7 @@ import type { Problem, ProblemCode } from '@/lib/api/problem'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import { AskAgain } from './ask-again'
 
-/** What passes by waiting is doubt and no failure, as the badge has it. */
+/** Temporary problems are shown as doubt, not as failure, as in the badge. */
 const PASSING: ReadonlySet<ProblemCode> = new Set([
   'upstream_rate_limited',
   'explorer_busy',
@@ -12,16 +12,14 @@ const PASSING: ReadonlySet<ProblemCode> = new Set([
   'slot_not_reached',
 ])
 
-/** What a problem means for the reader: a headline, what it says about the data, what happens next. */
 interface Words {
   title: string
   body: ReactNode
 }
 
 /**
- * Says why there is no answer, or why the one on screen is not the newest. An unanswered request never looks like an
- * empty list. `rowsShown` is true where earlier rows stay on screen below. Only the first words are announced: the
- * countdown beside them is not.
+ * Why there is no response, or no newer one, so that a failed request never looks like an empty list. `rowsShown`: earlier rows
+ * stay below. Only the headline is announced, not the countdown.
  */
 export function StateNotice({
   problem,
@@ -31,9 +29,7 @@ export function StateNotice({
 }: {
   problem: Problem
   rowsShown?: boolean
-  /** With `rowsShown`: which rows stay. */
   note?: string
-  /** What can be done beside a retry. */
   action?: ReactNode
 }) {
   const { title, body } = wordsFor(problem)
@@ -164,7 +160,6 @@ function wordsFor(problem: Problem): Words {
   }
 }
 
-/** How far the indexer was from the slot that is waited for. */
 function slotText({ minSlot = 0, slot }: Problem): string {
   if (slot === undefined) return 'The indexer’s slot is unknown.'
   return `At the last check the indexer was at slot ${groupDigits(slot)}, ${counted(minSlot - slot, 'slot')} before it.`

@@ -2,19 +2,15 @@
 
 import { useEffect, useState } from 'react'
 
-/** A page that takes longer is waiting for the indexer: then the notice shows. */
 const SHOW_AFTER_MS = 1_000
 
-/** How often to check whether the other page has come; the address changes when it has. */
+/** Milliseconds between checks of the address, which changes when the page arrives. */
 const CHECK_EVERY_MS = 200
 
-/** No page takes longer: 8 s for what it asks, and some for the way. */
+/** A page takes at most 8 s for its requests, plus transfer. */
 const GIVEN_UP_MS = 15_000
 
-/**
- * Says that another page is on its way when it does not come at once. Pages carry their rows in their HTML, so there is
- * nothing else to be seen until they are there. design.md 2 (6).
- */
+/** A notice for slow navigation: pages carry their rows in their HTML, so nothing else is visible until then. design.md 2 (6). */
 export function StillWaiting() {
   const [waiting, setWaiting] = useState(false)
   useEffect(() => {
@@ -34,7 +30,7 @@ export function StillWaiting() {
         else if (passed > SHOW_AFTER_MS) setWaiting(true)
       }, CHECK_EVERY_MS)
     }
-    // Before anything else hears of the click and changes the address or the link.
+    // Capture phase: runs before other listeners change the URL or the link.
     document.addEventListener('click', watch, true)
     document.addEventListener('submit', watch)
     globalThis.addEventListener('pageshow', end)
@@ -52,7 +48,6 @@ export function StillWaiting() {
   )
 }
 
-/** True where the browser goes to another page of this site in this tab. */
 function isNavigation(event: Event): boolean {
   const { target } = event
   if (event.type === 'submit') return true

@@ -5,20 +5,17 @@ import { formatAge } from '@/lib/format/block-time'
 
 const ServerNow = createContext(0)
 
-/** Provides the time of rendering to everything that shows an age, so that browser and server begin with the same text. */
+/** The server's render time, so that hydration starts with the same text. */
 export function NowProvider({ serverNow, children }: { serverNow: number; children: ReactNode }) {
   return <ServerNow value={serverNow}>{children}</ServerNow>
 }
 
 const listeners = new Set<() => void>()
 let ticking: ReturnType<typeof setInterval> | undefined
-/**
- * Until the first tick the server's texts stay. Changing them all during hydration would render them in one task, and
- * block input on a phone.
- */
+/** Server-rendered ages stay until the first tick: changing them during hydration would block input on a phone. */
 let hasTicked = false
 
-/** Notifies ten listeners per task: rendering the ages of a whole list at once takes a phone longer than a touch may wait. */
+/** Ten listeners per task: rendering all ages of a list at once delays touch input on a phone. */
 async function tick(): Promise<void> {
   hasTicked = true
   if (document.hidden) return
@@ -41,7 +38,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** A text made of the clock (Unix milliseconds); the component renders again only when the text changes. */
+/** @param textAt receives Unix milliseconds; the component renders only when the text changes */
 export function useClock<T extends string | null>(textAt: (nowMs: number) => T): T {
   const serverNow = useContext(ServerNow)
   return useSyncExternalStore(
@@ -51,7 +48,7 @@ export function useClock<T extends string | null>(textAt: (nowMs: number) => T):
   )
 }
 
-/** How long ago a moment (ISO 8601) was: `3 s ago`. */
+/** `3 s ago`. @param iso ISO 8601 */
 export function Age({ iso }: { iso: string }) {
   const age = useClock((now) => formatAge(Math.floor(Date.parse(iso) / 1000), now) ?? 'just now')
   return (

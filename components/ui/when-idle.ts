@@ -1,4 +1,4 @@
-/** Runs it when the browser has nothing better to do. Safari has no requestIdleCallback. */
+/** Safari has no requestIdleCallback. */
 export function whenIdle(run: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run)
   else setTimeout(run)

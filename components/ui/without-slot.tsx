@@ -1,6 +1,5 @@
 import type { Problem } from '@/lib/api/problem'
 
-/** Where a page waits for a slot: the way to what the indexer has now. Nothing for every other problem. */
 export function WithoutSlot({ problem, href }: { problem: Problem; href: string }) {
   if (problem.code !== 'slot_not_reached') return null
   return (

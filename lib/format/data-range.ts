@@ -1,21 +1,18 @@
 import { groupDigits } from './numbers'
 
-/*
- * Places in an account's data as people type them. No zod behind it: forms in the browser use it too.
- */
+/* Used by browser forms too, hence no zod. */
 
-/** Bytes of the largest account that Solana allows (10 MiB): no data reaches beyond, so nothing can be found there. */
+/** Solana's limit of an account's size, 10 MiB. */
 export const MAX_DATA_BYTES = 10 * 1024 * 1024
 
-/** A number of bytes, or what is wrong with the text: words that begin with "must". */
 export type ReadNumber = { ok: true; value: number } | { ok: false; message: string }
 
-/** An offset into the data: 0 is the first byte behind the discriminator. facts/photon-wire.md 5. */
+/** Offset 0 is the first byte after the discriminator. facts/photon-wire.md 5. */
 export function readOffset(typed: string): ReadNumber {
   return readWhole(typed, 0)
 }
 
-/** A length in bytes. None is no slice: an indexer would answer every account with no data. */
+/** Rejects 0: an indexer would return every account without data. */
 export function readLength(typed: string): ReadNumber {
   return readWhole(typed, 1)
 }

@@ -1,6 +1,5 @@
 import { formatSpan, UNITS } from './block-time'
 
-/** A span of seconds in its two largest units: `1 min 43 s`. */
 export function formatDuration(seconds: number): string {
   const largest = UNITS.findIndex(([size]) => seconds >= size)
   const [size, next] = [UNITS[largest], UNITS[largest + 1]]

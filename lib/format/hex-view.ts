@@ -1,14 +1,10 @@
-/** One line of a hex view. */
 export interface HexLine {
-  /** Offset of the first byte, hex. */
   offset: string
-  /** Bytes in hex, a space between two. */
   hex: string
-  /** The same bytes as ASCII, a middle dot for what does not print. */
+  /** ASCII, with a middle dot for unprintable bytes. */
   text: string
 }
 
-/** Lines of a hex view, `width` bytes each. */
 export function hexLines(bytes: Uint8Array, width = 16): HexLine[] {
   const lines: HexLine[] = []
   for (let at = 0; at < bytes.length; at += width) {

@@ -1,11 +1,9 @@
 import { base58 } from '@scure/base'
 import { counted, groupDigits } from './numbers'
 
-/*
- * Bytes as people type them, and back. No zod behind it: the browser shows with it what it would send. features.md a13.
- */
+/* Used in the browser too, hence no zod. features.md a13. */
 
-/** The ways in which bytes can be typed, with what a form calls them. Integers are little-endian, as in account data. */
+/** Labels for forms. Integers are little-endian, as in account data. */
 export const BYTE_FORMATS = {
   base58: 'base58',
   pubkey: 'public key',
@@ -17,33 +15,27 @@ export const BYTE_FORMATS = {
   u64: 'u64, little-endian',
 } as const
 
-/** A way in which bytes may be typed. */
 export type ByteFormat = keyof typeof BYTE_FORMATS
 
-/** Our choice, room for a whole token account; Solana's own memcmp takes 128, Photon any (facts/photon-wire.md 5). */
+/** Our limit, enough for a whole token account. Solana's memcmp takes 128, Photon any (facts/photon-wire.md 5). */
 export const MAX_TYPED_BYTES = 256
 
-/** Base58 of 256 bytes is no longer than this; decoding costs the square of the length. */
+/** Longest base58 of 256 bytes. Decoding time is quadratic in the length. */
 const MAX_BASE58_CHARS = 350
 
-/** Longest text that any format makes of 256 bytes, spaces between hex digits included. */
 const MAX_CHARS = 1_000
 
-/** Length of a public key. */
 export const PUBKEY_BYTES = 32
 
-/** Bytes of an integer format. */
 const INTEGER_BYTES = { u8: 1, u16: 2, u32: 4, u64: 8 } as const
 
-/** Bytes, or what is wrong with the text: words that go on after "must", as everywhere in a page's URL. */
 export type ReadBytes = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; message: string }
 
-/** Whether a text names a way to type bytes. */
 export function isByteFormat(text: string): text is ByteFormat {
   return Object.hasOwn(BYTE_FORMATS, text)
 }
 
-/** Reads typed text. White space around it is left out, except from `text`, where it may be meant. */
+/** Trims white space, except for `text`, where it may be intended. */
 export function readBytes(format: ByteFormat, typed: string): ReadBytes {
   if (typed.length > MAX_CHARS) {
     return wrong(`be at most ${MAX_TYPED_BYTES} bytes: this has ${groupDigits(typed.length)} characters`)
@@ -72,7 +64,7 @@ function readNonEmpty(format: ByteFormat, text: string): ReadBytes {
   }
 }
 
-/** The text that is read back as these bytes; null where the format cannot express them. */
+/** Inverse of readBytes(); null where the format cannot express the bytes. */
 export function writeBytes(format: ByteFormat, bytes: Uint8Array): string | null {
   if (bytes.length === 0 || bytes.length > MAX_TYPED_BYTES) return null
   switch (format) {
@@ -89,7 +81,6 @@ export function writeBytes(format: ByteFormat, bytes: Uint8Array): string | null
   }
 }
 
-/** Two digits a byte, a space between two bytes. */
 export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ')
 }
@@ -122,7 +113,6 @@ function readInteger(format: keyof typeof INTEGER_BYTES, text: string): ReadByte
   const length = INTEGER_BYTES[format]
   const max = 2n ** BigInt(8 * length) - 1n
   const rule = () => `be a whole number from 0 to ${groupDigits(max)} (${format})`
-  // Digits are shown in groups on our pages, so that is how they are pasted.
   const digits = text.replace(/(?<=\d)[,_ ](?=\d)/g, '')
   if (!/^\d+$/.test(digits)) return wrong(rule())
   const value = BigInt(digits)
@@ -137,7 +127,7 @@ function littleEndian(bytes: Uint8Array): bigint {
   return bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n)
 }
 
-/** Text of UTF-8; null where it is none, and where a form field could not hold it: one line, nothing invisible. */
+/** Null when not UTF-8, or when a form field cannot hold it (line breaks, invisible characters). */
 function textOf(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -152,7 +142,6 @@ function named(character: string): string {
   return /[\p{C}]/u.test(character) ? 'invisible character' : `“${character}”`
 }
 
-/** `1 byte`, `32 bytes`. */
 export function byteCount(count: number): string {
   return counted(count, 'byte')
 }

@@ -16,8 +16,7 @@ import { placeOf } from '../upstream/networks/network-param'
 import { walletHref } from './address'
 
 /**
- * GET /wallet/<address>.atom: the newest of the accounts that the wallet owns and of the token accounts that name it, among
- * the first answers of both lists.
+ * GET /wallet/<address>.atom: the newest accounts from the first pages of the wallet's two lists.
  * @throws ProblemError
  */
 export async function walletFeed(wallet: string, search: URLSearchParams): Promise<ApiAnswer> {

@@ -1,9 +1,6 @@
 import { type ListOutcome, readTokens, rowsOf, type WalletPart } from './wallet'
 
-/**
- * How many token accounts a mint has, by what the token program's list answered that is filtered by it. `uncounted`: rows
- * that could not be read as token accounts of this mint.
- */
+/** `uncounted`: rows that do not parse as token accounts of this mint. */
 export function mintAccounts(
   mint: string,
   outcome: ListOutcome<'getCompressedAccountsByOwner'>,

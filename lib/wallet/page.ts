@@ -12,7 +12,6 @@ import { type WalletOutcomes, walletHoldings } from './wallet'
 
 const ROUTE = '/wallet/[address]'
 
-/** What every tab has in common. */
 const SHARED = {
   route: ROUTE,
   read: readWalletUrl,
@@ -30,7 +29,6 @@ const SHARED = {
   narrowing: ['tab', 'mint', 'associated'],
 } as const
 
-/** The tabs of a wallet's page that list accounts: of the wallet itself, or those of the token program that name it. */
 export const walletAccounts = defineListPage<WalletUrl, 'getCompressedAccountsByOwner'>({
   ...SHARED,
   method: 'getCompressedAccountsByOwner',
@@ -45,7 +43,6 @@ export const walletAccounts = defineListPage<WalletUrl, 'getCompressedAccountsBy
   }),
 })
 
-/** The tab of a wallet's page that lists token accounts of others, which it may move as their delegate. */
 export const walletReceived = defineListPage<WalletUrl, 'getCompressedTokenAccountsByDelegate'>({
   ...SHARED,
   method: 'getCompressedTokenAccountsByDelegate',
@@ -59,13 +56,12 @@ export const walletReceived = defineListPage<WalletUrl, 'getCompressedTokenAccou
   }),
 })
 
-/** /wallet/[address]: what a wallet holds, a list for each tab. design.md 4.3. */
+/** /wallet/[address]. design.md 4.3. */
 export const walletPage: AnyPage = {
   ...walletAccounts,
   open: (subject, search) => walletTabPage(search).open(subject, search),
 }
 
-/** The definition of the tab that an address names. */
 export function walletTabPage(search: Search): Pick<ListPage<WalletUrl, never>, 'open'> {
   return firstOf(search, 'tab') === 'received' ? walletReceived : walletAccounts
 }
@@ -73,8 +69,8 @@ export function walletTabPage(search: Search): Pick<ListPage<WalletUrl, never>, 
 type WalletSubject = Pick<WalletUrl, 'wallet'> & Partial<Pick<WalletUrl, 'minSlot'>>
 
 /**
- * The three requests that say what a wallet holds: its own accounts, those of the token program that name it, and token
- * accounts that it may move. One chunk of each, which pages of the tabs are cut from too.
+ * One chunk each of the wallet's accounts, its token accounts and those delegated to it; the pages of the tabs are slices of
+ * these chunks.
  */
 export function walletParts({ wallet, minSlot = null }: WalletSubject): PageRequest[] {
   const method = 'getCompressedAccountsByOwner'
@@ -90,15 +86,13 @@ function partPlace(minSlot: number | null) {
   return { limit: MAX_LIMIT, ...(minSlot !== null && { minSlot }) }
 }
 
-/** The request for the token accounts of a mint that name an associated token account as their owner. */
 export function associatedPart(account: string, mint: string, minSlot: number | null): PageRequest {
   const filters = ownedMintFilters(account, mint).map((memcmp) => ({ memcmp }))
   return { method: 'getCompressedAccountsByOwner', params: { owner: TOKEN_PROGRAM, filters, ...partPlace(minSlot) } }
 }
 
-/** What a wallet holds, by what came of its page's parts. */
 export function holdingsOf(wallet: string, outcomes: Known<PageMethod>['parts']) {
-  // Their order is that of walletParts().
+  // In the order of walletParts().
   const [own = null, tokens = null, received = null] = outcomes
   return walletHoldings(wallet, { own, tokens, received } as WalletOutcomes)
 }

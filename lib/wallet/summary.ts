@@ -9,15 +9,12 @@ import type { Mints } from '../protocol/solana/mint-info'
 import { accountsOf } from './exposure'
 import { isWhole, type Sol, type Tokens, type WalletHoldings, type WalletPart } from './wallet'
 
-/** Mints that a preview has room for. */
 const MOST_LINES = 3
 
-/** The mints whose sums a summary states. */
 export function statedMints({ tokens }: WalletHoldings): string[] {
   return tokens.known ? tokens.exposure.mints.slice(0, MOST_LINES).map(({ mint }) => mint) : []
 }
 
-/** A wallet's page in a few words: what it holds, with the sums of its first mints. */
 export function walletSummary(
   wallet: string,
   holdings: WalletHoldings,

@@ -6,53 +6,46 @@ import type { ListMethod } from '../protocol/rpc/methods'
 import { type Exposure, ExposureSum, HELD_IN_ACCOUNTS, type ListCoverage, MOVABLE_OF_DELEGATES } from './exposure'
 
 /*
- * What a wallet holds, out of three lists: accounts that it owns itself, accounts of the token program that name it, and
- * token accounts that it may move as a delegate. design.md 4.3.
+ * A wallet's holdings from three lists: its own accounts, its token accounts, and token accounts delegated to it. design.md
+ * 4.3.
  */
 
-/** Parties of each mint that are named. */
 const TOP_PARTIES = 8
 
-/** What came of one of the requests; null: not known in time. */
+/** Null: no response in time. */
 export type ListOutcome<M extends ListMethod> = { answer: Answer<M> } | { problem: Problem } | null
 
-/** What came of the three requests. */
 export interface WalletOutcomes {
   own: ListOutcome<'getCompressedAccountsByOwner'>
   tokens: ListOutcome<'getCompressedAccountsByOwner'>
   received: ListOutcome<'getCompressedTokenAccountsByDelegate'>
 }
 
-/** One part of what a wallet holds, over the rows that were read; or why it is not known (null: not in time, or no data). */
+/** `problem` is null when the response was late or the indexer has no data. */
 export type WalletPart<T> = { known: false; problem: Problem | null } | ({ known: true; coverage: ListCoverage } & T)
 
-/** Compressed SOL: accounts that the wallet owns itself. */
 export interface Sol {
   accounts: number
   lamports: bigint
-  /** Accounts with data: not plain SOL. */
   withData: number
 }
 
-/** Token accounts, summed by mint. */
 export interface Tokens {
   accounts: number
   exposure: Exposure
-  /** Rows that could not be read as token accounts that name the wallet: they are in no sum. */
+  /** Rows that do not parse as token accounts of the wallet; they are in no sum. */
   uncounted: number
 }
 
-/** What a wallet holds, part by part: a part that is not known leaves the others as they are. */
+/** The parts are independent: one may be unknown. */
 export interface WalletHoldings {
   tokens: WalletPart<Tokens>
   sol: WalletPart<Sol>
-  /** Its own token accounts that a delegate may move, by delegate. Cut from `tokens`. */
+  /** Its own delegated token accounts, by delegate; a subset of `tokens`. */
   given: WalletPart<Tokens>
-  /** Token accounts of others that it may move. */
   received: WalletPart<Tokens>
 }
 
-/** What a wallet holds by what its three lists answered. */
 export function walletHoldings(wallet: string, { own, tokens, received }: WalletOutcomes): WalletHoldings {
   const named = rowsOf(tokens, (rows) => readTokens(rows, ({ owner }) => owner === wallet))
   return {
@@ -66,15 +59,13 @@ export function walletHoldings(wallet: string, { own, tokens, received }: Wallet
   }
 }
 
-/** The token accounts of one mint that name a wallet's associated token account as their owner, summed. */
 export interface AssociatedTokens extends Tokens {
   rows: readonly TokenAccountItem[]
 }
 
 /**
- * What the associated token account of a wallet holds of a mint. These rows name that account, not the wallet: they are in
- * no other part. facts/cold-tokens.md 2.
- * @param given true: only what a delegate may move of it.
+ * These rows name the associated token account, not the wallet, so they are in no other part. facts/cold-tokens.md 2.
+ * @param given true: only delegated amounts
  */
 export function associatedTokens(
   { account, mint }: { account: string; mint: string },
@@ -90,13 +81,12 @@ export function associatedTokens(
   )
 }
 
-/** True where a part is proven to hold every row that names the wallet; else its sums are lower bounds. */
+/** False: the sums are lower bounds. */
 export function isWhole(part: { coverage: ListCoverage } & Partial<Tokens>): boolean {
   const { reachedEnd, complete } = part.coverage
   return reachedEnd && complete === true && (part.uncounted ?? 0) === 0
 }
 
-/** What a list answered, read row by row: with over which rows, or why it is not known. */
 export function rowsOf<M extends ListMethod, T>(
   outcome: ListOutcome<M>,
   read: (rows: Answer<M>['result']['value']['items']) => T,
@@ -105,7 +95,7 @@ export function rowsOf<M extends ListMethod, T>(
   if ('problem' in outcome) return { known: false, problem: outcome.problem }
   const { result, meta } = outcome.answer
   const { items, cursor } = result.value
-  // Slot 0 proves nothing about the rows. app/DECISIONS.md, "Slot 0 is no answer".
+  // A response at slot 0 proves nothing about the rows. app/DECISIONS.md, "Slot 0 proves nothing".
   if (items.length === 0 && meta.slot === 0) return { known: false, problem: null }
   const coverage: ListCoverage = {
     slots: meta.slot === null ? null : [meta.slot, meta.slot],
@@ -122,7 +112,7 @@ function mapPart<T, U>(part: WalletPart<T>, map: (part: T) => U): WalletPart<U> 
   return part.known ? { known: true, coverage: part.coverage, ...map(part) } : part
 }
 
-/** The token accounts among rows of the token program that a filter is for. An indexer may pass over a filter. */
+/** Filters again: an indexer may ignore the filter. */
 export function readTokens(
   rows: readonly AccountItem[],
   isMeant: (tokenData: TokenAccountItem['tokenData']) => boolean,

@@ -5,16 +5,12 @@ import type { LensProps } from './lens'
 
 type LensComponent = typeof import('./lens').Lens
 
-/** Characters of base64 from which laying out the plain view takes longer than loading the lens. */
+/** Characters of base64 beyond which rendering the plain view takes longer than loading the lens. */
 const LARGE = 100_000
 
-/** Kept once it is loaded: the next row opens with it at once. */
 let loaded: LensComponent | null = null
 
-/**
- * The byte lens, loaded when the first row is opened. Until then, without scripts and when it cannot be loaded, the
- * plain view stands in its place.
- */
+/** The byte lens, loaded when the first row opens. The plain view is shown until then and without scripts. */
 export function ByteLens({ plain, ...props }: LensProps & { plain: ReactNode }) {
   const [Lens, setLens] = useState<LensComponent | null>(() => loaded)
   const [failed, setFailed] = useState(false)
@@ -29,7 +25,6 @@ export function ByteLens({ plain, ...props }: LensProps & { plain: ReactNode }) 
       () => setFailed(true),
     )
   }, [])
-  // Another slice of the same account starts over.
   const key = `${props.hash} ${props.list?.slice?.offset ?? 0} ${props.base64.length}`
   if (Lens) return <Lens key={key} {...props} />
   if (inBrowser && !failed && props.base64.length > LARGE) {

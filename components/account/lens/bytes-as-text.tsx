@@ -5,7 +5,7 @@ import { copyText } from '../../ui/copy-text'
 import { CopyButton } from '../../ui/identifier'
 import { pieceAt, pieceText, type TextView } from './text-piece'
 
-/** The data as running text, a piece at a time around the cursor: the whole of a megabyte would hold up the page. */
+/** Shows one chunk around the cursor: rendering a whole megabyte would block the page. */
 export function BytesAsText({
   view,
   bytes,
@@ -59,7 +59,7 @@ export function BytesAsText({
           <button
             type="button"
             className="button"
-            // Not as an attribute, as the other copy buttons have it: it may be a megabyte.
+            // Not in a data attribute, as for the other copy buttons: it may be a megabyte.
             onClick={() => void copyText(base64).then((isCopied) => setCopied(isCopied ? base64 : null))}
           >
             {copied === base64 ? 'Copied full base64' : 'Copy full base64'}

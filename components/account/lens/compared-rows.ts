@@ -1,25 +1,23 @@
 import { type ByteComparison, COMPARED_BYTES, compareRows } from '@/lib/account/lens/differences'
 import { base64Bytes, base64Length } from '@/lib/format/base64'
 
-/** One row's data, as other rows of the page hold it. */
 export interface LensRow {
   hash: string
   data?: { discriminator: bigint; data: string } | null | undefined
 }
 
-/** What was compared, and whether all of it has one length. */
 export interface ComparedRows extends ByteComparison {
   sameLength: boolean
 }
 
-/** Fewer rows of one length are no comparison: then all of the discriminator are taken. */
+/** With fewer rows of the same length, all rows of the discriminator are compared. */
 const ENOUGH_ROWS = 3
-/** Our choice: a list without pages may hold tens of thousands. */
+/** Our limit: a continuous list may hold tens of thousands of rows. */
 const MAX_ROWS = 1_000
 
 /**
- * Rows like this one: of its discriminator, and of its length where there are some, because an absent option moves what
- * follows. Decodes only what is compared, a few rows a step.
+ * Compares rows of the same discriminator and, if there are enough, the same length, because an absent option shifts the bytes
+ * after it. Yields between small batches.
  */
 export function* comparedRows(
   rows: readonly LensRow[],

@@ -6,10 +6,8 @@ import { inSlices } from './in-slices'
 
 const SIGNS: Record<SegmentKind, string> = { constant: '=', varying: '≠', 'key-like': '◆', 'counter-like': '↑' }
 
-/** Our choice: more would be a wall of boxes. */
 const MAX_SEGMENTS = 48
 
-/** A strip over the first bytes: what rows of the same discriminator on this page have in common there. */
 export function Compared({
   rows,
   hash,

@@ -2,7 +2,6 @@ import type { ByteField } from '@/lib/account/lens/field'
 import { CopyButton } from '../../ui/identifier'
 import { TONES } from './marks'
 
-/** Fields with their bytes and values: the legend of the marks above. A name selects its bytes. */
 export function FieldList({
   title,
   fields,
@@ -13,7 +12,6 @@ export function FieldList({
   title: string
   fields: readonly ByteField[]
   problem: string | null
-  /** True where the bytes above are marked by these fields. */
   toned: boolean
   onSelect(offset: number, length: number): void
 }) {

@@ -3,17 +3,14 @@ import { moved, type Selection } from '@/lib/account/lens/selection'
 import { characterAt, drawnLines, type LineState, scrollTo, stateOfLine } from './hex-lines'
 import type { ByteMark } from './marks'
 
-/** Below this width a line holds 8 bytes instead of 16. */
 const WIDE_PX = 540
-/** Until a line was measured. */
 const GUESSED_LINE_PX = 20
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /**
- * Bytes in hex and text, as a grid of which only what is seen is drawn: a megabyte has 65,536 lines. The cursor is moved
- * by arrows, Home, End and the page keys, Shift extends; a mouse drags, a tap sets the cursor and `extending` makes the
- * next one reach to it.
+ * A virtualized hex and text grid: a megabyte has 65,536 lines. Arrows, Home, End and the page keys move the cursor, Shift
+ * extends the selection; a mouse drags; a tap sets the cursor, and `extending` makes the next tap extend to it.
  */
 export function HexGrid({
   bytes,
@@ -24,7 +21,6 @@ export function HexGrid({
   onSelect,
 }: {
   bytes: Uint8Array
-  /** Offset of the first byte in the whole data. */
   base: number
   selection: Selection
   marks: readonly ByteMark[]
@@ -59,7 +55,6 @@ export function HexGrid({
     return () => observer.disconnect()
   }, [])
 
-  // The cursor is brought into sight wherever it was moved from: a key, a field's button, Go to.
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
@@ -75,7 +70,7 @@ export function HexGrid({
   )
 
   function onPointerDown(event: PointerEvent<HTMLDivElement>) {
-    // A finger scrolls; its tap comes as a click.
+    // Touch scrolls; a tap arrives as a click.
     if (event.pointerType === 'touch' || event.button !== 0) return
     const at = byteUnder(event)
     if (at === null) return
@@ -102,7 +97,7 @@ export function HexGrid({
   for (let index = first; index < end; index++) {
     drawn.push(
       <Line
-        // Lines that leave are used again for those that come: half the work of a fast scroll.
+        // Reusing line elements halves the work of a fast scroll.
         key={index % most}
         id={id}
         index={index}
@@ -119,7 +114,7 @@ export function HexGrid({
       ref={scroller}
       className="lens-scroll"
       role="grid"
-      // The focus stays here and the cursor is named: lines come and go while one scrolls.
+      // Focus stays on the grid (aria-activedescendant): lines unmount while scrolling.
       tabIndex={0}
       aria-label="Bytes"
       aria-rowcount={lines}
@@ -174,7 +169,6 @@ interface LineProps extends LineState {
   width: number
 }
 
-/** One line. Redrawn only when something in it changes. */
 const Line = memo(function Line({ id, index, at, base, bytes, width, from, to, focus, tones }: LineProps) {
   const part = bytes.subarray(at, at + width)
   const classesOf = (place: number) => {
@@ -231,14 +225,13 @@ const Line = memo(function Line({ id, index, at, base, bytes, width, from, to, f
   )
 })
 
-/** The byte under a pointer, which a captured pointer no longer says by its target. Null between bytes. */
+/** A captured pointer reports the capturing element as its target, hence by coordinates. Null between bytes. */
 function byteUnder({ clientX, clientY }: { clientX: number; clientY: number }): number | null {
   const element = document.elementFromPoint(clientX, clientY)
   const cell = element?.closest<HTMLElement>('[data-at]')
   if (cell) return Number(cell.dataset.at)
   const text = element?.closest<HTMLElement>('[data-text-at]')
   if (!text) return null
-  // Characters of a line are of one width.
   const { left, width } = text.getBoundingClientRect()
   return Number(text.dataset.textAt) + characterAt(clientX - left, width, Number(text.dataset.length))
 }

@@ -1,22 +1,17 @@
 import type { Selection } from '@/lib/account/lens/selection'
 import { type ByteMark, tonesOf } from './marks'
 
-/*
- * Which lines of a hex view are drawn, and what of the selection and the marks lies in each. Pure: pixels come in.
- */
+/* Virtualization of hex lines. Pure; all sizes in pixels. */
 
-/** Lines drawn beyond what is seen, on either side. */
 const OVERSCAN = 4
 
-/** The part of all lines that is seen, in pixels. */
 export interface Sight {
   top: number
   height: number
-  /** Height of one line. */
   line: number
 }
 
-/** Lines that are drawn: the first, the one behind the last, and how many it takes at most, whatever is scrolled. */
+/** `most`: upper bound of the rendered lines at any scroll position. */
 export function drawnLines({ top, height, line }: Sight, lines: number): { first: number; end: number; most: number } {
   return {
     first: Math.max(0, Math.floor(top / line) - OVERSCAN),
@@ -25,20 +20,17 @@ export function drawnLines({ top, height, line }: Sight, lines: number): { first
   }
 }
 
-/** What differs from line to line. */
 export interface LineState {
-  /** Its first byte. */
   at: number
-  /** First and last selected byte of this line; -1 for none. */
+  /** First and last selected byte of the line; -1: none. */
   from: number
   to: number
-  /** The cursor's byte when it is in this line, else -1. */
+  /** -1: the cursor is in another line. */
   focus: number
-  /** A character per byte: the digit of its mark's tone, or a dot. */
+  /** One character per byte: the digit of the mark's tone, or a dot. */
   tones: string
 }
 
-/** The state of a line of `width` bytes; the last one may have fewer. */
 export function stateOfLine(
   index: number,
   { width, total }: { width: number; total: number },
@@ -58,14 +50,12 @@ export function stateOfLine(
   }
 }
 
-/** How far to scroll so that a line is seen; what is scrolled now where it is seen already. Pixels. */
 export function scrollTo(index: number, { top, height, line }: Sight): number {
   const at = index * line
   if (at < top) return at
   return at + line > top + height ? at + line - height : top
 }
 
-/** Which of `length` characters of one width lies under a pointer, `x` pixels from the left of all of them. */
 export function characterAt(x: number, width: number, length: number): number {
   return Math.min(length - 1, Math.max(0, Math.floor((x / width) * length)))
 }

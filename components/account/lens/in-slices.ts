@@ -1,7 +1,6 @@
-/** Milliseconds of work after which the page gets its turn. */
+/** Milliseconds of work before yielding to the page. */
 const SLICE_MS = 8
 
-/** Runs a computation in slices, so that it never holds up the page. Gives back what stops it. */
 export function inSlices<T>(steps: Generator<void, T>, onDone: (result: T) => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const slice = () => {

@@ -1,7 +1,6 @@
 import { setLayout } from './layout-store'
 import type { UsedLayout } from './used-layout'
 
-/** Says which columns are the reader's own, or what in the address' layout does not parse. Inside a table. */
 export function LayoutCaption({ layout }: { layout: UsedLayout }) {
   if (layout.text === null) return null
   return (
@@ -24,7 +23,6 @@ export function LayoutCaption({ layout }: { layout: UsedLayout }) {
   )
 }
 
-/** A heading per field. */
 export function LayoutHeads({ layout }: { layout: UsedLayout }) {
   return layout.fields.map(({ name }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: unnamed fields of one type have one name
@@ -34,7 +32,7 @@ export function LayoutHeads({ layout }: { layout: UsedLayout }) {
   ))
 }
 
-/** A cell per field: what the layout reads in this row. `base`: where a slice of its data begins. */
+/** `base`: offset where a slice of the data begins. */
 export function LayoutCells({
   layout,
   data,

@@ -6,14 +6,13 @@ import type { UsedLayout } from './used-layout'
 
 const EXAMPLE = 'amount: u64\nowner: pubkey\nflag: bool\nname: bytes[8]\ntext[16]'
 
-/** Where the reader writes or pastes a layout. It goes into the address behind the #, never to the server. */
+/** The layout is stored in the URL fragment, which is never sent to the server. */
 export function LayoutEditor({
   layout,
   inRows,
   suggestion,
 }: {
   layout: UsedLayout
-  /** False where the account stands alone: there are no columns then. */
   inRows: boolean
   suggestion: string | null
 }) {
@@ -23,7 +22,6 @@ export function LayoutEditor({
   const [message, setMessage] = useState('')
   const applied = layout.text
   const text = draft ?? (layout.fields.length > 0 ? layoutText(layout.fields) : (applied ?? ''))
-  // Until the draft is sent, what is wrong with the address' own layout is what there is to say.
   const shown = problems ?? layout.problems
 
   function apply(event: FormEvent) {

@@ -5,11 +5,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { LayoutInAddress } from './layout-in-address'
 import { NO_LAYOUT, type UsedLayout } from './used-layout'
 
-/** Loaded with the first layout: most pages have none. */
 let layout: LayoutInAddress | null = null
 let coming: Promise<LayoutInAddress> | null = null
 
-/** What tells of another address. */
 const MOVES = ['hashchange', 'popstate']
 
 const listeners = new Set<() => void>()
@@ -26,7 +24,7 @@ function load(): Promise<LayoutInAddress> {
       return pageLayout
     },
     (error) => {
-      // Offline, for instance: the next check tries again.
+      // Offline, for instance: the next check retries.
       coming = null
       throw error
     },
@@ -51,12 +49,12 @@ function subscribe(listener: () => void): () => void {
 const inBrowser = () => layout?.read() ?? NO_LAYOUT
 const onServer = () => NO_LAYOUT
 
-/** The layout of this page's address. None on the server, which never sees it. */
+/** Always none on the server, which never receives the fragment. */
 export function useLayout(): UsedLayout {
   return useSyncExternalStore(subscribe, inBrowser, onServer)
 }
 
-/** Keeps the layout in the address while the reader goes from page to page of one list. For the tables. */
+/** Restores the layout in the URL on every page of a list. */
 export function useListLayout(): UsedLayout {
   const pathname = usePathname()
   const search = useSearchParams()
@@ -65,7 +63,6 @@ export function useListLayout(): UsedLayout {
   return useLayout()
 }
 
-/** Puts a layout into the address, or takes it out. @returns false where what keeps it could not be loaded */
 export async function setLayout(text: string | null): Promise<boolean> {
   const loaded = await load().catch(() => null)
   loaded?.set(text)

@@ -21,25 +21,22 @@ import { type LensList, MAX_FILTER_BYTES, rangeInWords, selectionLinks } from '.
 import type { TextView } from './text-piece'
 import { Values } from './values'
 
-/** The bytes of one account and what is needed to read them. */
 export interface LensProps {
   hash: string
   owner: string
   discriminator: bigint
-  /** The data, base64; of a sliced list only that part of it. */
+  /** Base64; the slice only, in sliced lists. */
   base64: string
   cluster: Cluster
-  /** The rows of the page, this one among them. */
   rows?: readonly LensRow[]
   list?: LensList
 }
 
 const VIEWS = ['hex', 'text', 'base58', 'base64'] as const
 
-/** A selection is said aloud when it has settled. */
 const ANNOUNCE_AFTER_MS = 400
 
-/** Bytes under a lens: what they are at the cursor, as fields, and beside the other rows'. features.md a15, a16, e11. */
+/** Selected bytes as values, as fields, and compared with other rows. features.md a15, a16, e11. */
 export function Lens(props: LensProps) {
   const bytes = useMemo(() => base64Bytes(props.base64), [props.base64])
   if (bytes === null || bytes.length === 0) return null
@@ -211,10 +208,9 @@ function OpenLens({
   )
 }
 
-/** Token data as a layout, to begin from. facts/light-events.md 9. */
+/** Initial text of the editor. facts/light-events.md 9. */
 const TOKEN_LAYOUT = 'mint: pubkey\nowner: pubkey\namount: u64\ndelegate: option<pubkey>\nstate: u8'
 
-/** Jumps to an offset or selects a range that is typed. */
 function GoTo({ base, total, onGo }: { base: number; total: number; onGo(selection: Selection): void }) {
   const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
@@ -255,7 +251,6 @@ function GoTo({ base, total, onGo }: { base: number; total: number; onGo(selecti
   )
 }
 
-/** What can be asked of the indexer with the selected bytes. */
 function SelectionLinks({
   bytes,
   offset,

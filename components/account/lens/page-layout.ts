@@ -17,5 +17,4 @@ const address: Address = {
   },
 }
 
-/** The layout of the page at hand. For layout-store.ts alone, which loads it when there is one. */
 export const pageLayout = new LayoutInAddress(address, async () => (await import('./read-rows')).layoutOf)

@@ -1,24 +1,20 @@
 import { printableText } from '@/lib/account/lens/printable'
 import { boundedBase58, MAX_BASE58_BYTES } from '@/lib/protocol/base58'
 
-/** The ways in which bytes are shown as text. */
 export type TextView = 'text' | 'base58' | 'base64'
 
-/** Bytes shown at a time; of base64 a multiple of three, so that the pieces are pieces of the whole. */
+/** Bytes per chunk; for base64 a multiple of three, so that chunks match the whole text. */
 const CHUNK = { text: 4_096, base58: MAX_BASE58_BYTES, base64: 3_072 } as const
 
-/** Which bytes are shown as text at a time. */
 export interface Piece {
   start: number
   end: number
-  /** Bytes of a piece in this view. */
   chunk: number
-  /** True where these are the selected bytes, not a piece of the whole. */
   bySelection: boolean
   isWhole: boolean
 }
 
-/** The piece around the cursor. A selection is what is wanted in base58: no piece of it is a piece of the whole's. */
+/** For base58 the selection is shown: base58 of a part is not a part of the whole text. */
 export function pieceAt(view: TextView, total: number, { offset, length }: { offset: number; length: number }): Piece {
   const chunk = CHUNK[view]
   const bySelection = view === 'base58' && length > 1 && length <= chunk
@@ -27,7 +23,6 @@ export function pieceAt(view: TextView, total: number, { offset, length }: { off
   return { start, end, chunk, bySelection, isWhole: start === 0 && end === total }
 }
 
-/** The bytes of a piece as text. `base64`: the whole data in that form, of which this is a part. */
 export function pieceText(
   view: TextView,
   bytes: Uint8Array,

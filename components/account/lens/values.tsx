@@ -6,7 +6,6 @@ import { CopyButton, Identifier } from '../../ui/identifier'
 
 const NAMES = { pubkey: 'public key' } as Partial<Record<string, string>>
 
-/** What the bytes from the cursor on would be as each type; a name selects the bytes that it takes. */
 export function Values({
   bytes,
   at,
@@ -22,7 +21,6 @@ export function Values({
   cluster: Cluster
   onSelect(offset: number, length: number): void
 }) {
-  // Dragging stays smooth: values follow when there is time.
   const place = useDeferredValue(at)
   const size = useDeferredValue(selected)
   const values = useMemo(() => valuesAt(bytes, place, size), [bytes, place, size])

@@ -22,12 +22,11 @@ import { usePlaceInUrl, useRestoredPlace } from './use-place'
 import { indexOf, useRowKeys } from './use-row-keys'
 import { type HeldRows, useFirstVisible, useRowWindow } from './use-row-window'
 
-/** The next piece is requested when this many rows are left below the screen. */
 const ROWS_AHEAD = 250
 
 /**
- * A continuous list: loaded page by page while the reader scrolls, only the rows near the screen rendered. Its place is
- * in the URL. Loaded when this mode is used, and never on the server, so style attributes may hold the heights of gaps.
+ * A continuous list: pages load on scroll, and only rows near the screen are rendered. Never rendered on the server:
+ * the CSP would refuse its style attributes.
  */
 export function ContinuousRows<M extends ListMethod>({
   used,
@@ -42,7 +41,6 @@ export function ContinuousRows<M extends ListMethod>({
   children,
 }: {
   used: UsedAnswer<M>
-  /** The answer that the page came with. */
   answer: Answer<M>
   position: ListPlace
   limit: number
@@ -55,7 +53,6 @@ export function ContinuousRows<M extends ListMethod>({
 }) {
   const loader = useLoadedList(used, answer)
   const { list, loading, problem, load, since, startOver } = loader
-  // Where the link's place is not known, rows are counted from there.
   const rowsBefore = position.rowsBefore ?? 0
   const isCounted = position.rowsBefore !== null
   const { rows, stopped } = list
@@ -69,8 +66,7 @@ export function ContinuousRows<M extends ListMethod>({
   const firstVisible = useFirstVisible(frame, virtualizer, drawn.length)
   usePlaceInUrl(goal === null, rows, drawn, firstVisible, rowsBefore)
 
-  // Loads more when the reader comes near the end. With a filter over loaded rows it would load the whole list for
-  // nothing: then only on demand.
+  // With a filter over loaded rows, loading is on demand only: else it would load the whole list.
   const lastDrawn = virtualizer.range?.endIndex ?? 0
   const isNear = keep === undefined && lastDrawn >= drawn.length - ROWS_AHEAD
   useLoading(loader, isNear || (goal !== null && target === null))
@@ -193,7 +189,6 @@ export function ContinuousRows<M extends ListMethod>({
   )
 }
 
-/** The slots at which the loaded pages were answered. */
 function SlotRange({ slots }: { slots: readonly number[] }) {
   const [from, to] = slots.length === 0 ? [null, null] : [Math.min(...slots), Math.max(...slots)]
   return (

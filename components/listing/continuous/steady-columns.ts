@@ -1,10 +1,9 @@
-/** What the fixed column widths of a table depend on. */
 const fixedFor = new WeakMap<HTMLTableElement, string>()
 
 /**
- * Fixes the columns of a table at the widths of its first rows, so that they do not jump while rows scroll; and sets
- * `data-fits` where the table fits its frame, so that its header may be sticky. A wider value still gets its room. Set
- * through the CSSOM.
+ * Fixes the column widths to those of the first rows, so that columns do not move while rows scroll. Sets `data-fits` where the
+ * table fits its frame, which allows a sticky header. Styles are set through the CSSOM, because the CSP refuses style
+ * attributes.
  */
 export function steadyColumns(frame: HTMLElement): void {
   const table = frame.querySelector('table')

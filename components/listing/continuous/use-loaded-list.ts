@@ -9,15 +9,14 @@ import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 import type { UsedAnswer } from '../use-answer'
 import { CHUNK, type JoinedList, joinPages, withProofs } from './loaded-list'
 
-/** Milliseconds before a retry after a failure that names no time. */
+/** Default retry delay, milliseconds. */
 const RETRY_AFTER_MS = 5_000
 
 type PagesQuery<M extends ListMethod> = Query<Answer<M>, ProblemError, Pages<M>>
 
-/** What the pages of a query made: whoever comes back to a long list does not wait until it is joined again. */
 const joined = new WeakMap<object, unknown>()
 
-/** The list that grows out of the page's own answer; `startOver` requests it again and drops what was loaded. */
+/** `startOver` drops loaded pages and requests the first one again. */
 export function useLoadedList<M extends ListMethod>({ request, refresh }: UsedAnswer<M>, answer: Answer<M>) {
   const { method, params, network } = request
   const client = useQueryClient()
@@ -44,7 +43,7 @@ export function useLoadedList<M extends ListMethod>({ request, refresh }: UsedAn
     const isNew = last > lastProven.current
     lastProven.current = last
     if (!isNew || !method.includes('Accounts')) return
-    // Proofs cost the indexer nothing. They come after the rows, and stay out where they cannot be had.
+    // Proofs cost the indexer no calls. They arrive after the rows; the list works without them.
     const proven = Object.assign({ proof: true }, asked, { cursor: data.pageParams[last] })
     fetchAnswer(method, proven, network).then(
       (answer) => takeProofs(query, last, answer),
@@ -56,7 +55,7 @@ export function useLoadedList<M extends ListMethod>({ request, refresh }: UsedAn
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each newer answer
   useEffect(() => {
-    // A list of one old answer is replaced by a current one; a longer one would lose the reader's place.
+    // A longer list is not replaced: the reader's place would be lost.
     if (last === 0 && list.old !== null && answer.meta.state !== 'stale') setFirst(answer)
     else if (answer !== first) void takeProofs(query, 0, answer)
   }, [answer])
@@ -64,37 +63,32 @@ export function useLoadedList<M extends ListMethod>({ request, refresh }: UsedAn
   return {
     list,
     loading: isFetching,
-    /** Why loading stopped; what was loaded stays. Null while all is well. */
     problem: isFetching ? null : (error?.problem ?? null),
-    /** Loads the next page. After a failure it resumes where it stopped. */
     load: useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]),
     since: first.meta.fetchedAt,
     async startOver() {
       globalThis.scrollTo({ top: 0 })
       const { data: newer } = await refresh()
-      // The same one: it failed, and what was loaded stays.
       if (newer && newer !== answer) setFirst(newer)
     },
   }
 }
 
-/** Takes over the proofs of a page's rows; not while another page comes, which would bring the old rows back. */
+/** Waits while another page is being fetched, which would restore the old rows. */
 export async function takeProofs<M extends ListMethod>(
   query: PagesQuery<M>,
   index: number,
   proven: Answer<M>,
 ): Promise<void> {
   const page = query.state.data?.pages[index]
-  // Before the wait, which ends in the task that has another page to read.
   const marked = page && withProofs(page, proven)
   while (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {})
   const { data } = query.state
   const pages = data?.pages.map((page, i) => (marked && i === index ? marked : page))
-  // Not as an answer of the query: that would clear its failure.
+  // setState, not setQueryData: that would clear the query's failure.
   if (data && pages) query.setState({ data: { ...data, pages } })
 }
 
-/** Loads more while rows are wanted; after a failure that may pass, when it may have. */
 export function useLoading({ list, loading, problem, load }: ReturnType<typeof useLoadedList>, wanted: boolean): void {
   const canLoad = !loading && list.cursor !== null && list.stopped === null
   useEffect(() => {

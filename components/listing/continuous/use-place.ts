@@ -5,14 +5,12 @@ import { findPlace, type JoinedList } from './loaded-list'
 import { placeInUrl, writePlaceToUrl } from './place-in-url'
 import type { WindowVirtualizer } from './use-row-window'
 
-/** Milliseconds without scrolling after which the place is written into the URL; browsers refuse a quick series. */
+/** Milliseconds without scrolling; browsers reject frequent URL updates. */
 const PLACE_AFTER_MS = 400
 
-/** Frames for which a restored place must hold, and after how many to give up. */
 const STILL_FRAMES = 6
 const MOST_FRAMES = 90
 
-/** Scrolls to the place that the URL names once it is loaded; a reader who scrolls meanwhile stays put. */
 export function useRestoredPlace<M extends ListMethod>(
   list: JoinedList<M>,
   drawn: readonly ItemOf<M>[],
@@ -21,7 +19,6 @@ export function useRestoredPlace<M extends ListMethod>(
 ) {
   const [goal, setGoal] = useState(placeInUrl)
   const [missing, setMissing] = useState<typeof goal>(null)
-  // At once, not with the next render: frames in between would undo what the reader scrolled.
   const stays = useRef(false)
   const stay = useCallback(() => {
     stays.current = true
@@ -33,7 +30,7 @@ export function useRestoredPlace<M extends ListMethod>(
     if (goal === null || !row) return
     const index = Math.max(0, drawn.indexOf(row))
     if (!target.exact) setMissing(goal)
-    // Browser and router scroll on their own when a page comes back: wait until the place holds for some frames.
+    // Browser and router restore scroll positions too: wait until the place holds for some frames.
     let still = 0
     let frames = 0
     let frame = 0
@@ -60,9 +57,9 @@ export function useRestoredPlace<M extends ListMethod>(
 }
 
 /**
- * Writes the first row on the screen into the URL, 400 ms after the reader stopped scrolling.
- * @param firstVisible its index among the drawn rows, from 0.
- * @param rowsBefore rows of the list before the first loaded one.
+ * Writes the first visible row into the URL, 400 ms after scrolling stops.
+ * @param firstVisible index among the rendered rows, from 0
+ * @param rowsBefore rows of the list before the first loaded one
  */
 export function usePlaceInUrl<Item extends ItemOf<ListMethod>>(
   active: boolean,
@@ -71,7 +68,6 @@ export function usePlaceInUrl<Item extends ItemOf<ListMethod>>(
   firstVisible: number,
   rowsBefore: number,
 ): void {
-  // A place in the URL that the reader did not go to is overwritten.
   const atRest = useRef(active ? firstVisible : -1)
   useEffect(() => {
     if (!active || firstVisible === atRest.current) return

@@ -1,13 +1,11 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
 import type { HeldRows, WindowVirtualizer } from './use-row-window'
 
-/** Index of the row that an element stands in; null outside of rows. */
 export function indexOf(element: Element): number | null {
   const body = element.closest<HTMLElement>('tbody[data-index]')
   return body ? Number(body.dataset.index) : null
 }
 
-/** Arrows, PageUp, PageDown, Home and End move the focus from row to row, whether the row is rendered yet or not. */
 export function useRowKeys(
   frame: RefObject<HTMLDivElement | null>,
   held: RefObject<HeldRows>,
@@ -22,12 +20,12 @@ export function useRowKeys(
     held.current.wanted = null
     link.focus({ preventScroll: true })
   }
-  // After every render: the wanted row may be there now.
+  // After every render: the row to focus may exist now.
   useLayoutEffect(focusWanted)
   return (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const target = event.target as Element
-    // Inside an open row the keys belong to what scrolls there.
+    // Inside an open row, keys belong to its scroll areas.
     const at = target.closest('.row') ? indexOf(target) : null
     if (at === null) return
     const from = held.current.wanted ?? at
@@ -50,12 +48,12 @@ export function useRowKeys(
 }
 
 /**
- * Index of the row that lies one screen further, at least the next. It counts by the heights of the rows on the way, not by
- * those on the screen: what stands above the list, or an open row that was just closed, would make the step too short.
- * @param from index of a row. @param step 1 for down, -1 for up. @returns it may lie before the first row or behind the last
+ * Index of the row one screen further. Uses row heights on the way rather than visible rows, which content above the list or a
+ * row that was just closed would reduce.
+ * @param step 1 for down, -1 for up
+ * @returns may be out of range
  */
 function screenFrom(frame: HTMLDivElement | null, virtualizer: WindowVirtualizer, from: number, step: 1 | -1): number {
-  // The virtualizer may still hold the height of an open row that was just closed.
   const height = (row: { index: number; size: number }) =>
     frame?.querySelector<HTMLElement>(`tbody[data-index="${row.index}"]`)?.offsetHeight ?? row.size
   const { scrollPaddingStart, scrollPaddingEnd } = virtualizer.options
@@ -66,7 +64,6 @@ function screenFrom(frame: HTMLDivElement | null, virtualizer: WindowVirtualizer
     const next = virtualizer.measurementsCache[to + step]
     if (!row || !next) return to
     room -= height(row)
-    // Room for the next row and for the one that the focus came from, which stays on the screen.
     if (room < 2 * height(next)) return to
     to += step
   }

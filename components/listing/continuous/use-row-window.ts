@@ -5,33 +5,28 @@ import { identityOf } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 import { steadyColumns } from './steady-columns'
 
-/** Rows drawn above and below the screen. */
 const OVERSCAN = 12
 
 /**
- * Heights in pixels that rows count with until they are drawn: a row of a table, a card on a phone. They do not follow what
- * was measured: the virtualizer gives rows above the screen that were never drawn a new height whenever the list grows, and
- * the rows on the screen would move by hundreds of places.
+ * Estimated heights in pixels: a table row, a card on a phone. Not updated from measurements: the virtualizer would resize
+ * unmeasured rows above the screen whenever the list grows, and shift visible rows by hundreds of places.
  */
 const ROW_HEIGHT = 32
 const CARD_HEIGHT = 61
 
 const PHONE = '(width < 40rem)'
 
-/** What decides which rows are drawn, and scrolls to them. */
 export type WindowVirtualizer = ReturnType<typeof useWindowVirtualizer<HTMLElement>>
 
 /**
- * Indices of rows that are drawn wherever the screen is: the one that has the focus, and the one that gets it next. The
- * first stays until the second has it: a browser that loses the focused element in the middle of a drawing lays out what
- * there is by then, and scrolls to where that ends. The second is forgotten when the focus goes elsewhere before.
+ * Row indices that stay rendered off screen: the focused row, and the row that gets focus next. The first stays until the
+ * second has focus: a browser that loses the focused element mid-render scrolls to where the partial layout ends.
  */
 export interface HeldRows {
   focused: number | null
   wanted: number | null
 }
 
-/** Which rows are drawn: those on the screen and around it, and the held ones. Rows are measured as they are drawn. */
 export function useRowWindow<Item extends ItemOf<ListMethod>>(
   frame: RefObject<HTMLDivElement | null>,
   held: RefObject<HeldRows>,
@@ -46,9 +41,8 @@ export function useRowWindow<Item extends ItemOf<ListMethod>>(
     estimateSize: () => (phone.matches ? CARD_HEIGHT : ROW_HEIGHT),
     overscan: OVERSCAN,
     scrollMargin: top,
-    // A header that stays at the top covers the first row otherwise.
+    // The sticky header would cover the first row.
     scrollPaddingStart: headerHeight(frame.current),
-    // So does the bar at the bottom the last one.
     scrollPaddingEnd: barHeight(frame.current),
     useFlushSync: false,
     getItemKey: useCallback((index: number) => identityOf(drawn[index] as Item), [drawn]),
@@ -71,7 +65,7 @@ export function useRowWindow<Item extends ItemOf<ListMethod>>(
       if (!body) return
       const top = Math.round(body.getBoundingClientRect().top + scrollY)
       if (known !== null && top !== known) {
-        // The browser moves no row for what grows above them (overflow-anchor): those on the screen stay there.
+        // Scroll anchoring is off (`overflow-anchor: none`, rows.css): visible rows are kept in place here.
         if (scrollY > known) scrollBy(0, top - known)
         else keepFocusInSight(frame.current, top - known)
       }
@@ -79,14 +73,13 @@ export function useRowWindow<Item extends ItemOf<ListMethod>>(
       setTop(top)
     }
     measure()
-    // What stands above may grow: tools open, notices come and go.
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [frame])
   useEffect(() => {
     const turned = () => {
-      // The same row stays first, though every height is another one.
+      // Keeps the same row first although every height changed.
       const first = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0
       virtualizer.measure()
       if (first > 0) requestAnimationFrame(() => virtualizer.scrollToIndex(first, { align: 'start' }))
@@ -109,13 +102,11 @@ export function useRowWindow<Item extends ItemOf<ListMethod>>(
   }
 }
 
-/** Scrolls as far as rows that moved down by `moved` pixels pushed what has the focus under the bar at the bottom. */
 function keepFocusInSight(frame: HTMLElement | null, moved: number): void {
   const focused = document.activeElement
   const row = focused?.closest('tr')
   if (!frame || !focused || !row || !frame.contains(row)) return
   const edge = innerHeight - barHeight(frame)
-  // What was out of sight before is there because the reader scrolled.
   const wasSeen = focused.getBoundingClientRect().bottom - moved <= edge
   const under = row.getBoundingClientRect().bottom - edge
   if (wasSeen && under > 0) scrollBy(0, Math.ceil(under))
@@ -129,7 +120,6 @@ function barHeight(frame: HTMLElement | null): number {
   return frame?.parentElement?.querySelector<HTMLElement>(':scope > nav')?.offsetHeight ?? 0
 }
 
-/** Index of the first row that is on the screen and not covered by the header. */
 export function useFirstVisible(
   frame: RefObject<HTMLDivElement | null>,
   virtualizer: WindowVirtualizer,
@@ -138,6 +128,5 @@ export function useFirstVisible(
   const offset = (virtualizer.scrollOffset ?? 0) + headerHeight(frame.current)
   const item = virtualizer.getVirtualItemForOffset(offset)
   if (!item) return 0
-  // Rows of which less than half is seen do not count.
   return Math.min(offset > item.start + item.size / 2 ? item.index + 1 : item.index, Math.max(0, rows - 1))
 }

@@ -1,13 +1,12 @@
 import { formatDuration } from '@/lib/format/duration'
 import { counted } from '@/lib/format/numbers'
 
-/** Rows of one answer of the indexer. design.md 5, "Owner listings". */
 const CHUNK = 1_000
 
 /**
- * How many requests an export will take, and how long, in words.
- * @param rows that the file will hold; null: not known yet.
- * @param callsPerSecond of the indexer's plan at present; null: no plan is set.
+ * Number of requests and duration of an export, as text.
+ * @param rows null: unknown
+ * @param callsPerSecond rate limit of the indexer's plan; null: no plan is set
  */
 export function estimate(rows: number | null, callsPerSecond: number | null): string {
   if (rows === null) {
@@ -20,7 +19,6 @@ export function estimate(rows: number | null, callsPerSecond: number | null): st
   return `${cost}, about ${formatDuration(Math.max(1, Math.round(requests / callsPerSecond)))} on the current plan.`
 }
 
-/** A rate with tenths below ten a second; below one a second, its interval. */
 function formatRate(perSecond: number): string {
   if (perSecond < 1) return `one every ${formatDuration(Math.round(1 / perSecond))}`
   return `${perSecond.toLocaleString('en-US', { maximumFractionDigits: perSecond < 10 ? 1 : 0 })}/s`

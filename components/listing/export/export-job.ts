@@ -16,67 +16,57 @@ import type { FileSink } from './file-sink'
 import { partsOf } from './marked-stream'
 import { SeenRows } from './seen-rows'
 
-/** What to export. */
 export interface ExportJobOptions<M extends ListMethod = ListMethod> {
   method: M
-  /** What its rows are. */
   rows: RowsName
   params: Params<M>
   network: string
   format: ExportFormat
-  /** Cursor to start behind; null: from the first row. */
+  /** Cursor to start after; null: from the first row. */
   from: string | null
-  /** Rows of a single page; null: all that follow. */
   limit: number | null
-  /** Checks each row against its hash. */
   proof?: boolean
-  /** False: nothing but rows, and in CSV the names of columns. */
+  /** False: omits comment lines, so that CSV holds column names and rows only. */
   comments?: boolean
-  /** How many rows there will be; null: not known before the end. */
   expected: number | null
 }
 
-/** How far an export is. Numbers are of the file so far. */
 export interface ExportState {
   /**
-   * `ready`: not begun; `waiting`: resumes at `retryAt`; `paused`: by the reader; `failed`: a retry alone cannot help, or
-   * the file cannot be written; `kept`: ended early, with the part so far as a file.
+   * `ready`: not started; `waiting`: resumes at `retryAt`; `paused`: by the reader; `failed`: a retry does not help,
+   * or the file is not writable; `kept`: ended early, partial file saved.
    */
   phase: 'ready' | 'running' | 'waiting' | 'paused' | 'failed' | 'done' | 'kept' | 'cancelled'
   rows: number
   bytes: number
-  /** Answers that the indexer gave. */
   requests: number
   repeats: number
   slots: { from: number; to: number } | null
   seams: readonly Seam[]
-  /** What the rows come to; null where they have nothing to sum. */
+  /** Null where the rows have nothing to sum. */
   totals: RowTotals | null
-  /** Milliseconds of work so far, without pauses, up to `since`. */
+  /** Milliseconds of work until `since`, without pauses. */
   activeMs: number
-  /** When the current run began, by the clock's ms(); null: it is not running. */
+  /** Start of the current run, JobClock.ms(); null: not running. */
   since: number | null
-  /** Why it is not running; null if it is. */
   problem: Problem | null
   /** Unix milliseconds. */
   retryAt: number | null
-  /** True if the server named that time: retrying earlier would make it longer. */
+  /** True if the server set the time: an earlier retry would extend it. */
   isRetryAtGiven: boolean
-  /** Why the file cannot be written any more, in a sentence; nothing can be saved then. Null: it can. */
   unwritable: string | null
-  /** How it ended: as in its summary. */
   isPage: boolean
   complete: boolean | null
   completeReason: string | undefined
 }
 
-/** Time as a job needs it: ms() for spans, epochMs() for what is written and shown. */
+/** ms() is monotonic, for spans; epochMs() is for display. */
 export interface JobClock {
   ms(): number
   epochMs(): number
 }
 
-/** Milliseconds before the retry of a failure that names no time; doubles with each further one. */
+/** First retry delay, milliseconds; doubles with each failure. */
 const RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 30_000
 
@@ -109,12 +99,11 @@ function isNotWritten(error: unknown): error is NotWritten {
 }
 
 /**
- * One export in the browser: reads a marked export part by part and writes it to a file. After a failure, a refusal or a
- * pause it resumes with the cursor of the last whole part, so that no row is lost or doubled, and the end of the file
- * lists these places. It does not depend on the page on screen: it continues while others are open. features.md a22.
+ * One export in the browser: reads a marked export part by part and writes it to a file. Resumes after failures and pauses at
+ * the cursor of the last whole part, so that no row is lost or duplicated; the end of the file lists these places. Continues
+ * while the reader visits other pages. features.md a22.
  */
 export class ExportJob {
-  /** Suggested name of the file. */
   readonly fileName: string
   #state = START
   readonly #listeners = new Set<() => void>()
@@ -145,28 +134,23 @@ export class ExportJob {
     this.fileName = ExportJob.nameOf(options, clock)
   }
 
-  /** A name for the file of an export that begins now. */
   static nameOf({ method, params, network, format }: ExportJobOptions, clock: JobClock): string {
     const { cursor: _, limit: __, ...list } = params
     const startedAt = new Date(clock.epochMs()).toISOString()
     return exportName(format, { method, params: list, network, startedAt })
   }
 
-  /** For useSyncExternalStore. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** For useSyncExternalStore. */
   readonly read = (): ExportState => this.#state
 
-  /** True until it has ended in one way or the other. */
   get isOpen(): boolean {
     return !['done', 'kept', 'cancelled'].includes(this.#state.phase)
   }
 
-  /** Starts, or resumes where it stopped. */
   resume(): void {
     if (!this.#canResume) return
     this.#stopWaiting()
@@ -179,7 +163,6 @@ export class ExportJob {
     if (this.isOpen) this.#set({ phase: 'paused', problem: null, retryAt: null })
   }
 
-  /** Ends it and leaves nothing. */
   async cancel(): Promise<void> {
     await this.#interrupt('cancelled')
     if (!this.isOpen) return
@@ -187,7 +170,7 @@ export class ExportJob {
     this.#set({ phase: 'cancelled', problem: null, retryAt: null })
   }
 
-  /** Ends it with the rows so far, marked as incomplete, with the cursor of the next ones. Does nothing without rows. */
+  /** Saves the rows so far, marked as incomplete, with the cursor of the next ones. No-op without rows. */
   async keepPart(): Promise<void> {
     await this.#interrupt('ended by the reader')
     if (!this.isOpen || this.#state.rows === 0) return
@@ -228,7 +211,7 @@ export class ExportJob {
     const requestsBefore = this.#reportedRequests
     let lastRows: { mark: RowsMark; bytes: Uint8Array<ArrayBuffer> } | null = null
     for await (const { mark, bytes } of partsOf(response.body)) {
-      // A pause waits for what is being written, and takes nothing more.
+      // A pause lets the current write finish.
       signal.throwIfAborted()
       if (mark.part === 'head') {
         this.#inOneGo = !this.#headWritten
@@ -238,7 +221,6 @@ export class ExportJob {
       }
       this.#reportedRequests = requestsBefore + mark.requests
       if (mark.part === 'rows') {
-        // The last rows are certain only with the end.
         if (mark.cursor === null) lastRows = { mark, bytes }
         else await this.#takeRows(mark, bytes)
         continue
@@ -287,7 +269,7 @@ export class ExportJob {
     this.#set({ bytes: this.#state.bytes + bytes.length })
   }
 
-  /** A file written without interruption has the digest that the server sent. */
+  /** Only a file written without interruption matches the digest of the server. */
   #checkDigest({ sha256: expected }: ExportSummary): void {
     if (!this.#inOneGo || this.#ownRepeats > 0) return
     if (bytesToHex(this.#digest.clone().digest()) !== expected)
@@ -354,7 +336,6 @@ export class ExportJob {
     }
   }
 
-  /** Stops the current run after the part that is being written. */
   async #interrupt(reason: string): Promise<void> {
     if (!this.isOpen) return
     this.#stopWaiting()
@@ -364,7 +345,6 @@ export class ExportJob {
     this.#interruption ??= { reason, atMs: this.clock.epochMs() }
   }
 
-  /** Called when rows arrive again: after an interruption, the place is a seam. */
   #recordSeam(): void {
     const { rows, seams } = this.#state
     if (this.#interruption && rows > 0) {

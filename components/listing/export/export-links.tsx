@@ -4,10 +4,9 @@ import type { RowsName } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 import { ExportOpener } from './export-opener'
 
-/** Where on the page its rows can be exported in part. */
 const EXPORT_ID = 'export'
 
-/** In a list's toolbar: saves all of it as a file. Plain links, which need no script. */
+/** Plain links: work without scripts. */
 export function ExportMenu<M extends ListMethod>({
   method,
   params,
@@ -17,7 +16,6 @@ export function ExportMenu<M extends ListMethod>({
   method: M
   params: Params<M>
   network: string
-  /** What its rows are, in words that complete "All …". */
   what: string
 }) {
   return (
@@ -51,8 +49,8 @@ export function ExportMenu<M extends ListMethod>({
 }
 
 /**
- * A list as a file: links that save all of it, which the server writes as it reads and which need no script, and the
- * button that opens the panel for a part of it, for progress and for going on after a failure. features.md a20 to a22.
+ * Links that download the whole list from the server without scripts, and a button for the export panel. features.md a20 to
+ * a22.
  */
 export function ExportLinks<M extends ListMethod>({
   method,
@@ -64,15 +62,12 @@ export function ExportLinks<M extends ListMethod>({
   callsPerSecond,
 }: {
   method: M
-  /** What its rows are. */
   rows: RowsName
   params: Params<M>
   network: string
-  /** What is taken away, in words that complete "Download all …". */
   what: string
-  /** Rows on the pages before this one; null: not known. */
+  /** Rows on previous pages; null: unknown. */
   rowsBefore: number | null
-  /** Calls a second that the indexer's plan allows at present; null: none is set. */
   callsPerSecond: number | null
 }) {
   return (

@@ -3,10 +3,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { ExportPanelProps } from './export-panel'
 
-/**
- * Opens the export panel, which is loaded with the first click. Where it cannot be loaded, the links between them still
- * save the whole list.
- */
+/** Loads the export panel on first click; without it, the links still download the whole list. */
 export function ExportOpener({ children, ...props }: ExportPanelProps & { children: ReactNode }) {
   const [Panel, setPanel] = useState<ComponentType<ExportPanelProps>>()
   const [open, setOpen] = useState(false)

@@ -16,31 +16,25 @@ import { exportWords } from './export-words'
 import { openSink } from './file-sink'
 import { guardLeaving } from './guard-leaving'
 
-/** Which list is exported, and what is known of it before. */
 export interface ExportPanelProps {
   method: ListMethod
-  /** What its rows are. */
   rows: RowsName
-  /** Of the page that is open. */
   params: Params<ListMethod>
   network: string
-  /** What the rows are, in words that complete "All …". */
   what: string
-  /** Rows on the pages before this one; null: not known. */
+  /** Rows on previous pages; null: unknown. */
   rowsBefore: number | null
-  /** Calls a second that the indexer's plan allows at present; null: none is set. */
   callsPerSecond: number | null
 }
 
-/** Which rows are wanted: from the list's first, from the page's first, the page's. */
 type Scope = 'all' | 'here' | 'page'
 
 const clock = { ms: () => performance.now(), epochMs: () => Date.now() }
 
-/** Exports under way or just ended, by their list: they outlive the page, and are found again when it is come back to. */
+/** By list. Exports outlive the page and are shown again on return. */
 const jobs = new Map<string, ExportJob>()
 
-/** Takes a list away as a file: what of it and how, then what comes of it. features.md a20 to a24. */
+/** The export dialog. features.md a20 to a24. */
 export function ExportPanel(props: ExportPanelProps) {
   const { method, params, network, what } = props
   const { cursor: _, limit: __, ...list } = params
@@ -53,7 +47,6 @@ export function ExportPanel(props: ExportPanelProps) {
   useEffect(() => {
     if (shownJob.current === job) return
     shownJob.current = job
-    // What had the focus is gone with the change.
     heading.current?.focus({ preventScroll: true })
   }, [job])
 
@@ -107,7 +100,7 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
       params,
       network,
       format,
-      // A first page that newer rows push on has a cursor with which it stays put.
+      // New rows shift a first page; the cursor `here` keeps its rows.
       from: scope === 'all' ? null : (here ?? (scope === 'page' ? (page?.meta.here ?? null) : null)),
       limit: scope === 'page' ? (params.limit ?? null) : null,
       expected,
@@ -180,7 +173,6 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
   )
 }
 
-/** Numbers on the page that SUM would leave out. */
 function onThisPage(long: RowTotals['long'] | undefined): string {
   if (!long) return ''
   return Object.keys(long).length === 0 ? ' This page has none.' : ` This page has ${longText(long, ', ')}.`
@@ -232,7 +224,7 @@ function Choice({
   )
 }
 
-/** Announces an export to screen readers: its start, each interruption and resumption, its end. Never its numbers. */
+/** Start, interruptions, resumption and end; never the numbers. */
 function Announcer({ job }: { job: ExportJob | undefined }) {
   const words = useSyncExternalStore(
     (listener) => job?.subscribe(listener) ?? (() => {}),

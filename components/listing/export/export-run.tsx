@@ -9,7 +9,6 @@ import { useClock } from '../../ui/time'
 import type { ExportJob, ExportState } from './export-job'
 import { exportWords } from './export-words'
 
-/** A running or finished export: its progress, why it is not running, and the actions it offers. */
 export function ExportRun({ job, onAnother }: { job: ExportJob; onAnother(): void }) {
   const state = useSyncExternalStore(job.subscribe, job.read, job.read)
   const { word, chipClass } = exportWords(state)
@@ -52,14 +51,13 @@ export function ExportRun({ job, onAnother }: { job: ExportJob; onAnother(): voi
   )
 }
 
-/** One button for what comes next, so that the focus stays where it is when that changes. */
+/** A single button for the next action keeps the focus when the action changes. */
 function MainButton({ job, state, onAnother }: { job: ExportJob; state: ExportState; onAnother(): void }) {
   const [label, act] = !job.isOpen
     ? ['New export', onAnother]
     : state.phase === 'running'
       ? ['Pause', () => void job.pause()]
       : [state.phase === 'waiting' ? 'Resume now' : 'Resume', () => job.resume()]
-  // Retrying before the time that the server named would make it longer.
   const isDisabled = job.isOpen && (state.unwritable !== null || (state.phase === 'waiting' && state.isRetryAtGiven))
   return (
     <button
@@ -80,7 +78,6 @@ function Progress({ rows, expected }: { rows: number; expected: number | null })
   return <progress aria-label="Rows read" className="progress" {...known} />
 }
 
-/** Why it is not running, and until when. */
 function Standing({ state }: { state: ExportState }) {
   const { phase, problem, unwritable, retryAt } = state
   const left = useClock((now) => (retryAt === null ? '' : String(Math.max(0, Math.ceil((retryAt - now) / 1_000)))))
@@ -107,7 +104,6 @@ function Standing({ state }: { state: ExportState }) {
 function Figures({ state }: { state: ExportState }) {
   const { rows, bytes, requests, repeats, slots, seams, activeMs, since } = state
   const workedMs = activeMs + (since === null ? 0 : performance.now() - since)
-  // Renders again each second.
   useClock((now) => (since === null ? null : String(Math.floor(now / 1_000))))
   return (
     <dl className="facts grid sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-3">
@@ -130,7 +126,6 @@ function Figures({ state }: { state: ExportState }) {
   )
 }
 
-/** What a spreadsheet will not sum in the file. */
 function LeftOut({ state: { totals, phase }, hasTotals }: { state: ExportState; hasTotals: boolean }) {
   if (!totals || Object.keys(totals.long).length === 0) return null
   const ended = phase === 'done' || phase === 'kept'
@@ -158,7 +153,6 @@ function seamWords(seams: ExportState['seams']): string {
   return `${more}after row ${places.join(', ')}`
 }
 
-/** `312 kB`, `48.2 MB`: 1,000 bytes each. */
 function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${groupDigits(Math.round(bytes / 1_000))} kB`
   return `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`

@@ -1,15 +1,12 @@
 import { counted } from '@/lib/format/numbers'
 import type { ExportState } from './export-job'
 
-/** The state of an export: a word in a chip, and a sentence for screen readers. */
 export interface ExportWords {
   word: string
-  /** A class of chips: globals.css. */
   chipClass: string
   announcement: string
 }
 
-/** The words for a state of an export. */
 export function exportWords(state: ExportState): ExportWords {
   const { phase, rows, seams, problem } = state
   const count = counted(rows, 'row')
@@ -53,7 +50,6 @@ export function exportWords(state: ExportState): ExportWords {
   }
 }
 
-/** As in the chip above a list. */
 function completenessWords({ complete, isPage }: ExportState): Pick<ExportWords, 'word' | 'chipClass'> {
   if (isPage) return { word: 'One page', chipClass: '' }
   if (complete === true) return { word: 'Complete', chipClass: 'chip-live' }

@@ -1,9 +1,6 @@
-/** Where an export's bytes go. Nothing can be seen of them before finish(). */
 export interface FileSink {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>
-  /** @param name may be another one where the browser chooses the place. */
   finish(name: string): Promise<void>
-  /** Leaves nothing behind. */
   discard(): Promise<void>
 }
 
@@ -15,9 +12,8 @@ interface SavePicker {
 }
 
 /**
- * A place for a file: the disk itself, chosen by the reader, where the browser can write to it as rows come; else the
- * browser's own store, from which the file is saved at the end. Must be called by a click.
- * @returns null when the reader chose no place.
+ * Writes straight to disk where the browser can, else into a blob that is saved at the end. Call from a click handler.
+ * @returns null when the reader cancels the dialog
  */
 export async function openSink(name: string, type: string, straightToDisk: boolean): Promise<FileSink | null> {
   const { showSaveFilePicker } = globalThis as SavePicker
@@ -29,12 +25,11 @@ export async function openSink(name: string, type: string, straightToDisk: boole
     return new DiskSink(handle, await handle.createWritable())
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null
-    // A browser that shows no dialog here can still save at the end.
     return new BlobSink(type)
   }
 }
 
-/** Written to disk as rows come, into a file that takes the place of the chosen one when it is finished. */
+/** Writes to a temporary file that replaces the chosen one on finish. */
 class DiskSink implements FileSink {
   constructor(
     private readonly handle: FileSystemFileHandle & { remove?(): Promise<void> },
@@ -51,16 +46,16 @@ class DiskSink implements FileSink {
 
   async discard(): Promise<void> {
     await this.file.abort()
-    // Choosing a new place made an empty file there; one that was there before is as it was.
+    // Picking a new file creates an empty one; an existing file keeps its content.
     const { size } = await this.handle.getFile()
     if (size === 0) await this.handle.remove?.()
   }
 }
 
-/** Milliseconds for which a file that is being saved must be there. */
+/** Milliseconds until a blob URL may be revoked. */
 const SAVING_MS = 60_000
 
-/** Kept by the browser, which moves large blobs to disk itself; never one long text. */
+/** Blobs, not one long string: browsers move large blobs to disk. */
 class BlobSink implements FileSink {
   #parts: Blob[] = []
 

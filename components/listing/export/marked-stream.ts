@@ -1,19 +1,18 @@
 import { type ExportMark, readMark } from '@/lib/listing/export/marks'
 
-/** A part of a file off the wire: what its mark says, and its bytes. */
 export interface Part {
   mark: ExportMark
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The stream ended before its end mark, or holds what no server of ours sends. */
+/** The stream ended before its end mark or is malformed. */
 export class CutOff extends Error {
   override readonly name = 'CutOff'
 }
 
 /**
- * The parts of a marked export, each once it is whole; the last one is the end. What was half there is dropped.
- * @throws CutOff; what reading the stream throws
+ * Yields parts once complete, the end last; drops a partial one.
+ * @throws CutOff, and errors of the stream
  */
 export async function* partsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Part, void> {
   const bytes = new ByteReader(body.getReader())
@@ -44,7 +43,6 @@ class ByteReader {
 
   constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {}
 
-  /** Bytes up to the next line feed, which is read too. */
   async line(): Promise<string> {
     const decoder = new TextDecoder()
     let text = ''
@@ -72,7 +70,6 @@ class ByteReader {
     }
   }
 
-  /** Ends the stream, wherever it is. */
   leave(): void {
     this.reader.cancel().catch(() => {})
   }

@@ -7,8 +7,8 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * Which rows a file has, for lists whose order does not rule out that one comes twice: the explorer leaves repeats out of
- * one reading, but when a list is read on later it may have shifted in between.
+ * Rows already in the file. The explorer removes repeats within one reading, but a list may shift between an interruption and
+ * the resumption.
  */
 export class SeenRows {
   readonly #seen = new Set<string>()
@@ -18,7 +18,6 @@ export class SeenRows {
     private readonly format: ExportFormat,
   ) {}
 
-  /** A part without the rows that the file has, and those. */
   leaveOut(bytes: Uint8Array<ArrayBuffer>): { bytes: Uint8Array<ArrayBuffer>; repeats: string[] } {
     const text = decoder.decode(bytes)
     const rows = this.format === 'csv' ? csvRecords(text) : text.split(/(?<=\n)/)

@@ -4,7 +4,6 @@ import { Inlines } from './inlines'
 import { type Block, type Inline, plainText } from './markdown'
 import { verdictsIn } from './run-book'
 
-/** Blocks of the run book, one below the other. */
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   return createElement(Fragment, null, ...blocks.map(elementOf))
 }
@@ -40,7 +39,6 @@ function elementOf(block: Block): ReactNode {
   }
 }
 
-/** A table as terms with what is said of each: it fits a phone. */
 function TermList({ rows }: { rows: readonly Inline[][][] }) {
   return (
     <dl className="divide-y divide-line border-y border-line">

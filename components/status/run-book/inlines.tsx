@@ -1,7 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import type { Inline } from './markdown'
 
-/** Text with its code, emphasis and links. */
 export function Inlines({ inlines }: { inlines: readonly Inline[] }) {
   return createElement(Fragment, null, ...inlines.map(elementOf))
 }
@@ -34,7 +33,7 @@ function elementOf(inline: Inline): ReactNode {
           </a>
         )
       }
-      // A file of the repository, which a reader of the page may not have at hand.
+      // A repository file, which readers of the page may not have: no link.
       return <span className="font-mono text-[0.9em]">{content}</span>
     }
   }

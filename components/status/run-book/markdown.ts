@@ -1,15 +1,13 @@
 /*
- * The Markdown of docs/on-call.md, as far as that file uses the language: headings, paragraphs, lists, tables, fenced code,
- * and in a line code, strong and emphasized text, links and images. Pure: text in, blocks out, no HTML.
+ * The subset of Markdown that docs/on-call.md uses. Returns blocks, not HTML. Images are omitted: they belong to the
+ * repository.
  */
 
-/** A piece of a line. */
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
   | { kind: 'strong' | 'emphasis'; inlines: Inline[] }
   | { kind: 'link'; href: string; inlines: Inline[] }
 
-/** A piece of a text, top to bottom. Images are left out: they belong to the repository. */
 export type Block =
   | { kind: 'heading'; level: number; text: string; id: string }
   | { kind: 'paragraph'; inlines: Inline[] }
@@ -17,14 +15,11 @@ export type Block =
   | { kind: 'code'; text: string }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
 
-/** What begins another block than the paragraph above it. */
 const BEGINS = /^(?:#{1,6} |```|\||- )/
 
-/** The blocks of a text. */
 export function readMarkdown(markdown: string): Block[] {
   const lines = markdown.split('\n')
   const blocks: Block[] = []
-  /** Takes lines from the present one on, as long as they fit. */
   const take = (fits: (line: string) => boolean) => {
     const from = at
     while (at < lines.length && fits(lines[at] ?? '')) at++
@@ -59,7 +54,6 @@ export function readMarkdown(markdown: string): Block[] {
   return blocks
 }
 
-/** The pieces of a line. A mark that has no partner stands for itself. */
 export function readInlines(line: string): Inline[] {
   const found = /`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*|(!?)\[([^\]]*)\]\(([^)\s]+)\)/.exec(line)
   if (!found) return line === '' ? [] : [{ kind: 'text', text: line }]
@@ -76,12 +70,11 @@ export function readInlines(line: string): Inline[] {
   }
 }
 
-/** What stands there, without marks. */
 export function plainText(inlines: readonly Inline[]): string {
   return inlines.map((inline) => ('text' in inline ? inline.text : plainText(inline.inlines))).join('')
 }
 
-/** The anchor of a heading, as repository hosts make it. */
+/** Same anchors as repository hosts generate. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -89,7 +82,6 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** Bars inside of code part no cells. */
 function readCells(line: string): Inline[][] {
   const cells = line.replace(/^\||\|\s*$/g, '').match(/(?:`[^`]*`|[^|`])+/g) ?? []
   return cells.map((cell) => readInlines(cell.trim()))

@@ -3,27 +3,20 @@ import { type Cluster, href } from '../page/address'
 import { address, hash } from '../protocol/rpc/primitives'
 import { COMPARED, type ComparedWhat, type CompareQuery, type CompareRequest, isCompared } from './contract'
 
-/*
- * A comparison in an address: `what=owner&owner=…&a=1&b=2`. The same for the page and the API.
- */
-
-/** Greatest number of an indexer. Our choice: far more than anybody names. */
+/** Highest accepted number of an indexer; our choice. */
 const MOST_INDEXERS = 99
 
 export interface CompareAddress {
-  /** Null where it leaves something out: then a form is shown. */
+  /** Null: a parameter is missing, so the form is shown. */
   query: CompareQuery | null
-  /** What stands in the form. */
   what: ComparedWhat
   subject: string
   mint: string
   a: number
   b: number
-  /** The parameter that is missing; null: none. */
   missing: string | null
 }
 
-/** The parameter that names what each comparison is about; null: it is about nothing. */
 export const SUBJECTS = {
   owner: 'owner',
   delegate: 'delegate',
@@ -33,7 +26,7 @@ export const SUBJECTS = {
   health: null,
 } as const satisfies Record<ComparedWhat, string | null>
 
-/** Every parameter of a comparison but the network. `subject`: what a form calls owner, delegate or hash. */
+/** `subject` is the form's field for owner, delegate or hash. */
 export const COMPARE_PARAMS = [
   'what',
   'method',
@@ -47,10 +40,7 @@ export const COMPARE_PARAMS = [
   'parts',
 ] as const
 
-/**
- * Reads a comparison out of an address: `what` is a word of COMPARED, or `method` the operation.
- * @param textOf a parameter's text; null: absent or empty.
- */
+/** @param textOf a parameter's text; null: absent or empty */
 export function readCompare(
   textOf: (name: string) => string | null,
 ): { ok: true; value: CompareAddress } | { ok: false; invalid: InvalidParam[] } {
@@ -116,13 +106,11 @@ function requestOf(what: ComparedWhat, subject: string, mint: string): CompareRe
   }
 }
 
-/** The parameters of a comparison, in the order of its permalink. */
 export function compareParams({ request, a, b, parts }: CompareQuery): Record<string, string> {
   const { what, ...subject } = request
   return { what, ...subject, a: String(a), b: String(b), ...(parts && { parts: 'true' }) }
 }
 
-/** Two indexers beside each other; without parameters its form. */
 export function compareHref(params: Record<string, string | undefined> = {}, cluster?: Cluster): string {
   return href('/compare', { ...params, cluster })
 }

@@ -8,17 +8,13 @@ import { refuseOthers, takeNetwork } from '../upstream/networks/network-param'
 import { COMPARE_PARAMS, readCompare } from './address'
 import { compareIndexers } from './comparisons'
 
-/** Milliseconds for everything that an answer asks. design.md 2 (6). */
+/** Milliseconds. design.md 2 (6). */
 const TOTAL_MS = 8_000
 
-/** Seconds after which who is answered 202 asks again: well within the time for which a comparison goes on. */
+/** Seconds; shorter than a comparison runs on without a waiting client. */
 const RETRY_AFTER_S = 2
 
-/**
- * GET /api/v1/compare?what=&…&a=1&b=2: the same request to two indexers of a network, and in what they differ, aligned by
- * slot. 202 with `result: null` while it takes longer than 8 s: the same request again gives what it came to. Issue 28.
- * @throws ProblemError
- */
+/** GET /api/v1/compare?what=&…&a=1&b=2. 202 with `result: null` after 8 s: repeat the request. Issue 28. @throws ProblemError */
 export async function answerCompare(search: URLSearchParams, reader: Reader): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   refuseOthers(

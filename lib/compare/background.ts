@@ -11,25 +11,20 @@ import { afterCheck, type CheckedPair, NOT_CHECKED, wrongSide } from './confirme
 import type { Comparison, Pair } from './contract'
 import { differencesInWords } from './summary'
 
-/*
- * Comparisons that no reader requested: the lists of the owners that CANARY names, of a network with several indexers, its
- * first indexer with each other one. What two checks in a row find is a reason for `degraded`. Issue 28, part 2.
- */
+/* Compares CANARY owners' lists: two alike differences in a row make an indexer `degraded`. Issue 28, part 2. */
 
-/** Milliseconds between two checks of a network, and until one that found something new is repeated. */
+/** Milliseconds between checks, and until a new finding is checked again. */
 const EVERY_MS = 300_000
 const CONFIRM_MS = 60_000
 
-/** Answers that a list is read in at the most, on each side: 10,000 rows. */
+/** Per list and side: 10,000 rows. */
 const MOST_CHUNKS = 10
 
-/** Takes turns and memory as one more peer. */
 const READERS = { peer: 'checks', isOn: true }
 
 export interface ComparedNetwork {
   /** Wall clock, milliseconds; null: not yet. */
   comparedMs: number | null
-  /** Differences that two checks in a row found. */
   confirmed: number
 }
 
@@ -41,16 +36,13 @@ interface Disagreement {
 
 interface State {
   comparedMs: number | null
-  /** By owner and pair. */
   found: Map<string, Disagreement>
 }
 
 const states = once('background comparisons', () => new Map<Network, State>())
 
-/** What cancels the next check of each network. */
 const timers = once('background comparison timers', () => new Map<Network, () => void>())
 
-/** Begins to compare the indexers of each network that has several and names owners: the first time a minute after the start. */
 export function startComparisons(): void {
   for (const network of networks()) {
     if (indexersOf(network).length > 1 && ownersOf(network).length > 0) schedule(network, CONFIRM_MS)
@@ -66,13 +58,12 @@ function schedule(network: Network, inMs: number): void {
   const cancel = clock().after(inMs, () => {
     compareConfigured(network)
       .catch((error: unknown) => log('error', 'comparing indexers failed', { error: errorClass(error) }))
-      // Not where they were ended meanwhile.
+      // Unless stopped meanwhile.
       .finally(() => timers().has(network) && schedule(network, hasNew(network) ? CONFIRM_MS : EVERY_MS))
   })
   timers().set(network, cancel)
 }
 
-/** One check of a network: each configured owner, the first indexer with each other one. Exported for tests. */
 export async function compareConfigured(network: Network): Promise<void> {
   const state = stateOf(network)
   const [first, ...others] = indexersOf(network)
@@ -83,11 +74,11 @@ export async function compareConfigured(network: Network): Promise<void> {
       const sides = [sideOf(first, room, { by: 'export' }), sideOf(other, room, { by: 'export' })] as const
       const options = { prove: proveFor(network), mostChunks: MOST_CHUNKS, room }
       const comparison = await compare(sides, { what: 'owner', owner }, options).finally(() => room.leave())
-      // Rows that were not read say nothing of what was found of them before.
+      // Rows that were not read don't change the previous result.
       if (room.wasFull) continue
       const key = `${other.label} ${owner}`
       const checked = afterCheck(state.found.get(key)?.checked ?? NOT_CHECKED, comparison)
-      // What could not be compared leaves what was said before.
+      // A failed comparison keeps the previous result.
       const isCompared = comparison.verdict !== 'not_compared'
       if (isCompared || !state.found.has(key)) state.found.set(key, { pair, checked, comparison })
       if (isCompared) state.comparedMs = clock().wall()
@@ -96,7 +87,7 @@ export async function compareConfigured(network: Network): Promise<void> {
   }
 }
 
-/** What of an indexer makes it `degraded`: that another one of its network has other rows, and nothing says that it is right. */
+/** An indexer is `degraded` where another one disagrees with it and nothing proves it right. */
 function disagreementsOf(indexer: Indexer): Degradation[] {
   return [...stateOf(indexer.network).found.values()].flatMap(
     ({ pair, checked: { confirmed }, comparison }): Degradation[] => {
@@ -114,7 +105,6 @@ function disagreementsOf(indexer: Indexer): Degradation[] {
   )
 }
 
-/** What the checks of a network have come to; null where it is not compared. */
 export function comparedNetwork(network: Network): ComparedNetwork | null {
   if (indexersOf(network).length < 2 || ownersOf(network).length === 0) return null
   const { comparedMs, found } = stateOf(network)
@@ -122,7 +112,6 @@ export function comparedNetwork(network: Network): ComparedNetwork | null {
   return { comparedMs, confirmed }
 }
 
-/** True where the last check found what no check has confirmed yet. */
 function hasNew(network: Network): boolean {
   return [...stateOf(network).found.values()].some(({ checked }) => checked.last.size > checked.confirmed.length)
 }

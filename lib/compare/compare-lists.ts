@@ -17,29 +17,26 @@ import { differingFields } from './differing-fields'
 import type { ListedRow, SideRows } from './rows-read'
 import type { Side } from './side'
 
-/** Rows of one side for which the other is asked what it knows of them. Issue 28. */
+/** Issue 28. */
 const MOST_CALLS = 50
 
-/** Calls for rows that are differences all the same: what the other side answers of them is shown. */
+/** Calls for certain differences, only to show the other side's answer. */
 const EVIDENCE_CALLS = 10
 
-/** Rows whose proofs are made: more are not drawn. */
 const MOST_PROOFS = 200
 
-/** Rows with other values that are kept: more are counted. */
+/** Kept; the rest is only counted. */
 const MOST_CHANGED = 1_000
 
 const MOST_COPIES = 10
 
-/** Rows that are looked at before others have their turn. */
 const PORTION = 500
 
-/** Proofs of a side’s rows, in their order; null: not made in time. */
+/** In the order of the rows; null: not made in time. */
 export type Prove = (label: string, rows: readonly ProvableRow[]) => Promise<(RowProof | null)[]>
 
 export interface ListResult {
   rowsCompared: number
-  /** Those that are kept. */
   differences: Difference[]
   differencesFound: number
   setAside: Record<SetAside, number>
@@ -51,9 +48,8 @@ interface Candidate extends ListedRow {
 }
 
 /**
- * Compares what two sides list of accounts. A row that one of them alone has is no difference where their slots explain it:
- * created above the slot of the other, or consumed above the slot at which it was listed, which the other is asked for. Two
- * moving indexers are never at one slot, so whatever is not certain is said to be that.
+ * A row on one side is no difference where slots explain it: created above the other's slot, or consumed above the slot at
+ * which it was listed. Two live indexers are never at the same slot, so the rest may stay uncertain.
  */
 export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, prove: Prove): Promise<ListResult> {
   const setAside = noneSetAside()
@@ -81,7 +77,7 @@ export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, pro
     const lacks = lists[otherOf(candidate.on)]
     if (!lacks.covers(candidate.row)) unsettled.add(notCovered(sides[otherOf(candidate.on)], lacks))
     else if (createdAt(candidate.row) > lacks.slots.from) setAside.created++
-    // All that the other side answered is at most as new: it cannot know of a later transaction.
+    // All of the other side's answer is at most as new, so no later transaction explains the missing row.
     else if (candidate.slot >= lacks.until) certain.push(candidate)
     else doubtful.push(candidate)
   }
@@ -93,7 +89,6 @@ export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, pro
 
   const isCertain = new Set(certain)
   const lacks: { candidate: Candidate; lacking: Lacking | null }[] = []
-  // What only a call settles comes first.
   const inOrder = [...single.filter((each) => !isCertain.has(each)), ...single.filter((each) => isCertain.has(each))]
   let calls = 0
   for (const candidate of inOrder) {
@@ -141,7 +136,6 @@ function portions(): () => Promise<unknown> | undefined {
   return () => (++rows % PORTION === 0 ? loopTurn() : undefined)
 }
 
-/** Of a row that came more than once: the copies that differ from what the other side has. */
 function differingCopies(one: SideRows, other: SideRows, id: string): Pair<AnyItem> | null {
   const copiesOf = (list: SideRows) => list.repeated.get(id)?.slice(0, MOST_COPIES) ?? [list.rows.get(id) as ListedRow]
   for (const { row } of copiesOf(one)) {
@@ -156,7 +150,7 @@ function* repeats(lists: Pair<SideRows>): Iterable<Difference> {
   }
 }
 
-/** Rows of both sides that stand at one leaf of one tree: one account, and a side has another hash for it. */
+/** Both sides' rows at one leaf of one tree: the same account with different hashes. */
 function atOneLeaf(candidates: readonly Candidate[]): [Pair<AnyItem>[], Candidate[]] {
   const leaves = new Map<string, [Candidate | null, Candidate | null]>()
   for (const candidate of candidates) {
@@ -175,7 +169,7 @@ function atOneLeaf(candidates: readonly Candidate[]): [Pair<AnyItem>[], Candidat
   return [pairs, candidates.filter((candidate) => !taken.has(candidate))]
 }
 
-/** What the side without a row answers about it: `consumed since` it was listed, which explains all. */
+/** `consumed since`: after the slot at which the row was listed, which explains its absence. */
 async function lackingOf(side: Side, { row, slot }: Candidate): Promise<Lacking | 'consumed since' | 'failed'> {
   try {
     const { value } = await side.ask('getCompressionSignaturesForAccount', { hash: identityOf(row) })
@@ -230,13 +224,13 @@ async function onlyOnOne(
   return lacks.map(({ candidate, lacking }) => {
     const { on, row } = candidate
     const proof = proofs.get(candidate) ?? null
-    // Content that makes its hash proves no place in the list; content that does not is no account of the chain.
+    // A valid hash doesn't prove that the row is in the list; an invalid one proves that it is no account of the chain.
     const right = proof?.result === 'differs' ? otherOf(on) : lacking?.kind === 'live' ? on : null
     return { kind: 'only', row: identityOf(row), on, slot: createdAt(row), lacking, proof, right }
   })
 }
 
-/** The side whose fields make the hash, where the other’s do not; null: the hash decides nothing. */
+/** The side whose fields match the hash, where the other's do not; null: the hash decides nothing. */
 function rightOf([one, other]: Pair<RowProof | null>): SideIndex | null {
   if (one?.result === 'matches' && other?.result === 'differs') return 0
   return one?.result === 'differs' && other?.result === 'matches' ? 1 : null
@@ -251,7 +245,6 @@ function notCovered({ label }: Side, { partBecause }: SideRows): string {
   return `the list of ${label} was not read that far: ${partBecause ?? 'its order is not known'}`
 }
 
-/** Counts rows by the reason for which nothing can be said of them. */
 class Reasons {
   readonly #rows = new Map<string, number>()
 

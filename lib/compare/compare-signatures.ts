@@ -3,20 +3,16 @@ import type { ListResult } from './compare-lists'
 import { type Difference, noneSetAside, type Pair, type SideIndex, type Unsettled } from './contract'
 import { differingFields } from './differing-fields'
 
-/** Signatures of one side, and the range of slots in which it would list every one. */
 export interface SideSignatures {
   items: readonly SignatureItem[]
   slots: { from: number; to: number }
-  /** Everything up to here is in its answer: rows may be newer than the slot that it names. */
+  /** Highest complete slot; rows may be newer than the answer's own slot. */
   reached: number
-  /** Everything above here is: an answer that is one page ends in the midst of a slot. -1: it goes to the end. */
+  /** Complete above this slot: a page can end within a slot. -1: the list was read to its end. */
   above: number
 }
 
-/**
- * Compares signatures of two sides within the slots that both have read whole. Those above the lower of both slots are
- * set aside; those below are left out, since they are the rest of a page.
- */
+/** Signatures above the lower `reached` are set aside; those at or below the higher `above` are left out. */
 export function compareSignatures(sides: Pair<SideSignatures>): ListResult {
   const reached = Math.min(...sides.map((side) => side.reached))
   const above = Math.max(...sides.map((side) => side.above))

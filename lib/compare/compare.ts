@@ -21,7 +21,6 @@ import type { SideRows } from './rows-read'
 import { type CompareRoom, CountedSide, type Side } from './side'
 import { summaryOf } from './summary'
 
-/** Differences that are listed, and bytes of the heap that their values may take: more are counted. */
 const MOST_DIFFERENCES = 1_000
 const MOST_VALUE_BYTES = 4 * 1024 * 1024
 
@@ -30,20 +29,17 @@ const GONE = 'Another reader’s lists needed the memory for its rows.'
 
 export interface CompareOptions {
   prove: Prove
-  /** Answers that a list is read in at the most, on each side. */
   mostChunks?: number
-  /** Calls at the most, on each side, for a list that has to be read in parts; left out: it is not, and they are estimated. */
+  /** Calls per side to read a list in parts; absent: parts are only estimated. */
   mostPartCalls?: number
-  /** What bounds the rows that are held; left out: nothing. */
   room?: CompareRoom
 }
 
 const BOUNDLESS: CompareRoom = { hold() {}, settle: () => true }
 
 /**
- * Asks two sides the same and says in what they differ, aligned by slot: what their slots explain is set aside, what could
- * not be found out is not settled, and neither is called a difference. A side that fails makes it `not_compared`: no failure
- * of a side is thrown. Issue 28, part 2.
+ * Compares two sides' answers to one request, aligned by slot. What slots explain or leave open is no difference. A failing
+ * side makes it `not_compared`, and is not thrown. Issue 28, part 2.
  */
 export async function compare(
   given: Pair<Side>,
@@ -81,7 +77,6 @@ function firstOf(differences: readonly Difference[]): Difference[] {
   return listed
 }
 
-/** Bytes of the heap that a comparison takes once it is made. */
 export function comparisonBytes({ differences }: Comparison): number {
   return differences.reduce((sum, difference) => sum + differenceBytes(difference), 4_000)
 }
@@ -100,14 +95,12 @@ const NOTHING_COMPARED: ListResult = {
   unsettled: [],
 }
 
-/** What was read of a side, as far as it is shown. */
 type SideFacts = Pick<ComparedSide, 'slots' | 'rows' | 'partBecause' | 'partsEstimate'>
 
 const ALL_READ = { partBecause: null, partsEstimate: null }
 
 type SideRead<R> = { ok: true; value: R; facts: SideFacts } | { ok: false; failed: string }
 
-/** What was read of both; `result`: null where a side failed. */
 interface BothRead {
   reads: Pair<SideRead<unknown>>
   result: ListResult | null
@@ -132,7 +125,6 @@ function inBoth(sides: Pair<Side>, request: CompareRequest, options: CompareOpti
     case 'delegate':
       return list((side) => readRows(side, COMPARED.delegate, { ...params, delegate: request.delegate }, bounds, room))
     case 'signatures':
-      // A few answers, which are not taken from it.
       room.settle()
       return readBoth(sides, room, (side) => readSignatures(side, request.hash, room), ofItems, compareSignatures)
     case 'latest':
@@ -193,7 +185,7 @@ function ofSlot(slot: number | null): SideFacts {
   return { slots: slot === null ? null : { from: slot, to: slot }, rows: null, ...ALL_READ }
 }
 
-/** Two slots that move are never the same: how far they are apart is lag, and no disagreement. */
+/** Slots of two live indexers always differ: that is lag, not a disagreement. */
 function compareSlots([one, other]: Pair<number>): ListResult {
   const because = 'they are at different slots, which is lag and no disagreement'
   return { ...NOTHING_COMPARED, unsettled: one === other ? [] : [{ rows: 0, because }] }
@@ -204,7 +196,7 @@ function compareHealth(values: Pair<string>): ListResult {
   return { ...NOTHING_COMPARED, differences: [{ kind: 'answer', values }], differencesFound: 1 }
 }
 
-/** What a side says of its health, lag included, in words. @throws RpcError where it says nothing of it. */
+/** A side's health in words, with its lag. @throws RpcError where it reports none */
 async function healthOf(side: Side): Promise<string> {
   try {
     return await side.ask('getIndexerHealth', {})

@@ -18,33 +18,25 @@ import { compare, comparisonBytes } from './compare'
 import { type CompareQuery, type Comparison, type ComparisonState, MOST_PART_CALLS, type Pair } from './contract'
 import { type CompareRoom, CountedSide, type Side } from './side'
 
-/*
- * Comparisons of a network's indexers that readers request: one for all who request it at once, and for a moment after.
- * It goes on while somebody waits for it, and is there for who comes again.
- */
+/* Concurrent requests share one comparison. It runs while anyone waits; the result stays for a repeated request. */
 
-/** Milliseconds for which a comparison is given again; one that took minutes is kept as long as it took. */
+/** Milliseconds for which a result is reused; one that took minutes stays as long as it took. */
 const FRESH_MS = 10_000
 
-/** Comparisons at once, of one peer and of all: each costs calls of two plans. */
+/** Concurrent comparisons, per peer and in total: each costs calls of two plans. */
 export const MOST_OF_PEER = 4
 const MOST_RUNNING = 32
 
 const MOST_REMEMBERED = 32
 
-/** Calls that are made as a reader's, who waits: the first of each side. Behind them a list is read as exports are. */
+/** First calls of each side, at a reader's priority; the rest of a list has an export's. */
 const FIRST_CALLS = 3
 
-/** Milliseconds for which one side is waited for that is limited, busy or out of order. */
 const PATIENCE_MS = 15_000
 
-/** Milliseconds for the proofs of rows that differ. */
 const PROOFS_WITHIN_MS = 5_000
 
-/**
- * Compares two indexers of a network, and waits for it for `withinMs`.
- * @throws ProblemError invalid_params where the network has no such indexers; explorer_busy
- */
+/** @throws ProblemError `invalid_params` where the network has no such indexers; `explorer_busy` */
 export async function compareIndexers(
   network: Network,
   query: CompareQuery,
@@ -62,7 +54,6 @@ export async function compareIndexers(
   }
 }
 
-/** The indexers that a query names. @throws ProblemError invalid_params, which says how many there are */
 function pairOf(network: Network, { a, b }: CompareQuery): Pair<Indexer> {
   const indexers = indexersOf(network)
   if (indexers.length < 2) {
@@ -102,7 +93,6 @@ function runningOf(network: Network, query: CompareQuery, pair: Pair<Indexer>, r
   return new RequestedComparison(network, query, pair, key, reader)
 }
 
-/** One comparison, for all who request it. */
 class RequestedComparison {
   readonly attendance = new Attendance(() => this.#giveUp())
   readonly rows: HeldRows
@@ -125,19 +115,18 @@ class RequestedComparison {
     this.done = compare(this.sides, request, { prove: proveFor(network), room: this.rows, ...bounds })
     this.done
       .then((comparison) => this.#finish(comparison))
-      // Whoever waits learns of it; without anybody it is nothing to end the process for.
+      // Waiters get the rejection; without any, it must not end the process.
       .catch(() => this.#end())
       .finally(() => this.comparison ?? this.rows.leave())
   }
 
   #finish(comparison: Comparison): void {
-    // One that was given up says nothing.
     if (this.#isOver) return
     this.#end()
     const now = clock().monotonic()
     this.comparison = comparison
     const isCompared = comparison.verdict !== 'not_compared'
-    // There may be room the next moment, and for another peer at once.
+    // Room may be free the next moment, or now for another peer.
     if (!isCompared && this.rows.wasFull) {
       this.rows.leave()
       return
@@ -150,11 +139,9 @@ class RequestedComparison {
   #giveUp(): void {
     if (this.comparison) return
     this.#end()
-    // What is in use goes when its work ends.
     if (this.rows.isRemovable) this.rows.leave()
   }
 
-  /** Makes no more calls, and is given to nobody who comes now. */
   #end(): void {
     this.#isOver = true
     const { running } = comparisons()
@@ -162,15 +149,13 @@ class RequestedComparison {
   }
 }
 
-/** The rows that a comparison holds, and then what came of it. */
 export class HeldRows implements RoomWork, CompareRoom {
   #reads: Parameters<CompareRoom['hold']>[0][] = []
   #keptBytes = 0
-  /** True: there was no room for all rows, or they had to go. */
+  /** There was no room for all rows, or they were evicted. */
   wasFull = false
   #state: 'reading' | 'settled' | 'kept' | 'gone' = 'reading'
 
-  /** @param onGone called when its memory was given to others. */
   constructor(
     private readonly readers: Pick<Attendance, 'peer' | 'isOn'>,
     private readonly onGone: () => void = () => {},
@@ -198,7 +183,6 @@ export class HeldRows implements RoomWork, CompareRoom {
     this.#reads.push(read)
   }
 
-  /** Makes a call for rows in its turn. @throws NoRoom */
   async next<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await listRoom().next(this, () => {
@@ -217,7 +201,7 @@ export class HeldRows implements RoomWork, CompareRoom {
     return true
   }
 
-  /** Lets go of the rows, and remembers so many bytes for a while. */
+  /** Drops the rows; the kept result counts as `bytes` for a while. */
   keep(bytes: number): void {
     this.#letGo('kept')
     this.#keptBytes = bytes
@@ -243,23 +227,19 @@ export class HeldRows implements RoomWork, CompareRoom {
   }
 }
 
-/** The proofs of a network's rows. They count as shown: three that differ make an indexer degraded. */
+/** Counted like shown proofs: three that differ make an indexer degraded. */
 export function proveFor({ name }: Network) {
   return (indexer: string, rows: Parameters<ReturnType<typeof proofs>['of']>[1]) =>
     proofs().of(name, rows, { by: 'file', indexer, withinMs: PROOFS_WITHIN_MS })
 }
 
 interface Asking {
-  /** For whom; left out: for a reader, and as an export once it has become a long list. */
+  /** Absent: a reader's priority first, an export's once the list is long. */
   by?: RequestClass
-  /** False: nobody waits for it any more. */
   isWanted?: () => boolean
 }
 
-/**
- * An indexer as a side: past the cache, within its plan, gate and breaker. What may pass is waited for.
- * @param rows what its rows are held in.
- */
+/** Bypasses the cache, keeps to the indexer's plan, gate and breaker, and waits out temporary failures. */
 export function sideOf(indexer: Indexer, rows: HeldRows, { by, isWanted = () => true }: Asking = {}): Side {
   let calls = 0
   return {
@@ -267,7 +247,7 @@ export function sideOf(indexer: Indexer, rows: HeldRows, { by, isWanted = () => 
     async ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
       calls++
       const urgency = urgencyOf(by ?? (calls <= FIRST_CALLS ? 'interactive' : 'export'))
-      // Whoever waits for the first answer learns at once that there is none; what has been begun is worth a pause.
+      // The first call fails fast for the waiting reader; later ones are worth a pause.
       const patienceMs = by || calls === 1 ? 0 : PATIENCE_MS
       let until: number | null = null
       const call = async () => {

@@ -1,7 +1,7 @@
 import type { AnyItem } from '../protocol/rpc/items'
 import type { DifferingField, FieldValue } from './contract'
 
-/** The fields in which two rows differ, in the interface's order: exact, u64 by digits. Both are rows of one list. */
+/** In the interface's order; u64 compared exactly. */
 export function differingFields(one: AnyItem, other: AnyItem): DifferingField[] {
   const [values, others] = [fieldsOf(one), fieldsOf(other)]
   const names = [...new Set([...values.keys(), ...others.keys()])]
@@ -11,10 +11,9 @@ export function differingFields(one: AnyItem, other: AnyItem): DifferingField[] 
   })
 }
 
-/** Values by the names that lead to them. An object that is null has no members: theirs are null. */
 function fieldsOf(row: object, prefix = '', into = new Map<string, FieldValue>()): Map<string, FieldValue> {
   for (const [name, value] of Object.entries(row)) {
-    // A token account’s own fields stand at the top, as in the list of an owner.
+    // A token account's own fields are at the top, as in an owner's list.
     if (value !== null && typeof value === 'object')
       fieldsOf(value, name === 'account' ? '' : `${prefix}${name}.`, into)
     else into.set(`${prefix}${name}`, value as FieldValue)

@@ -3,7 +3,6 @@ import type { Families } from '../platform/metric-families'
 import { networks } from '../upstream/networks/networks'
 import { comparedNetwork } from './background'
 
-/** What the comparisons in the background have come to; absent where a network has one indexer, or CANARY names no owner. */
 export function addCompare(families: Families): void {
   families.gauge(
     'explorer_compare_differences',

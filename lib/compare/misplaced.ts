@@ -1,9 +1,6 @@
-/**
- * Indexes of the fewest rows without which the others strictly ascend. A row with one changed field may stand in the wrong
- * place; a list in another order has its rows everywhere.
- */
+/** Indexes of the fewest rows without which the rest strictly ascends: one changed field can misplace a row. */
 export function misplaced(keys: readonly Uint8Array[]): Set<number> {
-  // Patience sorting: ends[n] is the index of the smallest key that n + 1 ascending rows end with.
+  // Patience sorting: ends[n] is the index of the smallest key that ends n + 1 ascending rows.
   const ends: number[] = []
   const before: number[] = []
   for (const [i, key] of keys.entries()) {

@@ -6,7 +6,7 @@ import type { Network } from '../upstream/networks/networks'
 import { compareIndexers } from './comparisons'
 import type { CompareQuery, ComparisonState } from './contract'
 
-/** Compares two indexers of a network, and waits for it for `withinMs`; null for crawlers and previews. */
+/** Waits up to `withinMs`; null for crawlers and previews. */
 export function loadComparison(
   network: Network,
   query: CompareQuery,

@@ -4,7 +4,6 @@ import { definePage } from '../page/page'
 import type { Summary } from '../page/summary'
 import { COMPARE_PARAMS, compareHref, compareParams, readCompare } from './address'
 
-/** The page that compares two indexers in a few words. */
 export const COMPARE_SUMMARY: Summary = {
   title: 'Compare indexers',
   description: 'The same request to two indexers of a network: rows and fields that differ, aligned by slot.',
@@ -17,7 +16,7 @@ export const COMPARE_SUMMARY: Summary = {
   index: false,
 }
 
-/** /compare: the same request to two indexers of a network, side by side. design.md 4.3. */
+/** /compare. design.md 4.3. */
 export const comparePage = definePage({
   route: '/compare',
   read: (_, search) => readCompare((name) => firstOf(search, name)),

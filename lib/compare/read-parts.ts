@@ -6,24 +6,21 @@ import type { Params } from '../protocol/rpc/methods'
 import type { RowsRead } from './rows-read'
 import type { Side } from './side'
 
-/** Why a list was not read to its end where its rows take too much memory, in words that follow "because". */
+/** Completes "because …". */
 export const NO_ROOM = 'its rows take more memory than there is for comparisons'
 
-/** Calls after which a reading that is only to be estimated ends, sample parts or none. */
+/** Calls after which a mere estimate ends, with or without sample parts. */
 export const SAMPLE_CALLS = 8
 
 export interface PartsRead {
   covers(row: AnyItem): boolean
-  /** Why not all rows are in such parts, in words that follow "because". */
+  /** Why not all rows are covered; completes "because …". */
   partBecause: string
-  /** Calls that all parts take by estimate, those so far among them; null: read to their end, or nothing is known of it. */
+  /** Estimated calls for all parts, those made included; null: read to the end, or unknown. */
   estimate: number | null
 }
 
-/**
- * Reads an owner's list in parts, by bytes of the accounts' data: for a list that pages cannot show whole.
- * @param first what the list itself answered @param mostCalls bounds it. @throws RpcError
- */
+/** By bytes of account data, where pages cannot show the list whole. @throws RpcError */
 export async function readParts(
   side: Side,
   owner: string,

@@ -10,24 +10,22 @@ import { NO_ROOM, type PartsRead, readParts, SAMPLE_CALLS } from './read-parts'
 import { RowsRead, type SideRows } from './rows-read'
 import type { CompareRoom, Side } from './side'
 
-/** Answers that a list is read in at the most, on each side: 30,000 rows. Our choice: both are held at once. */
+/** Per side: 30,000 rows. Our choice: both sides are held at once. */
 export const MOST_CHUNKS = 30
 
-/** Of so many rows one may stand in a wrong place: more, and the list has another order. */
+/** One in so many rows may be misplaced; with more, the list has another order. */
 const ROWS_PER_MISPLACED = 100
 
 export interface ReadBounds {
   mostChunks: number
-  /** Calls at the most for a list that is read in parts; null: only estimates them. */
   mostPartCalls: number | null
 }
 
 /**
- * Reads a list of a side from its beginning, answer after answer, as long as they keep the order in which its cursors
- * continue and there are at most `mostChunks` of them. An owner's list that does not keep it is read in parts, or their
- * number estimated. What cannot be read is named. design.md 5, "Owner listings".
+ * Reads up to `mostChunks` answers while they keep their cursors' order; an owner's list that does not is read in parts, or
+ * their number is estimated. design.md 5, "Owner listings".
  * @throws RpcError
- * @throws NoRoom where there is none for the first answer.
+ * @throws NoRoom where there is none for the first answer
  */
 export async function readRows<M extends ListMethod>(
   side: Side,
@@ -71,7 +69,7 @@ export async function readRows<M extends ListMethod>(
       partBecause = 'its cursors show no known order'
       break
     }
-    // The first answer begins the list in whatever order it is sorted; a later one is behind the cursor’s place alone.
+    // The first answer begins the list in any order; a later one only follows its cursor.
     if (order.status === 'broken') {
       partBecause = 'its paging leaves out rows'
       if (reader.upstream !== null) break
@@ -95,20 +93,18 @@ export async function readRows<M extends ListMethod>(
   })
 }
 
-/** Whether a place in the list lies in the part of it that was read without a gap. */
 type Covered = (key: Uint8Array) => boolean
 
 const EVERYTHING: Covered = () => true
 const NOTHING: Covered = () => false
 
-/** All places up to that of a row, that row's own included. */
 function upTo(order: Order, last: Uint8Array | null): Covered {
   if (!last) return NOTHING
   const end = order.ofKey(last)
   return (key) => Buffer.compare(order.ofKey(key), end) <= 0
 }
 
-/** An answer whose order single rows in a wrong place and repeats do not count against: it has no keys of them. */
+/** An answer without the keys of single misplaced rows and repeats, so that they do not count against its order. */
 function judgedByMost(
   kind: AnyList,
   before: string | null,
@@ -117,7 +113,7 @@ function judgedByMost(
 ): ListAnswer {
   const first = judged(kind, before, rows, after)
   if (first.order.status === 'ordered') return first
-  // In the order of the cursor, which is what it continues behind; where that is not known, in each known one.
+  // The cursor's order, in which the next answer continues; where that is unknown, every known order.
   const lengths = [after, before].flatMap((cursor) => base58Bytes(cursor ?? '')?.length ?? [])
   for (const order of kind.orders.filter(({ cursorBytes }) => lengths.includes(cursorBytes))) {
     const out = misplaced(first.keys.map(({ bytes }) => order.ofKey(bytes)))

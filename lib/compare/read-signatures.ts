@@ -7,13 +7,9 @@ import type { SideSignatures } from './compare-signatures'
 import type { Pair } from './contract'
 import type { CompareRoom, Side } from './side'
 
-/** Pages that are read of the newer side’s latest signatures to reach the older side’s. */
 const MOST_PAGES = 10
 
-/**
- * The signatures of an account by a side. That it knows no such account is an answer too: at the slot that it had reached
- * before. @throws RpcError
- */
+/** That a side does not know the account is an answer too, at the slot it had reached before. @throws RpcError */
 export async function readSignatures(side: Side, hash: string, room: CompareRoom): Promise<SideSignatures> {
   const before = await side.ask('getIndexerSlot', {})
   try {
@@ -27,9 +23,7 @@ export async function readSignatures(side: Side, hash: string, room: CompareRoom
   }
 }
 
-/** One page, or several, of the latest signatures of a side. */
 export interface LatestPages extends SideSignatures {
-  /** Of the next page; null at the end. */
   cursor: string | null
 }
 
@@ -52,9 +46,6 @@ export async function readLatest(side: Side, room: CompareRoom, cursor: string |
   }
 }
 
-/**
- * As many pages of the newer side as it takes to go as deep as the older one’s. What cannot be read is left out.
- */
 export async function asDeep(
   sides: Pair<Side>,
   pages: Pair<LatestPages>,
@@ -66,7 +57,7 @@ export async function asDeep(
   try {
     for (let read = 1; read < MOST_PAGES && page.cursor !== null && page.above > older.above; read++) {
       const { items, above, cursor, slots } = await readLatest(sides[newer], room, page.cursor)
-      // Only what was there at the first page has been read whole.
+      // Only what was there at the first page is complete.
       page = { ...page, items: [...page.items, ...items], above, cursor, slots: { ...page.slots, to: slots.to } }
     }
   } catch (error) {

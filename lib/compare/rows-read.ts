@@ -1,43 +1,35 @@
 import { rowBytes } from '../listing/read/list-room'
 import { type AnyItem, identityOf } from '../protocol/rpc/items'
 
-/** A row that a side lists, and the slot of the answer that it came in. */
 export interface ListedRow {
   row: AnyItem
   slot: number
 }
 
-/** What a side lists. */
 export interface SideRows {
-  /** By identity, each once. */
   rows: ReadonlyMap<string, ListedRow>
-  /** Rows that came more than once: every copy. */
   repeated: ReadonlyMap<string, readonly ListedRow[]>
-  /** Rows as they came, repeats included. */
+  /** Repeats included. */
   count: number
-  /** Lowest and highest slot of its answers. */
   slots: { from: number; to: number }
-  /** The slot that it had reached when all was read: its rows may be newer than their answers’ slots, never than this. */
+  /** The slot reached after the last answer: no row is newer, though it may be newer than its answer's slot. */
   until: number
-  /** True for a row that would be among its rows if it were live: only then does its absence say anything. */
+  /** True where the row would be listed if it were live: only then its absence counts. */
   covers(row: AnyItem): boolean
-  /** Why that is not so of all rows, in words that follow "because"; null: it is. */
+  /** Why `covers` is not true of all rows, in words after "because"; null: it is. */
   partBecause: string | null
-  /** Calls that it should take to read it in parts, where its pages do not show it whole and that was not done; else null. */
   partsEstimate: number | null
 }
 
-/** Bytes of the heap that a row costs beside itself while it is compared: its places in maps and lists. Measured. */
+/** Heap bytes of a row beside itself while it is compared; measured. */
 const COMPARED_BYTES = 300
 
-/** What has been read of a list so far. */
 export class RowsRead {
   readonly #rows = new Map<string, ListedRow>()
   readonly #repeated = new Map<string, ListedRow[]>()
   #bytes = 0
   #count = 0
   #slots = { from: Number.MAX_SAFE_INTEGER, to: 0 }
-  /** What else is held to read it. */
   alongside: { readonly bytes: number } | null = null
 
   get bytes(): number {
@@ -59,13 +51,12 @@ export class RowsRead {
     this.#slots = { from: Math.min(this.#slots.from, slot), to: Math.max(this.#slots.to, slot) }
   }
 
-  /** Those that are not there yet: a list in parts gives rows of its first answer again. */
+  /** Skips known rows: a list in parts repeats rows of its first answer. */
   addNew(rows: readonly AnyItem[], slot: number): void {
     const added = rows.filter((row) => !this.#rows.has(identityOf(row)))
     this.add(added, slot)
   }
 
-  /** Lets go of all of it. */
   clear(): void {
     this.#rows.clear()
     this.#repeated.clear()

@@ -1,17 +1,15 @@
 import type { MethodName, Params, Result } from '../protocol/rpc/methods'
 
 export interface Side {
-  /** Its name, which holds no host. */
+  /** Never a host. */
   readonly label: string
-  /** Asks it, past any cache: an answer of now is compared. @throws RpcError, and NoRoom for rows that there is no memory for */
+  /** Bypasses caches: current answers are compared. @throws RpcError, and NoRoom where there is no memory for rows */
   ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>>
 }
 
-/** What bounds the rows that a comparison holds. */
 export interface CompareRoom {
-  /** Counts what is held from now on. */
   hold(read: { readonly bytes: number; clear(): void }): void
-  /** All is read: nothing of it may go. @returns false where it has gone before. */
+  /** After the last read: rows can no longer be evicted. @returns false where they already were */
   settle(): boolean
 }
 

@@ -1,7 +1,6 @@
 import { counted, groupDigits } from '../format/numbers'
 import type { ComparedWhat, Comparison, Difference, Pair } from './contract'
 
-/** What rows are, by what is compared. */
 const NOUNS: Readonly<Record<ComparedWhat, string>> = {
   owner: 'account',
   delegate: 'token account',
@@ -11,7 +10,6 @@ const NOUNS: Readonly<Record<ComparedWhat, string>> = {
   health: 'answer',
 }
 
-/** A comparison in one sentence, for people and alerts. */
 export function summaryOf(comparison: Omit<Comparison, 'summary'>): string {
   const { what, verdict, sides, unsettled } = comparison
   const [one, other] = [sides[0].label, sides[1].label]

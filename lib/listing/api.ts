@@ -27,7 +27,6 @@ import { takeWhole } from './whole/whole-param'
 
 const ROOT = '/api/v1/'
 
-/** The handlers of the operations, /api/v1/<method>. */
 export const operationHandlers = routeHandlers((request, left) => {
   const [path = ''] = request.target.split('?')
   const name = percentDecoded(path.slice(ROOT.length))
@@ -35,10 +34,6 @@ export const operationHandlers = routeHandlers((request, left) => {
   return answerApi(request, left, route, (search, reader) => answerOperation(name, search, reader))
 })
 
-/**
- * An operation asked by its name and its query as text, all of it derived from the registry.
- * @throws ProblemError, before any upstream call where the request itself is wrong.
- */
 async function answerOperation(name: string, search: URLSearchParams, reader: Reader): Promise<ApiAnswer> {
   if (!isMethodName(name)) {
     const detail = `Operations are ${Object.keys(methods).join(', ')}; names are case-sensitive.`
@@ -82,7 +77,6 @@ async function answerRead<M extends MethodName>(
 
 type WholeParams = Params<'getCompressedAccountsByOwner'>
 
-/** A page of a list that is read whole: as far as it is now. */
 async function wholeAnswer(
   network: Network,
   params: WholeParams,
@@ -97,10 +91,8 @@ async function wholeAnswer(
   return { content: made?.content ?? new Content(stringifyJson(answer)), cacheControl: 'no-store' }
 }
 
-/** Milliseconds that an answer waits for the proofs of its rows: a thousand take one. */
 const PROOFS_WITHIN_MS = 5_000
 
-/** The answer with each account's proof beside its fields, where it was made in time. */
 async function provenAnswer<M extends MethodName>(
   network: string,
   method: M,
@@ -126,21 +118,20 @@ function answerOf<M extends MethodName>(method: M, params: Params<M>, delivered:
   const { content, cacheControl } = preparedOf(method, params, answer)
   const cacheStatus = cacheStatusOf(delivered)
   if (answer.meta.state === 'fresh') return { content, cacheControl, cacheStatus, via }
-  // A cache in front must see how old it is, and must not take it for a new one.
+  // Caches must see its age, and must not take it for a new answer.
   return { content, cacheControl: STALE_CACHE_CONTROL, cacheStatus, via, age: Math.floor(ageMs / 1000) }
 }
 
-/** RFC 9211: how the answer came, for how many seconds it is fresh, and why no fresher one is sent. */
+/** RFC 9211. */
 function cacheStatusOf<M extends MethodName>({ answer, via, ttlMs }: Delivered<M>): string {
   const { reason } = answer.meta
   const how = { hit: 'hit', stale: 'hit', miss: 'fwd=miss', collapsed: 'fwd=miss; collapsed' }[via]
   return `${how}; ttl=${Math.trunc(ttlMs / 1000)}${reason === undefined ? '' : `; detail=${reason}`}`
 }
 
-/** Rows above which an answer takes milliseconds to be written: each of those is written in a turn of the event loop of its own. */
+/** Above this, serialization takes milliseconds, so each answer gets its own turn of the event loop. */
 const MANY_ROWS = 100
 
-/** Waits for the turn in which an answer may be written: with many at once, others are answered in between. */
 async function turnToWrite({ result }: { result: unknown }): Promise<void> {
   const { items = [] } = (result as { value?: { items?: readonly unknown[] } } | null)?.value ?? {}
   if (items.length > MANY_ROWS) await loopTurn()
@@ -151,7 +142,7 @@ interface Prepared {
   cacheControl: string
 }
 
-/** What is sent for an answer: equal answers in one state are one object while they are remembered, so it is made once. */
+/** Equal answers in one state are one object while remembered, so each is serialized once. */
 const prepared = new WeakMap<object, Prepared>()
 
 function preparedOf<M extends MethodName>(method: M, params: Params<M>, answer: Answer<M>): Prepared {

@@ -29,12 +29,10 @@ import { PARSED_FACTOR } from './read/chunk'
 import { pageOfSome } from './read/page-of-some'
 
 /**
- * Asks one operation of a network's indexer: checked, shared by all who ask the same at once, remembered for as long as
- * its ages allow (freshness.ts), paged where it is a listing. `cursor` is the explorer's own (listing/cursor.ts), `limit`
- * rows of a page. Takes at most 8 s, and the time that a `minSlot` is waited for. Equal answers are one object: it is
- * read, never changed.
- * @param slotUntil monotonic milliseconds until which a `minSlot` is waited for; for 5 s when left out.
- * @throws ProblemError, and nothing else that an indexer can cause.
+ * Runs one operation on a network's indexer: validated, shared by concurrent callers, cached by its ages (freshness.ts). Takes
+ * up to 8 s plus the wait for `minSlot`. Equal answers are one object: never change them.
+ * @param slotUntil monotonic milliseconds until which `minSlot` is awaited; 5 s when absent
+ * @throws ProblemError for every fault that an indexer can cause
  */
 export async function ask<M extends MethodName>(
   network: Network,
@@ -47,10 +45,7 @@ export async function ask<M extends MethodName>(
   return answer
 }
 
-/**
- * Checks a question; costs no upstream call.
- * @throws ProblemError invalid_params
- */
+/** Makes no upstream call. @throws ProblemError invalid_params */
 export function prepareRequest<M extends MethodName>(
   network: Network,
   method: M,
@@ -65,7 +60,7 @@ export function prepareRequest<M extends MethodName>(
   return preparedRequest(network, method, key, load as PreparedRequest<M>['load'], minSlot)
 }
 
-/** Prepares a page of a listing; the cursor is read first, so that a wrong one costs no upstream call. */
+/** The cursor is read first, so that an invalid one costs no upstream call. */
 function takePage<M extends ListMethod>(network: Network, method: M, params: Params<M>, sort: Sort | null) {
   const place = placeOf(network, method, params, sort)
   const limit = params.limit ?? DEFAULT_LIMIT
@@ -74,7 +69,7 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
     return settle<M>(network, minSlot, async () => {
       if (place.in === 'list') await admitPlace(network, place.cursor)
       const deadline = clock().monotonic() + limits().totalMs
-      // Where an older page can stand in, this one is made of new rows or not at all.
+      // Where an older page can serve instead, this one is made of new rows or fails.
       const patienceMs = cold ? limits().patienceMs : null
       const call = { deadline, urgency, patienceMs, minSlot }
       const page = await pageOfSome(network, method, params, place, limit, call)
@@ -82,18 +77,13 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
       noteListed(network.name, method, result)
       const who = answeredBy(indexer, meta.slot)
       const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name, ...who } }
-      // Its rows weigh what they weigh parsed.
       const weight = (landed.weight * MEMORY_FACTOR) / PARSED_FACTOR
       return { ...landed, source: indexer.label, value: { ok: true, answer, fetchedMs }, slot: meta.slot, weight }
     })
   }
 }
 
-/**
- * Lets a place of a list that we did not give pass only once the indexer was seen at its slot; asks for the slot where none
- * was seen yet. To be awaited before an indexer is asked for any cursor's place.
- * @throws ProblemError
- */
+/** Await before sending a cursor's place: rejects an unsigned one until the indexer was seen at its slot. @throws ProblemError */
 export async function admitPlace(network: Network, cursor: ListingCursor): Promise<void> {
   if (cursor.placeSlot === null) return
   refuseAhead(cursor, highestSlot(network) ?? (await askOnce(network, 'getIndexerSlot', {})).result)

@@ -26,10 +26,6 @@ import { latestHref } from './address/list-address'
 import { ownerHref } from './address/owner-address'
 import { ask } from './ask'
 
-/**
- * GET /latest.atom
- * @throws ProblemError
- */
 export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
   const { network, cluster, site } = placeOf(search)
   const { result } = await ask(network, 'getLatestCompressionSignatures', { limit: DEFAULT_LIMIT })
@@ -54,8 +50,7 @@ export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
 }
 
 /**
- * GET /owner/<owner>.atom: the newest of the accounts in the first answer of its list. That list has an order of its own,
- * so of a longer one only this much can be told.
+ * GET /owner/<owner>.atom. The list is not sorted by age: only the newest accounts of its first answer are known.
  * @throws ProblemError
  */
 export async function ownerFeed(owner: string, search: URLSearchParams): Promise<ApiAnswer> {
@@ -82,10 +77,8 @@ export async function ownerFeed(owner: string, search: URLSearchParams): Promise
   })
 }
 
-/** How much of a longer list a feed knows. */
 export const PART = `the first ${groupDigits(MAX_LIMIT)} live accounts of a longer list, in the indexer’s order: new ones further down are missing`
 
-/** The newest accounts that have a page to link to. */
 export function newestOf(accounts: readonly AccountItem[]): AccountItem[] {
   return accounts
     .filter(({ hash }) => isBase58(hash))
@@ -93,7 +86,7 @@ export function newestOf(accounts: readonly AccountItem[]): AccountItem[] {
     .slice(0, MAX_ENTRIES)
 }
 
-/** When a slot was, as far as signatures tell, to the minute; else when the account was first seen. */
+/** Estimated from signatures, to the minute; else when the account was first seen. */
 export function estimatedTimes({ name }: Network, hash: string, slot: number): Times {
   const id = `${name} ${hash}`
   return givenOnce(id, () => {

@@ -15,12 +15,7 @@ import { type AccountSearch, findAccount } from './read/find-account'
 import type { WholeRequest } from './whole/readings'
 import { type WholePage, wholePage } from './whole/whole-page'
 
-/* What pages ask of operations and lists: as long as they have, and for who waits for them. */
-
-/**
- * Asks one operation; the slot that its params name is waited for until the page's own time for that is over.
- * @param withinMs if not as long as the gateway itself gives it.
- */
+/** @param withinMs absent: as long as the gateway gives */
 export function loadAnswer<M extends MethodName>(
   network: Network,
   method: M,
@@ -35,10 +30,7 @@ export function loadAnswer<M extends MethodName>(
   )
 }
 
-/**
- * Asks one operation to find out what a text is: once, for 3 s from its turn on, less urgent than a reader's own request.
- * Shared and cached with what pages ask.
- */
+/** One attempt of 3 s, less urgent than a reader's own request; shared and cached with pages. */
 export function loadMeaning<M extends MethodName>(
   network: Network,
   method: M,
@@ -47,7 +39,6 @@ export function loadMeaning<M extends MethodName>(
   return asResult(awaitUpstream(() => ask(network, method, params, 'search')))
 }
 
-/** Looks for a hash among the first accounts of an owner. @param withinMs milliseconds. */
 export function loadOwnersAccount(
   network: Network,
   owner: string,
@@ -60,10 +51,7 @@ export function loadOwnersAccount(
   return asResult(awaitUpstream(() => findAccount(network, owner, filters, hash, deadlineIn(withinMs), slot)))
 }
 
-/**
- * A page of an owner's list that is read whole, the reading begun or joined. Waits for its end, for at most `waitMs`.
- * @param params with the explorer's cursor
- */
+/** @param params with the explorer's cursor */
 export function loadWhole(
   network: Network,
   params: Params<'getCompressedAccountsByOwner'>,
@@ -73,7 +61,7 @@ export function loadWhole(
   return asResult(awaitUpstream(() => wholePage(network, params, request, currentReader(), waitMs)))
 }
 
-/** Where the cursor among the params leads, or what is wrong with it; the beginning where there is none. Makes no call. */
+/** Makes no call. */
 export function placeOf<M extends MethodName>(
   network: Network,
   method: M,

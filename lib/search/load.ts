@@ -5,15 +5,12 @@ import type { Outcome } from '@/lib/page/summary'
 import { meaningRequests } from '@/lib/search/page'
 import type { Network } from '@/lib/upstream/networks/networks'
 
-/**
- * Asks the indexer for everything that 32 bytes may be, all at once and each once: what came of meaningRequests(), in their
- * order. An account hash is nothing else: where it is one, the others are not waited for and stay null.
- */
+/** In the order of meaningRequests(). Once an account hash is found, the others are not awaited and stay null. */
 export async function askMeanings(network: Network, text: string): Promise<Outcome<PageMethod>[]> {
   const requests = meaningRequests(text)
   const outcomes = requests.map(async ({ method, params }): Promise<Outcome<PageMethod>> => {
     const result = await loadMeaning(network, method, params)
-    // The answer is of the request's own method, which the compiler loses.
+    // The answer is of the request's own method, which the type loses.
     return (result.ok ? { answer: result.value } : result) as Outcome<PageMethod>
   })
   const isHash = requests.findIndex(({ method }) => method === 'getCompressionSignaturesForAccount')

@@ -10,28 +10,20 @@ import { type WalletTab, walletHref } from '@/lib/wallet/address'
 import { mintAccounts } from '@/lib/wallet/mint'
 import { isWhole, type ListOutcome, type WalletOutcomes, type WalletPart, walletHoldings } from '@/lib/wallet/wallet'
 
-/** One thing that 32 bytes may be, and what the indexer answered about it. */
 export interface Meaning {
   as: 'Wallet' | 'Owner' | 'Delegate' | 'Mint' | 'Account hash'
-  /**
-   * `slow`: no answer in its time. `unasked`: the plan had no room for it. `unknown`: the answer means nothing, because the
-   * indexer has no data or passes over filters.
-   */
+  /** `slow`: timed out. `unasked`: no room in the plan. `unknown`: the indexer has no data, or ignores filters. */
   state: 'found' | 'none' | 'slow' | 'failed' | 'unasked' | 'unknown'
-  /** What was found, or why it is not known: a count, or a sentence without its end. */
+  /** A count, or why it is unknown, as a sentence without its end. */
   words: string
-  /** The page that shows it. */
   href: string
-  /** Set where this comes from an answer that is not current. */
   old: OldAnswer | null
-  /** Why the request failed, for `failed`. */
   problem: Problem | null
 }
 
-/** Meanings that one page shows: a wallet's. */
 const OF_WALLET: readonly Meaning['as'][] = ['Wallet', 'Owner', 'Delegate']
 
-/** What a text of 32 bytes is. @param outcomes of meaningRequests(), in their order; null: not known. */
+/** @param outcomes in the order of meaningRequests(); null: unknown */
 export function meaningsOf(text: string, outcomes: readonly Outcome<PageMethod>[], cluster: Cluster): Meaning[] {
   const [own = null, tokens = null, received = null, signatures = null, mint = null] = outcomes
   const holdings = walletHoldings(text, { own, tokens, received } as WalletOutcomes)
@@ -51,9 +43,8 @@ export function meaningsOf(text: string, outcomes: readonly Outcome<PageMethod>[
 }
 
 /**
- * Where a search leads by itself: to the one page that all found meanings share; null where the reader has to choose.
- * A meaning that is not known (slow, failed) holds it back only where it would lead to another page. So a hash of an
- * account is enough, since it is no key and names no rows; what a wallet holds is not, while the text may be a mint too.
+ * Null: the reader chooses. An unknown meaning (slow, failed) blocks this only where it leads to another page. An account hash
+ * is enough: it is no key and names no rows. A wallet's holdings are not: the text may be a mint too.
  */
 export function destinationOf(text: string, meanings: readonly Meaning[], cluster: Cluster): string | null {
   const found = meanings.filter(({ state }) => state === 'found')
@@ -64,7 +55,7 @@ export function destinationOf(text: string, meanings: readonly Meaning[], cluste
   const isOfWallet = ({ as }: Meaning) => OF_WALLET.includes(as)
   const others = meanings.filter((each) => each.as !== 'Account hash' && isOfWallet(each) !== isOfWallet(first))
   if (others.some(({ state }) => state !== 'none')) return null
-  // The wallet's page begins with its tokens where they are not known: another tab has something to show.
+  // The wallet page opens on its tokens: where those are unknown, the first found tab is better.
   const tokensKnown = meanings.some(({ as, state }) => as === 'Wallet' && (state === 'found' || state === 'none'))
   return isOfWallet(first) && tokensKnown ? walletHref(text, {}, cluster) : first.href
 }
@@ -98,10 +89,9 @@ function hashMeaning(outcome: Outcome<'getCompressionSignaturesForAccount'>, hre
   return meta.slot === 0 ? noDataMeaning(as, href) : { ...none, old }
 }
 
-/** Why an answer is missing, as far as it matters to who searches. */
 function failedMeaning(as: Meaning['as'], problem: Problem, href: string): Meaning {
   const meaning = { as, href, old: null, problem: null }
-  // With a time to wait it was not requested at all: the indexer was too slow for other requests before.
+  // With a retry time it was not requested: the indexer was too slow for earlier requests.
   if (problem.code === 'upstream_timeout' && problem.retryAfterMs === undefined) {
     return { ...meaning, state: 'slow', words: 'Too slow on this indexer' }
   }
@@ -115,7 +105,7 @@ function noDataMeaning(as: Meaning['as'], href: string): Meaning {
   return { as, href, state: 'unknown', words: 'Unknown: the indexer has no data', old: null, problem: null }
 }
 
-/** `21 token accounts`, `1,000+ token accounts` where the list goes on. */
+/** `21 token accounts`, or `1,000+ token accounts` where more follow. */
 function countText(count: number, more: boolean, noun: string): string {
   return `${groupDigits(count)}${more ? '+' : ''} ${nounFor(count, noun)}`
 }

@@ -6,7 +6,6 @@ import { MINT_OFFSET, TOKEN_PROGRAM } from '../protocol/light/token-program'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import { walletParts } from '../wallet/page'
 
-/** The search page in a few words. */
 export const SEARCH_SUMMARY: Summary = {
   title: 'Search',
   description: 'Look up an address, account hash, signature, slot or explorer link.',
@@ -14,7 +13,7 @@ export const SEARCH_SUMMARY: Summary = {
   index: false,
 }
 
-/** /search?q=: what a pasted text is. design.md 4.3. */
+/** /search?q=. design.md 4.3. */
 export const searchPage = definePage({
   route: '/search',
   read: readNothing,
@@ -25,11 +24,7 @@ export const searchPage = definePage({
   views: [],
 })
 
-/**
- * What a search requests to find out what 32 bytes are: the three of a wallet's page, the account with this hash, and the
- * token accounts of this mint. Each as the page behind it requests it, so that the page is answered from the cache. The
- * last ones are what a plan without room leaves out.
- */
+/** The requests equal those of the target pages, which then hit the cache. A plan without room drops the last ones first. */
 export function meaningRequests(text: string): PageRequest[] {
   const mint = { memcmp: { offset: MINT_OFFSET, bytes: text } }
   return [

@@ -2,22 +2,17 @@ import { percentDecoded } from '@/lib/platform/percent-decoded'
 import { LIST_PATHS } from '../listing/address/list-address'
 import { type Thing, thingOf } from '../protocol/identifiers'
 
-/** A link into another site, and what it is about. features.md a2. */
+/** A link to another site. features.md a2. */
 export interface PastedLink {
-  /** The explorer's name, or the host of a site that is not known. */
   site: string
-  /**
-   * The network that the link is about, by the name that Leafscan has for it; null where it is not known: an unknown
-   * site, or a custom endpoint.
-   */
+  /** Leafscan's name of the network; null: unknown site or custom endpoint. */
   network: string | null
-  /** True for a custom endpoint: nobody else can reach what the link shows. */
   custom: boolean
-  /** What it is about; null for a page about nothing that can be looked up. */
+  /** Null: the page is about nothing that can be looked up. */
   thing: Thing | null
 }
 
-/** Explorers by host. All of them call mainnet by leaving the network out. features.md (c). */
+/** By host. All of them mean mainnet where a link names no network. features.md (c). */
 const SITES: Readonly<Record<string, string>> = {
   'explorer.solana.com': 'Solana Explorer',
   'solscan.io': 'Solscan',
@@ -30,7 +25,6 @@ const SITES: Readonly<Record<string, string>> = {
   'solanabeach.io': 'Solana Beach',
 }
 
-/** First parts of this explorer's own paths. */
 const OWN = new Set([
   ...LIST_PATHS.map((path) => path.split('/')[1]),
   ...['', 'account', 'tx', 'status', 'compare', 'help', 'search', 'address'],
@@ -39,10 +33,7 @@ const OWN = new Set([
 /** `https://host/…`, `//host/…` and `host.name/…`. */
 const WITH_HOST = /^(?:(?:https?:)?\/\/)?(?=[^/?#\s]*[.:])[^/?#\s]+(?:[/?#]\S*)?$/i
 
-/**
- * Reads a link; null for a text that is none. A link to this explorer, or a path of it, comes back as its path, which
- * always begins with one slash.
- */
+/** Null: no link. A link to this explorer gives its path, which begins with exactly one slash. */
 export function readLink(text: string, ownHosts: readonly string[]): PastedLink | string | null {
   const url = urlOf(text)
   if (!url) return null
@@ -65,7 +56,7 @@ export function readLink(text: string, ownHosts: readonly string[]): PastedLink 
   return { site, network, custom: network === null, thing: thing ?? (isBlock ? (things[0] ?? null) : null) }
 }
 
-/** Base of paths without a host; a name that no host can have. */
+/** A base for paths without a host; no host can have this name. */
 const NOWHERE = 'http://leafscan.invalid'
 
 function urlOf(text: string): URL | null {
@@ -79,7 +70,6 @@ function urlOf(text: string): URL | null {
   }
 }
 
-/** The network of a link into another explorer; null for a custom endpoint. */
 function networkOf(search: URLSearchParams): string | null {
   const name = (search.get('cluster') ?? search.get('network') ?? 'mainnet-beta').toLowerCase()
   // SolanaFM writes devnet-solana and mainnet-solanafmbeta, XRAY mainnet.

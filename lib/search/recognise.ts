@@ -2,52 +2,43 @@ import { INVISIBLE, identifierIn, MAX_CHARS, type Thing, thingOf, utcText } from
 import { base58Bytes } from '../protocol/rpc/primitives'
 import { type PastedLink, readLink } from './pasted-link'
 
-/** What a pasted text is by itself, before any request. design.md 4.3 (/search), features.md a1-2. */
+/** What a pasted text is, before any request. design.md 4.3 (/search), features.md a1-2. */
 export type Recognised =
   | Thing
   | { kind: 'empty' }
-  /** A date or time: recognised in order to say that nothing can be asked by time. */
+  /** Recognised only to explain that search by time is not supported. */
   | { kind: 'time'; text: string; utc: string }
-  /** A page of this explorer: its path with everything behind it. */
   | { kind: 'own'; text: string; path: string }
-  /** A link into another explorer, or any other. */
   | { kind: 'link'; text: string; link: PastedLink }
-  /** More than one of the above, each once, in the order of the text. */
   | { kind: 'several'; things: Recognised[] }
   | { kind: 'unknown'; text: string; why: string }
 
-/** Longer text is cut before it is scanned for several things; the search box takes 4,000 characters. */
+/** Longer text is cut before the scan for several things; the search box takes 4,000 characters. */
 const MAX_SCANNED_CHARS = 8_000
 
-/** More things than a reader would choose from. */
 const MAX_THINGS = 20
 
-/** Joins as this explorer writes: no comma before the last. */
+/** en-GB: no comma before the last. */
 const AND = new Intl.ListFormat('en-GB')
 
-/** A quote, bracket or white space, as comes along when text is copied. */
 const { source: AROUND } = /[\s"'`“”‘’«»<>()[\]{},;.]/u
 
-/** The lookbehind keeps the search for the end linear: a run inside of the text is tried once, not at each character. */
+/** The lookbehind keeps the search for the end linear: an inner run is tried once, not at each character. */
 const AROUND_TEXT = new RegExp(`^${AROUND}+|(?<!${AROUND})${AROUND}+$`, 'gu')
 
-/** What lies between two things: all that can stand around one, but for the point, which hosts have inside. */
+/** Everything in AROUND but the point, which hosts contain. */
 const BETWEEN = /[\s"'`“”‘’«»<>()[\]{},;|]+/u
 
 /** A name before a value: `slot 5`, `block #5`, `hash: …`, `owner=…`. */
 const NAMED = /^(?:(?:slot|block)\s*[:=#]?\s*#?|#|solana:|[a-z_]+[:=]\s*(?!\/))(?=\S)/i
 
-/**
- * Says what a text is: by decoded length, not by the number of characters. `ownHosts` are the hosts under which this
- * explorer is reached.
- */
+/** Judges by decoded length, not by the number of characters. */
 export function recognise(raw: string, ownHosts: readonly string[] = []): Recognised {
   const text = raw.replace(INVISIBLE, '').replace(AROUND_TEXT, '')
   if (text === '') return { kind: 'empty' }
   return one(text, ownHosts) ?? several(text.slice(0, MAX_SCANNED_CHARS), ownHosts) ?? unknown(text)
 }
 
-/** A text as a single thing; null when it is none. */
 function one(text: string, ownHosts: readonly string[]): Recognised | null {
   const thing = thingOf(text)
   if (thing) return thing
@@ -60,13 +51,12 @@ function one(text: string, ownHosts: readonly string[]): Recognised | null {
   return (value === text ? null : thingOf(value)) ?? identifierOf(text)
 }
 
-/** An identifier with whatever stands around it; digits alone may mean anything. */
 function identifierOf(text: string): Thing | null {
   const thing = thingOf(identifierIn(text))
   return thing?.kind === 'number' ? null : thing
 }
 
-/** Scans a text for things; numbers count only where nothing else does, because any text may hold some. */
+/** Numbers count only where nothing else is found: any text may hold some. */
 function several(text: string, ownHosts: readonly string[]): Recognised | null {
   const parts = text.split(BETWEEN).map((part) => part.replace(AROUND_TEXT, ''))
   const all = parts.flatMap((part) => (part === '' ? [] : (one(part, ownHosts) ?? [])))
@@ -98,14 +88,13 @@ function unknown(text: string): Recognised {
   return why(`It contains ${AND.format(odd.map((each) => `“${each}”`))}, not in the base58 alphabet.`)
 }
 
-/** ISO 8601 dates, with a time or without, and the form in which Leafscan shows times. */
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/i
 
 function utcOf(text: string): string | null {
   if (!ISO.test(text)) return null
   const [date = '', rest = ''] = text.split(/[T ](.*)/i)
   const time = rest.replace(/ /g, '').replace(/UTC$/i, 'Z')
-  // Without a zone it is taken as UTC, as everything here is.
+  // Times without a zone are UTC, as everywhere in Leafscan.
   const zoned = time === '' ? '00:00Z' : /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time) ? time : `${time}Z`
   return utcText(Date.parse(`${date}T${zoned}`.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')))
 }

@@ -7,12 +7,10 @@ import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '../../protocol/light/
 import { MAX_FILTERS } from '../../protocol/rpc/methods/getCompressedAccountsByOwner'
 
 /*
- * What narrows an owner page: filters and a slice, as they stand in its address, and as they are typed into its forms.
- * The forms are GET forms, so that they work without scripts; proxy.ts leads their fields to the canonical
+ * GET forms work without scripts; proxy.ts redirects their fields to the canonical
  * `filter=<offset>:<base58>&slice=<offset>:<length>`. Interface 4.3, features.md a13-a14.
  */
 
-/** Names of the forms' fields, with what a page calls them. */
 export const OWNER_FIELDS = {
   filterOffset: 'Offset',
   filterFormat: 'Type',
@@ -23,28 +21,22 @@ export const OWNER_FIELDS = {
   tokenMint: 'Mint',
 } as const
 
-/** A field of the forms by which an owner's list is narrowed. */
 export type OwnerField = keyof typeof OWNER_FIELDS
 
-/** Offsets of the parts of token data that fields name. facts/light-events.md 9. */
+/** facts/light-events.md 9. */
 const TOKEN_FIELDS = { tokenMint: MINT_OFFSET, tokenWallet: WALLET_OFFSET } as const
 
-/** What narrows an owner's list, by its address or its forms, with what is wrong with it. */
 export interface OwnerQuery {
-  /** Those that can be sent. */
   filters: UrlFilter[]
   slice: UrlSlice | null
-  /** What stands in the forms' fields: what was typed, else what the address holds. */
   fields: Record<OwnerField, string>
-  /** What is wrong, at its field; `filter` where it is about all filters together. */
+  /** By field; `filter` is about all filters together. */
   errors: Partial<Record<OwnerField | 'filter', string>>
-  /** The same, by the names that stand in the address. */
   invalid: InvalidParam[]
-  /** True where the address comes from a form: a right one moves to the canonical address. */
+  /** The address comes from a form: a valid one redirects to the canonical address. */
   typed: boolean
 }
 
-/** Reads filters and slice of an owner page, canonical and typed. Never throws. */
 export function readOwnerQuery(owner: string, search: Search): OwnerQuery {
   const reading = new QueryReading(owner, search)
   reading.readFilters()
@@ -76,7 +68,7 @@ class QueryReading {
       this.errors.filter = tooMany
     }
     for (const { message } of refused) this.refuse('filter', message)
-    // The first one that cannot be read stands in the form, ready to be corrected.
+    // The first invalid one is shown in the form for correction.
     const [first] = refused
     if (!first) return
     const { text, half, halfMessage } = first
@@ -159,14 +151,13 @@ class QueryReading {
     return { filters, slice, fields, errors, invalid, typed }
   }
 
-  /** True where one of the fields came along, though empty: its form was sent. */
+  /** True where a field is present, even empty: its form was submitted. */
   private has(...names: OwnerField[]): boolean {
     const here = names.some((name) => valuesOf(this.search, name).length > 0)
     if (here) this.typed = true
     return here
   }
 
-  /** The text of a field, which the form shows again. */
   private take(name: OwnerField, absent: string): string {
     const [text = absent, second] = valuesOf(this.search, name)
     if (second !== undefined) this.refuseField(name, 'must be given once')
@@ -174,7 +165,6 @@ class QueryReading {
     return text
   }
 
-  /** Adds a filter unless it is there already; beyond the bound it is refused at its field. */
   private addTyped(name: OwnerField, filter: UrlFilter): void {
     if (this.filters.some(({ offset, bytes }) => offset === filter.offset && bytes === filter.bytes)) return
     if (this.filters.length < MAX_FILTERS) this.filters.push(filter)
@@ -191,7 +181,6 @@ class QueryReading {
   }
 }
 
-/** Half of a slice that is wrong: `message` by the name in the address, `fieldMessage` at the form's field. */
 interface Refused {
   ok: false
   field: OwnerField
@@ -199,7 +188,6 @@ interface Refused {
   fieldMessage: string
 }
 
-/** `<offset>:<length>`. */
 function readSlice(text: string): { ok: true; slice: UrlSlice } | Refused {
   const refused = (field: OwnerField, about: string, fieldMessage: string): Refused => ({
     ok: false,

@@ -3,19 +3,18 @@ import type { Items, RowsName } from '../../protocol/rpc/items'
 import { type CellValue, cellReader } from './column-values'
 import type { Sort } from './columns'
 
-/** Which of two cells stands above the other, below 0 for the first. Empty ones stand last in both directions. */
+/** Negative: `a` first. Empty cells are last in both directions. */
 export function compareCells(a: CellValue, b: CellValue, descending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   const order = a < b ? -1 : a > b ? 1 : 0
   return descending ? -order : order
 }
 
-/** Indices of cells in sorted order; equal ones keep the order that they have. */
+/** Stable. */
 export function orderOf(cells: readonly CellValue[], descending: boolean): number[] {
   return cells.map((_, i) => i).sort((a, b) => compareCells(cells[a] ?? null, cells[b] ?? null, descending))
 }
 
-/** Rows sorted by a column, as many as they are; equal ones keep the order that they have. */
 export function sortRows<R extends RowsName>(
   rows: R,
   items: readonly Items[R][],

@@ -14,82 +14,69 @@ import type { OrderStatus } from './order'
 import { BodyReader, canonicalBase58, count, optional, readSigned, sized, versionOf, writeSigned } from './signed-text'
 
 /*
- * What cursors of pages hold (design.md 5, "Owner listings"); signed-text.ts says how they are written.
+ * Cursor bodies (design.md 5, "Owner listings"); signed-text.ts has the envelope.
  *
  * Version 3, a place in the list's own order:
  *   0 u8 · first page's slot · indexer · cursors · positions (earlier ones first, own last)
- *   indexer: number of the one of its network that answered; not known where it has no other
- *   cursors: count, then each: length·2 + kind, bytes      kind 1: text that is not canonical base58
+ *   indexer: its number in the network; unknown where it is the only one
+ *   cursors: count, then each: length·2 + kind, bytes; kind 1: text that is not canonical base58
  *   position: head u8 (order status, flags) · rows before · cursor's number or 0 · key
- *     flags: 4 a key follows, 8 the list went on with another indexer, 16 the key is `behind` rather than `after`
- * One of another key gives its place alone: an indexer is asked for it only in a form that indexers of this list give
- * (List.strangers), and nothing is claimed of what lies before it.
+ *     flags: 4 a key follows, 8 the list continued on another indexer, 16 the key is `behind` rather than `after`
+ * One signed with another key gives its place alone, in a form that indexers of this list give (List.strangers).
  *
- * Versions 4 and 5, a place in a sorted list: by the sorted column and, among equals, by the row's own key. It finds the place
- * after that row, and any others, were consumed.
+ * Versions 4 and 5, a place in a sorted list, which survives its rows being consumed:
  *   sort as text · first page's slot · in version 5 the indexer · places (earlier ones first, own last)
- *   indexer: twice its number, and one where rows of earlier pages were another one's: in networks of several
- *   place: rows before · kind u8 · cell · key      kind 0: empty, 1: integer, 2: text
+ *   indexer: twice its number, plus one where earlier rows were another one's
+ *   place: rows before · kind u8 (0 empty, 1 integer, 2 text) · cell · key
  *
- * Counts are LEB128; what may not be known is one greater than it is, 0 where it is not. Texts and integers follow their length.
+ * Counts are LEB128; optional ones are value + 1, 0: unknown. Texts and integers follow their length.
  */
 
-/** Where a page starts in its list's own order. */
 export interface Position {
-  /** The upstream cursor that its chunk is requested with; null: the first chunk. */
+  /** Null: the first chunk. */
   upstream: string | null
   /** Sort key of the last row shown before; null: the page starts with its chunk. */
   after: Uint8Array | null
-  /** What was known about the order before this chunk. */
   orderStatus: OrderStatus
-  /** Rows shown on the pages before; null where it is not known. */
   rowsBefore: number | null
-  /** Sort key of the last row shown before where the page starts with its chunk: in networks of several indexers. */
+  /** As `after`, where the page starts with its chunk: in networks of several indexers. */
   behind?: Uint8Array
-  /** True where the rows before came from another indexer than the one that the place is in. */
+  /** Rows before came from another indexer. */
   moved?: true
 }
 
-/** A row of a sorted list as a place: the page starts behind it. */
 export interface SortedPlace {
   cell: CellValue
-  /** Sort key of the list's own order. */
   key: Uint8Array
-  /** Rows up to it, itself among them, when its page was answered; null where that is not known. */
   rowsBefore: number | null
 }
 
-/** What a cursor says of its page: its place, and what was there before it. */
 interface PageCursor<P> {
   position: P
-  /** Earlier pages' places, oldest first, without the first page's. */
+  /** Oldest first, without the first page's. */
   trail: readonly P[]
-  /** Slot that the list's first page was answered at; null where it is not known. */
   firstSlot: number | null
-  /** Number of the network's indexer that answered; null where it is not known, or the network has no other. */
+  /** Null: unknown, or the network has only one. */
   indexer: number | null
-  /** True where an explorer with our key gave it; false: it gives its place alone. */
+  /** Signed with our key; false: it gives its place alone. */
   given: boolean
 }
 
 export interface ListingCursor extends PageCursor<Position> {
-  /** Slot that the indexer must have reached before it is asked for a place that we did not give; null: any will do. */
+  /** Slot that the indexer must have reached before it gets a place that we did not sign; null: any. */
   placeSlot: number | null
 }
 
 export interface SortedCursor extends PageCursor<SortedPlace> {
   sort: Sort
-  /** True where rows of earlier pages were another indexer's. */
   moved: boolean
 }
 
-/** A cursor of a list in its own order, or where it may be sorted of either. */
 type CursorIn<S> = ListingCursor | (S extends Sort ? SortedCursor : never)
 
-/** Earlier places that a cursor holds. design.md 5. */
 export const MAX_TRAIL = 12
 
-/** Bytes that a cursor may take: long upstream cursors cost earlier places instead. */
+/** Long upstream cursors cost earlier places instead. */
 export const MAX_BYTES = 1_400
 
 const OWN_ORDER = 3
@@ -106,10 +93,8 @@ const EMPTY = 0
 const INTEGER = 1
 const TEXT = 2
 
-/** Longest text of a cell: identifiers are no longer, four bytes a character. */
 const MAX_TEXT_BYTES = 2_048
 
-/** A u64 is the greatest integer of a cell. */
 const MAX_INTEGER_BYTES = 8
 
 export const FIRST_PAGE: ListingCursor = {
@@ -121,17 +106,11 @@ export const FIRST_PAGE: ListingCursor = {
   placeSlot: null,
 }
 
-/** The part of the accounts' data that a list is requested with; null: all of it, or rows without data. */
 export function sliceOf<M extends ListMethod>(params: Params<M>): UrlSlice | null {
   return 'dataSlice' in params ? (params.dataSlice ?? null) : null
 }
 
-/**
- * The cursor of the page behind this one, which starts at `position`. The indexer has answered for this page, so its place
- * may be signed too.
- * @param slot the one that this page was answered at.
- * @param indexer number of the one that answered; null: there is no other.
- */
+/** The indexer has answered for this page, so its place may be signed too. @param slot of this page's answer */
 export function cursorBehind(
   page: ListingCursor,
   position: Position,
@@ -149,12 +128,7 @@ export function cursorBehind(
   }
 }
 
-/**
- * The cursor of a page that keeps starting with its own first row while newer rows push the first page on; null where
- * the indexer's cursors show no order in which one could be made.
- * @param firstKey sort key of the row.
- * @param order the order that the indexer's own cursor was seen to continue in.
- */
+/** Keeps its first row while newer rows push the first page on; null where the indexer's cursors show no order. */
 export function cursorAt(
   network: Network,
   method: ListMethod,
@@ -168,7 +142,6 @@ export function cursorAt(
   return encodeCursor(network, method, params, { ...FIRST_PAGE, position })
 }
 
-/** The text of a cursor, signed. Earlier places are dropped where it would grow too long. */
 export function encodeCursor(
   network: Network,
   method: ListMethod,
@@ -185,11 +158,7 @@ export function encodeCursor(
   }
 }
 
-/**
- * Reads a cursor of this list, in its own order, or where a sort is given in that one; whether the indexer has reached a place
- * that we did not give (`placeSlot`) is not checked.
- * @throws ProblemError invalid_params naming `cursor` for any other text.
- */
+/** Does not check `placeSlot`. @throws ProblemError invalid_params naming `cursor` */
 export function decodeCursor<S extends Sort | null = null>(
   network: Network,
   method: ListMethod,
@@ -206,40 +175,33 @@ export function decodeCursor<S extends Sort | null = null>(
   return (signed.given ? cursor : placeAlone(method, cursor)) as CursorIn<S>
 }
 
-/** The refusal of a cursor: it is not one of this list, or leads to a place that the list does not have. */
 export function notOfThisList(): ProblemError {
   const message = 'must be a cursor from an earlier page of the same list'
   return new ProblemError(invalidParams([{ name: 'cursor', message }]))
 }
 
 /**
- * Refuses a place that we did not give while the indexer has not reached its slot.
- * @param newest slot that the indexer was seen at.
+ * @param newest slot at which the indexer was seen
  * @throws ProblemError invalid_params naming `cursor`
  */
 export function refuseAhead({ placeSlot }: ListingCursor, newest: number): void {
   if (placeSlot !== null && placeSlot > newest) throw notOfThisList()
 }
 
-/** Where a page stands in its list, for its pager. */
 export interface ListPlace {
-  /** Rows on the pages before; null where it is not known. */
   rowsBefore: number | null
-  /** Cursor of the page before; null: Previous leads to the first page. */
   previous: string | null
   isFirst: boolean
-  /** Slot that the first page was answered at; null on the first page itself, or where it is not known. */
   firstSlot: number | null
 }
 
-/** What is left of an untrusted cursor: where it leads. @throws ProblemError where no indexer may be asked for that */
+/** Reduces an untrusted cursor to its place. @throws ProblemError where no indexer may get it */
 function placeAlone(method: ListMethod, cursor: ListingCursor | SortedCursor): ListingCursor | SortedCursor {
   if ('sort' in cursor) {
     const position = { ...cursor.position, rowsBefore: null }
     return { ...cursor, position, trail: [], firstSlot: null, indexer: null, moved: false, given: false }
   }
   const { upstream, after } = cursor.position
-  // The start of a list is no place in it.
   if (upstream === null && after === null) throw notOfThisList()
   const bytes = upstream === null ? null : base58Bytes(upstream)
   const read = bytes && listOf(method).strangers(bytes)
@@ -248,7 +210,7 @@ function placeAlone(method: ListMethod, cursor: ListingCursor | SortedCursor): L
   return { ...FIRST_PAGE, position, given: false, placeSlot: read?.slot ?? null }
 }
 
-/** Which list a cursor belongs to. Cells depend on the sort and the slice, so a sorted list with another one is another list. */
+/** Cells depend on sort and slice: with another one it is another list. */
 function subjectOf(version: number, network: Network, method: ListMethod, params: object, sort: Sort | null): string {
   const subject = listOf(method).subject(params)
   const sorted = sort ? [sortText(sort), sliceOf(params as Params<ListMethod>)] : []
@@ -295,7 +257,7 @@ function readOwnBody(method: ListMethod, read: BodyReader): ListingCursor {
     const key = head & HAS_KEY ? read.bytes(listOf(method).keyBytes) : null
     const isBehind = (head & IS_BEHIND) !== 0
     const after = isBehind ? null : key
-    // Only a page that was made to stay put (cursorAt) has no rows before it and yet a place.
+    // Only cursorAt() makes a place without rows before it.
     const misplaced = rowsBefore === 0 && (trail.length > 0 || number === 0 || after !== null)
     read.check(head <= MAX_HEAD && number <= cursors.length && !misplaced)
     const orderStatus = ORDER_STATUSES[head & 3] as OrderStatus
@@ -305,7 +267,6 @@ function readOwnBody(method: ListMethod, read: BodyReader): ListingCursor {
   return { ...FIRST_PAGE, ...ownPlace(trail, read), firstSlot, indexer }
 }
 
-/** The page's own place, which is the last one, and those before it. */
 function ownPlace<P>(places: readonly P[], read: BodyReader): { position: P; trail: P[] } {
   read.check(places.length > 0 && places.length <= MAX_TRAIL + 1)
   return { position: places.at(-1) as P, trail: places.slice(0, -1) }

@@ -3,9 +3,9 @@ import { base58Bytes } from '../../protocol/rpc/primitives'
 import type { SortKey } from '../../protocol/rpc/sort-key'
 
 /**
- * What is known about a listing's order since its first chunk: `ordered`: every chunk was sorted as its cursor
- * continues, so no row can be missing; `joined`: so was every chunk since a place that an untrusted cursor named, and what
- * lies before is not known; `unproven`: a cursor shows no known order; `broken`: rows are missing or may be.
+ * `ordered`: every chunk was sorted as its cursor continues, so no row can be missing. `joined`: so was every chunk since a
+ * place of an untrusted cursor; what lies before is unknown. `unproven`: a cursor shows no known order. `broken`: rows are
+ * missing or may be.
  */
 export type OrderStatus = 'ordered' | 'joined' | 'unproven' | 'broken'
 
@@ -15,7 +15,6 @@ export function worse(a: OrderStatus, b: OrderStatus): OrderStatus {
   return SEVERITY[a] >= SEVERITY[b] ? a : b
 }
 
-/** True where the rows that were read kept an order: then none of them can come twice. */
 export function keepsOrder(status: OrderStatus): boolean {
   return status === 'ordered' || status === 'joined'
 }
@@ -24,16 +23,15 @@ export interface ChunkOrder {
   status: OrderStatus
   /** The order in which the chunk's rows ascend: the implied one, else the first known one that fits; null: none. */
   sorted: Order | null
-  /** The order that the chunk's cursor continues in; null where it shows none. */
+  /** Null: its cursor shows no known order. */
   continues: Order | null
 }
 
 /**
- * Checks the order of one chunk. A cursor that equals the last row's key says in which order the indexer continues; rows that do not
- * strictly ascend in that order, from the cursor they were asked with on, show that it sorts by something else and so
- * skips rows. design.md 5; facts/photon-wire.md 8 has the defect.
- * @param before the cursor the chunk was asked with, null for the first one.
- * @param after the cursor it answered, null for the last one.
+ * A cursor equal to the last row's key shows the indexer's order; rows that do not strictly ascend in it show that it sorts
+ * differently and so skips rows. design.md 5; the defect: facts/photon-wire.md 8.
+ * @param before requested cursor; null: first chunk
+ * @param after answered cursor; null: last chunk
  */
 export function judgeChunk(
   orders: readonly Order[],
@@ -42,7 +40,7 @@ export function judgeChunk(
   after: string | null,
 ): ChunkOrder {
   const sorted = orders.find((order) => ascends(order, keys, null)) ?? null
-  // One chunk that holds everything: nothing can lie between chunks.
+  // A single chunk holds everything: nothing can lie between chunks.
   if (before === null && after === null) return { status: 'ordered', sorted, continues: null }
   const cursor = base58Bytes((after ?? before) as string)
   const order = orders.find(({ cursorBytes }) => cursorBytes === cursor?.length)
@@ -57,7 +55,6 @@ export function judgeChunk(
   return { status: 'ordered', sorted: order, continues: order }
 }
 
-/** True when all keys strictly ascend in an order, the first one above `start`. */
 function ascends(order: Order, keys: readonly SortKey[], start: Uint8Array | null): boolean {
   let last = start
   for (const { bytes } of keys) {
@@ -68,10 +65,7 @@ function ascends(order: Order, keys: readonly SortKey[], start: Uint8Array | nul
   return true
 }
 
-/**
- * Index of the first row behind the one whose key is `after`. `by`: `row`: that row is there; `order`: it is gone
- * (spent), and the order shows where it was; `nothing`: neither, so the chunk starts over.
- */
+/** `row`: it is there; `order`: it was consumed, the order shows its place; `nothing`: the chunk starts over. */
 export function indexBehind(
   keys: readonly SortKey[],
   after: Uint8Array,
@@ -85,7 +79,6 @@ export function indexBehind(
   return { index: index < 0 ? keys.length : index, by: 'order' }
 }
 
-/** True when a cursor lies at or behind another one of the same known order. */
 export function reaches(orders: readonly Order[], cursor: string, goal: string): boolean {
   const [at, end] = [base58Bytes(cursor), base58Bytes(goal)]
   const order = orders.find(({ cursorBytes }) => cursorBytes === at?.length && cursorBytes === end?.length)

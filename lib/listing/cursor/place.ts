@@ -17,18 +17,13 @@ import {
   type SortedCursor,
 } from './cursor'
 
-/* Where a request's page stands: in the list's own order, or in the order that it is sorted by. */
-
 interface OwnPlace {
   sort: null
   in: 'list'
   cursor: ListingCursor
 }
 
-/**
- * A place in a list that is to be sorted: in the whole list in this order, or in its own order, where its first page begins
- * and where all pages stand of a list that cannot be sorted as a whole.
- */
+/** The list's own order: for its first page, and for lists that cannot be sorted as a whole. */
 export type SortPlace = { sort: Sort } & (
   | { in: 'list'; cursor: ListingCursor }
   | { in: 'sorted'; cursor: SortedCursor }
@@ -36,10 +31,6 @@ export type SortPlace = { sort: Sort } & (
 
 export type PagePlace = OwnPlace | SortPlace
 
-/**
- * The sort that a request names; null: none.
- * @throws ProblemError invalid_params naming `sort`
- */
 export function sortOf(method: MethodName, text: string | null): Sort | null {
   if (text === null) return null
   const sort = isListMethod(method) ? readSort(rowsOf(method), text) : null
@@ -48,11 +39,7 @@ export function sortOf(method: MethodName, text: string | null): Sort | null {
   throw new ProblemError(invalidParams([{ name: 'sort', message }]))
 }
 
-/**
- * The place that a request's cursor names; the first page where there is none. Whether the indexer has reached it is not
- * checked.
- * @throws ProblemError invalid_params naming `cursor`
- */
+/** Does not check whether the indexer has reached the place. @throws ProblemError invalid_params naming `cursor` */
 export function placeOf<M extends ListMethod>(
   network: Network,
   method: M,
@@ -64,11 +51,7 @@ export function placeOf<M extends ListMethod>(
   return 'sort' in cursor ? { sort: cursor.sort, in: 'sorted', cursor } : { sort, in: 'list', cursor }
 }
 
-/**
- * What the cursor in `params` says about its page. No upstream call, no clock.
- * @throws ProblemError invalid_params naming `cursor` when it is malformed, belongs to another listing, or leads beyond
- * what the indexer was seen to have reached; naming `sort` when that is malformed.
- */
+/** Makes no upstream call. @throws ProblemError invalid_params naming `cursor` or `sort` */
 export function readCursor<M extends MethodName>(network: Network, method: M, request: RequestParams<M>): ListPlace {
   const { params, sort: text } = splitRequest<M>(request)
   const sort = sortOf(method, text)
@@ -90,11 +73,7 @@ export function readCursor<M extends MethodName>(network: Network, method: M, re
   }
 }
 
-/**
- * What the indexer is sent for a request to the explorer: a page of a list is cut from a chunk, so it has the chunk's
- * cursor and limit. design.md 5, "Owner listings".
- * @throws ProblemError invalid_params for a cursor that is none of this list's.
- */
+/** A page is cut from a chunk, so the indexer gets the chunk's cursor and limit. design.md 5, "Owner listings". */
 export function sentFor<M extends MethodName>(network: Network, method: M, request: RequestParams<M>): Params<M> {
   const { params, sort } = splitRequest<M>(request)
   if (!isListMethod(method)) return sendable(params) as Params<M>

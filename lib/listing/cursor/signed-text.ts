@@ -3,37 +3,28 @@ import { base58Bytes } from '../../protocol/rpc/primitives'
 import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from '../../upstream/networks/signing-key'
 
 /*
- * The one form of all cursors: base64url of
- *   version u8 · name of a key 4 bytes · signature 16 bytes · body
- * The version tells what the body is: 3 a place in a list's own order, 4 and 5 one in a sorted list (cursor.ts), 5 without a
- * sort one in a list that is read whole (../whole/whole-cursor.ts). The signature covers the version, which list of which
- * network it is, and the body, and neither a time nor a random part: explorers with one key write the same text.
- *
- * What our key signed is believed. A cursor that names our key and is not signed by it is refused. One of another key gives
- * a place and nothing more. Versions 1 and 2, unsigned, are refused like any other text.
+ * Base64url of version u8 · key name 4 bytes · signature 16 bytes · body.
+ * Versions: 3 own order, 4 and 5 sorted (cursor.ts), 5 without a sort: read whole (../whole/whole-cursor.ts).
+ * The signature covers version, list, network and body, but no time or random part: explorers with one key write the same text.
+ * A cursor that names our key without its signature is refused; one of another key gives a place only.
  */
 
-/** Longer text is no cursor of ours: an upstream cursor of 512 characters, three bytes each, still fits. */
+/** An upstream cursor of 512 characters, three bytes each, still fits. */
 const MAX_CHARS = 4_000
 
 const NAME_END = 1 + NAME_BYTES
 const SIGNATURE_END = NAME_END + SIGNATURE_BYTES
 
-/** @param subject which list it belongs to */
 export function writeSigned(version: number, subject: string, body: Uint8Array): string {
   const key = cursorKey()
   return Buffer.concat([Buffer.of(version), key.name, key.sign(subject, '\0', body), body]).toString('base64url')
 }
 
-/** The version that a text names; 0: none. */
 export function versionOf(text: string): number {
   return Buffer.from(text.slice(0, 4), 'base64url')[0] ?? 0
 }
 
-/**
- * The body of a cursor of this list; null for any other text.
- * `given`: an explorer with our key wrote it.
- */
+/** Null for any other text. `given`: signed with our key. */
 export function readSigned(version: number, subject: string, text: string): { body: Buffer; given: boolean } | null {
   const bytes = text.length <= MAX_CHARS ? Buffer.from(text, 'base64url') : Buffer.alloc(0)
   if (bytes[0] !== version || bytes.toString('base64url') !== text) return null
@@ -44,7 +35,7 @@ export function readSigned(version: number, subject: string, text: string): { bo
   return { body, given }
 }
 
-/** A count as LEB128. Counts stay below 2^53: rows shown, slots, small lengths. */
+/** LEB128; counts stay below 2^53. */
 export function count(value: number): Buffer {
   const bytes: number[] = []
   let rest = value
@@ -52,7 +43,7 @@ export function count(value: number): Buffer {
   return Buffer.of(...bytes, rest)
 }
 
-/** A count that may not be known, one greater than it is. */
+/** Value + 1; 0: unknown. */
 export function optional(value: number | null): Buffer {
   return count(value === null ? 0 : value + 1)
 }
@@ -61,7 +52,6 @@ export function sized(bytes: Uint8Array): Buffer {
   return Buffer.concat([count(bytes.length), bytes])
 }
 
-/** Reads a body forward, and throws where it is none. */
 export class BodyReader {
   #at = 0
 
@@ -74,7 +64,6 @@ export class BodyReader {
     return this.#at >= this.body.length
   }
 
-  /** Refuses the body where something is not so. */
   check(isSo: boolean): void {
     if (!isSo) throw this.refusal()
   }
@@ -100,13 +89,11 @@ export class BodyReader {
     throw this.refusal()
   }
 
-  /** A count that may not be known. */
   optional(): number | null {
     const value = this.count()
     return value === 0 ? null : value - 1
   }
 
-  /** Bytes behind their length, as long as `most`. */
   sized(most: number): Buffer {
     const length = this.count()
     this.check(length <= most)
@@ -114,7 +101,7 @@ export class BodyReader {
   }
 }
 
-/** Bytes of base58 text that encodes back to the same text; null for any other. */
+/** Null where it does not encode back to the same text. */
 export function canonicalBase58(text: string): Uint8Array | null {
   const bytes = base58Bytes(text)
   return bytes && base58.encode(bytes) === text ? bytes : null

@@ -11,66 +11,51 @@ import type { ListMethod } from '../../protocol/rpc/methods'
 import type { Mints } from '../../protocol/solana/mint-info'
 import { type RowTotals, summedColumns, totalsJson, totalsText } from './totals'
 
-/*
- * A list as a file that names its source: the request, the network, the time, the slots, the number of rows, whether that
- * is all, and a digest. The server and the page write the same text. features.md a24, e12.
- */
+/* A file names its source and digest; server and page write the same text. features.md a24, e12. */
 
 export interface ExportRequest<M extends ListMethod> {
   method: M
   rows: RowsName
-  /** Without limit and cursor. */
   params: object
   network: string
-  /** The explorer's cursor that the file starts behind; null: at the list's start. */
+  /** Null: the list's start. */
   from: string | null
-  /** Rows of the one requested page; null: all that follow. */
   limit: number | null
-  /** True: each row was checked against its hash. */
   proof?: boolean
-  /** The list is read whole, in parts where its pages lose rows. Absent: by its pages. */
   whole?: 'true' | 'twice'
   startedAt: string
 }
 
-/** A place where an export was interrupted and resumed: no row is missing or doubled there. */
+/** A place where an export was interrupted and resumed, without missing or doubled rows. */
 export interface Seam {
   afterRow: number
   reason: string
-  /** When it was interrupted and resumed, ISO 8601 UTC. */
+  /** ISO 8601 UTC. */
   brokenAt: string
   resumedAt: string
 }
 
 export interface ExportSummary {
   rows: number
-  /** Repeats that the indexer sent and that were left out. */
   repeatsRemoved: number
-  /** Slots of the answers; null without one. */
   slots: { from: number; to: number } | null
   endedAt: string
   /** As Answer.meta.complete: false where rows are missing or suspected. */
   complete: boolean | null
   completeReason?: string | undefined
-  /** True for one page of a longer list. Absent: the file should hold everything from its start on. */
   page?: true
-  /** Where an interrupted file, or one page, continues; null: nothing follows. */
+  /** Where an interrupted file, or a page, continues; null: at its end. */
   cursor: string | null
-  /** How a list was read whole, and what stands of it; absent: it was read by its pages. */
   whole?: WholeFacts
-  /** What the rows' proofs came to; absent where none were made. */
   proofs?: ProofCounts
-  /** What the rows of the file come to; absent for rows that have nothing to sum. */
   totals?: RowTotals
-  /** True for a file that starts behind a cursor. Absent: at the list's first row. */
+  /** Absent: it starts at the list's first row. */
   fromCursor?: true
-  /** Absent: it was written in one go. */
   seams?: readonly Seam[]
-  /** SHA-256, in hex, of every byte of the file before this summary. */
+  /** Hex, of every byte before this summary. */
   sha256: string
 }
 
-/** Column and member of a list that is read whole: whether an account was created while it was read. */
 const CREATED_COLUMN = 'created_meanwhile'
 
 export function exportHead<M extends ListMethod>(format: ExportFormat, request: ExportRequest<M>): string {
@@ -112,7 +97,6 @@ export function exportHead<M extends ListMethod>(format: ExportFormat, request: 
   ].join('')
 }
 
-/** Parameters as they stand in an address, but for what a remark writes otherwise. */
 function paramsText(params: object): string {
   const query = Object.entries(params)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : stringifyJson(value)}`)
@@ -120,12 +104,7 @@ function paramsText(params: object): string {
   return query || 'none'
 }
 
-/**
- * Rows, in order. @param params what the list was asked with: the token program's accounts have their token data beside
- * @param mints what the chain knows of them
- * @param proofs of the rows, in their order; absent: none were made
- * @param createdAfter of a list that is read whole: accounts that were created after this slot are marked
- */
+/** @param createdAfter marks accounts that were created after this slot, in a list that is read whole */
 export function exportRows<R extends RowsName>(
   format: ExportFormat,
   rows: R,
@@ -157,7 +136,7 @@ export function exportRows<R extends RowsName>(
     .join('')
 }
 
-/** The file's end. A file without it is truncated. */
+/** A file without its tail is truncated. */
 export function exportTail(format: ExportFormat, summary: ExportSummary): string {
   const { totals, fromCursor, ...said } = summary
   if (format === 'ndjson')
@@ -182,7 +161,6 @@ export function exportTail(format: ExportFormat, summary: ExportSummary): string
   ].join('')
 }
 
-/** Whose the totals are, and why that may not be the list's. */
 function ofThisFile({ rows, page, complete, fromCursor }: ExportSummary): string {
   const part = page
     ? ' - one page of the list'
@@ -208,7 +186,6 @@ function completenessOf({ page, complete }: ExportSummary): string {
   return complete === true ? 'COMPLETE' : complete === false ? 'INCOMPLETE' : 'NOT PROVEN COMPLETE'
 }
 
-/** A file name that says what is in it, in characters that every system accepts. */
 export function exportName<M extends ListMethod>(
   format: ExportFormat,
   { method, params, network, startedAt }: Pick<ExportRequest<M>, 'method' | 'params' | 'network' | 'startedAt'>,

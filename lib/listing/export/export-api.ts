@@ -8,9 +8,8 @@ import { openExport } from './export'
 const PATH = /^\/api\/v1\/([^/?]+)\/[^?]*(?:\?(.*))?$/s
 
 /**
- * GET /api/v1/<methodName>/export: a list as CSV or NDJSON, written as it is read, no faster than its reader takes it.
- * design.md 4.4. Never rejects.
- * @param left aborted when the reader is gone.
+ * GET /api/v1/<methodName>/export: streams no faster than its reader takes it. Never rejects. design.md 4.4.
+ * @param left aborted when the reader disconnects
  */
 export async function answerExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer> {
   const { method, target } = request

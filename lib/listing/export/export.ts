@@ -39,25 +39,19 @@ export interface ExportStream {
   pieces: AsyncGenerator<Uint8Array, void>
 }
 
-/** Mints that are asked for with each part of a file, and the milliseconds that it waits for them. */
+/** Mints looked up with each part of a file, and milliseconds to wait for them. */
 const MOST_MINTS = 100
 const MINTS_MS = 800
 
 interface Shape {
   format: ExportFormat
-  /** True: each part is announced by a mark (lib/listing/export/marks.ts), and an indexer in trouble is the reader's to wait for. */
+  /** True: each part has a mark (marks.ts), and the reader retries where an indexer fails. */
   marks: boolean
-  /** True: each row is checked against its hash. */
   proof: boolean
-  /** False: nothing but rows, and in CSV the names of columns. */
   comments: boolean
 }
 
-/**
- * The list that a query asks for, from its cursor on: all of it, or with a limit the one page. The first rows are there
- * when this resolves, so that what fails before them is an answer of its own and no file. design.md 4.4.
- * @throws ProblemError
- */
+/** Resolves with the first rows: an earlier failure is an error response and no file. design.md 4.4. @throws ProblemError */
 export async function openExport(name: string, query: string, reader: Reader): Promise<ExportStream> {
   if (!isListMethod(name)) {
     throw new ProblemError(problem('unknown_operation', 'Only paged lists can be exported.'))
@@ -73,7 +67,6 @@ export async function openExport(name: string, query: string, reader: Reader): P
   return open(network, name, search, shape, takeWholeFile(name, search), reader)
 }
 
-/** Takes `whole` and `calls` for a file: an estimate and one page are no files. @throws ProblemError */
 function takeWholeFile(method: string, search: URLSearchParams): Omit<WholeRequest, 'minSlot'> | null {
   const whole = takeWhole(method, search)
   if (!whole) return null
@@ -136,7 +129,6 @@ async function open<M extends ListMethod>(
 
 type WholeParams = Params<'getCompressedAccountsByOwner'>
 
-/** A list that is read whole. @throws ProblemError slot_not_reached */
 async function* wholeFile<M extends ListMethod>(
   network: Network,
   params: WholeParams,
@@ -145,11 +137,10 @@ async function* wholeFile<M extends ListMethod>(
   reader: Reader,
 ): AsyncGenerator<FileStep<M>, FileEnd> {
   if (whole.minSlot !== null) await slotReached(network, whole.minSlot, waitsUntil())
-  // Its rows are of the one method that takes `whole`, which the compiler cannot know.
+  // Only one method takes `whole`, which the type does not know.
   return yield* walkWhole(network, params, whole, patienceMs, reader) as AsyncGenerator<FileStep<M>, FileEnd>
 }
 
-/** The page that a reader has before them, as a walk of one step: from memory, where it is remembered. */
 async function* onePage<M extends ListMethod>(
   network: Network,
   method: M,
@@ -177,7 +168,6 @@ async function* onePage<M extends ListMethod>(
   return { ...known, complete: meta.complete, completeReason: (meta.completeReason ?? 'the list is one page') + old }
 }
 
-/** The file, its parts announced where that is wanted. */
 async function* pieces<M extends ListMethod>(
   network: Network,
   request: ExportRequest<M>,
@@ -232,7 +222,7 @@ async function* pieces<M extends ListMethod>(
   const own = { ...(sum && { totals: sum.read() }), ...(request.from !== null && { fromCursor: true as const }) }
   const tail = comments ? exportTail(format, { ...summary, ...own }) : ''
   yield* part(tail, { part: 'end', summary, problem: why, requests })
-  // Without comments and marks only the broken transfer says that rows are missing.
+  // Without comments and marks only the aborted transfer shows that rows are missing.
   if (why && !comments && !marks) throw new ProblemError(why)
 }
 

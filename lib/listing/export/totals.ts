@@ -6,18 +6,16 @@ import type { Items, RowsName } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
 import type { Mints } from '../../protocol/solana/mint-info'
 
-/* What the rows of a file come to, exact: a spreadsheet sums no number of more than 15 digits. features.md a23. */
+/* Exact: a spreadsheet sums no number of more than 15 digits. features.md a23. */
 
-/** Totals of some rows, as marks carry them: integers as text, since JSON of other programs would round them. */
+/** Integers as text: JSON parsers of other programs would round them. */
 export interface RowTotals {
   lamports: string
-  /** By mint: base units, rows, decimals of the mint (null: not known). */
+  /** By mint: base units, rows, the mint's decimals (null: unknown). */
   mints: Record<string, [amount: string, rows: number, decimals: number | null]>
-  /** True where the rows had more mints than are summed; then there are none. */
+  /** More mints than are summed; then `mints` is empty. */
   tooManyMints?: true
-  /** Rows that should hold token data and do not. */
   withoutToken: number
-  /** Cells by column that a spreadsheet keeps as text, because their number is too long. */
   long: Record<string, number>
 }
 
@@ -28,10 +26,8 @@ const SUMMED = {
   tokenAccounts: { lamports: 'account.lamports', mint: 'tokenData.mint', amount: 'tokenData.amount' },
 } as const
 
-/** Decoded columns with numbers that somebody may sum. */
 const DECODED = ['delegated_amount', 'withheld_transfer_fee', 'amount_in_tokens']
 
-/** Columns of a list's file whose numbers may be summed and too long for it; none for signatures. */
 export function summedColumns(rows: RowsName, params: object): string[] {
   if (rows === 'signatures') return []
   const { lamports, amount } = SUMMED[rows]
@@ -39,7 +35,6 @@ export function summedColumns(rows: RowsName, params: object): string[] {
   return [lamports, amount, ...DECODED].filter((name) => names.has(name))
 }
 
-/** What a row holds in a column, as text; empty: nothing. */
 type CellOf = (name: string) => string
 
 export class Totals {
@@ -64,14 +59,12 @@ export class Totals {
     return this
   }
 
-  /** Rows as they stand in a file. */
   addTexts(format: 'csv' | 'ndjson', texts: readonly string[]): this {
     const names = fileColumns(this.rows, this.params).map(({ name }) => name)
     for (const text of texts) this.#add(format === 'csv' ? csvCells(names, text) : jsonCells(text))
     return this
   }
 
-  /** @param sign -1: takes these rows out again */
   addTotals(other: RowTotals, sign: 1 | -1 = 1): this {
     this.#lamports += BigInt(sign) * BigInt(other.lamports)
     this.#withoutToken += sign * other.withoutToken
@@ -142,7 +135,6 @@ function jsonCells(text: string): CellOf {
   }
 }
 
-/** Totals as the end of a CSV file says them. `about`: whose they are. */
 export function totalsText(totals: RowTotals, about: string): string[] {
   const { lamports, mints, tooManyMints, withoutToken, long } = totals
   return [
@@ -157,7 +149,6 @@ export function totalsText(totals: RowTotals, about: string): string[] {
   ]
 }
 
-/** The same as the end of an NDJSON file has them. */
 export function totalsJson({ lamports, mints, tooManyMints, withoutToken }: RowTotals): object {
   return {
     lamports: BigInt(lamports),
@@ -176,14 +167,13 @@ export function totalsJson({ lamports, mints, tooManyMints, withoutToken }: RowT
   }
 }
 
-/** `2 in amount`, each column in its turn. */
 export function longText(long: RowTotals['long'], between: string): string {
   return Object.entries(long)
     .map(([name, count]) => `${count} in ${name}`)
     .join(between)
 }
 
-/** `12.5 tokens = 12500000 base units`; base units alone where decimals are not known. */
+/** `12.5 tokens = 12500000 base units`; base units alone where decimals are unknown. */
 export function amountText(amount: bigint, decimals: number | null): string {
   const tokens = decimals === null ? '' : `${inTokens(amount, decimals)} tokens = `
   return `${tokens}${amount} base units`

@@ -2,7 +2,7 @@ import { short } from '../../page/summary'
 import { delegateList, readDelegateUrl } from '../address/list-address'
 import { defineListPage, summedMint } from './list-page'
 
-/** /delegate/[delegate]: token accounts that a delegate may move. design.md 4.3. */
+/** /delegate/[delegate]. design.md 4.3. */
 export const delegatePage = defineListPage({
   route: '/delegate/[delegate]',
   method: 'getCompressedTokenAccountsByDelegate',

@@ -3,7 +3,7 @@ import { latestList, readListUrl } from '../address/list-address'
 import { defineListPage } from './list-page'
 import { latestSummary } from './list-summary'
 
-/** /latest: the newest signatures. design.md 4.3. */
+/** /latest. design.md 4.3. */
 export const latestPage = defineListPage({
   route: '/latest',
   method: 'getLatestCompressionSignatures',

@@ -11,7 +11,7 @@ import type { ListMethod } from '../../protocol/rpc/methods'
 import type { MintInfo, Mints } from '../../protocol/solana/mint-info'
 import type { ListUrl } from '../address/list-address'
 
-/** What the rows of a list come to, exact; at least that much where they are not proven to be all. Null: nothing to sum. */
+/** Exact, or a lower bound where rows may be missing. Null: nothing to sum. */
 export function sumText(meta: Pick<AnswerMeta, 'sum' | 'total' | 'complete'>, mints: Mints = {}): string | null {
   const { sum } = meta
   if (!sum || sum.rows < 2) return null
@@ -23,39 +23,26 @@ export function sumText(meta: Pick<AnswerMeta, 'sum' | 'total' | 'complete'>, mi
   return `${isWholeSum(meta) ? 'Total' : 'At least'} ${sums.join(', ')}`
 }
 
-/** True where every row of the list is in its sum. */
 export function isWholeSum({ sum, total, complete }: Pick<AnswerMeta, 'sum' | 'total' | 'complete'>): boolean {
   return complete === true && total === sum?.rows
 }
 
-/** An amount with its unit: in tokens, called by the issuer’s symbol, where the mint is known, else in base units. */
+/** In tokens with the issuer's symbol where the mint is known, else in base units. */
 export function amountText(amount: bigint, info: MintInfo | undefined): string {
   return `${formatUnits(amount, info?.decimals)} ${info ? (info.symbol ?? 'tokens') : 'base units'}`
 }
 
-/** What a list is, in words: what its summary says beside what the indexer answered. */
 export interface ListAbout {
-  /** Title of the whole list. */
   title: string
-  /** What it lists of whom, in a sentence. */
   about: string
-  /** Headline of an empty list. */
   none: string
-  /** What narrows the list; null: nothing. */
   narrowed: string | null
-  /** What is listed, where no rows are known. */
   what: string
-  /** What a row is, where that is not what the page calls it. */
   noun?: string
-  /** What the card is of, where that is not the subject of the page. */
   of?: { kind: string; text: string }
 }
 
-/**
- * The summary of a list.
- * @param words with whose list it is, and what a row is.
- * @param isPlain false where the address names more than whose list it is.
- */
+/** @param isPlain false where the address names more than the subject */
 export function listSummary<M extends ListMethod>(
   {
     subject,
@@ -124,13 +111,12 @@ export function listSummary<M extends ListMethod>(
   }
 }
 
-/** How many rows a list has, as its page says it. */
 function countText(rows: number, more: boolean, { total, complete }: Totals, noun: string): string {
   if (total === undefined) return `${more ? 'At least ' : ''}${counted(rows, noun)}`
   return `${complete === true ? '' : 'At least '}${counted(total, noun)}`
 }
 
-/** Which rows of a list a page shows, and of how many; only their number, where the place was not given by us and so is not known. */
+/** Without a known place only their number. */
 function rowsText(rowsBefore: number | null, rows: number, { total, complete }: Totals): string {
   const of = total === undefined ? '' : ` of ${complete === true ? '' : 'at least '}${groupDigits(total)}`
   if (rowsBefore === null) return `${counted(rows, 'row')}${of}`
@@ -150,14 +136,12 @@ const TONES: Record<CompletenessName, Tone> = {
   'not proven complete': 'doubt',
 }
 
-/** How far the rows are all there is; an old answer says that before anything else. */
 function stateOf(meta: Answer<ListMethod>['meta'], more: boolean): { word: string; tone: Tone } {
   if (meta.state === 'stale') return { word: 'stale', tone: 'doubt' }
   const word = completenessName(meta, !more)
   return { word, tone: TONES[word] }
 }
 
-/** A page of the latest signatures in a few words. */
 export function latestSummary(
   { cursor }: Pick<ListUrl, 'cursor'>,
   rowsBefore: number | null,

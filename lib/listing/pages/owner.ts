@@ -16,7 +16,7 @@ import type { ListAbout } from './list-summary'
 
 const ROUTE = '/owner/[owner]'
 
-/** /owner/[owner]: compressed accounts of an owner. design.md 4.3. */
+/** /owner/[owner]. design.md 4.3. */
 export const ownerPage = defineListPage({
   route: ROUTE,
   method: 'getCompressedAccountsByOwner',
@@ -61,13 +61,11 @@ export const ownerPage = defineListPage({
   narrowing: ['filter', 'slice', 'whole', 'calls'],
 })
 
-/** What filters on the token program's accounts narrow them to. */
 interface NamedTokens {
   mint: string | null
   wallet: string | null
 }
 
-/** What a list is of whose filters are a whole mint, a whole wallet, or both; null for any other list. */
 function namedTokens(owner: string, filters: readonly UrlFilter[]): NamedTokens | null {
   if (owner !== TOKEN_PROGRAM || filters.length === 0 || filters.length > 2) return null
   const at = (offset: number) =>
@@ -96,7 +94,7 @@ function tokensAbout({ mint, wallet }: NamedTokens, mints: Mints): ListAbout {
   }
 }
 
-/** The same list, read whole: what that costs, how far it is, and what stands then. It requests nothing for a summary. */
+/** The same list, read whole. Its summary makes no request. */
 export const wholeOwnerPage = definePage<OwnerUrl>({
   route: ROUTE,
   read: readOwnerUrl,
@@ -119,21 +117,16 @@ export const wholeOwnerPage = definePage<OwnerUrl>({
   views: [],
 })
 
-/** True for the address of a list that is read whole. */
 export function isWhole(search: Search): boolean {
   return firstOf(search, 'whole') !== null
 }
 
-/** /owner/[owner], as pages or whole. */
 export const ownerPages: AnyPage = {
   ...ownerPage,
   open: (subject, search) => (isWhole(search) ? wholeOwnerPage : ownerPage).open(subject, search),
 }
 
-/**
- * Where the forms of an owner page lead: their fields in the address become the canonical filters and slice. Null where
- * there is no such field, or a wrong one, which the page explains.
- */
+/** Null: no form field, or an invalid one, which the page explains. */
 export function typedOwnerPath(pathname: string, searchParams: URLSearchParams): string | null {
   const [, kind, text = '', ...rest] = pathname.split('/')
   if (kind !== 'owner' || rest.length > 0) return null

@@ -1,12 +1,9 @@
 import { counted } from '../../format/numbers'
 import { BEHIND } from '../../page/summary'
 
-/*
- * What a link that names the slot it was taken at means for the page that it opens: which of the two is newer, and what
- * is known to have happened between. features.md e6.
- */
+/* features.md e6. */
 
-/** What became of the rows of a list since. `created`: slots in which they came to be. */
+/** `created`: creation slots of the rows. */
 export function listSince(takenAt: number, slot: number, created: readonly number[], noun: string): string {
   if (slot === takenAt) return 'Same slot: these are the rows the sender saw.'
   if (slot < takenAt) return BEHIND

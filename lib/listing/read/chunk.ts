@@ -17,44 +17,36 @@ import { indexersInTurn } from '../../upstream/indexer/preferred'
 import type { Indexer, Network } from '../../upstream/networks/networks'
 import { judged, type ListAnswer } from './list-reader'
 
-/** One answer of the indexer to a listing, with what its order proves. */
 export interface Chunk extends ListAnswer {
   slot: number
-  /** When it was fetched: ISO 8601 UTC to show, monotonic milliseconds to calculate with. */
+  /** ISO 8601 UTC to show, monotonic milliseconds to calculate with. */
   fetchedAt: string
   fetchedMs: number
-  /** How long pages cut from it may be served. */
   freshness: Freshness
   weight: number
 }
 
-/** Milliseconds for which a listing is known to need smaller chunks. */
+/** Milliseconds for which a list is known to need smaller chunks. */
 const SMALL_CHUNKS_MS = 300_000
 
-/** Parsed rows take about this many times the bytes of their text. */
+/** Heap bytes of parsed rows per byte of their text. */
 export const PARSED_FACTOR = 2
 
-/** For whom a chunk is requested, and how long that caller waits. */
 export interface ChunkCall {
-  /** Monotonic milliseconds at which this caller stops waiting. */
+  /** Monotonic milliseconds. */
   deadline: number
-  /**
-   * Milliseconds after which it takes an old chunk, where one is cached, rather than wait for a new one; null: it takes
-   * no old one.
-   */
+  /** Milliseconds after which an old chunk, where one is cached, serves instead; null: never. */
   patienceMs: number | null
   urgency: Urgency
-  /** True where another indexer is asked if this one fails. */
+  /** Another indexer is used if this one fails. */
   spare?: boolean
-  /** True for one of many that are read once: it must not evict what pages are cut from. */
+  /** One of many that are read once: it must not evict what pages are cut from. */
   passing?: boolean
-  /** Slot that no remembered chunk may be older than; null: none. */
   minSlot: number | null
 }
 
 /**
- * The chunk of an indexer's listing behind an upstream cursor, shared with all who need it now; an old one where the indexer is not
- * available. One that is too big for the indexer is requested again with a quarter of the limit. design.md 5.
+ * Shared by concurrent callers. A chunk too large for the indexer is requested with a quarter of the limit. design.md 5.
  * @throws RpcError
  */
 export function chunkOf<M extends ListMethod>(
@@ -82,10 +74,7 @@ export function chunkOf<M extends ListMethod>(
   return within(Promise.resolve(cached), call.deadline)
 }
 
-/**
- * All rows of a list, out of one that holds them and was read to its end a moment ago; null where none was. The tabs of a
- * wallet are narrowed so, and cost no call.
- */
+/** Filters a wider list that was just read to its end, so that a wallet's tabs cost no call. */
 function cutFromWider<M extends ListMethod>(
   indexer: Indexer,
   method: M,
@@ -104,7 +93,6 @@ function cutFromWider<M extends ListMethod>(
   return null
 }
 
-/** The key of a chunk in the memory. @param listing params without limit and cursor */
 function chunkKey(
   { label }: Indexer,
   method: ListMethod,
@@ -115,7 +103,6 @@ function chunkKey(
   return keyOf('chunk', label, method, listing, upstream, limit)
 }
 
-/** True where the chunk that a page of an indexer's list begins in is remembered, however old. @param limit rows of the page */
 export function isRemembered<M extends ListMethod>(
   indexer: Indexer,
   method: M,
@@ -128,18 +115,13 @@ export function isRemembered<M extends ListMethod>(
   return memory().remembered<Chunk>(chunkKey(indexer, method, listing, upstream, rows)) !== null
 }
 
-/** What is remembered of a list: its first answer, which may be old. */
 export interface RememberedList {
-  /** Rows of that answer: all of the list's where `isWhole`. */
   rows: number
   isWhole: boolean
   slot: number
 }
 
-/**
- * What is remembered of a list that somebody read in the last minutes, without a call; null where nothing is.
- * @param listing without limit and cursor
- */
+/** Makes no call; null: no one read the list in the last minutes. */
 export function rememberedList<M extends ListMethod>(
   network: Network,
   method: M,
@@ -170,7 +152,7 @@ async function fetchChunk<M extends ListMethod>(
     const { context, value } = result as Result<M>
     const weight = bytes * PARSED_FACTOR
     const answer = judged<AnyItem>(listOf(method), upstream, value.items, value.cursor)
-    // Never revalidated in the background: the page that is renewed needs new rows.
+    // Never revalidated in the background: a renewed page needs new rows.
     const ages = {
       ...agesOf(freshness, clock().monotonic(), upstreamOf(indexer).plan?.freshnessFactor),
       revalidateMs: 0,

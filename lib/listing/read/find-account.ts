@@ -10,25 +10,21 @@ import { fromSlot } from '../../upstream/min-slot'
 import type { Network } from '../../upstream/networks/networks'
 import { chunkOf } from './chunk'
 
-/** Result of a search in the first accounts of an owner, and how far it went. features.md e5. */
 export interface AccountSearch {
-  /** The row with the hash; null: not among those searched, which is not to say that it does not exist. */
+  /** Null: not among the searched rows; it may still exist. */
   account: AccountItem | null
-  /** Its place among them, from 0; -1 where it was not found. */
+  /** From 0; -1: not found. */
   place: number
   searched: number
   whole: boolean
   slot: number
-  /** When the indexer answered, ISO 8601 UTC. */
   fetchedAt: string
-  /** Why the list is an old copy; null when it is fresh. */
   staleReason: ProblemCode | null
 }
 
 /**
- * Looks for a hash in the first answer of an owner's list: one upstream call of at most 1,000 rows, shared with whoever
- * reads that list now. The interface has no way to request an account by its hash (Interface part 4).
- * @param deadline monotonic milliseconds.
+ * Searches the first 1,000 rows: no operation takes an account hash alone (Interface part 4). features.md e5.
+ * @param deadline monotonic milliseconds
  * @throws RpcError
  */
 export async function findAccount(

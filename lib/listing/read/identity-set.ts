@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** Words of 32 bits that stand for a text: half a SHA-256 digest, of which no two texts share one by chance or by intent. */
+/** 32-bit words of a text: half a SHA-256 digest, which no two texts share by chance or intent. */
 const WORDS = 4
 
-/** Places of a new set; a power of two, like every later size. */
 const FIRST_PLACES = 1_024
 
-/** Share of places in use beyond which a set is given twice as many. */
 const FULLEST = 0.75
 
-/**
- * A set of texts that cannot be read out again, in some 21 to 43 bytes each: a list of a million rows is walked in 43 MB
- * where a Set of their hashes takes 300. Once grown it does not shrink.
- */
+/** 21 to 43 bytes a text: a walk of a million rows takes 43 MB, with a Set of hashes 300. It never shrinks. */
 export class IdentitySet {
   #table = new Uint32Array(FIRST_PLACES * WORDS)
   #size = 0
@@ -40,7 +35,6 @@ export class IdentitySet {
     return true
   }
 
-  /** Where a digest stands, or the free place where it would. */
   #placeOf(digest: Uint32Array): number {
     const last = this.#table.length / WORDS - 1
     let place = (digest[0] as number) & last

@@ -4,16 +4,13 @@ import type { SortKey } from '../../protocol/rpc/sort-key'
 import { type ChunkOrder, judgeChunk, keepsOrder, type OrderStatus, reaches, worse } from '../cursor/order'
 import { IdentitySet } from './identity-set'
 
-/** An answer of an indexer to a list, with what its order proves. */
 export interface ListAnswer<R extends AnyItem = AnyItem> {
   rows: readonly R[]
   keys: readonly SortKey[]
-  /** The upstream cursor of the next answer; null at the end. */
   cursor: string | null
   order: ChunkOrder
 }
 
-/** An answer with its order judged. @param before the cursor that it was requested with */
 export function judged<R extends AnyItem>(
   kind: AnyList,
   before: string | null,
@@ -24,25 +21,14 @@ export function judged<R extends AnyItem>(
   return { rows, keys, cursor, order: judgeChunk(kind.orders, before, keys, cursor) }
 }
 
-/** Most answers that are walked again to remove repeats. design.md 5, facts/reliability.md (b). */
+/** Answers that are walked again to remove repeats. design.md 5, facts/reliability.md (b). */
 export const MAX_WALK = 200
 
-/**
- * Reads one indexer's list, an answer at a time: what is known of its order, which rows came before, and whether the next
- * answer can bring any. Pages, sorted lists, files, whole lists and comparisons are read by it.
- */
 export class ListReader<A extends ListAnswer = ListAnswer> {
-  /** Why rows are missing, in words; undefined while nothing says so. */
   lacks: string | undefined
   #earlier: Earlier | null = null
-  /** Repeats left out of the answer at hand. */
   #skipped = 0
 
-  /**
-   * @param ask the answer behind an upstream cursor.
-   * @param upstream the cursor of the answer that comes next.
-   * @param orderStatus what is known of the order before it.
-   */
   constructor(
     private readonly kind: AnyList,
     private readonly ask: (upstream: string | null) => Promise<A>,
@@ -50,7 +36,7 @@ export class ListReader<A extends ListAnswer = ListAnswer> {
     public orderStatus: OrderStatus = 'ordered',
   ) {}
 
-  /** The answer at its place. Whether it comes or fails, the place stays: `leave` goes on. @throws RpcError */
+  /** Stays in place, also on failure; `leave` advances. @throws RpcError */
   async read(): Promise<A> {
     const answer = await this.ask(this.upstream)
     const { status, sorted, continues } = answer.order
@@ -59,7 +45,6 @@ export class ListReader<A extends ListAnswer = ListAnswer> {
     return answer
   }
 
-  /** Goes behind an answer that was read. */
   leave(answer: A): void {
     this.upstream = answer.cursor
     if (!this.#earlier) return
@@ -67,7 +52,7 @@ export class ListReader<A extends ListAnswer = ListAnswer> {
     this.#skipped = 0
   }
 
-  /** True when the answer behind this one would bring nothing new: F36 and F37 of facts/reliability.md. */
+  /** The next answer would bring nothing new: F36 and F37 of facts/reliability.md. */
   isStuck({ cursor, rows }: A): boolean {
     if (cursor === this.upstream || rows.length === 0) return true
     const earlier = this.#earlier
@@ -79,11 +64,7 @@ export class ListReader<A extends ListAnswer = ListAnswer> {
     this.orderStatus = worse(this.orderStatus, status)
   }
 
-  /**
-   * Where the order does not rule repeats out, walks the answers before its place again. False when there are too many.
-   * @param isLost true: no answer before may ever lead there.
-   * @throws RpcError
-   */
+  /** Where the order allows repeats, walks the earlier answers again. False: there are too many. @throws RpcError */
   async knowRepeats(isLost: boolean): Promise<boolean> {
     if (keepsOrder(this.orderStatus) || this.#earlier) return true
     const earlier = new Earlier()
@@ -100,7 +81,6 @@ export class ListReader<A extends ListAnswer = ListAnswer> {
     return true
   }
 
-  /** Indexes of the rows of an answer that did not come before. */
   *newRows({ rows }: A): Generator<number> {
     const seen = new Set<string>()
     for (const [i, row] of rows.entries()) {
@@ -113,7 +93,6 @@ export class ListReader<A extends ListAnswer = ListAnswer> {
     }
   }
 
-  /** How many rows of an answer are new, from an index on. */
   countNew({ rows }: A, from: number): number {
     const earlier = this.#earlier
     if (!earlier) return rows.length - from
@@ -121,13 +100,12 @@ export class ListReader<A extends ListAnswer = ListAnswer> {
     return new Set(identities.filter((identity) => !earlier.has(identity))).size
   }
 
-  /** Repeats left out since the list's first row. */
   get repeats(): number {
     return (this.#earlier?.repeats ?? 0) + this.#skipped
   }
 }
 
-/** Rows and cursors of earlier answers; kept only without a proven order: memory stays flat with one. */
+/** Kept only without a proven order, with which memory stays flat. */
 class Earlier {
   readonly #rows = new IdentitySet()
   readonly #cursors = new IdentitySet()

@@ -4,43 +4,33 @@ import { Turns } from '../../platform/turns'
 import { RpcError } from '../../protocol/rpc/failure'
 import type { AccountItem, AnyItem } from '../../protocol/rpc/items'
 
-/*
- * What comparisons, whole lists and files of whole lists may hold and ask together. They read lists that may have no end,
- * for anybody: so their rows have one budget, and few of their answers are under way at once, by peers in turn.
- */
+/* Anyone can read endless lists: their rows share one memory budget, and peers take turns at a few concurrent answers. */
 
-/** Answers under way at once: each may take 12 MB on the wire, and as much on the heap. */
+/** Each may take 12 MB on the wire, and as much on the heap. */
 const AT_ONCE = 3
 
-/** Calls that wait for their turn: each piece of work has two at most. */
 const WAITING = 128
 
 /** Bytes that must be free for one more answer: a thousand rows of usual size. */
 const ANSWER_BYTES = 1024 * 1024
 
-/** Part of the heap, and bytes at the most, that all work may take. */
+/** Share of the heap, and most bytes, for all work. */
 const HEAP_SHARE = 1 / 6
 const MOST_BYTES = 128 * 1024 * 1024
 
-/** Milliseconds after which it is worth asking again where too many wait. */
 const RETRY_AFTER_MS = 2_000
 
 interface Holder {
-  /** Who shares turns and memory. */
   readonly peer: string
   readonly bytes: number
 }
 
 export interface RoomWork extends Holder {
-  /** True: nobody waits for it, so it is the first to go. */
   readonly isIdle: boolean
-  /** False: what it holds is in use. */
   readonly isRemovable: boolean
-  /** Lets go of all that it holds, for another one. */
   drop(): void
 }
 
-/** There is no room for one more answer of a list. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom'
 }
@@ -49,13 +39,11 @@ export function isNoRoom(error: unknown): error is NoRoom {
   return error instanceof Error && error.name === 'NoRoom'
 }
 
-/** The room that all such work shares. */
 export class ListRoom {
-  /** Requested longest ago first. */
+  /** Least recently requested first. */
   readonly #works = new Set<RoomWork>()
   readonly #turns = new Turns({ atOnce: AT_ONCE, begun: AT_ONCE, waiting: WAITING })
 
-  /** @param mostBytes of the heap, of all work together. */
   constructor(public mostBytes: number) {}
 
   get bytes(): number {
@@ -64,7 +52,6 @@ export class ListRoom {
     return bytes
   }
 
-  /** Lets work in, or notes that it was requested again. */
   admit(work: RoomWork): void {
     this.#works.delete(work)
     this.#works.add(work)
@@ -74,19 +61,15 @@ export class ListRoom {
     this.#works.delete(work)
   }
 
-  /**
-   * True where work may hold so many bytes more, be it that others have to go: first those that nobody waits for, then those
-   * of a peer that holds no less than this one's without them.
-   */
+  /** Evicts others where needed: first what no one waits for, then that of a peer that holds at least as much without `bytes`. */
   hasRoom(work: Holder, bytes = ANSWER_BYTES): boolean {
     return this.#inTheWay(work, bytes) !== null
   }
 
   /**
-   * Makes a call for rows in its turn. What it brings is counted by the work itself, so the budget may be exceeded by the
-   * answers that are under way.
+   * Answers in flight may exceed the budget.
    * @throws NoRoom
-   * @throws RpcError of kind busy where too many wait, and whatever the call throws.
+   * @throws RpcError of kind busy where too many wait
    */
   async next<T>(work: RoomWork, call: () => Promise<T>): Promise<T> {
     const turn = await this.#turns.take(work.peer, new AbortController().signal)
@@ -107,12 +90,11 @@ export class ListRoom {
     }
   }
 
-  /** False where work holds as much as any may, whoever else does. */
+  /** Regardless of what others hold. */
   mayGrow(work: Holder, bytes = ANSWER_BYTES): boolean {
     return work.bytes + bytes <= this.mostBytes / 2
   }
 
-  /** What has to go for work to hold so many bytes more; null: it may not. */
   #inTheWay(work: Holder, bytes: number): RoomWork[] | null {
     if (!this.mayGrow(work, bytes)) return null
     let over = this.bytes + bytes - this.mostBytes
@@ -140,10 +122,9 @@ export const listRoom = once(
   () => new ListRoom(Math.min(MOST_BYTES, Math.floor(getHeapStatistics().heap_size_limit * HEAP_SHARE))),
 )
 
-/** Bytes of a row beside its texts: objects, numbers, list nodes and the keys that it is known by. Measured. */
+/** Bytes of a row beside its texts: objects, numbers, list nodes and keys. Measured. */
 const ROW_BYTES = 300
 
-/** Bytes of the heap that a row takes where it is held in a map by its identity. */
 export function rowBytes(row: AnyItem): number {
   if ('signature' in row) return ROW_BYTES + textBytes(row.signature)
   if (!('account' in row)) return accountBytes(row)

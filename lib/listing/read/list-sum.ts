@@ -4,7 +4,6 @@ import type { ListSum } from '../../api/answer'
 import type { UrlSlice } from '../../page/address'
 import type { AccountItem, AnyItem, TokenAccountItem } from '../../protocol/rpc/items'
 
-/** What accounts come to: their lamports, and their tokens while they are of one mint. */
 export class RowSum {
   lamports = 0n
   #ofSeveralMints = false
@@ -14,7 +13,7 @@ export class RowSum {
 
   add(row: AccountItem | TokenAccountItem): void {
     this.lamports += 'account' in row ? row.account.lamports : row.lamports
-    // Token data is read no longer than it takes to see a second mint.
+    // Token data is decoded only until a second mint is found.
     const token = this.#ofSeveralMints ? null : 'account' in row ? row.tokenData : this.tokenIn(row)
     if (!token) return
     this.#tokens ??= { mint: token.mint, amount: 0n }
@@ -27,14 +26,9 @@ export class RowSum {
   }
 }
 
-/** Sums of rows that are remembered; they go with their rows. */
 const sums = new WeakMap<readonly AnyItem[], ListSum | null>()
 
-/**
- * What rows come to: their lamports where any account holds some, their tokens where they are of one mint. Null where a
- * sum means nothing.
- * @param rows from the first of a list on, each once.
- */
+/** Null: no meaningful sum. @param rows from the list's first on, each once */
 export function sumOf(rows: readonly AnyItem[], slice: UrlSlice | null): ListSum | null {
   const known = sums.get(rows)
   if (known !== undefined) return known

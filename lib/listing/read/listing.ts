@@ -13,23 +13,17 @@ import { PageCut } from './page-cut'
 export interface ListingPage<M extends ListMethod> {
   result: Result<M>
   meta: Omit<AnswerMeta, 'state' | 'reason' | 'retryAfterMs' | 'network' | 'indexer' | 'below'>
-  /** Monotonic milliseconds at which the oldest part of it was fetched. */
+  /** Monotonic milliseconds of its oldest part. */
   fetchedMs: number
   weight: number
   freshUntil: number
   revalidateMs: number
   onErrorMs: number
-  /** Why old rows are in it; null when all are fresh. */
   trouble: Trouble | null
-  /** The one that all of it came from. */
   indexer: Indexer
 }
 
-/**
- * One page of an indexer's listing: `limit` rows from `cursor` on. The indexer is asked for chunks, and the page is cut from them;
- * a page may continue in the next chunk. design.md 5, "Owner listings".
- * @throws RpcError when the page's first chunk cannot be had.
- */
+/** A page may continue in the next chunk. design.md 5, "Owner listings". @throws RpcError where its first chunk is unavailable */
 export async function listPage<M extends ListMethod>(
   indexer: Indexer,
   method: M,

@@ -13,16 +13,11 @@ import { indexBehind, keepsOrder } from '../cursor/order'
 import type { Chunk } from './chunk'
 import { ListReader, MAX_WALK } from './list-reader'
 
-/**
- * Most rows that are passed in search of a place that we did not give: it lay within one chunk, so this is ample, and
- * nobody can make one request read a whole list.
- */
+/** Rows passed in search of an unsigned place, which lay within one chunk: bounds what one request can read. */
 const MOST_PASSED = 2 * MAX_LIMIT
 
-/** A chunk with what its cache knows of it. */
 type LoadedChunk = Chunk & Pick<CachedValue<Chunk>, 'freshUntil' | 'trouble'>
 
-/** How filling a page ended: where the next one starts, or why there is none. */
 export interface PageEnd {
   next: Position | null
   reachedEnd: boolean
@@ -40,13 +35,10 @@ const JOINED = 'the list starts at a cursor from elsewhere, so earlier rows may 
 const MOVED = 'the list went on with another indexer after the one that began it failed, so rows may be missing'
 const UNPROVEN = "the indexer's cursor does not tell its order, so nothing proves that no row is missing"
 
-/**
- * Cuts one page out of chunks; with `limit` Infinity the whole list is one page, whose rows are drained on the way.
- */
+/** With `limit` Infinity the whole list is one page, drained on the way. */
 export class PageCut {
   rows: AnyItem[] = []
   slot = Number.MAX_SAFE_INTEGER
-  /** When the oldest of its chunks was fetched; see Chunk. */
   fetchedAt = ''
   fetchedMs = Number.POSITIVE_INFINITY
   freshUntil = Number.POSITIVE_INFINITY
@@ -55,17 +47,14 @@ export class PageCut {
   trouble: Trouble | null = null
   weight = 0
   firstChunk: Chunk | null = null
-  /** The first row of a listing's first page, when the indexer's cursor was seen to follow a known order. */
   firstRow: { key: Uint8Array; order: Order } | null = null
 
   readonly #reader: ListReader<LoadedChunk>
   #single = false
-  /** Index of the page's first row in the only chunk of its list. */
   #indexInSingle = 0
-  /** New rows of the last chunk behind the page; null: the list goes on behind that chunk. */
+  /** Null: the list continues behind that chunk. */
   #rowsBehind: number | null = null
   #drained = 0
-  /** Sort key of the last row of the list so far; null: none was given out. */
   #lastKey: Uint8Array | null
   readonly #isMoved: boolean
 
@@ -73,13 +62,13 @@ export class PageCut {
     private readonly kind: AnyList,
     private readonly start: Position,
     private readonly limit: number,
-    /** The chunk behind an upstream cursor; `rows`: how many are needed, where it is only probed for more. */
+    /** @param rows how many are needed, where the chunk is only probed */
     private readonly load: (upstream: string | null, rows?: number) => Promise<CachedValue<Chunk>>,
-    /** True for a page that replaces an older one, which a shorter one must not. */
+    /** It replaces an older page, which a shorter one must not. */
     private readonly replaces: boolean,
-    /** False where `start` was not given by us: nothing of it goes into what is given out before the indexer answered it. */
+    /** False: `start` is unsigned, so nothing of it is given out before the indexer answered it. */
     private readonly given = true,
-    /** True where places name their last row in any case, because another indexer may have to find it. */
+    /** Places always name their last row: another indexer may have to find it. */
     private readonly namesRow = false,
   ) {
     const ask = async (upstream: string | null) => {
@@ -99,7 +88,6 @@ export class PageCut {
     }
   }
 
-  /** Fills the page chunk by chunk; yields where the list continues behind each one that is used up. */
   async *steps(): AsyncGenerator<Position, PageEnd> {
     const reader = this.#reader
     let { after } = this.start
@@ -136,7 +124,7 @@ export class PageCut {
       if (reader.isStuck(chunk)) return { next: null, reachedEnd: false, stopped: LOOP }
 
       reader.leave(chunk)
-      // A sorted chunk that lies before the page as a whole (chunks may shrink): the page starts further on.
+      // A sorted chunk that lies before the page as a whole, as chunks may shrink: the page starts further on.
       const ahead = place?.by === 'order' && place.index === chunk.rows.length && keepsOrder(reader.orderStatus)
       if (!ahead) after = null
       if (ahead && !this.given) {
@@ -151,7 +139,7 @@ export class PageCut {
     }
   }
 
-  /** A full page that ended with its chunk: one row tells whether anything follows. */
+  /** A full page that ended with its chunk: one more row shows whether anything follows. */
   async #endOrMore(next: Position): Promise<PageEnd> {
     try {
       const { value: behind } = await this.load(next.upstream, 1)
@@ -163,7 +151,6 @@ export class PageCut {
     }
   }
 
-  /** Takes out the rows so far, so that a long list needs no memory. */
   drain(): AnyItem[] {
     const { rows } = this
     this.rows = []
@@ -171,7 +158,7 @@ export class PageCut {
     return rows
   }
 
-  /** Whether all rows were seen, and why that is not known. design.md 4.4. */
+  /** design.md 4.4. */
   completeness({ reachedEnd, stopped }: PageEnd): Pick<AnswerMeta, 'complete' | 'completeReason' | 'moved'> {
     const { repeats } = this
     const removed = repeats === 0 ? '' : `; ${counted(repeats, 'repeat')} removed so far`
@@ -187,10 +174,7 @@ export class PageCut {
     return reachedEnd ? { complete: true, ...because(IN_ORDER) } : { complete: null, ...because(SO_FAR) }
   }
 
-  /**
-   * How many rows the list has, where its end is in sight and nothing says that rows are missing; and how many stand before
-   * the page, where the list's only chunk shows that better than the cursor, which counted them earlier.
-   */
+  /** The list's only chunk gives the rows before the page better than the cursor, which counted them earlier. */
   count(end: PageEnd): Pick<AnswerMeta, 'total' | 'rowsBefore'> {
     if (this.#isMoved || this.completeness(end).complete === false) return {}
     if (this.#single && this.firstChunk) {
@@ -203,7 +187,6 @@ export class PageCut {
     return upToHere === null || rowsBehind === null ? {} : { total: upToHere + rowsBehind }
   }
 
-  /** Why rows are missing or suspected to be, in a word for counts; null where completeness() does not say so. */
   incompleteBecause({ stopped }: PageEnd): IncompleteReason | null {
     if (stopped) return stopped === LOOP ? 'cursor_loop' : 'too_many_chunks'
     if (this.#reader.orderStatus !== 'broken') return null
@@ -214,7 +197,7 @@ export class PageCut {
     return this.#reader.repeats
   }
 
-  /** True while every row so far came in the order that its cursor implies: then none can come twice. */
+  /** True while rows came in the order that their cursors imply: none can be repeated. */
   get isOrdered(): boolean {
     return this.#reader.orderStatus === 'ordered'
   }
@@ -228,14 +211,13 @@ export class PageCut {
     return this.limit === Number.POSITIVE_INFINITY
   }
 
-  /** The place where the reader stands: behind a row of its chunk, or at the chunk's start. */
   #place(after: Uint8Array | null, orderStatus = this.#reader.orderStatus): Position {
     const behind = this.namesRow && after === null ? this.#lastKey : null
     const more = { ...(behind && { behind }), ...(this.#isMoved && { moved: true as const }) }
     return { upstream: this.#reader.upstream, after, orderStatus, rowsBefore: this.#rowsAfter, ...more }
   }
 
-  /** Reads a chunk. `unavailable`: it cannot be had, but the page has rows: they are shown. */
+  /** `unavailable`: the page has rows, which are shown without the chunk. */
   async #enter(): Promise<LoadedChunk | 'unavailable' | 'too many'> {
     const reader = this.#reader
     const { upstream } = reader
@@ -250,7 +232,7 @@ export class PageCut {
         if (first && isFirst) this.firstRow = { key: first.bytes, order: continues }
       }
       const isSinglePage = !this.kind.chunked && !this.#isWhole
-      // No chunk before may ever lead to a place that we did not give: only a known order says where to stop.
+      // No earlier chunk may lead to an unsigned place: only a known order shows where to stop.
       const isLost = !this.given && upstream === this.start.upstream && status !== 'broken'
       const repeatsKnown = isSinglePage || (await reader.knowRepeats(isLost))
       this.slot = Math.min(this.slot, chunk.slot)
@@ -267,10 +249,7 @@ export class PageCut {
     }
   }
 
-  /**
-   * Takes new rows from index `first` on until the page is full. Returns the key behind which the next page starts, null
-   * for the chunk's start, when the chunk holds another new row; returns null itself when the chunk is used up.
-   */
+  /** Returns where the next page starts in this chunk (`after` null: its start), or null when the chunk is used up. */
   #take(chunk: LoadedChunk, first: number): { after: Uint8Array | null } | null {
     for (const i of this.#reader.newRows(chunk)) {
       if (i < first) continue
@@ -286,19 +265,12 @@ export class PageCut {
   }
 }
 
-/**
- * Finds the last row of one indexer's list in that of another one, chunk by chunk from its first. Where chunks keep an order,
- * that shows the place though the row is gone; else the row itself is looked for, and a place by the order of a single chunk
- * is the second choice.
- */
+/** Ordered chunks show a row's place though it is gone; else the row itself is searched, then a single chunk's order. */
 class RowSearch {
   #chunks = 0
   #second: { upstream: string | null } | null = null
 
-  /**
-   * What follows from one chunk more: the place is `here`, or in the chunk behind a cursor; it may be further `on`; it is
-   * `lost`, so that the list starts over; or that is `too far` to be looked for.
-   */
+  /** `lost`: the list starts over. `too far`: the search stops. */
   next(
     place: ReturnType<typeof indexBehind>,
     chunk: Chunk,

@@ -11,10 +11,9 @@ import { type ListingPage, listPage } from './listing'
 import { sortedListPage } from './sorted-listing'
 
 /**
- * A page of a list: from the indexer that its place is in, and where that one fails from another one, behind the same row. A
- * page is one indexer's alone. Old chunks are the last resort: all indexers are asked for new ones first.
+ * One indexer's rows only. Old chunks are the last resort, after all indexers failed.
  * @throws RpcError
- * @throws ProblemError for a cursor that is none of this list's.
+ * @throws ProblemError for a cursor of another list
  */
 export async function pageOfSome<M extends ListMethod>(
   network: Network,
@@ -42,7 +41,7 @@ export async function pageOfSome<M extends ListMethod>(
   }
 }
 
-/** The page of one indexer; null where it has no way to the place. */
+/** Null: it has no way to the place. */
 async function pageFrom<M extends ListMethod>(
   indexer: Indexer,
   method: M,

@@ -27,7 +27,7 @@ import { type ListingPage, listPage } from './listing'
 import type { WalkEnd, WalkStep } from './walk'
 import { type NotWhole, READING_MS, sortedList, type WholeList, wholeList } from './whole-list'
 
-/** Milliseconds for which a page waits for the whole list; then it is one of the list's own order. Below limits().totalMs. */
+/** Milliseconds to wait for the whole list, below limits().totalMs; then the page has the list's own order. */
 const PATIENCE_MS = 5_000
 
 const BEING_READ = 'it is still being read'
@@ -37,10 +37,9 @@ const STARTED_OVER = '; this is its first page'
 const MOVED = 'pages before were those of another indexer, which failed, so rows may be missing between them'
 
 /**
- * A page of a list that is to be sorted: one of the whole list where that is complete and short enough, else one in the
- * list's own order that says why. design.md 4.3.
+ * A list that is incomplete or too long keeps its own order, with the reason. design.md 4.3.
  * @throws RpcError
- * @throws ProblemError for a cursor that is none of this list's.
+ * @throws ProblemError for a cursor of another list
  */
 export async function sortedListPage<M extends ListMethod>(
   indexer: Indexer,
@@ -55,10 +54,10 @@ export async function sortedListPage<M extends ListMethod>(
     const page = await listPage(indexer, method, params, from, limit, call)
     const { rowsBefore } = from.position
     const meta = { ...(rowsBefore !== null && { rowsBefore }), ...page.meta, sorted: { by, whole: false, ...why } }
-    // It is replaced as soon as the list was read.
+    // Replaced as soon as the list was read.
     return why.pending ? { ...page, meta, freshUntil: clock().monotonic() } : { ...page, meta }
   }
-  // A place in the list's own order was given because it could not be sorted, and still leads to that row.
+  // This place was given because the list could not be sorted, and still leads to that row.
   if (place.in === 'list' && place.cursor !== FIRST_PAGE) return unsorted(place.cursor, { reason: OWN_PLACE })
   const cursor = place.in === 'sorted' ? place.cursor : null
   const deadline = Math.min(call.deadline, clock().monotonic() + PATIENCE_MS)
@@ -66,7 +65,7 @@ export async function sortedListPage<M extends ListMethod>(
   try {
     cached = await wholeList(indexer, method, params, { ...call, deadline })
   } catch (error) {
-    // Of a place in the sorted list there is nothing else to show; and one that did not answer is not asked again.
+    // A place in the sorted list has no substitute, and an indexer that did not answer is not called again.
     const isLate = clock().monotonic() >= deadline
     if (!isRpcError(error) || cursor || (call.spare && !isLate)) throw error
     return unsorted(FIRST_PAGE, { reason: reasonOf(error), pending: true })
@@ -105,18 +104,15 @@ function reasonOf({ failure }: RpcError): string {
   return failure.kind === 'network' && failure.reason === 'timeout' ? BEING_READ : NOT_READ
 }
 
-/** The refusal of a file in an order that its list cannot be had in. @param reason words that follow "because" */
 export function notSortable(reason: string): ProblemError {
   const message = `cannot be followed: the whole list is not available for sorting because ${reason}`
   return new ProblemError(invalidParams([{ name: 'sort', message }]))
 }
 
 /**
- * All rows of a sorted list behind a place, as walkList() gives those of one in its own order. The list is read before the
- * first of them.
- * @param minSlot slot that no row may be older than; null: none.
- * @throws RpcError when it cannot be read.
- * @throws ProblemError when it is not to be had as a whole, or the place is none of it.
+ * The whole list is read before the first row.
+ * @throws RpcError when the list cannot be read
+ * @throws ProblemError when it cannot be had as a whole, or the place is of another list
  */
 export async function* walkSorted<M extends ListMethod>(
   network: Network,
@@ -131,7 +127,6 @@ export async function* walkSorted<M extends ListMethod>(
   const { value: list, via } = await fromSlot(network, minSlot, waitsUntil(), null, () => {
     const deadline = clock().monotonic() + READING_MS
     return onSomeIndexer(network, { place: start?.indexer ?? null, minSlot }, async (each, spare) => {
-      // Old rows will do for a page, not for an export.
       const call = { deadline, patienceMs: null, urgency: new Urgency('export'), minSlot, spare }
       const whole = await wholeList(each, method, params, call)
       indexer = each
@@ -153,7 +148,6 @@ export async function* walkSorted<M extends ListMethod>(
   return { ...claim, next: null, problem: null, ...known }
 }
 
-/** A sorted list at a place, with what its pages from there on claim. @throws ProblemError for a place of another list */
 async function openSorted<M extends ListMethod>(
   indexer: Indexer,
   method: M,
@@ -164,7 +158,6 @@ async function openSorted<M extends ListMethod>(
 ) {
   const sorted = await sortedList(method, list, sort, sliceOf(params))
   if (cursor && !sorted.compares(cursor.position)) throw notOfThisList()
-  // True where rows of earlier pages were another indexer's.
   const moved = cursor !== null && (cursor.moved || (cursor.indexer !== null && cursor.indexer !== indexer.number))
   const isOnly = indexersOf(indexer.network).length === 1
   const source = isOnly ? { indexer: null, moved: false } : { indexer: indexer.number, moved }
@@ -176,7 +169,6 @@ async function openSorted<M extends ListMethod>(
     sorted,
     from: cursor ? sorted.rowsUpTo(cursor.position) : 0,
     proven,
-    /** The cursor behind so many rows; null at the end. */
     cursorBehind(rows: number, trail: SortedCursor['trail']): string | null {
       if (rows >= sorted.length) return null
       const at = { sort, position: sorted.placeBehind(rows), trail, firstSlot, given: true, ...source }

@@ -20,54 +20,41 @@ import { PageCut } from './page-cut'
 
 export interface WalkStep<M extends ListMethod> {
   items: readonly ItemOf<M>[]
-  /** Slot that these rows were answered at. */
   slot: number
-  /** Where the list continues behind them; null where only the walk's end says. */
   cursor: string | null
-  /** Repeats left out so far, from the list's first row on. */
   repeatsRemoved: number
-  /** True while every row came in an order that rules repeats out. */
+  /** True while the order rules repeats out. */
   ordered: boolean
-  /** Answers that indexers gave to this walk so far. */
   requests: number
-  /** Label of the indexer that these rows came from, where the network has several. */
   indexer?: string
 }
 
 export interface WalkEnd extends Pick<AnswerMeta, 'complete' | 'completeReason'> {
-  /** Repeats left out, from the list's first row on. */
   repeatsRemoved: number
   requests: number
-  /** Cursor of what follows; null when there is nothing more to ask for. */
   next: string | null
-  /** Why it was interrupted; null: it was not. */
   problem: Problem | null
 }
 
-/** Milliseconds between two attempts where the problem names no time. */
+/** Milliseconds between attempts where the problem names no time. */
 export const PAUSE_MS = 2_000
 
-/** A walk as far as it came, over all indexers that it needed. */
 interface SoFar {
   at: ListingCursor
   started: boolean
   requests: number
-  /** Repeats that were left out by indexers before the one at hand. */
   repeatsBefore: number
   /** Monotonic milliseconds of the last rows. */
   movedMs: number
 }
 
 /**
- * All rows of a listing from `cursor` on, chunk by chunk: each account once, with the same completeness as pages
- * have. An indexer in trouble is waited for, up to a point; then the walk ends and says where. Where its network has
- * another one, the walk goes on there, behind the same row, and says so at its end. While
- * rows keep a known order nothing is held but the chunk at hand. design.md 4.4, features.md e12.
- * @param patienceMs for which an indexer in trouble is waited for, without a row.
- * @param signal aborted when nobody takes the rows any more.
- * @param minSlot slot that no row may be older than; null: none.
- * @throws RpcError when not even the first chunk can be had.
- * @throws ProblemError slot_not_reached, when the first chunk is older.
+ * Each account once. A failing indexer is awaited up to `patienceMs`; then the walk continues on another one behind the same
+ * row, or ends with the problem. With a known order only one chunk is held. design.md 4.4, features.md e12.
+ * @param patienceMs without a row
+ * @param minSlot lowest slot of a row; null: any
+ * @throws RpcError when the first chunk cannot be had
+ * @throws ProblemError slot_not_reached, when the first chunk is older
  */
 export async function* walkList<M extends ListMethod>(
   network: Network,
@@ -81,7 +68,6 @@ export async function* walkList<M extends ListMethod>(
   if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
   const soFar: SoFar = { at: cursor, started: false, requests: 0, repeatsBefore: 0, movedMs: clock().monotonic() }
   const isOnly = indexersOf(network).length === 1
-  /** Those that failed at the place where the walk is. */
   let failed: Indexer[] = []
   for (let { at } = soFar; ; ) {
     const left = indexersInTurn(network, { place: indexerOf(at), minSlot }).filter((indexer) => {
@@ -115,10 +101,7 @@ export async function* walkList<M extends ListMethod>(
   }
 }
 
-/**
- * The part of a walk that one indexer gives.
- * @throws RpcError where it fails; `soFar` says where it came to.
- */
+/** @throws RpcError where the indexer fails; `soFar` has the place */
 async function* walkOn<M extends ListMethod>(
   indexer: Indexer,
   method: M,
@@ -135,7 +118,7 @@ async function* walkOn<M extends ListMethod>(
     const cached = await fromSlot(network, minSlot, waitsUntil(), null, () => {
       const deadline = clock().monotonic() + limits().totalMs
       const urgency = new Urgency('export')
-      // Old rows will do for a page, not for an export.
+      // Exports take no old rows.
       const call = { deadline, patienceMs: null, urgency, passing: true, spare: isOneOfSeveral, minSlot }
       return chunkOf(indexer, method, params, upstream, MAX_LIMIT, call)
     })
@@ -152,7 +135,7 @@ async function* walkOn<M extends ListMethod>(
     const repeatsRemoved = repeatsBefore + page.repeats
     const { requests } = soFar
     const items = page.drain() as ItemOf<M>[]
-    // The slot is that of this step, not of the whole walk.
+    // The slot is of this step, not of the whole walk.
     page.slot = Number.MAX_SAFE_INTEGER
     const who = isOneOfSeveral && { indexer: indexer.label }
     return { items, slot, cursor: next, repeatsRemoved, ordered, requests, ...who }
@@ -176,13 +159,12 @@ async function* walkOn<M extends ListMethod>(
   }
 }
 
-/** What an error says of the indexer; null for a fault of our own. */
+/** Null: a fault of Leafscan. */
 function problemOf(error: unknown): Problem | null {
   if (isProblem(error)) return error.problem
   return isRpcError(error) ? toProblem(error.failure) : null
 }
 
-/** Retries until there is a chunk, for as long as it is worth it. */
 async function patiently(
   ask: () => Promise<CachedValue<Chunk>>,
   patienceMs: number,

@@ -20,40 +20,36 @@ import { FIRST_PAGE, type SortedPlace } from '../cursor/cursor'
 import { type ChunkCall, chunkOf } from './chunk'
 import { PageCut } from './page-cut'
 
-/** Rows of the longest list that is sorted as a whole. design.md 4.3. */
+/** Longest list that is sorted. design.md 4.3. */
 export const MOST_ROWS = 10_000
 
 const MOST_CHUNKS = MOST_ROWS / MAX_LIMIT
 
-/** Bytes that the rows of such a list may take: memory holds 64 MiB of everything. */
+/** Bytes of such a list's rows; the cache holds 64 MiB in total. */
 const MOST_BYTES = 24 * 1024 * 1024
 
-/** Milliseconds that reading one may take; its readers wait for less and find it read when they come again. */
+/** Milliseconds for reading one; readers wait for less and find it on a later request. */
 export const READING_MS = 30_000
 
-/** Milliseconds for which a list is known not to be sortable: finding that out may cost as many answers as sorting it. */
+/** Milliseconds for which a list is known not to be sortable: finding out may cost as many answers as sorting. */
 const UNSORTABLE_MS = 60_000
 
-/** Longest freshness of a list that was read in many answers. */
 const MOST_FRESH_MS = 60_000
 
-/** Orders that are kept of one list: who turns the pages of one needs one. */
+/** Orders kept per list: paging needs one. */
 const MOST_ORDERS = 4
 
-/** Rows of which cells are read at a time: others are answered in between. */
 const PORTION = 1_000
 
 export interface WholeList {
   isWhole: true
-  /** In the list's own order, equal rows of a sort stay in it. */
+  /** In the list's own order, which equal rows of a sort keep. */
   rows: readonly AnyItem[]
-  /** Sort keys of the rows, in the list's own order. */
   keys: readonly Uint8Array[]
   slot: number
-  /** When the oldest of its answers was fetched: ISO 8601 UTC to show, monotonic milliseconds to calculate with. */
+  /** Of its oldest answer: ISO 8601 UTC to show, monotonic milliseconds to calculate with. */
   fetchedAt: string
   fetchedMs: number
-  /** How long pages of it may be served. */
   freshness: Freshness
   weight: number
   completeReason: string
@@ -73,10 +69,8 @@ const ENDLESS = 'it grows with every slot'
 const UNPROVEN = 'nothing proves that no row of it is missing'
 
 /**
- * A list as a whole, if it is complete and has at most 10,000 rows: at most ten answers of the indexer and one row more,
- * read once for all who sort it. One that took ten answers stays fresh ten times as long, so that it costs no more calls a
- * second than a page does.
- * @throws RpcError when an answer cannot be had.
+ * Up to ten answers and a probe, shared by all who sort it. Ten answers stay fresh ten times as long, so that calls per second
+ * match a page's. @throws RpcError
  */
 export async function wholeList<M extends ListMethod>(
   indexer: Indexer,
@@ -110,7 +104,7 @@ async function read<M extends ListMethod>(
   let freshness: Freshness | undefined
   const load = async (upstream: string | null) => {
     requests++
-    // Of one chunk too many a row is enough: it shows that the list is too long.
+    // For one chunk too many a row is enough: it shows that the list is too long.
     const limit = requests > MOST_CHUNKS ? 1 : MAX_LIMIT
     const call = { deadline, urgency, patienceMs: null, passing: upstream !== null, minSlot, spare }
     const chunk = await chunkOf(indexer, method, params, upstream, limit, call)
@@ -125,7 +119,7 @@ async function read<M extends ListMethod>(
     if (page.rows.length > MOST_ROWS) return notWhole(TOO_LONG)
     if (page.weight > MOST_BYTES) return notWhole(TOO_LARGE)
     if (!done) {
-      // Not one more answer for a list that cannot be proven complete any more.
+      // No further call for a list that can no longer be proven complete.
       if (!page.isOrdered) return notWhole(page.completeness({ next: value, reachedEnd: false }).completeReason)
       if (requests >= MOST_CHUNKS && page.rows.length < MOST_ROWS) return notWhole(TOO_MANY_ANSWERS)
       continue
@@ -146,11 +140,11 @@ async function read<M extends ListMethod>(
 
 function notWhole(reason = UNPROVEN): LoadedValue<NotWhole> {
   const ages = { freshUntil: clock().monotonic() + UNSORTABLE_MS, revalidateMs: 0, onErrorMs: 0 }
-  // No data: what slot it was found at makes no difference.
+  // No data: it holds for any slot.
   return { value: { isWhole: false, reason }, weight: 0, slot: null, notBefore: Number.MAX_SAFE_INTEGER, ...ages }
 }
 
-/** Never revalidated in the background, as chunks are not: the page that is renewed needs new rows. */
+/** Never revalidated in the background, like chunks: a renewed page needs new rows. */
 function agesOfWhole(indexer: Indexer, freshness: Freshness, requests: number) {
   const now = clock().monotonic()
   const ages = agesOf(freshness, now, upstreamOf(indexer).plan?.freshnessFactor)
@@ -165,7 +159,6 @@ function inOwnOrder(rows: readonly AnyItem[], keys: ReadonlyMap<AnyItem, Uint8Ar
 export class SortedList {
   constructor(
     readonly list: WholeList,
-    /** Index of each row in the list's own order. */
     private readonly order: Uint16Array,
     private readonly cell: (row: AnyItem) => CellValue,
     private readonly descending: boolean,
@@ -175,7 +168,7 @@ export class SortedList {
     return this.order.length
   }
 
-  /** True for a place whose cell can be compared with those of the column. */
+  /** Whether its cell can be compared with the column's. */
   compares({ cell }: SortedPlace): boolean {
     const first = this.length === 0 ? null : this.#cellAt(this.order[0] as number)
     return first === null || cell === null || (typeof first === 'string') === (typeof cell === 'string')
@@ -185,13 +178,11 @@ export class SortedList {
     return Array.from(this.order.subarray(from, to), (i) => this.list.rows[i] as AnyItem)
   }
 
-  /** The place behind the first `count` rows. @param count at least 1, at most all */
   placeBehind(count: number): SortedPlace {
     const i = this.order[count - 1] as number
     return { cell: this.#cellAt(i), key: this.list.keys[i] as Uint8Array, rowsBefore: count }
   }
 
-  /** How many rows stand up to a place, whether its own row is still there or not. */
   rowsUpTo({ cell, key }: SortedPlace): number {
     let [low, high] = [0, this.order.length]
     while (low < high) {
@@ -210,10 +201,9 @@ export class SortedList {
   }
 }
 
-/** Orders of lists that are remembered, by sort; they go with their list. */
+/** By sort; freed with their list. */
 const orders = new WeakMap<WholeList, Map<string, Promise<Uint16Array>>>()
 
-/** A whole list in the order of a sort: sorted once, however many pages are cut from it. */
 export async function sortedList(
   method: ListMethod,
   list: WholeList,

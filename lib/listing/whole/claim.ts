@@ -10,11 +10,10 @@ export interface ClaimFacts {
   created: number
   slots: { from: number; to: number }
   sum: Omit<WholeSum, 'exact'>
-  /** What a second read of every part found; null: there was none. */
+  /** Null: the parts were read once. */
   again: { differing: number } | null
 }
 
-/** Parts that a sentence names; the claim itself holds more. */
 const NAMED = 5
 
 const WHY: Readonly<Record<UnprovenPart['why'], string>> = {
@@ -26,7 +25,6 @@ const WHY: Readonly<Record<UnprovenPart['why'], string>> = {
   repeated: 'the indexer listed a row twice',
 }
 
-/** What stands of a list that was read, and what does not. */
 export function claimOf(facts: ClaimFacts): WholeClaim {
   const { proof, withData, withoutData, slots, sum } = facts
   const isProven = proof.unprovenParts === 0
@@ -76,7 +74,6 @@ function unprovenSentences({ proof }: ClaimFacts): string[] {
   ]
 }
 
-/** A part by the bytes of its rows. */
 function nameOf({ bytes, rows, why }: UnprovenPart): string {
   const where = bytes
     .filter(({ hex }) => hex !== '')

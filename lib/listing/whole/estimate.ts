@@ -4,37 +4,32 @@ import type { Split } from './split'
 
 const SAMPLES = 3
 
-/** Splits of splits that are foreseen. */
 const MOST_LEVELS = 3
 
 export interface PartsEstimate {
   calls: number
   rows: number
-  /** True where a sample part was longer than an answer: then it is more. */
+  /** A sample part was longer than an answer: the list is longer. */
   isAtLeast: boolean
-  /** Of what it was made: rows of the first answer, the byte by which they were split, its values among them, rows of the samples. */
   from: { rows: number; offset: number; values: number; samples: readonly number[] }
 }
 
 /**
- * Estimates a list from its first answer and three of its parts. These are the values at a sixth, a half and five sixths of
- * the rows that were seen, ordered by how many have each: so every row is as likely to be of a sample part, and the rows of
- * a part divided by its share of the first answer are on average the rows of the list.
+ * Samples are the values at a sixth, a half and five sixths of the seen rows, ordered by frequency. Each row is equally likely
+ * in a sample, so a part's rows divided by its share of the first answer average the list's rows.
  */
 export class Sampling {
-  /** Shares of the values that were seen in the first answer that was too long. */
   #shares: ReadonlyMap<number, number> | null = null
   #from = { rows: 0, offset: 0, values: 0 }
   readonly #samples = new Map<number, { rows: number; full: boolean } | null>()
   #rows = 0
   #calls: number | null = null
 
-  /** Values whose parts are read first, for the estimate. */
   get values(): number[] {
     return [...this.#samples.keys()]
   }
 
-  /** Takes the first split; others are none of its concern. @returns true for the first. */
+  /** Only the first split counts. @returns true for the first */
   begin({ offset, seen, ended }: Split): boolean {
     if (this.#shares) return false
     const withByte = seen.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -53,7 +48,6 @@ export class Sampling {
     return true
   }
 
-  /** Takes the answer to a sample part; the last one makes the estimate. */
   answered(value: number, rows: number, full: boolean, calls: number, left: number): void {
     this.#samples.set(value, { rows, full })
     const answers = [...this.#samples].map(([of, answer]) => answer && { ...answer, share: this.#shares?.get(of) ?? 1 })
@@ -66,7 +60,7 @@ export class Sampling {
     this.#calls = calls + left + VALUES * splits
   }
 
-  /** The estimate; null before all samples were read. @param left parts that are known of. */
+  /** Null before all samples were read. @param left known parts not yet read */
   estimate(calls: number, left: number): PartsEstimate | null {
     if (this.#calls === null) return null
     const samples = [...this.#samples.values()].filter((sample) => sample !== null)
@@ -78,7 +72,6 @@ export class Sampling {
     }
   }
 
-  /** Splits that a part of so many rows takes, if it falls apart as the list does. */
   #splitsOf(rows: number, level: number): number {
     if (rows < MAX_LIMIT || level > MOST_LEVELS) return 0
     const shares = [...(this.#shares?.values() ?? [])]

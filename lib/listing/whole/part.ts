@@ -4,7 +4,7 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import type { Params } from '../../protocol/rpc/methods'
 import { MAX_FILTERS } from '../../protocol/rpc/methods/getCompressedAccountsByOwner'
 
-/** Bytes that a row's data must have from an offset on. None: the row must have data. facts/photon-wire.md 5. */
+/** Bytes that a row's data must have at an offset; empty: the row must have data. facts/photon-wire.md 5. */
 export interface ByteFilter {
   offset: number
   bytes: Uint8Array
@@ -12,16 +12,11 @@ export interface ByteFilter {
 
 export type Memcmp = NonNullable<Params<'getCompressedAccountsByOwner'>['filters']>
 
-/** Values that a byte can have: parts that a split makes. */
 export const VALUES = 256
 
-/**
- * A part of a list: its rows whose data have certain bytes at certain places. It has the filters that the whole list was
- * requested with and one byte more for each split. Bytes beside each other are one filter: an indexer takes five.
- */
+/** The list's own filters plus one byte for each split. Adjacent bytes share a filter: an indexer takes five. */
 export class Part {
   readonly #given: readonly ByteFilter[]
-  /** Bytes by their offset: of the list's filters and of the splits. */
   readonly #bytes: ReadonlyMap<number, number>
   readonly #isSplit: boolean
 
@@ -44,17 +39,15 @@ export class Part {
     return 400 + 40 * this.#bytes.size
   }
 
-  /** Bytes that all its rows have at the least: every row reaches the offsets below. 0: even rows without bytes. */
+  /** Least data length of its rows; 0: even rows without data. */
   get leastBytes(): number {
     return this.#bytes.size === 0 ? 0 : Math.max(...this.#bytes.keys()) + 1
   }
 
-  /** True where no row without data is in it. */
   get hasData(): boolean {
     return this.#given.length > 0 || this.#isSplit
   }
 
-  /** True for a row that belongs to it. @param bytes of the row's data, where they were decoded before. */
   has({ data }: AccountItem, bytes = Buffer.from(data?.data ?? '', 'base64')): boolean {
     if (!data) return !this.hasData
     const given = this.#given.every(({ offset, bytes: of }) => bytes.subarray(offset, offset + of.length).equals(of))
@@ -63,12 +56,11 @@ export class Part {
     return true
   }
 
-  /** True where an offset has a value already. */
   isFixed(offset: number): boolean {
     return this.#bytes.has(offset)
   }
 
-  /** True where a split by an offset needs no more filters than an indexer takes. */
+  /** Whether a split here stays within an indexer's five filters. */
   canSplitAt(offset: number): boolean {
     return !this.isFixed(offset) && runsOf([...this.#bytes.keys(), offset]).length <= MAX_FILTERS
   }
@@ -78,7 +70,6 @@ export class Part {
     return near.filter((offset) => offset >= 0 && !this.isFixed(offset))
   }
 
-  /** The filters to request it with: those of the list as they came, those of a split as long as bytes are side by side. */
   get filters(): ByteFilter[] {
     if (!this.#isSplit) return [...this.#given]
     return runsOf([...this.#bytes.keys()]).map(({ from, to }) => ({
@@ -92,7 +83,6 @@ export class Part {
   }
 }
 
-/** Offsets that follow each other, as ranges with both ends. */
 function runsOf(offsets: readonly number[]): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = []
   for (const offset of [...offsets].sort((a, b) => a - b)) {
@@ -103,7 +93,6 @@ function runsOf(offsets: readonly number[]): { from: number; to: number }[] {
   return runs
 }
 
-/** Filters as bytes. @param filters as they were checked by the operation's definition: base58. */
 export function byteFilters(filters: Memcmp | undefined): ByteFilter[] {
   return (filters ?? []).map(({ memcmp }) => ({ offset: memcmp.offset, bytes: base58.decode(memcmp.bytes) }))
 }

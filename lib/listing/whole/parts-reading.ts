@@ -9,55 +9,46 @@ import { type PartsEstimate, Sampling } from './estimate'
 import { type ByteFilter, Part, VALUES } from './part'
 import { type Split, splitOf } from './split'
 
-/** An indexer's answer to a list with filters, without a cursor. */
 export interface PartAnswer {
   rows: readonly AccountItem[]
   slot: number
-  /** True where it has as many rows as were requested, or names a cursor: others may follow. */
+  /** As many rows as requested, or a cursor: others may follow. */
   full: boolean
 }
 
-/**
- * Asks an indexer for the first rows of a list with filters: at most `limit`, their data whole. Which indexer, only who
- * gives it knows.
- * @throws RpcError
- */
+/** The caller chooses the indexer. @throws RpcError */
 export type AskPart = (filters: readonly ByteFilter[], limit: number) => Promise<PartAnswer>
 
 export type PartOutcome = {
   part: Part
   slot: number
-  /** Rows of the part, each once: of this answer and, where they were not consumed since, of earlier ones. */
   rows: readonly AccountItem[]
 } & (
   | {
-      /** All rows of the part. `gone`: hashes of rows that an earlier, longer answer had, and that were consumed since. */
+      /** `gone`: hashes from an earlier, longer answer that were consumed since. */
       is: 'whole'
       gone: readonly string[]
     }
   | {
-      /** It is longer than an answer. `outside`: rows that none of its parts can have, because their data end too early. */
+      /** Longer than an answer. `outside`: rows whose data end too early for any of its parts. */
       is: 'split'
       outside: readonly AccountItem[]
     }
   | { is: 'unproven'; why: UnprovenPart['why'] }
 )
 
-/** What the parts that were read prove, and what they do not. */
 export interface PartsProof {
-  /** Every row with at least so many bytes of data is in a part that is whole, or in one that `unproven` names. */
+  /** Every row with at least this many bytes is in a whole part, or in one that `unproven` names. */
   fromBytes: number
-  /** True where no row without data can be missing. */
+  /** No row without data can be missing. */
   isClosedToNoData: boolean
-  /** Rows that no part can have: with data that end too early, and without data. */
+  /** Rows that no part can have: their data are missing or end too early. */
   shorter: number
   withoutData: number
-  /** The first parts that are not proven, and how many there are. */
   unproven: readonly UnprovenPart[]
   unprovenParts: number
 }
 
-/** A row that a longer answer had, by which the part that it belongs to is checked. */
 interface Sighting {
   row: AccountItem
   slot: number
@@ -66,39 +57,33 @@ interface Sighting {
 interface Pending {
   part: Part
   sightings: Map<string, Sighting>
-  /** Its split's value, where its answer makes the estimate. */
   sample?: number
 }
 
 const MOST_NAMED = 20
 
-/** Answers with rows of other bytes until the indexer is taken for one that does not filter. */
+/** Answers with foreign rows until the indexer counts as not filtering. */
 const MOST_FOREIGN = 3
 
-/** Fewer rows with data in the first answer are no sample of the others. */
+/** Fewer rows with data in the first answer are no sample. */
 const LEAST_SAMPLE = 100
 
-/** Bytes of the heap that the values of a split take which nothing was seen of. */
 const UNSEEN_BYTES = 2_500
 
-/** Every row with data has these bytes. facts/photon-wire.md 5: empty bytes match every account that has data. */
+/** Empty bytes match every account that has data. facts/photon-wire.md 5. */
 const ANY_DATA: ByteFilter = { offset: 0, bytes: new Uint8Array() }
 
 /**
- * Reads a list in parts, one answer at a time. A part that an answer holds is whole. A longer one is split by a byte of the
- * data into 256: those that rows were seen of come first, for most rows come in few answers, then all others, which are the
- * proof that nothing else is there. Every row is in one part at most. facts/photon-wire.md 5, 8.
- *
- * Who runs it decides how far: `next()` until `isDone`, as long as calls are left.
+ * A part that fits an answer is whole; a longer one is split by a data byte into 256. Seen values are read first, since most
+ * rows are in few answers; then all others, to prove that nothing else exists. A row is in one part at most. facts/photon-
+ * wire.md 5, 8.
  */
 export class PartsReading {
   readonly #ask: AskPart
   readonly #root: Part
-  /** Parts that the estimate is made of: they come before all others. */
   readonly #samples: Pending[] = []
-  /** Parts that rows were seen of, the next one last. Those of the newest split come first: few rows wait to be found again. */
+  /** The next one last; the newest split first, so that few rows wait to be found again. */
   readonly #seen: Pending[] = []
-  /** Parts that nothing was seen of: of which part, by which byte, and the values that are left. */
   readonly #unseen: { part: Part; offset: number; values: number[] }[] = []
   readonly #sampling = new Sampling()
   readonly #unproven: UnprovenPart[] = []
@@ -108,14 +93,12 @@ export class PartsReading {
   #shorter = 0
   #withoutData = 0
   #isClosedToNoData = true
-  /** Bytes of the heap that its parts take, the rows that wait to be found again among them. */
   bytes = 0
-  /** Calls so far, those that were refused as too large among them. */
+  /** Includes calls refused as too large. */
   calls = 0
   whole = 0
   split = 0
   repeats = 0
-  /** Lowest and highest slot of the answers; null before the first. */
   slots: { from: number; to: number } | null = null
 
   constructor(filters: readonly ByteFilter[], ask: AskPart) {
@@ -124,7 +107,6 @@ export class PartsReading {
     this.#add({ part: this.#root, sightings: new Map() })
   }
 
-  /** True when every part was read, or is named as not proven. */
   get isDone(): boolean {
     return this.left === 0
   }
@@ -133,18 +115,16 @@ export class PartsReading {
     return this.#samples.length + this.#seen.length + this.#unseen.reduce((sum, { values }) => sum + values.length, 0)
   }
 
-  /** True where the indexer gives rows of other bytes than requested again and again: reading on proves nothing. */
+  /** The indexer repeatedly returns foreign rows: reading on proves nothing. */
   get isPointless(): boolean {
     return this.#foreign >= MOST_FOREIGN
   }
 
-  /** Lets go of all parts that are left: there is no next one. */
   clear(): void {
     for (const parts of [this.#samples, this.#seen, this.#unseen]) parts.length = 0
     this.bytes = 0
   }
 
-  /** What all of it should take; null before the sample parts were read. */
   get estimate(): PartsEstimate | null {
     return this.#sampling.estimate(this.calls, this.left)
   }
@@ -160,11 +140,7 @@ export class PartsReading {
     }
   }
 
-  /**
-   * Reads the next part; where the indexer gives no answer, it stays the next one.
-   * @param first the answer of the whole list, where it was requested before.
-   * @throws RpcError, also where the whole list's smallest answer is too large.
-   */
+  /** On failure the part stays the next one. @throws RpcError, also where the whole list's smallest answer is too large */
   async next(first?: PartAnswer): Promise<PartOutcome> {
     const pending = this.#take()
     let answer: PartAnswer
@@ -226,24 +202,23 @@ export class PartsReading {
       return this.#leaveUnproven(pending, rows, 'foreign', slot)
     }
     if (full) return this.#splitUp(pending, rows, slot)
-    // No known indexer does: one that loses count of its rows may leave others out.
+    // No known indexer does this; one that repeats rows may omit others.
     if (all.length > byHash.size) return this.#leaveUnproven(pending, rows, 'repeated', slot)
     const absent = [...sightings.values()].filter(({ row }) => !byHash.has(row.hash))
-    // A row that was there at this slot or later, and had been created by then, cannot have been consumed before it.
+    // A row seen at this slot or later, and created by then, cannot have been consumed before.
     const isMissing = (sighting: Sighting) => slot <= sighting.slot && sighting.row.slotCreated <= slot
     if (absent.some(isMissing) || this.#ignoresFilter(pending, rows)) {
       return this.#leaveUnproven(pending, rows, 'missing', slot)
     }
     this.whole++
-    // Who reads it keeps the part: to read it again, or to know what it covers.
     this.bytes += part.bytes
     const gone = absent.filter((sighting) => sighting.slot < slot).map(({ row }) => row.hash)
-    // An indexer that went back: these were created after this answer, and seen before it.
+    // The indexer went back: these were created after this answer, and seen before it.
     const later = absent.filter((sighting) => sighting.slot >= slot).map(({ row }) => row)
     return { is: 'whole', part, slot, rows: [...rows, ...later], gone }
   }
 
-  /** True where an indexer has no row for a filter of no bytes, though rows with data were seen: it means another thing by it. */
+  /** No rows for a filter of no bytes, though rows with data were seen: the indexer interprets it differently. */
   #ignoresFilter({ part, sightings }: Pending, rows: readonly AccountItem[]): boolean {
     return part !== this.#root && part.leastBytes === 0 && rows.length === 0 && sightings.size > 0
   }
@@ -252,7 +227,7 @@ export class PartsReading {
     const { part, sightings } = pending
     if (!part.hasData) this.#isClosedToNoData = false
     const withData = rows.filter(({ data }) => data)
-    // Rows without data crowd out those that a split could be chosen by.
+    // Rows without data crowd out those that choose a split.
     if (!part.hasData && withData.length < Math.min(LEAST_SAMPLE, rows.length)) {
       this.split++
       this.#fromBytes = Math.max(this.#fromBytes, 1)
@@ -268,7 +243,6 @@ export class PartsReading {
     return { is: 'split', part, slot, rows, outside: this.#leaveOutside(ended) }
   }
 
-  /** Notes rows that no part has, and hands them on. */
   #leaveOutside(rows: readonly AccountItem[]): readonly AccountItem[] {
     const withoutData = rows.filter(({ data }) => !data).length
     this.#withoutData += withoutData
@@ -276,7 +250,6 @@ export class PartsReading {
     return rows
   }
 
-  /** Queues the parts of a split. @returns rows of earlier answers that end before its byte. */
   #enqueue(part: Part, split: Split, slot: number, earlier: ReadonlyMap<string, Sighting>): AccountItem[] {
     const { offset, seen } = split
     const pendings = new Map<number, Pending>()

@@ -15,44 +15,39 @@ import { RowStore } from './row-store'
 import type { ListSource } from './source'
 import { isLostOrder, WholeRead, type WholeSubject } from './whole-read'
 
-/** An answer that takes longer (ms) costs the indexer too much to go on at once. */
+/** Milliseconds; slower answers cost the indexer too much to continue at once. */
 export const SLOW_MS = 2_000
 
-/** Milliseconds that it is left in peace then. */
 export const SLOW_PAUSE_MS = 30_000
 
-/** Milliseconds after which there may be room for its rows: then a list that nobody waits for may go. */
+/** Milliseconds after which there may be room: by then a list that no one waits for can be evicted. */
 const MEMORY_PAUSE_MS = GRACE_MS
 
 const ID_BYTES = 8
 
-/** Bytes of the heap that a reading takes before its first row. */
 export const OWN_BYTES = 32 * 1024
 
-/** One list that is read whole, for all who request it; it goes on only while somebody does. */
+/** One list that is read whole, shared by all its readers; it pauses without any. */
 export class Reading implements RoomWork {
-  /** Tells it from an earlier reading of the same list. */
+  /** Differs from earlier readings of the same list. */
   readonly id = randomBytes(ID_BYTES)
   readonly rows = new RowStore()
-  /** Monotonic milliseconds of the last request. */
   requestedMs = clock().monotonic()
-  /** Monotonic milliseconds at which it ended; null before. */
+  /** Monotonic milliseconds; null: it runs. */
   endedMs: number | null = null
   #read: WholeRead
-  /** Calls that it may make: the most that anybody allowed; an estimate takes four or five. */
+  /** The highest number that any reader allowed; an estimate takes four or five. */
   #maxCalls = 0
   #stop: WholeStop | null = null
-  /** Monotonic milliseconds from which on a stop may be over. */
   #resumesMs = 0
-  /** Who waits for it, and those of them who want more than the estimate. */
   readonly #attendance = new Attendance()
   readonly #wanting = new Attendance()
   #running: Promise<void> | null = null
   isDropped = false
 
   /**
-   * @param source the one to begin with now: before its first answer a reading may go to another, then it stays.
-   * @param onDropped called when its memory was given to others.
+   * @param source the indexer to begin with; fixed after the first answer
+   * @param onDropped called after eviction
    */
   constructor(
     private readonly source: () => ListSource,
@@ -88,7 +83,6 @@ export class Reading implements RoomWork {
     this.onDropped()
   }
 
-  /** How far it is; another one where it begins again. */
   get read(): Omit<WholeRead, 'next'> {
     return this.#read
   }
@@ -101,14 +95,14 @@ export class Reading implements RoomWork {
     return this.#read.claim !== null
   }
 
-  /** Is there for somebody, without going on. */
+  /** Registers a reader without continuing. */
   join(reader: Reader): void {
     this.requestedMs = clock().monotonic()
     this.#attendance.join(reader)
     if (!this.isDropped) listRoom().admit(this)
   }
 
-  /** Goes on while somebody waits for it, and a moment longer. @param maxCalls that it may make; never less than others allowed. */
+  /** Continues while a reader waits, and a moment longer. @param maxCalls never lowers what others allowed */
   attend(mode: WholeMode, maxCalls: number, reader: Reader): void {
     this.join(reader)
     if (mode === 'twice') this.#read.readTwice()
@@ -140,7 +134,6 @@ export class Reading implements RoomWork {
     if (this.#running !== null) await inTime(this.#running, ms)
   }
 
-  /** How far it is, without what belongs to a page. */
   get progress(): Whole {
     const read = this.#read
     const { by, calls, estimate, parts, claim } = read
@@ -177,7 +170,7 @@ export class Reading implements RoomWork {
 
   async #goOn(): Promise<void> {
     try {
-      // Whoever has begun it: it goes on for all.
+      // No span: it runs for all readers.
       await inNoSpan(() => this.#run())
     } catch (error) {
       log('error', 'reading fault', { error: errorClass(error) })
@@ -200,7 +193,6 @@ export class Reading implements RoomWork {
       }
       try {
         const next = async () => (this.isAttended && !this.isDropped ? read.next() : PAUSED)
-        // The last call brings no rows.
         const more = await (read.isAtEnd ? next() : listRoom().next(this, next))
         if (more === PAUSED || this.isDropped) return
         this.#stop = null
@@ -223,7 +215,7 @@ export class Reading implements RoomWork {
         if (!retryable) return this.#stopFor('failed', `${title}.`)
         this.#stopFor('indexer', `${title}. It is requested again.`, retryAfterMs)
         await sleep(retryAfterMs)
-        // A place in a list belongs to its indexer; where there is none yet, another one may do.
+        // A place belongs to its indexer; without one, another indexer may do.
         if (read.by === null) this.#readAt(this.source(), read)
       }
       if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
@@ -254,7 +246,6 @@ const UNATTENDED: WholeStop = {
   text: 'Nobody requests it; it resumes with the next request.',
 }
 
-/** Nobody waits for it any more. */
 const PAUSED = Symbol('paused')
 
 const NO_ROOM =

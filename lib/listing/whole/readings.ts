@@ -12,33 +12,30 @@ import { OWN_BYTES, Reading } from './reading'
 import { sourceAt } from './source'
 import type { WholeSubject } from './whole-read'
 
-/** Milliseconds that a reading stays for readers to come back to. */
+/** Milliseconds that a reading stays for later requests. */
 export const STAYS_MS = 15 * 60_000
 
-/** Lists that are read at the same time, for one peer and for all, files included: each of them costs hundreds of calls. */
+/** Concurrent readings, per peer and in total, files included: each costs hundreds of calls. */
 export const MOST_OF_PEER = 8
 const MOST_AT_ONCE = 64
 
 export interface WholeRequest {
   mode: WholeMode
   maxCalls: number
-  /** Slot that none of its answers may be older than; null: any will do. */
   minSlot: number | null
 }
 
-/** Lists that are read whole, by network, owner and filters: all who request the same share one reading. */
+/** By network, owner and filters: concurrent requests share one reading. */
 class Readings {
   readonly #byKey = new Map<string, Reading>()
-  /** Peers of files that wait for an answer, one for each. */
   readonly #files = new Set<{ peer: string }>()
   #sweeps = false
 
-  /** @throws ProblemError where too many lists are being read for one more. */
   admitFile(peer: string): void {
     if (this.#isFullFor(peer)) throw tooMany()
   }
 
-  /** Counts a file among those that are being read, while it waits for an answer: a reader who leaves it halfway holds no place. */
+  /** Counts a file only while it waits for an answer: one abandoned halfway holds no place. */
   async forFile<T>(peer: string, answer: () => Promise<T>): Promise<T> {
     const file = { peer }
     this.#files.add(file)
@@ -54,13 +51,11 @@ class Readings {
     return running.length >= MOST_AT_ONCE || running.filter((each) => each.peer === peer).length >= MOST_OF_PEER
   }
 
-  /** The reading of a list if there is one, as it stands. */
   existing(network: Network, subject: WholeSubject): Reading | null {
     this.#sweep()
     return this.#byKey.get(keyIn(network, subject)) ?? null
   }
 
-  /** The reading of a list that has ended, if it will do; null: there is none. */
   ended(network: Network, subject: WholeSubject, request: WholeRequest): Reading | null {
     const reading = this.existing(network, subject)
     if (!reading?.isEnded || !isGood(reading, request)) return null
@@ -68,9 +63,8 @@ class Readings {
   }
 
   /**
-   * The reading of a list: begun where there is none yet, and again where it ended long ago or is older than wanted.
-   * @param stays true: a place in it is known, so it is not begun again.
-   * @throws ProblemError where too many lists are being read.
+   * @param stays a place in it is known, so it is not begun again
+   * @throws ProblemError where too many lists are being read
    */
   attend(network: Network, subject: WholeSubject, request: WholeRequest, stays: boolean, reader: Reader): Reading {
     this.#sweep()
@@ -80,7 +74,6 @@ class Readings {
     const isUsable = known !== undefined && (stays || isGood(known, request))
     if (!isUsable && isFull) throw tooMany()
     const reading = isUsable ? known : this.#begin(key, network, subject, request, reader)
-    // What was found of it is there all the same.
     if (!isFull || reading.isRunning || reading.isEnded) reading.attend(request.mode, request.maxCalls, reader)
     else reading.join(reader)
     this.#sweepLater()
@@ -103,7 +96,7 @@ class Readings {
     for (const reading of this.#byKey.values()) if (now >= reading.requestedMs + STAYS_MS) reading.drop()
   }
 
-  /** Memory is given back though nobody comes any more. */
+  /** Evicts idle readings. */
   #sweepLater(): void {
     if (this.#sweeps) return
     this.#sweeps = true
@@ -120,7 +113,6 @@ function tooMany(): ProblemError {
   return new ProblemError(problem('explorer_busy', detail, { retryAfterMs: GRACE_MS }))
 }
 
-/** True for a reading that will do; one that others wait for is not taken from them. */
 function isGood({ endedMs, read: { from }, isAttended }: Reading, { minSlot }: WholeRequest): boolean {
   if (endedMs === null && isAttended) return true
   if (endedMs !== null && clock().monotonic() >= endedMs + STAYS_MS) return false

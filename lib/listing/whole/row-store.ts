@@ -2,11 +2,11 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import { listOf } from '../../protocol/rpc/methods'
 import { rowBytes } from '../read/list-room'
 
-/** Bytes of the heap that a row takes beside itself: its entry, its sort key and its places in lists. Measured. */
+/** Heap bytes of a row beside itself: entry, sort key and list places. Measured. */
 const ENTRY_BYTES = 250
 
 interface StoredRow {
-  /** Its sort key, a character a byte: such texts compare as their bytes do. */
+  /** One character a byte: such texts compare like their bytes. */
   key: string
   row: AccountItem
   isProven: boolean
@@ -15,15 +15,12 @@ interface StoredRow {
 
 export interface StoredPage {
   rows: AccountItem[]
-  /** Hashes of those that are not proven. */
   unproven: string[]
   rowsBefore: number
-  /** Sort keys that the next and the previous page start behind; null: there is none, or it is the first. */
   next: Uint8Array | null
   previous: Uint8Array | null
 }
 
-/** Rows of a list that is being read, each once, in the list's order however they come. */
 export class RowStore {
   readonly #byHash = new Map<string, StoredRow>()
   #sorted: StoredRow[] = []
@@ -79,7 +76,6 @@ export class RowStore {
     this.bytes = 0
   }
 
-  /** Rows behind a sort key. @param after null: the first ones */
   page(after: Uint8Array | null, limit: number): StoredPage {
     const all = this.#inOrder()
     const from = after === null ? 0 : firstBehind(all, Buffer.from(after).toString('latin1'))

@@ -3,15 +3,13 @@ import type { WholeSum } from '../../api/whole'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { RowSum } from '../read/list-sum'
 
-/** Slots below the first answer's to which an indexer may go back without a row created since being left out of the count. */
+/** Slots that an indexer may go back below its first answer without miscounting new rows. */
 const REACH = 1_000
 
-/** What rows come to, each taken in once. */
 export class RowTally {
   withData = 0
   withoutData = 0
   readonly #sum = new RowSum(tokenDataOf)
-  /** Rows by the slot that they were created at, of those created lately. */
   readonly #lately = new Map<number, number>()
 
   get bytes(): number {

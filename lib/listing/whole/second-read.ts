@@ -4,7 +4,6 @@ import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import type { Part } from './part'
 import type { AskPart } from './parts-reading'
 
-/** Reads parts a second time, to see whether anything has moved. */
 export class SecondRead {
   readonly #first: { part: Part; digest: string }[] = []
   #at = 0
@@ -21,7 +20,6 @@ export class SecondRead {
     return this.#first.length - this.#at
   }
 
-  /** Reads the next part again. @returns its slot. @throws RpcError */
   async next(): Promise<number> {
     const before = this.#first[this.#at]
     if (!before) throw new Error('Every part was read again.')

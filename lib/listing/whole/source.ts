@@ -9,13 +9,11 @@ import type { Indexer } from '../../upstream/networks/networks'
 import { type ByteFilter, memcmps } from './part'
 
 export interface ListSource {
-  /** Which indexer it is; null where it is none. */
   readonly indexer: Indexer | null
-  /** One answer of it, data whole. @throws RpcError */
+  /** With whole data. @throws RpcError */
   list(owner: string, filters: readonly ByteFilter[], limit: number, cursor: string | null): Promise<ListAnswer>
-  /** The slot that it has reached. @throws RpcError */
   slot(): Promise<number>
-  /** Milliseconds between two calls that its plan allows; 0: it has none. */
+  /** Milliseconds between calls in its plan; 0: no plan. */
   readonly paceMs: number
 }
 
@@ -23,12 +21,12 @@ export interface ListAnswer {
   rows: readonly AccountItem[]
   slot: number
   cursor: string | null
-  /** Milliseconds that the indexer took for it. */
+  /** Milliseconds. */
   tookMs: number
   fetchedAt: string
 }
 
-/** An indexer as a source: as a guest within its plan, behind everybody who waits. */
+/** Within the indexer's plan, at the lowest priority. */
 export function sourceAt(indexer: Indexer): ListSource {
   const deadline = () => clock().monotonic() + limits().totalMs
   return {

@@ -1,47 +1,43 @@
 import type { AccountItem } from '../../protocol/rpc/items'
 import { type Part, VALUES } from './part'
 
-/** How a part is split: by which byte, and which rows that were seen have which value there. */
 export interface Split {
   offset: number
-  /** Rows by the value of their byte, those with the most rows first. */
   seen: readonly { value: number; rows: readonly AccountItem[] }[]
-  /** Rows that end before the byte, or have no data: they are in no part of it. */
+  /** Rows that end before the byte, or have no data: no part has them. */
   ended: readonly AccountItem[]
-  /** True where rows may end before the byte: it proves nothing of them. */
+  /** Rows may end before the byte: it proves nothing of them. */
   isOpen: boolean
 }
 
-/** Bytes of each row that are compared: our choice, so that a split of long rows takes milliseconds. */
+/** Bytes compared per row, so that a split of long rows takes milliseconds. */
 const MOST_OFFSETS = 4_096
 
-/** Bytes in which rows differ that are judged, the lowest: each is counted in every row. */
+/** Differing bytes that are judged, the lowest first: each is counted in every row. */
 const MOST_JUDGED = 256
 
-/** Shares this near to the best are as good, since a thousand rows are a sample: the lowest offset is taken. */
+/** Shares this near to the best are equal, as a thousand rows are a sample: the lowest offset wins. */
 const NEAR_FACTOR = 1.5
 const NEAR = 0.01
 
-/** A share that makes no part of a list of 50,000 rows too long: no offset behind needs to be compared. */
+/** Good enough for a list of 50,000 rows to stop comparing offsets. */
 const GOOD = 0.02
 
-/** Splits that are made of alike bytes on the way to one in which rows differ: each costs as many calls as any other. */
+/** Splits by alike bytes on the way to a differing one: each costs as many calls as any other. */
 const MOST_STEPS = 4
 
-/** A byte that every row reaches is taken unless more than this share would stay together: the proof stays whole. */
+/** A byte that every row reaches is preferred unless more than this share stays together: the proof stays whole. */
 const WORST_CLOSED = 0.9
 
 interface Candidate {
   offset: number
-  /** Share of the rows that the split does not set apart: the most frequent value and those that end before it. */
   together: number
   isOpen: boolean
 }
 
 /**
- * By which byte a part is split that one answer does not hold, judged by its rows that were seen. `alike`: they have the
- * same bytes, as far as they all go; `filters`: the bytes in which they differ would take a sixth filter. A byte that every row of the part reaches comes first, then the lowest of those that
- * part the rows well: the lower it is, the fewer rows may end before it.
+ * Prefers a byte that every row reaches, else the lowest that separates the rows well: fewer rows end before it. `alike`: the
+ * rows have the same bytes; `filters`: the differing bytes need a sixth filter.
  */
 export function splitOf(part: Part, rows: readonly AccountItem[]): Split | 'alike' | 'filters' {
   const all = rows.map((row) => ({ row, bytes: row.data && Buffer.from(row.data.data, 'base64') }))
@@ -64,10 +60,8 @@ export function splitOf(part: Part, rows: readonly AccountItem[]): Split | 'alik
   return { offset, seen, ended, isOpen: offset >= part.leastBytes }
 }
 
-/** Of each offset up to `longest` whether two rows that reach it differ there. */
 function differencesIn(datas: readonly (Buffer | null)[], longest: number): boolean[] {
   const differs = Array<boolean>(longest).fill(false)
-  // It reaches all of them, so what differs from another row differs from this one.
   const first = datas.find((bytes) => (bytes?.length ?? 0) >= longest)
   if (!first) return differs
   for (const bytes of datas) {
@@ -110,10 +104,7 @@ function shareTogether(datas: readonly (Buffer | null)[], offset: number): numbe
   return (most + ended) / datas.length
 }
 
-/**
- * With five filters in use a split can only make one longer. Where the bytes beside them are alike, it goes towards the
- * nearest byte in which rows differ; null: there is none.
- */
+/** With five filters in use a split can only extend one: steps over alike bytes towards the nearest differing one; null: none. */
 function stepTowardsDifference(part: Part, differs: readonly boolean[]): number | null {
   let nearest: { offset: number; distance: number } | null = null
   for (const start of part.neighbours) {

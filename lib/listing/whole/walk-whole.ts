@@ -27,18 +27,16 @@ const GONE = 'writing it stopped: other lists needed the memory for its rows; re
 
 type OwnerMethod = 'getCompressedAccountsByOwner'
 
-/** Rows of a list that is read whole, as they come: `createdAfter` is the lowest slot so far. */
+/** `createdAfter`: the lowest slot so far. */
 export type WholeStep = WalkStep<OwnerMethod> & { createdAfter: number }
 
 export type WholeEnd = WalkEnd & { whole: WholeFacts }
 
 /**
- * All rows of an owner's list that is read whole: those of a reading that has ended and is still there, in the list's order;
- * else they are read, and come part by part, each once. Then nothing is held but rows that are not settled yet, and it cannot be
- * resumed: which parts there are depends on the answers.
- * @param patienceMs for which an indexer in trouble is waited for, without a row.
- * @throws RpcError when not even the first answer can be had.
- * @throws ProblemError for a cursor of no reading that has ended, and where too many lists are being read.
+ * A finished reading gives the list's order; else rows come part by part, and the walk cannot be resumed.
+ * @param patienceMs to wait for a failing indexer, without a row
+ * @throws RpcError when the first answer cannot be had
+ * @throws ProblemError for a cursor of no finished reading, and where too many lists are being read
  */
 export async function* walkWhole(
   network: Network,
@@ -89,7 +87,6 @@ async function* walk(
   cut: (rows: WholeStep['items']) => WholeStep['items'],
 ): AsyncGenerator<WholeStep, WholeEnd> {
   let isDropped = false
-  // It holds what is not settled of the list.
   const work: RoomWork = {
     peer,
     isIdle: false,

@@ -5,11 +5,7 @@ import { readSigned, writeSigned } from '../cursor/signed-text'
 import type { Reading } from './reading'
 import type { WholeSubject } from './whole-read'
 
-/*
- * The cursor of a list that is read whole: a place in the rows of one reading, behind the last row shown. Its body:
- *   reading 8 bytes · sort key of the row, 40 bytes
- * Another reading has other rows at other slots, so that its places are none of this one's.
- */
+/* Body: reading 8 bytes · sort key of the last shown row, 40 bytes. Another reading has other rows at other slots. */
 
 const VERSION = 5
 const ID_BYTES = 8
@@ -19,11 +15,7 @@ export function encodeWholeCursor(network: Network, subject: WholeSubject, { id 
   return writeSigned(VERSION, subjectOf(network, subject), Buffer.concat([id, key]))
 }
 
-/**
- * The sort key that a page starts behind.
- * @param reading the one that stands; null: none does.
- * @throws ProblemError invalid_params naming `cursor` where it is none of this reading's.
- */
+/** @throws ProblemError invalid_params naming `cursor` of another reading */
 export function decodeWholeCursor(
   network: Network,
   subject: WholeSubject,

@@ -16,24 +16,20 @@ import { readings, type WholeRequest } from './readings'
 import { decodeWholeCursor, encodeWholeCursor } from './whole-cursor'
 import type { WholeSubject } from './whole-read'
 
-/** Milliseconds that an answer waits for a reading to end: below those of a page. */
+/** Milliseconds to wait for a reading's end: below a page's own limit. */
 const WAIT_MS = 5_000
 
 type Method = 'getCompressedAccountsByOwner'
 
-/** A page of a list that is read whole, and what leads to others. */
 export interface WholePage {
   answer: Answer<Method> & { meta: { whole: Whole } }
-  /** Rows before it, and the cursor of the page before; null where that is the first, which has none. */
   rowsBefore: number
   previous: string | null
 }
 
 /**
- * A page of an owner's list that is read whole: the rows found so far, in the list's order. The reading is begun or joined,
- * and goes on while the reader waits and a moment longer; a page of one that has ended is there at once. The indexer's failures are part of what is known
- * of the reading. design.md 4.4.
- * @throws ProblemError for a cursor of another reading, where too many lists are being read, and slot_not_reached.
+ * The reading continues while the reader waits; indexer failures are part of it. design.md 4.4.
+ * @throws ProblemError for a cursor of another reading, too many readings, and slot_not_reached
  */
 export async function wholePage(
   network: Network,
@@ -98,7 +94,7 @@ function completenessOf(reading: Reading, { claim, stop, parts }: Whole) {
   return { complete: null, completeReason: `${how} (${rows} found${left})` }
 }
 
-/** The part of a row's data that was requested, as an indexer cuts it. facts/photon-wire.md 5. */
+/** As an indexer cuts it. facts/photon-wire.md 5. */
 export function sliced(row: AccountItem, { offset, length }: UrlSlice): AccountItem {
   if (!row.data) return row
   const data = Buffer.from(row.data.data, 'base64')

@@ -3,13 +3,10 @@ import { type InvalidParam, invalidParams, ProblemError } from '../../api/proble
 import { MOST_CALLS, USUAL_CALLS, WHOLE_MODES } from '../../api/whole'
 import type { WholeRequest } from './readings'
 
-/** The one list that is read in parts: filters are only taken by it. */
+/** The only operation with filters. */
 const METHOD = 'getCompressedAccountsByOwner'
 
-/**
- * Takes `whole` and `calls` out of a query; null: the list is wanted by its pages.
- * @throws ProblemError invalid_params
- */
+/** Null: the list is paged. */
 export function takeWhole(method: string, search: URLSearchParams): Omit<WholeRequest, 'minSlot'> | null {
   const [whole, calls] = [search.getAll('whole'), search.getAll('calls')]
   search.delete('whole')

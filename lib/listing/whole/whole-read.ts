@@ -16,43 +16,35 @@ import type { ListSource } from './source'
 
 const METHOD = 'getCompressedAccountsByOwner'
 
-/** Which list is read: its owner and the filters of its reader. Their data are requested whole and cut for each reader. */
+/** Data are requested whole and cut for each reader. */
 export type WholeSubject = Pick<Params<typeof METHOD>, 'owner' | 'filters'>
 
 export interface WholeProgress {
   slot: number
-  /** Rows that belong to the list, each once. */
   rows: readonly AccountItem[]
-  /** False where they are of a part that is not proven. */
   isProven: boolean
-  /** Rows that are seen and come again with their part. */
   seen: readonly AccountItem[]
-  /** Hashes of rows that were seen and have been consumed. */
+  /** Hashes of seen rows that were consumed. */
   gone: readonly string[]
 }
 
 type PageAnswer = PartAnswer & ListAnswer<AccountItem>
 
-/**
- * Reads an owner's list whole, an answer at a time: by its pages while they keep their order, else in parts; then asks for
- * the slot that was reached. What it found it hands on: it holds no rows but those that are not settled yet.
- */
+/** Reads pages while they keep their order, else in parts; then the slot that was reached. Holds only unsettled rows. */
 export class WholeRead {
   by: Whole['by'] = null
   readonly tally = new RowTally()
-  /** What stands; null before the end. */
   claim: WholeClaim | null = null
-  /** True: each part is read a second time, where that can make sums exact. */
+  /** Each part is read a second time, where that can make sums exact. */
   twice = false
-  /** Milliseconds that the indexer took for the last answer. */
+  /** Milliseconds, of the last answer. */
   tookMs = 0
-  /** When the first answer came, ISO 8601 UTC. */
+  /** ISO 8601 UTC. */
   fetchedAt: string | null = null
   to: number | null = null
   readonly #parts: PartsReading
   readonly #second: SecondRead
   readonly #filters: readonly ByteFilter[]
-  /** The list by its pages. */
   readonly #pages: ListReader<PageAnswer>
   #limit = MAX_LIMIT
   #ownCalls: number
@@ -61,9 +53,7 @@ export class WholeRead {
   #exchangesMs = 0
   #slots: { from: number; to: number } | null = null
 
-  /**
-   * @param instead calls of a reading that its pages led nowhere: this one reads in parts from the start.
-   */
+  /** @param instead calls of a reading whose pages lost their order: this one starts in parts */
   constructor(
     readonly source: ListSource,
     readonly subject: WholeSubject,
@@ -82,7 +72,6 @@ export class WholeRead {
     return this.#ownCalls + this.#parts.calls + this.#second.calls
   }
 
-  /** Bytes of the heap that it takes beside the rows that it handed on. */
   get bytes(): number {
     return this.#parts.bytes + this.tally.bytes
   }
@@ -91,7 +80,6 @@ export class WholeRead {
     return this.#slots?.from ?? null
   }
 
-  /** True where reading on cannot prove anything. */
   get isPointless(): boolean {
     return this.#parts.isPointless
   }
@@ -100,12 +88,10 @@ export class WholeRead {
     return this.#parts.repeats
   }
 
-  /** True once it is known what reading all of it should take, or that it costs no more than its pages. */
   get isEstimated(): boolean {
     return this.by === 'pages' || this.#parts.estimate !== null
   }
 
-  /** True where only the slot that was reached is left to be requested. */
   get isAtEnd(): boolean {
     return this.by !== null && this.#pages.upstream === null && this.#left === 0
   }
@@ -139,40 +125,36 @@ export class WholeRead {
     }
   }
 
-  /** Answers that are left, as far as is known. */
   get #left(): number {
     if (this.by === 'pages') return 0
     return this.#parts.left + (this.#isReadAgain ? this.#second.left : 0)
   }
 
-  /** Milliseconds that a call takes, its turn within the plan included. */
   get #callMs(): number {
     const own = this.#exchangesMs / Math.max(1, this.#exchanges) + limits().walkPauseMs
     return Math.max(own, this.source.paceMs)
   }
 
-  /** True where a second read of all parts can make sums exact. */
   get #isReadAgain(): boolean {
     const { proof } = this.#parts
     const isProven = proof.unprovenParts === 0 && proof.fromBytes === 0 && proof.isClosedToNoData
     return this.twice && this.by === 'parts' && isProven && this.tally.createdAfter(this.from ?? 0) === 0
   }
 
-  /** Reads each part a second time, where that can make sums exact: also of a list that was read once already. */
+  /** Also for a list that was read once already. */
   readTwice(): void {
     this.twice = true
     if (this.#isReadAgain && this.#second.left > 0) this.claim = null
   }
 
-  /** Lets go of what is not settled: it cannot go on. */
   clear(): void {
     this.#parts.clear()
   }
 
   /**
-   * One more answer; null at the end. Where the indexer gives none, the next call requests the same.
+   * Null at the end. After a failure the next call requests the same.
    * @throws RpcError
-   * @throws LostOrder where its pages lead nowhere: a reading in parts can still be had.
+   * @throws LostOrder where pages lost their order: a reading in parts is still possible
    */
   async next(): Promise<WholeProgress | null> {
     if (this.claim) return null
@@ -186,7 +168,6 @@ export class WholeRead {
     return null
   }
 
-  /** The first answer, and while they keep their order those behind it. */
   async #page(): Promise<WholeProgress> {
     const answer = await this.#pages.read()
     const isOrdered = this.#pages.orderStatus === 'ordered'
@@ -217,7 +198,6 @@ export class WholeRead {
     }
   }
 
-  /** Asks for the slot that was reached, and says what stands. */
   async #end(): Promise<void> {
     this.#ownCalls++
     const reached = await this.source.slot()
@@ -261,7 +241,7 @@ export class WholeRead {
   }
 }
 
-/** Pages that kept their order at first, and then did not: rows between them may be missing. */
+/** Pages lost the order that they had: rows between them may be missing. */
 export class LostOrder extends Error {
   override readonly name = 'LostOrder'
 }

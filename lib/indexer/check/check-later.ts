@@ -7,27 +7,22 @@ import type { CheckTask } from './messages'
 import type { Soundness } from './soundness'
 import { type Checker, type CheckReport, StoreCheck } from './store-check'
 
-/** Before the first check. */
 export const NOT_CHECKED: CheckReport = {
   progress: null,
   hashes: { matches: 0, differs: 0, cannot_tell: 0 },
   leaves: null,
 }
 
-/**
- * Milliseconds after which a store that was checked at the start is checked further. One that is too large for that is
- * checked at once.
- */
+/** Milliseconds until a store that was checked at the start is checked again. One too large for that is checked at once. */
 const CHECK_LATER = 60_000
 
-/** What a check needs of the process. */
 interface Checking {
   environment: Environment
   startChecker(task: CheckTask): Checker
   clock: Clock
 }
 
-/** What checks the store once it is ready, so that nobody waits for it. */
+/** Checks the store only once it is ready, so that the start does not wait. */
 export class CheckLater {
   private check: StoreCheck | null = null
   private readonly file: string | null

@@ -1,13 +1,12 @@
 import { fork } from 'node:child_process'
 import type { CheckPages } from './keep-checking'
 
-/** What the process sends, once: the problem found, null for none; or why the file could not be checked. */
+/** Sent once. `failed`: why the file could not be checked. */
 export type PagesMessage = { problem: string | null } | { failed: string }
 
 /**
- * Checks all pages of a file in a process of its own that lasts only for that: SQLite does it in one call, which a thread would
- * have to wait for.
- * @param script what the process runs: it sends a PagesMessage.
+ * Runs in its own process: SQLite checks all pages in one call, and a thread could not end before it returns.
+ * @param script sends one PagesMessage
  */
 export function checkPagesApart(script: string, file: string): CheckPages {
   return (onBegin, signal) => {
@@ -20,7 +19,7 @@ export function checkPagesApart(script: string, file: string): CheckPages {
         else resolve(message.problem)
       })
       child.on('error', reject)
-      // Behind its last message, which may come later than its exit.
+      // The last message may arrive after `exit`, but not after `disconnect`.
       child.on('disconnect', () => reject(new Error('the process that checks its pages ended early')))
     })
     onBegin(child.pid ?? null)

@@ -6,44 +6,35 @@ import { isDamage } from '../store/storage-problem'
 import type { Row, Store } from '../store/store'
 import type { CheckMessage } from './messages'
 
-/*
- * The background check of a store that is in use: all pages now and then, a few account hashes all the time.
- */
-
-/** Accounts hashed at a time, and the milliseconds between: 1 % of a core. */
+/** Accounts per step, and milliseconds between steps: 1 % of a core. */
 const AT_ONCE = 20
 const PAUSE = 1000
 
-/** Milliseconds between two checks of all pages. A check takes at most 1 % of the time; disks do not fail by the minute. */
+/** Milliseconds. A check takes at most 1 % of the time; disks do not fail by the minute. */
 const LEAST_REST = 600_000
 const REST_PER_CHECK = 100
 
-/** Milliseconds until a check of all pages is tried again that failed. */
+/** Milliseconds. */
 const RETRY = 60_000
 
 /**
- * Checks all pages of a database; answers the first problem found, in one line, or null. `onBegin` learns the id of the process
- * that does it, null for none. An abort of `signal` ends it.
- * @throws Error when it cannot be checked, or was ended.
+ * Returns the first problem in one line, or null. `onBegin` gets the id of the checking process; null: none.
+ * @throws Error if the pages cannot be checked, or on abort
  */
 export type CheckPages = (onBegin: (pid: number | null) => void, signal: AbortSignal) => Promise<string | null>
 
-/** What is checked while the indexer answers, and who learns of it. */
 export interface BackgroundCheck {
   store: Store
-  /** Null where pages cannot be checked. */
   checkPages: CheckPages | null
-  /** True if that was just done. */
   checkedAtStart: boolean
   tokenProgram: Uint8Array
   report(message: CheckMessage): void
   clock: Clock
   signal: AbortSignal
-  /** Numbers in [0, 1). */
+  /** In [0, 1). */
   random(): number
 }
 
-/** Checks until the signal aborts, and retries what it could not read. */
 export async function keepChecking(check: BackgroundCheck): Promise<void> {
   const { checkPages, report, clock, signal } = check
   let due = check.checkedAtStart ? clock.monotonic() + LEAST_REST : clock.monotonic()
@@ -57,7 +48,7 @@ export async function keepChecking(check: BackgroundCheck): Promise<void> {
     } catch (error) {
       if (signal.aborted) return
       const reason = error instanceof Error ? error.message : String(error)
-      // Once for a lasting failure, such as a server that is down.
+      // A lasting failure, such as a server that is down, is reported once.
       if (reason !== failed) report(isDamage(error) ? { kind: 'damage', reason } : { kind: 'failed', reason })
       failed = reason
     }
@@ -65,7 +56,6 @@ export async function keepChecking(check: BackgroundCheck): Promise<void> {
   }
 }
 
-/** Returns the milliseconds until the next check. */
 async function checkAllPages(checkPages: CheckPages, { report, clock, signal }: BackgroundCheck): Promise<number> {
   const began = clock.monotonic()
   try {
@@ -80,12 +70,12 @@ async function checkAllPages(checkPages: CheckPages, { report, clock, signal }: 
   }
 }
 
-/** Continues behind the account with the id `after`, from the start after the last one; null: from a random one. */
+/** Continues after the account with the id `after` and wraps around; null: begins at a random one. */
 async function checkSome(
   after: bigint | null,
   { store, tokenProgram, report, random }: BackgroundCheck,
 ): Promise<bigint> {
-  // With its hash functions, which take a quarter of a second to load.
+  // Lazy: loading the hash functions takes 250 ms.
   const { CHECKED_ROWS, checkRow } = await import('./verify/check-row')
   const from = after ?? (await anyId(store, random))
   const rows = await store.all(CHECKED_ROWS, from, 1n, BigInt(AT_ONCE))

@@ -9,30 +9,27 @@ import type { Provable } from './leaves/provable'
 import type { CheckMessage } from './messages'
 
 /*
- * The walk over all leaf indices of a store that is in use: again and again, a portion at a time, so that what is known is
- * never older than an hour. A row that goes right behind the walk is met by the next one: rest and twice the longest walk.
+ * Walks all leaf indices of a store in use, a portion at a time, so that a result is never older than an hour. A row lost right
+ * behind the walk is found by the next one: after one rest and at most two walks.
  */
 
-/** Milliseconds in which a walk ends, whatever the store's size; between two portions at most; and between two walks. */
+/** Milliseconds: limit of a walk, whatever the store's size; longest pause between portions; pause between walks. */
 const WALK_WITHIN = 1_200_000
 const LONGEST_PAUSE = 1_000
 const REST = 600_000
 
-/** Milliseconds until a walk is tried again that failed. */
+/** Milliseconds. */
 const RETRY = 60_000
 
-/** Which store is walked over, and who learns of it. */
 export interface BackgroundWalk {
   store: Store
   provable: Provable
-  /** Asks the chain; null where there is no node to ask. */
   ask: AskLeaves | null
   report(message: CheckMessage): void
   clock: Clock
   signal: AbortSignal
 }
 
-/** Walks until the signal aborts, and retries what it could not read; where nothing can be proven, not at all. */
 export async function keepWalking(options: BackgroundWalk): Promise<void> {
   const { provable, report, clock, signal } = options
   if (provable.kind === 'nothing') return
@@ -45,7 +42,6 @@ export async function keepWalking(options: BackgroundWalk): Promise<void> {
       failed = null
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      // Once for a lasting failure, such as a server that is down.
       if (reason !== failed) report(isDamage(error) ? { kind: 'damage', reason } : { kind: 'failed', reason })
       failed = reason
     }
@@ -53,7 +49,6 @@ export async function keepWalking(options: BackgroundWalk): Promise<void> {
   }
 }
 
-/** Null after an abort. */
 async function walkSlowly(
   provable: Exclude<Provable, { kind: 'nothing' }>,
   options: BackgroundWalk,

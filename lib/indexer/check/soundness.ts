@@ -4,31 +4,29 @@ import { isDamage } from '../store/storage-problem'
 import type { Store } from '../store/store'
 
 /**
- * Whether the store is what was written to it, as far as this process knows: what its checks found, and what reads and
- * writes have met. Damage does not pass, whatever is read well after it.
+ * Whether the store holds what was written to it, by checks, reads and writes of this process. Damage is permanent, whatever is
+ * read correctly afterwards.
  */
 export class Soundness {
   private checked = false
   private broken = false
 
-  /** Null before the first check has ended; false for good once damage was met. */
+  /** null before the first check has ended; false for good after damage. */
   isSound(): boolean | null {
     if (this.broken) return false
     return this.checked ? true : null
   }
 
-  /** A check of the whole store has found nothing. */
   wasChecked(): void {
     this.checked = true
   }
 
-  /** Logs the first one: what is found later is the same damage. */
+  /** Logs only the first: later findings are the same damage. */
   damaged(reason: string): void {
     if (!this.broken) log('error', DAMAGED, { reason })
     this.broken = true
   }
 
-  /** The store, with damage that its reads and writes meet reported here. */
   monitored(store: Store): Store {
     const reporting = async <T>(answer: Promise<T>): Promise<T> => {
       try {

@@ -10,33 +10,28 @@ import { type LeafProblem, type LeafReport, wrongLeaves } from './leaves/leaf-re
 import type { CheckMessage, CheckTask } from './messages'
 import type { Soundness } from './soundness'
 
-/** What the check of a store in use has done so far. */
 export interface CheckReport {
-  /** Progress of the running check of all pages, 0 to 1; null if none is running or it is not known. */
+  /** 0 to 1; null: not running, or unknown. */
   progress: number | null
-  /** Accounts whose hashes were recomputed. */
   hashes: Record<HashResult, number>
-  /** The last walk over all leaf indices; null where there is none to come, and before the check has begun. */
   leaves: LeafWalks | null
 }
 
-/** What checks the store. */
 export interface Checker {
   onMessage(listener: (message: CheckMessage) => void): void
-  /** Bytes that the running check of all pages has read so far; null if none is running, or it is not known. */
+  /** Of the running check of all pages; null: not running, or unknown. */
   bytesRead(): number | null
-  /** Resolves when it has let go of the store, or is late. */
+  /** Resolves when the store is released, or after a time limit. */
   end(): Promise<void>
 }
 
-/** Milliseconds between two log lines about a long check. */
+/** Milliseconds. */
 const LOG_INTERVAL = 10_000
 
-/** Accounts named in one line, the rest is counted; and the milliseconds between two such lines. */
+/** Accounts named per line, and milliseconds between such lines. */
 const NAMED = 3
 const BREACH_LINES = 60_000
 
-/** Listens to the checker, and logs and reports its results. */
 export class StoreCheck {
   private readonly hashes: Record<HashResult, number> = { matches: 0, differs: 0, cannot_tell: 0 }
   private leaves: LeafWalks | null
@@ -48,9 +43,8 @@ export class StoreCheck {
   constructor(
     private readonly checker: Checker,
     private readonly soundness: Soundness,
-    /** Path of the store's file; null for one on a server. */
+    /** null: a database server. */
     private readonly file: string | null,
-    /** True where it walks over the leaf indices. */
     walks: boolean,
   ) {
     this.leaves = walks ? { report: null, walkedAt: now() } : null
@@ -120,7 +114,6 @@ export class StoreCheck {
     this.breachesLoggedAt = now
   }
 
-  /** A walk that finds what the last one has found is silent. */
   private logLeaves({ problems, trees, slot }: LeafReport): void {
     const places = (of: readonly LeafProblem[]) => of.slice(0, NAMED).map(lineOn).join('; ')
     const found = places(problems)
@@ -143,23 +136,19 @@ export class StoreCheck {
   }
 }
 
-/** Seconds since the Unix epoch. */
+/** Unix seconds. */
 function now(): number {
   return Math.floor(clock().wall() / 1000)
 }
 
 const HASH_RESULTS: HashResult[] = ['matches', 'differs', 'cannot_tell']
 
-/** Megabytes for what lives for a moment: without a bound it takes five times as much. */
+/** Without this bound the thread takes five times as much memory. */
 const YOUNG = { maxYoungGenerationSizeMb: 6 }
 
-/** Milliseconds that the end may take: a read of some rows, or nodes that are slow to answer. */
+/** Milliseconds: a read of some rows, or slow nodes. */
 const END_WITHIN = 2_000
 
-/**
- * Starts a thread that checks, after all others in turn.
- * @param file what it runs.
- */
 export function startChecker(file: string, task: CheckTask): Checker {
   const thread = new Worker(file, { workerData: task, resourceLimits: YOUNG })
   const exited = new Promise<void>((resolve) => thread.on('exit', () => resolve()))
@@ -180,7 +169,7 @@ export function startChecker(file: string, task: CheckTask): Checker {
   }
 }
 
-/** As Linux counts them, the system's own cache included; null elsewhere. */
+/** Linux only, page cache included; null elsewhere. */
 function bytesReadBy(pid: number): number | null {
   try {
     const [, bytes] = /^rchar: (\d+)$/m.exec(fs.readFileSync(`/proc/${pid}/io`, 'utf8')) ?? []

@@ -12,10 +12,7 @@ import { askNodes } from './leaves/chain-leaves'
 import { provableOf } from './leaves/provable'
 import type { CheckMessage, CheckTask } from './messages'
 
-/*
- * The check of a store that is in use: a thread, which ends at any message. It is run from its bundle, beside that of the
- * process that checks all pages.
- */
+/* Checks a store in use; any message ends it. Runs from its bundle, next to that of the page check. */
 
 const PAGES = path.join(import.meta.dirname, 'indexer-pages.mjs')
 
@@ -28,7 +25,6 @@ run(workerData)
   .catch((error: unknown) => {
     log('warn', 'the store is not checked', { reason: error instanceof Error ? error.message : String(error) })
   })
-  // Of this thread alone.
   .finally(() => process.exit())
 
 async function run({ database, identity, tokenProgram, checkedAtStart, nodes }: CheckTask): Promise<void> {
@@ -51,7 +47,7 @@ async function run({ database, identity, tokenProgram, checkedAtStart, nodes }: 
       }),
     ])
   } finally {
-    // The driver of SQLite does not survive the end of its process while it is used.
+    // SQLite's driver does not survive the end of its process while in use.
     await store.close()
   }
 }

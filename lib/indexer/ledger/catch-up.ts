@@ -3,10 +3,10 @@ import { slotReached } from '../store/apply'
 import type { Store } from '../store/store'
 import type { Ledger } from './ledger'
 
-/** Milliseconds that the speed is taken over: long enough to be calm, short enough to follow a change. */
+/** Milliseconds over which speed is measured: long enough to be steady, short enough to follow a change. */
 const SPAN = 30_000
 
-/** Milliseconds between two samples. */
+/** Milliseconds. */
 const SPACING = 1000
 
 interface Sample {
@@ -15,28 +15,25 @@ interface Sample {
   tip: number
 }
 
-/** How fast the store comes closer to the head of its chain. */
 export class CatchUp {
   private samples: Sample[] = []
 
   constructor(private readonly clock: Pick<Clock, 'monotonic'>) {}
 
-  /** Notes where the store and the chain are. */
   observe(slot: number, tip: number): void {
     const at = this.clock.monotonic()
     const last = this.samples.at(-1)
     if (last && at - last.at < SPACING) return
-    // One sample older than the span is kept, so that the span is covered.
+    // Keeps one sample older than the span, so that the span is covered.
     while ((this.samples[1]?.at ?? at) <= at - SPAN) this.samples.shift()
     this.samples.push({ at, slot, tip })
   }
 
-  /** Slots per second that are stored; null before two samples. */
   slotsPerSecond(): number | null {
     return this.speed(({ slot }) => slot)
   }
 
-  /** Seconds until the head is reached at the present speed, the chain's own included; null where it never is. */
+  /** At the present speed, the chain's own included; null: never. */
   secondsLeft(): number | null {
     const now = this.samples.at(-1)
     const ours = this.slotsPerSecond()
@@ -53,25 +50,21 @@ export class CatchUp {
   }
 }
 
-/** What is monitored, and where lines go. */
 export interface CatchUpWatch {
   catchUp: CatchUp
   ledger: Pick<Ledger, 'tip' | 'standing'>
   store: Store
-  /** Slots behind which the store counts as catching up. */
   maxLagSlots: number
   clock: Clock
   signal: AbortSignal
   print(line: string): void
 }
 
-/** Milliseconds between two lines, and before the first one: a short catching up needs none. */
+/** Milliseconds between lines, and before the first: a short catch-up logs none. */
 const LINES = 10_000
 
-/** Milliseconds between two lines where no block comes. */
 const STANDING_LINES = 60_000
 
-/** Takes samples until `signal` aborts, and prints every ten seconds how far behind the store is, or every minute why it stands. */
 export async function watchCatchUp({
   catchUp,
   ledger,
@@ -86,7 +79,6 @@ export async function watchCatchUp({
   let saysStanding = false
   while (!signal.aborted) {
     const tip = await ledger.tip()
-    // A store that cannot be asked right now is no business of this.
     const slot = await slotReached(store).catch(() => 0)
     const standing = ledger.standing?.() ?? null
     if (!standing) saysStanding = false
@@ -99,7 +91,7 @@ export async function watchCatchUp({
         printedAt = clock.monotonic()
         behind = true
       }
-      // Of an empty store nothing is known: the first block may have any slot.
+      // The lag of an empty store is unknown: the first block may have any slot.
     } else if (!signal.aborted && tip !== null && slot > 0) {
       catchUp.observe(slot, tip)
       const isBehind = tip - slot > maxLagSlots
@@ -116,7 +108,6 @@ export async function watchCatchUp({
   }
 }
 
-/** How far something is, how fast it goes, and when it will be there. */
 export function progressLine(what: string, slot: number, tip: number, catchUp: CatchUp): string {
   const place = `${what}: slot ${slot} of ${tip}`
   const speed = catchUp.slotsPerSecond()
@@ -126,7 +117,6 @@ export function progressLine(what: string, slot: number, tip: number, catchUp: C
   return `${place}, ${speed < 10 ? speed.toFixed(1) : Math.round(speed)} slots per second, ${arrival}`
 }
 
-/** Two units at most: nobody waits by the second for something that takes hours. */
 function duration(seconds: number): string {
   const whole = Math.ceil(seconds)
   if (whole < 60) return `${whole} s`

@@ -1,22 +1,17 @@
-/** Milliseconds from each slot of the first segment to the next: the pace of a real chain, whatever the sandbox's is. */
+/** Milliseconds per slot of the first segment: a real chain's pace, whatever the sandbox's is. */
 export const RECORDED_SLOT_MS = 400
 
-/**
- * A silence after which the machine must have slept, in milliseconds. The chain then goes on from where it was instead
- * of running through hours at once.
- */
+/** Milliseconds of silence after which the machine must have slept: the chain continues instead of catching up. */
 const SLEPT_MS = 60_000
 
-/** The highest slot of a chain whose slots pass with the clock, whether or not anyone reads them, and their times. */
 export class ChainClock {
   #slot: number
-  /** When the highest slot began, in milliseconds since the Unix epoch. */
+  /** Unix milliseconds at which the highest slot began. */
   #since: number
   readonly #readySlot: number
   readonly #slotMs: number
   readonly #now: () => number
 
-  /** `readySlot` begins now; the slots before it are past, those after it come every `slotMs`. */
   constructor(readySlot: number, slotMs: number, now: () => number) {
     this.#slot = readySlot
     this.#readySlot = readySlot
@@ -25,7 +20,7 @@ export class ChainClock {
     this.#since = now()
   }
 
-  /** Goes on from a later slot, which begins now. An earlier one changes nothing: the chain never goes back. */
+  /** An earlier slot changes nothing: the chain never goes back. */
   continueFrom(slot: number): void {
     if (slot <= this.tip()) return
     this.#slot = slot
@@ -44,12 +39,11 @@ export class ChainClock {
     return this.#slot
   }
 
-  /** Milliseconds until the slot after `tip()`: 1 to `slotMs`, also right after the clock was set back. */
+  /** Milliseconds: 1 to `slotMs`, also right after the clock was set back. */
   untilNext(): number {
     return Math.min(this.#slotMs, Math.max(1, this.#since + this.#slotMs - this.#now()))
   }
 
-  /** When a slot up to `tip()` began, in whole seconds since the Unix epoch. */
   secondsOf(slot: number): number {
     const live = Math.max(0, this.#slot - Math.max(slot, this.#readySlot))
     const recorded = Math.max(0, this.#readySlot - slot)

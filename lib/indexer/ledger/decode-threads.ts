@@ -3,16 +3,11 @@ import type { Programs } from '../../protocol/light/programs'
 import type { Decoded, DecodeTask, Portion } from './decode-thread'
 import type { DecodeSlots, SlotFiles } from './folder'
 
-/** Files of one portion: enough that passing it on costs little. */
 const PORTION = 50
 
-/** Portions that a thread has or holds finished: it never waits for the next one, and memory stays flat. */
+/** Portions pending or finished per thread: it never idles, and memory stays flat. */
 const AHEAD = 3
 
-/**
- * Reads and decodes in threads; decoding is what takes the time of a bulk load.
- * @param file what the threads run.
- */
 export function decodeInThreads(file: string, programs: Programs, threads: number): DecodeSlots {
   return async function* (slots, signal) {
     const portions = portionsOf(slots)
@@ -32,7 +27,7 @@ export function decodeInThreads(file: string, programs: Programs, threads: numbe
         const { blocks, failure } = await first
         fill()
         for (const block of blocks) if (!signal.aborted) yield block
-        // What comes before a damaged file is stored, as without threads.
+        // Blocks before a damaged file are stored, as without threads.
         if (failure !== null) throw new Error(failure)
       }
     } finally {
@@ -60,7 +55,6 @@ interface WaitingPortion {
   reject(error: Error): void
 }
 
-/** A thread that decodes one portion after the other. */
 class Decoder {
   private readonly worker: Worker
   private readonly waiting: WaitingPortion[] = []
@@ -73,14 +67,12 @@ class Decoder {
     this.worker.on('exit', () => this.fail(new Error('a thread that decodes ended')))
   }
 
-  /** Answers come in the order of the questions. */
   decode(portion: Portion): Promise<Decoded> {
     const decoded = new Promise<Decoded>((resolve, reject) => {
       if (this.failure) return reject(this.failure)
       this.waiting.push({ resolve, reject })
       this.worker.postMessage(portion)
     })
-    // Awaited when its turn comes; after an abort nobody does.
     decoded.catch(() => undefined)
     return decoded
   }

@@ -5,10 +5,8 @@ import { readSlot, type SlotFiles } from './folder'
 import type { CheckedHashes, LedgerBlock } from './ledger'
 
 /**
- * What a folder has of one slot, decoded, without accounts whose contents make another hash: nobody vouches for what stands
- * in a file. Where that cannot be told they stay. Transactions that change nothing and tell nothing, most of those in a real
- * block, are left out too.
- * @throws FolderError for a file that is neither result.
+ * Leaves out accounts whose contents have another hash, since files are not trusted, and transactions without effect.
+ * @throws FolderError for a file that is neither result
  */
 export async function decodedSlot(slot: SlotFiles, programs: Programs): Promise<LedgerBlock> {
   const { blockTime, transactions } = readSlot(slot, programs.compression)
@@ -24,7 +22,7 @@ export async function decodedSlot(slot: SlotFiles, programs: Programs): Promise<
 
 async function withoutFalse(parsed: ParsedTransaction, { counts, leftOut }: CheckedHashes): Promise<ParsedTransaction> {
   if (!parsed.ok || !parsed.update || parsed.update.outputs.length === 0) return parsed
-  // With its hash functions, which take a quarter of a second to load: a ledger without accounts needs none.
+  // Lazy: loading the hash functions takes 250 ms, and a ledger without accounts needs none.
   const { checkAccount } = await import('../../protocol/light/check-account')
   const outputs = parsed.update.outputs.filter((account) => {
     const result = checkAccount(account)

@@ -9,12 +9,8 @@ import type { LedgerBlock, RpcTransaction, StraightLedger } from './ledger'
 import { readRecording } from './recording-note'
 import { topLevelNumber } from './top-level-number'
 
-/*
- * A folder of recorded results as a ledger: `transactions/*.json` holds getTransaction results, `blocks/<slot>.json`
- * getBlock results; they are merged by slot and signature and come in slot order. design.md 4.2.
- */
+/* `transactions/*.json` (getTransaction) and `blocks/<slot>.json` (getBlock), merged by slot and signature. design.md 4.2. */
 
-/** A file of the folder that cannot be used; one line that names it. */
 export class FolderError extends Error {
   override readonly name = 'FolderError'
 
@@ -23,33 +19,25 @@ export class FolderError extends Error {
   }
 }
 
-/** What a folder has of one slot. */
 export interface SlotFiles {
   slot: number
   files: string[]
 }
 
-/** Reads slots of a folder and decodes their transactions, in order. */
 export type DecodeSlots = (slots: SlotFiles[], signal: AbortSignal) => AsyncIterable<LedgerBlock>
 
-/** Which folder is read, and how its transactions become blocks. */
 export interface FolderOptions {
-  /** Absolute path. */
   folder: string
-  /** The compression program's id: transactions that name it must be readable. */
   compressionProgram: string
-  /** Told, before the first block, how many files at or below the slot reached are not read again. */
+  /** Called before the first block with the number of files at or below the slot reached, which are skipped. */
   onSkipped?: (files: number) => void
-  /** Decodes a slot where there is little to do; without it blocks come as they stand in the files. */
   decode?(slot: SlotFiles): Promise<LedgerBlock>
-  /** Takes the work over where there is much of it. */
   decodeMany?: DecodeSlots
 }
 
-/** Files above which there is much to do: threads take as long to start as some hundred files take to decode and check. */
+/** Threads take as long to start as some hundred files take to decode and check. */
 const MANY = 500
 
-/** A ledger with its files put in order; their contents are read when their turn comes. */
 export function openFolder(options: FolderOptions): StraightLedger {
   const { folder, compressionProgram, onSkipped, decodeMany } = options
   assertThere(folder)
@@ -75,7 +63,7 @@ export function openFolder(options: FolderOptions): StraightLedger {
   }
 }
 
-/** What is no folder may be a misspelt URL with a key: it is only named where that cannot be. */
+/** What is no folder may be a misspelt URL with a key: it is named only if it cannot be one. */
 function assertThere(folder: string): void {
   if (fs.existsSync(folder)) return
   const isPath = !looksLikeUrl(folder) && !folder.includes('=') && fs.existsSync(path.dirname(folder))
@@ -86,10 +74,7 @@ function count(slots: SlotFiles[]): number {
   return slots.reduce((sum, { files }) => sum + files.length, 0)
 }
 
-/**
- * Files by the slot they belong to: of a block its name tells it, of a transaction a scan of its text.
- * @throws FolderError for a file of which it cannot be told.
- */
+/** @throws FolderError for a file without a slot */
 export function filesBySlot(folder: string): Map<number, string[]> {
   const blocks = jsonFiles(path.join(folder, 'blocks'))
   const transactions = jsonFiles(path.join(folder, 'transactions'))
@@ -105,7 +90,7 @@ export function filesBySlot(folder: string): Map<number, string[]> {
   }
   for (const file of transactions ?? []) {
     const slot = topLevelNumber(read(file), 'slot')
-    // A damaged file is best described by what JSON.parse says; if that finds nothing, there is no slot in it.
+    // JSON.parse describes a damaged file best; if it succeeds, there is no slot in the file.
     if (slot === null) transactionOf(file, read(file))
     if (slot === null || !Number.isSafeInteger(slot)) throw new FolderError(file, NO_TRANSACTION)
     add(slot, file)
@@ -113,11 +98,11 @@ export function filesBySlot(folder: string): Map<number, string[]> {
   return slots
 }
 
-/** Names in byte order, so that every start meets them in the same one. Null when there is no such folder. */
+/** In byte order, the same at every start. null: no such folder. */
 function jsonFiles(folder: string): string[] | null {
   try {
     const entries = fs.readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name.endsWith('.json'))
-    // Reading a pipe would wait for ever. For files, which are many, the system tells the kind for free.
+    // Reading a pipe would block forever. Directory entries know their kind without a further call.
     for (const entry of entries) if (!entry.isFile()) assertRegularFile(path.join(folder, entry.name))
     const names = entries.map(({ name }) => name)
     return names.sort().map((name) => path.join(folder, name))
@@ -135,10 +120,7 @@ const entry = z.object({ transaction: z.unknown(), meta: z.looseObject({}), vers
 const blockResult = z.object({ transactions: z.array(entry), blockTime: time })
 const transactionResult = entry.extend({ slot: z.number().int().nonnegative(), blockTime: time })
 
-/**
- * Everything the folder has of one slot. A transaction that several files hold comes once.
- * @throws FolderError for a file that is neither result.
- */
+/** @throws FolderError for a file that is neither result */
 export function readSlot({ slot, files }: SlotFiles, compressionProgram: string): LedgerBlock {
   let blockTime: number | null = null
   const transactions = new Map<string, RpcTransaction>()
@@ -176,8 +158,8 @@ function withoutUndefined({ transaction, meta, version }: z.output<typeof entry>
 }
 
 /**
- * The signature, in hex. The whole transaction is taken apart here, where the file's name is known: one that cannot be
- * read makes a recording that would answer wrongly, and ends the start.
+ * Hex. Parses the whole transaction here, where the file's name is known: an unreadable one fails the start, since results
+ * would be wrong.
  */
 function signatureOf(file: string, transaction: RpcTransaction, compressionProgram: string): string {
   try {
@@ -195,7 +177,7 @@ function read(file: string): string {
   }
 }
 
-/** Balances beyond 2^53 are rounded here and nobody reads them; what we need of a result are texts and small numbers. */
+/** Rounds balances beyond 2^53, which nothing reads. */
 function parsed(file: string, text: string): unknown {
   try {
     return JSON.parse(text)

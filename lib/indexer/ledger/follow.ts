@@ -18,33 +18,26 @@ import { OldRounds } from './old-rounds'
 import { Spent } from './spent'
 import { untilStored } from './until-stored'
 
-/** What the loop has done since the process started. */
 export interface Progress {
   blocks: number
-  /** Blocks rolled back because the chain forked. */
   undone: number
-  /** Slots that the chain left without a block. */
   skipped: number
-  /** Slots that each fork went back. */
   forkDepths: Histogram
-  /** Successful transactions that use compression. */
   transactions: number
   /** Events and token accounts that did not decode, and transactions that could not be read. */
   undecodable: number
-  /** Accounts whose hashes were recomputed from their contents: all of a folder's, a sample of a chain's. */
+  /** Recomputed hashes: all accounts of a folder, a sample of a chain's. */
   hashes: Record<HashResult, number>
-  /** Seconds that it took to store a batch. */
+  /** Seconds per batch. */
   commits: Histogram
-  /** What the time went into. */
   spent: Spent
-  /** Why nothing is stored right now, e.g. a full disk; null while it is. */
+  /** Why nothing is stored right now, e.g. a full disk; null: storing. */
   stopped: string | null
 }
 
-/** Slots that a fork goes back: at most what the journal holds. */
 const FORK_DEPTHS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
-/** Before the first block. `onStopped` is called when storing stops, and when it resumes. */
+/** `onStopped` is called when storing stops, and with null when it resumes. */
 export function noProgress(onStopped: (why: string | null) => void = () => {}): Progress {
   let stopped: string | null = null
   return {
@@ -67,32 +60,25 @@ export function noProgress(onStopped: (why: string | null) => void = () => {}): 
   }
 }
 
-/** What the loop reads from and writes to. */
 export interface FollowOptions {
   ledger: Ledger
   store: Store
   programs: Programs
   progress: Progress
-  /** Ends the loop after the batch at hand. */
   signal: AbortSignal
-  /** Called once, when the ledger's ready slot is stored. */
   onReady(): void
-  /** Called with the slot reached at the start, and after what was stored or rolled back. */
   onStored?(slot: number): void
-  /** The clock, for tests. */
   wait?: Pause
-  /** Numbers in [0, 1), for tests. */
   random?(): number
 }
 
-/** Milliseconds of work after which a batch is stored and requests get their turn. */
+/** Milliseconds of work after which a batch is stored and requests get a turn. */
 const TURN = 10
 
 /**
- * Brings the store to the ledger's end and, for a live ledger, keeps it there. Blocks that are there at once are stored
- * together, each batch and its slot in one SQL transaction; a live block is stored when it comes. Where the chain forked,
- * abandoned blocks are rolled back before what follows is stored.
- * Resolves at a folder's end or after an abort.
+ * Brings the store to the ledger's end and, for a live ledger, keeps it there. Blocks that are available at once are stored in
+ * one SQL transaction with their slot, live blocks as they arrive. Abandoned blocks are rolled back before what follows is
+ * stored. Resolves at a folder's end or after an abort.
  */
 export async function follow(options: FollowOptions): Promise<void> {
   const { ledger, store, signal, progress, onStored } = options
@@ -100,7 +86,7 @@ export async function follow(options: FollowOptions): Promise<void> {
   const old = ledger.rounds ? new OldRounds(ledger.rounds) : null
   let ready = false
   let stored = await slotReached(store)
-  // A folder is there to be read again, and what is stored again changes nothing.
+  // A folder can be read again, and storing again changes nothing.
   let isAgain = ledger.genesisHash === undefined && (await doubtfulTo(store)) > 0
   let reached = isAgain ? 0 : stored
   const announce = () => {
@@ -112,11 +98,11 @@ export async function follow(options: FollowOptions): Promise<void> {
   const blocks = ledger.blocks(reached, signal, () => knownBlocks(store))[Symbol.asyncIterator]()
   const pull = () => {
     const pulled = blocks.next()
-    // Awaited below, and rejects there; after an abort nobody awaits it, and a late failure must not end the process.
+    // Awaited below, and rejects there; after an abort it is not awaited, and a late failure must not end the process.
     pulled.catch(() => undefined)
     return pulled
   }
-  // Before readiness is first checked: a ledger reports the files it skips when it is asked for its first block.
+  // Before the readiness check: a ledger reports skipped files on the request for its first block.
   let next = pull()
   try {
     announce()
@@ -151,12 +137,11 @@ export async function follow(options: FollowOptions): Promise<void> {
       await setImmediate()
     }
   } finally {
-    // Releases what the ledger holds ready.
     blocks.return?.().catch(() => undefined)
   }
 }
 
-/** For a chain, whose blocks are stored as they come: a false account is logged, not left out, since a chain has no holes. */
+/** Of a chain a false account is logged, not left out: a chain has no holes. */
 async function checkSample(batch: BlockChanges[], { progress, random = Math.random }: FollowOptions): Promise<void> {
   const checked = await checkOneAccount(
     batch.filter(({ chain }) => chain),
@@ -168,10 +153,6 @@ async function checkSample(batch: BlockChanges[], { progress, random = Math.rand
   if (result === 'differs') log('warn', 'stored an account whose contents make another hash', place)
 }
 
-/**
- * Stores the blocks of a turn, rolls back what the fork after them abandoned and removes rounds that are too old. False: given
- * up after an abort.
- */
 async function storeTurn(
   batch: BlockChanges[],
   fork: number | null,
@@ -200,12 +181,12 @@ async function storeTurn(
     },
     () => store.tidy(),
   ]
-  // Each by itself: what is stored already must not be tried again after what comes behind it.
+  // One by one: what is stored must not be retried when a later step fails.
   for (const step of steps) if (!(await untilStored(step, options))) return false
   return true
 }
 
-/** The next block if it is there without waiting, else null; so too where it fails: what came before is stored first. */
+/** null if the next block is not available at once, and if it fails: earlier blocks are stored first. */
 async function orNow<T>(next: Promise<T>): Promise<T | null> {
   return Promise.race([next.catch(() => null), setImmediate(null)])
 }
@@ -235,8 +216,8 @@ function changesOf(block: LedgerBlock, options: FollowOptions): BlockChanges {
 }
 
 /**
- * The block without outputs into trees of others; their transactions still count as compression. Null when an abort came
- * before all trees were known. facts/light-events.md 10.
+ * Without outputs into foreign trees; their transactions still count as compression. null: aborted before all trees were known.
+ * facts/light-events.md 10.
  */
 async function withoutForeignOutputs(
   block: BlockChanges,

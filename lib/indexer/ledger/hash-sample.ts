@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import type { HashResult } from '../../protocol/light/check-account'
 import type { BlockChanges } from '../store/changes'
 
-/** An account whose hash was recomputed, and the result. Base58. */
+/** Base58. */
 export interface CheckedAccount {
   slot: number
   signature: string
@@ -10,11 +10,7 @@ export interface CheckedAccount {
   result: HashResult
 }
 
-/**
- * Recomputes the hash of one new account, drawn from all of some blocks: a node that makes accounts up is found out in time,
- * and following is delayed by at most half a millisecond a batch. Null where the blocks have none.
- * @param random numbers in [0, 1).
- */
+/** Exposes a node that makes accounts up, at no more than 0.5 ms per batch. null: no accounts. */
 export async function checkOneAccount(blocks: BlockChanges[], random: () => number): Promise<CheckedAccount | null> {
   const accounts = blocks.flatMap(({ slot, transactions }) =>
     transactions.flatMap(({ signature, outputs }) => outputs.map((account) => ({ slot, signature, account }))),
@@ -22,7 +18,6 @@ export async function checkOneAccount(blocks: BlockChanges[], random: () => numb
   const drawn = accounts[Math.floor(random() * accounts.length)]
   if (!drawn) return null
   const { slot, signature, account } = drawn
-  // With its hash functions, which take a quarter of a second to load.
   const { checkAccount } = await import('../../protocol/light/check-account')
   const result = checkAccount(account)
   return { slot, signature: base58.encode(signature), hash: base58.encode(account.hash), result }

@@ -3,13 +3,12 @@ import type { BlockChanges } from '../store/changes'
 import { dropOldRounds, type RoundRetention } from '../store/drop-rounds'
 import type { Store } from '../store/store'
 
-/** Has the store's old rounds removed: with the first block, since it may have been stopped for days, and at each new round. */
+/** Removes old rounds with the first block, since the store may have been stopped for days, and at each new round. */
 export class OldRounds {
   private checked: number | null = null
 
   constructor(private readonly retention: RoundRetention) {}
 
-  /** After a block was stored; before the first round there is nothing to remove. */
   async drop(store: Store, { slot, blockTime }: Pick<BlockChanges, 'slot' | 'blockTime'>): Promise<void> {
     const { firstSlot, roundSlots } = this.retention
     const round = Math.floor((slot - firstSlot) / roundSlots)

@@ -9,32 +9,24 @@ import { openRpc } from './rpc/rpc'
 import { startOfReplacement } from './rpc/start-slot'
 import { openSandbox } from './sandbox'
 
-/** What ends a ledger, and where lines for the console go. */
 export interface LedgerUse {
   signal: AbortSignal
   print(line: string): void
-  /** The machine's unless a test has another. */
   clock?: Clock
-  /** Called once, when the nodes of a chain are found on another one, with its genesis hash. */
+  /** Called once, with the genesis hash, when the nodes of a chain are found on another one. */
   onReplaced?: (genesisHash: string) => void
-  /** Called with the highest slot of a chain each time that a node says it. */
   onHead?: (slot: number) => void
-  /** Called when that is not known any more, with why in words; null: a node says it again, or none answers at all. */
+  /** Called with the reason when that becomes unknown; null: a node reports it again, or none responds at all. */
   onHeadUnknown?: (why: string | null) => void
-  /** Called when no block of a chain comes although it goes on, with why in words; null: blocks come again. */
+  /** Called with the reason when no block of a chain arrives although it advances; null: blocks arrive again. */
   onStanding?: (why: string | null) => void
-  /** True where it takes the place of a chain that was followed: START_SLOT was a slot of that one. */
+  /** True if it replaces a followed chain: START_SLOT was a slot of that one. */
   isReplacement?: boolean
-  /** For a folder of many files. */
   decodeMany?: DecodeSlots
-  /** For a chain: how blocks are read; in this thread unless it is given. */
   readBlock?: ReadBlock
 }
 
-/**
- * The ledger that the environment names.
- * @throws Error in one line when it cannot be read.
- */
+/** @throws Error in one line if it cannot be read */
 export async function openLedger(environment: Environment, use: LedgerUse): Promise<Ledger> {
   const { signal, print, clock, decodeMany, readBlock, onReplaced, onHead, onHeadUnknown, onStanding } = use
   const { isReplacement = false } = use
@@ -71,7 +63,7 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
         ...(onHead && { onHead }),
         ...(onStanding && { onStanding }),
         onHeadReply: (reply) => onHeadUnknown?.(reply && !reply.isSilent ? `${reply.op}: ${reply.reason}` : null),
-        // Its nodes were there a moment ago: what answers meanwhile says why it has nothing to tell.
+        // No limit: the nodes responded a moment ago, and the server reports meanwhile why it has no data.
         ...(isReplacement && { patience: Number.POSITIVE_INFINITY }),
         ...(clock && { clock }),
       })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { encodeBase58 } from '../../protocol/base58'
 import type { RpcTransaction } from './ledger'
 
-/** A transaction as recordings hold it. Bytes are hex; an inner instruction is program index, account indices, data, stack height. */
+/** Bytes are hex; an inner instruction is program index, account indices, data, stack height. */
 export const recordedTransaction = z.object({
   version: z.union([z.literal('legacy'), z.literal(0)]),
   wire: z.string(),
@@ -16,10 +16,8 @@ export const recordedTransaction = z.object({
   loaded: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }),
 })
 
-/** A transaction of a recording, checked. */
 export type RecordedTransaction = z.infer<typeof recordedTransaction>
 
-/** What a node would answer, so far as a reader of compression events asks for it. */
 export function asRpcResult({ version, wire, err, inner, loaded }: RecordedTransaction): RpcTransaction & {
   meta: object
 } {

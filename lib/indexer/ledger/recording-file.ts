@@ -3,23 +3,18 @@ import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import type { z } from 'zod'
 
-/*
- * What files of recordings have in common: a line of JSON that says what is in them, then a body in brotli. Written by
- * lib/testing/recorder/write-recording.mjs.
- */
+/* A line of JSON, then a body in brotli. Written by lib/testing/recorder/write-recording.mjs. */
 
-/** A file whose body is the one that its header names. `H` holds at least `id`: the body's SHA-256 in hex. */
+/** `H` holds at least `id`: the body's SHA-256 in hex. */
 export interface RecordingFile<H> {
   header: H
   body: Buffer
 }
 
-/** An Error that names the file and what is wrong with it. */
 export function damaged(file: string, what: string, cause?: unknown): Error {
   return new Error(`the recording ${file} cannot be read: ${what}`, { cause })
 }
 
-/** Reads a file and checks its digest. Throws an Error that names the file and what is wrong with it. */
 export function readRecordingFile<H extends { id: string }>(file: string, shape: z.ZodType<H>): RecordingFile<H> {
   const content = readContent(file)
   const end = content.indexOf('\n')
@@ -29,7 +24,6 @@ export function readRecordingFile<H extends { id: string }>(file: string, shape:
   return { header, body }
 }
 
-/** The text of a body, or of a part of one. */
 export function unpacked(file: string, packed: Buffer): string {
   try {
     return brotliDecompressSync(packed).toString('utf8')

@@ -10,38 +10,31 @@ import type { LedgerBlock, StraightLedger } from './ledger'
 import { type LoopRecording, openLoopRecording } from './loop/loop-recording'
 import { openRecording, type RecordedSlot, type Recording } from './recording'
 
-/** The recordings' place in the repository. */
 const RECORDINGS = join('lib', 'indexer', 'sandbox', 'recording')
 
-/** The programs that they were made with, whatever PROGRAM_IDS says. facts/light-events.md 1. */
+/** Those of the recordings, whatever PROGRAM_IDS is. facts/light-events.md 1. */
 export const RECORDED_PROGRAMS = {
   compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
   lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
   token: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
 }
 
-/** How long rounds of the loop are stored, in seconds. design.md 6. */
+/** design.md 6. */
 const RETENTION_SECONDS = 48 * 3600
 
-/** Other recordings than the repository's own. */
 export interface SandboxFiles {
   recordingFile?: string
   loopFile?: string
 }
 
-/** How the recording is played. */
 export interface SandboxOptions extends SandboxFiles {
   /** Milliseconds per live slot, at least 1: SLOT_MS. */
   slotMs: number
-  /** The clock in milliseconds since the Unix epoch, and waiting: the machine's unless a test has others. */
   now?: () => number
   sleep?: Pause
 }
 
-/**
- * The recording as a live chain: the first segment at once, then a slot every `slotMs`, and when the recorded ones are used
- * up, the rounds of the loop for ever. A store that has reached a later slot goes on from there. design.md 6.
- */
+/** The first segment at once, then a slot every `slotMs`, then the rounds of the loop forever. design.md 6. */
 export function openSandbox({
   slotMs,
   now = MACHINE_CLOCK.wall,
@@ -63,10 +56,8 @@ export function openSandbox({
   }
 }
 
-/** The rounds of the loop: how long a store holds them, and which leaves each of them makes. */
 export type SandboxRounds = RoundRetention & { leaves: LeavesOfRounds }
 
-/** The rounds that a loop is played in. */
 export function sandboxRounds({ firstSlot, roundSlots, counters }: LoopRecording): SandboxRounds {
   const outputs = counters.filter(({ what }) => what === 'outputs')
   return {
@@ -78,7 +69,6 @@ export function sandboxRounds({ firstSlot, roundSlots, counters }: LoopRecording
   }
 }
 
-/** What the sandbox plays, and the identity that a store remembers it by. */
 export function openSandboxFiles({
   recordingFile = findRecording('sandbox.recording'),
   loopFile = findRecording('loop.recording'),
@@ -89,17 +79,15 @@ export function openSandboxFiles({
   return { recording, loop, identity: `${SANDBOX_IDENTITY}${digest.slice(0, 16)}` }
 }
 
-/** What the identities of all sandboxes begin with, of earlier recordings too. */
+/** Also the beginning of earlier recordings' identities. */
 export const SANDBOX_IDENTITY = 'sandbox recording '
 
-/** Everything above `after`. The loop is unpacked when its turn comes. */
 async function* recordedSlots(
   recording: Recording,
   loop: LoopRecording,
   after: number,
 ): AsyncGenerator<RecordedSlot, never> {
   yield* recording.slots(after)
-  // With the hash functions, which take a quarter of a second to load.
   const [{ loopSlots, openLoop }, programs] = await Promise.all([import('./loop/round'), programsOf(RECORDED_PROGRAMS)])
   return yield* loopSlots(openLoop(loop, programs), after)
 }
@@ -114,7 +102,7 @@ async function* play(
   let last = after
   let lastTime = 0
   const block = ({ slot, transactions }: RecordedSlot): LedgerBlock => {
-    // The clock of the machine may be set back; a chain's time is not.
+    // The machine's clock may be set back; a chain's time is not.
     lastTime = Math.max(lastTime, clock.secondsOf(slot))
     last = slot
     return { slot, blockTime: lastTime, transactions }
@@ -127,13 +115,13 @@ async function* play(
       yield block(next.value)
       next = await recorded.next()
     }
-    // Of the empty slots that passed since, only the head is worth a block.
+    // Of the empty slots that passed, only the head gets a block.
     if (last < tip && !signal.aborted) yield block({ slot: tip, transactions: [] })
     await sleep(clock.untilNext(), signal)
   }
 }
 
-/** From this file or from the bundle in dist/, the repository's root is one of the folders above. */
+/** From this file and from the bundle in dist/, the repository's root is one of the folders above. */
 function findRecording(name: string): string {
   const start = dirname(fileURLToPath(import.meta.url))
   for (let folder = start; ; folder = dirname(folder)) {

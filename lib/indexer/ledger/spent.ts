@@ -1,18 +1,13 @@
 import { performance } from 'node:perf_hooks'
 
-/** Where the time of following goes. */
 export interface SpentSeconds {
-  /** Nothing to do until a block comes. */
   waiting: number
-  /** Reading what comes from the ledger, and answering readers meanwhile. */
+  /** Reading from the ledger, and serving requests meanwhile. */
   reading: number
-  /** Blocks to changes. */
   decoding: number
-  /** Changes into the store. */
   writing: number
 }
 
-/** Milliseconds of the process so far, and how many of them its event loop had nothing to do. */
 export interface ProcessTime {
   now: number
   idle: number
@@ -20,7 +15,7 @@ export interface ProcessTime {
 
 const processTime = (): ProcessTime => ({ now: performance.now(), idle: performance.eventLoopUtilization().idle })
 
-/** Adds up the time of the follow loop by what it went into; the parts together are all of its time. */
+/** The parts add up to all of the loop's time. */
 export class Spent {
   readonly seconds: SpentSeconds = { waiting: 0, reading: 0, decoding: 0, writing: 0 }
   private last: ProcessTime
@@ -29,7 +24,7 @@ export class Spent {
     this.last = time()
   }
 
-  /** The time since the last call went into that. Of the time for a block to come, idle is waiting, the rest reading. */
+  /** Assigns the time since the last call. Of the time for a block, idle is waiting, the rest reading. */
   on(what: 'the next block' | 'decoding' | 'writing'): void {
     const { now, idle } = this.time()
     const passed = (now - this.last.now) / 1000

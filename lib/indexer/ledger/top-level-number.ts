@@ -1,14 +1,13 @@
 import { endOfString } from '../../protocol/rpc/parse-json'
 
 /**
- * The number of a member at the top level of a JSON object, found by a scan that stops there; null when it is not
- * reached or is no whole number. Much cheaper than parsing the text, and members of the same name further inside do not
- * mislead it. It trusts the text to be JSON: what follows it is not read.
+ * Scans a JSON object only up to the member: much cheaper than parsing, and not misled by members of the same name further
+ * inside. null: not reached, or no whole number. Trusts the text to be JSON.
  */
 export function topLevelNumber(text: string, member: string): number | null {
   const wanted = JSON.stringify(member)
   let depth = 0
-  // Strings and brackets are all that decides where the top level is.
+  // Only strings and brackets decide where the top level is.
   const token = /"|[{}[\]]/g
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
     if (match[0] === '{' || match[0] === '[') depth++

@@ -3,11 +3,10 @@ import { log } from '../../platform/log'
 import { DAMAGED } from '../store/damage'
 import { storageProblem } from '../store/storage-problem'
 
-/** Milliseconds before the first new attempt; each further one waits twice as long. */
+/** Milliseconds before the first retry; each further wait doubles. */
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 10_000
 
-/** Resolves when the signal aborts. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
@@ -15,20 +14,15 @@ export function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** What waits, and where it is reported. */
 export interface UntilStored {
-  /** `stopped`: why nothing is stored right now; null while it is. */
   progress: { stopped: string | null }
   signal: AbortSignal
-  /** The clock, for tests. */
   wait?: Pause
 }
 
 /**
- * Runs `write`, which must change nothing when it is run again, until the disk takes it. Meanwhile ingestion stands
- * still, and log and health say why; reads go on. Nothing more is tried with a damaged store. Returns false when it gave
- * up because the signal aborted.
- * @throws whatever is no trouble of the disk.
+ * Retries `write`, which must be idempotent, until the disk takes it; not on a damaged store. False: aborted.
+ * @throws anything but disk problems
  */
 export async function untilStored(
   write: () => Promise<unknown>,

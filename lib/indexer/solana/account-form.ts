@@ -4,13 +4,10 @@ import { MethodError } from '../json-rpc/method-error'
 import type { AccountForm } from './calls'
 import type { ChainAccount } from './recorded-chain'
 
-/** Bytes that Agave writes in base58 at most. */
+/** Agave's limit. */
 const MAX_BASE58_BYTES = 128
 
-/**
- * An account as a node writes it in getAccountInfo.
- * @throws MethodError for base58 of more bytes than a node writes in it.
- */
+/** @throws MethodError for base58 of more bytes than Agave writes */
 export function writtenAccount({ data, ...account }: ChainAccount, { encoding, slice }: AccountForm): object {
   const bytes = slice ? data.subarray(slice.offset, slice.offset + slice.length) : data
   if (encoding !== 'base64' && bytes.length > MAX_BASE58_BYTES) {

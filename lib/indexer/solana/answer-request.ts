@@ -10,10 +10,6 @@ import type { RecordedChain } from './recorded-chain'
 import type { Answers, InSlot, ReadRequest } from './requests'
 import { writtenTransaction } from './transaction-form'
 
-/**
- * The answer out of a recording.
- * @throws MethodError for what the client should be told; Error for a recording that cannot be read.
- */
 export async function answerRequest(chain: RecordedChain, request: ReadRequest): Promise<Answers[keyof Answers]> {
   switch (request.about) {
     case 'genesis':

@@ -3,40 +3,31 @@ import { address, signature, slot } from '@/lib/protocol/rpc/primitives'
 import { invalidParams } from '../json-rpc/method-error'
 import { issueText, shown } from '../json-rpc/params'
 
-/*
- * The few methods of a Solana RPC node that the explorer asks of a chain, and their params as Agave takes them: by position,
- * the last one a config whose unknown members are passed over. design.md 4.5.
- */
+/* Params as Agave takes them: by position, the last one a config whose unknown members are ignored. design.md 4.5. */
 
-/** Slots that getBlocks looks through at most. Agave's own bound. */
+/** Agave's limit on the slots of one getBlocks. */
 export const MAX_RANGE = 500_000
 
-/** Accounts that getMultipleAccounts answers at most. Agave's own bound. */
 const MAX_ACCOUNTS = 100
 
-/** Encodings of a transaction that are answered. */
 export type TransactionEncoding = 'json' | 'base64' | 'base58'
 
-/** Encodings of an account's bytes that are answered; `binary` is base58 without its name, as long ago. */
+/** `binary`: a bare base58 string, Agave's legacy form. */
 export type AccountEncoding = 'base64' | 'base58' | 'binary'
 
-/** How transactions are wanted. */
 export interface TransactionForm {
   encoding: TransactionEncoding
-  /** Highest version that the client understands; null: those without one alone. */
+  /** null: only transactions without a version. */
   maxVersion: number | null
 }
 
-/** How the bytes of accounts are wanted. */
 export interface AccountForm {
   encoding: AccountEncoding
   slice: { offset: number; length: number } | null
 }
 
-/** How much of a block's transactions is wanted. */
 export type BlockDetails = 'full' | 'signatures' | 'none'
 
-/** A request to a Solana method, checked. */
 export type SolanaCall =
   | { method: 'getTransaction'; signature: string; form: TransactionForm }
   | { method: 'getBlock'; slot: number; form: TransactionForm; details: BlockDetails; rewards: boolean }
@@ -47,7 +38,6 @@ export type SolanaCall =
   | { method: 'getAccountInfo'; address: string; form: AccountForm; minSlot: number }
   | { method: 'getMultipleAccounts'; addresses: string[]; form: AccountForm; minSlot: number }
 
-/** A Solana method that is answered. */
 export type SolanaMethod = SolanaCall['method']
 
 const rule = (error: string) => ({ error })
@@ -55,7 +45,7 @@ const rule = (error: string) => ({ error })
 const commitment = z
   .enum(['processed', 'confirmed', 'finalized'], rule('must be processed, confirmed or finalized'))
   .nullish()
-/** Agave refuses what is only processed where it answers out of its ledger. */
+/** Agave refuses `processed` for methods that read its ledger. */
 const sureCommitment = z.enum(['confirmed', 'finalized'], rule('must be confirmed or finalized')).nullish()
 
 const VERSION_RULE = rule('must be a whole number from 0 to 255')
@@ -73,12 +63,11 @@ const accountConfig = {
   minContextSlot: slot.nullish(),
 }
 
-/** A config as configOf() has it. */
 function config<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.looseObject(shape, rule('must be an object'))
 }
 
-/** It may be missing, and a word alone is its encoding, as Agave has it. */
+/** May be absent; a bare string is the encoding, as in Agave. */
 function configOf(given: unknown): unknown {
   return typeof given === 'string' ? { encoding: given } : (given ?? {})
 }
@@ -147,15 +136,11 @@ const readers: { [M in SolanaMethod]: ParamsReader<M> } = {
   },
 }
 
-/** True for the name of a Solana method that is answered. */
 export function isSolanaMethod(name: string): name is SolanaMethod {
   return Object.hasOwn(readers, name)
 }
 
-/**
- * The request behind a method and its params.
- * @throws MethodError that names the param, what was wrong and what is allowed.
- */
+/** @throws MethodError that names the param, what is wrong and what is allowed */
 export function readCall(method: SolanaMethod, given: unknown): SolanaCall {
   return readers[method](given)
 }
@@ -163,7 +148,6 @@ export function readCall(method: SolanaMethod, given: unknown): SolanaCall {
 type Positions = readonly (readonly [name: string, schema: z.ZodType])[]
 type Values<P extends Positions> = { -readonly [I in keyof P]: z.output<P[I][1]> }
 
-/** Params by position. A method without any takes none, or an empty list. */
 function positions<const P extends Positions>(given: unknown, wanted: P): Values<P> {
   const names = wanted.map(([name]) => name).join(', ')
   const list: unknown = given ?? []
@@ -179,11 +163,11 @@ function positions<const P extends Positions>(given: unknown, wanted: P): Values
     const [issue] = read.error.issues
     throw invalidParams(issue ? issueText({ ...issue, path: [name, ...issue.path] }, { [name]: value }) : name)
   })
-  // Each value is the output of its schema, which a map over a tuple does not tell.
+  // A map over a tuple loses the output type of each schema.
   return values as Values<P>
 }
 
-/** Of getBlocks the end may be left out before the config. */
+/** getBlocks may omit the end and still have a config. */
 function withoutEnd(given: unknown): unknown {
   if (!Array.isArray(given) || given.length !== 2 || typeof given[1] !== 'object') return given
   return [given[0], null, given[1]]

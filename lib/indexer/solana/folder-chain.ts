@@ -14,12 +14,9 @@ import { madeGenesisHash } from './made-hashes'
 import { isReached, type Reach } from './reach'
 import type { ChainAccount, ChainBlock, ChainTransaction, RecordedChain } from './recorded-chain'
 
-/*
- * The chain of a folder: what a node answered and somebody put into files, passed on as it stands there, numbers of 64 bits
- * whole. A file is read when something in it is wanted, and let go. `accounts/<address>.json`: results of getAccountInfo.
- */
+/* Results of a node, stored as files: `accounts/<address>.json` holds getAccountInfo results. 64-bit numbers stay exact. */
 
-/** @param folder absolute path. @throws Error that names the folder's recording.json where it cannot be read. */
+/** @throws Error that names the folder's recording.json if it cannot be read */
 export function openFolderChain(folder: string): RecordedChain {
   return new FolderChain(folder, readRecording(folder)?.genesisHash ?? madeGenesisHash(folder))
 }
@@ -38,7 +35,7 @@ const blockFile = z.object({
 })
 
 const U64_MAX = 2n ** 64n - 1n
-/** A recorder that reads JSON into doubles rounds the highest epoch, which is that of nearly all accounts, above every u64. */
+/** Recorders that parse JSON into doubles round u64::MAX, the rent epoch of nearly all accounts, above u64. */
 const rentEpoch = z
   .union([z.int().nonnegative(), z.bigint()])
   .transform((epoch) => (BigInt(epoch) > U64_MAX ? U64_MAX : BigInt(epoch)))
@@ -120,12 +117,12 @@ class FolderChain implements RecordedChain {
     return value && { ...value, data: Buffer.from(value.data[0], 'base64') }
   }
 
-  /** Names are base58, checked before: they lead nowhere else. */
+  /** Names are validated base58, so they cannot leave the folder. */
   private file(kind: string, name: string): string {
     return path.join(this.folder, kind, `${name}.json`)
   }
 
-  /** By their names, as far as these tell; only behind them every file of the folder has to be read for its slot. */
+  /** Files whose names match first; the others have to be read for their slot. */
   private *filesThatMayHold(signature: string, slot: number | null): Generator<string> {
     const names = [this.file('transactions', signature)]
     if (slot !== null) names.push(this.file('blocks', String(slot)))
@@ -141,7 +138,6 @@ class FolderChain implements RecordedChain {
     return this.places().slots
   }
 
-  /** Paths and slots alone are kept. */
   private places() {
     if (this.known) return this.known
     const files = filesBySlot(this.folder)
@@ -163,7 +159,6 @@ function isBlock(file: string): boolean {
   return path.basename(path.dirname(file)) === 'blocks'
 }
 
-/** @throws Error in one line that names the file. */
 function contentOf<T>(file: string, shape: z.ZodType<T>): T {
   const read = shape.safeParse(parseJson(fs.readFileSync(file, 'utf8')))
   if (read.success) return read.data
@@ -173,7 +168,7 @@ function contentOf<T>(file: string, shape: z.ZodType<T>): T {
 
 function isFile(file: string): boolean {
   if (!fs.existsSync(file)) return false
-  // Opening a pipe would wait for ever.
+  // Opening a pipe would block forever.
   assertRegularFile(file)
   return true
 }

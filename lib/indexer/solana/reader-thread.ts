@@ -7,16 +7,13 @@ import type { RecordedChain } from './recorded-chain'
 import type { RequestOutcome, SentRequest } from './requests'
 import { openSandboxChain } from './sandbox-chain'
 
-/** A ledger that is a recording. */
 export type RecordedLedger = Exclude<LedgerSetting, { kind: 'rpc' }>
 
-/** What the thread is started with. */
 export interface ReadTask {
   task: 'read recording'
   ledger: RecordedLedger
 }
 
-/** The thread that reads the recording: answers what it is sent, one request after the other, for as long as it is let live. */
 export function readInThread(port: MessagePort, { ledger }: ReadTask): void {
   let chain: RecordedChain | null = null
   const outcomeOf = async ({ id, request }: SentRequest): Promise<RequestOutcome> => {
@@ -31,7 +28,7 @@ export function readInThread(port: MessagePort, { ledger }: ReadTask): void {
       return { id, kind: 'failure', why: error instanceof Error ? error.message : String(error) }
     }
   }
-  // One after the other: what is read of a file is let go before the next one is read.
+  // Sequential, so that only one file's contents are in memory.
   let last = Promise.resolve()
   port.on('message', (sent: SentRequest) => {
     last = last.then(async () => port.postMessage(await outcomeOf(sent)))

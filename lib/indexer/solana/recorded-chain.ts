@@ -1,9 +1,9 @@
 import type { RpcTransaction } from '../ledger/ledger'
 import type { Reach } from './reach'
 
-/** A block as far as its recording tells; what is absent was not recorded. Integers beyond 2^53 are bigint. */
+/** Absent members were not recorded. Integers beyond 2^53 are bigint. */
 export interface ChainBlock {
-  /** Seconds since the Unix epoch. */
+  /** Unix seconds. */
   blockTime: number | null
   transactions: RpcTransaction[]
   blockhash?: string | undefined
@@ -13,15 +13,14 @@ export interface ChainBlock {
   rewards?: unknown
 }
 
-/** A transaction of a recording, where it stands. */
 export interface ChainTransaction {
   slot: number
-  /** Seconds since the Unix epoch; null where the recording has no time. */
+  /** Unix seconds; null: not recorded. */
   blockTime: number | null
   transaction: RpcTransaction
 }
 
-/** An account of the chain itself. Keys are base58. */
+/** Keys are base58. */
 export interface ChainAccount {
   owner: string
   lamports: bigint
@@ -30,23 +29,15 @@ export interface ChainAccount {
   rentEpoch: bigint
 }
 
-/**
- * The chain behind a recording, as far as the recording holds it. Nothing is kept of what was read but where it stands.
- * Whoever asks says how far the indexer has come.
- */
 export interface RecordedChain {
-  /** Base58 of 32 bytes. */
+  /** Base58. */
   genesisHash: string
-  /**
-   * A transaction by its signature in base58. `slot`: where the store has it; null for one that it does not list.
-   */
+  /** `slot`: null if the store does not list the transaction. */
   transaction(signature: string, slot: number | null, reach: Reach): Promise<ChainTransaction | null>
-  /** Null where the recording has nothing of that slot. */
   block(slot: number): Promise<ChainBlock | null>
-  /** The time of a block, in seconds since the Unix epoch; undefined where the recording has nothing of that slot. */
+  /** Unix seconds; undefined: slot not recorded. */
   blockTime(slot: number): Promise<number | null | undefined>
-  /** Slots with a block from `from` to `to`, both included, ascending. */
+  /** Both bounds included, ascending. */
   slots(from: number, to: number): number[]
-  /** Null where the recording does not hold it. */
   account(address: string, reach: Reach): ChainAccount | null
 }

@@ -5,7 +5,6 @@ import type { Work } from '../json-rpc/work'
 import type { ReadTask, RecordedLedger } from './reader-thread'
 import type { Answers, AnswerTo, ReadRequest, RequestOutcome, SentRequest } from './requests'
 
-/** The thread that reads the recording, or what a test has in its place. */
 export interface ReaderThread {
   postMessage(sent: SentRequest): void
   on(event: 'message', listener: (outcome: RequestOutcome) => void): unknown
@@ -14,7 +13,6 @@ export interface ReaderThread {
   terminate(): unknown
 }
 
-/** Starts the thread. @param file what it runs. */
 export function startReaderThread(file: string, ledger: RecordedLedger): ReaderThread {
   return new Worker(file, { workerData: { task: 'read recording', ledger } satisfies ReadTask })
 }
@@ -24,29 +22,25 @@ interface WaitingRequest {
   reject(error: Error): void
 }
 
-/**
- * The recording, as the thread that answers sees it. What reads it is started with the first request, since most indexers are
- * never sent one, and again where it has ended.
- */
+/** Starts its thread with the first request, since most indexers never get one, and again after it ended. */
 export class RecordingReader {
   private thread: ReaderThread | null = null
   private readonly waiting = new Map<number, WaitingRequest>()
   private lastId = 0
-  /** Who waits stands in line here, where a client that leaves is seen. */
+  /** Requests queue here, where a client's disconnect is noticed. */
   private readonly turns = new Turns(1)
 
   constructor(private readonly start: () => ReaderThread) {}
 
   /**
-   * Sends it when those who came before are answered. The reading counts as work of the body that it came in.
-   * @throws MethodError for what the client should be told; ClientLeft when it is gone; Error where the recording fails.
+   * The reading counts towards `work`.
+   * @throws MethodError for the client; ClientLeft after a disconnect; Error if the recording fails
    */
   async ask<R extends ReadRequest>(request: R, work: Work): Promise<AnswerTo<R>> {
     work.pause()
     return this.turns.take(async () => {
       work.resume()
       work.assertWanted()
-      // The answer is the request's, which a map of those who wait does not tell.
       return (await this.answerTo(request)) as AnswerTo<R>
     })
   }

@@ -1,12 +1,9 @@
 import type { AccountForm, BlockDetails, TransactionForm } from './calls'
 import type { Reach } from './reach'
 
-/*
- * Messages between the thread that answers and the one that reads the recording. An answer comes as JSON text, so that a large
- * one costs the thread that answers no more than to pass it on.
- */
+/* Results are JSON text, so that the answering thread only passes a large one on. */
 
-/** What is wanted of a recording. `longest`: characters that an answer may have. */
+/** `longest`: maximum characters of the result. */
 export type ReadRequest =
   | { about: 'genesis' }
   | {
@@ -22,37 +19,32 @@ export type ReadRequest =
   | { about: 'slots'; from: number; to: number; reach: Reach }
   | { about: 'accounts'; addresses: string[]; form: AccountForm; reach: Reach }
 
-/** What stands in a slot: members of an object as JSON text, to which the time is added. */
+/** `members`: JSON text, to which the block time is added. */
 export interface InSlot {
   slot: number
-  /** Seconds since the Unix epoch; null where the recording has no time. */
+  /** Unix seconds; null: not recorded. */
   blockTime: number | null
   members: string
 }
 
-/** What is answered to a request: null where there is nothing of the kind. */
+/** null: nothing found. */
 export interface Answers {
-  /** Base58. */
   genesis: string
   transaction: InSlot | null
   block: InSlot | null
   time: { blockTime: number | null } | null
-  /** JSON text of the list. */
   slots: string
-  /** JSON text of each account, `null` for one that the recording does not hold. */
+  /** JSON text of each account; `null`: not recorded. */
   accounts: string[]
 }
 
-/** The answer to a request. */
 export type AnswerTo<R extends ReadRequest> = Answers[R['about']]
 
-/** A request on its way, and what became of it: an answer, an error for the client, or a failure for the log. */
 export interface SentRequest {
   id: number
   request: ReadRequest
 }
 
-/** What became of a request. */
 export type RequestOutcome = { id: number } & (
   | { kind: 'answer'; answer: Answers[keyof Answers] }
   | { kind: 'error'; code: number; message: string; data: unknown }

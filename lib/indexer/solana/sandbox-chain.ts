@@ -10,12 +10,12 @@ import { madeGenesisHash } from './made-hashes'
 import { isReached, type Reach } from './reach'
 import type { ChainAccount, ChainBlock, ChainTransaction, RecordedChain } from './recorded-chain'
 
-/** What accounts that pay no rent say of it. */
+/** Rent epoch of rent-exempt accounts. */
 const RENT_EXEMPT = 2n ** 64n - 1n
 
 /**
- * The chain of the sandbox: its recording, and the rounds of its loop, each made again when it is wanted. It has no times:
- * the clock gave them when the slots were played, and the store has them.
+ * The recording and the loop's rounds, which are regenerated on request. It has no block times: the sandbox's clock assigns
+ * them on storing, and the store holds them.
  */
 export function openSandboxChain(files: SandboxFiles = {}): RecordedChain {
   const { recording, loop, identity } = openSandboxFiles(files)
@@ -28,7 +28,6 @@ class SandboxChain implements RecordedChain {
   private recordedSlots: ReadonlyMap<string, number> | null = null
   private sortedSlots: number[] | null = null
   private roundSlots: number[] | null = null
-  /** Of each round that was looked through, the signatures that no store lists, with their slots. */
   private readonly unlisted = new Map<number, ReadonlyMap<string, number>>()
 
   constructor(
@@ -97,7 +96,6 @@ class SandboxChain implements RecordedChain {
     return slots
   }
 
-  /** The newest slot with a block before a slot; null where there is none. */
   private before(slot: number): number | null {
     return this.slots(slot - this.loop.roundSlots, slot - 1).at(-1) ?? null
   }
@@ -122,7 +120,7 @@ class SandboxChain implements RecordedChain {
     return null
   }
 
-  /** Every transaction of the loop uses compression: what a store does not list has failed. */
+  /** Every transaction of the loop uses compression, so one that the store does not list has failed. */
   private async unlistedOf(round: number): Promise<ReadonlyMap<string, number>> {
     const known = this.unlisted.get(round)
     if (known) return known
@@ -140,7 +138,7 @@ class SandboxChain implements RecordedChain {
     return Math.floor((slot - this.loop.firstSlot) / this.loop.roundSlots)
   }
 
-  /** With its hash functions, which take a quarter of a second to load. */
+  /** Lazy: loading the hash functions takes 250 ms. */
   private open(): Promise<OpenLoop> {
     this.opened ??= Promise.all([import('../ledger/loop/round'), programsOf(RECORDED_PROGRAMS)]).then(
       ([rounds, programs]) => ({ rounds, loop: rounds.openLoop(this.loop, programs) }),
@@ -149,7 +147,6 @@ class SandboxChain implements RecordedChain {
   }
 }
 
-/** The loop, and what plays it. */
 interface OpenLoop {
   rounds: typeof import('../ledger/loop/round')
   loop: Loop

@@ -10,18 +10,17 @@ import type { RecordingReader } from './recording-reader'
 import type { InSlot } from './requests'
 
 /*
- * Answers of a Solana node's methods, from the store and the recording behind it: JSON text, with Agave's members, codes and
- * words. Nothing is answered of a slot that the indexer has not stored, or has removed. design.md 4.5.
+ * Results as JSON text, with Agave's members, codes and messages. Slots that are not stored, or removed, are refused. design.md
+ * 4.5.
  */
 
-/** The recording behind a store. */
 export interface RecordingBehind {
   reader: RecordingReader
-  /** The sandbox only: what its store removes. */
+  /** Sandbox only. */
   rounds: RoundRetention | null
 }
 
-/** Agave's codes, where our own have none. */
+/** Agave's codes, where we have none. */
 const NOT_AVAILABLE = -32004
 const SKIPPED = -32007
 const SKIPPED_LONG_AGO = -32009
@@ -31,14 +30,11 @@ interface Answering {
   store: Store
   work: Work
   recording: RecordingBehind
-  /** Characters that an answer may have. */
+  /** Maximum characters of a result. */
   longest: number
 }
 
-/**
- * The result as JSON text.
- * @throws MethodError for what the client should be told; Error where store or recording fail.
- */
+/** @throws MethodError for the client; Error if store or recording fail */
 export async function solanaResult(call: SolanaCall, answering: Answering): Promise<string> {
   const { store, work, recording } = answering
   const { reader, rounds } = recording
@@ -85,7 +81,7 @@ async function transactionResult(
   answering: Answering,
 ): Promise<string> {
   const { store, recording, work, longest } = answering
-  // Of one moment: what is listed then is reached.
+  // One read, so that every listed slot is within reach.
   const { reach, slot } = await store.read(async (db) => ({
     reach: await reachOf(db, recording.rounds),
     slot: await slotOf(db, signature),
@@ -105,9 +101,8 @@ async function inSlotText(answering: Answering, found: InSlot, first = ''): Prom
 }
 
 /**
- * The time of a slot: what the store has of it, since two times would contradict each other, else what the recording has. The
- * sandbox's clock gave its times as the slots were stored: one of which the store has no transaction has that of the last
- * before it, and none before the first.
+ * The store's time of a slot if it has one, so that two results cannot differ, else the recording's. In the sandbox a slot
+ * without stored transactions gets the time of the last one before it; null before the first.
  */
 async function timeOf(
   { store, recording }: Answering,
@@ -130,7 +125,6 @@ function reachedFrom({ to }: Reach, minSlot: number): number {
   throw new MethodError(BEHIND_MIN_SLOT, 'Minimum context slot has not been reached', { contextSlot: to })
 }
 
-/** @throws MethodError as a node has it for a slot that is not there yet, or no longer. */
 function assertReached(reach: Reach, slot: number): void {
   if (slot > reach.to) throw new MethodError(NOT_AVAILABLE, `Block not available for slot ${slot}`)
   if (isReached(reach, slot)) return

@@ -11,25 +11,15 @@ import type { RpcTransaction } from '../ledger/ledger'
 import type { TransactionForm } from './calls'
 import { type JsonTransaction, jsonOfWire } from './wire-json'
 
-/*
- * A recorded transaction as a node writes it: in the encoding that is wanted, whatever it was recorded in, with every member
- * that a node writes.
- */
-
-/** Agave's code for a transaction of a version that the client does not understand. */
 const UNSUPPORTED_VERSION = -32015
 
-/** What stands of a transaction in the answers of getTransaction and getBlock. */
 export interface WrittenTransaction {
   transaction: unknown
   meta: unknown
   version?: number | 'legacy'
 }
 
-/**
- * A transaction in the form that is wanted.
- * @throws MethodError for a version that the client does not understand, and for an encoding that cannot be made.
- */
+/** @throws MethodError for a version that the client does not understand, or an encoding that cannot be made */
 export function writtenTransaction(
   recorded: RpcTransaction,
   { encoding, maxVersion }: TransactionForm,
@@ -49,7 +39,7 @@ export function writtenTransaction(
   }
 }
 
-/** Members that every node writes and not every recording has; empty balances are balances that nobody recorded. */
+/** Adds members that every node writes and some recordings lack; empty balances were not recorded. */
 function writtenMeta(recorded: unknown): unknown {
   const meta: Record<string, unknown> = { ...(recorded as object) }
   const { err = null } = meta
@@ -65,7 +55,7 @@ function writtenMeta(recorded: unknown): unknown {
   }
 }
 
-/** As recorded; a node leaves it out where nobody named a version, and then there is none. */
+/** A node omits `version` if the recorder requested none; the transaction is then legacy. */
 function versionOf({ transaction, version }: RpcTransaction): number | 'legacy' {
   if (typeof version === 'number') return version
   const wire = version === undefined ? wireOf(transaction) : null
@@ -81,7 +71,7 @@ function encoded(recorded: RpcTransaction, version: number | 'legacy', encoding:
   return [encoding === 'base64' ? Buffer.from(bytes).toString('base64') : encodeBase58(bytes), encoding]
 }
 
-/** The bytes of a transaction in base64 or base58; null for one in json. */
+/** null: JSON encoding. */
 function wireOf(transaction: unknown): Uint8Array | null {
   if (!Array.isArray(transaction)) return null
   const [text, encoding]: unknown[] = transaction
@@ -94,12 +84,12 @@ function jsonOf(wire: Uint8Array, version: number | 'legacy'): JsonTransaction {
   throw invalidParams(`config.encoding: must be base64 or base58 for a transaction of version ${version}, found "json"`)
 }
 
-/** The bytes that were signed follow from the json encoding, which holds all of a message up to version 0. */
+/** The JSON encoding holds a whole message up to version 0, so the signed bytes follow from it. */
 function wireOfJson(recorded: RpcTransaction, version: number | 'legacy'): Uint8Array {
   if (version === 1) {
     throw invalidParams('config.encoding: must be json for a transaction of version 1 that was recorded in json')
   }
-  // Kit checks the shape itself and throws; its parameter type describes what it hopes to find.
+  // Kit checks the shape itself and throws; its parameter type is what it expects.
   const { compiledMessage } = decodeTransactionFromRpcResponse(
     recorded as Parameters<typeof decodeTransactionFromRpcResponse>[0],
   )

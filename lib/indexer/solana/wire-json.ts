@@ -1,15 +1,14 @@
 import { encodeBase58 } from '../../protocol/base58'
 import { readWire } from '../../protocol/light/wire'
 
-/** A transaction in the json encoding of a node. */
 export interface JsonTransaction {
   signatures: string[]
   message: object
 }
 
 /**
- * A wire transaction up to version 0 in the json encoding.
- * @throws RangeError for bytes that end early or go on.
+ * Up to version 0.
+ * @throws RangeError for bytes that end early or have a rest
  */
 export function jsonOfWire(wire: Uint8Array): JsonTransaction {
   const { signatures, isVersioned, header, keys, recentBlockhash, instructions, lookups } = readWire(wire)

@@ -9,19 +9,19 @@ import type { LeafNodes } from './leaf-nodes'
 import type { ChainLeaves } from './leaf-report'
 import type { WalkedTree } from './leaf-walk'
 
-/** Accounts that a node gives in one answer, all of one slot. */
+/** Accounts per request; all of one answer are of one slot. */
 const AT_ONCE = 100
 
-/** Milliseconds in which a node must say which chain it is on, and in which all is answered. */
+/** Milliseconds for a node to identify its chain, and for everything. */
 const FIRST_ANSWER = 5_000
 const WHOLE = 15_000
 
-/** Asks for each tree's next leaf index. @throws Error, with why they cannot be had. */
+/** @throws Error with why they are unavailable */
 export type AskLeaves = (trees: WalkedTree[], signal: AbortSignal) => Promise<ChainLeaves>
 
 /**
- * The nodes of LEDGER, connected for each question: it is asked a few times an hour, and by processes that follow nothing.
- * @param ledger the chain that the store is of: another one is refused.
+ * Connects for each request: a few an hour, also from processes that follow no chain.
+ * @param ledger the store's chain; nodes of another one are refused
  */
 export function askNodes(nodes: LeafNodes, ledger: string, clock: Clock): AskLeaves {
   return async (trees, ending) => {
@@ -41,13 +41,13 @@ export function askNodes(nodes: LeafNodes, ledger: string, clock: Clock): AskLea
   }
 }
 
-/** Each tree's next leaf index, all as of one finalized slot; without trees whose accounts do not say it. */
+/** All as of one finalized slot; trees whose accounts hold no next index are left out. */
 export async function chainLeaves(
   chain: Pick<FollowedChain, 'accountHeads'>,
   trees: WalkedTree[],
   signal: AbortSignal,
 ): Promise<ChainLeaves> {
-  // The newest ones where there are too many: they are those that still grow.
+  // The newest if there are too many: those still grow.
   const counted = trees
     .flatMap((tree) => {
       const account = countingAccount(tree)

@@ -7,26 +7,23 @@ import { type ChainLeaves, type LeafReport, leafReport } from './leaf-report'
 import type { LeafWalk, WalkedLeaves } from './leaf-walk'
 import type { Provable } from './provable'
 
-/** Milliseconds for which a store may be on its way to the slot of the chain's numbers, and between two checks. */
+/** Milliseconds for the store to reach the compared slot, and between two checks of that. */
 const ARRIVES_WITHIN = 15_000
 const CHECK_EVERY = 500
 
-/** Milliseconds after which a difference is checked again: the store may have been on a fork. */
+/** Milliseconds until a difference is checked again: the store may have been on a fork. */
 const AGAIN_AFTER = 30_000
 
-/** Where the chain's numbers come from, and whose slot they are compared at. */
 export interface Comparison {
   store: Store
-  /** Null where there is no node to ask. */
   ask: AskLeaves | null
   clock: Clock
   signal: AbortSignal
 }
 
 /**
- * What a walk has found, ended once all that no fork rolls back is read, and compared with each tree's next leaf index on the
- * chain. Those are of a finalized slot, and from the store come the leaves up to that very slot, once it has reached it: so
- * neither a lag nor a chain that moves makes a difference. One that a second comparison does not find was none.
+ * Ends a walk and compares it with each tree's next leaf index on the chain, as of a finalized slot. The store's leaves count
+ * up to that same slot, so neither lag nor new blocks make a difference. A difference has to be found twice.
  */
 export async function comparedReport(
   walk: LeafWalk,
@@ -60,7 +57,6 @@ function differ({ trees }: WalkedLeaves, { next }: ChainLeaves): boolean {
   return trees.some(({ tree, nextAt }) => nextAt !== null && nextAt !== (next.get(base58.encode(tree)) ?? nextAt))
 }
 
-/** How many slots the store lacks up to one; it is waited for, for a while, if it moves. */
 async function slotsMissing(slot: number, store: Store, clock: Clock, signal: AbortSignal): Promise<number> {
   const endsAt = clock.monotonic() + ARRIVES_WITHIN
   for (;;) {

@@ -1,10 +1,5 @@
 import { type LeafProblem, type LeafReport, wrongLeaves } from './leaf-report'
 
-/*
- * A report in words, for `verify` and for the log.
- */
-
-/** What is wrong, with its neighbours. */
 export function lineOn({ kind, tree, from, to, slotBefore, slotAfter }: LeafProblem): string {
   const leaves = from === to ? `leaf ${from}` : `leaves ${from} to ${to}`
   if (kind === 'repeated') return `${tree}: ${leaves} stored more than once, last in slot ${slotAfter}`
@@ -14,10 +9,8 @@ export function lineOn({ kind, tree, from, to, slotBefore, slotAfter }: LeafProb
   return `${tree}: ${leaves} missing, ${below}, ${above}`
 }
 
-/** Trees that have a line each; the rest is counted. */
 const LISTED = 20
 
-/** What is known of each tree, what is missing by design, and what was compared. */
 export function linesOnTrees({ trees, removed, comparedAt, notCompared }: LeafReport): string[] {
   const lines = trees.slice(0, LISTED).map((of) => {
     const { tree, first, last } = of

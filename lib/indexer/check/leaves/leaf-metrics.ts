@@ -1,19 +1,16 @@
 import type { Families } from '@/lib/platform/metric-families'
 import { LEAF_PROBLEMS, type LeafReport, wrongLeaves } from './leaf-report'
 
-/** State trees that have series, and places that are named: anybody's trees may be followed. Those with problems come first. */
+/** Limits the series, since anyone's trees may be followed. Those with problems are first. */
 const LISTED_TREES = 50
 const NAMED_PLACES = 20
 
-/** What walks over all leaf indices have found. */
 export interface LeafWalks {
-  /** Of the last one; null before that. */
   report: LeafReport | null
-  /** When it ended, and before that when they began, in seconds since the Unix epoch. */
+  /** Unix seconds: end of the last walk; before the first one, when walking began. */
   walkedAt: number
 }
 
-/** Adds what the last walk over all leaf indices has found. @param walk null where there are none. */
 export function addLeaves(families: Families, walk: LeafWalks | null): void {
   const { trees = [], problems = [], comparedAt = null, notCompared = null } = walk?.report ?? {}
   const listed = trees.toSorted((a, b) => Number(wrongLeaves(b) > 0) - Number(wrongLeaves(a) > 0))

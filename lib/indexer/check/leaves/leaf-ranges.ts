@@ -1,4 +1,4 @@
-/** Leaf indices without a hole between them, and the slots in which the first and the last of them were stored. */
+/** Contiguous leaf indices, and the slots of the first and the last. */
 export interface LeafRange {
   from: number
   to: number
@@ -6,26 +6,21 @@ export interface LeafRange {
   toSlot: number
 }
 
-/** Ranges of a tree that are remembered: a store that lacks more leaves in more places is named by the newest of them. */
+/** Limits memory per tree: of more holes only the newest are named. */
 const MOST_RANGES = 10_000
 
-/** Repeated leaf indices of a tree that are named; the rest is counted. */
 const MOST_REPEATED = 100
 
-/** The leaf indices of one tree that were met, in any order. */
 export class LeafRanges {
   /** Ascending, with a hole between each two. */
   private ranges: LeafRange[] = []
-  /** Ranges that were met again, each as often as it was. */
   readonly repeated: LeafRange[] = []
   repeatedLeaves = 0
-  /** Leaves that are missing below the lowest range and are no longer named. */
   earlierMissing = 0
   private leaves = 0
 
   add(added: LeafRange): void {
     this.leaves += added.to - added.from + 1
-    // Nearly always behind the last one.
     let at = this.ranges.length
     while (at > 0 && (this.ranges[at - 1]?.from ?? 0) > added.from) at--
     let merged = added
@@ -46,7 +41,6 @@ export class LeafRanges {
     if (this.ranges.length > MOST_RANGES) this.forgetLowest()
   }
 
-  /** A copy that may be added to. */
   copy(): LeafRanges {
     const copy = new LeafRanges()
     copy.ranges = [...this.ranges]
@@ -57,7 +51,7 @@ export class LeafRanges {
     return copy
   }
 
-  /** Leaves met, repeated ones as often as they were. */
+  /** Repeated leaves count each time. */
   count(): number {
     return this.leaves
   }
@@ -70,7 +64,7 @@ export class LeafRanges {
     return this.ranges.at(-1)
   }
 
-  /** What lies between the ranges, and from `start` to the first of them, with the ranges beside it. Ascending. */
+  /** Ascending: from `start` to the first range, and between ranges. */
   *holes(start: number | null): Generator<Hole> {
     let before: LeafRange | null = null
     for (const after of this.ranges) {
@@ -80,7 +74,6 @@ export class LeafRanges {
     }
   }
 
-  /** Both have what they have in common. */
   private meet(known: LeafRange, added: LeafRange): void {
     const [from, to] = [Math.max(known.from, added.from), Math.min(known.to, added.to)]
     if (from > to) return
@@ -97,11 +90,9 @@ export class LeafRanges {
   }
 }
 
-/** Leaf indices that were not met. */
 export interface Hole {
   from: number
   to: number
-  /** Null below the first one. */
   before: LeafRange | null
   after: LeafRange
 }

@@ -4,65 +4,53 @@ import type { WalkedLeaves, WalkedTree } from './leaf-walk'
 import type { Provable } from './provable'
 import type { RemovedLeaves } from './removed-leaves'
 
-/*
- * What a walk says about a store, as plain values: it is sent from one process to another.
- */
+/* Plain values: they are sent between processes. */
 
-/** Ways in which leaf indices are wrong. `not on the chain`: the chain has not given them out. */
+/** `not on the chain`: the chain has not assigned them. */
 export const LEAF_PROBLEMS = ['missing', 'repeated', 'not on the chain'] as const
 
-/** A range of leaf indices of one tree that are wrong in the same way. */
 export interface LeafProblem {
   kind: (typeof LEAF_PROBLEMS)[number]
   /** Base58. */
   tree: string
   from: number
   to: number
-  /** The slot of the nearest stored leaf below, and above; null where there is none. Of a repeated one, that of the later row. */
+  /** Slots of the nearest stored leaves; null: none. For `repeated`, that of the later row. */
   slotBefore: number | null
   slotAfter: number | null
 }
 
-/** The leaves of one tree. */
 export interface TreeReport {
   /** Base58. */
   tree: string
-  /** The first one known, and the last one stored. */
   first: number
   last: number
-  /** How many indices are wrong, by how. */
   wrong: Record<LeafProblem['kind'], number>
 }
 
-/** Each state tree's next leaf index as the chain says, and as of which slot; by the tree's address in base58. */
+/** Next leaf indices by tree (base58), all as of one slot. */
 export interface ChainLeaves {
   slot: number
   next: ReadonlyMap<string, number>
 }
 
-/** What a walk over the whole store has found. */
 export interface LeafReport {
-  /** The slot that the store had reached. */
   slot: number
   trees: TreeReport[]
-  /** The first of each tree; `trees` counts all. */
   problems: LeafProblem[]
   removed: RemovedLeaves[]
-  /** The slot as of which the chain's own numbers were compared; null where they were not. */
+  /** Slot of the comparison with the chain; null: not compared. */
   comparedAt: number | null
-  /** Why they were not; null where they were, and where there is no chain to compare with. */
+  /** null if compared, and if there is no chain to compare with. */
   notCompared: string | null
 }
 
-/** How many leaf indices of a tree are wrong. */
 export function wrongLeaves({ wrong }: TreeReport): number {
   return LEAF_PROBLEMS.reduce((sum, kind) => sum + wrong[kind], 0)
 }
 
-/** Problems of a tree that are named. */
 const NAMED = 5
 
-/** What the walk has found. @param chain the numbers of the slot that the walk was ended for. */
 export function leafReport(
   { slot, trees, removed }: WalkedLeaves,
   provable: Exclude<Provable, { kind: 'nothing' }>,
@@ -120,7 +108,6 @@ function* problemsOf(
   yield { kind: next > nextAt ? 'missing' : 'not on the chain', tree, from, to, slotBefore, slotAfter: null }
 }
 
-/** What is left of a range without another one. */
 function without(range: Pick<Hole, 'from' | 'to'>, removed: RemovedLeaves | undefined): { from: number; to: number }[] {
   const { from, to } = range
   if (!removed || removed.to < from || removed.from > to) return [{ from, to }]

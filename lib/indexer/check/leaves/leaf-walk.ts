@@ -7,56 +7,46 @@ import { LeafRanges } from './leaf-ranges'
 import { type RemovedLeaves, removedLeaves } from './removed-leaves'
 import { storedLeaves } from './stored-leaves'
 
-/** Accounts that one statement reads: some 10 ms on SQLite, in which it keeps nobody from writing. */
+/** Accounts per statement: some 10 ms on SQLite, without blocking writers. */
 const STEP = 20_000n
 
-/** A state tree that the store has leaves of, as its newest events name it. */
 export interface WalkedTree {
   tree: Uint8Array
   treeType: number
-  /** Empty where its events name none. */
+  /** Empty if the tree's events name none. */
   queue: Uint8Array
   ranges: LeafRanges
-  /** The first leaf above all that were stored up to the slot that the walk was ended for; null where there were none. */
+  /** First index above all leaves stored up to the slot of the walk's end; null: no leaves. */
   nextAt: number | null
 }
 
-/** What a walk met, all of it as of one moment of the store. */
 export interface WalkedLeaves {
-  /** The slot reached. */
   slot: number
-  /** By tree, in the order in which the store knows them. */
   trees: WalkedTree[]
-  /** What is missing by design. */
   removed: RemovedLeaves[]
 }
 
-/** The store is older than what was read of it: a replica that lags, or rows were removed by hand. The walk begins again. */
+/** The store is older than what was read of it: a lagging replica, or rows removed by hand. The walk restarts. */
 export class OlderStore extends Error {
   override readonly name = 'OlderStore'
 }
 
 /**
- * Reads the leaf index of every account, in the order in which they were stored. What a fork may still roll back comes last
- * and in one moment: all before it stays as it is, so that the whole is what the store holds at that moment.
+ * Reads the leaf index of every account in storing order. What a fork may roll back is read last and in one transaction, so
+ * that the result is what the store holds at that moment.
  */
 export class LeafWalk {
   private readonly trees = new Map<string, LeafRanges>()
-  /** The last account read. */
   private after = 0n
   private highestSlot = 0
 
   constructor(
     private readonly store: Store,
-    /** The sandbox only: what its store removes. */
     private readonly rounds: (RoundRetention & { leaves: LeavesOfRounds }) | null,
     private readonly size = STEP,
   ) {}
 
-  /**
-   * Reads the next accounts of those that no fork rolls back. Returns how many portions are left at most; 0: all are read.
-   * @throws OlderStore
-   */
+  /** Returns an upper bound of the portions left; 0: done. @throws OlderStore */
   async step(): Promise<number> {
     return this.store.read(async (db) => {
       const settled = await settledAccount(db)
@@ -67,15 +57,13 @@ export class LeafWalk {
     })
   }
 
-  /** The highest slot of an account that was read by now. */
   slotRead(): number {
     return this.highestSlot
   }
 
   /**
-   * Reads what is left, in one moment. May be called again, for another moment.
-   * @param at the slot for which `nextAt` is wanted: not below slotRead(), and reached by the store.
-   * @throws OlderStore
+   * In one transaction; may be called again. @throws OlderStore
+   * @param at slot for `nextAt`: at least slotRead(), and reached by the store
    */
   async end(at = Number.MAX_SAFE_INTEGER): Promise<WalkedLeaves> {
     const trees = new Map([...this.trees].map(([key, ranges]) => [key, ranges.copy()]))
@@ -96,7 +84,6 @@ export class LeafWalk {
     })
   }
 
-  /** Adds the leaves of some accounts from `after` to `last`. Returns the id up to which they were read. */
   private async readFrom(
     db: Reader,
     trees: Map<string, LeafRanges>,
@@ -104,7 +91,7 @@ export class LeafWalk {
     last: bigint,
     [above, upTo]: [number, number] = [-1, Number.MAX_SAFE_INTEGER],
   ): Promise<bigint> {
-    // Removed rounds of the sandbox leave millions of ids free.
+    // Removed sandbox rounds leave gaps of millions of ids.
     const first = (await db.get('SELECT min(id) AS id FROM accounts WHERE id > ?', after))?.id
     if (typeof first !== 'bigint' || first > last) return last
     const end = first + this.size - 1n < last ? first + this.size - 1n : last
@@ -119,7 +106,7 @@ export class LeafWalk {
   }
 }
 
-/** The newest account that no fork rolls back: what was stored before the oldest block of the journal; all where there is none. */
+/** The newest account stored before the oldest block of the journal; without a journal the newest of all. */
 async function settledAccount(db: Reader): Promise<bigint> {
   const row = await db.get('SELECT min(account_before) AS id FROM blocks')
   return typeof row?.id === 'bigint' ? row.id : highestAccount(db)
@@ -130,7 +117,7 @@ async function highestAccount(db: Reader): Promise<bigint> {
   return typeof row?.id === 'bigint' ? row.id : 0n
 }
 
-/** Events of v1 name no queue, and those that hold a tree's older leaves may differ: the newest tells. */
+/** V1 events name no queue, and those with a tree's older leaves may differ: the newest counts. */
 async function namedTrees(
   db: Reader,
   trees: Map<string, LeafRanges>,

@@ -1,7 +1,6 @@
 import { type LeavesOfRounds, oldestRound, type RoundRetention } from '../../store/drop-rounds'
 import type { Reader } from '../../store/store'
 
-/** Leaf indices of a tree that the store has removed by design. */
 export interface RemovedLeaves {
   /** Base58. */
   tree: string
@@ -9,7 +8,6 @@ export interface RemovedLeaves {
   to: number
 }
 
-/** The leaves of the sandbox's rounds that are not stored any more: those below the oldest one that is. */
 export async function removedLeaves(
   db: Reader,
   rounds: RoundRetention & { leaves: LeavesOfRounds },

@@ -3,18 +3,13 @@ import { decodeTokenData, isTokenAccount } from '../../../protocol/light/token-d
 import { toBytes, toNumber, toU64 } from '../../store/rows'
 import type { Row } from '../../store/store'
 
-/*
- * Stored accounts against their hashes.
- */
-
-/** Accounts with ids above the first value that the second one divides, in their order, and at most so many. */
+/** Parameters: the id above which accounts are read, a divisor of the ids, and the maximum of rows. */
 export const CHECKED_ROWS = `
   SELECT accounts.id, accounts.hash, accounts.owner, lamports, address, discriminator, data, data_hash, leaf_index, tree,
     tree_type, token_accounts.account_id, mint, token_accounts.owner AS token_owner, amount, delegate, frozen, tlv
   FROM accounts JOIN trees ON trees.id = tree_id LEFT JOIN token_accounts ON account_id = accounts.id
   WHERE accounts.id > ? AND accounts.id % ? = 0 ORDER BY accounts.id LIMIT ?`
 
-/** The result of recomputing the hashes of an account of CHECKED_ROWS, and a line for each thing that is wrong with it. */
 export function checkRow(row: Row, tokenProgram: Uint8Array): { result: HashResult; problems: string[] } {
   const problems: string[] = []
   const owner = toBytes(row.owner)
@@ -38,7 +33,7 @@ export function checkRow(row: Row, tokenProgram: Uint8Array): { result: HashResu
   return { result: problems.length > 0 ? 'differs' : result, problems }
 }
 
-/** Null also for data that do not decode: they have a plain account and no token row. */
+/** null also for data that do not decode: the account is then plain, without a token row. */
 function tokenOf(data: Uint8Array): ReturnType<typeof decodeTokenData> | null {
   try {
     return decodeTokenData(data)

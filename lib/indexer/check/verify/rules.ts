@@ -1,4 +1,4 @@
-/** What must not be found in a store: each statement lists breaches, by a name that finds the row again. */
+/** Each statement lists breaches, by a name that identifies the row. */
 export const RULES: { breach: string; sql: string }[] = [
   {
     breach: 'a token account without its account',

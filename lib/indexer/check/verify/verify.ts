@@ -12,32 +12,25 @@ import { provableOf } from '../leaves/provable'
 import { CHECKED_ROWS, checkRow } from './check-row'
 import { RULES } from './rules'
 
-/** Which store is verified, and how much of it. */
 export interface VerifyOptions {
   store: Store
-  /** The database's own check of how the store lies on the disk. Returns how many problems it printed. */
+  /** The database's own integrity check. Returns how many problems it printed. */
   checkPages(store: Store, print: (line: string) => void): Promise<number>
-  /** The token program's key: its accounts have rows of their own, and data whose hash is known. */
+  /** Its accounts have token rows, and data whose hash is known. */
   tokenProgram: Uint8Array
-  /** Asks the chain of a store's ledger for its trees' next leaf indices; null, and left out, where there is no node. */
   askLeaves?(ledger: string): AskLeaves | null
-  /** So many accounts' hashes, evenly spread over the store; null: all. */
+  /** Accounts whose hashes are recomputed, spread evenly; null: all. */
   sample: number | null
-  /** A line for the reader. */
   print(line: string): void
-  /** The machine's unless a test has another. */
   clock?: Clock
-  /** Ends the waiting for nodes. */
   signal?: AbortSignal
 }
 
-/** Breaches of one kind that are named; the rest is counted. */
 const NAMED = 5
 
-/** Milliseconds from one line of progress to the next. */
+/** Milliseconds. */
 const PROGRESS_EVERY = 5000
 
-/** Accounts read at once. */
 const CHUNK = 500
 
 const COUNTS = `SELECT slot,
@@ -49,10 +42,8 @@ const COUNTS = `SELECT slot,
   FROM store`
 
 /**
- * Checks a store against itself: the database's own check of pages and indexes, how the tables agree with each other,
- * whether a tree lacks a leaf, and the hash of each account recomputed from its contents. Returns how many breaches there
- * are; each is printed. Each check is of one moment, and between two of them nothing is held: an indexer may write meanwhile,
- * for hours.
+ * Checks pages and indexes, agreement of tables, leaf indices and account hashes. Returns the number of breaches; each is
+ * printed. Each check reads one moment, and nothing is held between two: an indexer may write meanwhile, for hours.
  */
 export async function verify(options: VerifyOptions): Promise<number> {
   const { store, print } = options
@@ -92,7 +83,6 @@ async function checkRules(store: Store, print: (line: string) => void): Promise<
   return breaches
 }
 
-/** Whether each state tree's leaf indices are there without a hole. Returns how many are wrong. */
 async function checkLeaves({
   store,
   askLeaves,
@@ -142,7 +132,7 @@ async function checkHashes({
       const left = Math.ceil(((spoke - began) / 1000 / done) * (wanted - done))
       print(`${done} of ${wanted} account hashes, about ${left} s left`)
     }
-    // Ids may have gaps, which leave a sample short.
+    // Gaps in ids make a sample short.
     if (rows.length === 0) break
   }
   if (breaches > NAMED) print(`and ${breaches - NAMED} more`)

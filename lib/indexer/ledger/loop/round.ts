@@ -13,31 +13,25 @@ import type { LoopLine, LoopRecording } from './loop-recording'
 import { keyOfSeed, signForRound } from './signing'
 
 /*
- * The rounds of a loop. One round was recorded, on trees that were empty. In each round its transactions come again as the
- * chain would then make them: in later slots, at later leaves, with the hashes that follow from these, signed for it.
+ * One round was recorded, on empty trees. In each round its transactions are rebuilt as the chain would make them: in later
+ * slots, at later leaves, with the hashes that follow from these, and signed again.
  */
 
-/** A transaction of the recorded round, and what it names. */
 export interface Scene {
   line: LoopLine
-  /** Hashes of accounts that stand in its instructions. Hex. */
   named: string[]
 }
 
-/** A loop, ready to be played. */
 export interface Loop {
   recording: LoopRecording
   scenes: Scene[]
-  /** Every account that its instructions name, by recorded hash in hex. */
   accounts: ReadonlyMap<string, AccountUpdate>
   keys: ReadonlyMap<string, KeyObject>
 }
 
-/** Unpacks a loop. `programs`: those that it was recorded with. */
 export function openLoop(recording: LoopRecording, programs: Programs): Loop {
   const accounts = new Map<string, AccountUpdate>()
   const scenes = recording.lines().map((line): Scene => {
-    // A failed transaction carries its event all the same.
     const parsed = parseTransaction(rpcResultOf({ ...line, err: null }), programs)
     if (!parsed.ok || !parsed.update) return { line, named: [] }
     const { inputs, outputs } = parsed.update
@@ -48,12 +42,10 @@ export function openLoop(recording: LoopRecording, programs: Programs): Loop {
   return { recording, scenes, accounts, keys }
 }
 
-/** Which round a slot from the loop's first on belongs to, counted from 0. */
 export function roundOf({ firstSlot, roundSlots }: LoopRecording, slot: number): number {
   return Math.floor((slot - firstSlot) / roundSlots)
 }
 
-/** Slots with transactions above `after`, ascending, without an end. */
 export function* loopSlots(loop: Loop, after: number): Generator<RecordedSlot, never> {
   const { recording, scenes } = loop
   for (let round = Math.max(0, roundOf(recording, after)); ; round++) {
@@ -73,7 +65,6 @@ export function* loopSlots(loop: Loop, after: number): Generator<RecordedSlot, n
   }
 }
 
-/** The transactions of one slot as a node would answer them; none where it has none. */
 export function transactionsInSlot(loop: Loop, slot: number): RpcTransaction[] {
   const { recording, scenes } = loop
   const round = roundOf(recording, slot)
@@ -84,7 +75,6 @@ export function transactionsInSlot(loop: Loop, slot: number): RpcTransaction[] {
     .map((scene) => playedTransaction(loop, round, scene, hashes))
 }
 
-/** The failed transactions of a round, whose signatures no store lists, with their slots. */
 export function* failedInRound(loop: Loop, round: number): Generator<{ slot: number; transaction: RpcTransaction }> {
   for (const scene of loop.scenes) {
     if (scene.line.err === null) continue
@@ -96,13 +86,11 @@ function slotIn({ roundSlots }: LoopRecording, round: number, { slot }: LoopLine
   return slot + round * roundSlots
 }
 
-/** Hashes of a round by recorded hash, both in hex: an account is named where it is made and where it is spent. */
 type RoundHashes = Map<string, string>
 
 /**
- * A transaction of the recorded round as a node would answer it in a later one. The same round and scene give the same
- * bytes, and no two rounds have a signature or the hash of an account in common. `hashes`: those of the round that are known
- * already, which it adds to.
+ * A recorded transaction as a node would return it in a later round. Deterministic; no two rounds share a signature or an
+ * account hash. `hashes`: those of the round known so far; this call adds to it.
  */
 export function playedTransaction(
   loop: Loop,
@@ -152,7 +140,6 @@ function moveNumber(bytes: Buffer, at: number, length: 4 | 8, by: number): void 
   else bytes.writeBigUInt64LE(bytes.readBigUInt64LE(at) + BigInt(by), at)
 }
 
-/** What an account's hash is in a round: its contents stay, its leaf moves. */
 function hashInRound({ recording, accounts }: Loop, round: number, recorded: string, hashes: RoundHashes): string {
   const known = hashes.get(recorded)
   if (known !== undefined) return known
@@ -173,7 +160,7 @@ function isInsertion(data: Buffer): boolean {
   return data.length > DATA && data.toString('hex', 0, 8) === DISCRIMINATORS.insertIntoQueues
 }
 
-/** Where InsertIntoQueues begins behind its discriminator and length, and its transaction hash. facts/light-events.md 4.2. */
+/** Offsets of InsertIntoQueues after its discriminator and length, and of its transaction hash. facts/light-events.md 4.2. */
 const DATA = 12
 const TRANSACTION_HASH = DATA + 6
 
@@ -183,13 +170,13 @@ function remakeTransactionHash(data: Buffer, slot: number): void {
     nullifiers,
     leaves,
   } = decodeWhole('InsertIntoQueues', insertIntoQueues, data.subarray(DATA))
-  // Zero where nobody asked for it.
+  // Zero: no transaction hash was requested.
   if (recorded.every((byte) => byte === 0)) return
   const [inputs, outputs] = [nullifiers.map(({ hash }) => hash), leaves.map(({ hash }) => hash)]
   transactionHash(inputs, outputs, slot).copy(data, TRANSACTION_HASH)
 }
 
-/** Puts other bytes of the same length in place of some; 32 bytes of a hash stand nowhere by chance. */
+/** Same length only; the 32 bytes of a hash do not occur by chance. */
 function replaceAll(data: Buffer, from: string, to: string): void {
   const wanted = Buffer.from(from, 'hex')
   for (let at = data.indexOf(wanted); at >= 0; at = data.indexOf(wanted, at + wanted.length)) data.write(to, at, 'hex')

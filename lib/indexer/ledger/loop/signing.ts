@@ -1,27 +1,24 @@
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
 
-/** An Ed25519 seed in PKCS #8: everything before the seed. RFC 8410. */
+/** PKCS #8 before an Ed25519 seed. RFC 8410. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 64
 
-/** The key that an Ed25519 seed makes. `seed`: 32 bytes in hex. */
 export function keyOfSeed(seed: string): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(seed, 'hex')]), format: 'der', type: 'pkcs8' })
 }
 
-/** Where things stand in a wire transaction. */
 interface Places {
-  /** The first byte of the message. */
   message: number
-  /** Those who sign, base58, in the order of their signatures, which begin behind the first byte. */
+  /** Base58, in the order of their signatures, which begin at byte 1. */
   signers: string[]
   blockhash: number
 }
 
-/** Legacy and version 0; counts below 128 are one byte. */
+/** Legacy and version 0; counts below 128 take one byte. */
 function placesIn(wire: Uint8Array): Places {
   const signatures = wire[0] ?? 0
   const message = 1 + signatures * SIGNATURE_BYTES
@@ -34,9 +31,9 @@ function placesIn(wire: Uint8Array): Places {
 }
 
 /**
- * Gives a wire transaction the blockhash of a round and signs it, in place. The blockhash follows from the recorded one, so
- * that transactions that shared one still do, and no two rounds have the same signature.
- * @throws Error where the key of a signer is missing.
+ * In place. The blockhash is derived from the recorded one: transactions that shared one still do, and no two rounds have the
+ * same signature.
+ * @throws Error if a signer's key is missing
  */
 export function signForRound(wire: Buffer, round: number, keyOf: (signer: string) => KeyObject | undefined): void {
   const { message, signers, blockhash } = placesIn(wire)

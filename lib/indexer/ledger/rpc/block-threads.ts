@@ -6,37 +6,27 @@ import { SkimError } from '../skim/skim'
 import type { BlockCommand, BlockMessage, BlockOutcome } from './block-thread'
 import { type BlockRequest, type ReadBlock, readBlock } from './read-block'
 
-/** Milliseconds without a block after which a thread is ended: one that follows a chain needs none but its own. */
+/** Milliseconds without a block after which a thread ends: following at the head needs only this one. */
 const IDLE = 5000
 
-/** Megabytes for what lives for a moment: it is chunks of blocks, and goes at once. */
+/** Megabytes: short-lived memory is chunks of blocks, which are freed at once. */
 const YOUNG = { maxYoungGenerationSizeMb: 6 }
 
-/** Who reads blocks: this thread or another one. */
 interface BlockReader {
-  /** Blocks under way. */
   running: number
   read: ReadBlock
 }
 
-/**
- * Blocks read in several threads at once, this one among them. A further thread is there only while more blocks come in than
- * the others have read.
- */
+/** A further thread exists only while blocks arrive faster than they are read. */
 export class BlockThreads {
   private readonly threads: BlockThread[]
   private readonly readers: BlockReader[]
 
-  /**
-   * @param file what the threads run.
-   * @param count how many there are besides this one.
-   */
   constructor(file: string, count: number) {
     this.threads = Array.from({ length: count }, () => new BlockThread(file))
     this.readers = [{ running: 0, read: readBlock }, ...this.threads]
   }
 
-  /** Reads a block in the thread that has the fewest under way. */
   readonly read: ReadBlock = async (request, signal) => {
     const reader = this.readers.reduce((least, next) => (next.running < least.running ? next : least))
     reader.running++
@@ -47,19 +37,17 @@ export class BlockThreads {
     }
   }
 
-  /** Ends the threads. */
   async end(): Promise<void> {
     await Promise.all(this.threads.map((thread) => thread.end()))
   }
 }
 
-/** How a request of a thread ends; null: the thread is gone. */
 type Settle = (outcome: BlockOutcome | null) => void
 
 class BlockThread implements BlockReader {
   running = 0
   private worker: Worker | null = null
-  /** True after it ended by itself: it is not started again. */
+  /** True after it ended unexpectedly: it is not restarted. */
   private isBroken = false
   private readonly waiting = new Map<number, Settle>()
   private lastId = 0

@@ -8,29 +8,20 @@ import { wrongAnswer } from '../../../rpc-client/solana/answer'
 import type { ChainLink, LedgerBlock, RpcTransaction } from '../ledger'
 import type { AskOptions, Nodes, ReadResult } from './nodes'
 
-/*
- * What the nodes report of the chain, read and checked. facts/light-events.md 14.
- */
-
-/** How sure the chain must be of a block. */
 export type Commitment = 'confirmed' | 'finalized'
 
-/**
- * A block with its place in the chain. `size`: characters of what was parsed for it. `answer`: the node's whole result as
- * JSON, where it is stored.
- */
+/** `size`: characters parsed for it. `answer`: the node's whole result as JSON, if it is kept. */
 export type ChainBlock = LedgerBlock & { chain: ChainLink; size: number; answer?: string }
 
-/** A block's place alone. */
 export type BlockPlace = ChainLink & { slot: number }
 
 /**
- * Why a slot has no block to give. `skipped`: there is none, or this node does not hold it (-32007, -32009: it does not
- * tell which). `to come`: not at this commitment yet (-32004, -32014). `cleaned up`: older than what the node keeps.
+ * Why a slot has no block. `skipped`: there is none, or this node lacks it (-32007, -32009: ambiguous). `to come`: not at this
+ * commitment yet (-32004, -32014). `cleaned up`: older than what the node keeps.
  */
 export type Absence = 'skipped' | 'to come' | 'cleaned up'
 
-/** What null in place of a block is taken for. */
+/** Also the meaning of null in place of a block. */
 const NOT_AVAILABLE = -32004
 
 const ABSENCES = new Map<number, Absence>([
@@ -41,7 +32,6 @@ const ABSENCES = new Map<number, Absence>([
   [-32014, 'to come'],
 ])
 
-/** The first bytes of an account, and which program it belongs to. */
 export interface AccountHead {
   owner: string
   data: Uint8Array
@@ -54,48 +44,37 @@ const account = z.object({ owner: address, data: z.tuple([z.string(), z.literal(
 const accountInfo = z.object({ value: account })
 const accountInfos = z.object({ context: z.object({ slot }), value: z.array(account) })
 
-/** Attempts after which a transaction that cannot be read is taken for what the chain really holds. */
+/** Attempts after which an unreadable transaction counts as what the chain really holds. */
 const ATTEMPTS_TO_READ = 3
 
-/** One chain, as its nodes answer for it. Every answer is checked. */
 export class FollowedChain {
   constructor(
     private readonly nodes: Nodes,
     private readonly commitment: Commitment,
-    /** Transactions that do not name it cannot change anything and are not kept. */
     private readonly compressionProgram: string,
-    /** True for who wants more of a block than what is indexed. */
     private readonly keepsAnswers = false,
   ) {}
 
-  /**
-   * True where the nodes are still on this chain: they are asked, unless they were in the last `maxAge` milliseconds.
-   * Another chain is reported before it resolves.
-   */
+  /** No request if confirmed in the last `maxAge` milliseconds. Another chain is reported before it resolves. */
   confirm(maxAge: number): Promise<boolean> {
     return this.nodes.confirm(maxAge)
   }
 
-  /** Nodes that are on another chain. */
   get nodesAside(): number {
     return this.nodes.aside
   }
 
-  /** The highest slot at the commitment. */
   newestSlot(options: AskOptions): Promise<number> {
     return this.nodes.ask('getSlot', [{ commitment: this.commitment }], (result) => checked(slot, result), options)
   }
 
-  /** The oldest slot whose block a node still has. @throws RpcError where no node tells. */
+  /** @throws RpcError if no node reports it */
   firstAvailableSlot(signal: AbortSignal): Promise<number> {
     const options = { signal, optional: true }
     return this.nodes.ask('getFirstAvailableBlock', [], (result) => checked(slot, result), options)
   }
 
-  /**
-   * Slots between two, both included, for which a node lists a block, ascending: a hint that proves nothing.
-   * @throws RpcError where no node tells.
-   */
+  /** Both bounds included, ascending: a hint, no proof. @throws RpcError if no node lists them */
   listedSlots(first: number, last: number, { signal, attempt = 0 }: AskOptions): Promise<number[]> {
     const read = (result: unknown) => {
       if (!Array.isArray(result)) throw wrongAnswer('an answer that is no list')
@@ -106,7 +85,6 @@ export class FollowedChain {
     return this.nodes.ask('getBlocks', params, read, { signal, attempt, optional: true })
   }
 
-  /** The block of a slot, with those of its transactions that may use compression. */
   block(at: number, options: AskOptions): Promise<ChainBlock | Absence> {
     const read: ReadResult<ChainBlock> = (result, refused, size) => {
       const { blockTime, transactions, ...rest } = checked(fullBlock, result)
@@ -123,13 +101,11 @@ export class FollowedChain {
     return this.find(at, { transactionDetails: 'full', encoding: 'base64' }, read, { ...options, mentioning })
   }
 
-  /** Where the block of a slot stands, without its contents. */
   place(at: number, options: AskOptions): Promise<BlockPlace | Absence> {
     const read = (result: unknown): BlockPlace => ({ slot: at, ...linkOf(at, checked(place, result)) })
     return this.find(at, { transactionDetails: 'none' }, read, options)
   }
 
-  /** The same, where a node gives it at once; null for whatever it answers else. */
   async placeNow(at: number, { signal, attempt = 0 }: AskOptions): Promise<BlockPlace | null> {
     try {
       const answer = await this.place(at, { signal, attempt, optional: true })
@@ -140,7 +116,7 @@ export class FollowedChain {
     }
   }
 
-  /** The first `length` bytes of an account as of `minSlot` or later; null where there is none. */
+  /** As of `minSlot` or later; null: no such account. */
   accountHead(key: string, length: number, minSlot: number, signal: AbortSignal): Promise<AccountHead | null> {
     const dataSlice = { offset: 0, length }
     const config = { commitment: this.commitment, encoding: 'base64', dataSlice, minContextSlot: minSlot }
@@ -151,10 +127,7 @@ export class FollowedChain {
     return this.nodes.ask('getAccountInfo', [key, config], read, { signal })
   }
 
-  /**
-   * The first `length` bytes of some accounts, at most 100, all as of one finalized slot; null where there is none.
-   * @throws RpcError where a node does not answer such requests.
-   */
+  /** At most 100 keys, all as of one finalized slot; null: no such account. @throws RpcError if not served */
   accountHeads(
     keys: string[],
     length: number,
@@ -172,7 +145,7 @@ export class FollowedChain {
   private async find<T>(at: number, details: object, read: ReadResult<T>, options: AskOptions): Promise<T | Absence> {
     const config = { commitment: this.commitment, maxSupportedTransactionVersion: 1, rewards: false, ...details }
     const readBlock: ReadResult<T> = (result, refused, size) => {
-      // A node that knows no block yet may also say so by null.
+      // A node may also report an unknown block by null.
       if (result === null) throw new RpcError({ kind: 'rpc', code: NOT_AVAILABLE, message: 'null' })
       return read(result, refused, size)
     }
@@ -187,9 +160,9 @@ export class FollowedChain {
   }
 
   /**
-   * A transaction that cannot be decoded makes the block a wrong one, to be requested again; unless every attempt
-   * returns it: then the loop logs and counts it, since one transaction must not stop the indexer. One that its node did not
-   * record in full is never passed over: the chain has what it did, and another node may.
+   * A transaction that cannot be decoded makes the block wrong, and it is requested again; if every attempt returns it, the
+   * loop logs and counts it, since one transaction must not stop the indexer. One that its node did not record in full is never
+   * skipped: another node may have it.
    */
   private relevant(transactions: z.output<typeof entry>[], refused: number): RpcTransaction[] {
     return transactions.flatMap(({ transaction, meta, version }) => {

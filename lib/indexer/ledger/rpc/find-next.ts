@@ -2,44 +2,32 @@ import { isRpcError } from '../../../protocol/rpc/failure'
 import type { BlockPlace, FollowedChain } from './chain'
 import type { AskOptions } from './nodes'
 
-/*
- * The block behind a run of slots for which nodes give no block. Nothing is passed by what is found here: it says which
- * block to fetch, and that one is released where it names the last one stored as its parent, like every other.
- */
+/* Only a hint which block to fetch: like every other, it is released if its parent is the last one stored. */
 
-/** Slots of a first list, by how much a list without a block makes the next one longer, and the most that a node lists. */
 const FIRST_RANGE = 500
 const WIDER = 10
 const LARGEST_RANGE = 500_000
 
-/** Lists at most, and those that name blocks which no node gives, before slots are tried without a list. */
 const MOST_LISTS = 20
 const MOST_WRONG_LISTS = 2
 
-/** Slots tried of a list, and side by side: single ones may be skipped. */
+/** Slots tried per list, and in parallel: single ones may be skipped. */
 const TRIED_OF_LIST = 4
 const NEIGHBOURS = 3
 
-/** The first distance at which a slot is tried without a list: it doubles. */
 const FIRST_DISTANCE = 32
 
-/** Blocks asked for in all. */
 const MOST_BLOCKS = 250
 
-/** Where a block is looked for, and how much. */
 export interface NextSearch {
   chain: Pick<FollowedChain, 'listedSlots' | 'placeNow'>
-  /** The first slot that may hold it: a block whose parent lies below it is the one. */
+  /** The first slot that may hold it: a block whose parent is below is the one. */
   first: number
-  /** The chain's newest slot. */
   tip: number
   options: AskOptions
 }
 
-/**
- * The slot of the lowest block from `first` on that is found: one whose parent lies below `first`, or is given by no node. Null
- * where none is found. Bounded, whatever nodes answer.
- */
+/** The lowest block found: its parent is below `first`, or no node has it. null: none. Requests are bounded. */
 export async function findNext(search: NextSearch): Promise<number | null> {
   const { chain, first, options } = search
   let asked = 0
@@ -51,7 +39,6 @@ export async function findNext(search: NextSearch): Promise<number | null> {
 
 type PlaceAt = (slot: number) => Promise<BlockPlace | null>
 
-/** The first block that a node lists and gives. */
 async function byLists({ chain, first, tip, options }: NextSearch, placeAt: PlaceAt): Promise<BlockPlace | null> {
   let longest = LARGEST_RANGE
   let range = FIRST_RANGE
@@ -78,7 +65,6 @@ async function byLists({ chain, first, tip, options }: NextSearch, placeAt: Plac
   return null
 }
 
-/** A block at growing distances, or just below the newest slot. */
 async function byTrying({ first, tip }: NextSearch, placeAt: PlaceAt): Promise<BlockPlace | null> {
   for (let distance = FIRST_DISTANCE; first + distance < tip; distance *= 2) {
     const place = await firstOf(slotsFrom(first + distance), placeAt)
@@ -87,10 +73,10 @@ async function byTrying({ first, tip }: NextSearch, placeAt: PlaceAt): Promise<B
   return firstOf(slotsFrom(Math.max(first, tip - NEIGHBOURS + 1)).reverse(), placeAt)
 }
 
-/** The lowest ancestor of a block that is above `first` and that a node gives: by parents, halving the distance where it can. */
+/** Follows parents down to `first` as far as a node has them, halving the distance where it can. */
 async function lowestBelow(block: BlockPlace, first: number, placeAt: PlaceAt): Promise<BlockPlace> {
   let lowest = block
-  // Below it no block was met by halving.
+  // Halving found no block below it.
   let bottom = first
   while (lowest.parentSlot >= first) {
     const { parentSlot } = lowest

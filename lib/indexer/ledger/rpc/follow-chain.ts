@@ -8,66 +8,61 @@ import { findNext } from './find-next'
 import { type Obstacle, watchStanding } from './standing'
 import type { Tip } from './tip'
 
-/** Milliseconds between two questions for the newest slot: at the head of the chain, and far behind it. */
+/** Milliseconds. */
 const POLL = { atHead: 400, behind: 2000 }
 
-/** Slots behind which the head is not asked for as often. */
 const FAR = 100
 
-/** Milliseconds without a new block until the last one is checked again: the chain may have abandoned it. */
+/** Milliseconds without a new block until the last one is checked: the chain may have abandoned it. */
 const QUIET = 5000
 
-/** Milliseconds between two searches for the block behind a run of slots without one: they double up to the second. */
+/** Milliseconds between two searches past a run of slots without a block: doubled up to the second. */
 const SEARCHES = { first: 5000, longest: 60_000 }
 
-/** Milliseconds from which the newest slot counts as not known. */
+/** Milliseconds from which the newest slot counts as unknown. */
 const HEAD_UNKNOWN = 10_000
 
-/** Milliseconds for which nodes need not say again which chain they are on, where blocks that do not fit come in numbers. */
+/** Milliseconds for which the chain counts as confirmed when many blocks do not fit. */
 const RECENTLY = 1000
 
-/** The chain, and where the store stands in it. */
 export interface FollowChainOptions {
   chain: FollowedChain
   tip: Tip
   clock: Clock
   random: () => number
   anomalies: ChainAnomalies
-  /** The slot reached; 0 for an empty store. */
+  /** 0: empty store. */
   after: number
-  /** The first slot wanted of an empty store. */
   startOfEmpty(signal: AbortSignal): Promise<number>
-  /** The newest blocks stored, newest first. */
+  /** Newest first. */
   known: KnownBlock[]
-  /** True where the chain takes nothing back. */
   final: boolean
-  /** Called when no block comes although the chain goes on, and again while that lasts; null: blocks come again. */
+  /** Called repeatedly while no block arrives although the chain advances; null: blocks arrive again. */
   onStanding?(standing: Standing | null): void
   signal: AbortSignal
 }
 
 /**
- * The blocks of a chain, each the child of the one before it. Fetched side by side, released by their parents: a slot
- * that is not answered yet holds nobody up when a block above it says that its parent is the last one released.
+ * The blocks of a chain, each the child of the one before. Fetched in parallel, released by parent: an unanswered slot delays
+ * nothing if a block above it names the last released one as its parent.
  *
- * A block is believed where it fits. One that does not is a fork only when the last released block is gone from the
- * chain, and hash leads to hash down to a block that is known; else it is asked for again. So a wrong answer costs time,
- * never a row. facts/light-events.md 14, facts/reliability.md (c) D04 to D10.
+ * A block that does not fit is a fork only if the last released block is gone from the chain and hashes lead down to a known
+ * block; else it is requested again. So a wrong answer costs time, never a row. facts/light-events.md 14, facts/reliability.md
+ * (c) D04 to D10.
  *
- * Where none of the slots that are asked for has a block and the head is beyond them, the next block is searched above them,
- * and fits or does not like every other.
+ * If none of the requested slots has a block and the head is beyond them, the next block is searched above them.
  */
 export async function* followChain(options: FollowChainOptions): AsyncGenerator<ChainBlock | Undo> {
   const { chain, tip, clock, random, anomalies, after, final } = options
   const done = new AbortController()
   const signal = AbortSignal.any([options.signal, done.signal])
   const fetches = new Fetches({ read: (slot, options) => chain.block(slot, options), clock, random })
-  // Ascending; the last one is what the next block must follow.
+  // Ascending; the next block must follow the last one.
   let released = options.known.toReversed()
   let start = after + 1
   const next = () => (released.at(-1)?.slot ?? start - 1) + 1
   let releasedAt = clock.monotonic()
-  /** True while a block is given out: then nobody waits for the next one. */
+  /** True while the consumer handles a block: then it does not wait for the next one. */
   let isOut = false
   let misfit: { slot: number; because: string } | null = null
   const search = { count: 0, dueAt: 0, running: null as AbortController | null }
@@ -92,7 +87,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
     const slot = ancestor === 'below' ? 0 : ancestor.slot
     log('warn', 'the chain forked', { from: next() - 1, to: slot })
     released = ancestor === 'below' ? [] : [...released.filter((block) => block.slot < slot), ancestor]
-    // Below all that is known there is nothing to compare: the store gives up everything, or says that it cannot.
+    // Below all that is known nothing can be compared: the store drops everything, or refuses.
     yield { undoTo: slot }
     if (ancestor === 'below') start = await options.startOfEmpty(signal)
   }
@@ -115,7 +110,6 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
         isOut = false
         releasedAt = clock.monotonic()
       } else if (block && last && fit === 'fork') {
-        // Another chain is no fork: nothing is compared with it.
         await chain.confirm(RECENTLY)
         const ancestor = (await stands(chain, last, signal))
           ? null
@@ -126,7 +120,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
         }
         yield* undo(ancestor)
       } else if (block && fit === 'gap' && !fetches.isRunning(block.chain.parentSlot)) {
-        // Reported as skipped, yet a block names it as its parent: one of the two answers is wrong, or of another chain.
+        // Reported as skipped, yet named as a parent: one of the answers is wrong, or of another chain.
         await chain.confirm(RECENTLY)
         const { parentSlot } = block.chain
         misfit = { slot: parentSlot, because: `block ${block.slot} names it as its parent` }
@@ -135,13 +129,12 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
       } else {
         if (fetches.isDry) startSearch()
         if (!(await quiet(clock, fetches))) continue
-        // Nodes that only fail leave no slot answered.
         if (!block && fetches.isFull) startSearch()
         fetches.doubtSkipped(tip.slot)
-        // Held since before a fork, it may wait for a parent that is not in the chain any more.
+        // Held since before a fork, it may wait for a parent that is no longer in the chain.
         if (block && !(await stands(chain, placeOf(block), signal))) fetches.forgetBlocks()
         if (!last) continue
-        // A node that has forgotten it must not hold up what comes.
+        // A node that has forgotten it must not delay what follows.
         const head = await chain.placeNow(last.slot, { signal })
         if (head && head.blockhash !== last.blockhash) {
           await chain.confirm(RECENTLY)
@@ -159,7 +152,6 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
     await watching
   }
 
-  /** Searches the block behind slots that have none, unless that is done or was done a moment ago. */
   function startSearch(): void {
     if (search.running || clock.monotonic() < search.dueAt) return
     const running = new AbortController()
@@ -183,7 +175,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
     Object.assign(search, { count: 0, dueAt: 0, running: null })
   }
 
-  /** What is in the way of the next block; null at the head, and while nobody waits for a block. */
+  /** null at the head, and while no one waits for a block. */
   function obstacle(): Obstacle | null {
     if (isOut) return null
     if (!tip.isKnownWithin(HEAD_UNKNOWN)) {
@@ -202,7 +194,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
     return { op: 'getBlock', slot, reply: fetches.replyTo(slot), because, asks }
   }
 
-  /** Stored blocks are rolled back for good: the nodes have to be on the chain still, after they told of the fork. */
+  /** A rollback is final: the nodes must still be on the chain after they reported the fork. */
   async function ofThisChain(ancestor: Ancestor): Promise<Ancestor> {
     return ancestor !== null && (await chain.confirm(0)) && !signal.aborted ? ancestor : null
   }
@@ -213,7 +205,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
   }
 }
 
-/** How a block stands to the last one released; without one, its parent must lie before the start. */
+/** Without a last block, the parent must be before the start. */
 function fitOf({ chain }: ChainBlock, last: KnownBlock | undefined, start: number): 'next' | 'gap' | 'fork' {
   if (!last) return chain.parentSlot < start ? 'next' : 'gap'
   if (chain.parentSlot > last.slot) return 'gap'
@@ -224,19 +216,15 @@ function placeOf({ slot, chain }: ChainBlock): BlockPlace {
   return { slot, ...chain }
 }
 
-/** True where a block is in the chain, as a node says now. */
 async function stands(chain: FollowedChain, { slot, blockhash }: KnownBlock, signal: AbortSignal): Promise<boolean> {
   const place = await chain.place(slot, { signal })
   return typeof place !== 'string' && place.blockhash === blockhash
 }
 
-/** Where two chains part: a known block, below all that is known, or nowhere that can be told. */
+/** Where two chains part: a known block, `below` all known ones, or null: unclear. */
 type Ancestor = KnownBlock | 'below' | null
 
-/**
- * The newest block that `child` and the released ones have in common, found by following hashes down. Null where they
- * lead nowhere, because an answer was wrong or the chain forked again meanwhile.
- */
+/** Found by following hashes down. null: an answer was wrong, or the chain forked again meanwhile. */
 async function ancestorOf(
   child: BlockPlace,
   released: KnownBlock[],
@@ -244,7 +232,6 @@ async function ancestorOf(
   signal: AbortSignal,
 ): Promise<Ancestor> {
   const oldest = released[0]?.slot ?? 0
-  // A block that is known, given for another slot.
   if (released.some(({ blockhash }) => blockhash === child.blockhash)) return null
   for (let block = child; ; ) {
     const parent: KnownBlock = { slot: block.parentSlot, blockhash: block.parentBlockhash }
@@ -256,7 +243,6 @@ async function ancestorOf(
   }
 }
 
-/** Waits for something new; true where nothing came for a while. */
 async function quiet(clock: Clock, fetches: Fetches): Promise<boolean> {
   const ended = new AbortController()
   const changed = fetches.change().then(() => false)
@@ -266,17 +252,12 @@ async function quiet(clock: Clock, fetches: Fetches): Promise<boolean> {
   return result
 }
 
-/** What asking for the newest slot depends on, and leads to. */
 interface Polling {
-  /** The slot that is wanted. */
   next(): number
-  /** Called when the newest slot is another one. */
   onTip(): void
-  /** True where no block has come for a while. */
   isStuck(): boolean
 }
 
-/** Keeps the newest slot known while the chain is followed; where no block of it comes, asks whether it is still there. */
 async function poll({ tip, chain, clock }: FollowChainOptions, signal: AbortSignal, of: Polling): Promise<void> {
   while (!signal.aborted) {
     const before = tip.slot

@@ -12,101 +12,80 @@ import { targetOf } from '../../../rpc-client/target'
 import { SkimError } from '../skim/skim'
 import { type ReadBlock, readBlock } from './read-block'
 
-/*
- * Several nodes of one chain as one: who is asked, who is left alone for a while, how many requests run at once. Nodes
- * have their place in LEDGER in the log, never their URL.
- */
+/* Logs name nodes by their position in LEDGER, never by URL. */
 
-/** Errors of getBlock that say something about the chain. All others say something about the node. facts/light-events.md 14. */
+/** Errors of getBlock about the chain; all others are about the node. facts/light-events.md 14. */
 const ABOUT_THE_CHAIN = new Set([-32001, -32004, -32007, -32009, -32014])
 
-/** Errors of getBlock that are about all slots: the method is not served, the node lags. */
+/** Errors of getBlock about all slots: the method is not served, the node lags. */
 const OF_THE_NODE: ReadonlySet<number> = new Set([RPC_CODES.methodNotFound, NODE_BEHIND])
 
-/** Milliseconds between two lines about blocks that a node refuses. */
+/** Milliseconds. */
 const REFUSAL_LINES = 30_000
 
-/** Requests at once to begin with, and at most. Photon's figure. facts/light-events.md 14. */
+/** Concurrent requests, initially and at most: Photon's figure. facts/light-events.md 14. */
 const MAX_AT_ONCE = 20
 
-/** Answers in a row after which one more request may run. */
 const CALM = 50
 
-/** Blocks of a node in a row that had to be asked for twice, after which they are read whole at once. */
+/** Blocks in a row that had to be requested twice, after which a node's blocks are read whole at once. */
 const READ_WHOLE = 3
 
-/** Milliseconds that an exchange may take. A full block of a busy chain has some ten megabytes. */
+/** Milliseconds per exchange. A full block of a busy chain has some ten megabytes. */
 const TIMEOUT = { getBlock: 20_000, other: 5000 }
 
-/** Milliseconds that a node is left alone at most where nobody listens: a validator that is reset is soon back. */
+/** Longest rest in milliseconds after a refused connection: a validator that is reset is soon back. */
 const NOBODY_THERE = 5000
 
-/** The nodes of one chain. */
 export interface NodesOptions {
   /** http(s) URLs, in order of preference. Secret. */
   urls: string[]
   clock: Clock
   random: () => number
-  /** How blocks are read of which not all is wanted: in this thread unless it is given. */
   readBlock?: ReadBlock
-  /** Ends what is asked for all. */
   signal?: AbortSignal
-  /** Called once, where the nodes are on another chain than they were, with its genesis hash. */
   onReplaced?: (genesisHash: string) => void
 }
 
-/** What a node gave instead of a result, in words without its own. */
+/** What a node returned instead of a result, never in the node's words. */
 export interface NodeReply {
-  /** The node by its position in LEDGER. */
+  /** Position in LEDGER. */
   node: number
-  /** The method that was asked. */
   op: string
   reason: string
-  /** True where no answer came, in whatever form. */
   isSilent: boolean
-  /** True where it answered, and not that too much is asked of it. */
   isAnswer: boolean
 }
 
-/** How a request to nodes ends, and where it begins. */
 export interface AskOptions {
   signal: AbortSignal
-  /** How often the same was asked before without a usable answer: each time another node begins. */
+  /** Attempts before this one without a usable answer: each begins with another node. */
   attempt?: number
-  /**
-   * True where ingestion does without the answer: a node that refuses the method, by an error or an HTTP status, is asked for
-   * everything else as before, and what all nodes refuse is the caller's.
-   */
+  /** A node that refuses the method still gets all other requests; if all nodes refuse, the caller gets the error. */
   optional?: boolean
-  /** A program, where only transactions that may mention it are wanted of a block. Base58. */
+  /** Of a block, only transactions that may mention this program are wanted. Base58. */
   mentioning?: string | undefined
-  /** Called with each reply that is no result. */
   onReply?: ((reply: NodeReply) => void) | undefined
 }
 
-/**
- * What is wanted of a result; throws an RpcError where it is something else. `refused`: answers that were before. `size`:
- * characters that were parsed for it.
- */
+/** Throws an RpcError for an unexpected result. `refused`: answers refused before. `size`: characters parsed. */
 export type ReadResult<T> = (result: unknown, refused: number, size: number) => T
 
-/** One request, as one node is asked it. */
 interface NodeRequest<T> extends AskOptions {
   method: string
   params: unknown[]
   read(result: MethodResult): T
 }
 
-/** Attempts at each node for what is optional. */
 const OPTIONAL_TRIES = 2
 
-/** HTTP statuses below 500 that say nothing of the method: an expired request, and too many. */
+/** HTTP statuses below 500 that are temporary: expired request, rate limit. */
 const PASSING_STATUS = new Set([408, 429])
 
 /**
- * Several nodes of one chain as if they were one: a node that fails rests, the next one is asked. A node that was away, or
- * whose answers do not fit, says again which chain it is on: one that has left the chain is set aside while others are
- * still on it; where most of them have left and nobody is on it, the chain was replaced.
+ * Several nodes of one chain as one: a node that fails rests, and the next one gets the request. A node that was away, or whose
+ * answers do not fit, identifies its chain again: one on another chain is set aside while others remain; if most have left and
+ * none remains, the chain was replaced.
  */
 export class Nodes {
   private readonly nodes: Node[]
@@ -135,33 +114,27 @@ export class Nodes {
     this.which = new WhichChain(this.nodes, { ...options, onFailed: (...args) => this.failed(...args) })
   }
 
-  /** What the chain begins with: its name among all chains. Asks until a node answers. */
   async genesis(options: AskOptions): Promise<string> {
     await this.which.begin(options.signal)
-    // Asking anything makes the node introduce itself first.
+    // Any request makes the node identify itself first.
     await this.ask('getGenesisHash', [], readHash, options)
     if (this.which.genesisHash === null) throw new Error('a node answered without a genesis hash')
     return this.which.genesisHash
   }
 
-  /** True where all nodes that are asked are still on this chain; asked in the last `maxAge` milliseconds, not again. */
+  /** Whether all nodes in use are still on this chain; no request if confirmed in the last `maxAge` milliseconds. */
   confirm(maxAge: number): Promise<boolean> {
     return this.which.confirm(maxAge)
   }
 
-  /** Nodes of another chain, which are not asked. */
   get aside(): number {
     return this.which.aside
   }
 
-  /**
-   * Asks until a node answers with what `read` accepts.
-   * @throws RpcError for an error of getBlock that is about the chain, and where the answer is optional and no node gives it;
-   *   the signal's reason after an abort.
-   */
+  /** @throws RpcError for an error of getBlock about the chain, and if an optional answer is unavailable */
   async ask<T>(method: string, params: unknown[], read: ReadResult<T>, options: AskOptions): Promise<T> {
     const { signal, attempt = 0, optional } = options
-    // Time-outs and other failures of a node say nothing about what it would have answered.
+    // Time-outs and other failures are not evidence about the answer.
     let refused = 0
     const counted = ({ result, size }: MethodResult) => {
       try {
@@ -189,7 +162,6 @@ export class Nodes {
         failure = answer?.failure ?? failure
         if (answer && isAnswer(answer.failure)) rejected++
         if (node && answer?.refuses) refusing.add(node)
-        // The others rest, or refuse too.
         const isLast = !node && refusing.size > 0
         if (optional && failure && (isLast || tried - attempt + 1 >= OPTIONAL_TRIES * this.nodes.length)) {
           throw new RpcError(failure)
@@ -206,7 +178,7 @@ export class Nodes {
     request: NodeRequest<T>,
   ): Promise<{ result: T } | { failure: RpcFailure; refuses: boolean }> {
     const { method, params, read, optional, onReply, signal } = request
-    // A node introduces itself before it answers something else.
+    // A node identifies its chain before it answers anything else.
     let op = node.isKnown ? method : 'getGenesisHash'
     const sentAt = this.options.clock.monotonic()
     node.pace.took()
@@ -264,7 +236,6 @@ export class Nodes {
     return result
   }
 
-  /** The first node that is not left alone and does not refuse, beginning with another one at every attempt. */
   private freeNode(attempt: number, refusing: ReadonlySet<Node>): Node | undefined {
     const now = this.options.clock.monotonic()
     const first = attempt % this.nodes.length
@@ -272,7 +243,6 @@ export class Nodes {
     return inTurn.find((node) => !refusing.has(node) && node.restsUntil <= now && node.pace.waitMs() === 0)
   }
 
-  /** Waits until some node is not left alone. */
   private async restOver(signal: AbortSignal): Promise<void> {
     const { clock } = this.options
     const now = clock.monotonic()
@@ -281,7 +251,6 @@ export class Nodes {
     signal.throwIfAborted()
   }
 
-  /** Waits for one of the places that may run at once; those who wait come in the order of their asking. */
   private async turn(signal: AbortSignal): Promise<void> {
     while (this.running >= this.atOnce) {
       await new Promise<void>((resolve) => this.waiting.push(resolve))
@@ -302,7 +271,7 @@ export class Nodes {
     this.waiting.shift()?.()
   }
 
-  /** Other slots are asked of it as before: it must not be left alone for one that it does not give. */
+  /** The node does not rest: it may have other slots. */
   private refused(node: Node, { message: reason }: RpcFailure, params: unknown[]): void {
     this.answered(node)
     const now = this.options.clock.monotonic()
@@ -311,7 +280,7 @@ export class Nodes {
     log('warn', 'a node of LEDGER refuses a block', { ...placeOf(node, 'getBlock', params), reason })
   }
 
-  /** Requests that ran side by side and failed together are one failure. */
+  /** Parallel requests that fail together count as one failure. */
   private failed(node: Node, sentAt: number, failure: RpcFailure, op: string, params: unknown[] = []): void {
     const { clock, random } = this.options
     const now = clock.monotonic()
@@ -326,7 +295,6 @@ export class Nodes {
       this.atOnce = Math.max(1, Math.floor(this.atOnce / 2))
       this.calm = 0
     } else if (failure.kind !== 'rpc') {
-      // It may come back with another chain.
       node.isKnown = false
     }
     this.which.decide()
@@ -343,29 +311,27 @@ function isLimit(failure: RpcFailure): boolean {
   return failure.kind === 'http' && failure.status === 429
 }
 
-/** True where no answer came, in whatever form. What a proxy says is none of the node's, but it is said. */
 function isSilent(failure: RpcFailure): boolean {
   return failure.kind === 'network' && failure.cause !== 'proxy'
 }
 
-/** True where the node answered, and not that too much is asked of it. */
 function isAnswer(failure: RpcFailure): boolean {
   return !isSilent(failure) && !isLimit(failure)
 }
 
-/** True for an error or a status by which a node does not serve a method; of what may pass the node rests as usual. */
+/** Not served, by error or status; after temporary failures the node rests as usual. */
 function refusesMethod(failure: RpcFailure): boolean {
   if (failure.kind !== 'http') return failure.kind === 'rpc'
   const { status } = failure
   return status >= 300 && (status < 500 || status === 501) && !PASSING_STATUS.has(status)
 }
 
-/** For the log: a node, what it was asked, and the slot, which is the first parameter of getBlock and getBlocks. */
+/** The slot is the first parameter of getBlock and getBlocks. */
 function placeOf({ place }: Node, op: string, [slot]: unknown[]): Record<string, string | number> {
   return { ledger_node: place, op, ...(op.startsWith('getBlock') && typeof slot === 'number' && { slot }) }
 }
 
-/** What it comes to; the signal's reason as soon as it aborts. What it stands for goes on. */
+/** Rejects with the signal's reason on abort; does not cancel the work. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

@@ -8,25 +8,20 @@ import { followChain } from './follow-chain'
 import { RecordingFolder } from './recording-folder'
 import { Trees } from './trees'
 
-/** Which slots are recorded, and where to. */
 export interface RecordOptions extends ConnectOptions {
-  /** Slots, both included. */
   from: number
   to: number
-  /** Absolute path. */
   folder: string
   programs: Programs
   print(line: string): void
 }
 
-/** Milliseconds between two lines. */
+/** Milliseconds. */
 const LINES = 10_000
 
 /**
- * Writes the blocks of a live chain into a folder ledger, as the node gives them, and resumes an interrupted run. A
- * recording is followed like a store: each block fits the one before it, and a fork is rolled back.
- * Returns false when it was interrupted.
- * @throws RecordingError where the folder holds something else; Error where the node does not keep the slots.
+ * Resumes an interrupted run; returns false if interrupted itself. Blocks are followed and rolled back like in a store.
+ * @throws RecordingError if the folder holds something else; Error if the node does not keep the slots
  */
 export async function record(options: RecordOptions): Promise<boolean> {
   const { from, to, compressionProgram, signal, print } = options
@@ -62,7 +57,7 @@ export async function record(options: RecordOptions): Promise<boolean> {
     if (step.slot <= to) {
       for (const tree of await foreignTreesIn(step)) folder.addForeign(tree)
       if (signal.aborted) break
-      // A recording is made of answers; a block without one would be an empty file that says it is whole.
+      // Without it the block's file would be empty and still count as whole.
       if (step.answer === undefined) throw new Error(`the answer of slot ${step.slot} was not kept`)
       folder.write(step.slot, step.answer)
     }
@@ -88,7 +83,7 @@ export async function record(options: RecordOptions): Promise<boolean> {
     return foreign
   }
 
-  /** After an abort nobody knows, and nothing is written. */
+  /** Unknown after an abort; then nothing is written. */
   async function accepts(tree: Uint8Array, slot: number): Promise<boolean> {
     try {
       return await trees.accepts(tree, slot, signal)

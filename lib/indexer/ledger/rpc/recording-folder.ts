@@ -5,27 +5,22 @@ import { hash, slot } from '@/lib/protocol/rpc/primitives'
 import type { KnownBlock } from '../ledger'
 import { type Recording, readRecording, recordingFile } from '../recording-note'
 
-/** Blocks whose hashes are read again when a recording resumes: the deepest fork of a confirmed chain. */
+/** Blocks whose hashes are read again on resume: the deepest fork of a confirmed chain. */
 const KNOWN = 32
 
-/** A folder that cannot be recorded into; one line that names it. */
 class RecordingError extends Error {
   override readonly name = 'RecordingError'
 }
 
-/** What a folder ledger is to hold. Slots are whole and both included. */
+/** Slots, both included. */
 export type RecordingTarget = Pick<Recording, 'genesisHash' | 'from' | 'to'>
 
-/**
- * A folder ledger as it is written: `blocks/<slot>.json` in ascending order, each file whole or not there, so that what
- * is there is always the chain up to some slot. `recording.json` says what it is and whether it is complete.
- */
+/** Blocks are written in ascending order, each file whole or absent: the folder always holds the chain up to some slot. */
 export class RecordingFolder {
-  /** Ascending. */
   readonly slots: number[]
   private note: Recording
 
-  /** @throws RecordingError where the folder holds something else. */
+  /** @throws RecordingError if the folder holds something else */
   constructor(
     private readonly folder: string,
     wanted: RecordingTarget,
@@ -45,12 +40,10 @@ export class RecordingFolder {
       .filter((name) => /^\d{1,15}\.json$/.test(name))
       .map((name) => Number.parseInt(name, 10))
       .sort((a, b) => a - b)
-    // Whole up to its end when it was finished, else up to its newest block.
     const whole = there?.complete ? there.to : (this.slots.at(-1) ?? 0)
     const complete = wanted.to <= whole
     this.note = { ...wanted, to: complete ? whole : wanted.to, complete, foreignTrees: there?.foreignTrees ?? [] }
     fs.mkdirSync(path.join(folder, 'blocks'), { recursive: true })
-    // A process that was killed left it behind.
     for (const name of files.filter((name) => name.endsWith('.part'))) fs.rmSync(this.block(name))
     this.keep()
   }
@@ -59,7 +52,6 @@ export class RecordingFolder {
     return this.note.complete
   }
 
-  /** The newest blocks that are there, newest first. */
   known(): KnownBlock[] {
     return this.slots
       .slice(-KNOWN)
@@ -67,18 +59,16 @@ export class RecordingFolder {
       .map((at) => ({ slot: at, blockhash: blockhashIn(this.block(`${at}.json`)) }))
   }
 
-  /** Adds the next block. */
   write(at: number, text: string): void {
     writeWhole(this.block(`${at}.json`), text)
     this.slots.push(at)
   }
 
-  /** Removes the blocks above a slot, the newest first: what is left is the chain up to some slot at any moment. */
+  /** The newest first: what is left is the chain up to some slot at any moment. */
   dropAbove(at: number): void {
     while ((this.slots.at(-1) ?? 0) > at) fs.rmSync(this.block(`${this.slots.pop()}.json`), { force: true })
   }
 
-  /** Remembers a tree that is not listed. */
   addForeign(tree: string): void {
     if (this.note.foreignTrees.includes(tree)) return
     this.note.foreignTrees.push(tree)
@@ -104,7 +94,7 @@ export class RecordingFolder {
   }
 }
 
-/** Written beside, brought to the disk, and renamed: under its name there is all of it or what was there before. */
+/** Written beside, synced and renamed: the name always has whole contents, old or new. */
 function writeWhole(file: string, text: string): void {
   fs.writeFileSync(`${file}.part`, text, { flush: true })
   fs.renameSync(`${file}.part`, file)

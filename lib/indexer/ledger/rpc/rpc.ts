@@ -5,30 +5,21 @@ import { followChain } from './follow-chain'
 import { firstSlot, noteOnStart, type StartSlot } from './start-slot'
 import { Trees } from './trees'
 
-/*
- * A live chain as a ledger, read from the RPC nodes of LEDGER. design.md 4.2.
- */
+/* A live chain as a ledger, read from the nodes of LEDGER. design.md 4.2. */
 
-/** A chain that is followed as a ledger. */
 export interface RpcOptions extends ConnectOptions {
-  /** How the network is called. */
   name: string
   startSlot: StartSlot
-  /** Told, before the first block, that START_SLOT has no effect, or has to be waited for. */
   onNote?: (line: string) => void
-  /** Told in words why no block comes although the chain goes on; null: blocks come again. */
+  /** Called with the reason when no block arrives although the chain advances; null: blocks arrive again. */
   onStanding?: (why: string | null) => void
 }
 
-/** A ledger that follows a chain, and what it has met. */
 export interface RpcLedger extends Ledger {
   anomalies: ChainAnomalies
 }
 
-/**
- * Waits for a node to say which chain it is on.
- * @throws Error with one line when none does in time.
- */
+/** @throws Error in one line if no node identifies its chain in time */
 export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
   const { name, commitment, startSlot, compressionProgram } = options
   const { chain, tip, genesisHash, clock, random, assertAvailable } = await connect(options)
@@ -50,7 +41,7 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
     identity: chainIdentity(genesisHash),
     genesisHash,
     title: name,
-    // Catching up may take days: the explorer shows it.
+    // Ready at once: catching up may take days, and the explorer shows it.
     readySlot: 0,
     anomalies,
     standing: () => standing,

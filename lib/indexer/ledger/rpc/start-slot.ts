@@ -6,24 +6,20 @@ const KNOWN_STARTS = new Map([
   [GENESIS_HASHES.devnet, 319_998_226],
 ])
 
-/** START_SLOT: a slot, the newest one, or null where nothing was chosen. */
 export type StartSlot = number | 'latest' | null
 
-/** The first slot to index into an empty store; `latest` is the newest slot. Slot 0 holds no transactions. */
+/** `latest` is the newest slot. Slot 0 holds no transactions. */
 export function firstSlot(chosen: StartSlot, genesisHash: string, newest: number): number {
   if (chosen === 'latest') return newest
   return Math.max(1, chosen ?? KNOWN_STARTS.get(genesisHash) ?? 0)
 }
 
-/** START_SLOT of a chain that takes another one's place: the newest slot is its own, a chosen one was the other's. */
+/** For a chain that replaces another one: a chosen slot was the other's, `latest` is its own. */
 export function startOfReplacement(chosen: StartSlot): StartSlot {
   return chosen === 'latest' ? chosen : null
 }
 
-/**
- * The note about a START_SLOT for a store that is not empty; null if there is none.
- * @throws Error where it would leave a hole.
- */
+/** null: no note. @throws Error if START_SLOT would leave a hole */
 export function noteOnStart(chosen: StartSlot, reached: number): string | null {
   if (chosen === null) return null
   if (chosen !== 'latest' && chosen > reached + 1) {

@@ -2,23 +2,17 @@ import { type Clock, pause } from '../../../platform/clock'
 import type { FollowedChain } from './chain'
 import type { NodeReply } from './nodes'
 
-/** Milliseconds for which an answer of the node counts as of now. */
+/** Milliseconds for which an answer counts as current. */
 const FRESH = 1000
 
-/** Milliseconds to wait for a node. */
+/** Milliseconds. */
 const PATIENCE = 2000
 
-/**
- * Milliseconds between two questions which chain it is, while the newest slot is below one that was there before: the
- * nodes of one chain are never quite at the same slot.
- */
+/** Milliseconds between checks of the chain while the slot is below an earlier one: nodes are never quite at the same slot. */
 const FALLEN = 5000
 
-/** The newest slot of the chain, as its nodes report. */
 export class Tip {
-  /** The last one received; 0 before that. */
   slot = 0
-  /** What nodes reply since they were last asked, instead of a slot; null where one said it. */
   reply: NodeReply | null = null
   private highest = 0
   private answeredAt = Number.NEGATIVE_INFINITY
@@ -29,11 +23,10 @@ export class Tip {
     private readonly clock: Clock,
     private readonly end: AbortSignal,
     private readonly onHead: (slot: number) => void = () => undefined,
-    /** Called where what nodes reply instead of it is another thing than before. */
     private readonly onReply: (reply: NodeReply | null) => void = () => undefined,
   ) {}
 
-  /** Asks until a node answers. A slot that fell is believed where the chain is still the same. */
+  /** Retries until a node answers. A lower slot is accepted if the chain is still the same. */
   async ask(signal: AbortSignal): Promise<void> {
     const slot = await this.chain.newestSlot({ signal, onReply: (reply) => this.replied(reply) })
     this.replied(null)
@@ -44,7 +37,7 @@ export class Tip {
     this.onHead(slot)
   }
 
-  /** The newest slot as of now, at most a second old; null where no node answers in time. */
+  /** At most a second old; null: no node answers in time. */
   async now(): Promise<number | null> {
     if (this.isFresh()) return this.slot
     this.asking ??= this.ask(this.end)
@@ -62,7 +55,6 @@ export class Tip {
     return this.isKnownWithin(FRESH)
   }
 
-  /** True where a node said it in the last `ms` milliseconds. */
   isKnownWithin(ms: number): boolean {
     return this.clock.monotonic() - this.answeredAt <= ms
   }

@@ -4,30 +4,27 @@ import { STATE_TREES_V1, STATE_TREES_V2 } from '../../../protocol/light/state-tr
 import type { FollowedChain } from './chain'
 
 /*
- * Which trees count. Anybody may make a tree with the compression program and write into it what he likes; only those
- * of the Light group are listed. facts/light-events.md 10.
+ * Anyone may make a tree with the compression program and write anything into it: only those of the Light group are listed.
+ * facts/light-events.md 10.
  */
 
-/** The program whose trees these are, and the account that genuine ones name as their owner. facts/light-events.md 1. */
+/** The program of these trees, and the account that genuine ones name as their owner. facts/light-events.md 1. */
 const COMPRESSION_PROGRAM = 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq'
 const GROUP = base58.decode('24rt4RgeyjUCWGS2eF7L7gyNMuz6JWdqYpAvb1KRoHxs')
 
-/** Never asked for. */
 const KNOWN_TREES = [...STATE_TREES_V1, ...STATE_TREES_V2]
 
-/** How the account of a tree begins, and where its owner's key stands. facts/light-events.md 10. */
+/** How a tree's account begins, and the offset of its owner's key. facts/light-events.md 10. */
 const LAYOUTS = [
   { head: Buffer.from([172, 43, 172, 186, 29, 73, 219, 84]), owner: 8 },
   { head: Buffer.from('BatchMta'), owner: 16 },
 ]
 
-/** Enough for both layouts. */
 const HEAD_BYTES = 48
 
-/** Foreign and genuine trees remembered; a stranger could make more, and then they are asked for again. */
+/** Bounded, since anyone can make more trees; forgotten ones are requested again. */
 const REMEMBERED = 10_000
 
-/** Which trees count, remembered by their address. */
 export class Trees {
   private readonly known = new LRUCache<string, { genuine: boolean }>({ max: REMEMBERED })
 
@@ -36,10 +33,7 @@ export class Trees {
     private readonly compressionProgram: string,
   ) {}
 
-  /**
-   * Whether the Light group owns a tree that was written to in `slot`. Answered at once where it is known. With another
-   * compression program the group's key is not known, and every tree is taken.
-   */
+  /** Synchronous if known. With another compression program the group's key is unknown, and every tree is accepted. */
   accepts(tree: Uint8Array, slot: number, signal: AbortSignal): boolean | Promise<boolean> {
     if (this.compressionProgram !== COMPRESSION_PROGRAM) return true
     const key = base58.encode(tree)

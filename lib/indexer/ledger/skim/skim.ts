@@ -2,48 +2,41 @@ import { type Entry, endOfHead, entryAt, separatorAt, wholeUpTo } from './entrie
 import { Occurrences, spellingsOf } from './spellings'
 
 /*
- * Most transactions of a block have nothing to do with compression, and parsing their JSON took two thirds of the time of
- * catching up. They are let go while the block comes in: what is left is JSON again, for the parser and the schemas that
- * read any other answer. The indexer's DECISIONS.md says what that gives up. facts/light-events.md 14.
+ * Drops transactions without compression while a block arrives: parsing their JSON took two thirds of the time of catching up.
+ * The rest is JSON again, for the usual parser and schemas. Trade-off: the indexer's DECISIONS.md. facts/light-events.md 14.
  */
 
-/** Bytes of two chunks that a connection gives at once. */
 const ROOM = 128 * 1024
 
-/** A block in a form that is not understood: it has to be read whole. */
 export class SkimError extends Error {
   override readonly name = 'SkimError'
 }
 
 /**
- * The answer of a node with a block, without transactions that cannot mention a program. Kept are those that hold its id in
- * any spelling, or an escape that may hide it, and all that are not plain base64. Head, envelope and what lies between
- * transactions are kept to the last byte.
+ * Keeps transactions that hold the program's id in any spelling, or an escape that may hide it, and all that are not plain
+ * base64. Head, envelope and what is between transactions are kept to the last byte.
  */
 export class Skim {
   private readonly inBase64: readonly string[]
   private readonly occurrences: Occurrences
-  /** What has come and is not read yet. */
   private bytes = Buffer.allocUnsafe(ROOM)
   private length = 0
-  /** Its text, of one byte a character; all before `at` is read. */
+  /** Its text, one byte per character; everything before `at` is read. */
   private text = ''
   private at = 0
-  /** Copies: a piece of a text would hold all of it in memory. */
+  /** Copies: a slice of a text would hold all of it in memory. */
   private readonly parts: Buffer[] = []
   private part: 'head' | 'entries' | 'tail' = 'head'
   private hasEntries = false
-  /** Bytes that are waited for first: a long part without an end yet is searched a few times, not with every chunk. */
+  /** Bytes to wait for: a long part without an end is searched a few times, not with every chunk. */
   private enough = 0
 
-  /** @param program base58. */
   constructor(program: string) {
     const { anywhere, inBase64 } = spellingsOf(program)
     this.inBase64 = inBase64
     this.occurrences = new Occurrences(anywhere)
   }
 
-  /** Takes the next bytes of the answer. */
   push(chunk: Buffer): void {
     const length = this.length + chunk.length
     if (length > this.bytes.length) this.bytes = Buffer.concat([this.bytes], 2 * length)
@@ -52,10 +45,7 @@ export class Skim {
     if (length >= this.enough) this.read()
   }
 
-  /**
-   * The JSON text of what is kept.
-   * @throws SkimError where the end of a transaction was not found.
-   */
+  /** @throws SkimError if the end of a transaction was not found */
   end(): string {
     this.read(true)
     if (this.part === 'entries') throw new SkimError('a transaction without an end that is understood')
@@ -63,7 +53,6 @@ export class Skim {
     return Buffer.concat(this.parts).toString('utf8')
   }
 
-  /** @param isEnd true where nothing more comes. */
   private read(isEnd = false): void {
     const { bytes, at, text } = this
     const before = text.length - at
@@ -85,7 +74,6 @@ export class Skim {
     this.part = this.text[end] === ']' ? 'tail' : 'entries'
   }
 
-  /** @param upTo the place of the last one to be read. */
   private readEntries(upTo: number): void {
     while (this.part === 'entries' && this.at <= upTo) {
       const { text, at } = this

@@ -1,30 +1,27 @@
 import { base58 } from '@scure/base'
 
 /*
- * How the id of a program may stand in the text of a block: as base58 among keys and loaded addresses, and within a
- * transaction in base64. Logs name it too, and prove nothing: a transaction that only they name changes nothing.
+ * A program's id occurs in a block as base58 among keys and loaded addresses, and within a transaction in base64. Logs name it
+ * too, but a transaction that only they name changes nothing.
  */
 
-/** Bytes of a key that a text of base64 has whole in each of its three alignments. */
+/** Bytes of a key that base64 has whole in each of its three alignments. */
 const WHOLE = 30
 
-/** Texts of which every transaction that names a program holds one. */
+/** Every transaction that names a program holds one of them. */
 export interface Spellings {
-  /** Anywhere in it: the id in base58, and escapes by which a writer of JSON may hide it. */
+  /** The id in base58, and JSON escapes that may hide it. */
   anywhere: string[]
-  /** In its base64. */
   inBase64: string[]
 }
 
-/** @param program base58. */
 export function spellingsOf(program: string): Spellings {
   const key = Buffer.from(base58.decode(program))
-  // Bytes before the first whole group of three belong to a group that begins in front of the key.
+  // Bytes before the first whole group of three belong to a group that begins before the key.
   const inBase64 = [0, 1, 2].map((start) => key.subarray(start, start + WHOLE).toString('base64'))
   return { anywhere: [program, '\\u', '\\/'], inBase64 }
 }
 
-/** The next place of each of some spellings in a text that comes in chunks and is let go of at its beginning. */
 export class Occurrences {
   private readonly next: number[]
 
@@ -32,7 +29,6 @@ export class Occurrences {
     this.next = spellings.map(() => Number.POSITIVE_INFINITY)
   }
 
-  /** The text has lost `cut` characters in front; what is new begins at `grownAt`. */
   moved(text: string, cut: number, grownAt: number): void {
     for (const [i, spelling] of this.spellings.entries()) {
       const next = (this.next[i] ?? 0) - cut
@@ -41,7 +37,7 @@ export class Occurrences {
     }
   }
 
-  /** True where one begins between `start` and `end`. To be asked in the order of the text. */
+  /** Call in the order of the text. */
   within(text: string, start: number, end: number): boolean {
     for (const [i, spelling] of this.spellings.entries()) {
       let next = this.next[i] ?? 0

@@ -1,31 +1,25 @@
 import { Session } from 'node:inspector'
 import { type Clock, pause } from '../platform/clock'
 
-/** Bytes of answers that leave enough garbage to look for it. */
+/** Bytes answered that leave enough garbage to collect. */
 const WORTH = 16 * 2 ** 20
 
-/** Milliseconds of a period, and the bytes of answers in one that counts as quiet. */
+/** Milliseconds of a period, and the bytes answered in a quiet one. */
 const PERIOD = 3_000
 const QUIET = 256 * 2 ** 10
 
-/**
- * Gives memory back once the questions are over. Of itself the engine looks for garbage when it needs room: what a thousand
- * large pages have left stays until there are more of them, a third of all the process holds.
- */
+/** V8 collects only when it needs room: garbage of a thousand large pages stays, a third of the process's memory. */
 export class CollectWhenQuiet {
-  /** Bytes answered since the last collection, and in this period. */
   private answered = 0
   private inPeriod = 0
   private isWaiting = false
 
-  /** @param signal ends it. */
   constructor(
     private readonly clock: Clock,
     private readonly signal: AbortSignal,
     private readonly collect: () => void = collectGarbage,
   ) {}
 
-  /** An answer of so many bytes goes out. */
   add(bytes: number): void {
     this.answered += bytes
     this.inPeriod += bytes
@@ -46,10 +40,10 @@ export class CollectWhenQuiet {
   }
 }
 
-/** All garbage of this thread. Some 50 ms in which nobody is answered. */
+/** Blocks this thread for some 50 ms. */
 function collectGarbage(): void {
   const session = new Session()
   session.connect()
-  // Not from within its own answer: Node 20 never comes back from that.
+  // Not from within its own callback: Node 20 then hangs.
   session.post('HeapProfiler.collectGarbage', () => setImmediate(() => session.disconnect()))
 }

@@ -9,10 +9,7 @@ import { startIngestion } from './ingest/ingestion'
 import { serve } from './service'
 import { startReaderThread } from './solana/recording-reader'
 
-/*
- * The embedded indexer as a process: this thread answers, another one ingests, so that reads never wait for writes. It is
- * run from its bundle in dist/, one folder below the repository's root, with the bundle of its threads beside it.
- */
+/* Answers here and ingests in another thread, so that reads never wait for writes. Runs from its bundle in dist/. */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const THREAD = path.join(import.meta.dirname, 'indexer-thread.mjs')
@@ -23,7 +20,7 @@ const { signal } = stopping
 
 outliveReaders()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort())
-// A supervisor that is killed cannot send a signal; its channel closes instead.
+// A killed supervisor cannot send a signal; its channel closes instead.
 process.on('disconnect', () => stopping.abort())
 
 let database: DatabaseSetting | null = null
@@ -48,7 +45,7 @@ try {
       onReady: (role, ledger) => announce(environment, role, ledger),
     })
   } else {
-    // `npm run indexer -- verify` and its like.
+    // `npm run indexer -- verify` and the like.
     const { maintain }: typeof import('./thread') = await import(pathToFileURL(THREAD).href)
     process.exitCode = await maintain(words, environment, signal)
   }
@@ -59,13 +56,11 @@ try {
   process.exit(1)
 }
 
-/** The variable that says where the store is, for a message that begins with its file. */
 function placeOf(database: DatabaseSetting | null, message: string): string {
   if (database?.kind !== 'file' || !message.startsWith(`${database.file}:`)) return ''
   return ` (${database.chosen ? 'DATABASE_URL' : 'DATA_DIR'} says where it is)`
 }
 
-/** To a supervisor over its channel, else to the reader of the terminal. */
 function announce({ indexerHost, indexerPort }: Environment, role: string, ledger: string): void {
   if (process.send) process.send({ ready: true, ledger, port: indexerPort })
   else

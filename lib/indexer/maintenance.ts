@@ -11,12 +11,8 @@ import { storeInUse, storeOfSnapshot } from './own-store'
 import { openToCheck } from './store/open'
 import { restoreSnapshot, takeSnapshot } from './store/sqlite/snapshot'
 
-/*
- * What `npm run indexer -- …` does besides following: `verify` and `snapshot FILE` with a store that an indexer may be
- * writing, `restore FILE` where there is none yet, and `record --from SLOT --to SLOT DIR`, which needs no store.
- */
+/* `verify` and `snapshot FILE` work beside a running indexer; `restore FILE` needs an absent store, `record` none. */
 
-/** The words after `npm run indexer --` make no command. */
 class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -24,16 +20,14 @@ class UsageError extends Error {
 const USAGE =
   'expected nothing, --read-only, verify [--sample N], snapshot FILE, restore FILE or record --from SLOT --to SLOT DIR (slots from 1 on)'
 
-/** Files and folders are absolute. */
 type Command =
   | { name: 'verify'; sample: number | null }
   | { name: 'snapshot' | 'restore'; file: string }
   | { name: 'record'; from: number; to: number; folder: string }
 
 /**
- * Runs the command after `npm run indexer --`. Relative files start at the folder the command was given in.
- * Returns the exit code: 1 when the store is not sound, or `signal` interrupted a recording.
- * @throws UsageError, StoreError or RecordingError in one line.
+ * Relative files start at the caller's folder. Returns the exit code: 1 for an unsound store or an interrupted recording.
+ * @throws UsageError, StoreError or RecordingError, one line
  */
 export async function maintain(words: string[], environment: Environment, signal: AbortSignal): Promise<number> {
   const { programIds } = environment
@@ -41,7 +35,7 @@ export async function maintain(words: string[], environment: Environment, signal
   const print = (line: string) => console.log(line)
   switch (command.name) {
     case 'verify': {
-      // Loaded here, with its hash functions: nobody else needs them.
+      // Loaded here for its hash functions.
       const [{ verify }, { askNodes }] = await Promise.all([
         import('./check/verify/verify'),
         import('./check/leaves/chain-leaves'),
@@ -111,7 +105,7 @@ function readWords(words: string[]): Command {
   return command
 }
 
-/** A word as an error may repeat it: a URL may have gone astray, with its key. */
+/** A word may be a misplaced URL with its key. */
 function shown(word: string): string {
   return looksLikeUrl(word) ? '(not shown)' : word
 }
@@ -134,7 +128,6 @@ function commandIn(words: string[]): Command | null {
   return null
 }
 
-/** Null for an option that does not exist. */
 function parsed(words: string[]) {
   const option = { type: 'string' } as const
   try {

@@ -7,7 +7,6 @@ import type { SpentSeconds } from './ledger/spent'
 import { slotReached } from './store/apply'
 import type { Store } from './store/store'
 
-/** Counts of answered requests, by method and outcome. */
 export class RequestCounts {
   readonly #counts = new Map<string, Series>()
 
@@ -24,35 +23,31 @@ export class RequestCounts {
   }
 }
 
-/** What the indexer's metrics are read from. */
 export interface Measured {
-  /** Null while there is none, between a chain and the one that replaces it. */
+  /** Null between a chain and its replacement. */
   store: Store | null
-  /** Path of the store's file; null for one on a server. */
+  /** Null: a store on a server. */
   file: string | null
-  /** Highest slot of the ledger; null where nobody says. */
+  /** Highest slot of the ledger; null: unknown. */
   tip: number | null
-  /** Slots that the ledger has gone on since the store reached this one, where the tip does not tell. */
+  /** Slots of the ledger since the store reached `slot`, where the tip cannot show it. */
   goneOn(slot: number): number
-  /** False while the store does not answer. */
   reachable: boolean
   role: Role
-  /** Null where this process takes nothing in. */
+  /** Null: this process does not ingest. */
   report: Report | null
   requests: RequestCounts
-  /** False once damage was met, null before all of it was checked. */
+  /** False: damaged; null: not fully checked. */
   sound: boolean | null
   check: CheckReport
-  /** How often the chain that is followed was replaced; null for a ledger that cannot be. */
+  /** Null: the ledger cannot be replaced. */
   replacements?: number | null
 }
 
-/**
- * The indexer's Prometheus text. Names: facts/reliability.md (f), as far as there is something to tell.
- */
+/** Names: facts/reliability.md (f). */
 export async function metricsText(measured: Measured): Promise<string> {
   const { store, file, tip, goneOn, role, report, requests, sound, check, replacements = null } = measured
-  // A database that is away must not take along, or hold up, what tells of it.
+  // An unavailable database must not delay its own report.
   const slot = store && measured.reachable ? await slotReached(store).catch(() => null) : null
   const reachable = store && measured.reachable && slot !== null
   const lag = tip === null || slot === null ? null : Math.max(0, tip - slot, goneOn(slot))
@@ -133,17 +128,14 @@ function addIngest(families: Families, report: Report): void {
   )
 }
 
-/** One series for each member, named by this label. */
 function by(label: string, values: Readonly<Record<string, number>> | SpentSeconds): Series[] {
   return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }))
 }
 
-/** A value that may not be known: then the family has none. */
 function known(value: number | null): Series[] {
   return value === null ? [] : [{ value }]
 }
 
-/** 0 where there is no such file: a store without a log. */
 function sizeOf(file: string): number {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -6,18 +6,12 @@ import { chainStores, isByChain, storeOfChain } from './store/sqlite/chain-store
 import { ledgerIn } from './store/sqlite/open'
 import { genesisHashOf } from './store/store'
 
-/*
- * Which store a command means that follows nothing. Where nobody named one, a chain's store bears its genesis hash, which
- * a node of LEDGER knows, and a snapshot.
- */
+/* The store of commands that follow nothing. An unnamed one is named by the genesis hash, from a node or a snapshot. */
 
-/** Milliseconds in which a node must say which chain it is on. */
+/** Milliseconds for a node to report its chain. */
 const PATIENCE = 5000
 
-/**
- * The store that the indexer would use now. Where no node answers, the one that was used last, with a line that says so.
- * @throws the signal's reason after an abort.
- */
+/** Without a response from a node: the store last used, and a line about it. @throws the signal's reason */
 export async function storeInUse(
   environment: Environment,
   signal: AbortSignal,
@@ -49,14 +43,13 @@ export async function storeInUse(
   return { ...database, file: last.file }
 }
 
-/** Where a snapshot belongs: a chain's in the file of that chain, where nobody named another. */
 export function storeOfSnapshot({ database }: Environment, snapshot: string): DatabaseSetting {
   if (!isByChain(database)) return database
   const genesisHash = genesisHashOf(ledgerOf(snapshot) ?? '')
   return genesisHash === null ? database : storeOfChain(database, genesisHash)
 }
 
-/** Null for a file that cannot be read, of which restoring it will say more. */
+/** Null: unreadable; restoring it reports why. */
 function ledgerOf(snapshot: string): string | null {
   try {
     return ledgerIn(snapshot)

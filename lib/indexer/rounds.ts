@@ -1,7 +1,6 @@
 /**
- * Starts one answer in each round of the event loop, in the order of the requests. The first starts at once; the others wait
- * for rounds of their own. Node accepts one new connection a round: if all answers were made in the same round, new connections
- * would wait for seconds.
+ * Starts one answer per round of the event loop, in order: Node accepts one connection a round, so several answers in the same
+ * round would delay new connections by seconds.
  */
 export class Rounds {
   private readonly line: (() => void)[] = []
@@ -14,7 +13,6 @@ export class Rounds {
     return Promise.resolve()
   }
 
-  /** Who waits begins in the round after this one. */
   private endRound(): void {
     this.isFree = this.line.length === 0
     if (!this.isFree) setImmediate(() => this.begin())
@@ -22,7 +20,6 @@ export class Rounds {
 
   private begin(): void {
     this.line.shift()?.()
-    // What was begun goes on before this is called.
     setImmediate(() => (this.line.length > 0 ? this.begin() : this.endRound()))
   }
 }

@@ -13,7 +13,6 @@ import { DAMAGED } from './store/damage'
 import type { Store } from './store/store'
 import type { StoreWatch } from './store-watch'
 
-/** What one ledger is answered from. */
 export interface AnsweringFrom {
   ledger: LedgerNames
   ingestion: Ingestion
@@ -24,7 +23,7 @@ export interface AnsweringFrom {
   watch: StoreWatch
 }
 
-/** The port, and what is answered there: of one ledger, and of the next where that one is replaced. */
+/** One port, also across a chain's replacement. */
 export class Desk {
   private readonly requests = new RequestCounts()
   private open: { server: RunningServer; service: Service } | null = null
@@ -39,7 +38,6 @@ export class Desk {
     },
   ) {}
 
-  /** Requests that come from now on are answered from it. */
   async answerFrom(from: AnsweringFrom): Promise<void> {
     this.current = from
     this.ledgers++
@@ -52,13 +50,11 @@ export class Desk {
     this.open = { service, server: await startServer(service, { host, port, metrics: () => this.metrics() }) }
   }
 
-  /** Says once that it is ready. */
   announce(role: Role, ledger: string): void {
     if (!this.isAnnounced) this.options.onReady(role, ledger)
     this.isAnnounced = true
   }
 
-  /** Ends the answers; again is nothing. */
   async close(): Promise<void> {
     const { open } = this
     this.open = null
@@ -91,12 +87,12 @@ export class Desk {
     }
   }
 
-  /** The slot that this process has stored last; null where its store may not be what it was. */
+  /** Null where its store may not be what it was. */
   private storedBy(from: AnsweringFrom): number | null {
     return from.watch.isReachable() && !isDamaged(from) ? from.ingestion.stored() : null
   }
 
-  /** Where this process does not play the sandbox, its own clock knows the pace of the chain, and not where it is. */
+  /** Except for the sandbox, the process's clock shows the chain's pace, not its position. */
   private goneOn({ ingestion, watch }: AnsweringFrom, slot: number): number {
     const { ledger, slotMs } = this.options.environment
     if (ledger.kind !== 'sandbox' || ingestion.role() === 'writer') return 0
@@ -125,7 +121,6 @@ export class Desk {
   }
 }
 
-/** What is known between a chain and the one that replaces it. */
 const NOTHING = {
   ...{ store: null, file: null, tip: null, reachable: false, report: null, sound: null },
   goneOn: () => 0,

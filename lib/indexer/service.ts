@@ -15,34 +15,22 @@ import { openReader } from './store/open'
 import { type Store, type StoreIdentity, StoreMissing } from './store/store'
 import { StoreWatch } from './store-watch'
 
-/** Milliseconds between two attempts to open a store that another process creates. */
+/** Milliseconds between attempts to open a store that another process creates. */
 const STORE_POLL = 500
 
-/** What answers, what ingests and what checks, and where readiness is reported. */
 export interface ServiceOptions {
   environment: Environment
-  /**
-   * Starts what ingests, in a thread of its own; it is ended here. `isReplacement`: it follows the chain that has taken
-   * the place of the one before.
-   */
+  /** `isReplacement`: follows the chain that replaced the previous one. */
   startIngestion(isReplacement: boolean): Ingestion
-  /** Starts what checks the store while it is used; it is ended here. */
   startChecker(task: CheckTask): Checker
-  /** Starts what reads a ledger that is a recording; it is ended here. */
   startReader(ledger: RecordedLedger): ReaderThread
   clock: Clock
-  /** Ends it. */
   signal: AbortSignal
   print(line: string): void
-  /** What was there at the start is stored, and requests are answered. `ledger`: its title. */
   onReady(role: Role, ledger: string): void
 }
 
-/**
- * Answers while a ledger is ingested, until `signal` aborts. A chain that is replaced gives way to the one that replaces
- * it, in a store of its own; until that one is there, every operation answers that the chain was replaced.
- * @throws Error in one line when it cannot.
- */
+/** A replaced chain gives way to its successor, in its own store; in between, every operation returns an error. @throws Error */
 export async function serve(options: ServiceOptions): Promise<void> {
   const desk = new Desk(options)
   try {
@@ -58,15 +46,13 @@ export async function serve(options: ServiceOptions): Promise<void> {
   }
 }
 
-/** What one ledger is served with. */
 interface Serving {
   ingestion: Ingestion
   desk: Desk
-  /** What was served before it and was replaced; null for the first. */
   before: LedgerNames | null
 }
 
-/** Serves one ledger to its end, and returns it; null where it was not even opened. */
+/** Null: not even opened. */
 async function serveLedger(options: ServiceOptions, serving: Serving): Promise<LedgerNames | null> {
   const { ingestion, desk } = serving
   const over = new AbortController()
@@ -112,7 +98,7 @@ async function serveOpened(
   } finally {
     const unchecked = check.end()
     ending.abort()
-    // Of a chain that was replaced nothing is answered any more, and the next one is answered on the same port.
+    // A replaced chain's successor is answered on the same port.
     if (ingestion.replacedBy() === null) await desk.close()
     await watching
     await recording?.reader.end()
@@ -128,7 +114,7 @@ function lineOnReplaced(before: LedgerNames, { identity, database }: LedgerNames
     : `The chain was replaced: LEDGER is on the one with ${identity} now, followed in ${store}; the store of ${before.identity} stays as it is`
 }
 
-/** A ledger of nodes has them to ask. */
+/** A ledger of nodes uses those instead. */
 function recordingBehind(
   { environment: { ledger }, startReader }: ServiceOptions,
   { rounds }: LedgerNames,
@@ -136,7 +122,6 @@ function recordingBehind(
   return ledger.kind === 'rpc' ? undefined : { reader: new RecordingReader(() => startReader(ledger)), rounds }
 }
 
-/** The store for answering, as soon as it exists; null if the signal aborts first. */
 async function openStore(
   { clock, signal, print }: ServiceOptions,
   ingestion: Ingestion,
@@ -145,7 +130,7 @@ async function openStore(
 ): Promise<Store | null> {
   for (let isPrinted = false; !signal.aborted; isPrinted = true) {
     try {
-      // Where this process writes, its other thread has just looked.
+      // A writing process has just checked it in its other thread.
       return await openReader(database, identity, { check: ingestion.role() === 'reader' })
     } catch (error) {
       if (!(error instanceof StoreMissing)) throw error
@@ -156,7 +141,6 @@ async function openStore(
   return null
 }
 
-/** What the promise gives, or null as soon as the signal aborts. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
   const aborted = new Promise<null>((resolve) => {
     if (signal.aborted) resolve(null)

@@ -4,22 +4,16 @@ import { slotReached } from './store/apply'
 import { storageProblem } from './store/storage-problem'
 import type { Store } from './store/store'
 
-/** Milliseconds between two checks. */
 const CHECK_EVERY = 1000
 
-/** Which store is watched, and where lines go. */
 export interface StoreWatchOptions {
   store: Store
   clock: Clock
   signal: AbortSignal
-  /** A line for the reader of the console. */
   print(line: string): void
 }
 
-/**
- * Checks the store every second, whoever asks or does not: whether it answers, and how long nothing new has come into it.
- * A process that does not write learns of a dead writer by nothing else.
- */
+/** Every second, independent of requests: a process that does not write learns of a dead writer only here. */
 export class StoreWatch {
   private slot: number | null = null
   private movedAt: number
@@ -29,7 +23,6 @@ export class StoreWatch {
     this.movedAt = options.clock.monotonic()
   }
 
-  /** Checks until the signal aborts. */
   async run(): Promise<void> {
     const { store, clock, signal } = this.options
     while (!signal.aborted) {
@@ -43,12 +36,11 @@ export class StoreWatch {
     }
   }
 
-  /** False from the first check that failed until one that does not. */
   isReachable(): boolean {
     return this.awaySince === null
   }
 
-  /** Milliseconds since the store was first seen at this slot, which it has reached now. */
+  /** Milliseconds. */
   standsFor(slot: number): number {
     this.saw(slot)
     return this.options.clock.monotonic() - this.movedAt

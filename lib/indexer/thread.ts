@@ -6,23 +6,19 @@ import { ingestInThread } from './ingest/thread'
 import { type DecodeTask, decodeInThread } from './ledger/decode-thread'
 import { type ReadTask, readInThread } from './solana/reader-thread'
 
-/*
- * What the indexer's threads run, and what only some of its commands need. Bundled apart from main.ts: the thread that
- * answers starts without the decoders.
- */
+/* Bundled apart from main.ts: the answering thread starts without the decoders. */
 
 export { maintain } from './maintenance'
 
 if (!isMainThread && parentPort) {
   const task: IngestTask | DecodeTask | ReadTask = workerData
-  // Somebody waits for what that one reads.
+  // Requests wait for that one.
   if (task.task !== 'read recording') letOthersGoFirst()
   if (task.task === 'read recording') readInThread(parentPort, task)
   else if (task.task === 'decode') decodeInThread(parentPort, task)
   else {
     const blocks = path.join(import.meta.dirname, 'indexer-blocks.mjs')
     await ingestInThread(parentPort, { decoding: import.meta.filename, blocks }, task)
-    // Of this thread alone.
     process.exit()
   }
 }

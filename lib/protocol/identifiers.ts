@@ -1,21 +1,16 @@
 import { base58Bytes } from './rpc/primitives'
 
-/** Something that can be looked up. */
 export type Thing =
-  /** 64 bytes: a transaction signature, nothing else. */
   | { kind: 'signature'; text: string }
-  /** 32 bytes: an owner, a delegate or an account hash; only the indexer can tell which. */
+  /** An owner, a delegate or an account hash: all are 32 bytes. */
   | { kind: 'key'; text: string }
-  /** Digits alone, a slot as far as anybody can tell; `utc` where they could be a Unix time as well. */
+  /** A slot; `utc` where the digits could be a Unix time as well. */
   | { kind: 'number'; text: string; utc?: string }
 
-/** Longest text that base58 of 64 bytes can be. */
 export const MAX_CHARS = 88
 
-/** Digits, in groups of three or not. */
 const DIGITS = /^\d{1,3}(?:[,_' ]\d{3})+$|^\d+$/
 
-/** A text as something that can be looked up. */
 export function thingOf(text: string): Thing | null {
   const bytes = text.length <= MAX_CHARS ? base58Bytes(text) : null
   if (bytes?.length === 64) return { kind: 'signature', text }
@@ -27,7 +22,7 @@ export function thingOf(text: string): Thing | null {
   return { kind: 'number', text: digits, ...(utc !== null && { utc }) }
 }
 
-/** Unix seconds of Solana's genesis, 2020-03-16, and of the year 2100: numbers between may be times. */
+/** Unix seconds of Solana's genesis (2020-03-16) and of the year 2100: numbers between may be times. */
 const FIRST_SECOND = 1_584_316_800
 const LAST_SECOND = 4_102_444_800
 
@@ -37,37 +32,30 @@ function unixUtc(digits: string): string | null {
   return seconds < FIRST_SECOND || seconds > LAST_SECOND ? null : utcText(seconds * 1000)
 }
 
-/** A moment in UTC; null for none. */
 export function utcText(ms: number): string | null {
   if (Number.isNaN(ms)) return null
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** Invisible characters: format characters, and whatever else is drawn as nothing. */
 export const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
 
-/** The lookbehind keeps the search for the end linear: a run inside of the text is tried once, not at each character. */
+/** The lookbehind keeps the search for the end linear: an inner run is tried once, not at each character. */
 const AROUND = /^[^0-9A-Za-z]+|(?<![^0-9A-Za-z])[^0-9A-Za-z]+$/g
 
-/** Where an address ends in Markdown: `[text](address)` whose text is one, too. */
 export const MARKDOWN = /\]\(.*$/s
 
-/** An identifier without what stands around it. */
 export function identifierIn(text: string): string {
   return trimmed(text, AROUND)
 }
 
-/** More than a reader would choose from. */
 const MAX_THINGS = 3
 
-/** The first few identifiers that a text holds, each once. */
 export function thingsIn(text: string): Thing[] {
   const parts = new Set(text.replace(INVISIBLE, '').split(/[^0-9A-Za-z]+/))
   const things = [...parts].flatMap((part) => thingOf(part) ?? [])
   return things.filter(({ kind }) => kind !== 'number').slice(0, MAX_THINGS)
 }
 
-/** A text without invisible characters, the end of a Markdown link, and what `around` matches. */
 export function trimmed(text: string, around: RegExp): string {
   return text.replace(INVISIBLE, '').replace(MARKDOWN, '').replace(around, '')
 }

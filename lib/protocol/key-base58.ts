@@ -1,4 +1,4 @@
-/* Base58 of keys and signatures, apart from base58.ts: every list shows keys, and so every browser loads this. */
+/* Apart from base58.ts, because every page in a browser loads it. */
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 export const CODES = Uint8Array.from(ALPHABET, (digit) => digit.charCodeAt(0))
@@ -8,18 +8,15 @@ const PAIR = 58 ** 2
 /** Four digits: times 2^16, times the words of 64 bytes, it stays below 2^53. */
 export const GROUP = PAIR ** 2
 
-/** The two characters of each pair of digits, as they stand in memory. */
 const PAIRS = new Uint16Array(
   Uint8Array.from([...CODES].flatMap((high) => [...CODES].flatMap((low) => [high, low]))).buffer,
 )
 
-/** A signature's. */
 export const MAX_KEY_BYTES = 64
 
 type Encoder = (bytes: Uint8Array, start: number, end: number) => string
 const shortEncoders: { key?: Encoder; signature?: Encoder } = {}
 
-/** Base58 of at most MAX_KEY_BYTES bytes, from `start` to `end`. */
 export function keyBase58(bytes: Uint8Array, start = 0, end = bytes.length): string {
   if (end - start <= 32) {
     shortEncoders.key ??= shortEncoder(32)
@@ -29,10 +26,7 @@ export function keyBase58(bytes: Uint8Array, start = 0, end = bytes.length): str
   return shortEncoders.signature(bytes, start, end)
 }
 
-/**
- * For at most `most` bytes, of which 4 divides the number and which are at most 64. Each two bytes weigh a fixed number of each
- * group of digits, so a group is a sum of products, without a division for each byte, and there is no garbage but the text.
- */
+/** `most`: at most 64, divisible by 4. Sums of products with fixed weights: no division per byte, no garbage. */
 function shortEncoder(most: number): Encoder {
   const words = new Float64Array(most / 2)
   const pairs = pairsFor(most, 4)
@@ -46,7 +40,7 @@ function shortEncoder(most: number): Encoder {
     }
     let carry = 0
     for (let group = 0; group < groups; group++) {
-      // Two sums, which a processor adds up at the same time.
+      // Two sums that a processor computes in parallel.
       let even = carry
       let odd = 0
       const row = group * words.length
@@ -63,10 +57,7 @@ function shortEncoder(most: number): Encoder {
   }
 }
 
-/**
- * What a 1 in each word adds to each group: a row for each group, the lowest first, with a column for each word, the highest
- * first. `ends`: how many words of a row count, an even number; those behind them add nothing.
- */
+/** Rows: groups, lowest first; columns: words, highest first. `ends`: words of a row that count, an even number. */
 function weightsOf(words: number, groups: number): { weights: Float64Array; ends: Uint8Array } {
   const weights = new Float64Array(groups * words)
   const ends = new Uint8Array(groups)
@@ -81,7 +72,6 @@ function weightsOf(words: number, groups: number): { weights: Float64Array; ends
   return { weights, ends }
 }
 
-/** Room for the digits of as many bytes, in whole parts of so many digits. */
 export function pairsFor(bytes: number, part: number): Uint16Array<ArrayBuffer> {
   return new Uint16Array((Math.ceil((bytes * Math.log(256)) / Math.log(58 ** part)) * part) / 2)
 }
@@ -96,7 +86,6 @@ export function writeGroup(pairs: Uint16Array, place: number, group: number): vo
 
 const decoder = new TextDecoder()
 
-/** The digits without the 1s in front, and a 1 for each zero byte in front, whatever the number. */
 export function textOf(text: Uint8Array, bytes: Uint8Array, start: number, end: number): string {
   let first = 0
   while (text[first] === ONE) first++

@@ -1,29 +1,25 @@
 import { base58 } from '@scure/base'
 import { invalidParams, validationError } from '../json-rpc/method-error'
 
-/*
- * Cursors of the three paged operations. Texts and codes of what is wrong with one are Photon's where it is the same
- * mistake (facts/photon-wire.md 4 and 8); the by-owner cursor is our own: it holds both sort keys (design.md 4.5).
- */
+/* Error texts and codes are Photon's (facts/photon-wire.md 4 and 8); the by-owner cursor holds both sort keys (design.md 4.5). */
 
 const HASH = 32
 const SIGNATURE = 64
 
-/** No cursor of ours is longer; base58 takes quadratic time, so longer texts are not even decoded. */
+/** No cursor is longer, and base58 decoding is quadratic. */
 const MAX_CHARS = 128
 
-/** Where a listing by owner goes on: strictly after this leaf index and hash. */
 export interface OwnerPosition {
   leafIndex: bigint
   hash: Uint8Array
 }
 
-/** Leaf index as u64 big-endian, then the hash: 40 bytes in base58. */
+/** Base58 of 40 bytes: leaf index as u64 big-endian, hash. */
 export function encodeOwnerCursor({ leafIndex, hash }: OwnerPosition): string {
   return base58.encode(Buffer.concat([u64(leafIndex, false), hash]))
 }
 
-/** @throws MethodError -32602, also for a leaf index that no tree has: it is none of our cursors. */
+/** @throws MethodError -32602, also for a leaf index that no tree has */
 export function decodeOwnerCursor(cursor: string): OwnerPosition {
   const bytes = decode(cursor)
   const actual = bytes ? `${bytes.length} bytes` : 'no base58'
@@ -36,18 +32,17 @@ export function decodeOwnerCursor(cursor: string): OwnerPosition {
   return { leafIndex: view.getBigUint64(0), hash: bytes.subarray(8) }
 }
 
-/** Where a listing by delegate goes on: strictly after this mint and hash. */
 export interface DelegatePosition {
   mint: Uint8Array
   hash: Uint8Array
 }
 
-/** Mint, then hash: 64 bytes in base58. */
+/** Base58 of 64 bytes: mint, hash. */
 export function encodeDelegateCursor({ mint, hash }: DelegatePosition): string {
   return base58.encode(Buffer.concat([mint, hash]))
 }
 
-/** @throws MethodError -32602 when it is no base58, -32000 when its length is wrong. */
+/** @throws MethodError -32602 for invalid base58, -32000 for a wrong length */
 export function decodeDelegateCursor(cursor: string): DelegatePosition {
   const bytes = decode(cursor)
   if (!bytes) throw invalidParams(`cursor: must be base58 of ${2 * HASH} bytes, found ${shown(cursor)}`)
@@ -55,18 +50,17 @@ export function decodeDelegateCursor(cursor: string): DelegatePosition {
   return { mint: bytes.subarray(0, HASH), hash: bytes.subarray(HASH) }
 }
 
-/** Where the latest signatures go on: strictly older than this slot and signature. */
 export interface LatestPosition {
   slot: bigint
   signature: Uint8Array
 }
 
-/** Slot as u64 little-endian, then the signature: 72 bytes in base58. */
+/** Base58 of 72 bytes: slot as u64 little-endian, signature. */
 export function encodeLatestCursor({ slot, signature }: LatestPosition): string {
   return base58.encode(Buffer.concat([u64(slot, true), signature]))
 }
 
-/** @throws MethodError -32000, also for a slot of 2^63 and more, which SQLite cannot compare. */
+/** @throws MethodError -32000, also for a slot from 2^63 on, which SQLite cannot compare */
 export function decodeLatestCursor(cursor: string): LatestPosition {
   const bytes = decode(cursor)
   if (!bytes) throw validationError(`Invalid cursor ${shown(cursor)}`)

@@ -7,11 +7,7 @@ import { ACCOUNT_COLUMNS, toNumber } from '../store/rows'
 import type { Reader, Row, SqlValue } from '../store/store'
 import type { OwnerPosition } from './cursor'
 
-/*
- * A page of an owner's accounts that filters let through. Indexes lead to what people filter by, a token account's mint
- * and wallet; for anything else the owner's accounts are scanned in batches, and other requests are
- * answered in between.
- */
+/* Indexes cover a token account's mint and wallet; other filters scan the owner's accounts in batches, yielding in between. */
 
 type Filters = NonNullable<Params<'getCompressedAccountsByOwner'>['filters']>
 
@@ -19,32 +15,29 @@ function toConditions(filters: Filters): Condition[] {
   return filters.map(({ memcmp }) => ({ offset: memcmp.offset, bytes: base58.decode(memcmp.bytes) }))
 }
 
-/** True if accounts that do not match may have to be scanned: no index leads to just those that do. */
 export function needsScan(filters: Filters): boolean {
   const conditions = toConditions(filters)
   return conditions.some(({ offset, bytes }) => bytes.length !== 32 || !BY_BYTES.some(({ start }) => start === offset))
 }
 
-/** The data bytes from `offset` must be `bytes`. */
 interface Condition {
   offset: number
   bytes: Uint8Array
 }
 
-/** Up to five of them: an offset and bytes each, null and null where there is none. */
+/** Up to five conditions of an offset and bytes; null and null for none. */
 const CONDITIONS = [6, 8, 10, 12, 14]
   .map((at) => {
-    // With its type: PostgreSQL gives none to a value that it first sees compared with null.
+    // Cast, because PostgreSQL gives no type to a value that it first compares with null.
     const bytes = `CAST(?${at + 1} AS BLOB)`
     return `AND (${bytes} IS NULL OR substr(data, ?${at} + 1, length(${bytes})) = ${bytes})`
   })
   .join(' ')
 
-/** How an index is walked in the order of the leaves, which accounts of different trees may share. */
+/** Walks an index in the order of the leaf indices, which accounts of different trees may share. */
 interface Walk {
   /** The leaf index at which the next so many entries end. */
   edge: string
-  /** The rows up to there that match. */
   rows: string
 }
 
@@ -65,9 +58,8 @@ function walkOf(index: string, entries: { edge: string; rows: string }): Walk {
 
 const ALL = walkOf('accounts_by_owner', { edge: 'owner = ?1', rows: 'owner = ?1 AND data IS NOT NULL' })
 
-/** Where the conditions fix the 32 bytes from `start`, which an index is over. */
 function ofBytes(index: string, start: number): Walk {
-  // The whole owner, in words that no index of owners fits: PostgreSQL's planner has no INDEXED BY to follow.
+  // `substr(owner, 1)`: so that no index of owners fits. PostgreSQL has no INDEXED BY.
   const fixed = (value: string) => `data IS NOT NULL AND substr(data, ${start + 1}, 32) = ${value}`
   return walkOf(index, { edge: fixed('?1'), rows: `substr(owner, 1) = ?1 AND ${fixed('?16')}` })
 }
@@ -78,36 +70,27 @@ const BY_BYTES = [
   { start: 0, walk: ofBytes('accounts_by_data_0', 0) },
 ]
 
-/**
- * Entries of an index that are scanned at a time: at first, and later, when the page is slow to fill. Where the index is
- * over the filtered bytes, nearly all of them match, and each that does not costs PostgreSQL a page of its table.
- */
+/** Entries per scan: at first, then for slow pages. A mismatch costs PostgreSQL a page of its table. */
 const FIRST_ENTRIES = 1_024
 const FIRST_ENTRIES_FOR_EACH_ROW = 2
 const MORE_ENTRIES = 4_096
 
-/** Milliseconds after which a filter is too broad. Issue 8: "cannot fill its page within 2 s". */
+/** Milliseconds. Issue 8: "cannot fill its page within 2 s". */
 const PATIENCE_MS = 2_000
 
-/** Behind every account of a leaf index, and behind every leaf. */
+/** Sorts behind every account of a leaf index, and behind every leaf. */
 const LAST_HASH = new Uint8Array(32).fill(255)
 const LAST_LEAF = 2n ** 63n - 1n
 
-/** Which accounts of an owner are wanted. */
 export interface FilteredRequest {
   owner: Uint8Array
-  /** Strictly after this one. */
   after: OwnerPosition
-  /** They hold all together; one with no bytes only asks for data to be there. facts/photon-wire.md 5. */
+  /** All must hold; one without bytes only requires data. facts/photon-wire.md 5. */
   filters: Filters
   limit: number
 }
 
-/**
- * The next rows that match, as many as wanted or all that are left.
- * @throws MethodError when they cannot be found in time: a short page would say that there are no more. ClientLeft when nobody
- *   waits for them any more.
- */
+/** @throws MethodError on timeout, since a short page would mean the end; ClientLeft when the client is gone */
 export async function filteredAccounts(
   db: Reader,
   { owner, after, filters, limit }: FilteredRequest,
@@ -147,7 +130,6 @@ function walkFor(conditions: Condition[]): { walk: Walk; key: Uint8Array | null 
   return { walk: ALL, key: null }
 }
 
-/** The 32 bytes from `start`, where one condition covers them all. */
 function fixed(conditions: Condition[], start: number): Uint8Array | null {
   for (const { offset, bytes } of conditions) {
     if (offset <= start && offset + bytes.length >= start + 32) return bytes.slice(start - offset, start - offset + 32)
@@ -155,7 +137,7 @@ function fixed(conditions: Condition[], start: number): Uint8Array | null {
   return null
 }
 
-/** No account has as much data: beyond it nothing matches, and no database's arithmetic comes to its limits. */
+/** No account has as much data; larger offsets could overflow the database's arithmetic. */
 const MAX_OFFSET = 2 ** 30
 
 function fiveOf(conditions: Condition[]): SqlValue[] {

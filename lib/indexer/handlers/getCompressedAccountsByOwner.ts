@@ -8,12 +8,11 @@ import { decodeOwnerCursor, encodeOwnerCursor } from './cursor'
 import { filteredAccounts } from './filtered-accounts'
 import type { Handler } from './handler'
 
-/** Before the first account of any owner. */
 const START = { leafIndex: -1n, hash: new Uint8Array(0) }
 
-/** Leaf index and hash ascending, continuing strictly after both. Interface 4.3, design.md 4.5. */
+/** Ascending by leaf index and hash, strictly after both. Interface 4.3, design.md 4.5. */
 const OF_OWNER: ListStatement = {
-  // Which index is best depends on how many accounts an owner has.
+  // The best index depends on how many accounts an owner has.
   keepsPlan: false,
   columns: ACCOUNT_TYPES,
   sql: `
@@ -24,7 +23,6 @@ const OF_OWNER: ListStatement = {
   ORDER BY leaf_index, hash LIMIT ?4`,
 }
 
-/** Live accounts of an owner. Interface 4.3. */
 export const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner'> = async (
   db,
   { owner: ownerText, cursor, limit: requestedLimit, filters = [], dataSlice },

@@ -7,7 +7,7 @@ import type { Handler } from './handler'
 
 const NOTHING = new Uint8Array(0)
 
-/** Mint and hash ascending. Interface 4.4, facts/photon-wire.md 6.4. */
+/** Ascending by mint and hash. Interface 4.4, facts/photon-wire.md 6.4. */
 const OF_ALL_MINTS: ListStatement = {
   keepsPlan: true,
   columns: ACCOUNT_TYPES,
@@ -20,7 +20,7 @@ const OF_ALL_MINTS: ListStatement = {
   ORDER BY mint, token_accounts.hash LIMIT ?4`,
 }
 
-/** As above for one mint; of the cursor only the hash counts then, as in Photon. */
+/** Only the cursor's hash counts here, as in Photon. */
 const OF_ONE_MINT: ListStatement = {
   keepsPlan: true,
   columns: ACCOUNT_TYPES,
@@ -33,7 +33,6 @@ const OF_ONE_MINT: ListStatement = {
   ORDER BY token_accounts.hash LIMIT ?4`,
 }
 
-/** Live token accounts whose delegate is the given one. Interface 4.4. */
 export const getCompressedTokenAccountsByDelegate: Handler<'getCompressedTokenAccountsByDelegate'> = async (
   db,
   { delegate, mint, cursor, limit: requestedLimit },

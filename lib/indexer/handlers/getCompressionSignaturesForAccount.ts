@@ -16,14 +16,14 @@ const OF_ACCOUNT: ListStatement = {
   ORDER BY slot DESC, signature DESC`,
 }
 
-/** Creation and, once consumed, consumption of an account version, newest first. Interface 4.5. */
+/** Creation and, once consumed, consumption, newest first. Interface 4.5. */
 export const getCompressionSignaturesForAccount: Handler<'getCompressionSignaturesForAccount'> = async (
   db,
   { hash },
 ) => {
   const { slot, rows } = await db.list(OF_ACCOUNT, base58.decode(hash))
   const items = rows.map(toSignature)
-  // Every known account has the transaction that created it: nothing found means that the hash is unknown.
+  // Every known account has a creating transaction: no rows mean that the hash is unknown.
   if (items.length === 0) throw notFound('Account')
   return { context: { slot: toNumber(slot) }, value: { items } }
 }

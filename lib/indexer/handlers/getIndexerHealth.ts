@@ -3,10 +3,7 @@ import { MethodError, STORE_DAMAGED } from '../json-rpc/method-error'
 import { slotReached } from '../store/apply'
 import type { Handler } from './handler'
 
-/**
- * `ok`, or an error when the store is damaged, when nothing can be stored, when the store is more than the threshold behind the ledger's tip, when
- * nobody knows where that is, or when it fell as far below the store: a green answer would be a guess. Interface 4.1.
- */
+/** An error when the store is damaged, cannot be written or lags, or the tip is unknown or far below it. Interface 4.1. */
 export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
   db,
   _params,

@@ -1,5 +1,5 @@
 import { slotReached } from '../store/apply'
 import type { Handler } from './handler'
 
-/** The highest slot stored; 0 for an empty store. Interface 4.2. */
+/** 0 for an empty store. Interface 4.2. */
 export const getIndexerSlot: Handler<'getIndexerSlot'> = async (db, _params, { slot }) => slot ?? slotReached(db)

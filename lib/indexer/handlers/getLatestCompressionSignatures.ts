@@ -4,10 +4,9 @@ import type { ListStatement } from '../store/store'
 import { decodeLatestCursor, encodeLatestCursor } from './cursor'
 import type { Handler } from './handler'
 
-/** Before the first: no slot is as high. */
 const START = { slot: 2n ** 63n - 1n, signature: new Uint8Array(65).fill(255) }
 
-/** Slot and signature descending. Interface 4.6, facts/photon-wire.md 6.6. */
+/** Descending by slot and signature. Interface 4.6, facts/photon-wire.md 6.6. */
 const LATEST: ListStatement = {
   keepsPlan: true,
   columns: SIGNATURE_TYPES,
@@ -17,7 +16,6 @@ const LATEST: ListStatement = {
   ORDER BY slot DESC, signature DESC LIMIT ?`,
 }
 
-/** Latest transactions that use compression, whichever event they hold. Interface 4.6. */
 export const getLatestCompressionSignatures: Handler<'getLatestCompressionSignatures'> = async (db, params) => {
   const limit = params.limit ?? MAX_LIMIT
   const after = typeof params.cursor === 'string' ? decodeLatestCursor(params.cursor) : START

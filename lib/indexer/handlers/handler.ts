@@ -3,35 +3,26 @@ import type { Clock } from '../../platform/clock'
 import type { Work } from '../json-rpc/work'
 import type { Reader } from '../store/store'
 
-/** What an answer depends on besides the store. */
 export interface Chain {
-  /** Highest slot that exists right now; null where nobody said. Told to the health answer alone, which lives by it. */
+  /** Highest slot right now; null: unknown. Only set for getIndexerHealth. */
   tip: number | null
-  /** The slot reached, where it is known without asking the store. */
+  /** The slot reached; absent: read it from the store. */
   slot?: number | null
-  /** Slots of lag above which the indexer calls itself behind. */
   maxLagSlots: number
-  /** Slots that the ledger has gone on since the store reached this one, where the tip does not tell; absent: it does. */
+  /** Slots of the ledger since the store reached `slot`, where the tip cannot show it; absent: the tip does. */
   goneOn?(slot: number): number
-  /** True where nodes tell the newest slot: it may fall. */
+  /** True where nodes report the newest slot: it may fall. */
   isLive?: boolean
-  /** What nodes answer instead of the newest slot, in words; null or absent where none answers at all. */
+  /** What nodes return instead of the newest slot; null or absent: none responds. */
   headUnknown?: string | null
-  /** Why no block comes although the chain goes on, in words; null or absent while blocks come. */
+  /** Why no block arrives although the chain moves; null or absent: blocks arrive. */
   standing?: string | null
-  /** Why nothing is stored right now, in words; null or absent while it is. */
+  /** Why nothing is stored right now; null or absent: it is. */
   stopped?: string | null
-  /** True once the store is known to be damaged. */
   damaged?: boolean
-  /** The machine's unless a test has another. */
   clock?: Clock
-  /** What the request body may cost; each step of a long task checks it. */
   work?: Work
 }
 
-/**
- * Answers one operation from the store. What it reads has to be of one slot: with filters it is run inside one read transaction,
- * else it reads by one statement.
- * @throws MethodError for what the caller should be told.
- */
+/** All reads must be of one slot: a single statement, or a read transaction for filters. @throws MethodError */
 export type Handler<M extends MethodName> = (db: Reader, params: Params<M>, chain: Chain) => Promise<Result<M>>

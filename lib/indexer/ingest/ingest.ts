@@ -12,9 +12,8 @@ import { isDamage, storageProblem } from '../store/storage-problem'
 import { StoreError, type WriterOptions, type WriterStore } from '../store/store'
 import type { Role } from './report'
 
-/** What ingestion reads from, writes to, and reports to. */
 export interface IngestOptions {
-  /** Stands for the right to write, and has it or gives up. */
+  /** Acquires the right to write; null: gave up. */
   openWriter(options: WriterOptions): Promise<WriterStore | null>
   ledger: Ledger
   programs: Programs
@@ -23,33 +22,27 @@ export interface IngestOptions {
   /** Slots behind which the store counts as catching up. */
   maxLagSlots: number
   clock: Clock
-  /** Ends it after the batch at hand. */
+  /** Ends ingestion after the current batch. */
   signal: AbortSignal
   /** Nothing is stored before it resolves. */
   mayBegin: Promise<unknown>
   onRole(role: Role): void
-  /** Called when the ledger's ready slot is stored. */
   onReady(): void
-  /** Called with the slot reached when writing begins, and after what was stored or rolled back. */
+  /** Called with the slot reached when writing begins, and after each write or rollback. */
   onStored(slot: number): void
   print(line: string): void
 }
 
-/** Why nothing is stored by a process that has just lost the right to. */
 const LOST = 'the right to write is lost'
 
-/**
- * Brings the ledger into the store for as long as this process has the right to write, and stands for it again whenever
- * it is gone. Resolves after an abort.
- * @throws Error when the ledger or the store is such that nothing more can be stored.
- */
+/** Acquires the right to write again whenever it is lost. @throws Error when nothing more can be stored */
 export async function ingest(options: IngestOptions): Promise<void> {
   const { signal, progress, onRole, print } = options
   let wasStandby = false
   for (let first = true; !signal.aborted; first = false) {
     const onStandby = () => {
       wasStandby = true
-      // Another process stores: nothing is wrong.
+      // Another process stores: not an error.
       progress.stopped = null
       onRole('standby')
       print('Another indexer writes this store: this one answers, and takes over when that one is gone')
@@ -68,14 +61,14 @@ export async function ingest(options: IngestOptions): Promise<void> {
   }
 }
 
-/** What a folder's store may lack is read again. Of a chain's, only who runs it can say whether it matters. */
+/** A folder's doubtful slots are read again; for a chain, only its operator can judge them. */
 function logDoubt({ genesisHash }: Ledger, slot: number): void {
   if (slot === 0) return
   if (genesisHash === undefined) log('info', READ_AGAIN, { slot })
   else log('warn', DOUBT, { slot })
 }
 
-/** The first time a database that is away ends the start; later it is waited for. */
+/** A database that is unavailable ends the first attempt; later ones wait for it. */
 async function elected(
   { openWriter, onStandby, signal, progress, clock }: IngestOptions & Pick<WriterOptions, 'onStandby'>,
   first: boolean,
@@ -113,10 +106,10 @@ async function write(store: WriterStore, options: IngestOptions): Promise<void> 
     })
     await aborted(signal)
   } catch (error) {
-    // What fails when the right is gone fails for that reason.
+    // Errors after losing the right to write have that cause.
     if (!store.lost.aborted) {
       if (!isDamage(error)) throw error
-      // Reads go on; health reports it.
+      // Reads continue; health reports the damage.
       log('error', 'ingestion stopped', { reason: DAMAGED })
       options.progress.stopped = DAMAGED
       await aborted(signal)

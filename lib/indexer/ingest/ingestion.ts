@@ -3,51 +3,43 @@ import { type Clock, MACHINE_CLOCK } from '../../platform/clock'
 import type { Answers, IngestCommand, IngestMessage, IngestTask, LedgerNames } from './messages'
 import type { Report, Role } from './report'
 
-/** Ingestion, as the thread that answers sees it. */
 export interface Ingestion {
-  /** Resolves when the ledger is open, and whether this process writes is known. Rejects like `ended`. */
+  /** Resolves once the ledger is open and the role is known. Rejects like `ended`. */
   opened: Promise<LedgerNames>
-  /** Resolves when the ledger's ready slot is stored; at once where another process has to store it. */
+  /** Resolves when the ledger's ready slot is stored; at once where another process writes. */
   ready: Promise<void>
-  /** Resolves when everything is released after `end()` or because the chain was replaced, rejects with one line when ingestion cannot continue. */
+  /** Resolves after `end()` or a replaced chain, everything released; rejects when ingestion cannot continue. */
   ended: Promise<void>
   role(): Role
-  /** The identity of the chain that has taken the place of the ledger's, which `ended` follows; null while none has. */
+  /** Identity of the chain that replaced the ledger's; null: not replaced. */
   replacedBy(): string | null
-  /** Why nothing is stored right now; null while it is. */
+  /** Null while it stores. */
   stopped(): string | null
-  /** The ledger's highest slot right now; null where nobody says. */
+  /** The ledger's highest slot right now; null: unknown. */
   tip(): Promise<number | null>
-  /** What its nodes answer instead, in words; null where they say it, or do not answer at all. */
+  /** What nodes return instead; null: the slot, or nothing at all. */
   headUnknown(): string | null
-  /** Why no block comes although the chain goes on, in words; null while blocks come. */
+  /** Why no block arrives although the chain moves; null while blocks arrive. */
   standing(): string | null
-  /** The slot that this process has stored last; null where it does not write, or cannot. */
+  /** The last slot that this process stored; null: it does not or cannot write. */
   stored(): number | null
-  /** What it has done so far; null before its first answer. */
+  /** Null before its first report. */
   report(): Promise<Report | null>
-  /** Lets it store. Before that nothing of the ledger is. */
+  /** Allows it to store: nothing is stored before. */
   begin(): void
-  /** Ends it after the batch at hand; resolves at its end, of which `ended` tells more. */
+  /** Ends after the current batch. */
   end(): Promise<void>
 }
 
-/** Milliseconds for which a head that was reported counts as of now, as it does for the ledger. */
+/** Milliseconds for which a reported head counts as current. */
 const FRESH = 1000
 
-/**
- * Megabytes for what lives for a moment: a thread that decodes keeps three times as much as it needs where there is no
- * bound, and is no faster.
- */
+/** Megabytes: without a bound, a decoding thread keeps three times the memory and is no faster. */
 const YOUNG = { maxYoungGenerationSizeMb: 12 }
 
-/** Milliseconds to wait for an answer: longer than a batch takes, and than a ledger asks its nodes. */
+/** Milliseconds; longer than a batch, and than a ledger's requests to its nodes. */
 const PATIENCE = 3000
 
-/**
- * Starts ingestion in a thread of its own, so that reads never wait for writes.
- * @param file what the thread runs.
- */
 export function startIngestion(
   file: string,
   { print, ...task }: Omit<IngestTask, 'task'> & { print(line: string): void },
@@ -56,7 +48,6 @@ export function startIngestion(
   return ingestionIn(new Worker(file, { workerData, resourceLimits: YOUNG }), print)
 }
 
-/** The thread that ingests, or what a test has in its place. */
 export interface IngestThread {
   postMessage(send: IngestCommand): void
   on(event: 'message', listener: (message: IngestMessage) => void): unknown
@@ -64,7 +55,6 @@ export interface IngestThread {
   on(event: 'exit', listener: () => void): unknown
 }
 
-/** The ingestion that runs in a thread. */
 export function ingestionIn(
   thread: IngestThread,
   print: (line: string) => void,
@@ -137,14 +127,14 @@ export function ingestionIn(
   thread.on('error', (error) => {
     failure = error instanceof Error ? error.message : String(error)
   })
-  // By then everything that the thread has written to the console is there.
+  // By now all console output of the thread has arrived.
   thread.on('exit', () => {
     if (failure === null && (ending || replacedBy !== null)) return ended.resolve()
     const error = new Error(failure ?? 'the thread that ingests ended')
     for (const { reject } of [opened, ready, ended]) reject(error)
   })
 
-  /** Null where no answer comes in time. */
+  /** Null on timeout. */
   function request<A extends keyof Answers>(about: A): Promise<Answers[A] | null> {
     const id = ++lastId
     return new Promise((resolve) => {
@@ -193,7 +183,6 @@ interface Settler<T> {
   reject(error: Error): void
 }
 
-/** A promise that is settled from outside. Nobody has to wait for it. */
 function settler<T>(): Settler<T> {
   let resolve: (value: T) => void = () => {}
   let reject: (error: Error) => void = () => {}

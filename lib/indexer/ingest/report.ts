@@ -4,26 +4,24 @@ import type { Progress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
 import type { SpentSeconds } from '../ledger/spent'
 
-/** What a process does with the store: it writes, waits for its turn to write, or only ever reads. */
 export type Role = 'writer' | 'standby' | 'reader'
 
-/** What ingestion has done since the process started, as plain values: it comes from another thread. */
+/** Since the process started. Plain values, since it crosses threads. */
 export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent'> {
   forkDepths: Figures
   commits: Figures
   spent: SpentSeconds
-  /** Blocks that did not fit and were fetched again; null for a ledger that cannot have any. */
+  /** Blocks that did not fit and were fetched again; null: not possible with this ledger. */
   retried: number | null
-  /** Nodes of LEDGER that are on another chain; null for a ledger without nodes. */
+  /** Nodes of LEDGER on another chain; null: a ledger without nodes. */
   nodesAside: number | null
-  /** Seconds for which no block has come although the chain goes on, 0 while blocks come; null for a ledger without nodes. */
+  /** Seconds without a block although the chain moves; 0 while blocks arrive; null: a ledger without nodes. */
   standingSeconds: number | null
-  /** How fast the store comes closer to the head of its chain; null where nobody knows. */
+  /** Towards the head of the chain; null: unknown. */
   slotsPerSecond: number | null
   secondsLeft: number | null
 }
 
-/** The progress as plain values that may be sent to another thread. */
 export function reportOf(
   progress: Progress,
   ledger: Pick<Ledger, 'anomalies' | 'nodesAside' | 'standing'>,

@@ -17,29 +17,19 @@ import { ingest } from './ingest'
 import type { Answers, IngestCommand, IngestMessage, IngestTask } from './messages'
 import { reportOf } from './report'
 
-/**
- * Threads that decode a folder; none where there is one core. Decoding takes some four times as long as storing: of two
- * cores it may have both, and beyond four the storing is what takes the time.
- */
+/** Decoding takes some four times as long as storing: beyond four threads, storing is the bottleneck. None on one core. */
 const CORES = os.availableParallelism()
 const DECODERS = CORES === 1 ? 0 : Math.min(4, Math.max(2, CORES - 1))
 
-/** Threads that read blocks of a node besides this one: with two of them the storing is what takes the time. */
+/** Besides this thread; with two of them, storing is the bottleneck. */
 const BLOCK_READERS = Math.min(2, CORES - 1)
 
-/** Bundled files that threads run. */
 export interface ThreadFiles {
-  /** That decode a folder. */
   decoding: string
-  /** That read blocks of a node. */
   blocks: string
 }
 
-/**
- * The ingesting thread: opens the ledger, stands for the right to write, and brings the one into the store. Its port is
- * closed when everything is released.
- * @param files what further threads run; null where there are none.
- */
+/** Closes its port once everything is released. @param files bundles of further threads; null: none */
 export async function ingestInThread(
   port: MessagePort,
   files: ThreadFiles | null,
@@ -70,7 +60,7 @@ export async function ingestInThread(
     else if (command.kind === 'end') ending.abort()
     else void answer(command.about).then((answer) => send({ kind: 'answer', id: command.id, answer }))
   })
-  /** A store that somebody named holds one chain: then that is the end. Else the next one has a store of its own. */
+  /** A store that was named holds one chain: ingestion ends. Otherwise the next chain gets its own store. */
   function onReplaced(genesisHash: string): void {
     const by = chainIdentity(genesisHash)
     const { database } = environment
@@ -78,7 +68,7 @@ export async function ingestInThread(
     else failure = otherLedger(database.kind === 'file' ? database.file : 'DATABASE_URL', ledger.identity, by).message
     ending.abort()
   }
-  // What waits for the beginning must not wait for ever.
+  // Releases those that await the beginning.
   signal.addEventListener('abort', begin)
 
   try {
@@ -94,7 +84,7 @@ export async function ingestInThread(
       ...(blockThreads && { readBlock: blockThreads.read }),
     }
     ledger = await openLedger(environment, use).catch((error: unknown) => {
-      // One that is given up while it opens says so by an error.
+      // An aborted open ends in an error.
       if (signal.aborted) return null
       throw error
     })
@@ -128,7 +118,7 @@ export async function ingestInThread(
   }
 }
 
-/** A store that nobody named, of an earlier recording of the sandbox, makes room for the present one. design.md 4.2. */
+/** Only a store that was not named, of an earlier recording of the sandbox, may be replaced. design.md 4.2. */
 function replacing({ ledger, database }: Environment, print: (line: string) => void): Pick<WriterOptions, 'replaces'> {
   if (ledger.kind !== 'sandbox' || database.kind !== 'file' || database.chosen) return {}
   return {

@@ -1,48 +1,38 @@
 import { HALF_CHARACTER, JsonReader, MAX_NESTING, TooMuchJson, TWICE } from './json-reader'
 import { invalidParams } from './method-error'
 
-/*
- * The envelope of a request, read as Photon's library does: member by member, with params left as the text they are until
- * the method is known. facts/photon-wire.md 3.
- */
+/* Reads the envelope as Photon's library does; params stay text until the method is known. facts/photon-wire.md 3. */
 
-/** Requests in one batch. Our choice: Photon has no such limit. */
+/** Our choice: Photon has no such limit. */
 export const MAX_BATCH = 1_000
 
-/** Values that the params of one request may hold. The largest that are of use have some forty. */
+/** The largest useful params have some forty. */
 export const MAX_PARAM_VALUES = 10_000
 
 const [COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x2c, 0x5b, 0x5d, 0x7b, 0x7d]
 
-/** What a request has for each member; undefined where there is none, a symbol where it can be nothing of use. */
+/** undefined: no such member; a symbol: not usable. */
 export interface Envelope {
   jsonrpc: unknown
   method: unknown
   id: unknown
-  /** Where its text begins. */
   params: Params | undefined | typeof TWICE
 }
 
 interface Params {
   start: number
-  /** Of lists and objects within each other. */
   levels: number
 }
 
-/** True where the text can be a request at all: its first character behind blanks opens an object or an array. */
 export function looksLikeRequest(text: string): boolean {
   return /^[ \t\r\n]*[{[]/.test(text)
 }
 
-/** True where the text is a batch, if it is anything. */
 export function isBatch(text: string): boolean {
   return /^[ \t\r\n]*\[/.test(text)
 }
 
-/**
- * Where the requests of a batch begin.
- * @throws SyntaxError for text that is not JSON; TooMuchJson for more than MAX_BATCH, at the first too many.
- */
+/** @throws SyntaxError for invalid JSON; TooMuchJson at the first request beyond MAX_BATCH */
 export function batchPlaces(text: string): number[] {
   const reader = new JsonReader(text)
   const places: number[] = []
@@ -59,10 +49,7 @@ export function batchPlaces(text: string): number[] {
   return places
 }
 
-/**
- * The envelope of the request that begins there, and is all that there is where `isWhole`.
- * @throws SyntaxError for what is no JSON object, or is nested too deep outside of its params.
- */
+/** `isWhole`: nothing may follow. @throws SyntaxError unless it is a JSON object, shallow outside of its params */
 export function readEnvelope(text: string, start: number, isWhole: boolean): Envelope {
   const reader = new JsonReader(text, start)
   const envelope: Envelope = { jsonrpc: undefined, method: undefined, id: undefined, params: undefined }
@@ -98,7 +85,6 @@ function readMember(reader: JsonReader, envelope: Envelope): void {
   }
 }
 
-/** A value that is neither a list nor an object; a symbol for those. */
 function readScalar(reader: JsonReader): unknown {
   const code = reader.peek()
   if (code !== OPEN_LIST && code !== OPEN_OBJECT) return reader.value(1)
@@ -108,15 +94,11 @@ function readScalar(reader: JsonReader): unknown {
 
 const NO_SCALAR = Symbol('a list or an object')
 
-/** The level of the request itself counts. */
+/** Counts the level of the request itself. */
 function skipShallow(reader: JsonReader): void {
   if (reader.skip() >= MAX_NESTING) reader.fail()
 }
 
-/**
- * The params' values; undefined where there are none.
- * @throws MethodError for what is too much to be read.
- */
 export function readGivenParams(text: string, params: Params | undefined): unknown {
   if (params === undefined) return undefined
   assertShallow(params)
@@ -124,13 +106,13 @@ export function readGivenParams(text: string, params: Params | undefined): unkno
     return new JsonReader(text, params.start).value(MAX_PARAM_VALUES)
   } catch (error) {
     if (error instanceof TooMuchJson) throw invalidParams(`params: must not hold ${error.message}`)
-    // Of what is JSON, names with half a character alone cannot be read.
+    // The text is valid JSON: only a name with half a surrogate pair cannot be read.
     if (error instanceof SyntaxError) throw invalidParams(`params: must not hold ${HALF_CHARACTER.description}`)
     throw error
   }
 }
 
-/** @throws MethodError for params that nest too deep, which even methods without parameters refuse. */
+/** @throws MethodError for params nested too deep, which even methods without params refuse */
 export function assertShallow(params: Params | undefined): void {
   if (params && params.levels > MAX_NESTING) {
     throw invalidParams(`params: must not hold more than ${MAX_NESTING} levels`)

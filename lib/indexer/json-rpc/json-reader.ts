@@ -1,26 +1,23 @@
 /*
- * JSON as Photon's reader takes it, where JSON.parse is more lenient: `10.0` is no integer, a member may not stand there
- * twice, half a character is no text. What a request spells so becomes a symbol, which no schema takes and no id is; where
- * nobody looks at it, it does no harm. What it costs is counted: nothing here recurses without a bound or makes more values
- * than asked for. facts/photon-wire.md 3, 5, 15.
+ * JSON as Photon reads it, stricter than JSON.parse: `10.0` is not an integer, a member must not occur twice, half a surrogate
+ * pair is not text. Each becomes a symbol, which no schema accepts. Recursion and values are bounded. facts/photon-wire.md 3,
+ * 5, 15.
  */
 
-/** Stands for the value of a member that is there twice. */
 export const TWICE = Symbol('a member given twice')
 
-/** Stands for a text with half of a surrogate pair, which no UTF-8 has. */
+/** Half of a surrogate pair, which UTF-8 cannot encode. */
 export const HALF_CHARACTER = Symbol('a text with half a character')
 
-/** Levels of lists and objects within each other that are read, the outermost included. */
+/** Nested levels of lists and objects, the outermost included. */
 export const MAX_NESTING = 128
 
 /** Digits of the largest u64. */
 const MAX_DIGITS = 20
 
-/** Characters of a refused number that its error shows. */
 const SHOWN_CHARS = 20
 
-/** JSON that is well-formed and yet more than is read; the message says what there is too much of. */
+/** Valid JSON beyond a limit, which the message names. */
 export class TooMuchJson extends Error {
   override readonly name = 'TooMuchJson'
 }
@@ -33,21 +30,20 @@ const [PLUS, MINUS, POINT, ZERO, NINE, UPPER_E, LOWER_E, LOWER_U] = [0x2b, 0x2d,
 const ESCAPES = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)))
 const FOUR_HEX = /[\da-fA-F]{4}/y
 
-/** Room for the levels of a usual text, for all readers in turn: a value is skipped at one go. */
+/** Shared by all readers: skipping a value is synchronous. */
 const SHALLOW = new Uint8Array(MAX_NESTING)
 
-/** Reads JSON text from one place to the next. Every method throws SyntaxError where the text is not JSON. */
+/** Every method throws SyntaxError for invalid JSON. */
 export class JsonReader {
-  /** Open levels of what is skipped: 1 for an object, 0 for a list. */
+  /** 1: object, 0: list. */
   private open = SHALLOW
 
-  /** @param at where to begin. */
   constructor(
     readonly text: string,
     public at = 0,
   ) {}
 
-  /** The code of the next character that is no blank, which stays; NaN behind the end. */
+  /** The code of the next character that is not blank; NaN at the end. */
   peek(): number {
     for (;;) {
       const code = this.text.charCodeAt(this.at)
@@ -56,19 +52,17 @@ export class JsonReader {
     }
   }
 
-  /** Takes the character if it comes next. */
   takes(code: number): boolean {
     if (this.peek() !== code) return false
     this.at++
     return true
   }
 
-  /** Throws unless nothing but blanks is left. */
   end(): void {
     if (!Number.isNaN(this.peek())) this.fail()
   }
 
-  /** Passes over a value, however deep; answers its levels, 0 for what is neither list nor object. */
+  /** Returns the value's levels, 0 for a scalar. */
   skip(): number {
     let depth = 0
     let deepest = 0
@@ -100,16 +94,11 @@ export class JsonReader {
     }
   }
 
-  /**
-   * The next value: integers whole, and symbols for what Photon would not take.
-   * @param values that may be made, those within lists and objects included.
-   * @throws TooMuchJson for more of them, or more levels than MAX_NESTING.
-   */
+  /** Symbols for what Photon refuses. @param values the most to create, nested ones included. @throws TooMuchJson */
   value(values: number): unknown {
     return new ValueReader(this, values).value(1)
   }
 
-  /** The text that begins here. */
   readText(): string | symbol {
     const start = this.at
     const hasEscapes = this.skipText()
@@ -118,7 +107,6 @@ export class JsonReader {
     return text.isWellFormed() ? text : HALF_CHARACTER
   }
 
-  /** The name of a member and the colon behind it. */
   readName(): string {
     if (this.peek() !== QUOTE) this.fail()
     const name = this.readText()
@@ -126,7 +114,7 @@ export class JsonReader {
     return name
   }
 
-  /** The number that begins here; a symbol for one that is no integer, or has more digits than any u64. */
+  /** A symbol unless it is an integer of at most MAX_DIGITS. */
   readNumber(): number | bigint | symbol {
     const start = this.at
     const isInteger = this.skipNumber()
@@ -139,7 +127,6 @@ export class JsonReader {
     return Number.isSafeInteger(Number(whole)) ? Number(whole) : BigInt(whole)
   }
 
-  /** true, false or null. */
   word(): boolean | null {
     for (const [word, value] of WORDS) {
       if (!this.text.startsWith(word, this.at)) continue
@@ -185,7 +172,6 @@ export class JsonReader {
           at += 4
         } else if (!ESCAPES.has(escaped)) this.fail()
       } else if (!(code >= BLANK)) {
-        // A control character, or the end.
         this.fail()
       }
     }
@@ -231,7 +217,6 @@ function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE
 }
 
-/** Makes values of what a reader comes to, and counts them. */
 class ValueReader {
   private valueCount = 0
 
@@ -267,7 +252,7 @@ class ValueReader {
     do {
       const name = this.reader.readName()
       const value = this.value(level + 1)
-      // Not an assignment: a member may be called __proto__.
+      // Not an assignment: a member may be named __proto__.
       Object.defineProperty(object, name, {
         value: Object.hasOwn(object, name) ? TWICE : value,
         enumerable: true,

@@ -3,16 +3,13 @@ import { type MethodName, methods, type Params } from '@/lib/protocol/rpc/method
 import { MAX_FILTER_CHARS, MAX_FILTERS } from '@/lib/protocol/rpc/methods/getCompressedAccountsByOwner'
 import { invalidParams, type MethodError, validationError } from './method-error'
 
-/**
- * The params of a request, checked. An array is read by position. Methods without parameters take anything, unread.
- * @throws MethodError that names the field, what was wrong and what is allowed.
- */
+/** An array is read by position; methods without params accept anything. @throws MethodError naming the field */
 export function readParams<M extends MethodName>(method: M, given: () => unknown): Params<M> {
   const { params, parameterless } = methods[method]
   const named = parameterless ? {} : byName(method, given())
   assertFilterLengths(named)
   const read = params.safeParse(named)
-  // The registry types each method's schema; that this one is of method M is what the compiler cannot follow.
+  // Registry and method belong together, which the compiler cannot follow.
   if (read.success) return read.data as Params<M>
   throw paramsError(method, read.error.issues, named)
 }
@@ -43,7 +40,7 @@ function assertFilterLengths({ filters }: Record<string, unknown>): void {
   }
 }
 
-/** The first mistake in the params' shape; only when there is none, what Photon finds later. facts/photon-wire.md 4. */
+/** Shape errors first, then those that Photon finds later. facts/photon-wire.md 4. */
 function paramsError(method: MethodName, issues: z.core.$ZodIssue[], params: Record<string, unknown>): MethodError {
   const later = (issue: z.core.$ZodIssue) => laterError(method, issue, params)
   const [issue = issues[0]] = issues.filter((candidate) => !later(candidate))
@@ -61,12 +58,11 @@ function paramsError(method: MethodName, issues: z.core.$ZodIssue[], params: Rec
   return invalidParams(issueText(issue, params))
 }
 
-/** A mistake in words: where it is, what is allowed there, and what was found. */
 export function issueText({ path, message }: Pick<z.core.$ZodIssue, 'path' | 'message'>, given: unknown): string {
   return `${pathText(path)}: ${message}, found ${shown(valueAt(given, path))}`
 }
 
-/** Mistakes that Photon answers as validation errors, because its parser lets them pass. */
+/** Photon answers these as validation errors, because its parser accepts them. */
 function laterError(
   method: MethodName,
   { code, path }: z.core.$ZodIssue,
@@ -100,10 +96,8 @@ function valueAt(value: unknown, path: PropertyKey[]): unknown {
   )
 }
 
-/** Characters of a value that an error text tells. */
 const SHOWN_CHARS = 60
 
-/** A value in an error text: short, and never of two lines. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   const plain = toPlain('', value)
@@ -111,7 +105,6 @@ export function shown(value: unknown): string {
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text
 }
 
-/** What JSON can write, and no more of it than is shown. A symbol says what the request has there. */
 function toPlain(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value === 'symbol') return value.description ?? ''

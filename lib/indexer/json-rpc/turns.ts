@@ -1,4 +1,3 @@
-/** Lets so many things happen at once; later ones wait in line. */
 export class Turns {
   private readonly line: (() => void)[] = []
 

@@ -3,34 +3,26 @@ import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
 import { type Clock, MACHINE_CLOCK } from '../../platform/clock'
 import { MethodError } from './method-error'
 
-/** Milliseconds of work that one body may cost, however many requests it holds. */
+/** Milliseconds per body, however many requests it holds. */
 export const MAX_WORK_MS = 5_000
 
-/** Milliseconds of work after which others get their turn. */
+/** Milliseconds of work before yielding. */
 const TURN_MS = 10
 
-/** Nobody waits for the answer any more. */
 export class ClientLeft extends Error {
   override readonly name = 'ClientLeft'
 }
 
-/** Whom the work is done for. */
 export interface Client {
-  /** True once its connection is closed. */
   hasLeft(): boolean
-  /** Told of each part of an answer that is kept until the whole is sent. */
   keeps(bytes: number): void
 }
 
 const NOBODY_ASKS: Client = { hasLeft: () => false, keeps: () => {} }
 
-/**
- * The work that one body costs, in this process or its database. Time in which others have their turn does not count, nor
- * does time in which something else is waited for.
- */
+/** Time spent on other requests, and waiting, does not count. */
 export class Work {
   private spent = 0
-  /** When the current turn of work began; null while others work. */
   private since: number | null
   private turnBegan: number
 
@@ -42,18 +34,16 @@ export class Work {
     this.turnBegan = this.since
   }
 
-  /** Gives others their turn. @throws ClientLeft when nobody waits any more. */
+  /** @throws ClientLeft */
   async others(): Promise<void> {
     await this.waitFor(setImmediate())
     this.assertWanted()
   }
 
-  /** The same where it is time for it. */
   async othersIfDue(): Promise<void> {
     if (this.clock.monotonic() - this.turnBegan > TURN_MS) await this.others()
   }
 
-  /** Waits for something that is not this work. */
   async waitFor<T>(other: T | Promise<T>): Promise<T> {
     this.pause()
     try {
@@ -63,7 +53,6 @@ export class Work {
     }
   }
 
-  /** From here on something else is waited for. */
   pause(): void {
     if (this.since !== null) this.spent += this.clock.monotonic() - this.since
     this.since = null
@@ -74,12 +63,12 @@ export class Work {
     this.turnBegan = this.since
   }
 
-  /** @throws ClientLeft when nobody waits any more. */
+  /** @throws ClientLeft */
   assertWanted(): void {
     if (this.client.hasLeft()) throw new ClientLeft('nobody waits for the answer')
   }
 
-  /** @throws MethodError when no more work may be done, with what to do. */
+  /** @throws MethodError when the work exceeds its limit */
   assertAffordable(): void {
     const now = this.since === null ? 0 : this.clock.monotonic() - this.since
     if (this.spent + now < MAX_WORK_MS) return

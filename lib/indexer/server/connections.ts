@@ -1,43 +1,32 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '../../platform/clock'
 
-/*
- * Who is connected, and what is kept for whom. A client that lets us wait gives way to others: it can neither keep them out
- * by its number nor fill the memory with what it does not send to the end or does not read.
- */
+/* A client that keeps the server waiting gives way to others: it can neither block them nor fill the memory. */
 
-/** Bounds of what is kept for clients. */
 export interface Limits {
-  /** Open connections above which room is made, or requests are turned away. */
   connections: number
-  /** Bytes of bodies and answers that are kept for all of them together. */
+  /** Bytes of all bodies and answers together. */
   bytes: number
-  /** Milliseconds that a client may take to send a request or to read an answer before it may have to give way. */
+  /** Milliseconds to send a request or read an answer before a client may have to give way. */
   graceMs: number
 }
 
-/**
- * The bounds of the embedded indexer. 1,024 connections are Photon's own limit (facts/photon-wire.md 2); the bytes are those of
- * six of the largest answers, which take several times as much memory on their way.
- */
+/** 1,024 connections as in Photon (facts/photon-wire.md 2); bytes of six of the largest answers. */
 export const LIMITS: Limits = { connections: 1024, bytes: 64 * 2 ** 20, graceMs: 2_000 }
 
-/** What a request takes in memory besides its body and its answer, roughly. */
+/** Approximate memory of a request besides body and answer. */
 export const EXCHANGE_BYTES = 16_384
 
 interface ClientConnection {
   readonly socket: Socket
   readonly exchanges: Set<Exchange>
-  /** When it last began to wait: for a request, for the rest of one, or for an answer to be read. */
+  /** When it last began to keep the server waiting. */
   waitsSince: number
-  /** True where it came when there was no room. */
   isExtra: boolean
   isCut: boolean
-  /** The end of the last request so far. */
   last: Promise<void>
 }
 
-/** A request on its way in, its work, its answer on the way out. */
 export class Exchange {
   private bytes = 0
   private working = false
@@ -56,27 +45,23 @@ export class Exchange {
     this.hold(EXCHANGE_BYTES)
   }
 
-  /**
-   * Resolves when the connection's earlier requests are answered and read. A client that sends many at once waits only
-   * behind itself.
-   */
+  /** Resolves when the connection's earlier requests are answered and read. */
   inTurn(): Promise<void> {
     return this.before
   }
 
-  /** Keeps more bytes for it. */
   hold(bytes: number): void {
     if (this.connection.isCut) return
     this.bytes += bytes
     this.connections.addBytes(bytes)
   }
 
-  /** All of the request is there: the client waits for us from now on. */
+  /** The request is complete: the client waits for the server. */
   beginWork(): void {
     this.working = true
   }
 
-  /** The answer goes out: nothing else is kept any more, and we wait for the client. */
+  /** Only the answer is still kept; the server waits for the client. */
   beginAnswer(bytes: number): void {
     this.letGo()
     this.working = false
@@ -84,7 +69,6 @@ export class Exchange {
     this.hold(EXCHANGE_BYTES + bytes)
   }
 
-  /** The answer was read, or the connection is gone. */
   end(): void {
     this.letGo()
     this.connection.exchanges.delete(this)
@@ -92,7 +76,6 @@ export class Exchange {
     this.ended()
   }
 
-  /** True while the client waits for us. */
   get isWorking(): boolean {
     return this.working
   }
@@ -107,7 +90,6 @@ export class Exchange {
   }
 }
 
-/** Open connections and the bytes kept for them: a client that keeps us waiting gives way to a new one. */
 export class Connections {
   private readonly open = new Map<Socket, ClientConnection>()
   private bytes = 0
@@ -117,12 +99,10 @@ export class Connections {
     private readonly limits: Limits = LIMITS,
   ) {}
 
-  /** Open ones, and the bytes kept for them. */
   get now(): { connections: number; bytes: number } {
     return { connections: this.open.size, bytes: this.bytes }
   }
 
-  /** A new one, for which others give way. */
   add(socket: Socket): void {
     const connection: ClientConnection = {
       socket,
@@ -137,7 +117,7 @@ export class Connections {
     socket.once('close', () => this.forget(connection))
   }
 
-  /** A request on it; null: there is no room for this one. */
+  /** Null: no room. */
   begin(socket: Socket): Exchange | null {
     const connection = this.open.get(socket)
     if (!connection || (connection.isExtra && !this.makeRoom(connection))) return null
@@ -163,7 +143,7 @@ export class Connections {
     this.bytes -= bytes
   }
 
-  /** False where everybody else is waiting for us, or has not been waited for long. */
+  /** False where all others wait for the server, or are within their grace. */
   private makeRoom(newest: ClientConnection): boolean {
     if (this.open.size <= this.limits.connections) return true
     const longAgo = this.clock.monotonic() - this.limits.graceMs
@@ -175,7 +155,6 @@ export class Connections {
     return true
   }
 
-  /** Of those who let us wait and are meant. */
   private longestWaiting(isMeant: (connection: ClientConnection) => boolean): ClientConnection | null {
     let longest: ClientConnection | null = null
     for (const connection of this.open.values()) {

@@ -7,7 +7,7 @@ import { getIndexerSlot } from '../handlers/getIndexerSlot'
 import { getLatestCompressionSignatures } from '../handlers/getLatestCompressionSignatures'
 import type { Handler } from '../handlers/handler'
 
-/** The handler of every operation: a missing one does not compile. */
+/** A missing handler does not compile. */
 export const handlers: { [M in MethodName]: Handler<M> } = {
   getIndexerHealth,
   getIndexerSlot,

@@ -28,52 +28,44 @@ import type { KnownSlot } from './known-slot'
 import { isV2Name, operationOf, toV2 } from './v2-names'
 
 /*
- * JSON-RPC 2.0 as Photon's library speaks it: what counts as a notification, which mistakes echo the id, how a batch is
- * answered. facts/photon-wire.md 3. Members come in the order jsonrpc, result or error, id.
+ * JSON-RPC 2.0 as Photon's library: notifications, echoed ids, batches. Member order: jsonrpc, result or error, id.
+ * facts/photon-wire.md 3.
  */
 
-/** Largest body in either direction, in bytes. facts/photon-wire.md 2 and 3. */
+/** Bytes in either direction. facts/photon-wire.md 2 and 3. */
 export const MAX_BODY = 10_485_760
 
-/** The chain behind the store: its head has to be asked for. */
 interface LiveChain {
-  /** Highest slot that exists right now; null where nobody says. */
+  /** Highest slot right now; null: unknown. */
   tip(): number | null | Promise<number | null>
-  /** Slots of lag above which the indexer calls itself behind. */
   maxLagSlots: number
-  /** As Chain has it. */
   goneOn?(slot: number): number
-  /** Why nothing is stored right now, in words; null while it is. */
+  /** Null while it stores. */
   stopped?(): string | null
-  /** What its nodes answer instead of the newest slot, in words; null where none answers at all. */
+  /** What nodes return instead of the newest slot; null: none responds. */
   headUnknown?(): string | null
-  /** Why no block comes although the chain goes on, in words; null while blocks come. */
+  /** Why no block arrives although the chain moves; null while blocks arrive. */
   standing?(): string | null
-  /** True where its nodes are asked: their newest slot may fall. */
+  /** True where nodes report the newest slot: it may fall. */
   isLive?: boolean
-  /** Where this process writes: the slot reached without asking the store. */
+  /** The slot reached, where this process writes. */
   known?: KnownSlot
-  /** Why nothing of the store may be answered: its chain was replaced, in a sentence; null while it is there. */
+  /** Why nothing may be answered: the chain was replaced; null: it was not. */
   replaced?(): string | null
-  /** True once the store is known to be damaged: what is read of it may be wrong. */
   damaged?(): boolean
 }
 
-/** What requests are answered from. */
 export interface Service {
   store: Store
   chain: LiveChain
-  /** Where the ledger is a recording, it answers as a node of its chain too; a ledger of nodes has them for that. */
+  /** A recording also answers as a node of its chain. */
   recording?: RecordingBehind | undefined
-  /** Called for every request that was executed; `outcome` is `ok` or the error's code. */
+  /** Called for every executed request; `outcome`: `ok` or the error's code. */
   count(method: string, outcome: string): void
-  /** The machine's unless a test has another. */
   clock?: Clock
 }
 
-/** The answer to a body that is no JSON. */
 export const PARSE_ERROR = errorText(RPC_CODES.parse, 'Parse error', null)
-/** The answer to a body of more than MAX_BODY bytes. */
 export const TOO_BIG = errorText(
   RPC_CODES.tooBigRequest,
   'Request is too big',
@@ -86,20 +78,15 @@ const TOO_LONG_BATCH = errorText(
   null,
   `Exceeded max limit of ${MAX_BATCH} requests in a batch`,
 )
-/** The answer where a handler has failed; it holds nothing of the failure. */
+/** Holds nothing of the failure. */
 export const INTERNAL_ERROR = errorText(RPC_CODES.internal, 'Internal error', null)
 const INVALID_REQUEST = 'Invalid request'
 
-/** What a body is answered from, and what it may cost. */
 interface Answering extends Service {
   work: Work
 }
 
-/**
- * The answer to a body; empty where nothing but notifications came.
- * @param work what may be done for it.
- * @throws ClientLeft as soon as it is seen that nobody waits any more.
- */
+/** Empty where there were only notifications. @throws ClientLeft */
 export function answer(text: string, service: Service, work = new Work(service.clock)): Promise<string> {
   const answering = { ...service, work }
   return isBatch(text)
@@ -133,14 +120,13 @@ async function answerBatch(text: string, service: Answering): Promise<string> {
 
 type Id = string | number | bigint | null
 
-/** A request within a body: where it begins, and whether it is all that there is. */
 interface RequestAt {
   text: string
   start: number
   isWhole: boolean
 }
 
-/** `unusable` is the answer to what has neither the form of a request nor an id to answer to. */
+/** `unusable`: the answer to what is not a request and has no id. */
 async function answerSingle(place: RequestAt, service: Answering, unusable: string): Promise<string> {
   let envelope: Envelope
   try {
@@ -155,13 +141,12 @@ async function answerSingle(place: RequestAt, service: Answering, unusable: stri
   return execute(method, { text: place.text, params }, id, service)
 }
 
-/** Params as they stand in the body. */
 interface RawParams {
   text: string
   params: Exclude<Envelope['params'], typeof TWICE>
 }
 
-/** Other ids make a notification of a request: it is not executed. */
+/** With any other id, a request is a notification and not executed. */
 function isId(id: unknown): id is Id {
   if (typeof id === 'bigint') return id >= 0n && id < 2n ** 64n
   return id === null || typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id) && id >= 0)
@@ -170,7 +155,7 @@ function isId(id: unknown): id is Id {
 async function execute(method: string, given: RawParams, id: Id, service: Answering): Promise<string> {
   const known =
     isMethodName(method) || isV2Name(method) || CALLABLE_PROBES.has(method) || isOfRecording(method, service)
-  // An unknown name is anything a client sends: it must not become a metric of its own.
+  // Client-supplied names must not become metrics.
   const label = known ? method : 'unknown'
   try {
     service.work.assertAffordable()
@@ -191,7 +176,7 @@ async function execute(method: string, given: RawParams, id: Id, service: Answer
   }
 }
 
-/** The head is asked for before the read transaction begins, since an answer of a node may take its time. */
+/** Before the read transaction begins, since a node may be slow. */
 async function chainFor(method: string, { chain, clock, work }: Answering): Promise<Chain> {
   const { tip, known, maxLagSlots, goneOn, isLive = false, headUnknown, standing, stopped, damaged } = chain
   const head = method === 'getIndexerHealth' ? await work.waitFor(tip()) : null
@@ -233,10 +218,7 @@ async function call(method: string, given: RawParams, service: Answering): Promi
   throw new MethodError(RPC_CODES.methodNotFound, 'Method not found')
 }
 
-/**
- * What is answered, unless the chain was replaced before the end of it: then nobody could tell whose rows these are.
- * @throws MethodError for that.
- */
+/** @throws MethodError if the chain was replaced meanwhile: the rows could be of either */
 async function ofOneChain({ chain }: Service, answered: () => Promise<string>): Promise<string> {
   assertNotReplaced(chain, RPC_CODES.server)
   const text = await answered()
@@ -252,27 +234,21 @@ function assertNotReplaced({ replaced }: LiveChain, code: number): void {
 /** Photon answers its probes as methods too. facts/photon-wire.md 2. */
 const CALLABLE_PROBES = new Set(['liveness', 'readiness'])
 
-/**
- * Null when the store can be read and written, is of the chain that is followed, and is not known to be damaged.
- * @throws MethodError that says why not, or SQLite's own. facts/reliability.md (c) F52.
- */
+/** Null when ready. @throws MethodError with the reason, or SQLite's own error. facts/reliability.md (c) F52. */
 export async function assertReady({ store, chain }: Service): Promise<null> {
   assertNotReplaced(chain, RPC_CODES.internal)
   if (chain.damaged?.()) throw new MethodError(RPC_CODES.internal, STORE_DAMAGED)
   const why = chain.stopped?.() ?? null
   if (why !== null) throw new MethodError(RPC_CODES.internal, `Ingestion stopped: ${why}`)
-  // Of the file: an answer without it would tell nothing.
+  // Reads the file: an answer without it would prove nothing.
   await store.get('SELECT slot FROM store')
   return null
 }
 
-/** Questions that may take long are answered so many at a time, so that the others find the store free. */
+/** Limits long requests, so that others find the store free. */
 const long = new Turns(4)
 
-/**
- * The result's text. What takes several statements is read in one transaction: filters, and the shape of a V2 name. Params and
- * answer belong to the same M, which the compiler cannot see through a union of handlers.
- */
+/** Several statements share one read transaction. The compiler cannot see that params and result belong to the same M. */
 async function answerOf<M extends MethodName>(
   method: M,
   given: RawParams,
@@ -303,25 +279,24 @@ async function answerOf<M extends MethodName>(
   })
 }
 
-/** The slot that a result names; 0 where it names none. */
+/** 0: none. */
 function slotIn(result: Result<MethodName>): number {
   if (typeof result === 'number') return result
   return typeof result === 'object' ? result.context.slot : 0
 }
 
-/** Counts the bytes only where it depends on them: a character has at most three. */
+/** Counts bytes only near the limit: a character takes at most three. */
 function isTooBig(text: string): boolean {
   return text.length > MAX_BODY / 3 && Buffer.byteLength(text) > MAX_BODY
 }
 
-/** Whatever went wrong inside stays in the log, a line in five seconds for each method. facts/photon-wire.md 4. */
+/** The failure itself is only logged, once in five seconds per method. facts/photon-wire.md 4. */
 function internal(method: string, error: unknown): MethodError {
   const reason = error instanceof Error ? error.message : String(error)
   logSeldom(method, 'error', 'a handler failed', { op: method, reason })
   return new MethodError(RPC_CODES.server, 'Internal server error')
 }
 
-/** An error reply as JSON text (JSON-RPC 2.0). @param data more about the error; left out where there is none */
 export function errorText(code: number, message: string, id: Id, data?: unknown): string {
   return stringifyJson({ jsonrpc: '2.0', error: { code, message, data }, id })
 }

@@ -22,12 +22,9 @@ import {
   TOO_BIG,
 } from './json-rpc'
 
-/*
- * The indexer over HTTP, as Photon answers: POST on any path, the body's `method` decides; two GET routes; CORS for
- * everyone. facts/photon-wire.md 2.
- */
+/* HTTP as Photon: POST on any path, two GET routes, CORS for everyone. facts/photon-wire.md 2. */
 
-/** Milliseconds that headers may take, and a whole request; a client that is slower is cut off even when there is room. */
+/** Milliseconds for headers, and for a whole request, even when there is room. */
 const HEADERS_TIMEOUT = 15_000
 const REQUEST_TIMEOUT = 60_000
 const TIMEOUT_CHECKS = 5_000
@@ -42,28 +39,21 @@ const PREFLIGHT = {
   vary: 'origin, access-control-request-method, access-control-request-headers',
 }
 
-/** A server that listens. */
 export interface RunningServer {
   port: number
-  /** Who is connected, and the bytes that are kept for them. */
   connections(): Connections['now']
-  /** Finishes the answers under way and ends every connection. */
+  /** Finishes current answers, then ends every connection. */
   close(): Promise<void>
 }
 
-/** Where to listen, and the text of GET /metrics. */
 export interface ServerOptions {
   host: string
   port: number
   metrics(): string | Promise<string>
-  /** Those of LIMITS unless a test has others. */
   limits?: Limits
 }
 
-/**
- * Starts to answer.
- * @throws Error with a plain message when the port cannot be had.
- */
+/** @throws Error in plain words when the port is not available */
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
   const clock = service.clock ?? MACHINE_CLOCK
   const connections = new Connections(clock, options.limits ?? LIMITS)
@@ -80,14 +70,14 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     if (!exchange) return tooManyConnections(response)
     response.on('close', () => exchange.end())
     handle({ request, response, exchange }, service, options, { rounds, collection }).catch((error: unknown) => {
-      // A client that went away while it was sending, or that we cut off, is no mistake of ours.
+      // A client that left or was cut off is not a server error.
       if (request.socket.destroyed || error instanceof ClientLeft) return
       log('error', 'a request failed', { reason: error instanceof Error ? error.message : String(error) })
       if (!response.headersSent) send(response, 500, JSON_TYPE, INTERNAL_ERROR)
       else response.destroy()
     })
   })
-  // Longer than the pools of usual clients keep a connection, so that none is closed under a request.
+  // Longer than usual clients' pools keep a connection, so that none closes under a request.
   server.keepAliveTimeout = 75_000
   server.on('connection', (socket) => connections.add(socket))
   await new Promise<void>((resolve, reject) => {
@@ -120,7 +110,6 @@ function closeServer(server: http.Server): Promise<void> {
   })
 }
 
-/** A request while it is answered. */
 interface HttpExchange {
   request: http.IncomingMessage
   response: http.ServerResponse
@@ -164,20 +153,20 @@ async function handle(
   const client = { hasLeft: () => request.socket.destroyed, keeps: (bytes: number) => exchange.hold(bytes) }
   const work = new Work(service.clock, client)
   work.assertWanted()
-  // What is no UTF-8 would be read with other characters in its place.
+  // Invalid UTF-8 would be decoded with replacement characters.
   const answered = isUtf8Text ? await answer(text, service, work) : PARSE_ERROR
-  // Nearly always ASCII: characters do for bytes, which would have to be counted.
+  // Nearly always ASCII: counting bytes would cost more.
   exchange.beginAnswer(answered.length)
   collection.add(answered.length)
   send(response, 200, JSON_TYPE, answered)
 }
 
-/** What monitors ask, with whatever query they add against caches. */
+/** Any query is ignored: monitors add one against caches. */
 const PROBES = new Set(['/liveness', '/readiness', '/metrics'])
 
 const pathOf = ({ url = '' }: http.IncomingMessage) => url.split('?', 1)[0] ?? ''
 
-/** The probe that is asked; null where it is something else. To HEAD, Node sends what GET gets without its body. */
+/** Null: not a probe. Node omits the body for HEAD. */
 function probeOf(request: http.IncomingMessage): string | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null
   const path = pathOf(request)
@@ -194,23 +183,19 @@ async function readiness(response: http.ServerResponse, service: Service): Promi
   }
 }
 
-/** JSON where Photon sends text: the interface wants the error's shape on a 429 (part 7). */
+/** JSON where Photon sends text: Interface part 7 wants the error's shape on a 429. */
 function tooManyConnections(response: http.ServerResponse): void {
   const body = errorText(RPC_CODES.server, 'Too many connections. Please try again later.', null)
   send(response, 429, JSON_TYPE, body, { connection: 'close' })
 }
 
-/** A body as text; its bytes are released. */
 interface Body {
   text: string
-  /** False where characters stand for bytes that are none. */
+  /** False: invalid bytes were replaced. */
   isUtf8Text: boolean
 }
 
-/**
- * The whole body, or null when it is too big. By events: a stream's iterator takes longer than the answer to a small request.
- * @throws ClientLeft when the client goes away in the middle.
- */
+/** Null: too big. By events: a stream's iterator takes longer than a small answer. @throws ClientLeft */
 function readBody(request: http.IncomingMessage, exchange: Exchange): Promise<Body | null> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return Promise.resolve(null)
   return new Promise((resolve, reject) => {
@@ -219,7 +204,6 @@ function readBody(request: http.IncomingMessage, exchange: Exchange): Promise<Bo
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size > MAX_BODY) {
-        // What still comes is not read.
         request.pause()
         return resolve(null)
       }
@@ -251,11 +235,11 @@ function send(
     'access-control-allow-origin': '*',
     'content-length': bytes,
   })
-  // Headers apart, but in one write: they would be put before the body by copying it.
+  // One write: otherwise headers and body are joined by copying.
   const { socket } = response
   socket?.cork()
   response.flushHeaders()
-  // Most answers are ASCII, which is copied as it is; for UTF-8 three times the memory is taken.
+  // Most answers are ASCII, which is copied as is; UTF-8 takes three times the memory.
   response.end(body, bytes === body.length ? 'latin1' : 'utf8')
   socket?.uncork()
 }

@@ -4,8 +4,8 @@ import { toBase58, toNumber } from '../store/rows'
 import type { Reader, Row, RowsStatement } from '../store/store'
 
 /*
- * The two V2 names that the current TypeScript client calls. They are the V1 operations with another account shape:
- * `tree` gives way to `merkleContext`, and `proveByIndex` is added (facts/photon-wire.md 11, design.md 4.5).
+ * V1 operations with another account shape: `merkleContext` for `tree`, and `proveByIndex` (facts/photon-wire.md 11, design.md
+ * 4.5).
  */
 
 const V2_NAMES = {
@@ -15,19 +15,17 @@ const V2_NAMES = {
 
 type V2Name = keyof typeof V2_NAMES
 
-/** True for a V2 name. */
 export function isV2Name(name: string): name is V2Name {
   return Object.hasOwn(V2_NAMES, name)
 }
 
-/** The operation behind a V2 name. */
 export function operationOf(name: V2Name): (typeof V2_NAMES)[V2Name] {
   return V2_NAMES[name]
 }
 
 type Account = Result<'getCompressedAccountsByOwner'>['value']['items'][number]
 
-/** Nullifier queues of the v1 trees that every client knows; the events of v1 do not name them. */
+/** Nullifier queues of the well-known v1 trees; v1 events do not name them. */
 const V1_QUEUES = new Map([
   ['smt1NamzXdq4AMqS2fS2F1i5KTYPZRhoHgWx38d8WsT', 'nfq1NvQDJ2GEgnS8zt9prAe8rjjpAW1zFkrvZoBR148'],
   ['smt2rJAFdyJJupwMKAqTNAJwvjhmiZ4JYGZmbVRw1Ho', 'nfq2hgS7NYemXsFaFUCe3EMXSDSfnZnAe27jC6aPP1X'],
@@ -35,7 +33,6 @@ const V1_QUEUES = new Map([
 
 const STATE_V1 = 1
 
-/** Accounts by their hashes: each tree's type and queue, and how far batch appends have come in that tree. */
 const TREES_OF_ACCOUNTS: RowsStatement = {
   columns: { hash: 'bytes' },
   sql: (given) => `SELECT accounts.hash, tree_type, queue, next_index FROM ${given}
@@ -44,10 +41,7 @@ const TREES_OF_ACCOUNTS: RowsStatement = {
     LEFT JOIN batch_appends ON batch_appends.tree = trees.tree`,
 }
 
-/**
- * The answer of the operation in the shape of its V2 name (facts/photon-wire.md 11). To be called in the same read transaction.
- * @throws Error for a row whose account is not in the store.
- */
+/** Needs the same read transaction (facts/photon-wire.md 11). @throws Error for a row whose account is not in the store */
 export async function toV2(
   db: Reader,
   result: Result<'getCompressedAccountsByOwner'> | Result<'getCompressedTokenAccountsByDelegate'>,
@@ -69,7 +63,7 @@ function toV2Account({ tree, ...account }: Account, places: Map<string, Row>) {
   if (!row) throw new Error(`no tree for account ${account.hash}`)
   const treeType = toNumber(row.tree_type)
   const isV1 = treeType === STATE_V1
-  // Until a batch append has taken the leaf in, it stands in the queue and is proven by its index.
+  // Until a batch append includes the leaf, it is in the queue and proven by its index.
   const appended = row.next_index === null ? 0 : toNumber(row.next_index)
   return {
     ...account,

@@ -5,17 +5,15 @@ import { toBytes, toNumber } from './rows'
 import type { Reader, RowsStatement, SqlValue, Store } from './store'
 import { writeChanges } from './write-changes'
 
-/** A block that does not follow the newest one stored; storing it would leave a hole or mix two forks. */
+/** Storing the block would leave a hole or mix two forks. */
 export class BrokenChain extends Error {
   override readonly name = 'BrokenChain'
 }
 
 /**
- * Stores blocks and the slot reached in one SQL transaction, with a journal of the blocks of a chain that may fork.
- * Applying a block again changes nothing, and the order of the transactions inside a block does not matter.
- * facts/light-events.md 10. What is there is asked first, what changes is decided without the database, and written in
- * few statements: a database that is asked over a network is not asked for each row.
- * @throws BrokenChain when such a block does not follow the newest one; then nothing is stored.
+ * Stores blocks and the slot reached in one transaction, idempotently. facts/light-events.md 10. Reads first, decides in memory
+ * and writes in few statements: no round trip per row.
+ * @throws BrokenChain when a block does not follow the newest one; nothing is stored
  */
 export async function applyBlocks(store: Store, blocks: BlockChanges[]): Promise<void> {
   if (blocks.length === 0) return
@@ -27,12 +25,11 @@ export async function applyBlocks(store: Store, blocks: BlockChanges[]): Promise
   })
 }
 
-/** The highest slot stored; 0 for an empty store. */
+/** 0 for an empty store. */
 export async function slotReached(db: Reader): Promise<number> {
   return toNumber((await db.get('SELECT slot FROM store'))?.slot)
 }
 
-/** The blocks without those that are stored already. */
 async function following(db: Reader, blocks: BlockChanges[]): Promise<BlockChanges[]> {
   let head = blocks.some(({ chain }) => chain) ? await headBlock(db) : null
   const fresh: BlockChanges[] = []
@@ -92,7 +89,6 @@ const PAIRS: RowsStatement = {
       AND account_transactions.transaction_id = given.transaction_id`,
 }
 
-/** What the store holds of all that the blocks name. */
 async function find(db: Reader, blocks: BlockChanges[]): Promise<StoredState> {
   const changes = blocks.flatMap((block) => block.transactions)
   const outputs = changes.flatMap((transaction) => transaction.outputs)
@@ -131,7 +127,7 @@ async function find(db: Reader, blocks: BlockChanges[]): Promise<StoredState> {
   }
 }
 
-/** Only a transaction that comes again can have pairs. */
+/** Only a repeated transaction can have pairs. */
 async function findPairs(
   db: Reader,
   changes: TransactionChanges[],
@@ -166,7 +162,6 @@ function idOf(value: SqlValue | undefined): bigint {
   return BigInt(toNumber(value))
 }
 
-/** One row for each, without repeats. */
 function distinct(keys: Uint8Array[]): SqlValue[][] {
   return [...new Map(keys.map((key) => [keyOf(key), [key]])).values()]
 }

@@ -1,6 +1,6 @@
 import type { ChainPosition } from './journal'
 
-/* What blocks change in the store. The parser's own shape is the same, declared there: neither knows the other. */
+/* The parser declares the same shape: neither module depends on the other. */
 
 /** A new account version. facts/light-events.md 7. */
 export interface NewAccount {
@@ -24,21 +24,19 @@ export interface NewAccount {
   } | null
 }
 
-/** What one compression transaction changes. */
 export interface TransactionChanges {
   signature: Uint8Array
-  /** Hashes consumed; unknown ones are ignored. */
+  /** Unknown hashes are ignored. */
   inputs: Uint8Array[]
   outputs: NewAccount[]
   batchAppends: { tree: Uint8Array; nextIndex: bigint }[]
 }
 
-/** What one slot changes. */
 export interface BlockChanges {
   slot: number
-  /** Unix seconds, 0 where the chain gave none. */
+  /** Unix seconds; 0: the chain has none. */
   blockTime: number
   transactions: TransactionChanges[]
-  /** Where the block stands in its chain. Blocks of a live chain only. */
+  /** Only for blocks of a live chain. */
   chain?: ChainPosition
 }

@@ -1,33 +1,28 @@
 import type { BlockChanges, NewAccount, TransactionChanges } from './changes'
 
-/*
- * What blocks change of a store, worked out in memory: the same for every database. Nothing here asks or writes.
- */
+/* Works out the changes of blocks in memory, the same for every database. */
 
-/** What the store holds of all that some blocks name, and how far it is. */
 export interface StoredState {
   accounts: { id: bigint; hash: Uint8Array; spent: boolean }[]
   transactions: { id: bigint; signature: Uint8Array }[]
   pairs: AddressPair[]
   trees: { id: bigint; tree: Uint8Array; treeType: number; queue: Uint8Array }[]
   batchAppends: { tree: Uint8Array; nextIndex: bigint }[]
-  /** The highest ids given; 0 where there is none. */
+  /** The highest ids assigned; 0: none. */
   highest: { account: bigint; transaction: bigint; tree: bigint }
   slot: number
 }
 
-/** A transaction that created or consumed an account. */
 export interface AddressPair {
   accountId: bigint
   transactionId: bigint
 }
 
-/** Rows to be written. Ids ascend in the order of the blocks. */
+/** Ids ascend in the order of the blocks. */
 export interface Changes {
   slot: number
   trees: { id: bigint; tree: Uint8Array; treeType: number; queue: Uint8Array }[]
   accounts: { id: bigint; treeId: bigint; slot: number; account: NewAccount; spent: boolean }[]
-  /** Older accounts that are spent now. */
   spent: bigint[]
   transactions: { id: bigint; signature: Uint8Array; slot: number; blockTime: number }[]
   pairs: AddressPair[]
@@ -35,27 +30,24 @@ export interface Changes {
   journal: Entry[]
 }
 
-/** The entry of one block of a live chain: what the store held before it. */
+/** A block's journal entry: the state before it. */
 interface Entry {
   slot: number
   blockhash: string
   slotBefore: number
-  /** Null for a block that its chain never abandons. */
+  /** Null: the chain never abandons the block. */
   before: { account: bigint; transaction: bigint; tree: bigint } | null
-  /** Older accounts that the block spent. */
   spent: bigint[]
-  /** Pairs that it added to older accounts. */
   pairs: AddressPair[]
-  /** Trees that it moved, as they were; null where they had no append. */
+  /** Trees before the block; null: no append so far. */
   batchAppends: { tree: Uint8Array; nextIndex: bigint | null }[]
 }
 
-/** A tree has no more leaves than this; a greater claim in an event is cut, so that the column stays comparable. */
+/** The most a tree can have; greater claims in events are cut, so that the column stays comparable. */
 const MAX_LEAVES = 2n ** 32n
 
 const NO_QUEUE = new Uint8Array(0)
 
-/** What the blocks change of what was found. They follow it, and one another. */
 export function decide(blocks: BlockChanges[], stored: StoredState): Changes {
   const decision = new Decision(stored)
   for (const block of blocks) decision.block(block)
@@ -65,7 +57,6 @@ export function decide(blocks: BlockChanges[], stored: StoredState): Changes {
 interface KnownAccount {
   id: bigint
   spent: boolean
-  /** Where the account is one of these blocks: its row to be. */
   row?: Changes['accounts'][number]
 }
 
@@ -97,7 +88,7 @@ class Decision {
     this.highest = { ...stored.highest }
   }
 
-  /** Outputs before inputs: one transaction may create and consume the same account, and so may one block. */
+  /** Outputs before inputs: one transaction or block may create and consume the same account. */
   block({ slot, blockTime, transactions, chain }: BlockChanges): void {
     const entry: Entry | null = chain
       ? {
@@ -115,7 +106,7 @@ class Decision {
     this.changes.slot = Math.max(this.changes.slot, slot)
   }
 
-  /** A known hash is left as it is, so that it can never be un-spent. */
+  /** Ignores a known hash, so that it can never be un-spent. */
   private create(account: NewAccount, slot: number): void {
     const key = keyOf(account.hash)
     if (this.accounts.has(key)) return
@@ -163,7 +154,7 @@ class Decision {
     for (const { tree, nextIndex } of batchAppends) this.append(tree, nextIndex, entry)
   }
 
-  /** Only for hashes that are known: what was created before the first slot stored has no row. */
+  /** Accounts from before the first stored slot have no row. */
   private pair(hash: Uint8Array, transactionId: bigint, entry: Entry | null): void {
     const accountId = this.accounts.get(keyOf(hash))?.id
     if (accountId === undefined) return
@@ -178,7 +169,7 @@ class Decision {
     const key = keyOf(tree)
     const before = this.nextIndexes.get(key) ?? null
     const nextIndex = claimed < MAX_LEAVES ? claimed : MAX_LEAVES
-    // Of several in one block, the first knows what was there before it.
+    // Of several appends in one block, the first has the state before it.
     if (entry?.before && !entry.batchAppends.some((other) => keyOf(other.tree) === key)) {
       entry.batchAppends.push({ tree, nextIndex: before })
     }
@@ -198,7 +189,6 @@ function pairKey({ accountId, transactionId }: AddressPair): string {
   return `${accountId} ${transactionId}`
 }
 
-/** Bytes as a key of a map. */
 export function keyOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }

@@ -2,11 +2,7 @@ import { slotReached } from './apply'
 import { toNumber } from './rows'
 import type { Reader, Store, Writer } from './store'
 
-/**
- * How long a store has to hold what a chain plays again and again: rounds of so many slots from `firstSlot` on, each of which
- * consumes what it makes and nothing else. A round is removed as a whole once it ended so many seconds, or slots, before the
- * newest block.
- */
+/** Rounds consume only what they create. Each is dropped as a whole, `seconds` or `slots` after its end. */
 export interface RoundRetention {
   firstSlot: number
   roundSlots: number
@@ -14,19 +10,18 @@ export interface RoundRetention {
   slots: number
 }
 
-/** How many leaves a tree had before the first round, and gets in each, by its address in base58. */
+/** Leaves of each tree (base58) before the first round, and per round. */
 export type LeavesOfRounds = Readonly<Record<string, { before: number; each: number }>>
 
-/** A round by its slots: the first, and the first after it. */
+/** `to` is exclusive. */
 export interface Round {
   from: number
   to: number
 }
 
 /**
- * Removes the rounds that are too old, each whole and in a transaction of its own: what is left is what it would be without
- * them, and a store that was stopped in between goes on at the next call. Returns how many went.
- * @param now the time of the newest block, which need not have a transaction, in Unix seconds.
+ * Each round in its own transaction, so an interrupted run continues later. Returns the number dropped.
+ * @param now Unix seconds: the newest block's time, which may have no transaction
  */
 export async function dropOldRounds(store: Store, retention: RoundRetention, now: number): Promise<number> {
   for (let dropped = 0; ; dropped++) {
@@ -36,7 +31,6 @@ export async function dropOldRounds(store: Store, retention: RoundRetention, now
   }
 }
 
-/** The oldest round that the store still has something of; null where it has none. */
 export async function oldestRound(db: Reader, { firstSlot, roundSlots }: RoundRetention): Promise<Round | null> {
   const row = await db.get('SELECT slot FROM transactions WHERE slot >= ? ORDER BY slot LIMIT 1', BigInt(firstSlot))
   if (row === undefined) return null
@@ -44,7 +38,7 @@ export async function oldestRound(db: Reader, { firstSlot, roundSlots }: RoundRe
   return { from, to: from + roundSlots }
 }
 
-/** By the times of the chain: of its newest block, and of the round's last transaction. */
+/** By chain time: the newest block's against the round's last transaction's. */
 async function isTooOld(db: Reader, { to }: Round, { seconds, slots }: RoundRetention, now: number): Promise<boolean> {
   const head = await slotReached(db)
   if (head < to) return false
@@ -53,7 +47,7 @@ async function isTooOld(db: Reader, { to }: Round, { seconds, slots }: RoundRete
   return now - toNumber(last?.block_time) >= seconds
 }
 
-/** Ids ascend with the slots, so that a round's accounts lie together. */
+/** Ids ascend with slots: a round's accounts are adjacent. */
 async function dropRound(db: Writer, { from, to }: Round): Promise<void> {
   const first = await accountFrom(db, from, 0n)
   if (first !== null) {
@@ -67,7 +61,6 @@ async function dropRound(db: Writer, { from, to }: Round): Promise<void> {
   await db.run('DELETE FROM transactions WHERE slot >= ? AND slot < ?', BigInt(from), BigInt(to))
 }
 
-/** The first account of a slot from `slot` on, looked for from the id `from` on. */
 async function accountFrom(db: Reader, slot: number, from: bigint): Promise<bigint | null> {
   const row = await db.get(
     'SELECT id FROM accounts WHERE id >= ? AND slot_created >= ? ORDER BY id LIMIT 1',

@@ -1,35 +1,31 @@
 import type { Reader, Writer } from './store'
 
-/*
- * The journal: what each of the newest blocks changed of what was there before it, so that undo.ts can take it back.
- * Written in the block's own transaction. facts/reliability.md (c) D06.
- */
+/* What each of the newest blocks changed, so that undo.ts can revert it. facts/reliability.md (c) D06. */
 
-/** Where a block stands in a chain that may fork. Base58 texts as the node gives them. facts/light-events.md 12. */
+/** In a chain that may fork. Base58, as from the node. facts/light-events.md 12. */
 export interface ChainPosition {
-  /** The slot of the block before; slots between the two were skipped. */
+  /** Slots in between were skipped. */
   parentSlot: number
   blockhash: string
   parentBlockhash: string
-  /** True if the chain never abandons the block (finalized): nothing is stored to undo it. */
+  /** True: the chain never abandons the block, and no undo data is stored. */
   final?: boolean
 }
 
-/** One of the newest blocks that a store holds. */
 export interface KnownBlock {
   slot: number
   blockhash: string
 }
 
-/** Blocks that the journal reaches back: 31 is the deepest fork of a confirmed chain, and we are not sparing. */
+/** The deepest fork of a confirmed chain is 31. */
 export const JOURNAL_BLOCKS = 512
 
-/** The newest blocks, newest first, at most JOURNAL_BLOCKS; none for a ledger that cannot fork. */
+/** Newest first; none for a ledger that cannot fork. */
 export async function knownBlocks(db: Reader): Promise<KnownBlock[]> {
   return (await db.all('SELECT slot, blockhash FROM blocks ORDER BY slot DESC')).map(toKnownBlock)
 }
 
-/** The block that the next one must follow. Null for an empty store, or a ledger that cannot fork. */
+/** The block that the next one must follow; null: an empty store, or a ledger that cannot fork. */
 export async function headBlock(db: Reader): Promise<KnownBlock | null> {
   const row = await db.get('SELECT slot, blockhash FROM blocks ORDER BY slot DESC LIMIT 1')
   return row ? toKnownBlock(row) : null
@@ -39,7 +35,6 @@ function toKnownBlock(row: { slot?: unknown; blockhash?: unknown }): KnownBlock 
   return { slot: Number(row.slot), blockhash: String(row.blockhash) }
 }
 
-/** Drops the entries that the newest JOURNAL_BLOCKS leave behind. */
 export async function dropOldEntries(db: Writer): Promise<void> {
   const oldest = await db.get('SELECT slot FROM blocks ORDER BY slot DESC LIMIT 1 OFFSET ?', BigInt(JOURNAL_BLOCKS - 1))
   const slot = oldest?.slot

@@ -2,14 +2,13 @@ import { encodeBase58 } from '../../protocol/base58'
 
 const KEY_BYTES = 32
 
-/** Texts that are cached at most. */
 const MAX_CACHED = 1_000
 
-/** By four bytes of the key, from where a vanity address is as random as others. */
+/** By four bytes from a place where vanity addresses are random too. */
 const cached = new Map<number, { key: Uint8Array; text: string }>()
 const RANDOM_AT = 16
 
-/** As encodeBase58, for a key at `start` that many rows share: owners, trees, mints, delegates. Those met last are cached. */
+/** For keys that many rows share: owners, trees, mints, delegates. Cached. */
 export function keyText(bytes: Uint8Array, start: number): string {
   let id = 0
   for (let at = start + RANDOM_AT; at < start + RANDOM_AT + 4; at++) id = (id << 8) | (bytes[at] ?? 0)

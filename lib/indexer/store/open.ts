@@ -5,14 +5,9 @@ import { checkPages as checkFile } from './sqlite/check-pages'
 import { openSqlite, openSqliteReader, openSqliteToRead } from './sqlite/open'
 import type { Store, StoreIdentity, WriterOptions, WriterStore } from './store'
 
-/*
- * The way to a store: one process has the right to write, any number of them answer from it.
- */
-
 /**
- * The store for answering: it never writes. `check`: a small one is checked before, where no writer of this process has.
- * @throws StoreMissing when there is nothing to read yet; StoreError when it belongs to another ledger or is of a newer
- *   schema.
+ * Read-only. `check`: checks a small store first, unless a writer of this process has.
+ * @throws StoreMissing when there is none yet; StoreError for another ledger or a newer schema
  */
 export async function openReader(
   database: DatabaseSetting,
@@ -25,9 +20,9 @@ export async function openReader(
 }
 
 /**
- * The right to write, and the store with it, made or carried over to this version first. A file has it to give at once; a
- * server has others stand by, until the one that writes is gone. Null when `signal` aborted meanwhile.
- * @throws StoreError when the store belongs to another ledger or is of a newer schema, or another process holds the file.
+ * Creates or migrates the store. A file is locked at once or refused; on a server, waits for the current writer. Null after an
+ * abort.
+ * @throws StoreError for another ledger or a newer schema, or a locked file
  */
 export async function openWriter(
   database: DatabaseSetting,
@@ -39,10 +34,7 @@ export async function openWriter(
   return openSqlite(database.file, identity, undefined, options.replaces)
 }
 
-/**
- * The store for `verify`, whatever ledger it belongs to and whoever writes it, and its database's own check.
- * @throws StoreError when there is none, or it is of another schema.
- */
+/** For `verify`, whatever the ledger or writer. @throws StoreError for no store, or another schema */
 export async function openToCheck(database: DatabaseSetting) {
   return database.kind === 'postgres'
     ? { store: await openPostgresToCheck(database.url), checkPages: checkServer }

@@ -5,35 +5,27 @@ import { DamagedRow } from './damage'
 import { keyText } from './key-text'
 import type { ListColumns, Row, SqlValue } from './store'
 
-/*
- * Rows of the database and what they mean. SQLite's integers are signed: a u64 is stored as the same 64 bits, so the
- * upper half of its range reads as negative there. No query orders by such a column.
- */
+/* u64 columns hold the same 64 bits as a signed integer: the upper half is negative. Never order by them. */
 
-/** A u64 as SQLite holds it. */
 export function fromU64(value: bigint): bigint {
   return BigInt.asIntN(64, value)
 }
 
-/** The u64 that a column holds. */
 export function toU64(value: SqlValue | undefined): bigint {
   return BigInt.asUintN(64, bigintOf(value))
 }
 
-/** The safe integer that a column holds: slots, leaf indices, times. */
 export function toNumber(value: SqlValue | undefined): number {
   const number = Number(bigintOf(value))
   if (!Number.isSafeInteger(number)) throw new DamagedRow(`${String(value)} in the store is no safe integer`)
   return number
 }
 
-/** The bytes that a column holds. */
 export function toBytes(value: SqlValue | undefined): Uint8Array {
   if (value instanceof Uint8Array) return value
   throw new DamagedRow(`wanted bytes from the store, found ${typeof value}`)
 }
 
-/** The bytes that a column holds, in base58. */
 export function toBase58(value: SqlValue | undefined): string {
   return encodeBase58(toBytes(value))
 }
@@ -43,34 +35,26 @@ function bigintOf(value: SqlValue | undefined): bigint {
   throw new DamagedRow(`wanted an integer from the store, found ${typeof value}`)
 }
 
-/** Null stays null; everything else is read. */
+/** Null stays null. */
 function orNull<T>(value: SqlValue | undefined, read: (value: SqlValue | undefined) => T): T | null {
   return value === null ? null : read(value)
 }
 
-/** An account as the operations answer it. */
 export type AccountRow = Result<'getCompressedAccountsByOwner'>['value']['items'][number]
-/** What a token account holds, as the operations answer it. */
 export type TokenRow = Result<'getCompressedTokenAccountsByDelegate'>['value']['items'][number]['tokenData']
-/** A transaction of the latest ones, as the operation answers it. */
 export type SignatureRow = Result<'getLatestCompressionSignatures'>['value']['items'][number]
 
-/** The part of each account's data that is wanted, in bytes. Interface 4.3. */
+/** In bytes. Interface 4.3. */
 export interface Slice {
   offset: number
   length: number
 }
 
-/**
- * What is answered of an account, for statements over `accounts` joined with `trees`. Its bytes come in one piece, keys
- * first and the data last, which alone has no fixed length: each piece costs a driver about 1 µs, five of them half of what
- * reading their row does. Where there is no data there is no discriminator.
- */
+/** All bytes in one value, the data of variable length last: each value costs a driver about 1 µs, five of them half of a row. */
 export const ACCOUNT_COLUMNS = `
     CAST(accounts.hash || accounts.owner || tree || coalesce(data_hash || data, '') AS BLOB) AS packed,
     lamports, address, discriminator, leaf_index, seq, slot_created`
 
-/** What they hold. */
 export const ACCOUNT_TYPES: ListColumns = {
   packed: 'bytes',
   lamports: 'integer',
@@ -83,13 +67,12 @@ export const ACCOUNT_TYPES: ListColumns = {
 
 const KEY_BYTES = 32
 
-/** Where the bytes of `packed` begin. */
 const OWNER = KEY_BYTES
 const TREE = 2 * KEY_BYTES
 const DATA_HASH = 3 * KEY_BYTES
 const DATA = 4 * KEY_BYTES
 
-/** An account as answered, from the ACCOUNT_COLUMNS of a row. Interface 2.4. */
+/** Interface 2.4. */
 export function toAccount(row: Row, slice: Slice | null): AccountRow {
   const packed = toBytes(row.packed)
   return {
@@ -105,7 +88,7 @@ export function toAccount(row: Row, slice: Slice | null): AccountRow {
   }
 }
 
-/** Clipped to the end of the data; dataHash and discriminator stay those of the whole. facts/photon-wire.md 5. */
+/** Clipped to the end of the data; dataHash and discriminator are those of the whole. facts/photon-wire.md 5. */
 function toData(discriminator: SqlValue | undefined, packed: Uint8Array, slice: Slice | null): AccountRow['data'] {
   const start = Math.min(DATA + (slice?.offset ?? 0), packed.length)
   const end = slice ? Math.min(start + slice.length, packed.length) : packed.length
@@ -120,9 +103,7 @@ function base64(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('base64')
 }
 
-/**
- * The token part as answered, from the data of the account: what stands there too need not be fetched. Interface 2.6.
- */
+/** From the account's data, so that nothing else is fetched. Interface 2.6. */
 export function toTokenData(row: Row): TokenRow {
   const packed = toBytes(row.packed)
   const { mint, owner, amount, delegate, state, tlv } = tokenPlaces(packed, DATA)
@@ -137,13 +118,11 @@ export function toTokenData(row: Row): TokenRow {
   }
 }
 
-/** What is answered of a transaction, for statements over `transactions`. */
 export const SIGNATURE_COLUMNS = 'signature, slot, block_time'
 
-/** What they hold. */
 export const SIGNATURE_TYPES: ListColumns = { signature: 'bytes', slot: 'integer', block_time: 'integer' }
 
-/** A signature item as answered, from the SIGNATURE_COLUMNS of a row. Interface 2.8. */
+/** Interface 2.8. */
 export function toSignature(row: Row): SignatureRow {
   return { signature: toBase58(row.signature), slot: toNumber(row.slot), blockTime: toNumber(row.block_time) }
 }

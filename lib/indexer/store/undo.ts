@@ -2,15 +2,14 @@ import { slotReached } from './apply'
 import { toNumber } from './rows'
 import type { Reader, SqlValue, Store, Writer } from './store'
 
-/** The chain forked below what the journal remembers. Nothing was changed; only a new store can follow it. */
+/** Nothing was changed; only a new store can follow this chain. */
 export class ForkTooDeep extends Error {
   override readonly name = 'ForkTooDeep'
 }
 
 /**
- * Takes every block above `slot` back in one transaction, so that the store is row for row, ids included, what it was
- * before them; the slot reached is that of the newest block left. Again changes nothing. Returns how many blocks went.
- * @throws ForkTooDeep when the journal does not reach that far.
+ * Reverts blocks above `slot` in one transaction: rows and ids are as before them. Idempotent. Returns the number of blocks.
+ * @throws ForkTooDeep when the journal does not reach that far
  */
 export async function undoTo(store: Store, slot: number): Promise<number> {
   return store.write(async (db) => {
@@ -36,7 +35,7 @@ async function tooDeep(db: Reader): Promise<string> {
 
 type Before = Record<string, SqlValue>
 
-/** Rows that the blocks added go by their ids, what they changed of older rows comes back from the journal. */
+/** Added rows go by id; changes of older rows are in the journal. */
 async function takeBack(db: Writer, above: bigint, before: Before): Promise<void> {
   const { slot_before = null, account_before = null, transaction_before = null, tree_before = null } = before
   await db.run('DELETE FROM account_transactions WHERE account_id > ?', account_before)
@@ -61,7 +60,7 @@ async function takeBack(db: Writer, above: bigint, before: Before): Promise<void
   await db.run('DELETE FROM undo_batch_appends WHERE slot > ?', above)
 }
 
-/** Of several blocks that moved a tree, the earliest knows what was there before all of them. */
+/** Of several appends to a tree, the earliest has the state before all. */
 async function takeBackAppends(db: Writer, above: bigint): Promise<void> {
   const changed = await db.all(
     `SELECT tree, next_index FROM undo_batch_appends AS entry WHERE slot =

@@ -2,7 +2,6 @@ import type { Changes } from './decide'
 import { fromU64 } from './rows'
 import type { Columns, RowsStatement, SqlValue, Writer } from './store'
 
-/** Writes all the rows into the table. */
 function insertInto(table: string, columns: Columns): RowsStatement {
   const names = Object.keys(columns).join(', ')
   return {
@@ -63,7 +62,7 @@ const PAIRS = insertInto('account_transactions', PAIR)
 
 const APPENDS: RowsStatement = {
   columns: { tree: 'bytes', next_index: 'integer' },
-  // SQLite takes ON for a join's where no WHERE stands before it.
+  // SQLite parses ON as a join's unless a WHERE precedes it.
   sql: (given) => `INSERT INTO batch_appends (tree, next_index) SELECT tree, next_index FROM ${given} WHERE true
     ON CONFLICT (tree) DO UPDATE SET next_index = excluded.next_index`,
 }
@@ -81,7 +80,6 @@ const UNDO_SPENT = insertInto('undo_spent', { slot: 'integer', account_id: 'inte
 const UNDO_PAIRS = insertInto('undo_pairs', { slot: 'integer', ...PAIR })
 const UNDO_APPENDS = insertInto('undo_batch_appends', { slot: 'integer', tree: 'bytes', next_index: 'integer' })
 
-/** Writes what was decided, in the caller's transaction. */
 export async function writeChanges(db: Writer, changes: Changes): Promise<void> {
   await writeJournal(db, changes)
   await db.runEach(

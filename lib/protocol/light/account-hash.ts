@@ -7,24 +7,19 @@ import { poseidon5 } from 'poseidon-lite/poseidon5'
 import { poseidon6 } from 'poseidon-lite/poseidon6'
 import { poseidon7 } from 'poseidon-lite/poseidon7'
 
-/*
- * The hashes of accounts and token data, made from their contents: a check of what is stored, 0.5 ms each.
- * facts/light-events.md 8 and 9.
- */
+/* Hashes of accounts and token data, to check what is stored: 0.5 ms each. facts/light-events.md 8 and 9. */
 
-/** What an account's hash is made of; keys and hashes are 32 bytes each. facts/light-events.md 8. */
 export interface HashedAccount {
   owner: Uint8Array
   leafIndex: bigint
   tree: Uint8Array
-  /** 1: v1, where integers stand little-endian; else v2, big-endian. */
+  /** 1: v1, whose integers are little-endian; else v2, big-endian. */
   treeType: bigint
   lamports: bigint
   address: Uint8Array | null
   data: { discriminator: bigint; dataHash: Uint8Array } | null
 }
 
-/** What the data hash of a token account is made of. */
 export interface HashedToken {
   mint: Uint8Array
   owner: Uint8Array
@@ -35,21 +30,17 @@ export interface HashedToken {
 
 const STATE_V1 = 1n
 
-/** The account's hash, 32 bytes. facts/light-events.md 8. */
 export function accountHash({ owner, leafIndex, tree, treeType, lamports, address, data }: HashedAccount): Buffer {
   const integer = (value: bigint, bytes: number) => (treeType === STATE_V1 ? littleEndian(value, bytes) : value)
   const fields = [keyField(owner), integer(leafIndex, 4), keyField(tree)]
-  // The marks 1 and 2 stand in byte 23 of the field.
+  // The marks 1 and 2 are in byte 23 of the field.
   if (lamports > 0n) fields.push((1n << 64n) + integer(lamports, 8))
   if (address) fields.push(field(address))
   if (data) fields.push((2n << 64n) + littleEndian(data.discriminator, 8), field(data.dataHash))
   return poseidon(fields)
 }
 
-/**
- * The data hashes that token data of a layout may have; facts/light-events.md 9. The first layout has two: an early
- * program hashed its amount as the second does.
- */
+/** Two for the first layout: an early program hashed its amount as the second layout does. facts/light-events.md 9. */
 export function tokenDataHashes(discriminator: bigint, token: HashedToken, data: Uint8Array): Buffer[] {
   const v1 = () => tokenHash(token, littleEndian(token.amount, 8))
   const v2 = () => tokenHash(token, token.amount)
@@ -67,10 +58,8 @@ function tokenHash({ mint, owner, delegate, frozen }: HashedToken, amount: bigin
   return poseidon(fields)
 }
 
-/** The scalar field of BN254. */
 const MODULUS = 21888242871839275222246405745257275088548364400416034343698204186575808495617n
 
-/** True for what is an element of the field, as every address and data hash is. */
 export function inField(bytes: Uint8Array): boolean {
   return field(bytes) < MODULUS
 }
@@ -84,7 +73,7 @@ const POSEIDON: Record<number, Poseidon> = {
   7: poseidon7,
 }
 
-/** Makes a hash of each length: the first one takes some ten milliseconds, which else its reader waits for. */
+/** The first hash of each length takes some 10 ms. */
 export function loadHashes(): void {
   for (const count of Object.keys(POSEIDON)) poseidon(Array<bigint>(Number(count)).fill(0n))
 }
@@ -95,11 +84,11 @@ function poseidon(fields: bigint[]): Buffer {
   return Buffer.from(hash(fields).toString(16).padStart(64, '0'), 'hex')
 }
 
-/** Keys that are remembered: owners, trees and mints are few, wallets are not. */
+/** Cached keys: owners, trees and mints are few, wallets are not. */
 const KEYS = 100_000
 const keyFields = new LRUCache<string, bigint>({ max: KEYS })
 
-/** A key as a field element: keccak-256 of it and a byte 255, the first byte of the result zero. */
+/** keccak-256 of the key and a byte 255, with the first byte of the result zero. */
 function keyField(key: Uint8Array): bigint {
   const name = Buffer.from(key).toString('latin1')
   const known = keyFields.get(name)
@@ -115,7 +104,6 @@ function field(bytes: Uint8Array): bigint {
   return BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 }
 
-/** The number that the little-endian bytes of a value make when they are read big-endian. */
 function littleEndian(value: bigint, bytes: number): bigint {
   const buffer = Buffer.alloc(8)
   buffer.writeBigUInt64LE(value << BigInt(8 * (8 - bytes)))

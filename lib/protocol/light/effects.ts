@@ -18,52 +18,36 @@ import type { SystemInstruction } from './system-instruction'
 import { eventsOf, type FoundEvent } from './transaction'
 import type { AccountUpdate } from './updates'
 
-/*
- * Everything that a transaction did to compressed state, for its own page: the indexer's parser (transaction.ts) finds the
- * events, and what it has no use for is read here. Inputs are paired with fields by their hashes, 0.5 ms each: others have
- * their turn meanwhile.
- */
+/* A transaction's page: transaction.ts finds the events, the rest is read here. Matching takes 0.5 ms per input, and yields. */
 
-/** An account version that was consumed. Keys and hashes are 32 bytes. */
 export interface ConsumedAccount {
   hash: Uint8Array
-  /** Null where its event, a v1 one, names the hash alone and no fields of the transaction make it. */
+  /** Null: its v1 event names only the hash, and no fields of the transaction produce it. */
   leaf: { tree: Uint8Array; treeType: number; leafIndex: number } | null
-  /** What the hash was made of; null where no fields of the transaction make it. Its bytes stand where it was created. */
   fields: InputFields | null
 }
 
-/** What one event did. */
 export interface EventEffects {
-  /** `v1`: the event was written out. `v2`: it was put together from two instructions. facts/light-events.md 4 and 5. */
+  /** `v1`: written out. `v2`: assembled from two instructions. facts/light-events.md 4 and 5. */
   kind: 'v1' | 'v2'
-  /** The top-level instruction, from 0, that caused it. */
+  /** Index of the top-level instruction, from 0. */
   group: number
   consumed: ConsumedAccount[]
   created: AccountUpdate[]
   newAddresses: NewAddress[]
-  /** Lamports that came into compressed state. */
   compressed: bigint
-  /** Lamports that left it. */
   decompressed: bigint
-  /** Lamports paid to whoever sent the transaction; 0 where the instruction names none. */
+  /** Lamports paid to the sender; 0: none named. */
   relayFee: bigint
 }
 
-/** What a transaction did to compressed state. */
 export interface TransactionEffects {
-  /** In order of execution. Empty where the transaction failed: what it would have done did not happen. */
   events: EventEffects[]
-  /** True where the transaction changed accounts or trees. */
   usesCompression: boolean
-  /** What looked like an event or a token account and could not be read. */
   undecodable: string[]
 }
 
-/**
- * Reads what a transaction did. `whole`: what openWhole gave for it. facts/light-events.md 3, 4 and 5.
- * @throws LayoutError saying what of the transaction cannot be read; the reason of `signal` as soon as it is aborted.
- */
+/** `whole`: of openWhole. facts/light-events.md 3 to 5. @throws LayoutError; the reason of `signal` */
 export async function effectsOf(
   source: SerialisedTransaction,
   programs: Programs,
@@ -90,7 +74,6 @@ export async function effectsOf(
   }
 }
 
-/** @throws LayoutError where there is more of something than a transaction can hold: each takes its time. */
 function assertAtMost(what: string, found: number): void {
   if (found > MOST_SPENT_AND_CREATED) {
     throw new LayoutError(`wanted at most ${MOST_SPENT_AND_CREATED} ${what}, found ${found}`)
@@ -106,19 +89,14 @@ function consumedOf({ hash, leaf }: SpentHash, fitted: Map<string, FittedInput>)
   return { hash, leaf: { tree, treeType, leafIndex }, fields }
 }
 
-/** True where a node says that the transaction failed. */
 export function hasFailed({ meta }: SerialisedTransaction): boolean {
   const err: unknown = meta !== null && typeof meta === 'object' && 'err' in meta ? meta.err : null
   return err !== null && err !== undefined
 }
 
-/** A Light system instruction and its place in its group. */
 type SystemInGroup = PlacedSystem & { index: number }
 
-/**
- * The Light system instructions of each group. One that cannot be read has made its event unreadable, if it had one.
- * @throws LayoutError where they name more inputs or new addresses than a transaction can have.
- */
+/** Skips unreadable ones, whose events are unreadable too. @throws LayoutError for too many inputs or addresses */
 function systemsIn(groups: Instruction[][], programs: Programs): SystemInGroup[][] {
   let [inputs, addresses] = [0, 0]
   return groups.map((group) =>
@@ -163,14 +141,14 @@ function readEvent(found: FoundEvent, before: FoundEvent | undefined, systems: S
   }
   const { nullifiers, inputSequenceNumbers, newAddresses } = readInsert(source.insert)
   const types = new Map(inputSequenceNumbers.map(({ tree, treeType }) => [keyOf(tree), Number(treeType)]))
-  // Account indices of InsertIntoQueues count from behind its first two. facts/light-events.md 4.2.
+  // Account indices of InsertIntoQueues start behind its first two. facts/light-events.md 4.2.
   const treeAt = (index: number) => {
     const key = source.insert.accounts[2 + index]
     return key === undefined ? null : base58.decode(key)
   }
   const spent = nullifiers.map(({ hash, leafIndex, treeIndex }) => {
     const tree = treeAt(treeIndex)
-    // Only v2 trees count their inputs.
+    // Only v2 trees number their inputs.
     return { hash, leaf: tree && { tree, treeType: types.get(keyOf(tree)) ?? STATE_V1, leafIndex } }
   })
   const addresses = newAddresses.flatMap(({ address, treeIndex }) => {
@@ -188,7 +166,6 @@ function readEvent(found: FoundEvent, before: FoundEvent | undefined, systems: S
   }
 }
 
-/** Lamports that an instruction moved between compressed state and the rest of the chain. facts/light-events.md 4.3. */
 function movedBy(system: SystemInstruction) {
   if (system.kind === 'invoke' || system.kind === 'invokeCpi') {
     const { lamports, isCompress, relayFee } = system.content

@@ -10,14 +10,9 @@ import {
 import { NOOP, type Programs, SOLANA_SYSTEM } from './programs'
 import type { AccountEvent, AccountUpdate } from './updates'
 
-/** Tree type of a concurrent state tree. facts/light-events.md 1. */
 export const STATE_V1 = 1
 
-/**
- * The data of the noop instruction that carries the v1 event of the compression instruction at `index`, or null where
- * the pattern is not there: one or two Solana system instructions, then noop, and nothing else between.
- * facts/light-events.md 3.
- */
+/** Null unless one or two Solana system instructions follow, then noop. facts/light-events.md 3. */
 export function findEventV1(group: Instruction[], index: number, programs: Programs): Uint8Array | null {
   if (group[index]?.program !== programs.compression) return null
   let next = index + 1
@@ -26,10 +21,7 @@ export function findEventV1(group: Instruction[], index: number, programs: Progr
   return next > index + 1 && carrier?.program === NOOP ? carrier.data : null
 }
 
-/**
- * Decodes a v1 event, of which no byte may be left. facts/light-events.md 5.
- * @throws LayoutError
- */
+/** Every byte must be consumed. facts/light-events.md 5. @throws LayoutError */
 export function decodeEventV1(data: Uint8Array): AccountEvent {
   const event = readEventV1(data)
   const count = event.outputs.length
@@ -55,10 +47,7 @@ export function decodeEventV1(data: Uint8Array): AccountEvent {
   return { inputs: event.inputHashes, outputs }
 }
 
-/**
- * A v1 event as it is written: without field 11 where no byte is left for it, else in the newest form. facts/light-events.md 5.
- * @throws LayoutError
- */
+/** Without field 11 where no byte is left for it. facts/light-events.md 5. @throws LayoutError */
 export function readEventV1(data: Uint8Array) {
   const [event, end] = decodeHead('v1 event', publicTransactionEvent, data)
   if (end === data.length) return event
@@ -69,10 +58,7 @@ export function readEventV1(data: Uint8Array) {
   }
 }
 
-/**
- * The sequence number of a further output into `tree`: the event names the first one's, the others count on. Null where
- * the event names none. facts/light-events.md 7.
- */
+/** The event names the first output's number in each tree; the others increment it. Null: none. facts/light-events.md 7. */
 export function takeSeq(nextSeq: Map<string, bigint>, tree: Uint8Array): bigint | null {
   const key = keyOf(tree)
   const seq = nextSeq.get(key)
@@ -81,12 +67,10 @@ export function takeSeq(nextSeq: Map<string, bigint>, tree: Uint8Array): bigint 
   return seq
 }
 
-/** A key under which equal bytes meet in a Map. */
 export function keyOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-/** The part of an account that both event kinds carry in the same layout. Token data is filled in later. */
 export function accountOf({
   account,
 }: OutputLayout): Pick<AccountUpdate, 'owner' | 'lamports' | 'address' | 'data' | 'token'> {
@@ -100,7 +84,6 @@ export function accountOf({
   }
 }
 
-/** Eight bytes as a little-endian u64. facts/light-events.md 7. */
 export function discriminatorOf(bytes: Uint8Array): bigint {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigUint64(0, true)
 }

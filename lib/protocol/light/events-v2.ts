@@ -6,19 +6,15 @@ import { type Programs, SOLANA_SYSTEM } from './programs'
 import { DISCRIMINATORS, discriminatorHex, firstTreeOf, MIN_DATA, readSystem } from './system-instruction'
 import type { AccountEvent, AccountUpdate } from './updates'
 
-/** Tree type of a batched state tree. facts/light-events.md 1. */
 export const STATE_V2 = 3
 
-/** A Light system instruction and the InsertIntoQueues instruction that it called. */
 export interface Pair {
   system: Instruction
   insert: Instruction
 }
 
 /**
- * The pairs of a group in order of execution. A pair stands only where the Light system program itself called: its
- * registered-program account is among the accounts of InsertIntoQueues, and a Solana system instruction lies between.
- * facts/light-events.md 4.1.
+ * In order. Only calls by the Light system program count: its registered-program account is passed. facts/light-events.md 4.1.
  */
 export function findPairs(group: Instruction[], programs: Programs): Pair[] {
   const labels = group.map((instruction) => labelOf(instruction, programs))
@@ -32,7 +28,7 @@ export function findPairs(group: Instruction[], programs: Programs): Pair[] {
     const insert = group[at]
     let system: Instruction | undefined
     let solanaSeen = false
-    // Backwards until the pair is certain; the next InsertIntoQueues, or whatever breaks the pattern, is left for the next round.
+    // Backwards until the pair is certain; whatever breaks the pattern is left for the next round.
     for (at--; at >= 0; at--) {
       const label = labels[at]
       if (system) {
@@ -61,11 +57,7 @@ function labelOf({ program, accounts, data }: Instruction, programs: Programs): 
   return isInsert ? 'insert' : 'other'
 }
 
-/**
- * Assembles the event of a pair: hashes, leaf indices and sequence numbers from InsertIntoQueues, contents from the
- * Light system instruction. facts/light-events.md 4.4.
- * @throws LayoutError
- */
+/** Contents from the Light system instruction, the rest from InsertIntoQueues. facts/light-events.md 4.4. @throws LayoutError */
 export function decodePair({ system, insert }: Pair): AccountEvent {
   const queues = readInsert(insert)
   const { outputs: ownOutputs, firstTree } = decodeSystem(system.data)
@@ -105,10 +97,7 @@ interface OutputTree {
   seq: bigint
 }
 
-/**
- * Output trees by the key that instructions name them with: the output queue, which for v1 trees is the tree itself.
- * Entries whose tree is the zero key are unused slots. facts/light-events.md 4.2.
- */
+/** By output queue, or the tree itself for v1. Zero keys are unused slots. facts/light-events.md 4.2. */
 function outputTrees(
   entries: { tree: Uint8Array; queue: Uint8Array; treeType: bigint; seq: bigint }[],
 ): Map<string, OutputTree> {
@@ -116,15 +105,11 @@ function outputTrees(
   return new Map(used.map((entry) => [base58.encode(entry.queue), { ...entry, treeType: Number(entry.treeType) }]))
 }
 
-/**
- * What an InsertIntoQueues instruction holds. facts/light-events.md 4.2.
- * @throws LayoutError
- */
+/** facts/light-events.md 4.2. @throws LayoutError */
 export function readInsert({ data }: Instruction) {
   return decodeWhole('InsertIntoQueues', insertIntoQueues, behindLength(data))
 }
 
-/** What the u32 length behind the discriminator counts: everything that follows. */
 function behindLength(data: Uint8Array): Uint8Array {
   const length = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(8, true)
   const rest = data.subarray(MIN_DATA)
@@ -134,7 +119,6 @@ function behindLength(data: Uint8Array): Uint8Array {
   return rest
 }
 
-/** Outputs of a Light system instruction, and which of its accounts is the first of the trees and queues. */
 function decodeSystem(data: Uint8Array): { outputs: OutputLayout[]; firstTree: number } {
   const system = readSystem(data)
   const firstTree = firstTreeOf(system)

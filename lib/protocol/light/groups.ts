@@ -11,35 +11,28 @@ import { LayoutError, wantedAndFound } from './layouts'
 import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from './transaction-limits'
 import { readWire, versionOfWire, type WireTransaction } from './wire'
 
-/** A transaction as an RPC node serialises it; what stands in it is not trusted. facts/light-events.md 2. */
+/** A transaction as an RPC node serialises it: untrusted. facts/light-events.md 2. */
 export interface SerialisedTransaction {
   transaction: unknown
   meta: unknown
   version?: unknown
 }
 
-/** One instruction with its accounts resolved, lookup tables included. Addresses are base58. */
+/** Accounts are resolved, lookup tables included. Addresses are base58. */
 export interface Instruction {
   program: string
   accounts: string[]
   data: Uint8Array
 }
 
-/** A transaction taken apart. */
 export interface OpenTransaction {
-  /** 64 bytes: the first signature. */
+  /** The first signature, 64 bytes. */
   signature: Uint8Array
-  /**
-   * Each top-level instruction followed by its inner ones in order of execution. Empty for a failed transaction and
-   * for one that does not name the compression program: neither can change anything.
-   */
+  /** Each top-level instruction, then its inner ones. Empty where no event is possible: failed, or without the program. */
   groups: Instruction[][]
 }
 
-/**
- * What decides whether a successful transaction changed compressed state was not recorded by its node: then that is not
- * known. facts/light-events.md 2.
- */
+/** The node did not record what decides whether a successful transaction changed compressed state. facts/light-events.md 2. */
 export class NotRecorded extends LayoutError {
   override readonly name = 'NotRecorded'
 
@@ -55,11 +48,7 @@ export function isNotRecorded(error: unknown): error is NotRecorded {
 const NO_BYTES = new Uint8Array(0)
 const opened = new WeakMap<SerialisedTransaction, OpenTransaction>()
 
-/**
- * Takes a transaction apart, in base64, base58 or json encoding. facts/light-events.md 2. It is done once for each: a
- * ledger that opens a transaction to be able to name a damaged file does not cost the parser a second decoding.
- * @throws LayoutError saying what of it cannot be read; NotRecorded where its node lacks what it would be read from.
- */
+/** base64, base58 or json encoding; cached. facts/light-events.md 2. @throws LayoutError, NotRecorded */
 export function openTransaction(source: SerialisedTransaction, compressionProgram: string): OpenTransaction {
   const known = opened.get(source)
   if (known) return known
@@ -68,13 +57,8 @@ export function openTransaction(source: SerialisedTransaction, compressionProgra
   return transaction
 }
 
-/**
- * The first signature of a transaction in base64, base58 or json encoding, 64 bytes, without decoding the rest where that can
- * be. facts/light-events.md 2.
- * @throws LayoutError where it cannot be read.
- */
+/** 64 bytes, without decoding the rest where possible. facts/light-events.md 2. @throws LayoutError */
 export function firstSignature(transaction: unknown): Uint8Array {
-  // Of one that failed nothing else is read.
   return quickSignature(transaction, wireBytes(transaction)) ?? open({ transaction, meta: { err: {} } }, '').signature
 }
 
@@ -95,7 +79,7 @@ function open(source: SerialisedTransaction, compressionProgram: string): OpenTr
   const { signature, ...resolved } = (wire && regularTransaction(source, wire)) ?? decodedTransaction(source, wire)
   if (irrelevant) return { signature, groups: [] }
   const inner = innerInstructionsOf(meta)
-  // Bytes like the program's id may stand anywhere in a transaction: only one that names it as an account can call it.
+  // The id may occur anywhere as plain bytes: only a transaction that names the program as an account can call it.
   if (!inner && resolved.keys.includes(compressionProgram)) throw new NotRecorded(signature, 'inner instructions')
   return { signature, groups: checked(() => groupsOf(resolved, inner ?? [])) }
 }
@@ -105,17 +89,13 @@ function decodedTransaction(source: SerialisedTransaction, wire: Buffer | null) 
   return { signature: signatureOf(decoded, source, wire), ...checked(() => resolvable(decoded)) }
 }
 
-/** What instructions are resolved by. */
 interface Resolvable {
   outer: CalledInstruction[]
-  /** Every account, those of lookup tables last. Base58. */
+  /** Base58; those of lookup tables last. */
   keys: string[]
 }
 
-/**
- * A legacy or version 0 transaction in base64 as a node writes it: kit takes a millisecond for each. Null where anything about
- * it is unusual: then kit says whether it can be read, and what is wrong with it.
- */
+/** Fast path for base64: kit takes 1 ms for each. Null for anything unusual, which kit then reads or refuses. */
 function regularTransaction(
   { version, meta }: SerialisedTransaction,
   wire: Buffer,
@@ -140,7 +120,6 @@ function regularTransaction(
 
 const namedVersion = ({ isVersioned }: WireTransaction) => (isVersioned ? 0 : 'legacy')
 
-/** Null for bytes that end early, go on or are of a later version. */
 function regularWire(wire: Buffer): WireTransaction | null {
   const version = versionOfWire(wire)
   if (version !== 'legacy' && version !== 0) return null
@@ -156,41 +135,32 @@ function isListOfText(list: unknown): list is string[] {
   return Array.isArray(list) && list.every((each) => typeof each === 'string')
 }
 
-/** One instruction and where it was called. */
 export interface CalledInstruction extends Instruction {
-  /** 1: by the transaction itself. 2: by such a one, and so on; null where the node does not say how deep. */
+  /** 1: called by the transaction itself; 2: by one of those; null: not reported by the node. */
   depth: number | null
 }
 
-/** A transaction with all that was called in it, whatever it is about and whether it succeeded or not. */
 export interface WholeTransaction {
-  /** 64 bytes: the first signature. */
   signature: Uint8Array
   version: 'legacy' | number
   /** Base58; the first one pays the fee. */
   signers: string[]
-  /** Every account that it names, lookup tables included, in the order by which balances are listed. Base58. */
+  /** Base58, lookup tables included, in the order of the balances. */
   accounts: string[]
-  /** Each top-level instruction followed by its inner ones in order of execution. */
   groups: CalledInstruction[][]
-  /** False where the node did not record inner instructions: then `groups` lacks them, if there were any. */
+  /** False where the node did not record inner instructions: `groups` then lacks them. */
   isRecorded: boolean
 }
 
 const openedWhole = new WeakMap<SerialisedTransaction, WholeTransaction>()
 
-/** Inner instructions whose data are decoded before others have their turn: of 10 kB each, some ten milliseconds. */
+/** Inner instructions decoded before yielding: at 10 kB each, some 10 ms. */
 const DECODED_AT_ONCE = 8
 
 const decodedData = new WeakMap<object, Uint8Array>()
 
-/** Lets others have their turn of the event loop. */
 export type NextTurn = () => Promise<unknown>
 
-/**
- * As openWhole, with others having their turn while the data of inner instructions are decoded.
- * @throws LayoutError as openWhole.
- */
 export async function openWholeInTurns(source: SerialisedTransaction, nextTurn: NextTurn): Promise<WholeTransaction> {
   if (openedWhole.has(source)) return openWhole(source)
   const inner = innerInstructionsOf(metaOf(source)) ?? []
@@ -202,11 +172,7 @@ export async function openWholeInTurns(source: SerialisedTransaction, nextTurn: 
   return openWhole(source)
 }
 
-/**
- * Takes any transaction apart, as openTransaction does those that matter to an indexer. facts/light-events.md 2. It is done
- * once for each.
- * @throws LayoutError saying what of it cannot be read.
- */
+/** As openTransaction, for any transaction. facts/light-events.md 2. @throws LayoutError */
 export function openWhole(source: SerialisedTransaction): WholeTransaction {
   const known = openedWhole.get(source)
   if (known) return known
@@ -242,7 +208,6 @@ function metaOf({ meta }: SerialisedTransaction): { err: unknown } {
 function decode(source: SerialisedTransaction): DecodedRpcTransaction {
   try {
     assertBounded(source.transaction)
-    // Kit checks the shape itself and throws; its parameter type describes what it hopes to find.
     return decodeTransactionFromRpcResponse(source as Parameters<typeof decodeTransactionFromRpcResponse>[0])
   } catch (error) {
     throw new LayoutError(`the transaction does not decode: ${wantedAndFound(error)}`, { cause: error })
@@ -267,7 +232,6 @@ function resolvable({ compiledMessage, loadedAddresses }: DecodedRpcTransaction)
   return { outer, keys: metas.map(({ address }) => address) }
 }
 
-/** @throws LayoutError for whatever went wrong. */
 function checked<T>(read: () => T): T {
   try {
     return read()
@@ -276,13 +240,9 @@ function checked<T>(read: () => T): T {
   }
 }
 
-/** Characters of a signature. */
 const LONGEST_SIGNATURE = 88
 
-/**
- * Kit's base58 takes time by the square of the length: what no transaction can hold is not given to it.
- * @throws LayoutError that names the part.
- */
+/** Kit's base58 is quadratic: bounds its input. @throws LayoutError naming the part */
 function assertBounded(transaction: unknown): void {
   if (Array.isArray(transaction)) {
     const [text, encoding]: unknown[] = transaction
@@ -319,10 +279,7 @@ function lengthOf(value: unknown): number {
   return typeof value === 'string' ? value.length : 0
 }
 
-/**
- * Groups as kit's walkInstructions would give them. The inner instructions are resolved here, because kit's base58
- * takes too long for their data (DECISIONS.md).
- */
+/** As kit's walkInstructions, whose base58 is too slow for the data of inner instructions (DECISIONS.md). */
 function groupsOf({ outer, keys }: Resolvable, inner: InnerInstructions[]): CalledInstruction[][] {
   assertAtMost(MOST_ACCOUNTS, 'accounts', keys.length)
   assertAtMost(MOST_INSTRUCTIONS, 'instructions', outer.length + calledIn(inner))
@@ -346,7 +303,6 @@ function groupsOf({ outer, keys }: Resolvable, inner: InnerInstructions[]): Call
   return groups
 }
 
-/** How many instructions a list of inner ones holds, whatever they are; 0 for what is no list. */
 export function calledIn(inner: unknown): number {
   if (!Array.isArray(inner)) return 0
   return inner.reduce<number>((sum, group) => {
@@ -355,7 +311,7 @@ export function calledIn(inner: unknown): number {
   }, 0)
 }
 
-/** How deep an instruction can be called by others: each of them is an instruction too. */
+/** Bounded by the number of instructions: each caller is one too. */
 function isDepth(height: unknown): height is number {
   return typeof height === 'number' && Number.isInteger(height) && height > 1 && height <= MOST_INSTRUCTIONS
 }
@@ -364,18 +320,16 @@ function assertAtMost(most: number, what: string, found: number): void {
   if (found > most) throw new LayoutError(`wanted at most ${most} ${what}, found ${found}`)
 }
 
-/** What stands where a number or a word should, for a log line: a node may have put anything there, its own URL too. */
+/** For a log line: a node may send anything here, its own URL included. */
 function shown(value: unknown): string {
   return typeof value === 'number' ? String(value) : typeof value
 }
 
-/** One member of meta.innerInstructions. */
 interface InnerInstructions {
   index: number
   instructions: { programIdIndex: number; accounts: number[]; data: string; stackHeight?: unknown }[]
 }
 
-/** The inner instructions that a node recorded, none included; null for anything that is no list of them. */
 function innerInstructionsOf(meta: object): InnerInstructions[] | null {
   const inner = memberOf(meta, 'innerInstructions')
   return Array.isArray(inner) && inner.every(isInner) ? inner : null
@@ -392,26 +346,19 @@ function isCompiled(value: unknown): boolean {
   return isPlaced && Array.isArray(accounts) && accounts.every((index) => typeof index === 'number')
 }
 
-/**
- * True where a transaction takes accounts from lookup tables and its node does not say which: the compression program may
- * be one of them.
- */
+/** The compression program may be among accounts that the node did not resolve. */
 function lacksLoadedAddresses({ transaction, meta }: SerialisedTransaction, wire: Buffer | null): boolean {
   const loaded = memberOf(meta, 'loadedAddresses')
   const lacking = (['writable', 'readonly'] as const).filter((kind) => !Array.isArray(memberOf(loaded, kind)))
   if (lacking.length === 0) return false
   const lookups = wire ? regularWire(wire)?.lookups : memberOf(memberOf(transaction, 'message'), 'addressTableLookups')
   if (!Array.isArray(lookups)) return false
-  // Named as in the bytes of a transaction, and as in JSON.
   const names = lacking.flatMap((kind) => [kind, `${kind}Indexes`])
   const isNamed = (list: unknown) => Array.isArray(list) && list.length > 0
   return lookups.some((lookup) => names.some((name) => isNamed(memberOf(lookup, name))))
 }
 
-/**
- * True where the compression program may be among the accounts; every kind of event needs it there. Most transactions
- * of a block are put aside by this alone.
- */
+/** Every kind of event needs the program among the accounts; this alone rules out most transactions of a block. */
 function mentions(source: SerialisedTransaction, wire: Buffer | null, program: string): boolean {
   if (wire?.includes(Buffer.from(base58.decode(program)))) return true
   const { transaction, meta } = source
@@ -422,7 +369,7 @@ function mentions(source: SerialisedTransaction, wire: Buffer | null, program: s
   return [keys, writable, readonly].some((list: unknown) => Array.isArray(list) && list.includes(program))
 }
 
-/** Bytes of the wire transaction, or null in the json encoding. Buffer skips what is not base64, so it is checked. */
+/** Null in the json encoding. Buffer skips what is not base64, so it is checked. */
 function wireBytes(transaction: unknown): Buffer | null {
   if (!Array.isArray(transaction)) return null
   const [text, encoding]: unknown[] = transaction
@@ -435,10 +382,7 @@ function wireBytes(transaction: unknown): Buffer | null {
   return Buffer.from(bytes)
 }
 
-/**
- * The first signature without decoding the rest. A wire transaction of version 1 begins with its message, so there it
- * is left to kit (null); the byte it begins with cannot be a count of signatures.
- */
+/** Null for wire version 1, which begins with its message: its first byte cannot be a signature count. */
 function quickSignature(transaction: unknown, wire: Buffer | null): Uint8Array | null {
   if (wire) {
     const [count = 0] = wire

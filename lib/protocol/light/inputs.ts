@@ -6,31 +6,26 @@ import type { Instruction, NextTurn } from './groups'
 import { firstTreeOf, type SystemInstruction } from './system-instruction'
 
 /*
- * Which fields belong to which consumed hash. Events name inputs by their hashes; the fields stand in the Light system
- * instruction that was called, or in an earlier one that put them into a CPI context. Nothing relies on their order: the hash
- * is rebuilt from the fields, 0.5 ms each, and it must be one of those that were consumed. facts/light-events.md 4.3 and 8.
+ * Events name inputs by hash; the fields are in the Light system instruction called, or in one that filled its CPI context.
+ * Order proves nothing: hashes are rebuilt, 0.5 ms each. facts/light-events.md 4.3 and 8.
  */
 
-/** A Light system instruction that could be read. */
 export interface PlacedSystem {
   instruction: Instruction
   system: SystemInstruction
 }
 
-/** Where a leaf may be. */
 export interface LeafPlace {
   tree: Uint8Array
-  /** 1 state v1, 3 state v2. facts/light-events.md 1. */
   treeType: number
 }
 
-/** A consumed hash as an event names it: a v2 event says where its leaf is, a v1 event does not. */
+/** A v2 event names the leaf's place, a v1 event does not. */
 export interface SpentHash {
   hash: Uint8Array
   leaf: (LeafPlace & { leafIndex: number }) | null
 }
 
-/** What an account's hash is made of beside its place; of its data these two, which stand for all of it. */
 export interface InputFields {
   owner: Uint8Array
   lamports: bigint
@@ -38,33 +33,24 @@ export interface InputFields {
   data: { discriminator: bigint; dataHash: Uint8Array } | null
 }
 
-/** The fields of a consumed account and where its leaf is. */
 export interface FittedInput extends LeafPlace {
   leafIndex: number
   fields: InputFields
 }
 
-/**
- * Accounts that a transaction can spend and create: the Light system program makes the hash of each, and the cheapest, of
- * three fields, takes 1,091 of the 1,400,000 compute units that a transaction has. facts/light-events.md 8.
- */
+/** The cheapest hash, of three fields, costs 1,091 of a transaction's 1,400,000 compute units. facts/light-events.md 8. */
 export const MOST_SPENT_AND_CREATED = 1_283
 
-/** A hash is tried for so many combinations of fields and places for each input, and so many in all beside. */
+/** Combinations of fields and places that are tried: per input, and in addition for all of them. */
 const TRIES_PER_INPUT = 8
 const TRIES = 64
 
-/** In all at most: as many inputs as there can be, with data and without. */
 const MOST_TRIES = 2 * MOST_SPENT_AND_CREATED
 
-/** Hashes that are made before others have their turn: some ten milliseconds. */
+/** Hashes between two yields: some 10 ms. */
 const AT_ONCE = 16
 
-/**
- * The fields of consumed accounts, by `keyOf` their hash, and how many hashes were made for them. A hash that no fields of
- * the given instructions make is not among them.
- * @throws the reason of `signal` as soon as it is aborted.
- */
+/** By `keyOf` the hash; absent: no given fields produce it. @throws the reason of `signal` once aborted */
 export async function fitInputs(
   spent: SpentHash[],
   systems: PlacedSystem[],
@@ -74,7 +60,7 @@ export async function fitInputs(
   const fitted = new Map<string, FittedInput>()
   let tries = 0
   if (spent.length === 0) return { fitted, tries }
-  // Its constants take a quarter of a second to load: only who needs them waits.
+  // Its constants take 250 ms to load.
   const { accountHash } = await import('./account-hash')
   const wanted = new Set(spent.map(({ hash }) => keyOf(hash)))
   const places = new AccountPlaces(spent)
@@ -98,15 +84,13 @@ export async function fitInputs(
   return { fitted, tries }
 }
 
-/** Fields that an instruction gives for an input. */
 interface InputCandidate {
   fields: InputFields
   leafIndex: number
-  /** The tree that it names, where its accounts have one there; an instruction that only fills a CPI context has none. */
   tree: Uint8Array | null
 }
 
-/** Those of all instructions, of each when its turn comes: many are never tried. */
+/** Lazy: many candidates are never tried. */
 function* candidatesIn(systems: PlacedSystem[]): Generator<InputCandidate> {
   for (const placed of systems) yield* candidatesOf(placed)
 }
@@ -138,9 +122,7 @@ function candidatesOf({ instruction, system }: PlacedSystem): InputCandidate[] {
   })
 }
 
-/** Where leaves may be, each place once. */
 class AccountPlaces {
-  /** Places that events name, by leaf index and then by what they are. */
   readonly #named = new Map<number, Map<string, LeafPlace>>()
 
   constructor(spent: SpentHash[]) {
@@ -152,12 +134,11 @@ class AccountPlaces {
     }
   }
 
-  /** Where the leaf of a candidate may be: where events say that leaves of its index are, else where it says so itself. */
   *of({ leafIndex, tree }: InputCandidate): Generator<LeafPlace> {
     const named = this.#named.get(leafIndex)
     if (named) yield* named.values()
     if (!tree) return
-    // The tree's own kind is not named: a v1 event is about v1 trees.
+    // The tree's type is not named: both are tried.
     for (const place of [STATE_V1, STATE_V2].map((treeType) => ({ tree, treeType }))) {
       if (!named?.has(placeKey(place))) yield place
     }
@@ -168,7 +149,7 @@ function placeKey({ tree, treeType }: LeafPlace): string {
   return `${treeType}${keyOf(tree)}`
 }
 
-/** What an account without data may be hashed with where it was made from a CPI context. facts/cold-tokens.md 4. */
+/** Alternative for an account without data that a CPI context created. facts/cold-tokens.md 4. */
 const ZERO_DATA = { discriminator: 0n, dataHash: new Uint8Array(32) }
 
 function dataForms(data: InputFields['data']): HashedAccount['data'][] {

@@ -16,13 +16,10 @@ import {
 } from '@solana/kit'
 
 /*
- * The byte layouts of Light's instructions and events, declared in the codecs of @solana/kit. Where those are lenient
- * (an array at the end of the input is empty, a boolean or option byte other than 0 and 1 is false or absent, trailing
- * bytes are ignored: facts/light-events.md 15) the pieces below check, and the error says what was wanted and what was
- * there. All integers are little-endian.
+ * Codecs of @solana/kit (facts/light-events.md 4 to 9), which is lenient about missing arrays, boolean and option bytes and
+ * trailing bytes (15); the codecs below check. Integers are little-endian.
  */
 
-/** Bytes that do not have the layout they should have. */
 export class LayoutError extends Error {
   override readonly name: string = 'LayoutError'
 }
@@ -31,10 +28,7 @@ export function isLayoutError(error: unknown): error is LayoutError {
   return error instanceof Error && ['LayoutError', 'NotRecorded'].includes(error.name)
 }
 
-/**
- * A codec of a fixed size that reads by `take`: kit's own copy their bytes two or three times, which was a tenth of the time of
- * reading blocks. Where bytes lack, kit's says so.
- */
+/** Kit's own codecs copy their bytes two or three times, a tenth of the time of reading blocks. */
 function takenBy<From, To extends From>(codec: FixedSizeCodec<From, To>, take: (at: DataView) => To): Codec<From, To> {
   const { fixedSize } = codec
   return createCodec<From, To>({
@@ -52,7 +46,6 @@ const u16 = takenBy(getU16Codec(), (at) => at.getUint16(0, true))
 const u32 = takenBy(getU32Codec(), (at) => at.getUint32(0, true))
 const u64 = takenBy(getU64Codec(), (at) => at.getBigUint64(0, true))
 
-/** `size` bytes as they are, in an array of their own. */
 function bytes(size: number) {
   const codec = transformCodec(
     fixCodecSize(getBytesCodec(), size),
@@ -62,10 +55,8 @@ function bytes(size: number) {
   return takenBy(codec, ({ buffer, byteOffset }) => new Uint8Array(buffer.slice(byteOffset, byteOffset + size)))
 }
 
-/** A public key or hash. */
 const bytes32 = bytes(32)
 
-/** One byte, 0 or 1. */
 const bool = createCodec<boolean, boolean>({
   getSizeFromValue: () => 1,
   write: (value, out, offset) => u8.write(value ? 1 : 0, out, offset),
@@ -76,7 +67,6 @@ const bool = createCodec<boolean, boolean>({
   },
 })
 
-/** One byte 0, or 1 and the value. */
 function option<From, To extends From>(item: Codec<From, To>): Codec<From | null, To | null> {
   return createCodec<From | null, To | null>({
     getSizeFromValue: (value) => 1 + (value === null ? 0 : item.encode(value).length),
@@ -92,7 +82,6 @@ function option<From, To extends From>(item: Codec<From, To>): Codec<From | null
   })
 }
 
-/** A count and that many items. The count must be there, and every item whole. */
 function vector<From, To extends From>(
   item: Codec<From, To>,
   count: typeof u8 | typeof u32 = u32,
@@ -118,7 +107,6 @@ function vector<From, To extends From>(
   })
 }
 
-/** A byte vector with a u32 length. */
 const byteVector: Codec<Uint8Array, Uint8Array> = createCodec<Uint8Array, Uint8Array>({
   getSizeFromValue: (value) => 4 + value.length,
   write(value, out, offset) {
@@ -135,7 +123,6 @@ const byteVector: Codec<Uint8Array, Uint8Array> = createCodec<Uint8Array, Uint8A
   },
 })
 
-/** What an account is made of, as instructions and events carry it. facts/light-events.md 4.3. */
 const compressedAccount = getStructCodec([
   ['owner', bytes32],
   ['lamports', u64],
@@ -152,13 +139,12 @@ const compressedAccount = getStructCodec([
   ],
 ])
 
-/** An account to be created, and which of the listed accounts is its tree (v1) or output queue (v2). */
+/** The index names its tree (v1) or output queue (v2). */
 const outputAccount = getStructCodec([
   ['account', compressedAccount],
   ['merkleTreeIndex', u8],
 ])
 
-/** An output as decoded. facts/light-events.md 4.3. */
 export type OutputLayout = ReturnType<typeof outputAccount.decode>
 
 const merkleContext = getStructCodec([
@@ -195,7 +181,7 @@ const shortInput = getStructCodec([
   ['address', option(bytes32)],
 ])
 
-/** Light system program, Invoke: what follows discriminator and length. facts/light-events.md 4.3. */
+/** Like invokeCpi: behind discriminator and length. facts/light-events.md 4.3. */
 export const invoke = getStructCodec([
   ['proof', option(proof)],
   ['inputs', vector(packedInput)],
@@ -206,7 +192,6 @@ export const invoke = getStructCodec([
   ['isCompress', bool],
 ])
 
-/** Light system program, InvokeCpi: what follows discriminator and length. facts/light-events.md 4.3. */
 export const invokeCpi = getStructCodec([
   ['proof', option(proof)],
   ['newAddresses', vector(newAddress)],
@@ -218,14 +203,14 @@ export const invokeCpi = getStructCodec([
   ['cpiContext', option(cpiContext)],
 ])
 
-/** An input from before accounts could only be read. */
+/** From before accounts could only be read. */
 const packedInputOf2024 = getStructCodec([
   ['account', compressedAccount],
   ['merkleContext', merkleContext],
   ['rootIndex', u16],
 ])
 
-/** An input from when every one came with a proof. */
+/** From when every input had a proof. */
 const provenInputOf2024 = getStructCodec([
   ['account', compressedAccount],
   [
@@ -239,10 +224,10 @@ const provenInputOf2024 = getStructCodec([
   ['rootIndex', u16],
 ])
 
-/** Older forms of Invoke. Recorded with the programs until August 2024. */
+/** Recorded with the programs until August 2024. */
 export const olderInvokes = [invokeWith(packedInputOf2024), invokeWith(provenInputOf2024)]
 
-/** Older forms of InvokeCpi, in which the caller hands over the seeds that sign for it. Recorded from 2024 on. */
+/** The caller passes the seeds that sign for it. Recorded from 2024 on. */
 export const olderInvokeCpis = [
   invokeCpiWithSeeds(packedInput),
   invokeCpiWithSeeds(packedInputOf2024),
@@ -275,7 +260,7 @@ function invokeCpiWithSeeds<From, To extends From>(input: Codec<From, To>) {
   ])
 }
 
-/** What InvokeCpiWithReadOnly and InvokeCpiWithAccountInfo begin with, behind the discriminator. */
+/** Behind the discriminator of InvokeCpiWithReadOnly and InvokeCpiWithAccountInfo. */
 const invokeCpiHead = getStructCodec([
   ['mode', u8],
   ['bump', u8],
@@ -289,10 +274,9 @@ const invokeCpiHead = getStructCodec([
   ['newAddresses', vector(assignedNewAddress)],
 ])
 
-/** The members that decide where the tree accounts begin. */
 export type InvokeCpiHead = ReturnType<typeof invokeCpiHead.decode>
 
-/** Light system program, InvokeCpiWithReadOnly: what follows the discriminator. facts/light-events.md 4.3. */
+/** Behind the discriminator. facts/light-events.md 4.3. */
 export const invokeCpiWithReadOnly = getStructCodec([
   ['head', invokeCpiHead],
   ['inputs', vector(shortInput)],
@@ -318,7 +302,6 @@ const accountInfo = getStructCodec([
   ],
 ])
 
-/** Light system program, InvokeCpiWithAccountInfo: what follows the discriminator. facts/light-events.md 4.3. */
 export const invokeCpiWithAccountInfo = getStructCodec([
   ['head', invokeCpiHead],
   ['accountInfos', vector(accountInfo)],
@@ -333,7 +316,7 @@ const queueSequenceNumber = getStructCodec([
   ['seq', u64],
 ])
 
-/** Account compression program, InsertIntoQueues: what follows discriminator and length. facts/light-events.md 4.2. */
+/** Behind discriminator and length. facts/light-events.md 4.2. */
 export const insertIntoQueues = getStructCodec([
   ['counts', bytes(6)],
   ['transactionHash', bytes32],
@@ -396,10 +379,9 @@ const v1Members = [
   ['message', option(byteVector)],
 ] as const
 
-/** Public transaction event of v1: the data of a noop instruction. facts/light-events.md 5. */
 export const publicTransactionEvent = getStructCodec(v1Members)
 
-/** The newest form of the v1 event, with field 11. facts/light-events.md 5. */
+/** The newest form, with field 11. facts/light-events.md 5. */
 export const publicTransactionEventWithAtaOwners = getStructCodec([
   ...v1Members,
   [
@@ -433,7 +415,7 @@ const batchEvent = getStructCodec([
   ['outputQueue', option(bytes32)],
 ])
 
-/** Tree events by their tag, the first byte of a noop instruction's data. facts/light-events.md 6. */
+/** By tag, the first byte of a noop instruction's data. facts/light-events.md 6. */
 export const treeEvents = {
   0: getStructCodec([
     ['tree', bytes32],
@@ -476,7 +458,6 @@ export const treeEvents = {
   5: batchEvent,
 }
 
-/** Token data up to its TLV part. facts/light-events.md 9. */
 export const tokenDataHead = getStructCodec([
   ['mint', bytes32],
   ['owner', bytes32],
@@ -485,10 +466,7 @@ export const tokenDataHead = getStructCodec([
   ['state', u8],
 ])
 
-/**
- * Decodes a layout from the start of `input` and gives back how many bytes it took.
- * @throws LayoutError naming `what`, what was wanted and what was there.
- */
+/** Also returns the number of bytes read. @throws LayoutError naming `what` */
 export function decodeHead<T>(
   what: string,
   layout: { read(input: Uint8Array, offset: number): readonly [T, number] },
@@ -502,7 +480,6 @@ export function decodeHead<T>(
   }
 }
 
-/** As decodeHead, and nothing may follow. */
 export function decodeWhole<T>(
   what: string,
   layout: { read(input: Uint8Array, offset: number): readonly [T, number] },
@@ -517,7 +494,7 @@ export function decodeWhole<T>(
   return value
 }
 
-/** What an error of a codec says. Kit's own texts are numbers in production, so its context is put into words here. */
+/** Kit's own error texts are only numbers in production. */
 export function wantedAndFound(error: unknown): string {
   if (isLayoutError(error)) return error.message
   const context: unknown = error instanceof Error && 'context' in error ? error.context : null
@@ -528,6 +505,6 @@ export function wantedAndFound(error: unknown): string {
   if (context !== null && typeof context === 'object' && 'codecDescription' in context) {
     return `wanted more bytes for ${String(context.codecDescription)}, found the end`
   }
-  // What else throws quotes what it was given, and that may be anything that a node sent.
+  // Other errors quote their input, which may be anything a node sent.
   return `it is nothing that can be read${error instanceof Error ? ` (${error.name})` : ''}`
 }

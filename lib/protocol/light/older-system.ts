@@ -1,11 +1,7 @@
 import { decodeWhole, isLayoutError, olderInvokeCpis, olderInvokes } from './layouts'
 import { DISCRIMINATORS, discriminatorHex, readSystem, type SystemInstruction } from './system-instruction'
 
-/**
- * Reads a Light system instruction of any age, for what stands in it beside the outputs: the older forms, of which no byte
- * may be left, are tried where it has not the form of today. Events of those days hold their outputs themselves.
- * @throws LayoutError
- */
+/** Today's layout, then the older ones, without trailing bytes. Their events hold the outputs. @throws LayoutError */
 export function readAnySystem(data: Uint8Array): SystemInstruction {
   try {
     return readSystem(data)
@@ -34,12 +30,10 @@ function readOlder(data: Uint8Array): SystemInstruction | null {
 type InputOfToday = Extract<SystemInstruction, { kind: 'invoke' }>['content']['inputs'][number]
 type OlderInput = ReturnType<(typeof olderInvokeCpis)[number]['decode']>['inputs'][number]
 
-/** With the members that came later: an input had a proof, and was spent. */
 function asToday({ merkleContext, ...input }: OlderInput): InputOfToday {
   return { readOnly: false, ...input, merkleContext: { proveByIndex: false, ...merkleContext } }
 }
 
-/** What the first form gives in which the bytes can be read; null where there is none. */
 function first<Form, T>(forms: Form[], read: (form: Form) => T): T | null {
   for (const form of forms) {
     try {

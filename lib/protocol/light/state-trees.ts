@@ -1,15 +1,11 @@
-/*
- * Public state trees, whose type needs no question. Any other genuine tree is as good: facts/light-events.md 10.
- */
+/* Public state trees, base58. Other genuine trees are equally valid. facts/light-events.md 10. */
 
-/** Concurrent Merkle trees of the first version, base58. facts/light-events.md 10. */
 export const STATE_TREES_V1: readonly string[] = [
   'smt1NamzXdq4AMqS2fS2F1i5KTYPZRhoHgWx38d8WsT',
   'smt2rJAFdyJJupwMKAqTNAJwvjhmiZ4JYGZmbVRw1Ho',
   'smt5uPaQT9n6b1qAkgyonmzRxtuazA53Rddwntqistc',
 ]
 
-/** Batched trees of the second version, base58. facts/light-events.md 10. */
 export const STATE_TREES_V2: readonly string[] = [
   'bmt1LryLZUMmF7ZtqESaw7wifBXLfXHQYoE4GAmrahU',
   'bmt2UxoBxB9xWev4BkLvkGdapsz6sZGkzViPNph7VFi',

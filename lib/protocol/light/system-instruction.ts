@@ -8,7 +8,7 @@ import {
   LayoutError,
 } from './layouts'
 
-/** First eight bytes of the instructions, in hex. facts/light-events.md 1. */
+/** First eight bytes, in hex. facts/light-events.md 1. */
 export const DISCRIMINATORS = {
   invoke: '1a10a90715caf219',
   invokeCpi: '31d4bf8127c22bc4',
@@ -18,22 +18,16 @@ export const DISCRIMINATORS = {
   insertIntoQueues: 'b48f9f99232ef8a3',
 } as const
 
-/** An instruction with less data than this is none of ours. facts/light-events.md 4.1. */
+/** Bytes; shorter instructions are not Light's. facts/light-events.md 4.1. */
 export const MIN_DATA = 12
 
-/** The first eight bytes of an instruction's data, of which there are as many, in hex. */
 export function discriminatorHex(data: Uint8Array): string {
   return Buffer.from(data.buffer, data.byteOffset, 8).toString('hex')
 }
 
-/** A Light system instruction that acts on accounts. */
 export type SystemInstruction = ReturnType<typeof readSystem>
 
-/**
- * Reads a Light system instruction. Bytes behind the declared fields are ignored, as the program that executed them does.
- * facts/light-events.md 4.3.
- * @throws LayoutError
- */
+/** Ignores trailing bytes, as the program does. facts/light-events.md 4.3. @throws LayoutError */
 export function readSystem(data: Uint8Array) {
   switch (discriminatorHex(data)) {
     case DISCRIMINATORS.invoke:
@@ -53,7 +47,7 @@ export function readSystem(data: Uint8Array) {
   }
 }
 
-/** Which of its accounts is the first of the trees and queues that it names by index. facts/light-events.md 4.3. */
+/** Index of the first tree or queue account. facts/light-events.md 4.3. */
 export function firstTreeOf(system: SystemInstruction): number {
   if (system.kind === 'invoke') return 9
   if (system.kind === 'invokeCpi') return 11

@@ -1,11 +1,6 @@
-// Its constants take time to load, like those of account-hash.ts.
 const { poseidon2 } = await import('poseidon-lite/poseidon2')
 
-/**
- * The hash of a transaction that spends, as its InsertIntoQueues instruction carries it where the caller asked for it, 32
- * bytes: a chain over version 0, the hashes of its inputs, those of its outputs, each a chain by itself, and the slot.
- * facts/light-events.md 8.
- */
+/** 32 bytes: a chain over version 0, the inputs' chain, the outputs' chain and the slot. facts/light-events.md 8. */
 export function transactionHash(inputs: Uint8Array[], outputs: Uint8Array[], slot: number): Buffer {
   const hash = chained([0n, chainOf(inputs), chainOf(outputs), BigInt(slot)])
   return Buffer.from(hash.toString(16).padStart(64, '0'), 'hex')

@@ -7,16 +7,12 @@ import { decodeTokenData, isTokenAccount } from './token-data'
 import { decodeTreeEvent, findTreeEvent } from './tree-events'
 import type { AccountEvent, BatchAppend, TransactionUpdate } from './updates'
 
-/**
- * What a transaction means. `update` is null where it does not use compression, or failed; `undecodable` says what in
- * it looked like an event or a token account and could not be read. `isRecorded`: false where its node lacks what it would
- * be read from, so that another node may have it.
- */
+/** `update`: null if failed or without compression. `undecodable`: reasons. `isRecorded`: false: another node may have more. */
 export type ParsedTransaction =
   | { ok: true; signature: Uint8Array; update: TransactionUpdate | null; undecodable: string[] }
   | { ok: false; reason: string; isRecorded: boolean }
 
-/** Reads one transaction. A failed one changes nothing, whatever events it holds. facts/light-events.md 3 and 11. */
+/** A failed transaction changes nothing, whatever events it holds. facts/light-events.md 3 and 11. */
 export function parseTransaction(source: SerialisedTransaction, programs: Programs): ParsedTransaction {
   let opened: ReturnType<typeof openTransaction>
   try {
@@ -34,16 +30,12 @@ export function parseTransaction(source: SerialisedTransaction, programs: Progra
   return { ok: true, signature, update, undecodable: contents.undecodable }
 }
 
-/** An event and where it was read. */
 export interface FoundEvent {
   event: AccountEvent
-  /** The top-level instruction, from 0, in whose group it is. */
   group: number
-  /** The instructions of a v2 event, or the data of the noop instruction that carries a v1 event and its place in the group. */
   source: Pair | { carrier: Uint8Array; index: number }
 }
 
-/** What the groups of a transaction hold. */
 export interface EventsInTransaction {
   events: FoundEvent[]
   batchAppends: BatchAppend[]
@@ -51,7 +43,6 @@ export interface EventsInTransaction {
   undecodable: string[]
 }
 
-/** Reads the events of a transaction's groups, token data included. facts/light-events.md 3. */
 export function readEvents(groups: Instruction[][], programs: Programs): EventsInTransaction {
   const contents: EventsInTransaction = { events: [], batchAppends: [], usesCompression: false, undecodable: [] }
   for (const [at, group] of groups.entries()) readGroup(group, at, programs, contents)
@@ -70,7 +61,6 @@ export function readEvents(groups: Instruction[][], programs: Programs): EventsI
 
 const readOnce = new WeakMap<Instruction[][], { programs: Programs; events: EventsInTransaction }>()
 
-/** As readEvents, once for all who read the same groups by the same programs. */
 export function eventsOf(groups: Instruction[][], programs: Programs): EventsInTransaction {
   const known = readOnce.get(groups)
   if (known?.programs === programs) return known.events
@@ -79,9 +69,9 @@ export function eventsOf(groups: Instruction[][], programs: Programs): EventsInT
   return events
 }
 
-/** The v2 pattern decides about a whole group; where it is absent or broken, v1 and tree events are looked for. */
+/** A v2 pattern decides for the whole group; without a valid one, v1 and tree events are searched. */
 function readGroup(group: Instruction[], at: number, programs: Programs, contents: EventsInTransaction): void {
-  // Every kind of event needs an instruction of the compression program: most groups are passed over right here.
+  // Every event needs the compression program: most groups end here.
   if (!group.some(({ program }) => program === programs.compression)) return
   try {
     const events = findPairs(group, programs).map((pair) => ({ event: decodePair(pair), group: at, source: pair }))
@@ -109,7 +99,6 @@ function readGroup(group: Instruction[], at: number, programs: Programs, content
   }
 }
 
-/** Takes an event in when it decodes, notes the reason when it does not. */
 function attempt(contents: EventsInTransaction, decode: () => void): void {
   try {
     decode()
@@ -119,7 +108,7 @@ function attempt(contents: EventsInTransaction, decode: () => void): void {
   }
 }
 
-/** A reason for a log line. Anything but a LayoutError is a mistake of ours and must not pass for bad data. */
+/** Anything but a LayoutError is a bug and must not pass for bad data. */
 function reasonOf(error: unknown): string {
   if (isLayoutError(error)) return error.message
   throw error

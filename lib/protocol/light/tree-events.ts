@@ -5,20 +5,13 @@ import type { BatchAppend } from './updates'
 
 const BATCH_APPEND = 3
 
-/**
- * The data of the noop instruction that directly follows the compression instruction at `index`, or null.
- * facts/light-events.md 3.
- */
+/** The noop data directly behind the compression instruction at `index`, or null. facts/light-events.md 3. */
 export function findTreeEvent(group: Instruction[], index: number, programs: Programs): Uint8Array | null {
   const carrier = group[index + 1]
   return group[index]?.program === programs.compression && carrier?.program === NOOP ? carrier.data : null
 }
 
-/**
- * Decodes a tree event; gives back what a batch append says, null for the other kinds: of them it only matters that
- * they exist. facts/light-events.md 6.
- * @throws LayoutError
- */
+/** Null for kinds other than a batch append: they only need to exist. facts/light-events.md 6. @throws LayoutError */
 export function decodeTreeEvent(data: Uint8Array): BatchAppend | null {
   const tag = data[0]
   if (!isTag(tag)) throw new LayoutError(`tree event: wanted a tag from 0 to 5, found ${tag ?? 'no byte'}`)

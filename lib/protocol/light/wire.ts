@@ -1,55 +1,41 @@
 import { encodeBase58 } from '../base58'
 
-/*
- * The bytes of a transaction up to version 0, by hand: a block has thousands, and kit takes up to a millisecond for each.
- * facts/light-events.md 2.
- */
+/* Transactions up to version 0 by hand: kit takes up to 1 ms for each of a block's thousands. facts/light-events.md 2. */
 
 const SIGNATURE = 64
 const KEY = 32
 const VERSIONED = 0x80
 
-/** The version that a wire transaction says: from 1 on it begins with its message. */
+/** From version 1 on, a transaction begins with its message. */
 export function versionOfWire(wire: Uint8Array): number | 'legacy' {
   const [first = 0] = wire
   const ofMessage = first & VERSIONED ? first : (wire[1 + first * SIGNATURE] ?? 0)
   return ofMessage & VERSIONED ? ofMessage & ~VERSIONED : 'legacy'
 }
 
-/** An instruction by places in the list of accounts. */
 export interface WireInstruction {
   program: number
   accounts: number[]
   data: Uint8Array
 }
 
-/** An address table, and which of its entries are loaded. */
 export interface WireLookup {
-  /** Base58. */
   table: string
   writable: number[]
   readonly: number[]
 }
 
-/** A transaction, with nothing of its tables resolved. */
 export interface WireTransaction {
-  /** 64 bytes each. */
   signatures: Uint8Array[]
-  /** False for a legacy one, which has no lookups. */
   isVersioned: boolean
   header: { signers: number; readonlySigners: number; readonlyOthers: number }
-  /** Base58: the accounts that stand in it. */
   keys: string[]
-  /** 32 bytes. */
   recentBlockhash: Uint8Array
   instructions: WireInstruction[]
   lookups: WireLookup[]
 }
 
-/**
- * Reads a wire transaction of version 0 or a legacy one.
- * @throws RangeError for bytes that end early or go on.
- */
+/** Legacy or version 0. @throws RangeError for bytes that end early or go on */
 export function readWire(wire: Uint8Array): WireTransaction {
   const bytes = new WireReader(wire)
   const signatures = bytes.list(() => bytes.take(SIGNATURE))
@@ -89,7 +75,7 @@ class WireReader {
     return ((this.bytes[this.at] ?? 0) & bit) !== 0
   }
 
-  /** Seven bits a byte, the lowest first, in at most three. */
+  /** Seven bits per byte, lowest first, at most three bytes. */
   count(): number {
     let count = 0
     for (let shift = 0; shift < 21; shift += 7) {
@@ -106,7 +92,7 @@ class WireReader {
     return items
   }
 
-  /** A copy: what is read must not hold all of the transaction in memory. */
+  /** A copy, so that the result does not keep the whole transaction in memory. */
   take(length: number): Uint8Array {
     const end = this.at + length
     if (end > this.bytes.length) throw new RangeError('a transaction ends early')

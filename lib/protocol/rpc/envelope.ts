@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** JSON-RPC error codes in use (facts/photon-wire.md 3 and 4; Interface 7.6 names none). */
+/** Sources: facts/photon-wire.md 3 and 4; Interface 7.6 names none. */
 export const RPC_CODES = {
   parse: -32700,
   tooBigRequest: -32701,
@@ -12,10 +12,9 @@ export const RPC_CODES = {
   server: -32000,
 } as const
 
-/** The id that the interface lists; both official clients send it. Interface 2.1. */
+/** Both official clients send it. Interface 2.1. */
 export const REQUEST_ID = 'test-account'
 
-/** An error member: `code` and `message`. Interface 7.1. */
 export const rpcError = z.object({ code: z.number(), message: z.string() })
 
 /** A request as sent. Interface 2.1. */

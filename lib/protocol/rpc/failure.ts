@@ -1,7 +1,6 @@
-/** Why no answer came over the wire. */
 export type NetworkReason = 'unreachable' | 'timeout' | 'redirect' | 'too-large' | 'tls'
 
-/** What exactly happened on the way, for counts and logs. facts/reliability.md (f). `proxy`: our HTTP proxy failed or refused. */
+/** For counts and logs. facts/reliability.md (f). `proxy`: our HTTP proxy failed or refused. */
 export type NetworkCause =
   | 'dns'
   | 'refused'
@@ -11,25 +10,21 @@ export type NetworkCause =
   | 'timeout_total'
   | 'proxy'
 
-/**
- * An error member of an indexer. Once it has passed known-messages.ts, `message` is one that the interface is known to give,
- * or words of ours that say that it is none. Interface 7.1.
- */
+/** An indexer's error member. Behind known-messages.ts, `message` is one of the interface's, or OTHER_WORDS. Interface 7.1. */
 export interface UpstreamError {
   code: number
   message: string
 }
 
-/** Stands for an error message of an indexer that is none of the interface’s. */
+/** Replaces an error message that the interface does not list. */
 export const OTHER_WORDS = '(words of its own, which are not passed on)'
 
 /**
- * Everything that can go wrong between us and an indexer. Interface part 7, facts/reliability.md (b).
- * - `http`: a status other than 200; 429 also where only the body's error code says so. `error` where its body held one.
- * - `malformed`: an answer that is not JSON, or broke off.
- * - `decode`: JSON that is not what was asked for; `path` says where. `crossed`: well-formed, but of another question.
- * - `open`: not asked, because it failed again and again; `last` is how.
- * - `busy`: not asked, because too much else is being asked.
+ * Every failure between us and an indexer. Interface part 7, facts/reliability.md (b).
+ * - `http`: a status other than 200, or 429 by the body's error code; `error` where the body held one.
+ * - `malformed`: not JSON, or broken off.
+ * - `decode`: JSON of another shape, at `path`; `crossed`: well-formed, but of another request.
+ * - `open`: not sent after repeated failures, `last` of them; `busy`: not sent, too many requests in flight.
  */
 export type RpcFailure =
   | { kind: 'network'; reason: NetworkReason; message: string; cause?: NetworkCause }
@@ -40,7 +35,7 @@ export type RpcFailure =
   | { kind: 'open'; last: RpcFailure; retryAfterMs: number; message: string }
   | { kind: 'busy'; retryAfterMs: number; message: string }
 
-/** The one error class of this layer: carries a failure and keeps its cause. Its text never holds an indexer's URL. */
+/** Its text never holds an indexer's URL. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
 

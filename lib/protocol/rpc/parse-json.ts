@@ -1,27 +1,19 @@
-/* The half of json.ts that every page in a browser needs: few of them write JSON with bigints. */
+/* Apart from json.ts: browsers load it, and few write JSON with bigints. */
 
-/** Characters of the shortest integers that a double may not hold. */
 export const LONG_INTEGER_CHARS = 16
 
-/**
- * A quote, or an integer of 16 digits and more that stands alone (no fraction, no exponent) as a value: as a member's
- * name it is left for JSON.parse to refuse.
- */
+/** A quote, or an integer of 16 digits and more as a value. As a member's name it is left to JSON.parse to refuse. */
 const QUOTE_OR_LONG_INTEGER = /"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE]|[ \t\r\n]*:)/g
 
 /** Unguessable within one process, so that no text can pass for a marked integer. */
 export const MARK = `\u0001${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`
 
-/**
- * Parses JSON text. Integers that a double cannot hold exactly come as bigint, all others as number.
- * @throws SyntaxError for text that is not JSON; RangeError for nesting beyond what the stack holds.
- */
+/** Inexact integers become bigints. @throws SyntaxError for invalid JSON; RangeError for nesting beyond the stack */
 export function parseJson(text: string): unknown {
   const marked = markLongIntegers(text)
   return marked === text ? JSON.parse(text) : revive(JSON.parse(marked))
 }
 
-/** The text with each unsafe integer outside of strings replaced by a marked string. */
 function markLongIntegers(text: string): string {
   if (!/\d{16}/.test(text)) return text
   let out = ''
@@ -39,12 +31,11 @@ function markLongIntegers(text: string): string {
   return copied === 0 ? text : out + text.slice(copied)
 }
 
-/** Leading zeros are not JSON: left alone, so that JSON.parse refuses them. */
+/** Leading zeros are not JSON: left to JSON.parse to refuse. */
 function isJsonInteger(digits: string): boolean {
   return /^-?[1-9]/.test(digits)
 }
 
-/** The index behind the string that opens at `start`; the text's end when it never closes. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
@@ -54,13 +45,12 @@ export function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** Turns the marked strings of a freshly parsed value into bigints, in place. */
 function revive(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) value[i] = revive(value[i])
   } else if (value !== null && typeof value === 'object') {
-    // A member named __proto__ is set like any other here, because JSON.parse made it the value's own.
+    // Sets __proto__ like any other member: JSON.parse made it the value's own.
     for (const [key, member] of Object.entries(value)) Reflect.set(value, key, revive(member))
   }
   return value

@@ -1,26 +1,20 @@
-/*
- * Names that strangers chose, such as the symbol of a mint: anybody may take any, and some are made to pass for another.
- * facts/reliability.md (e) S11, S12.
- */
+/* Names chosen by strangers, such as a mint's symbol: some are made to pass for others. facts/reliability.md (e) S11, S12. */
 
-/** Code points of a symbol that are shown: what token metadata have room for. */
 export const MOST_OF_SYMBOL = 10
 
-/** The same of a name. */
 export const MOST_OF_NAME = 32
 
-/** Draws nothing or turns the text around it: controls, format characters, fillers, blanks that are no space. */
+/** Invisible or reordering: controls, format characters, fillers, blanks other than a space. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]+/gu
 
 const SPACE = /[\p{Z}\t\n\v\f\r]+/gu
 
-/** Characters of a text that are read at all. */
 const MOST_READ = 512
 
-/** More than two marks on a letter: they would be drawn over the rows around. */
+/** More than two marks on a letter would overlap the rows around. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu
 
-/** Letters of other scripts that are drawn like Latin ones: Greek, Cyrillic, Armenian, Cherokee, Lisu. */
+/** Letters of Greek, Cyrillic, Armenian, Cherokee and Lisu that look Latin. */
 const LATIN_LIKE = new Set(
   [
     'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳινυχ',
@@ -35,9 +29,8 @@ const LATIN = /\p{Script=Latin}/u
 const LETTER = /\p{L}/u
 
 /**
- * A text that a stranger chose, fit to stand beside what is known: one line, composed (NFKC), nothing unseen, at most
- * `most` code points. Letters of another script that are drawn like Latin ones are named where they could pass for them:
- * beside Latin letters, and where no letter is drawn otherwise: `S‹U+041E›L`. Null where nothing is left.
+ * One line, NFKC, nothing invisible, at most `most` code points. Letters that look Latin are named (`S‹U+041E›L`) beside Latin
+ * letters, and where all letters look Latin. Null: nothing is left.
  */
 export function claim(text: string, most: number): string | null {
   const line = text

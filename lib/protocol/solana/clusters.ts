@@ -1,4 +1,3 @@
-/** What getGenesisHash answers on each public cluster, by the cluster's name. */
 export const GENESIS_HASHES = {
   'mainnet-beta': '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
   devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',

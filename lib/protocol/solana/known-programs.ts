@@ -1,9 +1,6 @@
-/*
- * What known addresses are called. Nothing an indexer answers tells a name, so these come from a list that was written
- * down on the day below, and nothing from the chain is ever taken for a name (facts/reliability.md S12). features.md a51.
- */
+/* Nothing on the chain is taken for a name (facts/reliability.md S12). features.md a51. */
 
-/** The day on which the list was last compared with its sources. */
+/** The last comparison of the list with its sources. */
 export const KNOWN_SINCE = '2026-11-20'
 
 const LIGHT = 'Light Protocol, programs of ZK Compression'
@@ -11,14 +8,11 @@ const LIGHT_OLD = 'Light Protocol, programs of 2024'
 const SPL = 'Solana Program Library, deployed programs'
 const SOLANA = 'Solana documentation, native programs and sysvars'
 
-/** A program whose name is known, and from where. */
 export interface KnownProgram {
   name: string
-  /** Who says so. */
   source: string
 }
 
-/** By address. */
 export const KNOWN_PROGRAMS: Readonly<Record<string, KnownProgram>> = {
   SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7: { name: 'Light system program', source: LIGHT },
   compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq: { name: 'Account compression program', source: LIGHT },
@@ -73,7 +67,6 @@ export const KNOWN_PROGRAMS: Readonly<Record<string, KnownProgram>> = {
   SysvarStakeHistory1111111111111111111111111: { name: 'Stake history sysvar', source: SOLANA },
 }
 
-/** What an address is known as; null where no list names it. */
 export function knownProgram(address: string): KnownProgram | null {
   return Object.hasOwn(KNOWN_PROGRAMS, address) ? (KNOWN_PROGRAMS[address] ?? null) : null
 }

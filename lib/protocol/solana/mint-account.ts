@@ -1,46 +1,38 @@
 import { base58 } from '@scure/base'
 
 /*
- * A mint's account as the token programs keep it. SPL Token: 82 bytes. Token-2022: the same 82, alone or followed by zeros
- * up to byte 165 (the size of a token account), one byte that says which of the two it is, and extensions: u16 type, u16
- * length, value; little-endian. Source: the public interfaces spl-token and spl-token-2022.
+ * SPL Token: 82 bytes. Token-2022: the same 82, alone or padded with zeros to 165 (a token account's size), one byte for the
+ * kind, and extensions: u16 type, u16 length, value; little-endian. Sources: spl-token, spl-token-2022.
  */
 
-/** The programs whose mints are read. */
 export const TOKEN_PROGRAMS = {
   spl: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   token2022: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 } as const
 
-/** Bytes of a mint without extensions, and of a token account, behind which the kind of account stands. */
 const MINT_BYTES = 82
 const KIND_AT = 165
 const KIND_MINT = 1
 
-/** Where its decimals stand, whether it is set up, and its two authorities: a u32 of 0 or 1 and a key. */
+/** Offsets of decimals, the initialised flag and two authorities (u32 0 or 1, and a key). */
 const DECIMALS_AT = 44
 const SET_UP_AT = 45
 const AUTHORITIES_AT = [0, 46]
 
-/** Types of extensions. */
 const METADATA_POINTER = 18
 const TOKEN_METADATA = 19
 
-/** What a mint's own account tells. */
 export interface MintAccount {
   decimals: number
-  /** Base58: the account that its metadata pointer names; null: it has none, or one that names nothing. */
   metadataAt: string | null
-  /** The value of its own metadata extension; null: it has none. */
   metadata: Uint8Array | null
 }
 
-/** Something read out of bytes that anybody may have written; `reason`: a phrase that says what is wrong with them. */
+/** Read from bytes that anyone may have written; `reason`: a phrase for what is wrong. */
 export type Readable<T> = { ok: true; value: T } | { ok: false; reason: string }
 
 const unreadable = (reason: string) => ({ ok: false, reason }) as const
 
-/** Reads the account of a mint. @param program base58: the program that the account belongs to */
 export function readMintAccount(program: string, data: Uint8Array): Readable<MintAccount> {
   if (program !== TOKEN_PROGRAMS.spl && program !== TOKEN_PROGRAMS.token2022) {
     return unreadable('the account belongs to no token program')
@@ -69,7 +61,7 @@ export function readMintAccount(program: string, data: Uint8Array): Readable<Min
   }
 }
 
-/** The values of extensions by type, up to the first type 0, which is room that is not used yet. */
+/** By type, up to type 0: unused space. */
 function readExtensions(data: Uint8Array): Readable<Map<number, Uint8Array>> {
   const view = viewOf(data)
   const values = new Map<number, Uint8Array>()

@@ -3,40 +3,36 @@ import { claim, MOST_OF_NAME, MOST_OF_SYMBOL } from './claim'
 import type { Readable } from './mint-account'
 
 /*
- * What a mint's issuer calls it: in an extension of the mint's own account, or in an account of the metadata program. Both
- * begin with keys and three texts: u32 length, little-endian, and UTF-8. The third is an address (uri): it is text, and
- * never fetched. Source: the public interfaces spl-token-metadata and mpl-token-metadata.
+ * Keys, then three texts: u32 length (little-endian) and UTF-8; the third (uri) is never fetched. Sources: spl-token-metadata,
+ * mpl-token-metadata.
  */
 
-/** The metadata program, whose accounts of a mint lie at the address of seeds `metadata`, program, mint. */
+/** Its accounts are at the address of seeds `metadata`, program, mint. */
 export const METADATA_PROGRAM = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
 
-/** The first byte of such an account that is metadata: version 1, the only one. */
 const METADATA_V1 = 4
 
 const KEY_BYTES = 32
 
-/** Bytes of a text that are read: more than are ever shown, however they are encoded. */
+/** More than is ever shown, in any encoding. */
 const MOST_TEXT_BYTES = 512
 
-/** What an issuer claims, cleaned. */
 export interface IssuerClaim {
   symbol: string | null
   name: string | null
 }
 
-/** Reads the value of a mint's metadata extension: update authority, mint, name, symbol, uri, further fields. */
 export function readMetadataExtension(mint: string, value: Uint8Array): Readable<IssuerClaim> {
   return readClaim(mint, value, KEY_BYTES)
 }
 
-/** Reads an account of the metadata program: kind, update authority, mint, name, symbol, uri. Short texts end in zeros. */
+/** Kind, update authority, mint, name, symbol, uri. Short texts are padded with zeros. */
 export function readMetadataAccount(mint: string, data: Uint8Array): Readable<IssuerClaim> {
   if (data[0] !== METADATA_V1) return { ok: false, reason: 'the account is no metadata' }
   return readClaim(mint, data, 1 + KEY_BYTES)
 }
 
-/** @param at where the mint's key stands, which the texts follow */
+/** @param at offset of the mint's key, which the texts follow */
 function readClaim(mint: string, data: Uint8Array, at: number): Readable<IssuerClaim> {
   const texts = at + KEY_BYTES
   if (data.length < texts) return { ok: false, reason: 'the metadata are cut short' }

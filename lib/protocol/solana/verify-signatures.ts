@@ -1,15 +1,14 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { getBase58Encoder, getBase64Encoder, getTransactionDecoder } from '@solana/kit'
 
-/** What stands before the 32 bytes of a key in the form that node's crypto reads (RFC 8410). */
+/** Prefix of a 32-byte key for node:crypto (RFC 8410). */
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**
- * Whether every signature of a wire transaction fits its message, and the first one is `signature`: then what stands in the
- * message was signed by those whom it names, whoever passed it on.
- * @param wire the transaction in base64.
- * @param signature base58: the one that was asked for.
- * @returns null where all fit; else what does not, in a sentence.
+ * Also checks that the first signature is `signature`: then the message is genuine, whichever node sent it.
+ * @param wire base64
+ * @param signature base58, as requested
+ * @returns null where all fit, else the problem in a sentence
  */
 export function signatureProblem(wire: string, signature: string): string | null {
   let decoded: ReturnType<ReturnType<typeof getTransactionDecoder>['decode']>
@@ -35,7 +34,6 @@ function isSignedBy(signer: string, message: Uint8Array, signature: Uint8Array):
   try {
     return verify(null, message, createPublicKey({ key, format: 'der', type: 'spki' }), signature)
   } catch {
-    // A key that is no point of the curve.
     return false
   }
 }

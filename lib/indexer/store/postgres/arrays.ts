@@ -1,12 +1,9 @@
 import type { Columns, SqlValue } from '../store'
 
-/** Types by their numbers in PostgreSQL's catalog. */
+/** Numbers in PostgreSQL's catalog. */
 const OIDS = { integer: 20, bytes: 17, text: 25 } as const
 
-/**
- * Given rows as one array for each column, in PostgreSQL's binary form: a set of rows costs a copy of its bytes, where a
- * text would have to be written and read.
- */
+/** One array per column, in PostgreSQL's binary form: copies bytes instead of formatting text. */
 export function toArrays(columns: Columns, rows: SqlValue[][]): Buffer[] {
   return Object.values(columns).map((type, i) =>
     toArray(

@@ -5,10 +5,7 @@ const INDEXES = `SELECT indexrelid::regclass::text AS name, indexrelid::bigint A
   JOIN pg_class ON pg_class.oid = indrelid
   WHERE relnamespace = current_schema()::regnamespace ORDER BY 1`
 
-/**
- * Each index against its table, by PostgreSQL's extension amcheck where the database has it and lets us. Returns how many
- * problems there are; each is printed.
- */
+/** Checks indexes against tables by amcheck, where available and permitted. Returns the number of problems, each printed. */
 export async function checkPages(store: Store, print: (line: string) => void): Promise<number> {
   if (!(await store.get("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'"))) {
     print('pages and indexes: not checked, the database has not the extension amcheck (CREATE EXTENSION amcheck)')
@@ -25,7 +22,6 @@ export async function checkPages(store: Store, print: (line: string) => void): P
   return problems
 }
 
-/** Null for a sound one. */
 async function checkIndex(store: Store, { id = null }: Row): Promise<string | null> {
   try {
     await store.all('SELECT bt_index_check(CAST(? AS oid), true)', id)

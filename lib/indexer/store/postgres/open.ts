@@ -22,24 +22,21 @@ import { PostgresReader } from './reader'
 import { Session } from './session'
 import { PostgresWriter } from './writer'
 
-/** One after the other; the schema version is how many of them a database has seen. The same numbers as SQLite's. */
+/** In order; the schema version is their count, as in SQLite. */
 const MIGRATIONS = [init, journal, doubtful]
 
-/** Connections for answering, of one process: those that plan by the values at hand, and those that keep their plans. */
+/** Per process: connections that plan for each value, and those that keep plans. */
 const READERS = 8
 const QUICK_READERS = 4
 
-/** Milliseconds after which the server gives a statement of an answer up, and we the server. */
+/** Milliseconds: the server's limit per statement, then ours for the server. */
 const STATEMENT_WITHIN = 10_000
 const ANSWER_WITHIN = 12_000
 
-/** Milliseconds between two questions whether the lock is free. Waiting inside the server would keep it from tidying up. */
+/** Milliseconds between lock attempts. Waiting inside the server would block its vacuum. */
 const ELECTION = 1000
 
-/**
- * How the server learns that a writer is gone: its machine does not acknowledge (8 s), or the process says nothing for 8 s
- * though its machine lives. Either way its connection ends, and the lock with it, within 10 s.
- */
+/** The server drops a dead writer, and its lock, within 10 s: 8 s without acknowledgements, or an idle session of 8 s. */
 const SIGNS_OF_LIFE = [
   'SET tcp_keepalives_idle = 3',
   'SET tcp_keepalives_interval = 2',
@@ -50,9 +47,8 @@ const SIGNS_OF_LIFE = [
 ]
 
 /**
- * Opens the store for answering: a replica will do.
- * @throws StoreMissing when nobody has made it or carried it over to this version yet; StoreError when it belongs to
- *   another ledger, is of a newer schema, or the server is not to be had.
+ * Also from a replica. @throws StoreMissing when there is none of this version yet; StoreError for another ledger, a newer
+ * schema or an unavailable server
  */
 export async function openPostgresReader(url: string, identity: StoreIdentity): Promise<Store> {
   const { config, keepsSessions } = serverSettings(url)
@@ -65,7 +61,7 @@ export async function openPostgresReader(url: string, identity: StoreIdentity): 
       ...(idleTimeoutMillis !== undefined && { idleTimeoutMillis }),
     }
     const pool = withoutUrl(() => new Pool(options))
-    // A connection that dies is replaced by the next one; its statement fails.
+    // The pool replaces dead connections; their statement fails.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => {
       client.on('error', () => undefined)
@@ -74,7 +70,7 @@ export async function openPostgresReader(url: string, identity: StoreIdentity): 
     return pool
   }
   const pool = poolOf(READERS, [])
-  // Held ready for ever: to open a connection takes longer than any of their answers.
+  // Never idle out: connecting takes longer than any of their answers.
   const quick = keepsSessions ? poolOf(QUICK_READERS, ['SET plan_cache_mode = force_generic_plan'], 0) : pool
   const store = new PostgresReader(pool, quick, keepsSessions)
   try {
@@ -92,10 +88,8 @@ export async function openPostgresReader(url: string, identity: StoreIdentity): 
 }
 
 /**
- * Waits for the right to write, which one process at a time has, and opens the store; it is made or carried over to this
- * version first. Null after an abort. Who stands by goes on doing so when the server comes back from a restart.
- * @throws StoreError when the store belongs to another ledger or is of a newer schema, or the server refuses us; an error
- *   that storageProblem() has words for when the server is not to be had in the first place.
+ * Waits for the lock, through server restarts; creates or migrates the store. Null after an abort.
+ * @throws StoreError for another ledger, a newer schema or a refusal; a storageProblem() error if never available
  */
 export async function openPostgresWriter(
   url: string,
@@ -127,7 +121,6 @@ export async function openPostgresWriter(
   return null
 }
 
-/** Opens the store for `verify`, whatever ledger it belongs to: planned freely, and not to be written to. */
 export async function openPostgresToCheck(url: string): Promise<Store> {
   const { config, keepsSessions } = serverSettings(url)
   const { Pool } = await loadDriver()
@@ -152,7 +145,7 @@ async function connected({ config, keepsSessions }: ServerSettings): Promise<Cli
   }
   const { Client } = await loadDriver()
   const client = withoutUrl(() => new Client(config))
-  // The next statement fails; until then nobody has to know.
+  // The next statement fails and reports it.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -163,7 +156,6 @@ async function connected({ config, keepsSessions }: ServerSettings): Promise<Cli
   return client
 }
 
-/** The store as soon as the lock is ours. Null after an abort. */
 async function elected(
   client: Client,
   identity: StoreIdentity,
@@ -193,28 +185,26 @@ async function elected(
   }
 }
 
-/** Of each schema its own, so that several stores in one database do not keep each other out. */
+/** Per schema, so that several stores can share a database. */
 async function lockKey(session: Session): Promise<bigint> {
   const schema = (await session.get('SELECT current_schema() AS name'))?.name
   if (typeof schema !== 'string') throw new StoreError('DATABASE_URL: there is no schema to keep the store in')
   return createHash('sha256').update(`leafscan writer ${schema}`).digest().readBigInt64BE()
 }
 
-/** True when the lock is ours, on a server that can be written to. */
 async function lock(session: Session, key: bigint): Promise<boolean> {
-  // A replica has locks of its own. Once it is promoted it is the one to write to.
+  // A replica has its own locks; a promoted one becomes writable.
   if ((await session.get('SELECT pg_is_in_recovery() AS replica'))?.replica === 't') return false
   if ((await session.get('SELECT pg_try_advisory_lock(?) AS held', key))?.held !== 't') return false
   const locks = await session.get(
     "SELECT count(*) AS n FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid = pg_backend_pid()",
   )
-  // Some that speak the protocol answer yes and keep nothing.
+  // Some servers of this protocol return success and lock nothing.
   if (locks?.n === 0n)
     throw new StoreError('DATABASE_URL: the server keeps no advisory locks, so nothing elects a writer')
   return true
 }
 
-/** How many migrations the schema has seen; 0 for an empty one. */
 async function checkedVersion(db: Reader): Promise<number> {
   const tables = await db.get(
     `SELECT to_regclass('schema_version') IS NOT NULL AS ours,
@@ -233,7 +223,7 @@ async function checkedVersion(db: Reader): Promise<number> {
   return version
 }
 
-/** All in the caller's transaction, so that a store killed at its birth is either empty or whole. */
+/** In the caller's transaction: a store killed while it is created is empty or complete. */
 async function migrate(session: Session, version: number, identity: StoreIdentity): Promise<void> {
   if (version === MIGRATIONS.length) return
   if (version === 0) await session.script('CREATE TABLE schema_version (version integer NOT NULL)')
@@ -259,7 +249,7 @@ async function checkIdentity(db: Reader, identity: StoreIdentity): Promise<void>
   }
 }
 
-/** By SQLSTATE: what the reader of the line can do something about. */
+/** By SQLSTATE: what an operator can fix. */
 const REFUSALS: Record<string, string> = {
   '28P01': 'the server does not accept this user or password',
   '28000': 'the server does not accept this user or password',
@@ -271,14 +261,14 @@ function storeError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const state = sqlState(error)
   const text = error instanceof Error ? error.message : String(error)
-  // A server quotes what it was sent, and that is in the URL: only the code of its error is repeated.
+  // A server may quote parts of the URL: only the error's code is repeated.
   const refused = state === null ? text.replace(/\s+/g, ' ') : `the server refuses to serve it (SQLSTATE ${state})`
   const reason = (state && REFUSALS[state]) ?? serverProblem(error) ?? refused
-  // Without its cause: that one may name what the URL holds.
+  // Without its cause, which may hold parts of the URL.
   return new StoreError(`DATABASE_URL: ${reason}`)
 }
 
-/** The driver's own word on a URL may repeat it. */
+/** The driver's error may quote the URL. */
 function withoutUrl<T>(make: () => T): T {
   try {
     return make()

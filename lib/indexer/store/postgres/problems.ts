@@ -1,14 +1,11 @@
 import { DAMAGED } from '../damage'
 
-/*
- * What can be wrong with a server, in words. Its own texts may name hosts and users, which stay out of logs and answers;
- * what it says of our statements is passed on.
- */
+/* A server's own texts may name hosts and users: those stay out of logs and answers. */
 
-/** The connection is gone, or could not be had: nothing is known of what was under way. */
+/** The outcome of running statements is unknown. */
 export class ServerGone extends Error {
   override readonly name = 'ServerGone'
-  /** @param code what the system calls it, e.g. ECONNREFUSED, or a word of ours below. */
+  /** @param code the system's, e.g. ECONNREFUSED, or one below */
   constructor(readonly code: string | null) {
     super(code === null ? LOST : (REASONS[code] ?? `there is no connection to the database (${code})`))
   }
@@ -28,7 +25,7 @@ const REASONS: Record<string, string> = {
   NO_TLS: 'the database does not speak TLS',
 }
 
-/** By SQLSTATE, the first that fits. */
+/** By SQLSTATE, first match. */
 const PROBLEMS: [pattern: RegExp, problem: string][] = [
   [/^08/, LOST],
   [/^(25P03|57P05)$/, LOST],
@@ -38,43 +35,35 @@ const PROBLEMS: [pattern: RegExp, problem: string][] = [
   [/^57P0/, 'the database is shutting down or starting'],
   [/^57014$/, 'the database broke a statement off'],
   [/^25006$/, 'the database takes no writes'],
-  // Of its data, of an index.
   [/^XX00[12]$/, DAMAGED],
   [/^58030$/, 'the disk of the database fails'],
   [/^(40001|40P01|55P03)$/, 'the database is busy with another transaction'],
 ]
 
-/**
- * Why the server did not take a transaction, in words for people on call; null for every other failure. The same may be
- * tried again. facts/reliability.md (c) F52.
- */
+/** For operators; null for any other failure. The transaction may be retried. facts/reliability.md (c) F52. */
 export function serverProblem(error: unknown): string | null {
   if (error instanceof ServerGone) return error.message
   const state = sqlState(error)
   return state === null ? null : (PROBLEMS.find(([pattern]) => pattern.test(state))?.[1] ?? null)
 }
 
-/** The SQLSTATE of what a server said; null where it was not a server that spoke. */
+/** Null: not a server's error. */
 export function sqlState(error: unknown): string | null {
   if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return null
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null
 }
 
-/**
- * True for what is over when it is asked again: a replica that had to choose between the reader and its source (40001), a
- * server that went or came back, a connection that died while nobody looked.
- */
+/** Transient: a replica's recovery conflict (40001), a server restart, a dead connection. */
 export function passesAtOnce(error: unknown): boolean {
   if (error instanceof ServerGone) return error.code === null || error.code === 'ECONNRESET' || error.code === 'EPIPE'
   return /^(40001|40P01|57P0[125]|25P03)$/.test(sqlState(error) ?? '')
 }
 
-/** True where the server has ended, or is about to end, the connection on which it said so. */
 export function endsConnection(error: unknown): boolean {
   return error instanceof ServerGone || /^(57P|25P03|08)/.test(sqlState(error) ?? '')
 }
 
-/** As it is passed on: what the driver says of a connection may name the host. */
+/** A connection error of the driver may name the host. */
 export function withoutHost(error: unknown): unknown {
   if (sqlState(error) !== null || !(error instanceof Error)) return error
   if ('code' in error && typeof error.code === 'string') return new ServerGone(error.code)

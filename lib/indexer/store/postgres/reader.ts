@@ -5,15 +5,9 @@ import { Session } from './session'
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-/**
- * A store for answering. Each answer is of one moment, also on a replica; what a passing trouble of the server broke off is
- * asked once more, since nothing of it has been told.
- */
+/** Each answer is of one snapshot, also on a replica. A transient failure is retried once: nothing of it was sent. */
 export class PostgresReader implements Store {
-  /**
-   * @param pool connections that plan by the values at hand.
-   * @param quick connections that keep their plans; the same where connections keep nothing.
-   */
+  /** @param pool plans for each value. @param quick keeps plans; the same pool where connections keep nothing */
   constructor(
     private readonly pool: Pool,
     private readonly quick: Pool,
@@ -24,12 +18,11 @@ export class PostgresReader implements Store {
     return this.read((db) => db.all(sql, ...values))
   }
 
-  /** By itself: a statement is of one moment. */
+  /** One statement is one snapshot. */
   get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
     return again(() => this.alone(this.quick, (session) => session.get(sql, ...values)))
   }
 
-  /** By itself: a statement is of one moment. */
   list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
     const pool = statement.keepsPlan ? this.quick : this.pool
     return again(() => this.alone(pool, (session) => session.list(statement, ...values)))
@@ -64,12 +57,12 @@ export class PostgresReader implements Store {
   private async readOnce<T>(work: (db: Reader) => Promise<T>): Promise<T> {
     const client = await connectionOf(this.pool)
     const session = new Session(client, this.keepsSessions)
-    // Goes out together with the first statement.
+    // Sent together with the first statement.
     session.send(BEGIN)
     try {
       const result = await work(session)
       await session.settle()
-      // Its result does not matter: the next reader's statements wait behind it.
+      // Not awaited: the next reader's statements queue behind it.
       session.send('COMMIT')
       client.release()
       return result
@@ -101,7 +94,6 @@ async function connectionOf(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** Once more after a passing trouble of the server: nothing of the answer has been told. */
 async function again<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

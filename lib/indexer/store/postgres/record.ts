@@ -1,9 +1,8 @@
 import type { ListColumns, Row, SqlValue } from '../store'
 
 /*
- * A row as one value of bytes, which the server puts together: integers in eight bytes, bytes behind their length in four,
- * what may be null behind a byte that is 1, or 0 alone. Numbers are big-endian. The driver takes about as long for each value
- * of a row as for all of them in one; PostgreSQL's own record_send costs the server a quarter more.
+ * A row as one bytea, big-endian: the driver takes about as long per value as for a whole record. Integers in 8 bytes, bytes
+ * behind a 4-byte length, nullable values behind a byte 1, or 0 alone. record_send costs the server 25 % more.
  */
 
 type Type = ListColumns[string]
@@ -19,20 +18,17 @@ function orNull(expression: string): string {
   return `coalesce('\\x01'::bytea || ${expression}, '\\x00'::bytea)`
 }
 
-/** The expression for a row of a table as a record; null where a column is null that may not be. */
+/** Null where a required column is null. */
 export function recordOf(table: string, columns: ListColumns): string {
   return Object.entries(columns)
     .map(([name, type]) => EXPRESSIONS[type](`${table}.${name}`))
     .join(' || ')
 }
 
-/**
- * The rows of records.
- * @throws Error where the bytes are no such record.
- */
+/** @throws Error for an invalid record */
 export function readRecords(rows: Row[], columns: ListColumns): Row[] {
   const types = Object.entries(columns)
-  // Rows that begin with all columns do not grow, which costs a row more than its values.
+  // Rows with all columns from the start do not grow, which would cost more than the values.
   const empty: Row = Object.fromEntries(types.map(([name]) => [name, null]))
   return rows.map(({ record }) => {
     if (!Buffer.isBuffer(record)) throw new Error('wanted a record from the server')
@@ -40,7 +36,6 @@ export function readRecords(rows: Row[], columns: ListColumns): Row[] {
   })
 }
 
-/** Reads a record into a row that has all columns. */
 function readRecord(record: Buffer, types: [string, Type][], row: Row): Row {
   let at = 0
   for (const [name, type] of types) {

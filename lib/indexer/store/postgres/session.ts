@@ -16,7 +16,6 @@ import { readRecords, recordOf } from './record'
 
 const names = new Map<string, string>()
 
-/** Statements of one connection, prepared once and found again by their name. */
 export class Session implements Writer {
   private readonly sent: Promise<QueryResult>[] = []
 
@@ -33,7 +32,7 @@ export class Session implements Writer {
     return (await this.all(sql, ...values))[0]
   }
 
-  /** In one statement, which is of one moment without a transaction around it. */
+  /** One statement is one snapshot, even without a transaction. */
   async list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
     const { rows } = await this.ask(asRecords(statement), values)
     const isEmpty = rows.length === 1 && rows[0]?.record === null
@@ -49,25 +48,23 @@ export class Session implements Writer {
     return (await this.ask(rowsToPostgres(statement), toArrays(statement.columns, rows))).rows
   }
 
-  /** Not waited for: the server takes statements in their order, and settle() reports failures. */
+  /** Not awaited: the server runs statements in order, and settle() reports failures. */
   async runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void> {
     if (rows.length > 0) this.send(rowsToPostgres(statement), toArrays(statement.columns, rows))
   }
 
-  /** Sends a statement whose answer does not matter unless it fails. */
   send(text: string, values: unknown[] = []): void {
     const answer = this.ask(text, values)
-    // Awaited by settle(); until then nobody listens.
+    // Handled by settle().
     answer.catch(() => undefined)
     this.sent.push(answer)
   }
 
-  /** Resolves when all statements sent are done; rejects with the first failure, which is the cause of those after it. */
+  /** Rejects with the first failure, which causes the later ones. */
   async settle(): Promise<void> {
     for (const answer of this.sent.splice(0)) await answer
   }
 
-  /** Several statements in PostgreSQL's own words, without values. */
   async script(text: string): Promise<void> {
     try {
       await this.client.query(text)
@@ -76,7 +73,6 @@ export class Session implements Writer {
     }
   }
 
-  /** Asks in PostgreSQL's own words. */
   async ask(text: string, values: unknown[] = []): Promise<QueryResult> {
     try {
       return await this.client.query({ text, values, ...(this.prepares && { name: nameOf(text) }) })
@@ -88,10 +84,7 @@ export class Session implements Writer {
 
 const lists = new Map<ListStatement, string>()
 
-/**
- * The slot of the store and each row of a list as one value, in their order; the slot with null where there are none. The driver
- * takes longer for eight values than it takes to read them of one.
- */
+/** The slot and each row as one value: the driver takes longer for eight values than to parse one. Null: an empty list. */
 function asRecords(statement: ListStatement): string {
   const known = lists.get(statement)
   if (known !== undefined) return known
@@ -101,7 +94,7 @@ function asRecords(statement: ListStatement): string {
   return text
 }
 
-/** The same text has the same name in every process: a pooler can share it. */
+/** The same name in every process, so that a pooler can share it. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known

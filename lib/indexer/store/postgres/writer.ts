@@ -4,13 +4,10 @@ import { endConnection } from './connect'
 import { ServerGone } from './problems'
 import { Session } from './session'
 
-/** Milliseconds between two signs of life of a writer that has nothing to write: see SIGNS_OF_LIFE in open.ts. */
+/** Milliseconds between an idle writer's keepalives: see SIGNS_OF_LIFE in open.ts. */
 const SIGN_OF_LIFE = 2000
 
-/**
- * The store of the process that has the right to write: one connection, which holds the lock that says so. Transactions
- * take turns. When the connection dies, the server gives the lock to another, and nothing more can be written here.
- */
+/** One connection, which holds the lock: once it is gone, nothing more can be written here. */
 export class PostgresWriter implements WriterStore {
   readonly lost: AbortSignal
   private readonly gone = new AbortController()
@@ -18,7 +15,6 @@ export class PostgresWriter implements WriterStore {
   private waiting = 0
   private readonly signs: NodeJS.Timeout
 
-  /** @param key the advisory lock that the connection holds. */
   constructor(
     private readonly client: Client,
     private readonly key: bigint,
@@ -61,7 +57,7 @@ export class PostgresWriter implements WriterStore {
     return this.alone((db) =>
       transaction(db, 'BEGIN', async () => {
         const fenced = this.fence(db)
-        // Asked along with what `work` does; heard before anything is kept.
+        // Sent along with the work, checked before commit.
         fenced.catch(() => undefined)
         const result = await work(db)
         await fenced
@@ -70,7 +66,7 @@ export class PostgresWriter implements WriterStore {
     )
   }
 
-  /** The server tidies up by itself. */
+  /** The server vacuums by itself. */
   async tidy(): Promise<void> {}
 
   async close(): Promise<void> {
@@ -79,10 +75,7 @@ export class PostgresWriter implements WriterStore {
     await endConnection(this.client)
   }
 
-  /**
-   * The lock once more, for this transaction: had at once where this connection holds it already. A pooler that gives each
-   * transaction another connection is found out here, and two writers are impossible even then.
-   */
+  /** Takes the lock again for this transaction, which excludes two writers even behind an unexpected pooler. */
   private async fence(db: Session): Promise<void> {
     const { rows } = await db.ask('SELECT pg_try_advisory_xact_lock($1) AS held', [this.key])
     if (rows[0]?.held === 't') return
@@ -107,7 +100,6 @@ export class PostgresWriter implements WriterStore {
   }
 }
 
-/** Runs `work` in one transaction of the connection: all of it is stored, or nothing. */
 async function transaction<T>(db: Session, begin: string, work: () => Promise<T>): Promise<T> {
   db.send(begin)
   try {
@@ -116,7 +108,7 @@ async function transaction<T>(db: Session, begin: string, work: () => Promise<T>
     await db.ask('COMMIT')
     return result
   } catch (error) {
-    // A statement that was not awaited may be the cause, and what failed here its consequence.
+    // An earlier statement that was not awaited may be the cause.
     const cause = await db.settle().then(
       () => error,
       (first: unknown) => first,

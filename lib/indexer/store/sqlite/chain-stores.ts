@@ -4,26 +4,18 @@ import type { DatabaseSetting } from '@/lib/platform/environment'
 import { genesisHashOf } from '../store'
 import { ledgerIn } from './open'
 
-/*
- * Stores of chains in DATA_DIR: each chain has one of its own, so that a local chain may be reset as often as one likes.
- * design.md 4.2, DATABASE_URL.
- */
+/* Each chain has its own store in DATA_DIR, so that a local chain can be reset. design.md 4.2, DATABASE_URL. */
 
-/** A store in a file that nobody named; `file` is what the stores of all chains of its LEDGER have in their names. */
 type OwnFile = Extract<DatabaseSetting, { kind: 'file' }> & { chosen: false }
 
-/** Characters of a genesis hash in a file's name: enough to tell chains apart, and the store itself remembers the whole. */
+/** Characters of the genesis hash in a file name; the store holds all of it. */
 const NAMED = 8
 
-/** True where the store of a chain has its genesis hash in its name. */
 export function isByChain(database: DatabaseSetting): database is OwnFile {
   return database.kind === 'file' && !database.chosen
 }
 
-/**
- * Where a chain's store is: the one that was named; else the file of this chain, or that of an earlier version, which had
- * one name for all chains, where this chain is in it. One that cannot be read counts as that: opening it says why.
- */
+/** Named store; else the chain's file, or that of an earlier version if it holds (or may hold) this chain. */
 export function storeOfChain(database: DatabaseSetting, genesisHash: string): DatabaseSetting {
   if (!isByChain(database)) return database
   const file = named(database.file, genesisHash)
@@ -44,16 +36,14 @@ function mayHold(file: string, genesisHash: string): boolean {
   }
 }
 
-/** A store as a file. */
 interface ChainStore {
   file: string
-  /** With what SQLite keeps beside it. */
+  /** Including SQLite's files beside it. */
   bytes: number
-  /** When something was last written to it, in milliseconds since the Unix epoch. */
+  /** Last write, Unix milliseconds. */
   usedAt: number
 }
 
-/** The stores of this LEDGER's chains, the one that was used last first. */
 export function chainStores({ file }: OwnFile): ChainStore[] {
   const { dir, name, ext } = path.parse(file)
   const ofChain = new RegExp(`^${name}(-[1-9A-HJ-NP-Za-km-z]{${NAMED}})?\\${ext}$`)
@@ -70,10 +60,9 @@ function chainStore(file: string): ChainStore {
   }
 }
 
-/** Stores of other chains that are nothing to speak of. */
 const A_FEW = 3
 
-/** The line about stores of other chains that take up room, beside the one in use; null while there are only a few. */
+/** Null while they are few. */
 export function noteOnOthers(database: DatabaseSetting, used: DatabaseSetting): string | null {
   if (!isByChain(database) || used.kind !== 'file') return null
   const others = chainStores(database).filter(({ file }) => file !== used.file)

@@ -1,6 +1,6 @@
 import type { Store } from '../store'
 
-/** SQLite's own check of pages and indexes. Returns how many problems there are; each is printed. */
+/** Returns the number of problems, each printed. */
 export async function checkPages(store: Store, print: (line: string) => void): Promise<number> {
   const problems = (await store.all('PRAGMA integrity_check')).map((row) => String(row.integrity_check))
   if (problems.length === 1 && problems[0] === 'ok') return 0

@@ -14,13 +14,12 @@ import {
 } from '../store'
 import { storageProblem } from './storage-problem'
 
-/** Pages of the log above which tidy() acts: 32 MiB, because each folding waits for the disk. */
+/** 32 MiB: each checkpoint waits for the disk. */
 const LOG_PAGES = 8192
 
-/** Pages that a log may have before readers are waited for. */
+/** Beyond this, the checkpoint waits for readers. */
 const LONGEST_LOG = 4 * LOG_PAGES
 
-/** A connection as the store's own contract wants it, which PostgreSQL keeps too. */
 class ConnectionWriter implements Writer {
   private readonly texts = new Map<RowsStatement, string>()
 
@@ -62,17 +61,13 @@ class ConnectionWriter implements Writer {
   }
 }
 
-/** There is no way to the database to be saved: a statement is run for each row. */
 function oneRow(columns: Columns): string {
   return `(SELECT ${Object.keys(columns)
     .map((name, i) => `?${i + 1} AS ${name}`)
     .join(', ')}) AS given`
 }
 
-/**
- * A store in a SQLite file: one connection, whose transactions take turns. They never wait inside, so a turn is as long
- * as its work. With the lock of the file it may write; without it SQLite refuses to.
- */
+/** Transactions take turns and never wait inside. Without the file's lock SQLite refuses writes. */
 export class SqliteStore implements WriterStore {
   /** The lock lasts as long as the process. */
   readonly lost = new AbortController().signal
@@ -119,11 +114,7 @@ export class SqliteStore implements WriterStore {
     return this.alone(() => this.db.transactionOf('BEGIN', () => work(this.writer)))
   }
 
-  /**
-   * Folds a long log into the database file. Not left to SQLite, which would keep a failure of the disk to itself: the
-   * log still holds what it held. SQLite restarts it when no reader is in it; where one always is, they are waited
-   * for now and then.
-   */
+  /** Checkpoints a long log, sometimes waiting for readers: SQLite's automatic checkpoint would hide disk errors. */
   tidy(): Promise<void> {
     return this.alone(async () => {
       const { log, checkpointed } = this.db.get('PRAGMA wal_checkpoint(NOOP)') ?? {}
@@ -134,13 +125,13 @@ export class SqliteStore implements WriterStore {
     })
   }
 
-  /** Closes it; the writer folds the log into the database file first, and releases the file. */
+  /** The writer checkpoints first and releases the file. */
   close(): Promise<void> {
     return this.alone(async () => {
       try {
         if (this.lock) this.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       } catch (error) {
-        // A full disk: the log is folded in after the next start.
+        // A full disk: the log is checkpointed after the next start.
         if (storageProblem(error) === null) throw error
       }
       this.db.close()

@@ -32,16 +32,14 @@ const SCHEMA: Schema = {
 /** Milliseconds to wait for a process that is about to release the file. */
 const BUSY_WAIT = 500
 
-/** Page cache in KiB of the writer and of the reader that answers most; of those that answer beside long reads. */
+/** KiB: the writer and the main reader; readers beside long reads. */
 const CACHE_KIB = 65_536
 const SMALL_CACHE_KIB = 8_192
 
 /**
- * Opens the store in `file` for writing, or makes it; `:memory:` for tests. No other process writes to it from here on,
- * while any number of them may read. `open` makes the connection: tests give one that fails at a statement. A store of
- * another ledger makes room for a new one where `replaces` says so.
- * @throws StoreError when the file is no store of this ledger, is of a newer schema, is held by another process, or is
- *   damaged, as far as that is known within a second.
+ * Creates the store if needed and locks it against other writers; `:memory:` for tests, and `open` for a failing connection.
+ * `replaces`: whether another ledger's store is removed.
+ * @throws StoreError for another ledger, a newer schema, a locked or a damaged file
  */
 export function openSqlite(
   file: string,
@@ -52,19 +50,13 @@ export function openSqlite(
   return opened(file, identity, open, replaces)
 }
 
-/**
- * Opens the store in `file` for writing, whatever ledger it belongs to, and carries it over to this version.
- * @throws StoreError when there is none, it is of a newer schema, or is held by another process.
- */
+/** Migrates, whatever the ledger. @throws StoreError for no store, a newer schema or a locked file */
 export function openExistingSqlite(file: string): WriterStore {
   if (!fs.existsSync(file)) throw new StoreError(`${file}: there is no store`)
   return opened(file, null)
 }
 
-/**
- * Opens the store in `file` for reading, whatever ledger it belongs to, beside its writer where it has one.
- * @throws StoreError when there is none, or it is of a newer schema; of an earlier one too where `current` is wanted.
- */
+/** Whatever the ledger, beside a writer. @throws StoreError for no store or a newer schema; with `current`, also an older one */
 export function openSqliteToRead(file: string, { current }: { current: boolean }): Store {
   if (!fs.existsSync(file)) throw new StoreError(`${file}: there is no store`)
   const db = connect(file, { readOnly: true }, (db) => {
@@ -79,9 +71,8 @@ export function openSqliteToRead(file: string, { current }: { current: boolean }
 }
 
 /**
- * Opens the store in `file` for answering, beside its writer. `check`: where nobody else has, as a writer does.
- * @throws StoreMissing when nobody has made it or carried it over to this version yet; StoreError when it is no store of
- *   this ledger, or is of a newer schema.
+ * Beside a writer. `check`: unless a writer of this process has.
+ * @throws StoreMissing when there is none of this version yet; StoreError for another ledger or a newer schema
  */
 export function openSqliteReader(file: string, identity: StoreIdentity, { check = false } = {}): Store {
   if (check) assertSound(file)
@@ -89,7 +80,7 @@ export function openSqliteReader(file: string, identity: StoreIdentity, { check 
 }
 
 function reading(file: string, identity: StoreIdentity, cacheKib: number): SqliteStore {
-  // The file is left to SQLite alone: closing another handle of it would end the locks of this whole process.
+  // Opening and closing another handle of the file would release all locks of this process.
   if (!fs.existsSync(file)) throw new StoreMissing(`${file}: there is no store yet`)
   const db = connect(file, { readOnly: true }, (db) => {
     const version = checkedVersion(db, file)
@@ -109,7 +100,7 @@ function opened(
   if (file !== ':memory:') prepareFile(file)
   const lock = locked(file)
   try {
-    // Before SQLite may write: a log that is not this database's would be folded into it.
+    // Before SQLite may write: a log of another database would be applied.
     if (identity !== null) assertSound(file)
     if (identity !== null && replaces) makeRoom(file, identity, replaces)
     const db = connect(file, open ? { open } : {}, (db) => {
@@ -117,7 +108,7 @@ function opened(
       if (version === 0 && identity === null) throw new StoreError(`${file}: there is no store`)
       db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0`)
       db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
-      // In one transaction, so that a store killed at its birth is either empty or whole.
+      // One transaction: a store killed while it is created is empty or complete.
       db.write(() => {
         migrate(db, SCHEMA, version)
         if (version === 0 && identity !== null) insertIdentity(db, identity)
@@ -131,7 +122,7 @@ function opened(
   }
 }
 
-/** Removes a store of another ledger where that may be done. Nobody else writes to it: its lock is held. */
+/** No one else writes to it: its lock is held. */
 function makeRoom(file: string, identity: StoreIdentity, replaces: (ledger: string) => boolean): void {
   if (file === ':memory:') return
   const ledger = ledgerIn(file)
@@ -139,10 +130,7 @@ function makeRoom(file: string, identity: StoreIdentity, replaces: (ledger: stri
   for (const part of ['', '-wal', '-shm']) fs.rmSync(`${file}${part}`, { force: true })
 }
 
-/**
- * The ledger whose store is in `file`; null where there is none. Nothing is written to it.
- * @throws StoreError when the file is no store, is of a newer schema, or cannot be read.
- */
+/** Null: no file. Writes nothing. @throws StoreError for another file, a newer schema or an unreadable store */
 export function ledgerIn(file: string): string | null {
   if (!fs.existsSync(file)) return null
   const db = connect(file, { readOnly: true })
@@ -155,7 +143,7 @@ export function ledgerIn(file: string): string | null {
   }
 }
 
-/** Checks a store that is small enough; a large one is checked while it answers. */
+/** A large store is checked while it answers. */
 function assertSound(file: string): void {
   if (file === ':memory:' || !fs.existsSync(file) || databaseSize(file) > SMALL_STORE) return
   let problem: string | null
@@ -189,7 +177,7 @@ function connect(
   }
 }
 
-/** Makes the folder, and refuses a file that is no SQLite database before SQLite touches it. */
+/** Refuses a file of another kind before SQLite touches it. */
 function prepareFile(file: string): void {
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true })
@@ -208,7 +196,6 @@ function prepareFile(file: string): void {
   }
 }
 
-/** How many migrations the file has seen; 0 for an empty one. */
 function checkedVersion(db: Connection<'bigint'>, file: string): number {
   const state = schemaState(db, SCHEMA)
   if (state.kind === 'foreign') throw new StoreError(`${file}: it is a database of something else`)
@@ -239,7 +226,6 @@ function storeError(file: string, error: unknown): StoreError {
   return error instanceof StoreError ? error : new StoreError(`${file}: ${problemOf(error)}`, { cause: error })
 }
 
-/** SQLite's text, in our words where the reader can do something about it. */
 function problemOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   if (/locked|busy/i.test(text)) return 'another process holds it'

@@ -3,26 +3,24 @@ import { openConnection } from '../../../platform/sqlite/connection'
 import { DAMAGED } from '../damage'
 import { storageProblem } from './storage-problem'
 
-/** Milliseconds to wait for a process that is about to release the file. */
 const BUSY_WAIT = 500
 
-/** Its page cache in KiB: each page is read once. */
+/** KiB: each page is read once. */
 const CACHE_KIB = 8_192
 
-/** Bytes that are checked well within a second, some 600 MB/s: a start waits for so many, not for more. */
+/** Bytes: checked within a second at some 600 MB/s; a start waits for no more. */
 export const SMALL_STORE = 256 * 2 ** 20
 
 /**
- * The first thing that SQLite's quick_check finds wrong with the database in `file`, in one line; null for a sound one. The
- * thread stands still meanwhile. Nothing is written: not even a log that belongs to another database is folded in.
- * @throws Error, SQLite's own, when it cannot be read at all, as when another process holds it.
+ * The first problem in one line, or null. Blocks the thread. Writes nothing, so a foreign log is not applied.
+ * @throws SQLite's error when the file cannot be read, as when another process holds it
  */
 export function quickCheck(file: string): string | null {
   try {
     const db = openConnection(file, { integers: 'number', busyMs: BUSY_WAIT, readOnly: true })
     try {
       db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
-      // To its end: a statement that is left in the middle keeps its moment of the log.
+      // Read to its end: an open statement keeps its snapshot of the log.
       const [first] = db.all('PRAGMA quick_check(1)')
       const result = String(first?.quick_check)
       return result === 'ok' ? null : result.replace(/\s+/g, ' ')
@@ -35,7 +33,6 @@ export function quickCheck(file: string): string | null {
   }
 }
 
-/** Bytes of the database in `file`, its log included. */
 export function databaseSize(file: string): number {
   const sizes = [file, `${file}-wal`].map((name) => fs.statSync(name, { throwIfNoEntry: false })?.size ?? 0)
   return sizes.reduce((sum, size) => sum + size, 0)

@@ -1,19 +1,15 @@
 import type { Listed, ListStatement, Reader, Row, RowsStatement, SqlValue, Store, Writer } from '../store'
 import type { SqliteStore } from './connection'
 
-/** Connections at most: each costs memory, and when all are in use the next read waits for the first that is free. */
+/** Each costs memory; further reads wait for a free one. */
 const MOST = 8
 
-/**
- * A store in a SQLite file for answering: connections that read beside each other. One is enough for reads that answer at
- * once; a long read that gives others their turn in between keeps its connection, and its moment of the store, meanwhile.
- */
+/** A long read that yields keeps its connection and snapshot; other reads use the next one. */
 export class SqliteReaders implements Store {
   private readonly idle: SqliteStore[]
   private readonly waiting: ((store: SqliteStore) => void)[] = []
   private opened = 1
 
-  /** @param another opens one more connection. */
   constructor(
     private readonly first: SqliteStore,
     private readonly another: () => SqliteStore,
@@ -46,17 +42,14 @@ export class SqliteReaders implements Store {
     return this.using((store) => store.run(sql, ...values))
   }
 
-  /** SQLite refuses it. */
   runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void> {
     return this.using((store) => store.runEach(statement, rows))
   }
 
-  /** SQLite refuses it. */
   write<T>(work: (db: Writer) => Promise<T>): Promise<T> {
     return this.using((store) => store.write(work))
   }
 
-  /** Nothing: that is the writer's. */
   async tidy(): Promise<void> {}
 
   async close(): Promise<void> {
@@ -70,7 +63,7 @@ export class SqliteReaders implements Store {
     } finally {
       const next = this.waiting.shift()
       if (next) next(store)
-      // The first is taken first: it has room to remember more.
+      // Used first: it has the larger cache.
       else if (store === this.first) this.idle.push(store)
       else this.idle.unshift(store)
     }

@@ -8,15 +8,11 @@ import { StoreError } from '../store'
 import { openExistingSqlite, openSqliteToRead } from './open'
 
 /*
- * A store as one file that can be moved, and back: beside FILE lies FILE.sha256, as `sha256sum -c` reads it. Neither
- * way writes over anything but a digest without its file, and what is half done lies in a folder beside.
+ * FILE.sha256 is in the format of `sha256sum -c`. Never overwrites, except a digest without its file; unfinished files are in a
+ * folder beside.
  */
 
-/**
- * Writes the store in `file` as a fresh database to `target`: as of one moment, whoever writes it meanwhile, and without
- * keeping anybody from it. Answers its slot and digest.
- * @throws StoreError when there is no such store, or the target exists, be it made meanwhile.
- */
+/** A snapshot of one moment, without blocking the writer. @throws StoreError for no such store, or an existing target */
 export async function takeSnapshot(file: string, target: string): Promise<{ slot: number; digest: string }> {
   clearAbandoned(target)
   assertAbsent(target)
@@ -34,14 +30,11 @@ export async function takeSnapshot(file: string, target: string): Promise<{ slot
   }
 }
 
-/**
- * Makes the store in `file` from a snapshot whose digest is checked. Returns what it holds.
- * @throws StoreError when a store is there already, or the snapshot is not what its digest says, or no sound store.
- */
+/** @throws StoreError for an existing store, a wrong digest or an unsound snapshot */
 export async function restoreSnapshot(snapshot: string, file: string): Promise<{ slot: number; ledger: string }> {
   clearAbandoned(file)
   assertAbsent(file)
-  // A log that belonged to another database would be taken for the new one's.
+  // A leftover log of another database would be applied to the new one.
   if ((fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) assertAbsent(`${file}-wal`)
   if (!fs.existsSync(snapshot)) throw new StoreError(`${snapshot}: there is no such file`)
   for (const name of [snapshot, digestFile(snapshot)]) assertFile(name)
@@ -49,7 +42,7 @@ export async function restoreSnapshot(snapshot: string, file: string): Promise<{
   fs.mkdirSync(path.dirname(file), { recursive: true })
   return placed(file, async ({ whole }) => {
     await pipeline(fs.createReadStream(snapshot), fs.createWriteStream(whole, { flags: 'wx', flush: true }))
-    // Of the copy: what is checked is what will be used.
+    // Of the copy: that is what will be used.
     if ((await digestOf(whole)) !== wanted)
       throw new StoreError(`${snapshot}: it is not what ${digestFile(snapshot)} says`)
     const store = openExistingSqlite(whole)
@@ -73,11 +66,9 @@ async function slotOf(file: string): Promise<number> {
   }
 }
 
-/** What is made in a folder of its own before it gets its name. */
 interface Partial {
   folder: string
   whole: string
-  /** Its digest, where it gets one: here until it is placed. */
   digest: string
 }
 
@@ -87,13 +78,10 @@ const partialIn = (folder: string): Partial => ({
   digest: path.join(folder, 'digest'),
 })
 
-/** The folders of this process: one of its number that is not among them is of an earlier process. */
+/** A folder with this process's number that is not listed here is from an earlier process. */
 const own = new Set<string>()
 
-/**
- * Has `make` make a file, and maybe its digest; then `target` appears whole, in one step that fails where a file is there
- * already. Whoever took that step places its digest, so that the two belong together.
- */
+/** `target` appears complete in one step that fails if it exists; the process that did places its digest. */
 async function placed<T>(target: string, make: (partial: Partial) => Promise<T>): Promise<T> {
   const partial = partialIn(`${target}.${process.pid}-${randomBytes(6).toString('hex')}.partial`)
   own.add(partial.folder)
@@ -125,7 +113,7 @@ function place({ whole, digest }: Partial, target: string): void {
   }
 }
 
-/** Removes what ended processes left of `target`. One that ended between its two steps left its digest: it is placed. */
+/** Removes leftovers of ended processes; a digest whose file is in place is placed too. */
 function clearAbandoned(target: string): void {
   const folder = path.dirname(target)
   const start = `${path.basename(target)}.`
@@ -145,7 +133,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Of another user: EPERM.
+    // EPERM: the process belongs to another user.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }
@@ -168,7 +156,7 @@ function assertAbsent(...files: string[]): void {
   for (const file of files) if (fs.existsSync(file)) throw new StoreError(`${file}: it exists and is not written over`)
 }
 
-/** Reading a pipe would wait for ever. */
+/** Reading a pipe would block forever. */
 function assertFile(file: string): void {
   try {
     assertRegularFile(file)

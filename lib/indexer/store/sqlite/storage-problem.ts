@@ -1,7 +1,7 @@
 import { resultCode } from '../../../platform/sqlite/result-code'
 import { DAMAGED } from '../damage'
 
-/** What SQLite says when the file or its place, not the statement, is the trouble; by primary result code. */
+/** Failures of the file or its place, by primary result code. */
 const PROBLEMS = new Map([
   [5, 'another process writes to the store'],
   [8, 'the store cannot be written to'],
@@ -13,8 +13,8 @@ const PROBLEMS = new Map([
 ])
 
 /**
- * Why the file did not take or give a transaction, in words for people on call; null for every other failure. Nothing of the
- * transaction is stored, what was stored before stays readable, and the same may be tried again. reliability.md (c) F52.
+ * For operators; null for any other failure. Nothing of the transaction is stored, and it may be retried. reliability.md (c)
+ * F52.
  */
 export function storageProblem(error: unknown): string | null {
   const code = resultCode(error)

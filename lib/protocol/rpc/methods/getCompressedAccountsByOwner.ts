@@ -6,16 +6,13 @@ import { defineMethod } from '../method'
 import { address, base58Bytes, cursor, limit, safeInteger } from '../primitives'
 import { identifierKey, joinKey, u64BigEndian } from '../sort-key'
 
-/** Our choice, as Photon's: the interface names no maximum (facts/photon-wire.md 5). */
+/** Our choice, equal to Photon's; the interface names no maximum (facts/photon-wire.md 5). */
 export const MAX_FILTERS = 5
 
-/**
- * Longest text of a filter that is decoded: base58 takes quadratic time, and no account has as much data. Our choice: the
- * interface leaves filters open (4.3).
- */
+/** Our choice (4.3 leaves filters open): base58 decoding is quadratic, and no account has as much data. */
 export const MAX_FILTER_CHARS = 2048
 
-/** Compares the account data from `offset` with `bytes` (base58). Offset 0 is the first byte behind the discriminator. */
+/** Compares account data at `offset` with `bytes` (base58). Offset 0 is the first byte behind the discriminator. */
 const filter = z.object(
   {
     memcmp: z.object(
@@ -34,16 +31,16 @@ const filter = z.object(
 
 type Filter = z.infer<typeof filter>
 
-/** The part of each account's data to return: clipped to the end of the data. Interface 4.3. */
+/** Clipped to the end of the data. Interface 4.3. */
 const dataSlice = z.object(
   { offset: safeInteger, length: safeInteger },
   { error: 'must be an object with offset and length' },
 )
 
-/** Hashes of accounts are elements of BN254's scalar field, whose order this is. facts/photon-wire.md 6.3. */
+/** The order of BN254's scalar field: account hashes are below it. facts/photon-wire.md 6.3. */
 const FIELD_ORDER = Buffer.from('30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001', 'hex')
 
-/** All compressed accounts owned by an address. Interface 4.3. */
+/** All compressed accounts of an owner. Interface 4.3. */
 export const getCompressedAccountsByOwner = defineMethod({
   name: 'getCompressedAccountsByOwner',
   params: z.strictObject({
@@ -73,14 +70,12 @@ export const getCompressedAccountsByOwner = defineMethod({
       dataSlice ? [] : filters.map((_, i) => withoutLast({ ...all, filters }, i + 1)),
     mismatch: (params, { owner }) => (owner === params.owner ? null : 'an account has another owner'),
     strangers: (cursor) => {
-      // Leaf indices are numbers of 32 bits.
       if (cursor.length === 40) return cursor.subarray(0, 4).every((byte) => byte === 0) ? WITHOUT_SLOT : null
       return cursor.length === 32 && Buffer.compare(cursor, FIELD_ORDER) < 0 ? WITHOUT_SLOT : null
     },
   },
 })
 
-/** The list without its last so many filters, which its rows must pass all the same. */
 function withoutLast<P extends { filters: Filter[] }>(params: P, count: number) {
   const others = params.filters.slice(0, -count)
   const last = params.filters.slice(-count).map(({ memcmp }) => ({ ...memcmp, bytes: base58.decode(memcmp.bytes) }))

@@ -5,7 +5,7 @@ import { defineMethod } from '../method'
 import { address, cursor, limit } from '../primitives'
 import { identifierKey, joinKey } from '../sort-key'
 
-/** Compressed token accounts delegated to a delegate. Interface 4.4. */
+/** Compressed token accounts of a delegate. Interface 4.4. */
 export const getCompressedTokenAccountsByDelegate = defineMethod({
   name: 'getCompressedTokenAccountsByDelegate',
   params: z.strictObject({

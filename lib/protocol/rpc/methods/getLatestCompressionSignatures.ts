@@ -5,7 +5,7 @@ import { areDeep, defineMethod } from '../method'
 import { cursor, limit } from '../primitives'
 import { identifierKey, inverted, joinKey, u64BigEndian } from '../sort-key'
 
-/** The slot stands little-endian in a cursor, big-endian in a key. facts/photon-wire.md 6.6. */
+/** Slots are little-endian in cursors, big-endian in keys. facts/photon-wire.md 6.6. */
 const slotReversed = (bytes: Uint8Array) => Buffer.concat([bytes.slice(0, 8).reverse(), bytes.subarray(8)])
 
 /** Latest signatures involving compression, newest slot first. Interface 4.6. */
@@ -33,7 +33,7 @@ export const getLatestCompressionSignatures = defineMethod({
       },
     ],
     subject: () => [],
-    // Rows name nothing of the question.
+    // Rows hold nothing of the request.
     mismatch: () => null,
     strangers: (cursor) => {
       if (cursor.length !== 72) return null

@@ -1,7 +1,5 @@
 /**
- * The first schema, table for table that of SQLite (../../sqlite/migrations/0001-init.ts). Ids are ours, so nothing here
- * counts by itself. bytea is ordered by its bytes; u64 columns hold the same 64 bits as a signed integer and are never
- * ordered by (rows.ts).
+ * As SQLite's (../../sqlite/migrations/0001-init.ts). u64 columns hold the same 64 bits, signed: never order by them (rows.ts).
  */
 export const init = `
 -- What this schema belongs to, and how far it is: one row.

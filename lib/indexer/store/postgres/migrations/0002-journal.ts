@@ -1,4 +1,4 @@
-/** The journal of a chain that may fork, as in SQLite (../../sqlite/migrations/0002-journal.ts). */
+/** As SQLite's (../../sqlite/migrations/0002-journal.ts). */
 export const journal = `
 -- The newest blocks. The *_before columns are what the store held before the block; ids are null for a block that its
 -- chain never takes back.

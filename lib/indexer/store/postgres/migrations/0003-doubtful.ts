@@ -1,4 +1,4 @@
-/** The slot up to which inner instructions were not checked, as in SQLite (../../sqlite/migrations/0003-doubtful.ts). */
+/** As SQLite's (../../sqlite/migrations/0003-doubtful.ts). */
 export const doubtful = `
 ALTER TABLE store ADD COLUMN doubtful_to bigint NOT NULL DEFAULT 0;
 UPDATE store SET doubtful_to = slot WHERE ledger NOT LIKE 'sandbox recording %';

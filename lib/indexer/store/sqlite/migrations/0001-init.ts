@@ -1,7 +1,6 @@
 /**
- * The first schema. Words are those of the interface (parts 2.4 to 2.8). u64 columns hold the same 64 bits as a signed
- * integer: exact, yet never to be ordered by (rows.ts). Keys, hashes and signatures are blobs: their order is that of
- * the bytes, as the listings want it (facts/photon-wire.md 1).
+ * Names follow Interface 2.4 to 2.8. u64 columns hold the same 64 bits, signed: never order by them (rows.ts). Blobs sort by
+ * their bytes, as listings need (facts/photon-wire.md 1).
  */
 export const init = `
 -- What this file belongs to, and how far it is: one row.

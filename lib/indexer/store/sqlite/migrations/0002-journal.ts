@@ -1,7 +1,4 @@
-/**
- * The journal of a chain that may fork: which blocks were stored last, and what each changed of what was there before
- * it. What a block added needs no list: ids ascend, so its rows are those above the highest id before it.
- */
+/** What each of the newest blocks changed. Added rows need no list: they are above the highest id before the block. */
 export const journal = `
 -- The newest blocks. The *_before columns are what the store held before the block; ids are null for a block that its
 -- chain never takes back.

@@ -2,9 +2,8 @@
 
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-/** The last resort: something in the explorer itself broke while rendering. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
-  // Loaded only when a page fails, so that no other visit pays for it. The message does not wait for it.
+  // Loaded only when a page fails; the message does not wait for it.
   const [Frame, setFrame] = useState<ComponentType<{ children: ReactNode }> | null>(null)
   useEffect(() => {
     import('@/components/frame/shell').then(

@@ -8,7 +8,6 @@ import { plexMono, plexSans } from './fonts'
 import { LEAF_URL } from './leaf'
 import { Providers } from './providers'
 
-/** What every page's head begins with; the rest is its own (head.ts). */
 export function generateMetadata(): Metadata {
   return {
     metadataBase: new URL(siteUrl()),

@@ -1,4 +1,3 @@
-/** The sign of Leafscan as a file of its own: a leaf whose veins are a small Merkle tree. components/frame/shell.tsx draws it in a page. */
 export const LEAF = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
   <title>Leafscan</title>
   <path fill="#17663c" d="M20.5 2.5c.9 8.9-1.6 16-9 16.9-4.6.6-7.8-2.3-7.9-6.5C3.5 6.2 10.7 2.7 20.5 2.5z" />
@@ -9,5 +8,5 @@ export const LEAF = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"
 </svg>
 `
 
-/** The sign inside of a page: no request that would share the line with what is read. */
+/** Inlined: a request would compete with the page's. */
 export const LEAF_URL = `data:image/svg+xml,${encodeURIComponent(LEAF.replaceAll(/\n */g, ''))}`

@@ -9,9 +9,8 @@ import { shownNetwork } from '../lib/site/load'
 
 export const metadata = missingHead()
 
-/** A path that Leafscan does not have. */
 export default async function NotFound() {
-  // Rendered for each request: its scripts bear the request's nonce.
+  // Rendered per request: its scripts carry the request's nonce.
   await connection()
   const network = networkNamed(undefined)
   if (!network) return null

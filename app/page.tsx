@@ -21,14 +21,12 @@ const METHOD = 'getLatestCompressionSignatures'
 const PARAMS = { limit: HOME_LIMIT }
 
 export const generateMetadata = metadataOf(homePage, {
-  // An indexer without data says nothing that is worth keeping.
   isWorthIndexing: async (network) => {
     const { outcome } = await load(network, METHOD, PARAMS)
     return 'answer' in outcome && outcome.answer.result.value.items.length > 0
   },
 })
 
-/** /: search, the indexer's state, newest signatures, where to start. design.md 4.3. */
 export default async function HomePage(input: PageInput) {
   const opened = await openPage(homePage, input)
   if (!opened.ok) return <InvalidPage address={opened} />

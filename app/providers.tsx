@@ -7,7 +7,6 @@ import { IdleHabits } from '@/components/reader/reader-tools'
 import { NowProvider } from '@/components/ui/time'
 import { newQueryClient } from '../lib/api/query'
 
-/** What every page stands in: the query client, the present as the server saw it, and the reader's habits. */
 export function Providers({ serverNow, children }: { serverNow: number; children: ReactNode }) {
   const [client] = useState(newQueryClient)
   return (

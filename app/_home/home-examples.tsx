@@ -9,25 +9,19 @@ import type { Network } from '@/lib/upstream/networks/networks'
 import { load } from '../../lib/site/load'
 import { type Example, examplesAmong } from './home-found'
 
-/** Kinds of a network's own examples that are shown first. */
 const FIRST_KINDS = ['holdings', 'owner', 'delegate', 'mint', 'consumed', 'large-amount']
 
-/** What every network has. */
 const EVERYWHERE: Example[] = [
   { title: 'The token program', text: 'Owner of every compressed token account.', path: ownerHref(TOKEN_PROGRAM) },
   { title: 'Latest transactions', text: 'Pick one that just changed compressed state.', path: latestHref() },
 ]
 
-/** Rows that examples are found among. */
 const FOUND_AMONG = 100
 
-/** Examples that somebody asked for, by network: from then on everybody has them, without a further request. */
+/** Kept for all readers after the first request. */
 const found = once('home examples', () => new Map<string, readonly Example[]>())
 
-/**
- * Finds examples among accounts of a network's token program, where it has none of its own. Null where there are some by
- * now, else why not, in a sentence.
- */
+/** null: found; else the reason, a sentence. */
 export async function findExamples(network: Network): Promise<string | null> {
   if (network.about || found().has(network.name)) return null
   const params = { owner: TOKEN_PROGRAM, limit: FOUND_AMONG }
@@ -39,7 +33,6 @@ export async function findExamples(network: Network): Promise<string | null> {
   return null
 }
 
-/** Examples of what can be looked up: those of the network, or what was found in its accounts. */
 export function HomeExamples({
   network,
   cluster,
@@ -47,7 +40,6 @@ export function HomeExamples({
 }: {
   network: Network
   cluster: Cluster
-  /** Why none was found, where somebody asked for that. */
   missing: string | null
 }) {
   const own = network.about?.examples

@@ -9,10 +9,7 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
 import { rateText } from './home-rate'
 
-/**
- * Slot, rate and age of the head, from what the page requests anyway: the badge keeps the status current, the list of
- * transactions its answer.
- */
+/** Makes no request of its own: reads the queries of the badge and of the transaction list. */
 export function HomeFacts({ limit, network, initial }: { limit: number; network: string; initial: IndexerStatus }) {
   const status = useQuery({ ...statusQuery(network), initialData: initial })
   const latest = useQuery({ ...rpcQuery('getLatestCompressionSignatures', { limit }, network), enabled: false })

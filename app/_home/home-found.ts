@@ -5,14 +5,12 @@ import { mintAccountsHref } from '@/lib/listing/address/owner-address'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { walletHref } from '@/lib/wallet/address'
 
-/** A link to something that there is to see. */
 export interface Example {
   title: string
   text: string
   path: string
 }
 
-/** What a network offers to look at, out of some accounts of its token program: nothing where there are none. */
 export function examplesAmong(rows: readonly AccountItem[]): Example[] {
   const tokens = rows.flatMap((row) => tokenOf(row) ?? [])
   const wallet = mostFrequent(tokens.map(({ owner }) => owner))
@@ -43,7 +41,6 @@ export function examplesAmong(rows: readonly AccountItem[]): Example[] {
   ].flatMap((example) => example || [])
 }
 
-/** What occurs most often; the first of those that do. */
 function mostFrequent(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)

@@ -11,10 +11,9 @@ import { latestHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
 import { useAnswer } from '../../components/listing/use-answer'
 
-/** While the page is visible; the explorer's gateway asks the indexer once for everybody. */
+/** While the page is visible; one upstream call serves all readers. */
 const EVERY_MS = 4_000
 
-/** The newest signatures on the home page, kept current while it is visible. */
 export function HomeSignatures({
   limit,
   network,
@@ -27,9 +26,7 @@ export function HomeSignatures({
   network: string
   cluster: Cluster
   initialProblem: Problem | null
-  /** The notice of that problem. */
   failed: ReactNode
-  /** When the indexer was last set back. */
   reset: SlotReset | null
 }) {
   const used = useAnswer('getLatestCompressionSignatures', { limit }, network, initialProblem, EVERY_MS)

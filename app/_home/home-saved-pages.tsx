@@ -3,13 +3,10 @@
 import { SavedPageRow } from '@/components/reader/saved-page-row'
 import { isSame, useSavedPages } from '@/components/reader/saved-pages'
 
-/** More would push what the network offers out of sight; the menu has all of them. */
+/** More would push the network's examples out of view; the menu has all of them. */
 const SHOWN = 6
 
-/**
- * Pages watched and visited on this network, once scripts run. In one line that is there without them too: nothing below
- * moves as they come.
- */
+/** Reserves its one line before scripts run, so that nothing below moves. */
 export function HomeSavedPages({ network }: { network: string }) {
   const { watched, recent } = useSavedPages()
   const here = watched.filter((page) => page.network === network)

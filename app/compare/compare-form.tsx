@@ -3,7 +3,6 @@ import { type CompareAddress, SUBJECTS } from '@/lib/compare/address'
 import { COMPARED, type ComparedWhat } from '@/lib/compare/contract'
 import type { Cluster } from '@/lib/page/address'
 
-/** What can be compared, as the form names it. */
 const WORDS: Readonly<Record<ComparedWhat, string>> = {
   owner: 'Accounts of an owner',
   delegate: 'Token accounts of a delegate',
@@ -13,7 +12,6 @@ const WORDS: Readonly<Record<ComparedWhat, string>> = {
   health: 'Health',
 }
 
-/** Chooses what is compared, and of which indexers. Sends an address; works without scripts. */
 export function CompareForm({
   address,
   labels,

@@ -6,7 +6,6 @@ import type { Cluster } from '@/lib/page/address'
 import { DifferencesTable } from './differences-table'
 import { SidesTable } from './sides-table'
 
-/** What a result is called, and how it is drawn. */
 const VERDICTS: Readonly<Record<ComparisonVerdict, readonly [chip: string, edge: string, word: string]>> = {
   equal: ['chip-live', 'border-s-leaf', 'Equal'],
   differs: ['chip-fail font-semibold', 'border-s-fail', 'Different'],
@@ -14,7 +13,7 @@ const VERDICTS: Readonly<Record<ComparisonVerdict, readonly [chip: string, edge:
   not_compared: ['chip-doubt', 'border-s-doubt', 'Not compared'],
 }
 
-/** Slots of two that move: lag, and no disagreement. */
+/** Different slots of two live indexers: lag, not a disagreement. */
 const APART = ['', 'border-s-line', 'Apart'] as const
 
 const ASIDE: Readonly<Record<SetAside, string>> = {
@@ -23,7 +22,6 @@ const ASIDE: Readonly<Record<SetAside, string>> = {
   above: 'in a slot that one of them has not reached',
 }
 
-/** What came of a comparison: the result first, then what differs, what does not count and why, and both sides. */
 export function ComparisonReport({
   comparison,
   network,
@@ -35,9 +33,7 @@ export function ComparisonReport({
   comparison: Comparison
   network: string
   cluster: Cluster
-  /** Its permalink. */
   href: string
-  /** The same with lists read in parts. */
   partsHref: string
   apiHref: string
 }) {

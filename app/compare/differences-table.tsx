@@ -9,13 +9,10 @@ import { counted, groupDigits } from '@/lib/format/numbers'
 import { visible } from '@/lib/format/text'
 import { type Cluster, txHref } from '@/lib/page/address'
 
-/** Differences that are drawn; the API has the first 1,000. */
 const MOST_DRAWN = 100
 
-/** Characters of a value that are drawn. */
 const MOST_CHARS = 160
 
-/** What differs: each field of each row in a line, both values beside each other, and who is right where a hash decides. */
 export function DifferencesTable({
   comparison: { differences, differencesFound, sides, what },
   cluster,
@@ -136,7 +133,7 @@ function linesOf(difference: Difference): Line[] {
   }
 }
 
-/** Seconds since 1970 are a date, not a quantity: their digits are not grouped. */
+/** Unix seconds are a date, not a quantity: no digit grouping. */
 function asShown(field: string, value: FieldValue): FieldValue {
   return field === 'blockTime' && value !== null ? String(value) : value
 }
@@ -157,7 +154,7 @@ function lackingWords(lacking: Lacking | null): string {
   }
 }
 
-/** A field’s value with the mark of its row. Digits are exact; long text is cut, the JSON has it whole. */
+/** Digits are exact; long text is truncated, the JSON has all of it. */
 function Value({ value, proof = null }: { value: FieldValue; proof?: RowProof | null }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">

@@ -1,6 +1,5 @@
 import { Link } from '@/components/ui/link'
 
-/** Where there is nothing to compare: what it takes. */
 export function OneIndexer({ network, others }: { network: string; others: { name: string; href: string }[] }) {
   return (
     <section className="panel max-w-prose p-4">

@@ -19,10 +19,9 @@ export const dynamic = 'force-dynamic'
 
 export const generateMetadata = metadataOf(comparePage)
 
-/** Milliseconds that the page waits for a comparison: what takes longer goes on without it. design.md 2 (6). */
+/** Milliseconds before a comparison continues in the background. design.md 2 (6). */
 const WAIT_MS = 7_000
 
-/** /compare: the same request to two indexers of a network, and in what they differ. design.md 4.3. */
 export default async function ComparePage(input: PageInput) {
   const opened = await openPage(comparePage, input)
   if (!opened.ok) return <InvalidPage address={opened} />
@@ -80,7 +79,6 @@ function Outcome({ compared, address, network }: { compared: Compared; address: 
   )
 }
 
-/** Networks that have what this one lacks. */
 function networksWithSeveral({ name }: Network): { name: string; href: string }[] {
   return networks()
     .filter((network) => network.name !== name && indexerLabels(network).length > 1)

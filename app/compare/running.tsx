@@ -5,10 +5,8 @@ import { useEffect, useTransition } from 'react'
 import type { Pair } from '@/lib/compare/contract'
 import { counted } from '@/lib/format/numbers'
 
-/** Seconds between an answer and the next request: the comparison ends soon after nobody waits for it. */
 const AGAIN_S = 2
 
-/** A comparison that takes longer than a page waits: requested again until it is done. */
 export function Running({ labels, calls }: { labels: Pair<string>; calls: Pair<number> }) {
   const router = useRouter()
   const [asking, start] = useTransition()

@@ -2,7 +2,6 @@ import { None } from '@/components/ui/amounts'
 import type { ComparedSide, Comparison } from '@/lib/compare/contract'
 import { counted, groupDigits } from '@/lib/format/numbers'
 
-/** Both sides: their slots, with a drawing of how far they are apart, and what was read of them. */
 export function SidesTable({ comparison: { sides, slotsApart } }: { comparison: Comparison }) {
   const slots = sides.flatMap((side) => (side.slots ? [side.slots.from, side.slots.to] : []))
   const range = { from: Math.min(...slots), to: Math.max(...slots) }
@@ -73,7 +72,6 @@ function slotWords({ from, to }: { from: number; to: number }): string {
   return from === to ? groupDigits(to) : `${groupDigits(from)} to ${groupDigits(to)}`
 }
 
-/** Where a side’s answers lie between the lowest and the highest slot of both. */
 function SlotBar({ slots, range }: { slots: { from: number; to: number }; range: { from: number; to: number } }) {
   const span = Math.max(1, range.to - range.from)
   const at = (slot: number) => (range.to === range.from ? 100 : ((slot - range.from) / span) * 100)

@@ -17,7 +17,6 @@ import { InvalidPage } from '../invalid-page'
 
 export const generateMetadata = metadataOf(helpPage)
 
-/** /help: what can be requested, what is not known, how addresses are built. design.md 4.3. */
 export default async function HelpPage(input: PageInput) {
   const opened = await openPage(helpPage, input)
   if (!opened.ok) return <InvalidPage address={opened} />

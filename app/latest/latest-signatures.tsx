@@ -8,10 +8,10 @@ import type { RowsProps } from '../../components/listing/list-rows'
 import { SignatureRows } from '../../components/listing/signature-rows'
 import { LiveFeed } from './live-feed'
 
-/** While the page is visible; the explorer's gateway asks the indexer once for everybody. */
+/** While the page is visible; one upstream call serves all readers. */
 const EVERY_MS = 2_000
 
-/** Latest compression signatures, newest slot first: the first page is live, those behind it stay put. Interface 4.6. */
+/** The first page is live, later ones do not move. Interface 4.6. */
 export function LatestSignatures({ shown }: RowsProps<'signatures'>) {
   const { limit, mode, columns, network, address, position } = shown
   const isLive = position.isFirst && mode === 'pages' && shown.sort === null

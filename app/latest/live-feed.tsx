@@ -18,13 +18,11 @@ import { FeedTable } from '../../components/listing/feed-table'
 import { RatePlot } from './rate-plot'
 import { MAX_WAITING, useFeed } from './use-feed'
 
-/** The number of new rows is announced to screen readers no more often than this. */
 const ANNOUNCE_EVERY_MS = 10_000
 
 /**
- * The first page of the feed, live: new rows come in by themselves while the reader is at the top and touches nothing,
- * else they wait and are announced. No row moves under the pointer, and nothing above the rows changes its height.
- * features.md a9.
+ * New rows appear while the reader is at the top and touches nothing, else they wait and are announced. No row moves under the
+ * pointer, and nothing above the rows changes its height. features.md a9.
  */
 export function LiveFeed({
   answer,
@@ -36,11 +34,9 @@ export function LiveFeed({
   cluster,
 }: {
   answer: Answer<'getLatestCompressionSignatures'>
-  /** New with each answer that came. */
   answeredAt: number
   problem: Problem | null
   limit: number
-  /** Columns that are shown; null: all. */
   columns: readonly string[] | null
   network: string
   cluster: Cluster
@@ -54,7 +50,7 @@ export function LiveFeed({
   const held = paused || reading.why !== null
 
   useEffect(() => {
-    // The layout may have put rows under a pointer that did not move: ask the document, do not remember.
+    // Layout may have moved rows under a still pointer, without an event: query the document.
     if (waiting > 0 && !held && !sheet.current?.matches(':hover, :focus-within')) show()
   }, [waiting, held, show])
 
@@ -150,7 +146,6 @@ export function LiveFeed({
 
 const SCROLLED = 'Paused: scrolled down'
 
-/** Why new rows must wait: the pointer or the focus is in the rows, or their top is out of sight. Null: they need not. */
 function useReading(top: { readonly current: HTMLElement | null }) {
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -158,10 +153,10 @@ function useReading(top: { readonly current: HTMLElement | null }) {
 
   useEffect(() => {
     if (!top.current) return
-    // Scrolled back to the top it may be a fraction of a pixel beyond it.
+    // After scrolling back to the top it may be off by a fraction of a pixel.
     const observer = new IntersectionObserver(
       (entries) => {
-        // A busy browser reports several changes at once; the last of them holds.
+        // A busy browser batches several changes; the last one holds.
         const entry = entries.at(-1)
         if (entry) setScrolled(!entry.isIntersecting && entry.boundingClientRect.top < 0)
       },
@@ -183,7 +178,6 @@ function useReading(top: { readonly current: HTMLElement | null }) {
   }
 }
 
-/** Announces a text when it comes, and its changes at most every ten seconds. */
 function Announcement({ text }: { text: string }) {
   const [announced, setAnnounced] = useState('')
   const announcedAt = useRef(0)

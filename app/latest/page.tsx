@@ -9,7 +9,6 @@ export const dynamic = 'force-dynamic'
 
 export const generateMetadata = metadataOf(latestPage)
 
-/** /latest: the feed. design.md 4.3. */
 export default async function LatestPage(input: PageInput) {
   const opened = await openPage(latestPage, input)
   if (!opened.ok) return <InvalidPage address={opened} />

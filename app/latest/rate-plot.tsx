@@ -2,17 +2,13 @@ import { formatDuration } from '@/lib/format/duration'
 import type { FeedRow } from '../../lib/listing/live-feed'
 import { perMinute, rateOf } from './signature-rate'
 
-/** In the drawing's own units. */
 const WIDTH = 600
 const HEIGHT = 40
 
-/** So many bars fill the drawing; fewer stand at its end, the present. */
+/** Fewer bars are right-aligned: the right edge is the present. */
 const LEAST_BARS = 12
 
-/**
- * Signatures per minute over the rows of the feed and up to `until`, as bars. Its height is always the same, so that rows below never
- * move. Spans that were not seen whole are drawn hollow, and the text says so.
- */
+/** Constant height, so that rows below never move. Partly observed spans are hollow, and the text mentions them. */
 export function RatePlot({ rows, until }: { rows: readonly FeedRow[]; until: number | null }) {
   const rate = rateOf(rows, until)
   if (!rate) {

@@ -19,25 +19,19 @@ import {
 
 type FeedAnswer = Answer<'getLatestCompressionSignatures'>
 
-/** Rows on screen at most, roughly: older ones are a page away. */
 const MAX_SHOWN = 500
 
-/** Rows read at most to get back to the known ones; what lies further back is on other pages. */
+/** Rows read at most to reach the known ones; older ones are on other pages. */
 const MAX_READ = 1_000
 
-/** Rows of one answer while reading back. */
 const READ_LIMIT = 250
 
-/** New rows that wait to be shown; beyond them nothing is collected until they are. */
+/** New rows waiting to be shown; beyond it none are collected. */
 export const MAX_WAITING = 2_000
 
-/** The newest signatures as the page shows them, and how many wait. */
 export interface Feed {
-  /** Rows on screen: they come and go only in show(). */
   shown: readonly FeedRow[]
-  /** New rows that are not on screen yet. */
   waiting: number
-  /** Puts the waiting rows on screen. */
   show(): void
 }
 
@@ -47,8 +41,8 @@ interface Rows {
 }
 
 /**
- * Merges every new answer into the known rows. When the two do not meet (a pause, a failure, a busy chain), reads back
- * with the cursor until they do, and marks a gap where that fails. Rows that a fork removed are marked in place. features.md a10.
+ * Merges each response into the known rows. If they do not meet (a pause, a failure, a busy chain), reads back with the cursor
+ * until they do, else marks a gap. Rows removed by a fork are marked in place. features.md a10.
  */
 export function useFeed(answer: FeedAnswer, network: string): Feed {
   const [rows, setRows] = useState<Rows>(() => {
@@ -73,7 +67,7 @@ export function useFeed(answer: FeedAnswer, network: string): Feed {
     busy.current = true
     void mergeAll()
 
-    /** One answer after the other, and only the newest of those that came meanwhile. */
+    /** One response at a time; skips to the newest of those that arrived meanwhile. */
     async function mergeAll() {
       while (next.current) {
         const fresh = next.current
@@ -116,13 +110,12 @@ function firstSegment({ result, meta }: FeedAnswer): FeedSegment {
   return segmentOf(result.value.items, result.value.cursor, { asOf: result.context.slot, here: meta.here })
 }
 
-/** Number of known rows that are not on screen; one that is in another slot now counts as such. */
+/** A known row that is now in another slot counts too. */
 function waitingOf({ known, shown }: Rows): number {
   const there = new Set(shown.map(({ signature, slot }) => `${signature} ${slot}`))
   return known.filter(({ signature, slot }) => !there.has(`${signature} ${slot}`)).length
 }
 
-/** Reads on until `isDone`, enough was read, or an answer failed. */
 async function readUntil(
   isDone: (segment: FeedSegment) => boolean,
   start: FeedSegment,

@@ -3,13 +3,12 @@ import { OldPart } from '@/components/ui/old-part'
 import { StateNotice } from '@/components/ui/state-notice'
 import type { Meaning } from '../../lib/search/meanings'
 
-/** Everything that 32 bytes may be, with what the indexer answered about each, and the page that shows it. */
 export function KeyMeanings({ text, meanings }: { text: string; meanings: readonly Meaning[] }) {
   const isAll = (state: Meaning['state']) => meanings.every((each) => each.state === state)
   const hasFound = meanings.some(({ state }) => state === 'found')
   const failed = meanings.find(({ problem }) => problem !== null)
   const stale = meanings.find(({ old }) => old !== null)
-  // Both ask again by themselves: what was too slow once must not be asked for over and over.
+  // Both retry automatically, which must not repeat a request that was too slow.
   const mayRefresh = meanings.every(({ state }) => state !== 'slow')
   return (
     <>

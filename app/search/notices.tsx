@@ -8,7 +8,6 @@ import type { Thing } from '@/lib/protocol/identifiers'
 import type { PastedLink } from '@/lib/search/pasted-link'
 import type { Recognised } from '@/lib/search/recognise'
 
-/** Search without a text: what can be pasted. */
 export function NothingTyped() {
   return (
     <p className="mt-2 max-w-prose text-sm">
@@ -18,7 +17,6 @@ export function NothingTyped() {
   )
 }
 
-/** Search with a text that is nothing that Leafscan knows: the text, and why. */
 export function NotRecognised({ text, why }: { text: string; why: string }) {
   return (
     <section role="alert" className="panel mt-4 border-s-4 border-s-fail px-4 py-3">
@@ -35,14 +33,12 @@ export function NotRecognised({ text, why }: { text: string; why: string }) {
   )
 }
 
-/** A slot, or a number that could be a time: nothing that the six operations take. */
 export function NumberNotice({
   number: { text, utc },
   slot,
   cluster,
 }: {
   number: Extract<Thing, { kind: 'number' }>
-  /** The indexer's slot; null when it is not known. */
   slot: number | null
   cluster: Cluster
 }) {
@@ -78,7 +74,6 @@ export function NumberNotice({
   )
 }
 
-/** Search with a time: no operation takes one. `utc` is the time as it was understood. */
 export function TimeNotice({ text, utc, cluster }: { text: string; utc: string; cluster: Cluster }) {
   return (
     <Notice
@@ -99,7 +94,6 @@ export function TimeNotice({ text, utc, cluster }: { text: string; utc: string; 
   )
 }
 
-/** A link that cannot be followed here: about nothing that can be looked up, or about a network that is not here. */
 export function LinkElsewhere({
   link: { site, thing, network, custom },
   networks,
@@ -137,7 +131,6 @@ function namesText(networks: ShownNetwork['all']): string {
   return networks.map(({ name }) => `“${name}”`).join(', ')
 }
 
-/** Several things in one text: the reader chooses, and only then the indexer is asked. */
 export function SeveralThings({ matches, cluster }: { matches: readonly Recognised[]; cluster: Cluster }) {
   return (
     <>

@@ -19,7 +19,6 @@ import { LinkElsewhere, NothingTyped, NotRecognised, NumberNotice, SeveralThings
 
 export const generateMetadata = metadataOf(searchPage)
 
-/** /search?q=: what a pasted text is; leads straight to the page that shows it, where that is one. design.md 4.3. */
 export default async function SearchPage(input: PageInput) {
   const opened = await openPage(searchPage, input)
   if (!opened.ok) return <InvalidPage address={opened} />
@@ -31,7 +30,6 @@ export default async function SearchPage(input: PageInput) {
   const what = recognise(q, ownHosts())
   if (what.kind === 'own') redirect(what.path)
   const link = what.kind === 'link' ? what.link : null
-  // A link that names its network is looked up there, or nowhere.
   const target = link?.network ? networkNamed(link.network) : undefined
   if (link?.thing && target && target !== on) redirect(searchHref(link.thing.text, clusterOf(target)))
   const goesAstray = link !== null && (link.thing === null || link.custom || target === null)
@@ -39,7 +37,7 @@ export default async function SearchPage(input: PageInput) {
 
   if (thing?.kind === 'signature') redirect(txHref(thing.text, cluster))
   const key = thing?.kind === 'key' ? thing.text : null
-  // A known program is no wallet, and no request could tell more.
+  // A known program is no wallet; no request could add to that.
   if (key !== null && knownProgram(key)) redirect(ownerHref(key, {}, cluster))
   const [status, outcomes] = await Promise.all([loadStatus(on), key === null ? [] : askMeanings(on, key)])
   const meanings = key === null ? [] : meaningsOf(key, outcomes, cluster)

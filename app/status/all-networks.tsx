@@ -23,15 +23,12 @@ import { type CardNetwork, NetworkCards } from './network-cards'
 import { CARD_POINTS } from './shown'
 import { StatePatterns } from './state-bar'
 
-/** The range of the bars where a link names none. */
 const USUAL_RANGE = { last: '24h' } as const
 
-/** True for an address that is about all networks together. */
 export function isOfAll(search: Search): boolean {
   return firstOf(search, 'cluster') === ALL
 }
 
-/** /status?cluster=all: every network, the worst first, and one verdict for all. */
 export async function AllNetworks({ input }: { input: PageInput }) {
   const opened = await openPage(statusPage, withoutCluster(input))
   if (!opened.ok) return <InvalidPage address={opened} />
@@ -61,7 +58,6 @@ export async function AllNetworks({ input }: { input: PageInput }) {
   )
 }
 
-/** Its head. */
 export async function allNetworksHead(): Promise<Metadata> {
   return headOf(allStatusSummary(allOf(await allStatuses())), {
     canonical: statusHref(ALL),
@@ -69,7 +65,6 @@ export async function allNetworksHead(): Promise<Metadata> {
   })
 }
 
-/** The networks that a page of status leads to, all of them together as one more. */
 export function withAll(
   network: ReturnType<typeof shownNetwork>,
   hrefOf: (cluster: string) => string,
@@ -86,7 +81,6 @@ function allStatuses(): Promise<IndexerStatus[]> {
   return Promise.all(names.map((network) => loadStatus(network)))
 }
 
-/** Its range is read as that of the default network's page. */
 function withoutCluster({ params, searchParams }: PageInput): PageInput {
   return { params, searchParams: searchParams.then(({ cluster: _, ...rest }) => rest) }
 }

@@ -12,7 +12,6 @@ import { allOf, worstFirst } from '@/lib/status/all-networks'
 import { doubtWords } from './evidence'
 import { VERDICT_EDGES } from './verdict-edges'
 
-/** The worst of all networks; the cards beside it poll what it is made of. */
 export function AllReport({ initial }: { initial: readonly IndexerStatus[] }) {
   const results = useQueries({
     queries: initial.map((status) => ({ ...statusQuery(status.network), initialData: status })),

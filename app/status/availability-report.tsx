@@ -9,10 +9,8 @@ import type {
 } from '@/lib/status/history/availability-contract'
 import { shareWords } from './evidence'
 
-/** Months in view; the others are folded. */
 const MONTHS_IN_SIGHT = 3
 
-/** For how much of the time the indexer was available, what is left of the error budget, and the months. */
 export function AvailabilityReport({ availability }: { availability: StatusAvailability }) {
   const { network, windows, budget } = availability
   const months = [...availability.months].reverse()
@@ -87,7 +85,7 @@ function Budget({ budget }: { budget: ErrorBudget }) {
   )
 }
 
-/** What is spent of the whole budget, from the left; all of it where more was. The text beside it says the same. */
+/** Capped at the whole budget. The text beside it has the same value. */
 function BudgetBar({ share }: { share: number }) {
   const spent = Math.min(1, share)
   return (
@@ -167,13 +165,11 @@ function duration(seconds: number): ReactNode {
   return whole === 0 ? <span className="text-muted">none</span> : formatDuration(whole)
 }
 
-/** Minutes as budgets are named: `216 min`, `12.3 min`. */
 function minutes(seconds: number): string {
   const value = seconds / 60
   return `${value < 100 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value)} min`
 }
 
-/** `99.5%`, with as many decimals as the objective has. */
 function percent(ratio: number): string {
   return `${Number((ratio * 100).toFixed(3))}%`
 }

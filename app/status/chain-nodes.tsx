@@ -11,7 +11,6 @@ const WORDS: Readonly<Record<States[number], string>> = {
   wrong: 'On another chain than the indexer, so nothing is requested of it. Only the operator can fix this.',
 }
 
-/** The chain nodes behind a network: whether they are on the indexer's chain, or what one would add. CHAIN_URL. */
 export function ChainNodes({
   states,
   replaced,

@@ -6,7 +6,6 @@ import { StateBackdrop } from './state-bar'
 import type { Run } from './state-runs'
 import { StaticPlot } from './static-plot'
 
-/** One chart with its name, and its value at the selected moment. */
 export function Chart({
   kind,
   columns,
@@ -23,9 +22,7 @@ export function Chart({
   timeRange: TimeRange
   runs: readonly Run[]
   selectedMs: number | null
-  /** That value, in words. */
   value: string
-  /** The interactive chart; null until it is loaded, when the static one is shown. */
   Live: ComponentType<LivePlotProps> | null
 } & Pick<LivePlotProps, 'onSelect' | 'onZoom'>) {
   const range = rangeOf(kind, columns)

@@ -3,12 +3,8 @@ import type { ChainHead, IndexerStatus, ProbeSample, Standstill } from '@/lib/ap
 import { formatSpan } from '@/lib/format/block-time'
 import { counted, groupDigits } from '@/lib/format/numbers'
 
-/*
- * The evidence for a verdict, in sentences. features.md, "/status": the health answer, the slot's movement, failed checks.
- * What is not known is called not known.
- */
+/* features.md, "/status": the health response, the slot's movement, failed checks. Unknown values are shown as unknown. */
 
-/** Slots behind, by the chain nodes where they tell, the trend, and when it will have caught up. */
 export function lagWords(
   status: Pick<IndexerStatus, 'lag' | 'trend' | 'arrivalSeconds' | 'verdict' | 'chain'>,
 ): string {
@@ -21,19 +17,16 @@ export function lagWords(
   return `${lag === 0 ? 'none' : counted(lag, 'slot')}${seconds}${trend ? `, ${trend}` : ''}${arrival}`
 }
 
-/** Where the chain is, and who says so. */
 export function chainWords({ slot, nodes, counted: heads, moves }: ChainHead): string {
   const who = nodes === 1 ? 'by its node' : `by ${heads === nodes ? nodes : `${heads} of ${nodes}`} nodes`
   return `slot ${groupDigits(slot)}${moves ? '' : ', where it stopped'}, ${who}`
 }
 
-/** The newest health answer; no more than its verdict where the summary has the rest. */
 export function healthWords(sample: ProbeSample | undefined, summary: string): string {
   if (!sample) return 'not checked yet'
   return summary.includes(sample.text.replace(/\.$/, '')) && sample.text !== 'ok' ? sample.says : sample.text
 }
 
-/** How many of the recent checks got no slot. */
 export function failureWords(samples: readonly ProbeSample[]): string {
   if (samples.length === 0) return 'no checks yet'
   const failed = samples.filter(({ slot }) => slot === null).length
@@ -42,7 +35,6 @@ export function failureWords(samples: readonly ProbeSample[]): string {
   return failed === samples.length ? `all of the last ${samples.length}` : `${failed} of the last ${samples.length}`
 }
 
-/** Who stopped, as far as the evidence goes; the verdict's sentence says what it is. */
 export function standstillWords(who: Standstill, chain: ChainHead | null): string {
   switch (who) {
     case 'indexer':
@@ -56,7 +48,7 @@ export function standstillWords(who: Standstill, chain: ChainHead | null): strin
   }
 }
 
-/** A share of time in per cent. Never rounded up to all of it, nor down to nothing. */
+/** Never rounded up to 100 % nor down to 0 %. */
 export function shareWords(seconds: number, of: number): string {
   if (seconds <= 0) return '0%'
   if (seconds >= of) return '100%'
@@ -64,7 +56,6 @@ export function shareWords(seconds: number, of: number): string {
   return share === 0 ? '<0.01%' : `${share}%`
 }
 
-/** A time range in UTC, the day named where it changes: `2026-11-20 10:02:05 to 10:14:05 UTC`. */
 export function timeRangeText({ fromMs, toMs }: { fromMs: number; toMs: number }): string {
   const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString())
   if (!from || !to) return ''
@@ -80,7 +71,6 @@ function clock(iso: string): string {
   return iso.slice(11, iso.slice(17, 19) === '00' ? 16 : 19)
 }
 
-/** A change that is not confirmed yet: how far it is, and where to; or a slot that stands. */
 export function doubtWords(status: Pick<IndexerStatus, 'pending' | 'standingSince'>): string | null {
   const word = pendingWord(status)
   if (word === null || status.pending === null) return word && `slot ${word}`

@@ -1,7 +1,6 @@
 import { CopyButton } from '@/components/ui/identifier'
 import { ALL } from '@/lib/status/all-networks'
 
-/** What monitors, pages, readers of feeds and Prometheus are given, ready to copy. features.md, "/status". */
 export function ForMachines({
   network,
   isDefault,
@@ -12,9 +11,7 @@ export function ForMachines({
   network: string
   isDefault: boolean
   siteUrl: string
-  /** Null: this explorer serves no metrics. */
   metricsPort: number | null
-  /** True where these are of one network among several. */
   hasOthers?: boolean
 }) {
   const cluster = isDefault ? '' : new URLSearchParams({ cluster: network }).toString()

@@ -34,28 +34,23 @@ import { StateBar, StatePatterns } from './state-bar'
 import { runsOf, verdictAt } from './state-runs'
 import { ValuesTable } from './values-table'
 
-/** Steps of the slider: an arrow key moves by one. */
 const SCRUBBER_STEPS = 300
 
-/** A history that ends in the present is redrawn this often (ms), at least and at most. */
+/** Milliseconds between redraws of a range that ends in the present. */
 const EVERY_MS = { least: 5_000, most: 60_000 }
 
 interface Context {
   network: string
   cluster: Cluster
-  /** Where copied links start. */
   siteUrl: string
   range: Exclude<RequestedRange, null>
-  /** The server's clock as the page was made. */
   nowMs: number
 }
 
-/** What happened in a time range: state bar, shares, charts, incidents. Updates while the range ends in the present. */
 export function HistoryReport({
   initial,
   ...context
 }: Context & {
-  /** As the server drew it, in fewer steps. */
   initial: StatusHistory
 }) {
   const { network, range, nowMs } = context
@@ -63,11 +58,11 @@ export function HistoryReport({
   const { data, error, isFetching, refetch } = useQuery({
     ...historyQuery(network, JSON.stringify(range), () => ({ ...timeRangeOf(range, Date.now()), points: LIVE_POINTS })),
     initialData: initial,
-    // The browser draws finer: it asks at once.
+    // The browser draws more steps, so it requests at once.
     initialDataUpdatedAt: 0,
     refetchInterval: goesOn ? ({ state }) => pauseOf(state.data) : false,
   })
-  // Charts take a phone longer to draw than a touch may wait: they give way to it.
+  // Charts take a phone longer to draw than a touch may wait, so they yield to it.
   const drawn = useDeferredValue(data)
   return (
     <HistorySection
@@ -81,7 +76,6 @@ export function HistoryReport({
   )
 }
 
-/** Rendered again only when something changed. */
 const HistorySection = memo(function HistorySection({
   network,
   cluster,
@@ -95,9 +89,7 @@ const HistorySection = memo(function HistorySection({
   refetch,
 }: Context & {
   data: StatusHistory
-  /** Whether the range ends in the present. */
   goesOn: boolean
-  /** Why there is nothing newer. */
   problem: Problem | null
   isAsking: boolean
   refetch(): unknown
@@ -172,7 +164,6 @@ function pauseOf(history: StatusHistory | undefined): number {
   return Math.min(EVERY_MS.most, Math.max(EVERY_MS.least, step))
 }
 
-/** The drawings. They share one selected moment. */
 function Drawn({
   data,
   timeRange,
@@ -182,7 +173,6 @@ function Drawn({
   data: StatusHistory
   timeRange: TimeRange
   cluster: Cluster
-  /** Shown between the bar and the charts. */
   children: ReactNode
 }) {
   const router = useRouter()
@@ -196,13 +186,12 @@ function Drawn({
   const slot = (index === null ? null : points[index]?.slot) ?? null
   const verdict = selectedMs === null ? null : verdictAt(data.periods, selectedMs)
   const zoom = (to: TimeRange) => {
-    // Long enough for two checks, around the middle of the selection.
+    // Extends a short selection on both sides to fit two checks.
     const missing = Math.max(0, MIN_RANGE_MS - (to.toMs - to.fromMs)) / 2
     const requested = { fromMs: to.fromMs - missing, toMs: Math.ceil((to.toMs + missing) / 1000) * 1000 }
     router.push(statusHref(cluster, rangeParams(requested)), { scroll: false })
   }
   const bar = <StateBar runs={runs} label={`Status, ${timeRangeText(timeRange)}: ${barWords(data)}`} />
-  // Without samples there is nothing to draw, and nothing was ok.
   if (at.length === 0) return bar
   return (
     <>
@@ -283,7 +272,6 @@ function barWords({ periods, incidents }: StatusHistory): string {
   return `${counted(bad, 'incident')}, ${counted(gaps, 'gap')}`
 }
 
-/** The component of live charts, loaded when the charts come into view; null until then. */
 function useLivePlot(chartsRef: React.RefObject<Element | null>): ComponentType<LivePlotProps> | null {
   const [Live, setLive] = useState<ComponentType<LivePlotProps> | null>(null)
   useEffect(() => {
@@ -293,7 +281,6 @@ function useLivePlot(chartsRef: React.RefObject<Element | null>): ComponentType<
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        // If it cannot be loaded, the static charts stay.
         import('./live-plot').then(
           ({ LivePlot }) => setLive(() => LivePlot),
           () => {},

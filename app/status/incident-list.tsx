@@ -9,17 +9,15 @@ import type { TimeRange } from '@/lib/status/range'
 import { notesOf, rangeAround } from './incidents'
 import { INCIDENTS, INCIDENTS_IN_SIGHT } from './shown'
 
-/** What the links and notes of incidents need to know. */
 interface Context {
   notes: readonly OperatorNote[]
-  /** True if the shown range ends in the present: an incident cut at its end is not over. */
+  /** True if the range ends in the present: an incident cut at its end is not over. */
   goesOn: boolean
   hrefOf(around: TimeRange): string
   siteUrl: string
   nowMs: number
 }
 
-/** Periods that were not ok, each with a link that shows it with some time around it. */
 export function IncidentList({ incidents, ...rest }: Context & { incidents: readonly Incident[] }) {
   const shown = incidents.slice(-INCIDENTS).reverse()
   return (

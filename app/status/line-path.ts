@@ -1,12 +1,10 @@
 import type { TimeRange } from '@/lib/status/range'
 import type { Values } from './series'
 
-/** A static drawing's own units. */
 export const WIDTH = 1_000
-/** Its height in the same units. */
 export const HEIGHT = 100
 
-/** A line through the values that are known, broken where one is not. A value alone is a dot. */
+/** Breaks at null; a single value is a dot. */
 export function linePath(
   at: readonly number[],
   values: Values,

@@ -7,32 +7,28 @@ import './live-plot.css'
 import type { ChartKind, Columns } from './series'
 import { timeTick } from './time-tick'
 
-/** Room of the axes in pixels: that of the static plot, `start-13`, `end-2`, `top-2`, `bottom-6`. */
+/** Pixels; those of the static plot: `start-13`, `end-2`, `top-2`, `bottom-6`. */
 const AXIS = { start: 52, end: 8, top: 8, bottom: 24 }
 
-/** A drag of fewer pixels is a click. */
 const LEAST_DRAG = 6
 
-/** A chart with what it draws, and the moment and range that the page shares among its charts. */
 export interface LivePlotProps {
   kind: ChartKind
   columns: Columns
   timeRange: TimeRange
   range: readonly [low: number, high: number]
   label: string
-  /** The selected moment (Unix milliseconds), the same in all charts of the page; null: none. */
+  /** Unix milliseconds, shared by all charts of the page; null: none. */
   selectedMs: number | null
   onSelect(ms: number | null): void
   onZoom(timeRange: TimeRange): void
 }
 
-/** A chart that follows pointer and finger. Its data and its selected moment come from the parent. */
 export function LivePlot(props: LivePlotProps) {
   const host = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
   const latestProps = useRef(props)
   latestProps.current = props
-  /** The moment under this chart's own pointer: its cursor is there already. */
   const pointedMs = useRef<number | null>(null)
   const { kind, columns, selectedMs, label } = props
 
@@ -161,7 +157,7 @@ function optionsOf(
   }
 }
 
-/** A colour of the theme at this moment: a canvas knows neither variables nor light-dark(). */
+/** A canvas resolves neither variables nor light-dark(). */
 function colourOf(element: Element, name: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${name})`

@@ -17,7 +17,7 @@ import { runsOf } from './state-runs'
 const STATE_EVERY_MS = 10_000
 const BAR_EVERY_MS = 60_000
 
-/** A network among others, as the server knew it; `status` is null where its indexer had not answered yet. */
+/** `status` null: the indexer has not responded yet. */
 export interface CardNetwork {
   name: string
   href: string
@@ -26,7 +26,6 @@ export interface CardNetwork {
   history: StatusHistory
 }
 
-/** All networks side by side, each leading to its own status. */
 export function NetworkCards({
   networks,
   range,
@@ -71,7 +70,7 @@ function NetworkCard({
   const doubt = status && pendingWord(status)
   const runs = runsOf(drawn.periods, { fromMs: Date.parse(drawn.from), toMs: Date.parse(drawn.to) })
   return (
-    // A whole page load: nothing of one network may stay on screen under the name of another.
+    // A full page load: nothing of one network may remain under the name of another.
     <a
       href={href}
       aria-current={current ? 'true' : undefined}

@@ -6,7 +6,6 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { OperationsTable } from './operations-table'
 import { CHECKS } from './shown'
 
-/** How each operation fares; the verdict above keeps the same query current. */
 export function OperationsReport({ network, initial }: { network: string; initial: IndexerStatus }) {
   const { data } = useQuery({ ...statusQuery(network, CHECKS), initialData: initial })
   return (

@@ -4,7 +4,6 @@ import type { Degradation, LastCall, OperationHealth } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/numbers'
 
-/** How each operation fares, over the explorer's own calls. */
 export function OperationsTable({
   operations,
   degradations,
@@ -78,7 +77,6 @@ function Operation({
   lastError,
   wrong,
 }: OperationHealth & {
-  /** What makes the indexer `degraded`. */
   wrong: readonly Degradation['kind'][]
 }) {
   return (
@@ -133,7 +131,7 @@ function Operation({
   )
 }
 
-/** "Not found" is an answer. */
+/** "Not found" is a response. */
 function isGood({ outcome, failed }: LastCall): boolean {
   return !failed && (outcome === 'ok' || outcome === 'rpc_not_found')
 }

@@ -1,7 +1,6 @@
 import type { IndexerStatus } from '@/lib/api/status'
 import { visible } from '@/lib/format/text'
 
-/** What operators wrote of a network: that it is worked on, and that somebody has taken the incident over. */
 export function OperatorNotes({ status: { maintenance, acknowledged } }: { status: IndexerStatus }) {
   if (!maintenance && !acknowledged) return null
   return (
@@ -24,7 +23,7 @@ export function OperatorNotes({ status: { maintenance, acknowledged } }: { statu
   )
 }
 
-/** Day and minute: a window may end tomorrow. */
+/** With the day: a window may end tomorrow. */
 function moment(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ')
 }

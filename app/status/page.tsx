@@ -36,7 +36,7 @@ export async function generateMetadata(input: PageInput): Promise<Metadata> {
   return isOfAll(await input.searchParams) ? allNetworksHead() : headOfOne(input)
 }
 
-/** /status: for people on call. design.md 4.3 and 5 (Health). */
+/** For people on call. design.md 4.3 and 5 (Health). */
 export default async function StatusPage(input: PageInput) {
   if (isOfAll(await input.searchParams)) return <AllNetworks input={input} />
   const opened = await openPage(statusPage, input)
@@ -90,7 +90,7 @@ export default async function StatusPage(input: PageInput) {
         <p className="mb-4 text-sm text-doubt">{replacedWords(status.replaced)}</p>
       )}
       <div className="space-y-8">
-        {/* A permalink is about what happened then. */}
+        {/* A permalink shows a past range. */}
         {requestedRange !== null && !isRelative(requestedRange)
           ? [history, now, networkCards]
           : [now, networkCards, history]}

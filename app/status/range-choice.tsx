@@ -18,7 +18,6 @@ const MOVES = [
   ['wider', 'Zoom out'],
 ] as const
 
-/** Chooses the time range: links, and a form for two times. Works without scripts. */
 export function RangeChoice({
   cluster,
   range,

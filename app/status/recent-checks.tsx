@@ -3,7 +3,6 @@ import type { ProbeSample } from '@/lib/api/status'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import { CHECKS_IN_SIGHT } from './shown'
 
-/** The recent checks with time and result, newest first; the older ones are folded. What is said already is left out. */
 export function RecentChecks({ samples, summary }: { samples: readonly ProbeSample[]; summary: string }) {
   const newest = samples.toReversed().map((sample, i, all) => {
     const isSaid = sample.text === 'ok' || sample.text === all[i - 1]?.text || summary.includes(sample.text)

@@ -11,7 +11,6 @@ const RECORDED_BY: Readonly<Record<StatusHistory['recordedBy'], string>> = {
   nobody: 'Recorded earlier',
 }
 
-/** Who records the history, since when, and why there is none if there is none. */
 export function RecordedBy({ history, cluster, nowMs }: { history: StatusHistory; cluster: Cluster; nowMs: number }) {
   const { recordedBy, reason, oldest, points, to } = history
   const nothing = points.length === 0

@@ -2,27 +2,24 @@ import { formatSpan } from '@/lib/format/block-time'
 import { LOCALE } from '@/lib/format/numbers'
 import type { HistoryPoint, StatusHistory, VerdictPeriod } from '@/lib/status/history/contract'
 
-/** Values of one series, one for each time; null where they are not known, and once in every gap, so that lines break. */
+/** null: unknown, and once in every gap, so that lines break. */
 export type Values = (number | null)[]
 
-/** What the charts draw of a history. Arrays of one length. */
 export interface Columns {
   /** Unix seconds. */
   at: number[]
-  /** The steps themselves; null in a gap. */
   points: (HistoryPoint | null)[]
-  /** Slots more or fewer than a steady pace would have given. */
+  /** Slots ahead of or behind a steady pace. */
   drift: Values
   speed: Values
   headAge: Values
   lag: Values
   latency: Values
   latencyMax: Values
-  /** The steady pace: slots a second; null where the slot was never seen to move. */
+  /** Slots per second; null: the slot never moved. */
   pace: number | null
 }
 
-/** A history as columns of figures. */
 export function columnsOf({ points, periods, stepSeconds }: StatusHistory): Columns {
   const steps: (HistoryPoint | null)[] = []
   const at: number[] = []
@@ -62,8 +59,8 @@ export function columnsOf({ points, periods, stepSeconds }: StatusHistory): Colu
 }
 
 /**
- * When gaps begin (Unix seconds). A step without a check is not a gap by itself, since checks may be further
- * apart than steps; and what is shorter than a step cannot be drawn at this scale.
+ * Unix seconds. A step without a check is not a gap, since checks may be further apart than steps; a gap shorter than a step
+ * cannot be drawn.
  */
 function gapsIn(periods: readonly VerdictPeriod[], stepSeconds: number): number[] {
   return periods.flatMap(({ verdict, from, to }) => {
@@ -72,16 +69,13 @@ function gapsIn(periods: readonly VerdictPeriod[], stepSeconds: number): number[
   })
 }
 
-/** The usual pace while the slot moves: the median, which standstills and catching up do not pull along. */
+/** The median, which standstills and catching up do not shift. */
 function paceOf(points: readonly HistoryPoint[]): number | null {
   const speeds = points.flatMap(({ slotsPerSecond }) => (slotsPerSecond ? slotsPerSecond : [])).sort((a, b) => a - b)
   return speeds[Math.floor(speeds.length / 2)] ?? null
 }
 
-/**
- * How far the slot is from a straight line of the usual pace. A slot over time is one steep line in which an hour of
- * standstill is hardly seen; the distance from it falls at once, and rises while the indexer catches up.
- */
+/** Distance from a line of the usual pace: a plain slot plot hardly shows an hour of standstill. */
 function driftOf(steps: readonly (HistoryPoint | null)[], at: readonly number[], pace: number): Values {
   let last: { slot: number; at: number; drift: number } | null = null
   return steps.map((step, i) => {
@@ -92,8 +86,7 @@ function driftOf(steps: readonly (HistoryPoint | null)[], at: readonly number[],
       return 0
     }
     const gained = step.slot - last.slot
-    // The last check of a step, above all of the current one, is not at its end: derive the time passed from the speed.
-    // Across a gap nothing is known, and the line stays level.
+    // The last check of a step is not at its end, so the elapsed time is derived from the speed. A gap leaves the line level.
     const speed = step.slotsPerSecond ?? pace
     const passed = speed > 0 ? gained / speed : time - last.at
     last = { slot: step.slot, at: time, drift: last.drift + gained - pace * passed }
@@ -101,22 +94,16 @@ function driftOf(steps: readonly (HistoryPoint | null)[], at: readonly number[],
   })
 }
 
-/** Columns that a chart may draw. */
 type Drawn = 'drift' | 'speed' | 'headAge' | 'lag' | 'latency' | 'latencyMax'
 
-/** A chart: its title, the columns it draws, how its values are formatted. */
 export interface ChartKind {
   id: 'drift' | 'speed' | 'headAge' | 'lag' | 'latency'
   title: string
-  /** Drawn in this order; the last one is the finer line. */
   draws: readonly [Drawn, ...Drawn[]]
-  /** A value in words, with its unit. */
   format(value: number): string
-  /** A value at the axis, as short as it can be. */
   tick(value: number): string
-  /** Shown when no value is known in the whole range. */
   none: string
-  /** The smallest range of values that is drawn: what moves less is drawn level. */
+  /** The smallest range that is drawn: smaller changes look level. */
   least: number
 }
 
@@ -124,7 +111,6 @@ const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
 const SIGNED = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
 const SHORT = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 
-/** The charts of /status, in their order on the page. */
 export const CHARTS: readonly ChartKind[] = [
   {
     id: 'drift',
@@ -177,7 +163,6 @@ function formatAge(seconds: number): string {
   return `about ${formatSpan(Math.round(seconds))}`
 }
 
-/** The range of values that a chart draws: from zero, or around it; null where it has none. */
 export function rangeOf(kind: ChartKind, columns: Columns): [low: number, high: number] | null {
   let [low, high] = [0, 0]
   let known = false
@@ -191,19 +176,17 @@ export function rangeOf(kind: ChartKind, columns: Columns): [low: number, high: 
   }
   if (!known) return null
   const missing = Math.max(0, kind.least - (high - low))
-  // A drift swings to both sides; everything else begins at zero.
+  // Drift is around zero; all others begin at zero.
   if (kind.id === 'drift') return [low - missing / 2 - (high - low) * 0.08, high + missing / 2 + (high - low) * 0.08]
   return [low, (high + missing) * 1.08]
 }
 
-/** The index of the step that holds a moment; null in a gap. */
 export function indexAt({ at, points }: Columns, ms: number): number | null {
   const after = at.findIndex((seconds) => seconds * 1000 > ms)
   const index = (after === -1 ? at.length : after) - 1
   return points[index] ? index : null
 }
 
-/** A chart's values at an index: `3 ms, max 12 ms`. */
 export function valueText(kind: ChartKind, columns: Columns, index: number | null): string {
   if (index === null) return 'no data'
   const [main, finer] = kind.draws.map((name) => columns[name][index] ?? null)
@@ -211,12 +194,11 @@ export function valueText(kind: ChartKind, columns: Columns, index: number | nul
   return finer === null || finer === undefined ? kind.format(main) : `${kind.format(main)}, max ${kind.format(finer)}`
 }
 
-/** A chart's values at its end: not older ones, which would pass for the present. */
+/** Not older ones, which would pass for the present. */
 export function lastValueText(kind: ChartKind, columns: Columns): string {
   return valueText(kind, columns, columns.at.length - 1)
 }
 
-/** A chart in words, for whoever does not see it. */
 export function summaryText(kind: ChartKind, columns: Columns): string {
   const values = kind.draws.flatMap((name) => columns[name]).filter((value) => value !== null)
   if (values.length === 0) return kind.none

@@ -4,10 +4,9 @@ import type { StatusHistory } from '@/lib/status/history/contract'
 import { shareWords } from './evidence'
 import { StateSwatch } from './state-bar'
 
-/** From good to bad, then the one that means neither. */
 const ORDER: readonly Verdict[] = [...BY_SEVERITY.filter((verdict) => verdict !== 'unknown'), 'unknown']
 
-/** How long each verdict held, which is the bar's legend too. Time without samples counts for neither side. */
+/** Also the legend of the bar. Time without samples counts for neither side. */
 export function Shares({ history: { seconds } }: { history: StatusHistory }) {
   const sampled = ORDER.reduce((sum, verdict) => sum + seconds[verdict], 0)
   return (

@@ -5,17 +5,16 @@ import type { Verdict } from '@/lib/api/verdicts'
 import type { Run } from './state-runs'
 
 /*
- * A network's verdicts as a bar. Calm where it was ok: a low band; what was not ok stands up to the full height with a
- * pattern of its own, and a gap is hatched grey. So colour is never alone, and never green without samples.
+ * Verdicts as a bar: ok is a low band, the rest has full height and its own pattern, a gap is hatched grey. So colour is never
+ * the only sign, and a time without samples is never green.
  */
 
-/** A pattern's name: the verdict's, or `none` where there is no sample. */
 type Name = Verdict | 'none'
 
 const nameOf = (verdict: Verdict | null): Name => verdict ?? 'none'
 const patternOf = (name: Name) => `url(#state-${name})`
 
-/** A ground, and what is drawn on it: 8 by 8, repeated. */
+/** Tiles of 8 by 8. */
 const PATTERNS: Readonly<Record<Name, { ground: string; drawn?: ReactNode }>> = {
   ok: { ground: 'fill-leaf' },
   degraded: {
@@ -50,7 +49,6 @@ const PATTERNS: Readonly<Record<Name, { ground: string; drawn?: ReactNode }>> = 
   },
 }
 
-/** The patterns of all bars of a page; stands in it once. */
 export function StatePatterns() {
   return (
     <svg className="absolute size-0" aria-hidden="true">
@@ -66,7 +64,6 @@ export function StatePatterns() {
   )
 }
 
-/** The bar. `label` says in words what it shows. */
 export function StateBar({
   runs,
   label,
@@ -83,7 +80,6 @@ export function StateBar({
   )
 }
 
-/** The low band of what was ok, and where what was partly ok ends above it. */
 const OK = { y: '62%', height: '38%' }
 const ABOVE_OK = { y: '0', height: '62%' }
 const WHOLE = { y: '0', height: '100%' }
@@ -100,7 +96,6 @@ function Runs({ runs }: { runs: readonly Run[] }) {
   })
 }
 
-/** The same bar, thin, above a chart, and a tint behind its lines where the indexer was not ok or nobody looked. */
 export function StateBackdrop({ runs }: { runs: readonly Run[] }) {
   return (
     <>
@@ -140,7 +135,6 @@ const TINTS: Readonly<Record<Exclude<Tone, 'plain'>, SVGProps<SVGRectElement>>> 
   fail: { className: 'fill-fail-soft', fillOpacity: 0.8 },
 }
 
-/** A piece of a bar beside its name. */
 export function StateSwatch({ verdict }: { verdict: Verdict | null }) {
   return (
     <svg className="inline-block h-3.5 w-6 shrink-0" aria-hidden="true">

@@ -2,32 +2,28 @@ import { BY_SEVERITY, VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
 import type { VerdictPeriod } from '@/lib/status/history/contract'
 import type { TimeRange } from '@/lib/status/range'
 
-/** A part of a state bar, in per cent of its width. Null: no sample. */
 export interface Run {
   verdict: Verdict | null
-  /** True where it was ok for part of the time: short incidents do not make a bar look as if all of it had been bad. */
+  /** True when it was ok for a part of the time, so that a short incident does not look like a long one. */
   partly: boolean
   start: number
   width: number
 }
 
-/** Columns of a bar: as narrow as still can be seen on a phone, and few enough that the longest history stays small. */
+/** Visible on a phone, and small for the longest history. */
 const COLUMNS = 300
 
-/** What a column shows that holds several: the one that people on call must not miss. A gap is never covered by ok. */
+/** A column with several verdicts shows the one that people on call must not miss. Ok never covers a gap. */
 const RANKS: readonly (Verdict | null)[] = [
   'ok',
   null,
-  // What says nothing of the indexer itself; limited says more than unknown.
+  // Verdicts not about the indexer itself; limited has more information than unknown.
   ...BY_SEVERITY.filter((verdict) => !VERDICT_FACTS[verdict].solid).reverse(),
   ...BY_SEVERITY.filter((verdict) => VERDICT_FACTS[verdict].solid && verdict !== 'ok'),
 ]
 const RANK = new Map(RANKS.map((verdict, rank) => [verdict, rank]))
 
-/**
- * The parts of a state bar over a time range. A short incident takes a whole column, however long the range is; what no
- * period covers is a gap.
- */
+/** A short incident takes a whole column, however long the range. Time without a period is a gap. */
 export function runsOf(periods: readonly VerdictPeriod[], { fromMs, toMs }: TimeRange): Run[] {
   const perMs = COLUMNS / (toMs - fromMs)
   const worst = new Array<Verdict | null | undefined>(COLUMNS).fill(undefined)
@@ -57,7 +53,7 @@ function rankOf(verdict: Verdict | null): number {
   return RANK.get(verdict) ?? 0
 }
 
-/** The verdict at a moment. @param ms since the epoch @returns null where there is no sample */
+/** @param ms Unix milliseconds @returns null: no sample */
 export function verdictAt(periods: readonly VerdictPeriod[], ms: number): Verdict | null {
   const period = periods.find(({ from, to }) => Date.parse(from) <= ms && ms < Date.parse(to))
   return period?.verdict ?? null

@@ -3,10 +3,7 @@ import { HEIGHT, linePath, WIDTH } from './line-path'
 import type { ChartKind, Columns } from './series'
 import { endTick } from './time-tick'
 
-/**
- * A chart without scripts: drawn by the server, and by the browser until what draws the live one is loaded. It takes the
- * same room, so that nothing moves when the live one comes.
- */
+/** Drawn by the server, and by the browser until the live chart loads, in the same space, so that nothing moves. */
 export function StaticPlot({
   kind,
   columns,

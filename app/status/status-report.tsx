@@ -21,7 +21,6 @@ import { VERDICT_EDGES } from './verdict-edges'
 
 const EVERY_MS = 5_000
 
-/** The verdict with its evidence; polled while the page is visible. */
 export function StatusReport({
   network,
   cluster,
@@ -73,7 +72,7 @@ export function StatusReport({
             </p>
           )}
         </div>
-        {/* Room for two lines on a phone, whatever the sentence: as it changes, and as the font comes, nothing below it moves. */}
+        {/* Room for two lines on a phone: nothing below moves when the sentence or the font changes. */}
         <p className="mt-1 max-w-prose wrap-anywhere max-sm:min-h-12">
           {isCurrent ? status.summary : `Last known: ${status.summary}`}
         </p>
@@ -102,7 +101,6 @@ export function StatusReport({
   )
 }
 
-/** Each indexer of a network of several: they are checked apart. */
 function Indexers({ indexers }: { indexers: readonly IndexerState[] }) {
   return (
     <ul aria-label="Indexers" className="mt-3 space-y-1 text-sm">
@@ -122,7 +120,6 @@ function Indexers({ indexers }: { indexers: readonly IndexerState[] }) {
   )
 }
 
-/** What the verdict rests on. */
 function Evidence({ status }: { status: IndexerStatus }) {
   const { slot, slotMovedAt, slotsPerSecond, headAge, samples } = status
   return (

@@ -1,6 +1,5 @@
 import { RANGES, type TimeRange } from '@/lib/status/range'
 
-/** A label of a time axis, in UTC: as much of the time as the range needs. */
 export function timeTick(ms: number, { fromMs, toMs }: TimeRange): string {
   const iso = new Date(ms).toISOString()
   const width = (toMs - fromMs) / 1000
@@ -9,7 +8,6 @@ export function timeTick(ms: number, { fromMs, toMs }: TimeRange): string {
   return width < 600 ? iso.slice(11, 19) : iso.slice(11, 16)
 }
 
-/** An end of a time axis: with its day where the two ends have different ones. */
 export function endTick(ms: number, { fromMs, toMs }: TimeRange): string {
   const [from, to, iso] = [fromMs, toMs, ms].map((each) => new Date(each).toISOString()) as [string, string, string]
   const clock = toMs - fromMs < 600_000 ? iso.slice(11, 19) : iso.slice(11, 16)

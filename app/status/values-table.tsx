@@ -4,7 +4,7 @@ import type { VerdictPeriod } from '@/lib/status/history/contract'
 import { CHARTS, type Columns } from './series'
 import { verdictAt } from './state-runs'
 
-/** What the charts draw, as a table for keyboards and screen readers; made when it is opened, newest first. */
+/** Built when opened, newest first; for keyboards and screen readers. */
 export function ValuesTable({ columns, periods }: { columns: Columns; periods: readonly VerdictPeriod[] }) {
   const [isOpen, setOpen] = useState(false)
   if (columns.at.length === 0) return null

@@ -3,7 +3,6 @@ import { VerdictList } from '@/components/status/verdict-list'
 import type { Cluster } from '@/lib/page/address'
 import { onCallHref } from '@/lib/status/run-book-address'
 
-/** What each verdict means and what to do, from the run book. */
 export function VerdictWords({ cluster }: { cluster: Cluster }) {
   return (
     <section aria-labelledby="verdicts">

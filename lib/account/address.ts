@@ -4,21 +4,16 @@ import { AddressReader, type ReadUrl, type Search } from '../page/address-reader
 import { address, hash } from '../protocol/rpc/primitives'
 import type { HistoryWindow } from './history/contract'
 
-/* The addresses of an account's page and of places in its history. design.md 4.3. */
-
-/** What a link to an account carries beside its hash, so that its page can show more. features.md e5. */
+/** Context that a link to an account carries, so that its page can show more. features.md e5. */
 export interface AccountContext {
-  /** Whose live accounts hold the row, if it is still live. */
   owner?: string | null
-  /** Narrow the owner's list, so that the row is found in a long one too. */
   filters?: readonly UrlFilter[]
-  /** The slot that the indexer must have reached before the answer means anything. */
+  /** The slot that the indexer must have reached. */
   minSlot?: number | null
-  /** Whose associated token account may own the tokens: the page compares. facts/cold-tokens.md 2. */
+  /** The wallet whose associated token account may own the tokens. facts/cold-tokens.md 2. */
   wallet?: string | null
 }
 
-/** An account's page; `owner` and `filters` name the list that it was found in. */
 export function accountHref(
   hash: string,
   cluster?: Cluster,
@@ -27,20 +22,17 @@ export function accountHref(
   return href(`/account/${percentEncoded(hash)}`, { owner, filter: filters.map(filterText), minSlot, wallet, cluster })
 }
 
-/** Versions of a page where the address names no number: each has what changed. */
+/** Versions per page by default: fewer rows than a list, because each shows what changed. */
 export const HISTORY_LIMIT = 25
 
-/** A place in the history of an account. */
 export interface HistoryPlace extends AccountContext {
-  /** Which versions are listed; null: those around the account. */
+  /** null: the versions around the account. */
   history?: HistoryWindow
-  /** Versions of a page. */
   limit?: number
-  /** Versions that were known before: tells one walk of a history from the next. */
+  /** Known versions when the link was made: gives each step of a walk its own URL. */
   walked?: number
 }
 
-/** The address of a place in the history of an account. */
 export function historyHref(
   hash: string,
   cluster: Cluster,
@@ -57,38 +49,31 @@ export function historyHref(
   return `${path}${path.includes('?') ? '&' : '?'}${text}`
 }
 
-/** A page of a history as a link holds it: `older:<hash>` or `newer:<hash>`. Null: none, the versions around the account. */
+/** `older:<hash>` or `newer:<hash>`; null: the versions around the account. */
 export function historyCursor(window: HistoryWindow): string | null {
   if (window === null) return null
   return 'olderThan' in window ? `older:${window.olderThan}` : `newer:${window.newerThan}`
 }
 
-/** Reads historyCursor(); undefined for text that is none. */
 export function readHistoryCursor(text: string): NonNullable<HistoryWindow> | undefined {
   const [, side, hash] = /^(older|newer):([1-9A-HJ-NP-Za-km-z]{32,44})$/.exec(text) ?? []
   if (hash === undefined) return undefined
   return side === 'older' ? { olderThan: hash } : { newerThan: hash }
 }
 
-/** /account/[hash] with what its link carries. features.md e5. */
+/** /account/[hash] with its context. features.md e5. */
 export interface AccountUrl {
   hash: string
-  /** Whose live accounts are searched for the row; null: none. */
   owner: string | null
   filters: UrlFilter[]
-  /** The slot that must be reached first; null: none. */
   minSlot: number | null
-  /** Whose associated token account may own the tokens: compared with their owner. Null where the link names none. */
   wallet: string | null
-  /** The slot of what its sender saw; null where the link does not say. */
+  /** The slot of the sender's view; null: not in the link. */
   takenAt: number | null
-  /** Which versions of its history are listed; null: those around it. */
   history: HistoryWindow
-  /** Versions of a page. */
   limit: number
 }
 
-/** Reads the address of an account's page. */
 export function readAccountUrl(accountHash: string, search: Search = {}): ReadUrl<AccountUrl> {
   const read = new AddressReader(search)
   const owner = read.one('owner')

@@ -14,20 +14,14 @@ import { HISTORY_LIMIT, historyCursor, readHistoryCursor } from './address'
 import type { AccountHistory } from './history/contract'
 import { type AccountCall, contentOf, historyAround } from './load'
 
-/*
- * One account and its versions, by hash, with a chain node: GET /api/v1/account and /api/v1/account/history. design.md 4.4.
- */
+/* One account and its versions, by hash, with a chain node: GET /api/v1/account and /api/v1/account/history. design.md 4.4. */
 
-/** Milliseconds for everything that an answer asks. design.md 2 (6). */
+/** Milliseconds for all upstream calls of a response. design.md 2 (6). */
 const TOTAL_MS = 8_000
 
-/** A version may be consumed, and a walk goes on, at any time. */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
 
-/**
- * GET /api/v1/account?hash=: the content of an account version, live or consumed.
- * @throws ProblemError
- */
+/** GET /api/v1/account?hash=: the content of an account version, live or consumed. @throws ProblemError */
 export async function answerAccount(search: URLSearchParams, { left }: Reader): Promise<ApiAnswer> {
   const { network, hash } = takeAccount(search)
   const minSlot = takeMinSlot(search)
@@ -38,7 +32,7 @@ export async function answerAccount(search: URLSearchParams, { left }: Reader): 
 
 /**
  * GET /api/v1/account/history?hash=: a page of the versions around one, newest first. `cursor` leads to older versions,
- * `newerCursor` to newer ones; null: there are none. A page may be short: its cursors go on all the same.
+ * `newerCursor` to newer ones; null: none. A short page may still have cursors.
  * @throws ProblemError
  */
 export async function answerAccountHistory(search: URLSearchParams, { left }: Reader): Promise<ApiAnswer> {
@@ -51,13 +45,12 @@ export async function answerAccountHistory(search: URLSearchParams, { left }: Re
   return written({ result: withCursors(history), meta: { network: network.name, complete: isWhole(history) } })
 }
 
-/** How an account is asked for, once the indexer has reached a slot. @throws ProblemError slot_not_reached */
 async function asFrom(network: Network, minSlot: number | null, left: AbortSignal): Promise<AccountCall> {
   if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
   return { deadline: clock().monotonic() + TOTAL_MS, minSlot, left }
 }
 
-/** Takes `hash` and `cluster` out of a query. @throws ProblemError invalid_params */
+/** Removes `hash` and `cluster` from the query. @throws ProblemError invalid_params */
 export function takeAccount(search: URLSearchParams): { network: Network; hash: string } {
   const network = takeNetwork(search)
   const [hash, second] = search.getAll('hash')
@@ -68,7 +61,7 @@ export function takeAccount(search: URLSearchParams): { network: Network; hash: 
   return { network, hash: read.data }
 }
 
-/** True where both ends of a history are known and nothing between them is missing. */
+/** True when both ends are known and nothing between them is missing. */
 export function isWhole({ newestEnd, oldestEnd }: AccountHistory): boolean {
   const ends = [newestEnd.kind, oldestEnd.kind]
   return ends.every((kind) => kind === 'live' || kind === 'closed' || kind === 'created')

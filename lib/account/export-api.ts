@@ -17,24 +17,20 @@ import { historyAround } from './load'
 
 const ROUTE = '/api/v1/account/history/export'
 
-/** Whose history is written. */
 interface Exported {
   network: Network
   hash: string
-  /** Slot that what the indexer says must not be older than; null: none. */
+  /** The lowest slot of the indexer's responses; null: any. */
   minSlot: number | null
 }
 
-/** Versions that are written at once. */
 const PAGE_ROWS = 250
 
-/** Milliseconds for one page: a walk of ten versions and what it waits for. */
 const PAGE_MS = 8_000
 
 /**
- * GET /api/v1/account/history/export: all versions of an account as CSV or NDJSON, newest first, written as they are read.
- * design.md 4.4.  Never rejects.
- * @param left aborted when the reader is gone.
+ * GET /api/v1/account/history/export: all versions of an account as CSV or NDJSON, newest first, streamed. design.md 4.4. Never
+ * rejects.
  */
 export async function answerAccountExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer> {
   if (request.method === 'OPTIONS') return PREFLIGHT
@@ -48,7 +44,7 @@ export async function answerAccountExport(request: HttpRequest, left: AbortSigna
     refuseOthers(search, ['format', 'minSlot', 'comments'])
     if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
     const of = { network, hash, minSlot }
-    // What fails before the first rows is an answer of its own, and no file.
+    // An error before the first rows gets an error status, not a file.
     const newest = await newestPage(of, left)
     return {
       status: 200,
@@ -65,12 +61,10 @@ export async function answerAccountExport(request: HttpRequest, left: AbortSigna
   }
 }
 
-/** The first page of the file: walks to the newest version. */
 async function newestPage(of: Exported, left: AbortSignal): Promise<AccountHistory> {
   let page = await read(of, null, left)
   while (page.newerThan !== null && !left.aborted) {
     const next = await read(of, { newerThan: page.newerThan }, left)
-    // A failure ends the walk: the file begins where it came to.
     if (next.items.length === 0) return page
     page = next
   }
@@ -104,7 +98,7 @@ async function* pieces(
     }
   }
   if (comments) yield accountHistoryTail(format, { rows, history: { ...page, newestEnd: newest.newestEnd }, problem })
-  // Without comments only the broken transfer says that versions are missing.
+  // Without comments, only the aborted transfer shows that versions are missing.
   else if (problem !== null || isCut(newest.newestEnd) || isCut(page.oldestEnd)) throw new Error(problem ?? 'not read')
 }
 

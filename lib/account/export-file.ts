@@ -4,11 +4,6 @@ import { stringifyJson } from '../protocol/rpc/json'
 import { columns, shown } from './file-columns'
 import type { AccountHistory, AccountVersion, HistoryEnd } from './history/contract'
 
-/*
- * The history of an account as a file: what it is, each version with the transactions that made and consumed it, and how
- * the file ends. The same remarks as in a list's file (document.ts).
- */
-
 const TRANSACTIONS: readonly (readonly [name: string, of: (version: AccountVersion) => string | number | null])[] = [
   ['version', ({ number }) => number],
   ['proof', ({ proof }) => proof.result],
@@ -22,7 +17,6 @@ const TRANSACTIONS: readonly (readonly [name: string, of: (version: AccountVersi
 
 const TOKEN = ['mint', 'owner', 'amount', 'delegate', 'state'] as const
 
-/** The start of a file. `startedAt`: ISO 8601 UTC. */
 export function accountHistoryHead(
   format: ExportFormat,
   about: { network: string; hash: string; address: string | null; startedAt: string },
@@ -45,7 +39,6 @@ export function accountHistoryHead(
   ].join('')
 }
 
-/** Versions as rows. */
 export function accountHistoryRows(format: ExportFormat, versions: readonly AccountVersion[]): string {
   return versions
     .map((version) => {
@@ -60,7 +53,6 @@ export function accountHistoryRows(format: ExportFormat, versions: readonly Acco
     .join('')
 }
 
-/** The end of a file. `problem`: why it stops before the history does; null where it does not. */
 export function accountHistoryTail(
   format: ExportFormat,
   { rows, history, problem }: { rows: number; history: AccountHistory; problem: string | null },
@@ -76,7 +68,6 @@ export function accountHistoryTail(
   ].join('')
 }
 
-/** In characters that every system accepts. */
 export function accountHistoryFileName(format: ExportFormat, network: string, hash: string): string {
   return `leafscan-${network}-history-${hash}.${format}`.replaceAll(/[^\w.-]+/g, '_')
 }

@@ -18,8 +18,8 @@ import { chainWord, lifeOf, NO_EVIDENCE, type Role } from './life'
 import { historyAround, signaturesFor } from './load'
 
 /**
- * GET /account/<hash>.atom: the newest versions of its account with a chain node, else what happened to this one.
- * @throws ProblemError not_found for a hash that the indexer does not know, as its page says.
+ * GET /account/<hash>.atom: the newest versions with a chain node, else the events of this one.
+ * @throws ProblemError not_found
  */
 export async function accountFeed(hash: string, search: URLSearchParams): Promise<ApiAnswer> {
   check('hash', accountHash.safeParse(hash))
@@ -59,10 +59,9 @@ export async function accountFeed(hash: string, search: URLSearchParams): Promis
   })
 }
 
-/** Milliseconds that a feed waits for the chain. */
+/** Milliseconds to wait for the chain. */
 const HISTORY_MS = 6_000
 
-/** The newest known versions of an account, where a chain node can tell them; else what it says all the same. */
 async function historyFor(
   network: Network,
   hash: string,
@@ -78,7 +77,6 @@ async function historyFor(
   try {
     const around = await read(null)
     const { newerThan } = around
-    // Known ones cost nothing; the walk itself goes on with the next request.
     const history = newerThan === null || around.newer === 0 ? around : await read({ newerThan })
     return { history, chain: null }
   } catch (error) {

@@ -7,19 +7,17 @@ import type { Mints } from '../protocol/solana/mint-info'
 import { type TokenData, tokenOf } from './lens/token-data'
 import { delegatedAmount, readTlv } from './lens/token-extensions'
 
-/** One column: its name, which is the interface's path to the value, and the value as text for a CSV field, exact; empty for none. */
+/** A column: the interface's path to the value, and the exact value as a CSV field; empty: none. */
 export interface Column<Row> {
   name: string
   of(row: Row): string
 }
 
-/** An integer by its digits, a text so that it is not read as a number; empty for none. */
 export function shown(value: string | number | bigint | null | undefined): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? csvText(value) : String(value)
 }
 
-/** Columns of an account. Interface 2.4. */
 function accountColumns<Row>(prefix: string, accountOf: (row: Row) => Items['accounts']): Column<Row>[] {
   const column = (name: string, of: (account: Items['accounts']) => string | number | bigint | null | undefined) => ({
     name: prefix + name,
@@ -40,7 +38,7 @@ function accountColumns<Row>(prefix: string, accountOf: (row: Row) => Items['acc
   ]
 }
 
-/** Columns by what rows are. Interface 2.4, 2.7, 2.8. */
+/** Interface 2.4, 2.7, 2.8. */
 export const columns: { readonly [R in RowsName]: readonly Column<Items[R]>[] } = {
   accounts: accountColumns('', (row) => row),
   tokenAccounts: [
@@ -59,10 +57,9 @@ export const columns: { readonly [R in RowsName]: readonly Column<Items[R]>[] } 
   ],
 }
 
-/** What is decoded of token data, by the names that files have for it; null: nothing. */
 type Decoded = Readonly<Record<string, (token: TokenData, mints: Mints) => string | number | bigint | null>>
 
-/** What the extension data say, and so what a delegate may move. facts/cold-tokens.md 1. */
+/** Extension data, and so what a delegate may move. facts/cold-tokens.md 1. */
 const EXTENSIONS: Decoded = {
   delegated_amount: (token) => (token.delegate ? delegatedAmount(token) : null),
   withheld_transfer_fee: ({ tlv }) => readTlv(tlv).compressedOnly?.withheldTransferFee ?? null,
@@ -72,7 +69,6 @@ const EXTENSIONS: Decoded = {
   },
 }
 
-/** The amount in tokens, by what the chain knows of the mint; nothing where that is nothing. */
 const IN_TOKENS: Decoded = {
   decimals: ({ mint }, mints) => mints[mint]?.decimals ?? null,
   amount_in_tokens({ mint, amount }, mints) {
@@ -81,7 +77,7 @@ const IN_TOKENS: Decoded = {
   },
 }
 
-/** The same of an account's own data, with what the raw columns do not have: `owner` is the account's. */
+/** From the account's own data, with what the raw columns lack: `owner` is the account's. */
 const TOKEN_DATA: Decoded = {
   mint: ({ mint }) => mint,
   token_owner: ({ owner }) => owner,
@@ -94,7 +90,6 @@ const TOKEN_DATA: Decoded = {
 
 const OF_TOKEN_ACCOUNTS: Decoded = { ...EXTENSIONS, ...IN_TOKENS }
 
-/** What is decoded of the rows of a list, by its parameters, and out of what of a row; null where nothing is. */
 function decoder(
   rows: RowsName,
   params: object,
@@ -107,10 +102,6 @@ function decoder(
   return { decoded: TOKEN_DATA, tokenIn: (row) => ('hash' in row ? tokenOf(row, dataSlice ?? null) : null) }
 }
 
-/**
- * The columns of a list in files: those of its rows, and behind them what is decoded of token accounts.
- * @param mints what the chain knows of them
- */
 export function fileColumns<R extends RowsName>(
   rows: R,
   params: object,
@@ -123,14 +114,13 @@ export function fileColumns<R extends RowsName>(
     of(row: Items[R]) {
       const token = decode.tokenIn(row)
       const value = token && of(token, mints)
-      // Text for JSON's sake, but a number.
+      // A string for JSON, but still a number: not escaped as text.
       return name === 'amount_in_tokens' ? String(value ?? '') : shown(value)
     },
   }))
   return [...columns[rows], ...decoded]
 }
 
-/** The same of one row as members of JSON; none for a row that holds no token data. */
 export function decodedMembers(rows: RowsName, params: object, row: AnyItem, mints: Mints = {}): object {
   const decode = decoder(rows, params)
   const token = decode?.tokenIn(row)
@@ -138,20 +128,17 @@ export function decodedMembers(rows: RowsName, params: object, row: AnyItem, min
   return Object.fromEntries(Object.entries(decode.decoded).map(([name, of]) => [name, of(token, mints)]))
 }
 
-/** The mints of rows, each once, in their order. */
 export function mintsIn(rows: RowsName, params: object, items: readonly AnyItem[]): string[] {
   const decode = decoder(rows, params)
   return [...new Set(items.flatMap((row) => decode?.tokenIn(row)?.mint ?? []))]
 }
 
-/** The column that identifies a row, as identityOf() does. */
 export const identityColumn: { readonly [R in RowsName]: string } = {
   accounts: 'hash',
   tokenAccounts: 'account.hash',
   signatures: 'signature',
 }
 
-/** Which column (from 0) holds what tells a row from all others: its hash or signature. */
 export function identityColumnIndex(rows: RowsName): number {
   return columns[rows].findIndex(({ name }) => name === identityColumn[rows])
 }

@@ -3,34 +3,30 @@ import type { ChainWord, LifeEvidence } from '../page/evidence'
 import type { SignatureItem } from '../protocol/rpc/items'
 import type { AccountContent } from './history/contract'
 
-/** What a transaction did to an account version. */
 export type Role = 'created' | 'consumed' | 'created and consumed' | 'unknown'
 
 /**
- * The life of one account version. The interface names no roles (Interface 4.5), and lists one signature alike for an
- * account that is live and for one that the same transaction created and consumed: only the transaction tells.
+ * The interface has no roles (Interface 4.5) and lists one signature both for a live account and for one that the same
+ * transaction created and consumed; only the transaction distinguishes them.
  */
 export type Life = { /** Of each signature, in their order. */ roles: Role[] } & (
   | { kind: 'live'; created: SignatureItem }
-  /** No consuming transaction is known, and whether the creating one consumed it too is not known. */
+  /** No consuming transaction is known; the creating one may have consumed it too. */
   | { kind: 'created'; created: SignatureItem }
   | {
       kind: 'consumed'
       created: SignatureItem
-      /** The same as `created` where one transaction did both. */
+      /** Equal to `created` when one transaction did both. */
       consumed: SignatureItem
-      /** True where both stand in one slot and which is which is not known. */
+      /** True when both are in one slot, so their order is unknown. */
       sameSlot: boolean
     }
-  /** The indexer lists none, or more than two. */
   | { kind: 'unknown' }
-  /** Sources disagree; `why`: a sentence. */
   | { kind: 'contradiction'; why: string }
 )
 
 export const NO_EVIDENCE: LifeEvidence = { chain: null, liveAt: null }
 
-/** What asking a chain node for the content says of the life. A node that fails says nothing. */
 export function chainWord(
   content: { ok: true; value: Pick<AccountContent, 'created' | 'consumed'> } | { ok: false; problem: Problem } | null,
 ): ChainWord {
@@ -44,8 +40,8 @@ export function chainWord(
 }
 
 /**
- * Decides the life by the signatures, in whichever order they are listed, and the evidence: for every place that says
- * what an account is. Within one slot the order of signatures means nothing.
+ * The single decision on an account's life, from its signatures in any order and the evidence. Within a slot the order of
+ * signatures means nothing.
  */
 export function lifeOf(items: readonly SignatureItem[], { chain, liveAt }: LifeEvidence = NO_EVIDENCE): Life {
   const life = chain === null ? bySlots(items) : byChain(items, chain)
@@ -105,7 +101,6 @@ function contradiction(items: readonly SignatureItem[], why: string): Life {
   return { ...unknown(items), kind: 'contradiction', why }
 }
 
-/** An indexer may list a signature twice. */
 function distinct(items: readonly SignatureItem[]): SignatureItem[] {
   return [...new Map(items.map((item) => [item.signature, item])).values()]
 }

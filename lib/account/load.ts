@@ -22,18 +22,12 @@ import { readTransaction } from './history/read-transaction'
 import type { HistorySources, HistoryStep } from './history/step'
 import { NOT_CHECKED, proofs } from './proof/proofs'
 
-/*
- * Contents and histories of accounts: the walk of lib, asking the network's indexer and chain nodes through what
- * everything else is asked through, and with one memory for all readers.
- */
-
-/** Bytes of versions in memory, some 50,000 of an ordinary size; on disk there are more. */
+/** Some 50,000 versions of usual size; the disk has more. */
 const MAX_BYTES = 64_000_000
 
-/** Bytes that a version takes beside its data. */
+/** Bytes of a version without its data. */
 const STEP_BYTES = 1_200
 
-/** What was walked, by network and hash. */
 const steps = once(
   'history steps',
   () =>
@@ -43,41 +37,34 @@ const steps = once(
     }),
 )
 
-/** How indexer and node are asked for an account. */
 export interface AccountCall {
   /** Monotonic milliseconds. */
   deadline: number
   by?: RequestClass
-  /** Slot that what the indexer says must not be older than; null: none. */
+  /** The lowest slot of the indexer's responses; null: any. */
   minSlot?: number | null
-  /** Monotonic milliseconds until which that is waited for; for 5 s when left out. */
+  /** Monotonic milliseconds until which to wait for `minSlot`; default: 5 s. */
   slotUntil?: number
-  /** True: only what was read before, without a call to a chain node. */
+  /** True: from memory only, without a call to a chain node. */
   remembered?: boolean
-  /** Aborted when the reader is gone: then no transaction is read on for it. */
+  /** Aborted when the reader is gone; stops reading transactions for it. */
   left?: AbortSignal | undefined
 }
 
-/**
- * The signatures of an account version.
- * @throws ProblemError not_found for a hash that the indexer does not know.
- */
+/** @throws ProblemError not_found */
 export async function signaturesFor(network: Network, hash: string): Promise<readonly SignatureItem[]> {
   const { result } = await askOnce(network, 'getCompressionSignaturesForAccount', { hash })
   return result.value.items
 }
 
-/**
- * The content of an account version, from the transaction that created it.
- * @throws ProblemError not_found, no_chain_node, chain_mismatch, sources_disagree, and what asking indexer and node may end in.
- */
+/** @throws ProblemError not_found, no_chain_node, chain_mismatch, sources_disagree, and errors of indexer and node */
 export async function contentOf(network: Network, hash: string, call: AccountCall): Promise<AccountContent> {
   return answered(await orProblem(network, () => accountContent(hash, sourcesOf(network, call))))
 }
 
 /**
- * A page of the versions around one. Walks on from where earlier readers came to; the walk itself ends after 4 s.
- * @throws ProblemError as contentOf(), and invalid_params for a page that is not in this history.
+ * A page of the versions around one; continues earlier walks, for at most 4 s.
+ * @throws ProblemError as contentOf(), and invalid_params for a page outside of this history
  */
 export async function historyAround(
   network: Network,
@@ -102,7 +89,7 @@ async function orProblem<T>(network: Network, work: () => Promise<T>): Promise<T
   }
 }
 
-/** @throws what is a fault of our own. */
+/** Rethrows our own bugs. */
 function problemOf(error: unknown): Problem {
   if (isProblem(error)) return error.problem
   if (isSourcesDisagree(error)) return problem('sources_disagree', error.message)
@@ -161,7 +148,6 @@ function storedStep({ name }: Network, hash: string, key: string): HistoryStep |
   return step
 }
 
-/** The first live rows of an owner; null where they are not to be had: the walk does without. */
 async function firstRowsOf(
   network: Network,
   params: RequestParams<'getCompressedAccountsByOwner'>,

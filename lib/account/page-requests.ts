@@ -12,12 +12,7 @@ import { mintsOf } from './mints/load-mints'
 import type { ProvableRow, RowProof } from './proof/contract'
 import { type ProofOptions, proofs } from './proof/proofs'
 
-/* What pages ask of accounts: as long as they have, and for who waits for them. */
-
-/**
- * The content of an account version, from the transaction that created it; for crawlers and previews only one that was
- * read before. @param withinMs milliseconds.
- */
+/** For crawlers and previews, only from memory. @param withinMs milliseconds */
 export function loadContent(
   network: Network,
   hash: string,
@@ -29,7 +24,7 @@ export function loadContent(
   )
 }
 
-/** A page of the versions around one; walks on from where earlier readers came to. @param withinMs milliseconds. */
+/** Continues earlier walks. @param withinMs milliseconds */
 export function loadHistory(
   network: Network,
   hash: string,
@@ -40,10 +35,7 @@ export function loadHistory(
   return asResult(awaitUpstream(() => historyAround(network, hash, page, accountCall(minSlot, withinMs))))
 }
 
-/**
- * The proofs of rows, in their order; null for those that were not made within `withinMs`: they are made all the same, and
- * there for who asks next. Makes no call.
- */
+/** In the order of the rows; null: not made within `withinMs`, but ready for the next request. Makes no call. */
 export function loadRowProofs(
   network: Network,
   rows: readonly ProvableRow[],
@@ -52,10 +44,7 @@ export function loadRowProofs(
   return awaitUpstream(() => proofs().of(network.name, rows, options))
 }
 
-/**
- * What the chain knows of mints, remembered; those that did not come within `withinMs` are absent, and amounts of them
- * base units. Without a call for 0, and for crawlers. Never fails.
- */
+/** Mints absent after `withinMs` leave amounts in base units. No call for 0 or for crawlers. Never rejects. */
 export function loadMintsWithin(network: Network, mints: Iterable<string>, withinMs: number): Promise<MintsAnswer> {
   return awaitUpstream(() => mintsOf(network, mints, isForCrawler() ? 0 : withinMs))
 }

@@ -3,12 +3,10 @@ import { definePage } from '../page/page'
 import { type AccountUrl, accountHref, historyHref, readAccountUrl } from './address'
 import { accountSummary } from './summary'
 
-/** What its page asks for: for a link that names a slot, nothing that is older. */
 export function accountRequest({ hash, minSlot }: Pick<AccountUrl, 'hash' | 'minSlot'>) {
   return { hash, ...(minSlot !== null && { minSlot }) }
 }
 
-/** /account/[hash]: the life of one account version, and its row where the link names the owner. design.md 4.3. */
 export const accountPage = definePage({
   route: '/account/[hash]',
   read: readAccountUrl,

@@ -6,7 +6,6 @@ import { asOfSlot, BEHIND, type Outcome, type Summary, short, withoutAnswer } fr
 import type { AccountUrl } from './address'
 import { type Life, lifeOf } from './life'
 
-/** An account's page in a few words: live, consumed, or not known. */
 export function accountSummary(
   { hash, minSlot }: Pick<AccountUrl, 'hash' | 'minSlot'>,
   outcome: Outcome<'getCompressionSignaturesForAccount'>,
@@ -45,7 +44,6 @@ export function accountSummary(
   }
 }
 
-/** What a life is called in a title, a sentence that goes on with where, and what of it stands on a card. */
 function wordsOf(life: Life, asOf: string): { ending: string; sentence: string; card: Partial<Card> } {
   switch (life.kind) {
     case 'live':
@@ -101,7 +99,6 @@ function wordsOf(life: Life, asOf: string): { ending: string; sentence: string; 
   }
 }
 
-/** What became of an account version since its link was taken. `life`: null where it is not known. */
 export function accountSince(takenAt: number, slot: number, life: Life | null): string {
   if (slot < takenAt) return BEHIND
   if (life === null || life.kind === 'unknown' || life.kind === 'contradiction')

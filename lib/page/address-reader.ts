@@ -8,24 +8,21 @@ import { readSlot, SLOT_RULE } from '../protocol/rpc/slot-text'
 import type { UrlFilter } from './address'
 
 /**
- * Query parameters as the framework hands them to a page. It gathers them in a plain object by their names, so that
- * `__proto__=…` gives that object another prototype, and a name that every object has (`constructor`) comes with what
- * the object had there already: only valuesOf() may read it.
+ * Query parameters as Next.js passes them to a page, in a plain object: `__proto__=…` replaces its prototype, and an inherited
+ * name (`constructor`) resolves to the inherited value. Read it with valuesOf() only.
  */
 export type Search = Readonly<Record<string, unknown>>
 
-/** The texts that a query gives for a parameter, in its order: none, one or, where it is repeated, several. */
 export function valuesOf(search: Search, name: string): string[] {
   const value = Object.hasOwn(search, name) ? search[name] : undefined
   return [value].flat().filter((each) => typeof each === 'string')
 }
 
-/** A parameter's first text; null where it is absent or empty. */
+/** null: absent or empty. */
 export function firstOf(search: Search, name: string): string | null {
   return valuesOf(search, name)[0] || null
 }
 
-/** The parameters in the form in which pages get them. */
 export function searchOf(searchParams: URLSearchParams): Search {
   const byName = new Map<string, string[]>()
   for (const [name, value] of searchParams) {
@@ -36,35 +33,29 @@ export function searchOf(searchParams: URLSearchParams): Search {
   return Object.fromEntries([...byName].map(([name, values]) => [name, values.length > 1 ? values : values[0]]))
 }
 
-/* The filters of an address: `filter=<offset>:<base58>`, once for each. Interface 4.3. */
+/* `filter=<offset>:<base58>`, repeated. Interface 4.3. */
 
-/** A filter that cannot be read, and which half of it is wrong. */
 export interface RefusedFilter {
   ok: false
   text: string
   half: 'offset' | 'bytes'
-  /** By the name in the address. */
   message: string
-  /** About the half alone. */
   halfMessage: string
 }
 
-/** The filters of an address: those that can be sent, and what is wrong with it. */
 export interface ReadFilters {
   filters: UrlFilter[]
-  /** Null: there are not too many. */
   tooMany: string | null
   refused: RefusedFilter[]
 }
 
-/** Reads the filters of an address. */
 export function readFilters(search: Search): ReadFilters {
   const texts = valuesOf(search, 'filter').filter((text) => text !== '')
   const tooMany =
     texts.length > MAX_FILTERS ? `must be given at most ${MAX_FILTERS} times; here are ${texts.length}` : null
   const filters: UrlFilter[] = []
   const refused: RefusedFilter[] = []
-  // A hostile address may hold thousands: those far beyond the bound are not read.
+  // Bounds the work for a hostile URL with thousands of filters.
   for (const text of texts.slice(0, 2 * MAX_FILTERS)) {
     const read = readFilter(text)
     if (read.ok) filters.push(read.filter)
@@ -97,7 +88,6 @@ function readFilter(text: string): { ok: true; filter: UrlFilter } | RefusedFilt
   return { ok: true, filter: { offset: offset.value, bytes: bytes.base58 } }
 }
 
-/** Typed bytes as the base58 that is sent. */
 export function bytesAsSent(
   format: ByteFormat,
   text: string,
@@ -107,14 +97,13 @@ export function bytesAsSent(
 }
 
 /*
- * A page's URL, parsed and checked. proxy.ts sets the status from it and the page shows the same result, so both agree.
- * Unknown parameters are ignored (shared links gain some on their way); known ones must be valid. design.md 4.3.
+ * A page's URL, parsed and checked. proxy.ts sets the status from it and the page renders the same result. Unknown parameters
+ * are ignored, because shared links gain some; known ones must be valid. design.md 4.3.
  */
 
-/** What an address says, or which of its parameters are wrong. */
 export type ReadUrl<T> = { ok: true; value: T } | { ok: false; invalid: InvalidParam[] }
 
-/** Collects what is wrong, so that a page can name everything at once. */
+/** Collects all errors, so that a page can list them at once. */
 export class AddressReader {
   private readonly invalid: InvalidParam[] = []
 
@@ -130,13 +119,12 @@ export class AddressReader {
     return text
   }
 
-  /** A parameter that may stand once; null when absent or empty. */
+  /** A parameter that may occur once; null: absent or empty. */
   one(name: string): string | null {
     if (valuesOf(this.search, name).length > 1) this.refuse(name, 'must be given once')
     return firstOf(this.search, name)
   }
 
-  /** The texts of a parameter that may be repeated. */
   all(name: string): string[] {
     return valuesOf(this.search, name)
   }

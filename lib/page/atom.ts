@@ -1,6 +1,6 @@
 import { xmlText } from '../format/xml'
 
-/** RFC 4287, as much of it as a list of events needs. Times are ISO 8601 UTC, links absolute; text is plain. */
+/** RFC 4287, the subset that an event list needs. Times are ISO 8601 UTC, links absolute, text plain. */
 export interface AtomFeed {
   id: string
   title: string
@@ -9,15 +9,13 @@ export interface AtomFeed {
   alternate: string
   updated: string
   author: string
-  /** Newest first. */
   entries: AtomEntry[]
 }
 
-/** An event of a feed. `id` is a URI that stays the same for the same event. */
+/** `id`: a URI that never changes for the same event. */
 export interface AtomEntry {
   id: string
   title: string
-  /** When it happened; left out where that is not known. */
   published?: string
   updated: string
   link: string
@@ -25,7 +23,6 @@ export interface AtomEntry {
   summary: string
 }
 
-/** A feed as XML. Every text is escaped. */
 export function atomFeed({ id, title, subtitle, self, alternate, updated, author, entries }: AtomFeed): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">

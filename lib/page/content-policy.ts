@@ -1,7 +1,6 @@
 /**
- * The Content-Security-Policy of a page. Scripts run by their nonce, which Next.js reads from this very header of the
- * request and gives to every script of its own; what these load is trusted through 'strict-dynamic'. 'self' is for browsers
- * that do not know it. facts/reliability.md (e) S06.
+ * The Content-Security-Policy of a page. Next.js reads the nonce from this header of the request and sets it on its scripts;
+ * 'strict-dynamic' trusts what these load. 'self' is for browsers without 'strict-dynamic'. facts/reliability.md (e) S06.
  * @param dev `npm run dev`: reload needs eval, inline styles and a socket.
  */
 export function contentPolicy(nonce: string, dev: boolean): string {

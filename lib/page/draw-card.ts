@@ -1,9 +1,8 @@
 import type { Tone } from '../api/tone'
 import { type Card, STATIC_CARD } from './card'
 
-/** What previews are shown at by those who show them: 1.91 to 1. Pixels. */
+/** Pixels; 1.91 to 1, as chats show previews. */
 export const CARD_WIDTH = 1200
-/** Their height, in pixels. */
 export const CARD_HEIGHT = 630
 
 /** The light theme of app/globals.css. */
@@ -24,21 +23,17 @@ const TONES: Readonly<Record<Tone, { ink: string; soft: string }>> = {
 const SANS = 'IBM Plex Sans'
 const MONO = 'IBM Plex Mono'
 
-/** Width of every character of the mono font, in its size. */
+/** Per unit of font size. */
 const MONO_WIDTH = 0.6
 
 const MARGIN = 80
 
-/**
- * What may stand in a card: base58, digits, and words of ours. Stricter than XML needs, so that there is nothing to
- * escape. facts/reliability.md (e) S10, with 0, O, I and l, which numbers and words have.
- */
+/** Stricter than XML needs, so that nothing has to be escaped. facts/reliability.md (e) S10, plus 0, O, I and l. */
 const ALLOWED = /^[0-9A-Za-z .,:/+_-]{1,128}$/
 
-/** An identifier: base58 of 32 or 64 bytes is never longer. */
+/** Base58 of at most 64 bytes. */
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{1,88}$/
 
-/** True where every text of a card may stand in a picture. */
 export function isDrawable({ network, kind, subject, headline, state, life, lines, foot }: Card): boolean {
   const words = [
     network,
@@ -55,7 +50,7 @@ export function isDrawable({ network, kind, subject, headline, state, life, line
   return given.every((text) => ALLOWED.test(text as string)) && identifiers.every((text) => BASE58.test(text))
 }
 
-/** A card as SVG, for the rasteriser alone. One with a text that may not be drawn becomes the static card. */
+/** Renders a card as SVG; the static card if a text is not allowed. */
 export function drawCard(card: Card): string {
   return isDrawable(card) ? draw(card) : draw(STATIC_CARD)
 }
@@ -84,12 +79,10 @@ function draw({ network, kind, subject, headline, tone, state, life, lines, foot
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}">${parts.join('')}</svg>`
 }
 
-/** components/frame/shell.tsx, in lines of the card. */
 function wordmark(x: number, y: number): string {
   return `<g transform="translate(${x} ${y}) scale(2)"><path fill="${LEAF}" d="M20.5 2.5c.9 8.9-1.6 16-9 16.9-4.6.6-7.8-2.3-7.9-6.5C3.5 6.2 10.7 2.7 20.5 2.5z"/><g fill="none" stroke="${PAPER}" stroke-width="1.4" stroke-linecap="round"><path d="M3.5 21.5 15.5 8"/><path d="M8.3 16.1V11M8.3 16.1h5.2M11.8 12.2V8.3M11.8 12.2h4.4"/></g></g>${text('Leafscan', x + 60, y + 38, { size: 38, weight: 600, fill: INK })}`
 }
 
-/** An identifier whole, in as few equal lines as can be read when a chat shows the picture small. */
 function subjectLines(subject: string): string[] {
   const lines = Math.ceil(subject.length / (subject.length > 44 ? 30 : 22))
   const perLine = Math.ceil(subject.length / lines)
@@ -104,15 +97,12 @@ function subjectLines(subject: string): string[] {
   )
 }
 
-/** An identifier of 32 bytes in one line, where amounts need the room. */
 function subjectLine(subject: string): string {
   return text(subject, MARGIN, 244, { family: MONO, size: 39, weight: 500, fill: INK })
 }
 
-/** Room for an amount beside an identifier of 44 characters. */
 const AMOUNT_WIDTH = 466
 
-/** Amounts with what they are of, one a line: identifiers at the left, digits aligned at the right. */
 function amounts(lines: Card['lines']): string[] {
   return lines.flatMap(({ label, value }, i) => {
     const y = 398 + i * 54
@@ -129,7 +119,6 @@ function amounts(lines: Card['lines']): string[] {
   })
 }
 
-/** A headline that stands in place of a subject: broken at words; a verdict as large as it can be. */
 function bigWords(headline: string, tone: Tone | null): string[] {
   if (tone !== null) {
     const size = Math.min(150, (CARD_WIDTH - 2 * MARGIN) / (headline.length * 0.56))
@@ -144,16 +133,14 @@ function bigWords(headline: string, tone: Tone | null): string[] {
   return lines.slice(0, 3).map((line, i) => text(line, MARGIN, 296 + i * 84, { size: 70, weight: 600, fill: INK }))
 }
 
-/** What is known of the subject, with the state beside it. */
 function statement(headline: string | null, state: Card['state'], y = 494): string[] {
   if (headline === null) return state === null ? [] : [chip(state.word, TONES[state.tone], MARGIN, y)]
   const words = text(headline, MARGIN, y, { size: 44, weight: 600, fill: INK })
   if (state === null) return [words]
-  // The sans font's characters are of several widths: the chip stands at the other end, where no word can reach it.
+  // The sans font's widths are unknown here, so the chip goes to the far end, where no word reaches it.
   return [words, chipAtRight(state.word, CARD_WIDTH - MARGIN, y, TONES[state.tone])]
 }
 
-/** Created, and consumed or not yet, as on the account's page. */
 function lifeline({ created, consumed }: { created: string; consumed: string | null }, state: Card['state']): string[] {
   const y = 448
   const end = CARD_WIDTH - MARGIN - 14
@@ -179,7 +166,6 @@ function lifeline({ created, consumed }: { created: string; consumed: string | n
 const CHIP_SIZE = 30
 const CHIP_PADDING = 22
 
-/** A word in a rounded field of its colour; `baseline` is that of the word. */
 function chip(word: string, { ink, soft }: { ink: string; soft: string }, x: number, baseline: number): string {
   const width = word.length * CHIP_SIZE * MONO_WIDTH + 2 * CHIP_PADDING
   return `<rect x="${x}" y="${baseline - 37}" width="${width}" height="52" rx="26" fill="${soft}"/>${text(word, x + CHIP_PADDING, baseline - 1, { family: MONO, size: CHIP_SIZE, weight: 500, fill: ink })}`

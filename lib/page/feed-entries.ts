@@ -11,17 +11,14 @@ import type { address } from '../protocol/rpc/primitives'
 import { type AtomEntry, atomFeed } from './atom'
 
 /*
- * What feeds of pages have in common. Each requests what its page requests, through the same cache, so that readers of
- * feeds cost the indexer no more than readers of pages. features.md a72, e14.
+ * Shared by the feeds of pages. Each makes its page's request through the same cache, so feed readers add no indexer load.
+ * features.md a72, e14.
  */
 
-/** Readers of feeds come every few minutes. */
 const CACHE = 'public, max-age=30'
 
-/** Entries of an owner's feed. */
 export const MAX_ENTRIES = 50
 
-/** When this process made its first feed, for feeds without an entry: ISO 8601 UTC. */
 export const startedAt = once('start of feeds', nowIso)
 
 interface Listed {
@@ -54,10 +51,10 @@ const LAST_SECOND = 253_402_300_799
 
 export type Times = Pick<AtomEntry, 'published' | 'updated'>
 
-/** The times of entries that no chain gave: a feed must not change an entry. A new process gives them anew. */
+/** Times of entries without a block time, kept because a feed must not change an entry. Lost on restart. */
 const givenTimes = once('times of listed transactions', () => new LRUCache<string, Times>({ max: 20_000 }))
 
-/** The times of an entry: those of its block, else when it was first seen, which an entry must say. RFC 4287 4.1.2. */
+/** Block time, else when first seen: an entry must have `updated`. RFC 4287 4.1.2. */
 export function timesOf(id: string, seconds: number): Times {
   if (formatUtc(seconds) === null || seconds > LAST_SECOND) return givenOnce(id, firstSeenNow)
   const time = new Date(seconds * 1_000).toISOString()
@@ -76,7 +73,7 @@ export function formatTime(seconds: number): string {
   return formatUtc(seconds) ?? 'block time unknown'
 }
 
-/** An indexer may write anything where an identifier should stand: such a row has no page to link to. */
+/** An indexer may return anything as an identifier; such a row gets no link. */
 export function isBase58(text: string): boolean {
   return /^[1-9A-HJ-NP-Za-km-z]{1,88}$/.test(text)
 }

@@ -1,9 +1,7 @@
 import { STATIC_CARD } from './card'
 import type { Summary } from './summary'
 
-/* What is said of addresses that have no page. */
-
-/** Of a link that cannot be read: nothing of what stands in it is repeated. */
+/** Repeats nothing of the malformed link. */
 export const INVALID_SUMMARY: Summary = {
   title: 'Invalid link',
   description: 'Part of this link is invalid. The page says which, and what is allowed.',
@@ -11,7 +9,6 @@ export const INVALID_SUMMARY: Summary = {
   index: false,
 }
 
-/** Of a path that Leafscan does not have. */
 export const MISSING_SUMMARY: Summary = {
   title: 'Page not found',
   description: 'Leafscan shows compressed accounts, tokens, delegates and transactions.',

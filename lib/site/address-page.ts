@@ -2,7 +2,7 @@ import { searchHref } from '../page/address'
 import { definePage } from '../page/page'
 import { SEARCH_SUMMARY } from '../search/page'
 
-/** /address/[x]: the path that other explorers use; leads to the search. design.md 4.3. */
+/** /address/[x]: the path of other explorers; redirects to the search. design.md 4.3. */
 export const addressPage = definePage({
   route: '/address/[x]',
   read: (text) => ({ ok: true, value: { text } }),

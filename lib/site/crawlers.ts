@@ -6,7 +6,6 @@ import { xmlText } from '../format/xml'
 import { networks, siteUrl } from '../upstream/networks/networks'
 import { pages } from './pages'
 
-/** What is not for the indexes of search engines: answers for machines, and views of lists, of which there is no end. */
 const NOT_FOR_CRAWLERS = [
   '/api/',
   ...pages.filter(({ crawlers }) => crawlers === 'closed').map(({ route }) => route.replace(/\[.*/, '')),
@@ -14,7 +13,6 @@ const NOT_FOR_CRAWLERS = [
   ...[...new Set(pages.flatMap(({ views }) => views))].flatMap((name) => [`/*?${name}=`, `/*&${name}=`]),
 ]
 
-/** Fixed until the explorer is replaced. */
 const CACHE = 'public, max-age=3600'
 
 /** RFC 9309. */
@@ -33,14 +31,12 @@ export function answerRobots(): ApiAnswer {
   return { content: new Content(text), contentType: 'text/plain; charset=utf-8', cacheControl: CACHE }
 }
 
-/** The pages that are always there, on each network. */
 export function answerSitemap(): ApiAnswer {
   const site = siteUrl()
   const listed = pages.filter(({ crawlers }) => crawlers === 'listed')
   const paths = networks().flatMap(({ name, isDefault }) =>
     listed.map((page) => page.plain(isDefault ? undefined : name)),
   )
-  // A page that says the same of every network has one address.
   const urls = [...new Set(paths)].map((path) => `<url><loc>${xmlText(site + path)}</loc></url>\n`)
   const text = `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
   return { content: new Content(text), contentType: 'application/xml; charset=utf-8', cacheControl: CACHE }

@@ -10,19 +10,15 @@ import type { Network } from '@/lib/upstream/networks/networks'
 import { load, loadMints, loadParts } from './load'
 import { type OpenedPage, openPage, type PageInput } from './open-page'
 
-/** Links to a page, as paths from SITE_URL. */
 interface PageLinks {
-  /** The one address of what it shows. */
   canonical: string
-  /** The address of this view, for sharing; the canonical one when it is left out. */
   here?: string
-  /** A feed of the same thing. */
   feed?: { href: string; title: string }
 }
 
 /**
- * The head of a page: for tabs, search results, and chats that show a shared link. Absolute addresses come from SITE_URL
- * (app/layout.tsx), never from a request. features.md a31; reliability.md S08.
+ * The head of a page: for tabs, search results and link previews. Absolute URLs come from SITE_URL (app/layout.tsx), never from
+ * a request. features.md a31; reliability.md S08.
  */
 export function headOf(
   { title, description, index }: Summary,
@@ -42,11 +38,7 @@ export function headOf(
   }
 }
 
-/**
- * The head of a page by its definition: what the framework calls `generateMetadata`.
- * @param knownOf what came of its request and goes with it, where the page makes it in a way of its own.
- * @param isWorthIndexing false keeps search engines out of a page that the summary would let them find.
- */
+/** @param isWorthIndexing false: noindex, whatever the summary has */
 export function metadataOf<Url, M extends PageMethod>(
   page: Page<Url, M>,
   {
@@ -69,7 +61,7 @@ export function metadataOf<Url, M extends PageMethod>(
       isWorthIndexing(network),
     ])
     const answers = { life: NO_EVIDENCE, ...own, parts }
-    // With the page's own wait, so that both are in the same unit.
+    // Same wait as the page, so that both show the same unit.
     const { mints } = await loadMints(network, page.mints?.(url, answers) ?? [])
     const known = { ...answers, mints, network: network.name, rowsBefore: position.rowsBefore, status }
     const summary = page.summary(url, known)
@@ -92,17 +84,14 @@ async function outcomeOfRequest<Url, M extends PageMethod>(
   return { outcome: request && (await load(network, request.method, params)).outcome }
 }
 
-/** Of a link that cannot be read. */
 function invalidHead(): Metadata {
   return { ...emptyHead(INVALID_SUMMARY), robots: { index: false } }
 }
 
-/** Of a path without a page; the framework itself keeps it out of indexes. */
 export function missingHead(): Metadata {
   return emptyHead(MISSING_SUMMARY)
 }
 
-/** Nothing stands there, so no address is named for it, and its image is the static one. */
 function emptyHead({ title, description }: Summary): Metadata {
   const image = {
     url: previewPath('/none'),

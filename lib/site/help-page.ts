@@ -3,7 +3,6 @@ import { STATIC_CARD } from '../page/card'
 import { definePage, readNothing } from '../page/page'
 import type { Summary } from '../page/summary'
 
-/** The help page in a few words. */
 export const HELP_SUMMARY: Summary = {
   title: 'Help',
   description:
@@ -17,13 +16,11 @@ export const HELP_SUMMARY: Summary = {
   index: true,
 }
 
-/** /help: what can be requested, what cannot be known, how addresses are built. design.md 4.3. */
 export const helpPage = definePage({
   route: '/help',
   read: readNothing,
   request: null,
   summary: () => HELP_SUMMARY,
-  // It says the same of every network.
   canonical: () => helpHref(),
   crawlers: 'listed',
   views: [],

@@ -7,7 +7,7 @@ import { waitForSlot, waitsUntil } from '../upstream/min-slot'
 import { type Network, networkNamed } from '../upstream/networks/networks'
 import { pageAt, pages } from './pages'
 
-/** Routes that there are: pages, and answers for machines as their folders in app/ are called. */
+/** Pages, and the route handlers' folders in app/. */
 export const ROUTES: readonly string[] = [
   ...pages.map(({ route }) => route),
   ...FEED_KINDS.map((kind) => `/${kind}.atom`),
@@ -39,10 +39,7 @@ export const ROUTES: readonly string[] = [
 
 const PATTERNS = ROUTES.map((route) => ({ route, segments: segmentsOf(route) }))
 
-/**
- * The pattern of a path's route: one of a bounded list, never anything that a reader has written.
- * facts/reliability.md (f).
- */
+/** The route pattern of a path: one of a bounded list, never user input. facts/reliability.md (f). */
 export function routeOf(path: string): string {
   const segments = segmentsOf(path)
   return PATTERNS.find((pattern) => matches(pattern.segments, segments))?.route ?? OTHER_ROUTE
@@ -56,13 +53,12 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter(Boolean)
 }
 
-/** Slot that the data of a page must not be older than. */
 interface NamedSlot {
   network: Network
   minSlot: number
 }
 
-/** The slot that a page's address names; null where it names none, and where the address is malformed. Makes no call. */
+/** null: the URL names no slot, or is malformed. Makes no call. */
 export function slotNamedAt(target: string): NamedSlot | null {
   const [path = '', query] = target.split('#')[0]?.split(/\?(.*)/s) ?? []
   const search = new URLSearchParams(query)
@@ -75,7 +71,6 @@ export function slotNamedAt(target: string): NamedSlot | null {
   return minSlot === undefined ? null : { network, minSlot }
 }
 
-/** Tells the listener what it must know of pages before Next.js runs. */
 export function handInSite(): void {
   Object.assign(siteHooks(), {
     routeOf,

@@ -27,7 +27,6 @@ import { loadStatus } from '@/lib/status/load'
 import { allowedCallsPerSecond } from '@/lib/upstream/indexer/preferred'
 import { type Network, networkNamed, networks } from '@/lib/upstream/networks/networks'
 
-/** The network that a page's `cluster=` names, or what is wrong with the name. */
 export function networkOf(search: Search): { network: Network } | { invalid: InvalidParam[] } {
   const name = firstOf(search, 'cluster') ?? undefined
   const network = networkNamed(name)
@@ -39,15 +38,12 @@ function networkNames(): string[] {
   return networks().map(({ name }) => name)
 }
 
-/** What links carry for a network: nothing for the default one. */
 export function clusterOf({ name, isDefault }: Network): Cluster {
   return isDefault ? undefined : name
 }
 
-/** What the frame of a page shows of its network; `here` builds the link to this place on another one. */
 export function shownNetwork(network: Network, here: (cluster: string | undefined) => string): ShownNetwork {
   const names = networkNames()
-  // The first one is the default, which links leave out.
   const clusterOf = (name: string) => (name === names[0] ? undefined : name)
   return {
     name: network.name,
@@ -56,24 +52,21 @@ export function shownNetwork(network: Network, here: (cluster: string | undefine
   }
 }
 
-/** Calls a second that the plan of a network's indexer allows at present; null: INDEXER_RATE sets none. */
+/** Calls per second that the network's indexer currently allows; null: INDEXER_RATE sets none. */
 export function callsPerSecond(network: Network): number | null {
   return allowedCallsPerSecond(network)
 }
 
-/** An answer for a page: in a client's cache ready for the browser, or the problem in its place. */
 export interface LoadedAnswer<M extends MethodName> {
   state: DehydratedState
   outcome: { answer: Answer<M> } | { problem: Problem }
-  /** The outcome's; null where there is an answer. */
   problem: Problem | null
   status: IndexerStatus
 }
 
-/** Promises made for this request, by key. */
 const promises = cache(() => new Map<string, Promise<unknown>>())
 
-/** Calls `make` once per request and key: a page and its head are rendered from the same answer. */
+/** Calls `make` once per request and key: a page and its head render the same response. */
 export function oncePerRequest<T>(key: string, make: () => Promise<T>): Promise<T> {
   const made = (promises().get(key) as Promise<T> | undefined) ?? make()
   promises().set(key, made)
@@ -81,8 +74,8 @@ export function oncePerRequest<T>(key: string, make: () => Promise<T>): Promise<
 }
 
 /**
- * Requests one operation and the network's state at once; a failure becomes the page's state, never an exception.
- * @param withinMs if not as long as the gateway itself gives it; whoever asks first in a request decides.
+ * Requests one operation and the network's state in parallel; a failure becomes state, never an exception.
+ * @param withinMs default: the gateway's deadline; the first caller in a request decides.
  */
 export function load<M extends MethodName>(
   network: Network,
@@ -93,7 +86,7 @@ export function load<M extends MethodName>(
   return oncePerRequest(keyOf(network, method, params), () => loadNow(network, method, params, withinMs))
 }
 
-/** Lets load() of a request end with a problem that is known already, without a call. */
+/** Makes load() of this request resolve to a known problem, without a call. */
 export function loadNothing<M extends MethodName>(
   network: Network,
   method: M,
@@ -110,14 +103,12 @@ function keyOf(network: Network, method: string, params: unknown): string {
   return `${network.name} ${method} ${JSON.stringify(params)}`
 }
 
-/** Makes the requests that a page is summed up from, all at once: what came of each, in their order. See load(). */
 export async function loadParts(
   network: Network,
   parts: readonly PageRequest[],
   withinMs?: number,
 ): Promise<Outcome<PageMethod>[]> {
   const loaded = await Promise.all(parts.map(({ method, params }) => load(network, method, params, withinMs)))
-  // Each outcome is of its own part's method, which the compiler loses.
   return loaded.map(({ outcome }) => outcome as Outcome<PageMethod>)
 }
 
@@ -134,7 +125,7 @@ async function loadNow<M extends MethodName>(
   return { state: dehydrate(client), outcome: { answer: outcome.value }, problem: null, status }
 }
 
-/** Place of a list page from its cursor, or what is wrong with the cursor. No upstream call. */
+/** The list position of a cursor, or what is wrong with it. No upstream call. */
 export function positionOf<M extends MethodName>(
   network: Network,
   method: M,
@@ -144,24 +135,22 @@ export function positionOf<M extends MethodName>(
   return outcome.ok ? { position: outcome.value } : { invalid: outcome.problem.invalid ?? [] }
 }
 
-/** Milliseconds that a page waits for mints altogether: without them it is whole, in base units. */
+/** Milliseconds that a page waits for all mints: without them amounts are in base units. */
 const PAGE_MS = 800
 
-/** Mints that a page asks for at once. */
 const MOST_MINTS = 100
 
-/** What the chain knows of the mints on a page, as far as it comes in time. */
 export async function loadMints(network: Network, mints: Iterable<string>): Promise<MintsAnswer> {
   const until = await oncePerRequest('until mints', async () => clock().monotonic() + PAGE_MS)
   const first = [...new Set(mints)].slice(0, MOST_MINTS)
   if (first.length === 0) return { mints: {}, problem: null }
-  // Where the time is over it still says that mints are missing, and for 0 it would not.
+  // At least 1: with 0 it would not report that mints are missing.
   const { mints: known, problem } = await loadMintsWithin(network, first, Math.max(1, until - clock().monotonic()))
   if (problem?.retryable) (await late()).isLate = true
   return { mints: shownMints(known), problem }
 }
 
-/** Whether some of a page's amounts are in base units only because decimals have not come yet. Known once it has loaded. */
+/** Whether some amounts are in base units only because decimals are still loading. Valid once loadMints() resolved. */
 export async function areMintsLate(): Promise<boolean> {
   return (await late()).isLate
 }
@@ -170,7 +159,6 @@ function late(): Promise<{ isLate: boolean }> {
   return oncePerRequest('late mints', async () => ({ isLate: false }))
 }
 
-/** The token amounts in rows of a list, in their order. @param slice the part of the accounts' data that was requested */
 export function amountsIn(rows: readonly AnyItem[], slice: UrlSlice | null) {
   return rows.flatMap((row) => {
     if ('signature' in row) return []
@@ -182,9 +170,7 @@ export function amountsIn(rows: readonly AnyItem[], slice: UrlSlice | null) {
 /** Milliseconds that a page waits for the proofs of its rows. */
 export const PROOFS_WITHIN_MS = 100
 
-/**
- * The answer of a list for the browser, its rows with their proofs: those that were made in time. `unproven` counts the others.
- */
+/** The response with the proofs that were ready in time; `unproven` counts the other rows. */
 export async function loadProofs<M extends ListMethod>(
   network: Network,
   method: M,
@@ -208,7 +194,6 @@ export async function loadProofs<M extends ListMethod>(
   return { state: dehydrate(client), unproven: proofs.filter((proof) => proof === null).length }
 }
 
-/** The request behind a page, for the share menu: as the explorer's API takes it and as the indexer gets it. */
 export function sharedRequest<M extends MethodName>(
   network: Network,
   method: M,

@@ -3,7 +3,6 @@ import { definePage, readNothing } from '../page/page'
 import type { Summary } from '../page/summary'
 import { onCallHref } from '../status/run-book-address'
 
-/** The run book in a few words. */
 export const ON_CALL_SUMMARY: Summary = {
   title: 'On call',
   description:
@@ -17,15 +16,12 @@ export const ON_CALL_SUMMARY: Summary = {
   index: false,
 }
 
-/** /help/on-call: the run book, docs/on-call.md as a page. */
 export const onCallPage = definePage({
   route: '/help/on-call',
   read: readNothing,
   request: null,
   summary: () => ON_CALL_SUMMARY,
-  // It says the same of every network.
   canonical: () => onCallHref(),
-  // Every Leafscan has the same one: who needs it comes by a link.
   crawlers: 'closed',
   views: [],
 })

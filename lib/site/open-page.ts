@@ -28,38 +28,31 @@ import {
 
 const START: ListPlace = { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }
 
-/** What the framework hands to a page. */
 export interface PageInput {
   params: Promise<Record<string, string>>
   searchParams: Promise<Search>
 }
 
-/** A page's address, read and checked; nothing was asked of an indexer yet. */
 export interface OpenedPage<Url, M extends PageMethod> {
   ok: true
   network: Network
   cluster: Cluster
   url: Url
   search: Search
-  /** What it requests. */
   params: Params<M>
-  /** Where in its list it stands: the list's beginning, where its address names no place. */
   position: ListPlace
 }
 
-/** An address that cannot be read; proxy.ts has set the status 400 from the same definition. app/invalid-page.tsx shows it. */
+/** A malformed URL; proxy.ts has set the status 400 from the same definition. Rendered by app/invalid-page.tsx. */
 export interface InvalidAddress {
   ok: false
   invalid: readonly InvalidParam[]
-  /** null: it names none that is configured. */
   network: Network | null
   subject: string
-  /** True where the subject is what is malformed. */
   isSubject: boolean
   search: Search
 }
 
-/** Reads the address of a page by its definition. */
 export async function openPage<Url, M extends PageMethod>(
   page: Page<Url, M>,
   input: PageInput,
@@ -84,7 +77,6 @@ export async function openPage<Url, M extends PageMethod>(
   return 'invalid' in at ? refused(at.invalid, network) : { ...opened, params, position: at.position }
 }
 
-/** Loads a page of a list, with the proofs of its rows and the mints of their amounts. A failure becomes its state. */
 export async function loadList<Url extends ListUrl, M extends ListMethod>(
   page: ListPage<Url, M>,
   { network, cluster, url, params, position }: OpenedPage<Url, M>,

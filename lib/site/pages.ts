@@ -15,7 +15,6 @@ import { helpPage } from './help-page'
 import { homePage } from './home-page'
 import { onCallPage } from './on-call-page'
 
-/** Every page. */
 export const pages: readonly AnyPage[] = [
   homePage,
   latestPage,
@@ -32,13 +31,12 @@ export const pages: readonly AnyPage[] = [
   addressPage,
 ]
 
-/** Pages without a subject by their path, those with one by the folder before it. */
 const BY_PATH = new Map(pages.filter(({ route }) => !route.includes('[')).map((page) => [page.route.slice(1), page]))
 const BY_FOLDER = new Map(
   pages.filter(({ route }) => route.includes('[')).map((page) => [page.route.split('/')[1] ?? '', page]),
 )
 
-/** The page that a path belongs to and what it names there, decoded; null where there is no such page. */
+/** The page of a path and its decoded subject; null: no such page. */
 export function pageAt(pathname: string): { page: AnyPage; subject: string } | null {
   const page = BY_PATH.get(pathname.replace(/^\/|\/$/g, ''))
   if (page) return { page, subject: '' }
@@ -47,7 +45,6 @@ export function pageAt(pathname: string): { page: AnyPage; subject: string } | n
   return withSubject && text && rest.length === 0 ? { page: withSubject, subject: percentDecoded(text) } : null
 }
 
-/** First parts of paths that other explorers use, with ours. */
 const FOREIGN: Record<string, string> = {
   accounts: 'account',
   addresses: 'address',
@@ -58,11 +55,11 @@ const FOREIGN: Record<string, string> = {
 }
 
 /**
- * Where an old or foreign address has moved to, or null: `/accounts/x` → `/account/x`, `/txs` → `/latest`,
- * `/account/<64-byte signature>` → `/tx/…`, `network=` → `cluster=`. design.md 4.3.
+ * The redirect for an old or foreign URL, or null: `/accounts/x` → `/account/x`, `/txs` → `/latest`, `/account/<64-byte
+ * signature>` → `/tx/…`, `network=` → `cluster=`. design.md 4.3.
  */
 export function oldPath(pathname: string, searchParams: URLSearchParams): string | null {
-  // A path that began with two slashes would name another host when redirected to.
+  // A redirect to a path that begins with two slashes would lead to another host.
   const path = newPath(pathname.replace(/[/\\]{2,}/g, '/').replace(/(.)\/$/, '$1'))
   const search = new URLSearchParams(searchParams)
   const network = search.get('network')
@@ -74,7 +71,6 @@ export function oldPath(pathname: string, searchParams: URLSearchParams): string
   return addressText(path, search)
 }
 
-/** A path with a query as our links write it. */
 export function addressText(path: string, search: URLSearchParams): string {
   const text = search.toString().replaceAll('%3A', ':')
   return text === '' ? path : `${path}?${text}`

@@ -10,16 +10,16 @@ import { refuseOthers, takeNetwork } from '../upstream/networks/network-param'
 import type { TransactionDetails } from './contract'
 import { transactionDetails } from './load'
 
-/** Milliseconds for everything that an answer asks. design.md 2 (6). */
+/** Milliseconds for all upstream calls of a response. design.md 2 (6). */
 const TOTAL_MS = 8_000
 
-/** What may still change, or be read on, is good for a moment; the rest never changes. */
+/** For incomplete or unfinalized results; the rest never changes. */
 const CHANGING = 'public, max-age=0, s-maxage=2'
 const FINAL = 'public, max-age=3600'
 
 /**
- * GET /api/v1/transaction?signature=: what a chain node knows of a transaction, written again from the fields that were read.
- * `meta.complete`: whether what it did is known, with the contents of all consumed accounts. design.md 4.4.
+ * GET /api/v1/transaction?signature=: a chain node's transaction, re-encoded from the fields that were read. `meta.complete`:
+ * its effect on compressed state is known, with the contents of all consumed accounts. design.md 4.4.
  * @throws ProblemError
  */
 export async function answerTransaction(search: URLSearchParams, { left }: Reader): Promise<ApiAnswer> {
@@ -32,7 +32,7 @@ export async function answerTransaction(search: URLSearchParams, { left }: Reade
   }
   const result = await transactionDetails(network, read.data, clock().monotonic() + TOTAL_MS, 'interactive', left)
   const complete = isWhole(result)
-  // That it changed nothing is contradicted where the indexer comes to list it.
+  // "Changed nothing" is contradicted once the indexer lists it, so it is not settled.
   const isSettled = complete && (result.usesCompression === true || result.failure !== null)
   const isFinal = isSettled && result.finalized && !result.unchecked
   return {

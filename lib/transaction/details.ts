@@ -27,31 +27,19 @@ import { isPublicTree } from './public-trees'
 import { lamportsSum, type Moved, mintsSum } from './sums'
 import { type TokenFlows, tokenFlows } from './token-flows'
 
-/*
- * A node's transaction as TransactionDetails, in two steps: what it says itself, and with the contents of the accounts that
- * it consumed, which other transactions hold.
- */
-
-/** The content of a consumed account, or why there is none. */
 export type FoundContent =
   | { state: 'read'; account: AccountItem; token: TokenFields | null; createdBy: string }
   | { state: 'not_read' | 'unknown' }
 
-/** A transaction that was read, before the contents of what it consumed are. */
 export interface OpenDetails {
-  /** Hashes of consumed accounts whose contents stand in other transactions. Base58. */
+  /** Hashes of consumed accounts whose contents are in other transactions. Base58. */
   wanted: string[]
-  /** The accounts that it created, as bytes. */
   created: AccountUpdate[]
   slot: number
-  /** A hash that it created in each tree that may be none of Light's, by tree. Base58. */
+  /** A hash that it created in each tree that may not be Light's, by tree. Base58. */
   inUnknownTrees: ReadonlyMap<string, string>
-  /** True where nothing in it changed compressed state, as far as its node says. */
   showsNone: boolean
-  /**
-   * Everything about it. `contents`: by hash; what is not there was not read yet. `unindexed`: trees whose accounts the
-   * indexer does not know. `isListed`: the indexer lists it as compression.
-   */
+  /** `contents` by hash; absent: not read yet. `isListed`: the indexer lists it as compression. */
   details(
     contents?: ReadonlyMap<string, FoundContent>,
     unindexed?: ReadonlySet<string>,
@@ -59,10 +47,7 @@ export interface OpenDetails {
   ): Promise<TransactionDetails>
 }
 
-/**
- * Reads a transaction. `today`: the programs that are configured.
- * @throws LayoutError saying what of it cannot be read; the reason of `signal` as soon as it is aborted.
- */
+/** @throws LayoutError naming the unreadable part; the reason of `signal` once it is aborted */
 export async function openDetails(
   source: NodeTransaction,
   today: Programs,
@@ -159,7 +144,6 @@ async function detailsOf(
   }
 }
 
-/** With nothing said of compressed state. */
 function doubted(details: KnownTransaction, doubt: Doubt): TransactionDetails {
   const sum = { state: 'missing', reason: doubt } as const
   const nothing = { consumed: null, created: null, newAddresses: null, usesCompression: null }
@@ -184,7 +168,6 @@ function consumedAccount(
   }
 }
 
-/** An account as a transaction created it, in text. */
 export function itemOf(update: AccountUpdate, slot: number): { account: AccountItem; token: TokenFields | null } {
   return { account: accountItemOf(update, slot), token: tokenDataOf(update) }
 }
@@ -210,17 +193,15 @@ function flowsOf(
   return tokenFlows(groups, [...new Set(mints)])
 }
 
-/** Programs of the instructions that the transaction calls itself. */
 function topLevel({ groups }: WholeTransaction): string[] {
   return groups.flatMap(([first]) => first?.program ?? [])
 }
 
-/** Members of a node's meta, none of which is trusted. */
+/** Untrusted members of a node's meta. */
 function metaOf({ meta }: NodeTransaction): Record<string, unknown> {
   return meta !== null && typeof meta === 'object' ? { ...meta } : {}
 }
 
-/** A u64 as a node writes it; null for anything else. */
 function u64Of(value: unknown): bigint | null {
   if (typeof value === 'bigint') return value >= 0n ? value : null
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : null

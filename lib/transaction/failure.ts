@@ -2,12 +2,7 @@ import { ownMember } from '../platform/own-member'
 import { knownProgram } from '../protocol/solana/known-programs'
 import type { TransactionFailure } from './contract'
 
-/*
- * Why a transaction failed, in words. A node gives an error as a name, or as a name with what it is about; a program gives a
- * number, which means what that program's own list says.
- */
-
-/** Errors of a whole transaction. Solana, `TransactionError`. */
+/** Solana, `TransactionError`. */
 const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
   AccountInUse: 'an account was in use by another transaction',
   AccountLoadedTwice: 'an account was named twice',
@@ -38,7 +33,7 @@ const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
   UnbalancedTransaction: 'lamports before and after do not add up',
 }
 
-/** Errors of an instruction. Solana, `InstructionError`. */
+/** Solana, `InstructionError`. */
 const INSTRUCTION_ERRORS: Readonly<Record<string, string>> = {
   GenericError: 'it failed without a reason',
   InvalidArgument: 'an argument is wrong',
@@ -137,7 +132,6 @@ const SPL_TOKEN: Readonly<Record<number, string>> = {
   18: 'MintDecimalsMismatch',
 }
 
-/** Codes of programs, by program; from their sources. */
 const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7: LIGHT_SYSTEM,
   cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m: LIGHT_TOKEN,
@@ -153,7 +147,6 @@ const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
 }
 
-/** Codes of the Anchor framework, which programs built with it share. */
 const ANCHOR: Readonly<Record<number, string>> = {
   100: 'InstructionMissing',
   101: 'InstructionFallbackNotFound',
@@ -176,13 +169,9 @@ const ANCHOR: Readonly<Record<number, string>> = {
   3012: 'AccountNotInitialized',
 }
 
-/** A line in which a program's end by its own error stands. */
 const FAILED = /^Program (\w{32,44}) failed: custom program error: 0x([0-9a-f]{1,8})$/
 
-/**
- * Puts a node's error into words. `programs`: of the instructions that the transaction calls itself, in order. `logs`: there
- * the program stands that failed first, deep in calls.
- */
+/** @param programs of the top-level instructions, in order */
 export function failureOf(err: unknown, programs: readonly string[], logs: readonly string[]): TransactionFailure {
   const { name, value } = named(err)
   if (name !== 'InstructionError' || !Array.isArray(value)) {
@@ -206,7 +195,6 @@ export function failureOf(err: unknown, programs: readonly string[], logs: reado
   return { message: `${where}: ${words}.`, instruction, code: null }
 }
 
-/** A program's code is a u32. */
 function isCode(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 32
 }
@@ -218,7 +206,6 @@ function customWords(code: number, program: string | undefined): string {
   return meaning === undefined ? `${who} returned error ${code}` : `${who} returned ${meaning} (error ${code})`
 }
 
-/** The program that ended with a code first: whoever called it ends with the same one after it. */
 function failedProgram(code: number, logs: readonly string[]): string | undefined {
   for (const line of logs) {
     const [, program, hex = ''] = FAILED.exec(line) ?? []
@@ -227,14 +214,12 @@ function failedProgram(code: number, logs: readonly string[]): string | undefine
   return undefined
 }
 
-/** The name of an error, and what it is about. */
 function named(err: unknown): { name: string; value: unknown } {
   if (typeof err === 'string') return { name: err, value: null }
   const [entry] = err !== null && typeof err === 'object' ? Object.entries(err) : []
   return entry ? { name: entry[0], value: entry[1] } : { name: '', value: null }
 }
 
-/** An error’s name where it is one word of letters, as all of the protocol are: anything else that a node writes is not shown. */
 function plainName(name: string): string | null {
   return /^[A-Za-z]{1,60}$/.test(name) ? name : null
 }

@@ -3,14 +3,12 @@ import { once } from '../platform/once'
 import { ownMember } from '../platform/own-member'
 
 /*
- * What instructions are called. A program knows its instructions by the first bytes of their data; here are the names that
- * the programs' own sources and logs give them. Nothing of the transaction itself is taken for a name.
+ * Names of instructions by the first bytes of their data, from the programs' sources and logs; never from the transaction
+ * itself.
  */
 
-/** Names of a program's instructions and who says so. */
 interface NamedInstructions {
   source: string
-  /** By the first bytes in hex, the longest first. */
   names: ReadonlyMap<string, string>
 }
 
@@ -18,7 +16,7 @@ const LIGHT = 'Light Protocol, sources of the programs'
 const SOLANA = 'Solana, sources of the native programs'
 const SPL = 'Solana Program Library, token program'
 
-/** Instructions of the Anchor framework: their first eight bytes are those of SHA-256 of `global:` and the name. */
+/** Anchor: the discriminator is the first eight bytes of SHA-256 of `global:` and the name. */
 function anchor(...names: string[]): [string, string][] {
   return names.map((name) => [
     createHash('sha256').update(`global:${name}`).digest('hex').slice(0, 16),
@@ -26,7 +24,6 @@ function anchor(...names: string[]): [string, string][] {
   ])
 }
 
-/** Instructions that are numbered from `first` on, in `bytes` bytes, little-endian; null: a number without a name. */
 function numbered(bytes: 1 | 4, first: number, names: (string | null)[]): [string, string][] {
   return names.flatMap((name, i): [string, string][] => {
     const number = Buffer.alloc(bytes)
@@ -89,7 +86,6 @@ const TOKEN_NAMES = [
   ]),
 ]
 
-/** The first instructions of the Solana Program Library's token program. */
 const SPL_NAMES = [
   'InitializeMint',
   'InitializeAccount',
@@ -109,7 +105,6 @@ const SPL_NAMES = [
   'BurnChecked',
 ]
 
-/** Instructions of the token program for token accounts on the chain: numbered alike, though it lacks some. */
 const ON_CHAIN_TOKEN_NAMES = numbered(1, 3, [
   ...SPL_NAMES.slice(3).map((name) => (name === 'SetAuthority' ? null : name)),
   null,
@@ -151,7 +146,6 @@ const SPL_TOKEN_NAMES = [
 
 const named = (source: string, ...names: [string, string][]): NamedInstructions => ({ source, names: new Map(names) })
 
-/** By program. Made when it is first needed. */
 const programs = once('instruction names', (): Readonly<Record<string, NamedInstructions>> => {
   const system = named(LIGHT, ...SYSTEM_NAMES, ['e97047427921b2bc', 'CreateCpiContextAccount'])
   const compression = named(LIGHT, ...COMPRESSION_NAMES)
@@ -202,20 +196,15 @@ const programs = once('instruction names', (): Readonly<Record<string, NamedInst
   }
 })
 
-/** Bytes of a discriminator, most first: an instruction with eight is not taken for one with a single byte. */
+/** Longest first: an eight-byte discriminator must not match a single byte. */
 const SIZES = [8, 4, 1]
 
-/** What is known of an instruction by the bytes that it begins with. */
 export interface InstructionName {
-  /** In hex. */
   discriminator: string
-  /** Null where no list names it. */
   name: string | null
-  /** Who gives it the name. */
   source: string | null
 }
 
-/** The discriminator of an instruction, and what it is called. */
 export function instructionName(program: string, data: Uint8Array): InstructionName {
   const known = ownMember(programs(), program)
   for (const size of SIZES) {

@@ -17,17 +17,17 @@ import type { TransactionDetails } from './contract'
 import { type FoundContent, type OpenDetails, openDetails } from './details'
 import { SharedWork } from './shared-work'
 
-/** Milliseconds for the contents of what a transaction consumed: each is two calls. What is not there then comes later. */
+/** Milliseconds for the contents of consumed accounts: each is two calls. The rest arrives with a later request. */
 const CONTENTS_MS = 4_000
 
-/** Contents that are read at once: a reader's share of what the chain nodes and the indexer allow. */
+/** Concurrent content reads: one reader's share of the chain nodes and the indexer. */
 const AT_ONCE = 8
 
 /**
- * Everything that is known of a transaction, with the contents of what it consumed as far as they are read in 4 s.
- * @param deadline monotonic milliseconds.
- * @param left aborted when the reader is gone: then its inputs are not read on for it.
- * @throws ProblemError as nodeTransaction(), and chain_mismatch for one that cannot be read.
+ * A transaction with the contents of consumed accounts that are read within 4 s.
+ * @param deadline monotonic milliseconds
+ * @param left aborted when the reader is gone; stops reading inputs for it
+ * @throws ProblemError as nodeTransaction(), and chain_mismatch if unreadable
  */
 export async function transactionDetails(
   network: Network,
@@ -46,7 +46,7 @@ export async function transactionDetails(
   return opened.details(contents, unindexed, listed === true)
 }
 
-/** What was read of transactions that are remembered: to fit thirty inputs takes 15 ms. */
+/** Matching thirty inputs takes 15 ms, so the result is kept. */
 const opened = new SharedWork<NodeTransaction, OpenDetails>()
 
 async function openAt(
@@ -65,7 +65,6 @@ async function openAt(
   }
 }
 
-/** What was found by then, by hash. Requests that are under way go on, for who asks next. */
 async function contentsWithin(
   network: Network,
   hashes: readonly string[],
@@ -78,23 +77,22 @@ async function contentsWithin(
   const isWaitedFor = () => clock().monotonic() < deadline && !left?.aborted
   async function readOn(): Promise<void> {
     for (let hash = missing.shift(); hash !== undefined && isWaitedFor(); hash = missing.shift()) {
-      // Where an indexer answers at once, the contents of a thousand accounts would leave others no turn.
+      // With an indexer that responds at once, a thousand accounts would block the event loop.
       await loopTurn()
       found.set(hash, await foundContent(network, hash, { deadline, by, left }))
     }
   }
   const reading = Promise.all(Array.from({ length: Math.min(AT_ONCE, hashes.length) }, readOn))
   await inTime(reading, Math.max(0, deadline - clock().monotonic()))
-  // A copy: what comes later must not change a page that is being made.
+  // A copy: late results must not change a page that is rendering.
   return new Map(found)
 }
 
-/** Trees of one transaction about which the indexer is asked at most. */
 const MOST_TREES = 4
 
 /**
- * Trees whose accounts the indexer does not know though it is past the slot: it leaves out what is in trees of others. One
- * account stands for its tree. Where nothing can be said in time, the tree is not among them.
+ * Trees whose accounts the indexer does not know although it is past the slot: it skips trees that are not Light's. One account
+ * represents its tree. Trees without a result in time are left out.
  */
 async function unindexedTrees(
   network: Network,
@@ -115,7 +113,7 @@ async function unindexedTrees(
 
 async function isMissing(network: Network, hash: string, slot: number, by: RequestClass): Promise<boolean> {
   try {
-    // The slot first: what the indexer does not know then, it has left out.
+    // The slot first: an account unknown after it was skipped, not late.
     const { result } = await askOnce(network, 'getIndexerSlot', {}, by)
     if (Number(result) < slot) return false
     await askOnce(network, 'getCompressionSignaturesForAccount', { hash }, by)
@@ -137,5 +135,4 @@ async function foundContent(network: Network, hash: string, call: AccountCall): 
   }
 }
 
-/** Problems that the same request meets again. */
 const NOWHERE = new Set(['not_found', 'transaction_unknown', 'chain_mismatch', 'wrong_chain'])

@@ -5,7 +5,6 @@ import type { Network } from '../upstream/networks/networks'
 import type { TransactionDetails } from './contract'
 import { transactionDetails } from './load'
 
-/** Everything that is known of a transaction, with what it consumed as far as that is read in 4 s. @param withinMs milliseconds. */
 export function loadTransaction(
   network: Network,
   signature: string,

@@ -4,7 +4,6 @@ import { definePage } from '../page/page'
 import { type Summary, short } from '../page/summary'
 import { readTxUrl } from './address'
 
-/** A transaction's page in a few words. */
 export function txSummary(signature: string, network: string): Summary {
   return {
     title: `Transaction ${short(signature)}`,
@@ -21,7 +20,7 @@ export function txSummary(signature: string, network: string): Summary {
   }
 }
 
-/** /tx/[signature]: what Leafscan can say of a transaction, and who can say more. design.md 4.3. */
+/** /tx/[signature]. design.md 4.3. */
 export const txPage = definePage({
   route: '/tx/[signature]',
   read: (signature) => readTxUrl(signature),

@@ -6,10 +6,9 @@ const TOKEN_PROGRAMS = new Set<string>([
   ...EARLIER_PROGRAMS.map(({ token }) => token),
 ])
 
-/** True for the token program, today's and earlier ones. */
+/** Includes the program's earlier ids. */
 export function isTokenProgram(program: string): boolean {
   return TOKEN_PROGRAMS.has(program)
 }
 
-/** A key or hash as pages have it. */
 export const text = (bytes: Uint8Array): string => base58.encode(bytes)

@@ -10,7 +10,6 @@ const PUBLIC_TREES = new Set([
   'bmt5yU97jC88YXTuSukYHa8Z5Bi2ZDUtmzfkDTA2mG2',
 ])
 
-/** True for a tree of Light's that is known without asking. */
 export function isPublicTree(tree: string): boolean {
   return PUBLIC_TREES.has(tree)
 }

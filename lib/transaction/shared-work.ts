@@ -1,14 +1,11 @@
 /**
- * Work on an object that readers share and that is done once: it stops when the last of them has left, and begins anew for
- * who comes then. A reader without a signal stays until it is done.
+ * Work on an object shared by its readers: done once, aborted when the last reader leaves, restarted for the next. A reader
+ * without a signal stays until it is done.
  */
 export class SharedWork<Subject extends object, T> {
   readonly #works = new WeakMap<Subject, { result: Promise<T>; readers: number; stop: AbortController }>()
 
-  /**
-   * What `work` makes of a subject. Rejects for all who share it where that fails, which is not remembered.
-   * @param left aborted when the reader has left.
-   */
+  /** A rejection reaches all who share the work and is not cached. @param left aborted when the reader has left */
   of(subject: Subject, work: (signal: AbortSignal) => Promise<T>, left?: AbortSignal): Promise<T> {
     if (left?.aborted) return Promise.reject(left.reason)
     const shared = this.#works.get(subject) ?? this.#begin(subject, work)

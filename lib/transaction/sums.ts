@@ -2,22 +2,18 @@ import type { ConsumedAccount, CreatedAccount, LamportsSum, MintChange, NetChang
 import { isTokenProgram } from './programs'
 import type { TokenFlows } from './token-flows'
 
-/** Lamports that a transaction moved between compressed state and the rest of the chain. */
 export interface Moved {
   compressed: bigint
   decompressed: bigint
   relayFee: bigint
 }
 
-/** What a transaction's accounts are added up from. */
 interface Accounts {
   consumed: readonly ConsumedAccount[]
   created: readonly CreatedAccount[]
-  /** False where an event of the transaction could not be read: then accounts are missing. */
   whole: boolean
 }
 
-/** Lamports of compressed accounts before and after, in all and by owner. */
 export function lamportsSum({ consumed, created, whole }: Accounts, moved: Moved): Sum<LamportsSum> {
   if (!whole) return { state: 'missing', reason: 'unreadable' }
   const fields = consumed.flatMap((one) => one.fields ?? [])
@@ -31,7 +27,6 @@ export function lamportsSum({ consumed, created, whole }: Accounts, moved: Moved
   return { state: 'known', value: { consumed: before, created: after, ...moved, balances, owners: changes } }
 }
 
-/** Amounts of compressed token accounts before and after, by mint and wallet. */
 export function mintsSum({ consumed, created, whole }: Accounts, flows: TokenFlows): Sum<MintChange[]> {
   if (!whole) return { state: 'missing', reason: 'unreadable' }
   const mints = new Map<string, NetChanges>()
@@ -65,19 +60,16 @@ export function mintsSum({ consumed, created, whole }: Accounts, flows: TokenFlo
   return { state: 'known', value }
 }
 
-/** Token fields of a consumed account, null for one without; or why they are not known. */
 function tokenOf({
   fields,
   content,
 }: ConsumedAccount): TokenFields | null | 'not_read' | 'unknown_fields' | 'unknown_content' {
   if (content.state === 'read') return content.token
   if (!fields) return 'unknown_fields'
-  // Only the token program's accounts with data hold tokens.
   if (!isTokenProgram(fields.owner) || content.state === 'not_needed') return null
   return content.state === 'not_read' ? 'not_read' : 'unknown_content'
 }
 
-/** What was consumed and created, by owner. */
 class NetChanges {
   readonly #byOwner = new Map<string, { consumed: bigint; created: bigint }>()
   readonly total = { consumed: 0n, created: 0n }
@@ -92,7 +84,6 @@ class NetChanges {
     this.total.created += amount
   }
 
-  /** In the order in which the owners came. */
   list(): NetChange[] {
     return [...this.#byOwner].map(([of, { consumed, created }]) => ({
       of,

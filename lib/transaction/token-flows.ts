@@ -4,20 +4,17 @@ import { isTokenProgram } from './programs'
 import { MINT_ACTION, readCompressions, TRANSFER2 } from './transfer2'
 
 /*
- * Tokens that crossed between compressed state and token accounts on the chain: into and out of the token program's pools by
- * transfers, mints and burns of the SPL token programs, and by Transfer2.
+ * Tokens that crossed between compressed and on-chain token accounts: into and out of the token program's pools by transfers,
+ * mints and burns of the SPL token programs, and by Transfer2.
  */
 
-/** What crossed of one mint, in base units. */
 export interface TokenFlow {
   compressed: bigint
   decompressed: bigint
 }
 
-/** What crossed, by mint in base58, and what may have without being counted. */
 export interface TokenFlows {
   byMint: Map<string, TokenFlow>
-  /** See MintChange.unbalanced. */
   uncounted: 'mint_action' | 'amounts' | null
 }
 
@@ -26,16 +23,13 @@ const SPL_PROGRAMS = new Set([
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ])
 
-/** Pools that a mint may have. Light Protocol, compressed token program. */
 const POOLS = 5
 
-/** Mints of one transaction for which pools are derived: five times that many addresses. */
 const MOST_MINTS = 16
 
-/** Accounts of Transfer2 before those that it names by index: seven, and up to three that may be left out. */
+/** Accounts of Transfer2 before those that it names by index: seven, and up to three optional ones. */
 const FIXED_ACCOUNTS = [7, 8, 9, 10]
 
-/** Adds up what crossed in a transaction's groups. `mints`: those of its compressed token accounts, base58. */
 export async function tokenFlows(
   groups: readonly CalledInstruction[][],
   mints: readonly string[],
@@ -46,7 +40,7 @@ export async function tokenFlows(
   const pools = await poolsOf(mints.slice(0, MOST_MINTS), tokenProgram)
   const known = new Set(mints)
   for (const group of groups) {
-    /** Depth of the Transfer2 whose own transfers are being passed over: its compressions count them. */
+    /** Depth of the Transfer2 whose inner transfers are skipped: its compressions count them. */
     let counted: number | null = null
     for (const instruction of group) {
       const { program, data, depth } = instruction
@@ -62,7 +56,6 @@ export async function tokenFlows(
   return flows
 }
 
-/** Counts the compressions of a Transfer2; false where they cannot be read. */
 function countCompressions({ data, accounts }: CalledInstruction, mints: Set<string>, flows: TokenFlows): boolean {
   const compressions = readCompressions(data)
   if (!compressions) {
@@ -83,7 +76,6 @@ function countCompressions({ data, accounts }: CalledInstruction, mints: Set<str
   return true
 }
 
-/** Counts what an instruction of an SPL token program moved into or out of a pool. */
 function countTransfer(
   { data, accounts }: CalledInstruction,
   pools: Map<string, string>,
@@ -106,19 +98,18 @@ function add(byMint: Map<string, TokenFlow>, mint: string, amount: bigint): void
 
 interface Moved {
   amount: bigint
-  /** What the mint's own fee takes of it on the way. */
+  /** Transfer fee that the mint withholds, base units. */
   fee: bigint
-  /** Indices of the token accounts; null: tokens are minted, or burnt. */
+  /** null: tokens are minted or burnt. */
   from: number | null
   to: number | null
 }
 
-/** What an instruction of an SPL token program moves. Solana Program Library, `TokenInstruction`. */
+/** Solana Program Library, `TokenInstruction`. */
 function movedBy(data: Uint8Array): Moved | null {
   const kind = data[0]
   const u64At = (place: number) =>
     data.length < place + 8 ? null : new DataView(data.buffer, data.byteOffset).getBigUint64(place, true)
-  // Token-2022, the extension of transfer fees: a transfer that names its fee.
   if (kind === 26 && data[1] === 1) {
     const [amount, fee] = [u64At(2), u64At(11)]
     return amount === null || fee === null ? null : { amount, fee, from: 0, to: 2 }
@@ -128,7 +119,7 @@ function movedBy(data: Uint8Array): Moved | null {
   return places === undefined || amount === null ? null : { amount, fee: 0n, ...places }
 }
 
-/** Where the token accounts stand, by the number of the instruction: Transfer, MintTo, Burn, and the checked ones. */
+/** Account indices by instruction number: Transfer, MintTo, Burn, and the checked ones. */
 const PLACES: Readonly<Record<number, { from: number | null; to: number | null }>> = {
   3: { from: 0, to: 1 },
   7: { from: null, to: 1 },
@@ -138,7 +129,6 @@ const PLACES: Readonly<Record<number, { from: number | null; to: number | null }
   15: { from: 0, to: null },
 }
 
-/** Mints by the address of each pool that they may have. */
 async function poolsOf(mints: readonly string[], tokenProgram: string): Promise<Map<string, string>> {
   const encoder = getAddressEncoder()
   const pools = mints.flatMap((mint) =>

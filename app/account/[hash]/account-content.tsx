@@ -13,7 +13,6 @@ import { type Cluster, txHref } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { WalletCheck } from './wallet-check'
 
-/** The content of an account version, live or consumed, from the transaction that created it. design.md 4.3. */
 export function AccountContentSection({
   content,
   mints,

@@ -19,7 +19,6 @@ import { ownerHref } from '@/lib/listing/address/owner-address'
 import { type Cluster, txHref } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 
-/** The versions before and after an account, each with what changed. design.md 4.3. */
 export function AccountHistorySection({
   history,
   mints,
@@ -57,7 +56,6 @@ export function AccountHistorySection({
   )
 }
 
-/** Where a version stands in its history, in a few words. */
 export function placeInHistory({ hash, address, items, known }: AccountHistory): string {
   const noun = address === null ? 'account' : 'version'
   if (known === 1) return 'History'
@@ -68,7 +66,6 @@ export function placeInHistory({ hash, address, items, known }: AccountHistory):
 
 interface HistoryPart {
   history: AccountHistory
-  /** What the chain knows of mints. */
   mints: Mints
   url: AccountUrl
   cluster: Cluster
@@ -164,7 +161,6 @@ function exportHref(hash: string, format: string, cluster: Cluster): string {
   return `/api/v1/account/history/export?${search}`
 }
 
-/** What the listed versions are of, and how many are known. */
 function Summary({ history: { address, known, newestEnd, oldestEnd } }: { history: AccountHistory }) {
   const isWhole = [newestEnd, oldestEnd].every(({ kind }) => kind === 'live' || kind === 'closed' || kind === 'created')
   const count = isWhole ? `All ${counted(known, 'version')}` : `${counted(known, 'version')} so far`
@@ -248,10 +244,8 @@ function lifeText(created: { slot: number; blockTime: number }, consumed: { slot
   return known ? `${slots}, ${formatDuration(consumed.blockTime - created.blockTime)}` : slots
 }
 
-/** Accounts that the page lists where any of them may be meant. */
 const MOST_CHOICES = 100
 
-/** How the known versions end on a side, and what leads on. */
 function End({
   end,
   side,
@@ -340,7 +334,6 @@ function Note({ children }: { children: ReactNode }) {
   return <div className="mt-3 max-w-prose text-sm">{children}</div>
 }
 
-/** Accounts of which any may be meant: each leads to its own page. */
 function Choices({ accounts, mints, cluster }: { accounts: readonly AccountChoice[]; mints: Mints; cluster: Cluster }) {
   return (
     <ul className="panel mt-2 divide-y divide-line">

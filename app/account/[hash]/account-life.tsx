@@ -17,7 +17,6 @@ import type { Cluster } from '@/lib/page/address'
 import type { LifeEvidence } from '@/lib/page/evidence'
 import { useAnswer } from '../../../components/listing/use-answer'
 
-/** The life of one account version: created, then live or consumed. Interface 4.5. */
 export function AccountLife({
   hash,
   network,
@@ -34,16 +33,13 @@ export function AccountLife({
   network: string
   cluster: Cluster
   status: IndexerStatus
-  /** The slot that the link names, which nothing shown is older than; null: none. */
+  /** The slot in the link: nothing older is shown; null: none. */
   minSlot: number | null
   initialProblem: Problem | null
-  /** The notice of that problem. */
   failed: ReactNode
-  /** What the network removes and when; null where it removes nothing. */
+  /** What the network prunes, and when; null: nothing. */
   removed: string | null
-  /** What is known of the life beside the answer. */
   evidence: LifeEvidence
-  /** The life as the rest of the page states it; null: not at all. */
   kind: Life['kind'] | null
 }) {
   const params = { hash, ...(minSlot !== null && { minSlot }) }
@@ -53,7 +49,7 @@ export function AccountLife({
   const life = items ? lifeOf(items, evidence) : null
   const router = useRouter()
   const shown = life?.kind ?? kind
-  // Title, banner and content are the server's.
+  // Refreshes title, banner and content, which the server renders.
   useEffect(() => {
     if (shown !== kind) router.refresh()
   }, [shown, kind, router])
@@ -95,7 +91,6 @@ export function AccountLife({
   )
 }
 
-/** Of each role: a class of chips, globals.css. */
 const CHIPS: Record<Role, string> = {
   created: 'chip-live',
   consumed: 'chip-fail',
@@ -103,7 +98,7 @@ const CHIPS: Record<Role, string> = {
   unknown: '',
 }
 
-/** A hash that the indexer does not know: its answer, not a failure; how far it had come is part of it. */
+/** An unknown hash is a response, not a failure; it includes the indexer's slot. */
 function Unknown({
   hash,
   network,
@@ -117,7 +112,7 @@ function Unknown({
   minSlot: number | null
   removed: string | null
 }) {
-  // The badge keeps the same query current.
+  // The badge keeps this query current.
   const { slot, reset } = useQuery({ ...statusQuery(network), initialData: status }).data
   if (!isCertain(slot, reset)) {
     return (

@@ -14,8 +14,8 @@ import type { RowSearch } from './load-account'
 import { WalletCheck } from './wallet-check'
 
 /**
- * The account's row among the live accounts of the owner that the link names: the row itself, or how far was searched.
- * Never says that it does not exist. features.md e5.
+ * The account's row among its owner's live accounts, or how far the search got. Never claims that the account does not exist.
+ * features.md e5.
  */
 export function AccountRow({
   url,
@@ -78,7 +78,6 @@ export function AccountRow({
   )
 }
 
-/** What exactly was searched, with the result. */
 function searchText(
   { account, place, searched, whole, slot }: AccountSearch,
   filters: readonly UrlFilter[],
@@ -98,7 +97,6 @@ function searchText(
   return `Not among ${list}, ${asOf}.${rest}`
 }
 
-/** Back to the list as it was filtered, at the row where it was found. */
 function backHref(
   owner: string,
   filters: readonly UrlFilter[],
@@ -112,7 +110,7 @@ function backHref(
   return `${ownerHref(owner, { filters, limit, open: hash }, cluster)}#${hash}`
 }
 
-/** Asks for the owner where the link names none: only in an owner's list can an account be seen. */
+/** An account can only be found in its owner's list. */
 export function OwnerForm({ url: { hash, minSlot }, cluster }: { url: AccountUrl; cluster: Cluster }) {
   return (
     <section aria-labelledby="row" className="pt-8">

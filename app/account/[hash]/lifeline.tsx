@@ -8,7 +8,7 @@ import { BlockTime } from '../../../components/ui/block-time'
 import { Identifier } from '../../../components/ui/identifier'
 import { useClock } from '../../../components/ui/time'
 
-/** An account's life as a line in time: created, then consumed or live, as far as that is known. features.md e5. */
+/** features.md e5. */
 export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | null; cluster: Cluster }) {
   if (life.kind === 'unknown') return null
   if (life.kind === 'contradiction') {
@@ -48,7 +48,6 @@ export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | n
   )
 }
 
-/** How long a live account has lived: in slots up to the answer, in time up to now. */
 function SoFar({ created, slot }: { created: SignatureItem; slot: number | null }) {
   const time = useClock((now) => {
     const seconds = Math.floor(now / 1000) - created.blockTime
@@ -99,7 +98,6 @@ function Event({
   )
 }
 
-/** What lies between two events. */
 function Segment({ ended, children }: { ended: boolean; children: ReactNode }) {
   return (
     <li className={`lifeline-stretch ${ended ? '' : 'lifeline-open'}`}>

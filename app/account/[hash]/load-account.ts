@@ -21,46 +21,38 @@ import { asksChain } from '@/lib/upstream/chain/node'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { oncePerRequest, PROOFS_WITHIN_MS } from '../../../lib/site/load'
 
-/** Milliseconds for everything that the page requests. design.md 2 (6). */
+/** Milliseconds for all requests of the page. design.md 2 (6). */
 const TOTAL_MS = 8_000
 
-/** Result of the search for an account's row among those of the owner that the link names. */
 export type RowSearch = { ok: true; result: AccountSearch } | { ok: false; problem: Problem }
 
-/** What the page of an account is rendered from. */
 export interface LoadedAccount {
   state: DehydratedState
   status: IndexerStatus
-  /** The slot that the indexer is at, while the link names a later one; null: it names none, or that is reached. */
+  /** The indexer's slot while the link names a later one; null: reached, or not in the link. */
   waitsAt: number | null
-  /** Result of the request for its life. */
   outcome: { answer: Answer<'getCompressionSignaturesForAccount'> } | { problem: Problem }
-  /** Why there is no life; null when there is one. */
   problem: Problem | null
-  /** null: the link names no owner, a chain node is asked for the content, or nothing was requested yet. */
+  /** null: no owner in the link, the chain node has the content, or nothing was requested yet. */
   row: RowSearch | null
 }
 
-/** What a chain node adds to the page of an account. */
 export interface LoadedChain {
   content: Result<AccountContent>
-  /** null: without the content there is none. */
+  /** null: no content. */
   history: Result<AccountHistory> | null
-  /** In the place of the content, where that failed and the link names an owner. */
+  /** The fallback when the content failed and the link names an owner. */
   row: RowSearch | null
 }
 
-/** What the page and its head are both made of. */
 export interface LoadedPage {
   loaded: LoadedAccount
   chain: LoadedChain | null
   row: RowSearch | null
   evidence: LifeEvidence
-  /** Null: there is no answer. */
   life: Life | null
 }
 
-/** Everything that the page of an account and its head are made of, once per request. */
 export function loadPage(network: Network, url: AccountUrl): Promise<LoadedPage> {
   return oncePerRequest(`account page ${network.name} ${JSON.stringify(url)}`, async () => {
     const startedMs = clock().monotonic()
@@ -80,7 +72,7 @@ export function loadPage(network: Network, url: AccountUrl): Promise<LoadedPage>
   })
 }
 
-/** What was read before of an account for whom no chain node is asked. */
+/** Crawlers get only cached content: they must not cost a chain node a call. */
 function rememberedContent(network: Network, { hash, minSlot }: AccountUrl) {
   return asksChain(network) === 'crawler' ? loadContent(network, hash, minSlot, TOTAL_MS) : null
 }
@@ -93,10 +85,7 @@ function wordOf(content: LoadedChain['content'] | null, history: LoadedChain['hi
   return disagrees ?? chainWord(content)
 }
 
-/**
- * Content and history of an account that the indexer knows. Crawlers and previews cost a chain node no call. Content first, so that both cost no more than one. Null where no chain node is asked.
- * @param startedMs when the page was begun, monotonic milliseconds.
- */
+/** Content first: the history then reuses its calls. null: no chain node. @param startedMs monotonic milliseconds */
 async function loadChain(network: Network, url: AccountUrl, startedMs: number): Promise<LoadedChain | null> {
   if (asksChain(network) !== 'yes') return null
   const leftMs = () => Math.max(0, startedMs + TOTAL_MS - clock().monotonic())
@@ -113,7 +102,6 @@ async function loadChain(network: Network, url: AccountUrl, startedMs: number): 
   return { content, history: null, row: row && (row.ok ? { ok: true, result: row.value } : row) }
 }
 
-/** The mints of what the page shows: content, versions, and accounts that may be meant. */
 export function mintsIn(chain: LoadedChain | null, row: RowSearch | null): string[] {
   const content = chain?.content.ok ? [chain.content.value] : []
   const { items = [], newestEnd, oldestEnd } = chain?.history?.ok ? chain.history.value : {}
@@ -124,8 +112,8 @@ export function mintsIn(chain: LoadedChain | null, row: RowSearch | null): strin
 }
 
 /**
- * Everything the page of an account shows, in at most 8 s. Where the link names a slot, it has nothing older: an unknown hash
- * means nothing before that slot. The parts fail independently.
+ * Takes at most 8 s; parts fail independently. With a slot in the link nothing older is shown: before that slot an unknown hash
+ * means nothing.
  */
 async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount> {
   const deadline = clock().monotonic() + TOTAL_MS

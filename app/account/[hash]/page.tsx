@@ -31,7 +31,6 @@ export const generateMetadata = metadataOf(accountPage, {
   },
 })
 
-/** /account/[hash]: the life of one account version, and its row where the link names the owner. design.md 4.3. */
 export default async function AccountPage(input: PageInput) {
   const opened = await openPage(accountPage, input)
   if (!opened.ok) return <InvalidPage address={opened} />

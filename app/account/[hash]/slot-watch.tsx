@@ -6,24 +6,21 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { formatDuration } from '@/lib/format/duration'
 import { counted, groupDigits } from '@/lib/format/numbers'
 
-/** How often the slot is requested while it is near, and while it is far; all who wait share one upstream call. */
+/** All waiting readers share one upstream call. */
 const NEAR_MS = 2_000
 const FAR_MS = 10_000
 const FAR_SLOTS = 1_000
 
 export interface Waiting {
-  /** The indexer's slot as the page came. */
   waitsAt: number
   minSlot: number
   network: string
   status: IndexerStatus
-  /** This page, for asking again without scripts. */
   again: string
-  /** This page without `minSlot`. */
   now: string
 }
 
-/** Waits for the slot that the link names, and reloads the page's data once it is reached. features.md e5. */
+/** Waits for the slot in the link, then reloads the page's data. features.md e5. */
 export function SlotWatch({ waitsAt, minSlot, network, status, again, now }: Waiting) {
   const router = useRouter()
   const { data } = useQuery({
@@ -72,7 +69,6 @@ export function SlotWatch({ waitsAt, minSlot, network, status, again, now }: Wai
   )
 }
 
-/** `500 slots to go, about 3 min at 2.5 slots/s`. */
 function remainingText(left: number, { verdict, slotsPerSecond }: IndexerStatus): string {
   const slots = `${counted(left, 'slot')} to go`
   if (verdict === 'frozen') return `${slots}, but the indexer is frozen`

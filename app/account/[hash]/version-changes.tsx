@@ -8,7 +8,6 @@ import { ExactTokens } from '../../../components/ui/exact-tokens'
 import { Identifier } from '../../../components/ui/identifier'
 import { Lamports } from '../../../components/ui/lamports'
 
-/** Changes that are drawn at once; the rest opens. */
 const SHOWN_RUNS = 4
 
 const NAMES: Readonly<Record<ChangedValue['name'], string>> = {
@@ -22,7 +21,6 @@ const NAMES: Readonly<Record<ChangedValue['name'], string>> = {
   discriminator: 'Discriminator',
 }
 
-/** In what a version differs from the one before it, side by side. `decoded`: its bytes are shown as fields already. */
 export function VersionChangesList({
   changes,
   decoded,
@@ -30,7 +28,6 @@ export function VersionChangesList({
 }: {
   changes: VersionChanges
   decoded: boolean
-  /** What is known of its mint. */
   info: MintInfo | undefined
 }) {
   const { values, bytes, lengths } = changes
@@ -90,7 +87,6 @@ function Value({ name, of, info }: ChangedValue & { of: bigint | string | null; 
   return <Identifier text={of} what={name} short copy={false} />
 }
 
-/** By how much an amount rose or fell. */
 function Difference({ name, before, after, info }: ChangedValue & { info: MintInfo | undefined }) {
   if ((name !== 'amount' && name !== 'lamports') || typeof before !== 'bigint' || typeof after !== 'bigint') return null
   const by = after - before
@@ -112,7 +108,7 @@ function lengthText(length: number | null): string {
   return length === null ? 'none' : counted(length, 'byte')
 }
 
-/** Changes that are drawn when they are opened: the lens of either version has all bytes. */
+/** The lens of either version has all bytes. */
 const MOST_RUNS = 64
 
 function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {
@@ -144,10 +140,8 @@ function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {
   )
 }
 
-/** Bytes of a run that are written out; the lens has them all. */
 const SHOWN_BYTES = 64
 
-/** `0a 1b 2c`, with the number of those that are left out. */
 function hexText(bytes: Uint8Array): string {
   if (bytes.length === 0) return '–'
   const hex = Array.from(bytes.subarray(0, SHOWN_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(' ')

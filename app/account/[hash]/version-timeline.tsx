@@ -1,27 +1,21 @@
 import type { HistoryMark } from '@/lib/account/history/contract'
 import { counted, groupDigits } from '@/lib/format/numbers'
 
-/** Units of the drawing: its width is stretched to the page's. */
+/** Drawing units: the width is stretched to the page. */
 const HEIGHT = 56
 const BAR = 10
 const LEAST = 8
-/** Pixels of a bar where there is room: few versions do not fill the page. */
+/** Pixels: few versions do not fill the page. */
 const WIDEST = 40
 
-/**
- * The known versions as bars, oldest on the left: the longer a version lived, the higher its bar (by the logarithm of its
- * slots). Drawn by the server; what it shows stands in words below it.
- */
+/** A bar per version, oldest on the left; height: logarithm of its lifetime in slots. The text below repeats it. */
 export function VersionTimeline({
   marks,
   current,
   shown,
 }: {
-  /** Newest first. */
   marks: readonly HistoryMark[]
-  /** Hash of the version of the page. */
   current: string
-  /** Hashes of the versions that the page lists. */
   shown: ReadonlySet<string>
 }) {
   if (marks.length < 2) return null

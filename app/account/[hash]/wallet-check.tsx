@@ -9,8 +9,8 @@ import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { walletHref } from '@/lib/wallet/address'
 
 /**
- * Whose tokens an account holds, where its owner is an associated token account: the wallet of the link is compared with it,
- * and any other can be. The account alone does not name the wallet. facts/cold-tokens.md 2.
+ * Compares a wallet with the account's owner, if that is an associated token account: the account does not name its wallet.
+ * facts/cold-tokens.md 2.
  */
 export async function WalletCheck({
   account,

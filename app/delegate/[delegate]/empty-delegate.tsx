@@ -3,7 +3,6 @@ import { delegateHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 
-/** No rows, and what that does and does not mean. */
 export function EmptyDelegate({
   delegate,
   mint,

@@ -5,10 +5,7 @@ import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import type { ExposureWalkProps } from './exposure-walk'
 
-/**
- * The sums over everything a delegate may move. Where the server has them they are its HTML (`children`); else the
- * browser reads the list to its end. What reads it is loaded when it is needed.
- */
+/** The server's sums as HTML (`children`) if it has them; else the browser reads the whole list, with code loaded on demand. */
 export function ExposurePanel({
   atHand,
   delegate,
@@ -18,7 +15,6 @@ export function ExposurePanel({
   cluster,
   children,
 }: {
-  /** Whether the server summed the whole list, or why not. */
   atHand: 'whole' | 'long' | 'failed'
   delegate: string
   mint: string | null

@@ -12,7 +12,6 @@ import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { walletHref } from '@/lib/wallet/address'
 import { accountsOf, coverageText, type Exposure, type ListCoverage } from '@/lib/wallet/exposure'
 
-/** What a delegate may move, by mint and by wallet, and over which rows that is summed. */
 export function ExposureView({
   exposure,
   listCoverage,
@@ -25,12 +24,9 @@ export function ExposureView({
   exposure: Exposure
   listCoverage: ListCoverage
   delegate: string
-  /** The mint that the list below is narrowed to. */
   mint: string | null
-  /** What the chain knows of mints. */
   known: Mints
   cluster: Cluster
-  /** True where the server summed: newer sums then come with a reload of the page. */
   atHand?: boolean
 }) {
   const first = exposure.mints.slice(0, FIRST_MINTS)
@@ -43,7 +39,7 @@ export function ExposureView({
         <span className={`chip ${coverage.whole ? 'chip-live' : 'chip-doubt'}`}>
           {coverage.whole ? 'Complete' : 'Partial'}
         </span>
-        {/* On a phone the numbers below say as much of a whole list. */}
+        {/* On a phone the numbers below imply a whole list. */}
         <span className={coverage.whole ? 'max-sm:hidden' : ''}>{`${coverage.text}${slotsText(listCoverage)}.`}</span>
         {listCoverage.old && !atHand && <StaleLabel old={listCoverage.old} what="totals" />}
       </p>
@@ -61,7 +57,7 @@ export function ExposureView({
           {exposure.other > 0 && <Count value={exposure.other} one="in another state" many="in other states" />}
         </ul>
         <ExtensionNotes exposure={exposure} />
-        {/* On a phone the totals below lead to the same. */}
+        {/* On a phone the totals below have the same links. */}
         <nav aria-label="Mints" className="max-sm:hidden">
           <ul className="flex flex-wrap gap-1.5">
             <MintChip href={delegateHref(delegate, {}, cluster)} current={mint === null} count={exposure.accounts}>
@@ -108,7 +104,7 @@ export function ExposureView({
   )
 }
 
-/** What extension data mean for the totals: nothing where there are none. facts/cold-tokens.md. */
+/** facts/cold-tokens.md. */
 function ExtensionNotes({ exposure: { associated, unread } }: { exposure: Exposure }) {
   if (associated === 0 && unread === 0) return null
   return (
@@ -136,7 +132,6 @@ function slotsText({ slots }: ListCoverage): string {
 
 function Count({ value, one, many }: { value: number; one: string; many: string }) {
   return (
-    // What is not there takes no line of a phone.
     <li className={value === 0 ? 'max-sm:hidden' : undefined}>
       <strong className="font-semibold">
         <Digits value={value} />

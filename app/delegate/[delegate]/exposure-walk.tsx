@@ -13,31 +13,27 @@ import { coverageText, type Exposure, ExposureSum, type ListCoverage } from '@/l
 import { ExposureView } from './exposure-view'
 import { revokeCsv } from './revoke-csv'
 
-/** Rows of one answer. */
 const LIMIT = 1_000
 
-/** Answers that are read without a click: requests to the indexer are limited. */
+/** Further responses need a click: the indexer's calls are limited. */
 const AUTOMATIC_ANSWERS = 10
 
-/** Milliseconds before a retry after a failure that names no time. */
+/** Milliseconds before a retry, when the failure has no time. */
 const RECOVER_AFTER_MS = 5_000
 
-/** Wallets of each mint that are named. */
 const TOP_WALLETS = 25
 
 const METHOD = 'getCompressedTokenAccountsByDelegate'
 
-/** What may be moved by a delegate, summed up as the whole list is read; see ExposureWalk. */
 export interface ExposureWalkProps {
   delegate: string
   mint: string | null
-  /** What the chain knows of the mints that the page has; amounts of others are base units. */
+  /** Amounts of other mints are in base units. */
   known: Mints
   network: string
   cluster: Cluster
-  /** True where the reader requested the file: it is saved as soon as the list was read. */
+  /** True when the reader requested the file: saved once the list is complete. */
   file: boolean
-  /** What stands here until the first answer. */
   children: ReactNode
 }
 
@@ -55,7 +51,6 @@ interface Sums {
   listCoverage: ListCoverage
 }
 
-/** Reads a delegate's list to its end and sums it on the way. It can be stopped, and resumes where it was. */
 export function ExposureWalk({ delegate, mint, known, network, cluster, file, children }: ExposureWalkProps) {
   const [sums, setSums] = useState<Sums | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -122,7 +117,7 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, file, ch
     return () => stopping.current?.abort()
   }, [walk, file])
 
-  // Resumes where it stopped: when the problem says, or soon.
+  // After the problem's retry time, or soon.
   useEffect(() => {
     if (running || !problem?.retryable) return
     const timer = setInterval(
@@ -202,7 +197,6 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, file, ch
 function coverageWith(before: ListCoverage, { result, meta }: Answer<typeof METHOD>): ListCoverage {
   const slots = [...(before.slots ?? []), ...(meta.slot === null ? [] : [meta.slot])]
   const ended = result.value.cursor === null
-  // Once rows are known to be missing they stay missing.
   const broken = before.complete === false
   return {
     slots: slots.length > 0 ? [Math.min(...slots), Math.max(...slots)] : null,

@@ -15,7 +15,6 @@ import { serverExposure } from './server-exposure'
 
 export const generateMetadata = metadataOf(delegatePage)
 
-/** /delegate/[delegate]: token accounts a delegate may move. design.md 4.3. */
 export default async function DelegatePage(input: PageInput) {
   const opened = await openPage(delegatePage, input)
   if (!opened.ok) return <InvalidPage address={opened} />

@@ -8,23 +8,19 @@ import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 
 /*
- * The list of a delegate's token accounts as a file to revoke from: RFC 4180, each field safe to open in a spreadsheet,
- * integers digit by digit. The first lines say where it comes from. facts/reliability.md S13; facts/cold-tokens.md.
+ * CSV to revoke from: RFC 4180, fields safe to open in a spreadsheet, exact integers. The first lines give the source.
+ * facts/reliability.md S13; facts/cold-tokens.md.
  */
 
-/** Where the rows of a file come from, as its head says it. */
 export interface Provenance {
   network: string
   delegate: string
-  /** Slots of the answers in words. */
   slots: string
-  /** When the last answer came, ISO 8601 UTC. */
+  /** Of the last response, ISO 8601 UTC. */
   fetchedAt: string
-  /** Over which rows of the list, in words. */
   rows: string
-  /** The first of the answers that was not current; null: all were. */
+  /** The first stale response; null: all were current. */
   old: OldAnswer | null
-  /** What the chain knows of the mints. */
   mints: Mints
 }
 
@@ -33,7 +29,6 @@ const COLUMNS = [
   ...['tree', 'leafIndex', 'slotCreated'],
 ]
 
-/** A delegate's token accounts as CSV, below remarks that say where they come from. Amounts are exact. */
 export function revokeCsv(items: readonly TokenAccountItem[], from: Provenance): string {
   const head = [
     'Leafscan: compressed token accounts of a delegate, to revoke',
@@ -66,7 +61,6 @@ export function revokeCsv(items: readonly TokenAccountItem[], from: Provenance):
   return [...head, csvRow(COLUMNS), ...rows, ...totalsOf(items, from.mints).map(csvRemark)].join('')
 }
 
-/** What the rows of the file come to by mint: what they hold, and what the delegate may move of it. */
 function totalsOf(items: readonly TokenAccountItem[], mints: Mints): string[] {
   const sums = new Map<string, { amount: bigint; delegated: bigint; rows: number }>()
   const long = { amount: 0, delegatedAmount: 0 }

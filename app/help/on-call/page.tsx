@@ -14,7 +14,7 @@ import { InvalidPage } from '../../invalid-page'
 
 export const generateMetadata = metadataOf(onCallPage)
 
-/** /help/on-call: docs/on-call.md, where alerts, /status and messages link to. */
+/** docs/on-call.md, the target of alerts, /status and messages. */
 export default async function OnCallPage(input: PageInput) {
   const opened = await openPage(onCallPage, input)
   if (!opened.ok) return <InvalidPage address={opened} />

@@ -9,7 +9,6 @@ import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { walletHref } from '@/lib/wallet/address'
 
-/** No rows, and what that does and does not mean; a wallet is led to the page of what it holds. design.md 4.3. */
 export function EmptyOwner({
   owner,
   filtered,
@@ -55,7 +54,7 @@ export function EmptyOwner({
   )
 }
 
-/** What an owner's address may be, too, by lists that somebody has read in the last minutes: it costs no call. */
+/** From lists cached in the last minutes, so it costs no call. */
 export function otherReadings(network: Network, owner: string): OtherReadings {
   const tokens = (memcmp: UrlFilter) =>
     rememberedList(network, 'getCompressedAccountsByOwner', { owner: TOKEN_PROGRAM, filters: [{ memcmp }] })

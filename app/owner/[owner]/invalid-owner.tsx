@@ -12,10 +12,7 @@ import { loadStatus } from '@/lib/status/load'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { shownNetwork } from '../../../lib/site/load'
 
-/**
- * An owner page whose filters or slice cannot be sent: the forms with what was typed, what is wrong at its field, and
- * everything else kept. proxy.ts has set the status 400 from the same check; the indexer was not asked.
- */
+/** proxy.ts has set the status 400 from the same check; the indexer got no request. */
 export async function InvalidOwner({
   owner,
   search,
@@ -62,7 +59,6 @@ export async function InvalidOwner({
   )
 }
 
-/** The field, with a link that leads to it, or the parameter of the address. */
 function Named({ name }: { name: string }) {
   if (!Object.hasOwn(OWNER_FIELDS, name)) return <code className="id font-semibold">{name}</code>
   return <a href={`#${name}`}>{OWNER_FIELDS[name as keyof typeof OWNER_FIELDS]}</a>

@@ -13,10 +13,9 @@ import type { WholeRows } from './whole/whole-rows'
 
 const OFFSETS = { mint: MINT_OFFSET, wallet: WALLET_OFFSET }
 
-/** Filters that an owner's list can have; lib/protocol/rpc checks it. */
 const MAX_FILTERS = 5
 
-/** Accounts of an owner, and what their filters have to do with a refusal. Interface 4.3. */
+/** Interface 4.3. */
 export function OwnerRows({
   shown,
   owner,
@@ -30,7 +29,7 @@ export function OwnerRows({
     (part, bytes) => {
       const offset = OFFSETS[part]
       if (filters.length >= MAX_FILTERS || filters.some((filter) => filter.offset === offset)) return null
-      // Without filters the mint itself is a link to its rows.
+      // Without filters the mint is already a link to its rows.
       if (part === 'mint' && filters.length === 0) return null
       return ownerHref(owner, { filters: [...filters, { offset, bytes }], limit, columns, sort }, cluster)
     },
@@ -52,7 +51,6 @@ function Refusal(props: ComponentProps<typeof RefusalNote>) {
   return module && <module.RefusalNote {...props} />
 }
 
-/** The same list, read whole: few visits see it, so its view is loaded for those alone. */
 export function WholeOwnerRows(props: ComponentProps<typeof WholeRows>) {
   const { module } = useRareParts(true)
   return module && <module.WholeRows {...props} />

@@ -14,12 +14,10 @@ import { WholeOwner } from './whole/whole-owner'
 const pagedHead = metadataOf(ownerPage)
 const wholeHead = metadataOf(wholeOwnerPage)
 
-/** The head of the list, as pages or whole. */
 export async function generateMetadata(input: PageInput) {
   return isWhole(await input.searchParams) ? wholeHead(input) : pagedHead(input)
 }
 
-/** /owner/[owner]: compressed accounts of an owner. design.md 4.3. */
 export default async function OwnerPage(input: PageInput) {
   if (isWhole(await input.searchParams)) {
     const whole = await openPage(wholeOwnerPage, input)
@@ -32,7 +30,7 @@ export default async function OwnerPage(input: PageInput) {
   const opened = await openPage(ownerPage, input)
   if (!opened.ok) {
     const { invalid, network, subject, search } = opened
-    // What the forms send is corrected in them; without an owner there is nothing to filter.
+    // The forms can correct their own parameters, but not a missing owner.
     const isInForms = network && !invalid.some(({ name }) => name === 'owner' || name === 'cursor')
     return isInForms ? (
       <InvalidOwner {...{ search, invalid, network }} owner={subject} />

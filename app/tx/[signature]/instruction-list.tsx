@@ -7,13 +7,11 @@ import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import type { TransactionDetails } from '@/lib/transaction/contract'
 import { MOST_ROWS, MoreRows } from './more-rows'
 
-/** Lines of the log on the page, where a line takes less than a row. */
 const MOST_LINES = 500
 
-/** By depth: the chain allows one more, which is drawn as the last. */
+/** By depth; the chain allows one more level, drawn as the last. */
 const INDENTS = ['', 'ps-5', 'ps-10', 'ps-14', 'ps-16']
 
-/** Every instruction in order of execution, called ones below their callers. */
 export function InstructionList({
   details: { instructions, failure, doubt },
   cluster,
@@ -75,7 +73,6 @@ function Called() {
   )
 }
 
-/** The program in one word where a list names it: its address stands above, among the programs. */
 function ProgramName({ program, cluster }: { program: string; cluster: Cluster }) {
   const href = ownerHref(program, {}, cluster)
   const known = knownProgram(program)
@@ -87,7 +84,6 @@ function ProgramName({ program, cluster }: { program: string; cluster: Cluster }
   )
 }
 
-/** What the programs logged, folded away. */
 export function LogLines({ details: { logs, logsLeftOut }, json }: { details: TransactionDetails; json: string }) {
   if (logs.length + logsLeftOut === 0) return null
   return (

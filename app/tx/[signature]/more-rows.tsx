@@ -1,9 +1,7 @@
 import { groupDigits } from '@/lib/format/numbers'
 
-/** Rows of one list that the page of a transaction shows. */
 export const MOST_ROWS = 100
 
-/** How many of a list are not on the page, and what has them all. */
 export function MoreRows({ count, shown = MOST_ROWS, json }: { count: number; shown?: number; json: string }) {
   if (count <= shown) return null
   return (

@@ -10,10 +10,8 @@ import type { KnownTransaction, LamportsSum, MintChange, NetChange, Sum } from '
 import { walletHref } from '@/lib/wallet/address'
 import { MOST_ROWS, MoreRows } from './more-rows'
 
-/** Mints that the page shows: they share the rows for wallets. */
 const MOST_MINTS = 20
 
-/** What the transaction changed for each owner and mint, with whether it adds up. */
 export function NetChanges({
   details,
   mints: known,
@@ -165,7 +163,7 @@ function LamportsPanel({
   json: string
 }) {
   const { consumed, created, compressed, decompressed, relayFee, balances, owners } = sum
-  // Token accounts mostly hold no lamports: a table of zeros says nothing.
+  // Token accounts mostly hold no lamports: a table of zeros is noise.
   if (hasTokens && consumed + created + compressed + decompressed === 0n && balances) return null
   return (
     <div className="panel">

@@ -25,10 +25,9 @@ import { TransactionFlow } from './transaction-flow'
 
 export const generateMetadata = metadataOf(txPage)
 
-/** Milliseconds for everything that the page requests. design.md 2 (6). */
+/** Milliseconds for all requests of the page. design.md 2 (6). */
 const TOTAL_MS = 8_000
 
-/** /tx/[signature]: what a transaction did to compressed state, and who can say more. design.md 4.3. */
 export default async function TxPage(input: PageInput) {
   const opened = await openPage(txPage, input)
   if (!opened.ok) return <InvalidPage address={opened} />
@@ -96,7 +95,6 @@ function mintsIn({ doubt, consumed, created }: TransactionDetails): string[] {
   return [...new Set([...before, ...created.flatMap(({ token }) => token?.mint ?? [])])]
 }
 
-/** In the place of what the transaction did: why that is not known. */
 function Doubtful({ doubt, again }: { doubt: Doubt; again: string }) {
   return (
     <section className="panel mt-8 max-w-prose p-4">
@@ -117,7 +115,6 @@ function apiHref({ name, isDefault }: Network, signature: string): string {
   return `/api/v1/transaction?${new URLSearchParams({ signature, ...(!isDefault && { cluster: name }) })}`
 }
 
-/** Where no chain node is asked: what one would add. */
 function NoDetails({ reason }: { reason: 'not configured' | 'crawler' }) {
   return (
     <section className="panel max-w-prose p-4">

@@ -13,22 +13,19 @@ import type { Mints } from '@/lib/protocol/solana/mint-info'
 import type { ConsumedAccount, CreatedAccount, KnownTransaction, TokenFields } from '@/lib/transaction/contract'
 import { MOST_ROWS, MoreRows } from './more-rows'
 
-/** One row of either table. */
 interface TouchedRow {
   hash: string
-  /** Null where nothing of the account is known but its hash. */
+  /** null: only the hash is known. */
   owner: string | null
   lamports: bigint | null
   address: string | null
   tree: string | null
   leafIndex: number | null
-  /** Undefined: not known. */
   token: TokenFields | null | undefined
-  /** True where the indexer leaves its tree out. */
+  /** True: the indexer omits its tree. */
   unindexed?: boolean
 }
 
-/** The accounts that the transaction consumed, those that it created, and the addresses that it took. */
 export function TouchedAccounts({
   details,
   mints,

@@ -7,7 +7,6 @@ import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import type { TransactionDetails } from '@/lib/transaction/contract'
 
-/** Whether it succeeded, when, who signed and paid, and which programs ran. */
 export function TransactionFacts({ details, cluster }: { details: TransactionDetails; cluster: Cluster }) {
   const { failure, doubt, slot, blockTime, finalized, unchecked, fee, computeUnits, signers, programs, version } =
     details

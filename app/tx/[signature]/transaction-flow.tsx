@@ -8,15 +8,13 @@ import { shorten, visible } from '@/lib/format/text'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import type { KnownTransaction, MintChange } from '@/lib/transaction/contract'
 
-/** Mints that are named in the picture: the table below has all. */
 const MOST_MINTS = 3
 
-/** What went into the transaction and what came out, as a picture: consumed, what crossed from and to the chain, created. */
 export function TransactionFlow({ details, mints: known }: { details: KnownTransaction; mints: Mints }) {
   const { consumed, created, newAddresses, lamports, mints, usesCompression, failure, unreadable } = details
   if (failure) return null
   if (consumed.length + created.length + newAddresses.length === 0) {
-    // The accounts below say that some may be missing.
+    // The account tables already show that some may be missing.
     if (unreadable.length > 0) return null
     return (
       <p className="max-w-prose pt-4 text-sm">
@@ -110,7 +108,6 @@ function Side({
   )
 }
 
-/** What came from token accounts and lamports on the chain, or went there. */
 function Crossing({ words, children }: { words: string; children: ReactNode }) {
   return (
     <span className="text-muted">

@@ -11,17 +11,13 @@ import { type Associated, listedMints } from './load-associated'
 
 type Known = Extract<WalletPart<AssociatedTokens>, { known: true }>
 
-/**
- * What the wallet's associated token accounts hold, which no list of the wallet finds: of the chosen mint, or once requested, of
- * those that are listed. facts/cold-tokens.md 2.
- */
+/** No list of the wallet contains these. Of the chosen mint, or on request of the listed ones. facts/cold-tokens.md 2. */
 export function AssociatedAccounts({
   associated,
   requested,
   ...shown
 }: Shown & {
   associated: readonly Associated[]
-  /** True where those of the listed mints were requested. */
   requested: boolean
 }) {
   const { wallet, tab, mint, holdings, cluster } = shown
@@ -85,14 +81,13 @@ export function AssociatedAccounts({
   )
 }
 
-/** How to find such accounts: of the mints that the page lists, or of another one. */
 function Finder({
   wallet,
   tab,
   listed,
   cluster,
 }: Pick<Shown, 'wallet' | 'tab' | 'cluster'> & {
-  /** Mints that can be checked at once; 0: there is no link to that. */
+  /** 0: no link to check them. */
   listed: number
 }) {
   return (

@@ -18,27 +18,21 @@ import { addSums, allOf, type MintExposure, type Sum } from '@/lib/wallet/exposu
 import { isWhole, type Tokens, type WalletHoldings, type WalletPart } from '@/lib/wallet/wallet'
 import type { Associated } from './load-associated'
 
-/** Rows of each associated token account that are shown; its list has all of them. */
 const MOST_ROWS = 25
 
-/** The tabs whose accounts an associated token account may own, too. */
 export type AssociatedTab = 'tokens' | 'given'
 
 const AMOUNT: Record<AssociatedTab, string> = { tokens: 'Amount', given: 'Delegated amount' }
 
-/** Which part of a wallet's page they are shown in. */
 export interface Shown {
   wallet: string
   tab: AssociatedTab
-  /** The mint that the tab is narrowed to. */
   mint: string | null
   holdings: WalletHoldings
-  /** What the chain knows of mints. */
   known: Mints
   cluster: Cluster
 }
 
-/** What each associated token account holds, and together with the accounts that name the wallet. */
 export function AssociatedTotals({
   rows,
   wallet,
@@ -112,18 +106,16 @@ export function AssociatedTotals({
   )
 }
 
-/** What the accounts that name the wallet hold of a mint; nothing where that is not known. */
 function ownSum(named: WalletPart<Tokens>, mint: string): Sum {
   return named.known ? addSums([sumOf(named, mint)]) : addSums([])
 }
 
-/** Of one mint, in every state. */
 function sumOf({ exposure }: Tokens, mint: string): Sum {
   const of: MintExposure | undefined = exposure.mints.find((each) => each.mint === mint)
   return of ? allOf(of) : addSums([])
 }
 
-/** The accounts themselves. Their pages learn the wallet, and compare. */
+/** Links carry the wallet, so that the account's page compares it. */
 export function AssociatedRows({
   rows,
   wallet,

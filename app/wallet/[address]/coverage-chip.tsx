@@ -3,13 +3,12 @@ import { counted, groupDigits } from '@/lib/format/numbers'
 import type { ListCoverage } from '@/lib/wallet/exposure'
 import { isWhole } from '@/lib/wallet/wallet'
 
-/** Over which rows a tab's totals are, in a word, with the reason behind it. */
 export function CoverageChip({
   part,
   names,
 }: {
   part: { coverage: ListCoverage; accounts: number; uncounted?: number }
-  /** What the rows of the tab are, in words that complete "every live …". */
+  /** Completes "every live …". */
   names: string
 }) {
   const { coverage, uncounted = 0 } = part

@@ -6,7 +6,7 @@ import type { TokenAccountRows } from '../../../components/listing/token-account
 
 const useRows = lazyModule(() => import('../../../components/listing/token-account-rows'))
 
-/** Token accounts that a wallet may transfer from: one tab of four, so what draws them comes with it. */
+/** One tab of four, so its code is loaded on demand. */
 export function DelegatedRows(props: ComponentProps<typeof TokenAccountRows>) {
   const { module, failed } = useRows(true)
   if (module) return <module.TokenAccountRows {...props} />

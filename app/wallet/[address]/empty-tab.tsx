@@ -12,7 +12,6 @@ const NOTHING: Record<WalletTab, string> = {
   received: 'Not a delegate of any token account',
 }
 
-/** What no rows mean in a tab, and where else to look. */
 export function EmptyTab({
   wallet,
   tab,
@@ -25,7 +24,6 @@ export function EmptyTab({
   tab: WalletTab
   mint: string | null
   holdings: WalletHoldings
-  /** What its associated token accounts hold, as far as they were requested. */
   associated: readonly Associated[]
   cluster: Cluster
 }) {

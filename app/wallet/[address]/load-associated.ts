@@ -7,27 +7,23 @@ import { associatedPart } from '@/lib/wallet/page'
 import { type AssociatedTokens, associatedTokens, type WalletHoldings, type WalletPart } from '@/lib/wallet/wallet'
 import { loadParts } from '../../../lib/site/load'
 
-/** Mints whose associated token accounts are requested at once: each is a call of its own. */
+/** Each is a call. */
 const MOST_ASSOCIATED = 10
 
-/** What a wallet's associated token account of a mint holds. */
 export interface Associated {
   mint: string
   account: string
   part: WalletPart<AssociatedTokens>
 }
 
-/** The tabs whose accounts an associated token account may own as well. */
 export function hasAssociated({ tab }: WalletUrl): boolean {
   return tab === null || tab === 'tokens' || tab === 'given'
 }
 
-/** The mints that a wallet's tokens are of, as far as they are requested at once. */
 export function listedMints({ tokens }: WalletHoldings): string[] {
   return tokens.known ? tokens.exposure.mints.slice(0, MOST_ASSOCIATED).map(({ mint }) => mint) : []
 }
 
-/** Requests what the associated token accounts of these mints hold, all at once. @param withinMs see load() */
 export async function loadAssociated(
   network: Network,
   { wallet, tab, minSlot }: WalletUrl,

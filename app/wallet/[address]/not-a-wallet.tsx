@@ -3,7 +3,6 @@ import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
 
-/** For the address of a known program or sysvar: leads to the accounts that it owns. */
 export function NotAWallet({ address, cluster }: { address: string; cluster: Cluster }) {
   if (!knownProgram(address)) return null
   return (

@@ -22,18 +22,16 @@ import { TabTotals } from './tab-totals'
 import { firstTab } from './tabs'
 import { WalletTabs } from './wallet-tabs'
 
-/** Milliseconds for everything that a page requests, one after the other. design.md 2. */
+/** Milliseconds for all requests of the page, one after the other. design.md 2. */
 const PAGE_MS = 8_000
 
 const accountsHead = metadataOf(walletAccounts)
 const receivedHead = metadataOf(walletReceived)
 
-/** The head of the tab that the address names. */
 export async function generateMetadata(input: PageInput) {
   return (await isReceived(input)) ? receivedHead(input) : accountsHead(input)
 }
 
-/** /wallet/[address]: what a wallet holds. design.md 4.3. */
 export default async function WalletPage(input: PageInput) {
   const until = clock().monotonic() + PAGE_MS
   const tokenAccounts = (shown: ShownList<'getCompressedTokenAccountsByDelegate'>) => <DelegatedRows shown={shown} />
@@ -41,7 +39,7 @@ export default async function WalletPage(input: PageInput) {
   const opened = await openPage(walletAccounts, input)
   if (!opened.ok) return <InvalidPage address={opened} />
   if (opened.url.tab !== null) return tabOf(walletAccounts, input, until, (shown) => <AccountRows shown={shown} />)
-  // No tab is named: the first one with rows.
+  // No tab in the URL: the first one with rows.
   const { network, url, search } = opened
   const tab = firstTab(holdingsOf(url.wallet, await loadParts(network, walletParts(url))))
   const chosen: PageInput = { ...input, searchParams: Promise.resolve({ ...search, tab }) }
@@ -49,7 +47,6 @@ export default async function WalletPage(input: PageInput) {
   return tabOf(walletAccounts, chosen, until, (shown) => <AccountRows shown={shown} />)
 }
 
-/** A tab of the page: what the wallet holds, then the rows of the tab. */
 async function tabOf<M extends ListMethod>(
   page: ListPage<WalletUrl, M>,
   input: PageInput,
@@ -61,7 +58,7 @@ async function tabOf<M extends ListMethod>(
   const { network, cluster, url } = opened
   const { wallet, mint } = url
   const tab = url.tab ?? 'tokens'
-  // Rows of a mint or of delegations are cut from a part, where that is whole. Others further down are in another chunk.
+  // Rows of a mint or of delegations are cut from a whole part; rows beyond it are in another chunk.
   const isCut = url.cursor === null || tab === 'given' || mint !== null
   const ahead = isCut ? null : load(network, page.method, opened.params)
   const ofMint = mint !== null && hasAssociated(url) ? loadAssociated(network, url, [mint]) : null
@@ -92,15 +89,11 @@ async function tabOf<M extends ListMethod>(
   )
 }
 
-/** The mints of a tab, most accounts first. */
 function mintsOf(part: WalletHoldings[keyof WalletHoldings]): string[] {
   return part.known && 'exposure' in part ? part.exposure.mints.map(({ mint }) => mint) : []
 }
 
-/**
- * The rows of a tab, once its part is there: they are cut from the same chunk. What failed for the part is not requested
- * again for its first rows.
- */
+/** Cut from the part's chunk, so it loads first; a failed part is not requested again. */
 function loadRows<M extends ListMethod>(
   { method }: ListPage<WalletUrl, M>,
   { network, params, url }: OpenedPage<WalletUrl, M>,
@@ -111,7 +104,6 @@ function loadRows<M extends ListMethod>(
   return load(network, method, params, left(until))
 }
 
-/** Milliseconds until then, at least one. */
 function left(until: number): number {
   return Math.max(1, until - clock().monotonic())
 }

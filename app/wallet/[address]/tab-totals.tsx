@@ -10,7 +10,6 @@ import { type WalletTab, walletHref } from '@/lib/wallet/address'
 import { isWhole, type Tokens, type WalletHoldings } from '@/lib/wallet/wallet'
 import { CoverageChip } from './coverage-chip'
 
-/** Of each tab: what its rows are, who has parts of a mint's amount, and what the amounts are. */
 const TABS = {
   tokens: {
     names: 'token account that names this wallet as its owner',
@@ -34,14 +33,11 @@ const TABS = {
 
 interface TabProps {
   wallet: string
-  /** The mint that the rows below are narrowed to. */
   mint: string | null
-  /** What the chain knows of mints. */
   known: Mints
   cluster: Cluster
 }
 
-/** The totals of a tab, and over which rows: by mint, and by who has parts of it. */
 export function TabTotals({ tab, holdings, ...props }: TabProps & { tab: WalletTab; holdings: WalletHoldings }) {
   const part = holdings[tab]
   if (!part.known) return null
@@ -59,7 +55,7 @@ export function TabTotals({ tab, holdings, ...props }: TabProps & { tab: WalletT
   )
 }
 
-/** Says that accounts with data are among those that the address owns: it may be a program. */
+/** Owned accounts with data: the address may be a program. */
 function OwnedNote({ withData, wallet, cluster }: TabProps & { withData: number }) {
   if (withData === 0) return null
   return (

@@ -1,7 +1,6 @@
 import type { WalletTab } from '@/lib/wallet/address'
 import type { WalletHoldings } from '@/lib/wallet/wallet'
 
-/** What the tabs are called. */
 export const TAB_NAMES: Record<WalletTab, string> = {
   tokens: 'Tokens',
   sol: 'SOL',
@@ -9,7 +8,7 @@ export const TAB_NAMES: Record<WalletTab, string> = {
   received: 'Delegated in',
 }
 
-/** Where to begin: tokens, unless it is known that there are none and another tab has rows. */
+/** Tokens, unless there are none and another tab has rows. */
 export function firstTab(holdings: WalletHoldings): WalletTab {
   const { tokens } = holdings
   if (!tokens.known || tokens.accounts > 0) return 'tokens'

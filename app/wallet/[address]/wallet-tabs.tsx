@@ -8,7 +8,6 @@ import { WALLET_TABS, type WalletTab, walletHref } from '@/lib/wallet/address'
 import { isWhole, type Tokens, type WalletHoldings, type WalletPart } from '@/lib/wallet/wallet'
 import { TAB_NAMES } from './tabs'
 
-/** What a wallet holds, at a glance: a figure for each tab, and the link to it. */
 export function WalletTabs({
   wallet,
   tab: current,
@@ -74,7 +73,6 @@ function TokensFigure({ part }: { part: WalletPart<Tokens> }) {
   )
 }
 
-/** `21 accounts`, `1,000+ accounts` where the list goes on. */
 function Count({ part, noun }: { part: { accounts: number; coverage: { reachedEnd: boolean } }; noun: string }) {
   return (
     <>

@@ -5,11 +5,11 @@ import type { ProvableRow, RowProof } from '../proof/contract'
 import type { AccountChoice, AccountContent, AccountTransaction } from './contract'
 
 /*
- * The content of an account version, out of the transaction that created it: what no indexer is asked for. The hash that
- * the fields make is compared with the version's own. facts/light-events.md 7 and 8.
+ * The content of an account version from the transaction that created it; the hash of the fields is compared with the version's
+ * own. facts/light-events.md 7 and 8.
  */
 
-/** A node or an indexer contradicts itself or the other; `message` is a sentence for the reader. */
+/** A node or an indexer contradicts itself or the other; `message` is shown to the reader. */
 export class ChainMismatch extends Error {
   override readonly name: string = 'ChainMismatch'
 }
@@ -18,7 +18,6 @@ export function isChainMismatch(error: unknown): error is ChainMismatch {
   return error instanceof Error && ['ChainMismatch', 'SourcesDisagree'].includes(error.name)
 }
 
-/** The node and the indexer say different things of an account. */
 export class SourcesDisagree extends ChainMismatch {
   override readonly name = 'SourcesDisagree'
 }
@@ -27,52 +26,42 @@ export function isSourcesDisagree(error: unknown): error is SourcesDisagree {
   return error instanceof Error && error.name === 'SourcesDisagree'
 }
 
-/** An account that an event consumed. Base58. */
 export interface ConsumedContent {
   hash: string
-  /** Null where the transaction holds no fields that make the hash. */
+  /** null: no fields of the transaction produce the hash. */
   fields: { owner: string; lamports: bigint; address: string | null } | null
 }
 
-/** What one event of a transaction did to accounts. */
 export interface AccountsEvent {
   inputs: ConsumedContent[]
   outputs: AccountUpdate[]
-  /** Base58. */
   newAddresses: string[]
 }
 
-/** A transaction as the history of an account needs it. */
 export interface ReadTransaction {
   about: AccountTransaction
-  /** In order of execution. */
   events: AccountsEvent[]
 }
 
-/** Where transactions and signatures come from. All of them reject with what asking failed with. */
 export interface AccountSources {
-  /** Rejects with ChainMismatch where the transaction cannot be read. */
+  /** @throws ChainMismatch if the transaction is unreadable */
   transaction(signature: string): Promise<ReadTransaction>
-  /** As the indexer lists them, in any order. Null: it does not know the hash. */
+  /** In any order; null: the indexer does not know the hash. */
   signaturesOf(hash: string): Promise<readonly SignatureItem[] | null>
-  /** Whether the fields of a row make its hash; see row-proof.ts. */
   prove(row: ProvableRow): Promise<RowProof>
 }
 
-/** The creation of a version: its content, and the event that made it. */
 export interface Creation {
   content: AccountContent
   event: AccountsEvent
 }
 
-/** Transactions that an account is in: that which created it and that which consumed it. facts/light-events.md 10. */
 const MOST_TRANSACTIONS = 2
 
 /**
- * Reads the content of a version from the transaction that created it: the older one of its signatures. Where two share
- * a slot their order says nothing, and both are read.
- * @returns null for a hash that the indexer does not know.
- * @throws SourcesDisagree where none of them creates it, more than two may, or a slot of the node is not the indexer's.
+ * Reads a version's content from the older of its transactions; both if they share a slot, where their order means nothing.
+ * @returns null: the indexer does not know the hash
+ * @throws SourcesDisagree if none creates it, more than two may, or the node's slot is not the indexer's
  */
 export async function readCreation(hash: string, sources: AccountSources): Promise<Creation | null> {
   const items = await sources.signaturesOf(hash)
@@ -100,10 +89,7 @@ export async function readCreation(hash: string, sources: AccountSources): Promi
   )
 }
 
-/**
- * A transaction where the indexer has it.
- * @throws SourcesDisagree where the node has it in another slot.
- */
+/** @throws SourcesDisagree if the node has it in another slot */
 export async function readAt({ signature, slot }: SignatureItem, sources: AccountSources): Promise<ReadTransaction> {
   const read = await sources.transaction(signature)
   if (read.about.slot !== slot) {
@@ -114,7 +100,6 @@ export async function readAt({ signature, slot }: SignatureItem, sources: Accoun
   return read
 }
 
-/** What an indexer would list for the transaction. */
 function itemOf({ signature, slot, blockTime }: AccountTransaction): SignatureItem {
   return { signature, slot, blockTime }
 }
@@ -130,7 +115,6 @@ async function contentOf(
   return { account, tokenData, proof, created }
 }
 
-/** An output as the row that an indexer gives. Interface 2.4. */
 export function accountItemOf(output: AccountUpdate, slotCreated: number): AccountItem {
   const { hash, owner, address, data, lamports, tree, leafIndex, seq } = output
   return {
@@ -150,7 +134,7 @@ export function accountItemOf(output: AccountUpdate, slotCreated: number): Accou
   }
 }
 
-/** The token part of an output as an indexer gives it; null where it is no token account. Interface 2.6. */
+/** null: not a token account. Interface 2.6. */
 export function tokenDataOf({ token }: AccountUpdate): TokenAccountItem['tokenData'] | null {
   if (!token) return null
   const { mint, owner, amount, delegate, frozen, tlv } = token
@@ -164,7 +148,6 @@ export function tokenDataOf({ token }: AccountUpdate): TokenAccountItem['tokenDa
   }
 }
 
-/** An output beside others. */
 export function choiceOf(output: AccountUpdate): AccountChoice {
   const { hash, owner, lamports } = output
   return { hash: base58.encode(hash), owner: base58.encode(owner), lamports, tokenData: tokenDataOf(output) }

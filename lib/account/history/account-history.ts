@@ -5,26 +5,22 @@ import type { HistorySources } from './step'
 import { Walk } from './walk'
 
 /*
- * The versions of an account, walked from one of them through the transactions that made and consumed them: two calls a
- * version, one to the indexer for its signatures and one to the chain node for a transaction. What was walked is stored,
- * so that the next reader's walk begins where this one ended.
+ * The versions of an account, walked from one of them through the transactions that created and consumed them: two calls a
+ * version, one to the indexer and one to the chain node. Steps are stored, so the next walk continues.
  *
- * With an address, the next version is the account that the consuming event created with the same address; the one before
- * it is the account that the creating event consumed with it, and where the address is new, there is none. Without one,
- * nothing names an account across versions: there is a trail, as far as an event consumed, or created, one account alone.
+ * With an address, neighbours share it: a new address means no version before. Without one, nothing links versions: the walk
+ * follows events that consume, or create, exactly one account.
  */
 
-/** Milliseconds after which a page shows what was walked. */
+/** Milliseconds before a page renders what was walked so far. */
 export const WALK_MS = 4_000
 
-/** Which rows a page of a history has. */
 export interface HistoryPage {
   window: HistoryWindow
-  /** Rows. */
   limit: number
 }
 
-/** A page that begins beside a version which is not in this history, or which was not walked to. */
+/** The page begins beside a version that is not in this history, or was not reached. */
 export class NoSuchPlace extends Error {
   override readonly name = 'NoSuchPlace'
 }
@@ -34,9 +30,9 @@ export function isNoSuchPlace(error: unknown): error is NoSuchPlace {
 }
 
 /**
- * The content of a version, from what is stored or from the transaction that created it.
- * @returns null for a hash that the indexer does not know.
- * @throws ChainMismatch, and what the sources reject with
+ * The content of a version, stored or from its creating transaction.
+ * @returns null: the indexer does not know the hash
+ * @throws ChainMismatch, and errors of the sources
  */
 export async function accountContent(hash: string, sources: HistorySources): Promise<AccountContent | null> {
   const walk = new Walk(sources)
@@ -45,9 +41,9 @@ export async function accountContent(hash: string, sources: HistorySources): Pro
 }
 
 /**
- * A page of the versions around one. Walks for at most WALK_MS and MAX_NEW_VERSIONS; asked again, it goes on.
- * @returns null for a hash that the indexer does not know.
- * @throws ChainMismatch, NoSuchPlace, and what the sources reject with where the version itself cannot be read
+ * A page of the versions around one. Walks for at most WALK_MS and MAX_NEW_VERSIONS; the next call continues.
+ * @returns null: the indexer does not know the hash
+ * @throws ChainMismatch, NoSuchPlace, and errors of the sources if the version itself is unreadable
  */
 export async function accountHistory(
   hash: string,

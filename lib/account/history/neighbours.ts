@@ -3,11 +3,6 @@ import { type AccountsEvent, type Creation, choiceOf, SourcesDisagree } from './
 import type { AccountChoice, AccountContent, AccountTransaction } from './contract'
 import type { Neighbour } from './step'
 
-/*
- * What a version came from and went on as, by the events of the transactions that created and consumed it. Pure.
- */
-
-/** What a version came from. */
 export function previousOf({ content, event }: Creation): Neighbour {
   const address = content.account.address ?? null
   const { inputs, newAddresses } = event
@@ -15,7 +10,6 @@ export function previousOf({ content, event }: Creation): Neighbour {
     if (newAddresses.includes(address)) return { kind: 'created', isNewAddress: true }
     const input = inputs.find(({ fields }) => fields?.address === address)
     if (input) return { kind: 'version', hash: input.hash }
-    // Outputs have addresses of inputs, or new ones: where all inputs are read, the address was new.
     return inputs.some(({ fields }) => fields === null) ? { kind: 'unknown' } : { kind: 'created', isNewAddress: true }
   }
   const [only, second] = inputs
@@ -28,14 +22,12 @@ function consumedChoice({ hash, fields }: AccountsEvent['inputs'][number]): Acco
   return { hash, owner: fields?.owner ?? null, lamports: fields?.lamports ?? null, tokenData: null }
 }
 
-/** What a version went on as, by the events of the transaction that consumed it. */
 export function nextOf({ account }: AccountContent, by: AccountTransaction, events: AccountsEvent[]): Neighbour {
   const event = events.find(({ inputs }) => inputs.some(({ hash }) => hash === account.hash))
   if (!event) throw new SourcesDisagree('The newer transaction of this account does not consume it.')
   return nextIn(event, { account, created: by })
 }
 
-/** What a version with the same address, or without one, goes on as in an event that consumes it. */
 export function nextIn(
   { outputs }: AccountsEvent,
   { account, created: by }: Pick<AccountContent, 'account' | 'created'>,

@@ -9,7 +9,6 @@ import {
 import type { HistoryStep } from './step'
 import type { Line } from './walk'
 
-/** What a page is cut from: the version that was asked for, and the line around it. */
 interface Shown {
   hash: string
   address: string | null
@@ -20,7 +19,6 @@ interface Shown {
   live: { hash: string; slotCreated: number } | null
 }
 
-/** The page of a history, cut from what was walked. */
 export function pageOf({ hash, address, line, window, beside, limit, live }: Shown): AccountHistory {
   const { steps } = line
   const [newestEnd, oldestEnd] = [newestEndOf(line), oldestEndOf(line)]
@@ -51,7 +49,6 @@ export function pageOf({ hash, address, line, window, beside, limit, live }: Sho
   }
 }
 
-/** The rows of a page, from and to: around the version itself, or on one side of another. */
 function rangeOf(at: number, count: number, window: HistoryWindow, limit: number): [number, number] {
   if (window && 'olderThan' in window) return [at + 1, Math.min(count, at + 1 + limit)]
   if (window) return [Math.max(0, at - limit), at]

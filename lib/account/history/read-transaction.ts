@@ -7,10 +7,7 @@ import type { Programs } from '../../protocol/light/programs'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import { ChainMismatch, type ReadTransaction } from './account-content'
 
-/**
- * A node's transaction as the history of an account needs it: what each event consumed and created, and who paid.
- * @throws ChainMismatch where it cannot be read; the reason of `signal` as soon as it is aborted.
- */
+/** @throws ChainMismatch if unreadable; the reason of `signal` once it is aborted */
 export async function readTransaction(
   node: NodeTransaction,
   programs: Programs,
@@ -25,7 +22,6 @@ export async function readTransaction(
     return {
       about: {
         ...{ signature, slot, signer, fee: feeOf(node) },
-        // The interface's word for a time that is not known.
         blockTime: blockTime ?? 0,
         finalized: finalized && !unchecked,
       },
@@ -48,12 +44,10 @@ export async function readTransaction(
   }
 }
 
-/** The sentence for a transaction that the indexer names, of which a node lacks the inner instructions. */
 function notRecorded(signature: string): string {
   return `The chain node did not record the inner instructions of transaction ${signature}, which hold what it did.`
 }
 
-/** Lamports; null where the node does not say. */
 function feeOf({ meta }: NodeTransaction): bigint | null {
   const fee: unknown = meta !== null && typeof meta === 'object' && 'fee' in meta ? meta.fee : null
   if (typeof fee === 'bigint') return fee

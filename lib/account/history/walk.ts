@@ -4,40 +4,29 @@ import type { HistoryEnd } from './contract'
 import { nextIn, nextOf, previousOf } from './neighbours'
 import type { HistorySources, HistoryStep, Neighbour } from './step'
 
-/** New versions that one page reads at most. */
 export const MAX_NEW_VERSIONS = 10
 
-/**
- * Versions on either side that a page gathers at most, our choice: a history may have a hundred thousand. Its pages lead
- * past them all the same.
- */
+/** Our choice, per side: a history may have a hundred thousand. Its pages lead past the limit. */
 const MAX_SIDE = 1_000
 
-/** Reads versions, through what is stored. */
 export class Walk {
   readonly #sources: HistorySources
-  /** Steps of this walk that may still change, and so are not stored. */
   readonly #own = new Map<string, HistoryStep>()
-  /** Versions whose end was asked for in this walk. */
   readonly #refreshed = new Set<string>()
-  /** New versions that may still be read. */
   #left = MAX_NEW_VERSIONS
 
   constructor(sources: HistorySources) {
     this.#sources = sources
   }
 
-  /** True while another new version may be read. */
   get hasMore(): boolean {
     return this.#left > 0
   }
 
-  /** What is known of a version, without a call. */
   known(hash: string): HistoryStep | null {
     return this.#own.get(hash) ?? this.#sources.store.get(hash)
   }
 
-  /** A version, known or read; null where the indexer does not know its hash. */
   async read(hash: string): Promise<HistoryStep | null> {
     const known = this.known(hash)
     if (known) return known
@@ -53,7 +42,6 @@ export class Walk {
     return step
   }
 
-  /** The version before one, which knows from then on what it went on as. */
   async readBefore({ content, previousNext }: HistoryStep, hash: string): Promise<HistoryStep | null> {
     const step = await this.read(hash)
     if (step === null || step.next !== null) return step
@@ -63,7 +51,7 @@ export class Walk {
     return whole
   }
 
-  /** The step with its end, where it had none when it was stored. */
+  /** Adds the end of a step that was live when it was stored. */
   async refreshed(step: HistoryStep): Promise<HistoryStep> {
     const { content } = step
     const { hash } = content.account
@@ -77,7 +65,6 @@ export class Walk {
     return ended
   }
 
-  /** The step with what it went on as; `next` stays null while it is live. */
   async withNext(step: HistoryStep): Promise<HistoryStep> {
     const current = await this.refreshed(step)
     const { consumed } = current.content
@@ -88,12 +75,10 @@ export class Walk {
     return whole
   }
 
-  /** What is known of the versions around one. */
   line(step: HistoryStep): Line {
     return new Line(this, step, (error) => this.#sources.problemOf(error))
   }
 
-  /** Asks for the end of the newest known version. What fails there is shown by the walk. */
   async refresh(line: Line): Promise<void> {
     try {
       line.replaceNewest(await this.refreshed(line.newest))
@@ -102,7 +87,6 @@ export class Walk {
     }
   }
 
-  /** The live version with an address among the first rows of its owner; null where it is not found there. */
   async liveWith(owner: string, address: string): Promise<{ hash: string; slotCreated: number } | null> {
     const rows = await this.#sources.liveOf(owner)
     const row = rows?.find((each) => each.address === address)
@@ -117,7 +101,6 @@ export class Walk {
   }
 }
 
-/** A stretch of versions without a hole, newest first, and how it ends. */
 export class Line {
   readonly steps: HistoryStep[]
   newestEnd: HistoryEnd | null = null
@@ -143,7 +126,6 @@ export class Line {
     return this.steps.at(-1) as HistoryStep
   }
 
-  /** True where versions newer than the newest known one exist, or may. */
   get isOpenAbove(): boolean {
     const { next, content } = this.newest
     return next === null ? content.consumed !== null : next.kind === 'version'
@@ -161,7 +143,7 @@ export class Line {
     this.newestEnd = this.#problemEnd(error, this.newest.content.account.hash)
   }
 
-  /** From here on nothing changes: what is still under way is stored, and shown to the next reader. */
+  /** Freezes the line: pending results go to the store, for the next reader. */
   stop(): void {
     this.#isStopped = true
   }
@@ -209,7 +191,7 @@ export class Line {
     return this.#walk.hasMore && !this.#isStopped && this.steps.length < 2 * MAX_SIDE
   }
 
-  /** @throws ChainMismatch for a version that is in the line already: a node that lies could lead in a circle. */
+  /** @throws ChainMismatch for a repeated version: a dishonest node could lead in a circle. */
   #assertNew(hash: string): void {
     if (this.indexOf(hash) >= 0) throw new ChainMismatch('The versions of this account lead in a circle.')
   }
@@ -219,7 +201,6 @@ export class Line {
   }
 }
 
-/** Known versions from one on, in one direction, without itself and those that were passed before. */
 function knownFrom(
   from: HistoryStep,
   neighbour: (step: HistoryStep) => Neighbour | null,

@@ -1,27 +1,22 @@
 /*
- * What the bytes at one place have in common across rows. Hints at a layout, nothing more: random data can look like a
- * key, and two rows prove little. Computed in steps, so that a thousand rows do not hold up the page.
+ * What the bytes at one offset have in common across rows. Only hints at a layout: random data can look like a key, and two
+ * rows prove little. Computed in steps, so that a thousand rows do not block the page.
  */
 
-/** What the bytes at one place look like across rows: the same in all, different, like a public key, like a counter. */
 export type SegmentKind = 'constant' | 'varying' | 'key-like' | 'counter-like'
 
 import { groupDigits } from '../../format/numbers'
 
-/** Consecutive bytes of one kind. Offsets count from the first byte compared. */
+/** Offsets count from the first byte compared. */
 interface Segment {
   kind: SegmentKind
   offset: number
   length: number
-  /** What these bytes are, in a few words. */
   says: string
 }
 
-/** The bytes of several accounts beside each other. */
 export interface ByteComparison {
-  /** Rows compared. */
   rows: number
-  /** Bytes compared of each, from the first on. */
   length: number
   segments: Segment[]
 }
@@ -33,12 +28,10 @@ const KEY_BYTES = 32
 /** Of 32 random bytes about 30 differ, and fewer than 22 once in a million; text and numbers have fewer. */
 const KEY_DISTINCT = 22
 
-/** Rows worked on before a step ends. */
 const ROWS_A_STEP = 16
 
 /**
- * Compares rows byte by byte; the caller decides when to resume. Columns that fewer than two rows reach are left out.
- * `rows` are in the order of the list, so that rising numbers show.
+ * Yields between steps. Columns that fewer than two rows reach are omitted. `rows` in list order, so that rising numbers show.
  */
 export function* compareRows(rows: readonly Uint8Array[]): Generator<void, ByteComparison> {
   const lengths = rows.map((row) => row.length).sort((a, b) => b - a)
@@ -47,7 +40,7 @@ export function* compareRows(rows: readonly Uint8Array[]): Generator<void, ByteC
   const varies = new Uint8Array(length)
   // Rows in which a byte is 0 or 1, as tags and the high bytes of numbers are.
   const small = new Uint16Array(length)
-  // Of each place where a key may begin: rows that reach so far, and those among them that do not look random there.
+  // By start of a possible key: rows that reach to its end, and those that do not look random there.
   const starts = Math.max(0, length - KEY_BYTES + 1)
   const keys: Keys = { reaching: new Uint16Array(starts), against: new Uint16Array(starts) }
   for (const [index, row] of rows.entries()) {
@@ -72,7 +65,7 @@ export function* compareRows(rows: readonly Uint8Array[]): Generator<void, ByteC
       at += KEY_BYTES
       continue
     }
-    // A number begins with its first byte that varies: behind another one it would be a part of it.
+    // A number begins with its first varying byte: after another varying byte it would be part of that number.
     if (varies[at] === 1 && segments.at(-1)?.kind !== 'varying') {
       const counter = counterAt(rows, at, length, varies, zero)
       if (counter) {
@@ -96,7 +89,7 @@ interface Keys {
   against: Uint16Array
 }
 
-/** Counts, for every start, whether this row's 32 bytes from there look random: many values, no two zeros in a row. */
+/** Random: many distinct values, no two zeros in a row. */
 function countKeys(row: Uint8Array, reach: number, { reaching, against }: Keys): void {
   const counts = new Uint8Array(256)
   let distinct = 0
@@ -116,7 +109,7 @@ function countKeys(row: Uint8Array, reach: number, { reaching, against }: Keys):
   }
 }
 
-/** Random bytes hold two zeros in a row once in two thousand keys: of a hundred rows one may be against it. */
+/** Two zeros in a row occur once in two thousand random keys, so one row of a hundred may fail. */
 function looksRandom(at: number, { reaching, against }: Keys): boolean {
   return (against[at] ?? 0) <= (reaching[at] ?? 0) / 100
 }
@@ -126,7 +119,7 @@ function isKey(at: number, zero: (at: number) => boolean, beginsSmall: boolean):
   return !beginsSmall && !zero(at + KEY_BYTES - 1)
 }
 
-/** A little-endian number whose low bytes vary and whose high bytes are 0 in every row: of 8 bytes, else of 4. */
+/** Little-endian, low bytes vary, high bytes are 0 in every row; 8 bytes, else 4. */
 function counterAt(
   rows: readonly Uint8Array[],
   at: number,

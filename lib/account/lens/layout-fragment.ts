@@ -1,14 +1,13 @@
 import { percentEncoded } from '../../format/text'
 
 /*
- * A layout lives in the fragment of a page's address (`#layout=…`), which browsers do not send: it can be shared, and
- * the server never sees it. Small, because every list page carries it; the parser is loaded when there is a layout.
+ * A layout is in the URL fragment (`#layout=…`), which browsers do not send: shareable, and unknown to the server. Small,
+ * because every list page loads it; the parser is loaded on demand.
  */
 
-/** A line break, or a semicolon that is not the one of `[u8; 8]`. */
+/** A line break, or a semicolon other than that of `[u8; 8]`. */
 export const LINE_END = /\r\n|[\n\r]|;(?![^\n[]*\])/
 
-/** The layout's text in a fragment; null where the fragment holds none. */
 export function layoutInFragment(hash: string): string | null {
   const member = hash
     .replace(/^#/, '')
@@ -19,12 +18,10 @@ export function layoutInFragment(hash: string): string | null {
   try {
     return decodeURIComponent(text).split(LINE_END).join('\n')
   } catch {
-    // Not percent-encoding: the parser says what is wrong with the text as it stands.
     return text
   }
 }
 
-/** The fragment that holds a layout, with its #; empty for none. */
 export function fragmentOf(layout: string | null): string {
   if (layout === null || layout.trim() === '') return ''
   const text = layout

@@ -5,15 +5,14 @@ import { printableText } from './printable'
 import { boolText } from './values-at'
 
 /*
- * A field layout that the reader writes or pastes: a line per field, `amount: u64`. Integers are little-endian, fields
- * follow one another without gaps, as borsh writes them. It is applied in the browser only.
+ * A field layout by the reader: a line per field, `amount: u64`. Integers are little-endian, fields have no gaps, as in borsh.
+ * Applied in the browser only.
  */
 
 const INTEGER_SIZES = { u8: 1, u16: 2, u32: 4, u64: 8, u128: 16, i8: 1, i16: 2, i32: 4, i64: 8, i128: 16 } as const
 
 type IntegerName = keyof typeof INTEGER_SIZES
 
-/** The type of a field in bytes. Integers are little-endian. */
 export type LayoutType =
   | { kind: 'integer'; name: IntegerName }
   | { kind: 'bool' }
@@ -22,34 +21,29 @@ export type LayoutType =
   /** One byte 0, or 1 and the value. */
   | { kind: 'option'; of: LayoutType }
 
-/** A field of a layout, with the name that the reader gave it. */
 export interface LayoutField {
   name: string
   type: LayoutType
 }
 
-/** What is wrong with one line, counted from 1. */
 export interface LayoutProblem {
   line: number
   message: string
 }
 
-/** The fields of a layout in their order, or what is wrong with its text. */
 export type ParsedLayout = { ok: true; fields: LayoutField[] } | { ok: false; problems: LayoutProblem[] }
 
-/** Our choices: a layout is read for every row of a page, and stands in an address. */
+/** Our choices: a layout is read for every row of a page, and is part of a URL. */
 const MAX_FIELDS = 64
 const MAX_LAYOUT_CHARS = 4_000
 const MAX_FIELD_BYTES = 1_048_576
-/** How much of a bytes or text field is shown. */
 const SHOWN_BYTES = 64
 
 const TYPES = 'u8 to u128, i8 to i128, bool, pubkey, bytes[n], text[n] or option<type>'
 
 /**
- * Reads a layout. Lines end with a line break or a semicolon; empty lines and comments (`#`, `//`) are passed over, and
- * so are the `pub` and the comma that a field pasted from a Rust struct brings. A line without a name is called after
- * its type.
+ * Lines end with a line break or a semicolon. Ignores empty lines, comments (`#`, `//`), and the `pub` and comma of a Rust
+ * field. A line without a name is named after its type.
  */
 export function parseLayout(text: string): ParsedLayout {
   if (text.length > MAX_LAYOUT_CHARS) {
@@ -98,14 +92,12 @@ function* linesOf(text: string): Generator<{ line: number; content: string }> {
   }
 }
 
-/** `name: type`, or a type alone. */
 function nameAndType(content: string): { name: string | null; typeText: string } {
   const colon = content.indexOf(':')
   if (colon === -1) return { name: null, typeText: content }
   return { name: content.slice(0, colon).trim(), typeText: content.slice(colon + 1).trim() }
 }
 
-/** A type, or why it is none. */
 function typeOf(text: string, depth = 0): LayoutType | string {
   const plain = text.replaceAll(/\s/g, '')
   if (plain === '') return `needs a type: ${TYPES}`
@@ -131,7 +123,6 @@ function typeOf(text: string, depth = 0): LayoutType | string {
   return `“${plain.slice(0, 40)}” is not a type: ${TYPES}`
 }
 
-/** The name of a type as a layout writes it. */
 export function typeName(type: LayoutType): string {
   switch (type.kind) {
     case 'integer':
@@ -147,22 +138,18 @@ export function typeName(type: LayoutType): string {
   }
 }
 
-/** The layout as text again, a line per field: what parseLayout reads back as the same. */
 export function layoutText(fields: readonly LayoutField[]): string {
   return fields.map(({ name, type }) => (name === typeName(type) ? name : `${name}: ${typeName(type)}`)).join('\n')
 }
 
-/**
- * Reads an account's data by a layout. Where the data ends, the field says so, and the fields behind it too. `base`:
- * offset of the first byte of `bytes` in the whole data, when only a slice of it was asked for.
- */
+/** Where the data ends, that field and all after it report it. `base`: offset of `bytes` in the whole data. */
 export function readLayout(fields: readonly LayoutField[], bytes: Uint8Array, base = 0): ByteField[] {
   const read: ByteField[] = []
   let at = 0
   let lost = false
   for (const { name, type } of fields) {
     const start = at - base
-    // An option's length is known by its first byte: behind one that is not there, no place is known.
+    // An option's first byte decides its length: after a missing one, no offset is known.
     const tag = type.kind === 'option' ? bytes[start] : undefined
     const length = lengthOf(type, tag)
     const field = { name, type: typeName(type), offset: at, length }
@@ -180,12 +167,11 @@ export function readLayout(fields: readonly LayoutField[], bytes: Uint8Array, ba
   return read
 }
 
-/** Bytes that the longest reading of a layout can touch: enough of a row to fill its columns. */
+/** Bytes that the longest reading of a layout can touch. */
 export function layoutReach(fields: readonly LayoutField[]): number {
   return fields.reduce((sum, { type }) => sum + lengthOf(type, 1), 0)
 }
 
-/** `tag`: the first byte, for an option. */
 function lengthOf(type: LayoutType, tag: number | undefined): number {
   switch (type.kind) {
     case 'integer':
@@ -202,7 +188,6 @@ function lengthOf(type: LayoutType, tag: number | undefined): number {
   }
 }
 
-/** `part` has exactly the field's length. Null where its bytes are none that the type allows. */
 function textOf(type: LayoutType, part: Uint8Array): string | null {
   switch (type.kind) {
     case 'integer':
@@ -223,7 +208,6 @@ function textOf(type: LayoutType, part: Uint8Array): string | null {
   }
 }
 
-/** An integer of 1 to 16 bytes, little-endian, every digit of it. */
 function integerOf(part: Uint8Array, signed: boolean): bigint {
   let value = 0n
   for (let index = part.length - 1; index >= 0; index--) value = (value << 8n) | BigInt(part[index] ?? 0)

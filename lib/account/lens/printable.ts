@@ -1,12 +1,11 @@
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Characters that draw nothing or turn the text around them: controls, format characters (writing direction among
- * them), separators of lines, private use and unassigned ones, and what stands for bytes that are not UTF-8.
+ * Characters that draw nothing or reorder text: controls, format characters (bidi), line separators, private use, unassigned,
+ * and the replacement character.
  */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}\uFFFD]/gu
 
-/** Bytes as UTF-8, a middle dot for whatever does not print. */
 export function printableText(bytes: Uint8Array): string {
   return decoder.decode(bytes).replace(UNPRINTABLE, '·')
 }

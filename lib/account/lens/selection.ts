@@ -1,39 +1,31 @@
-/** A selected range of bytes: it was begun at `anchor` and reaches to `focus`, where the cursor stands. Both included. */
+/** `anchor` and `focus` (the cursor) are both included. */
 export interface Selection {
   anchor: number
   focus: number
 }
 
-/** First selected byte and how many there are. */
 export function rangeOf({ anchor, focus }: Selection): { offset: number; length: number } {
   return { offset: Math.min(anchor, focus), length: Math.abs(anchor - focus) + 1 }
 }
 
-/** A range with the cursor on its first byte, cut to the data; null where nothing of it is in there. */
 export function selectRange(offset: number, length: number, total: number): Selection | null {
   if (offset < 0 || offset >= total || length < 1) return null
   return { anchor: Math.min(offset + length, total) - 1, focus: offset }
 }
 
-/** What a key press needs to know of the view. */
 export interface Grid {
-  /** Bytes in the data. */
   total: number
-  /** Bytes a line. */
   width: number
-  /** Lines a screen. */
   lines: number
 }
 
-/** A key press, as the browser reports it. */
 export interface Press {
   key: string
   shiftKey: boolean
-  /** Control, or Command on a Mac. */
   withControl: boolean
 }
 
-/** The selection after a key press; null where the key does not move the cursor. Shift keeps the anchor. */
+/** null: the key does not move the cursor. Shift keeps the anchor. */
 export function moved(selection: Selection, press: Press, { total, width, lines }: Grid): Selection | null {
   const { focus } = selection
   const { key, shiftKey, withControl } = press
@@ -44,7 +36,7 @@ export function moved(selection: Selection, press: Press, { total, width, lines 
     : {
         ArrowLeft: focus - 1,
         ArrowRight: focus + 1,
-        // At the edge the cursor stays in its column: a step that leaves the data is no step.
+        // At the edge the cursor keeps its column: a step out of the data is ignored.
         ArrowUp: focus < width ? focus : focus - width,
         ArrowDown: focus + width >= total ? focus : focus + width,
         PageUp: focus - lines * width,
@@ -58,13 +50,12 @@ export function moved(selection: Selection, press: Press, { total, width, lines 
   return { anchor: shiftKey ? selection.anchor : clipped, focus: clipped }
 }
 
-/** What `go to` asks for: an offset, or a range as `offset+length` or `first-last`; decimal or 0x hex. */
+/** An offset, or a range as `offset+length` or `first-last`; decimal or 0x hex. */
 export type GoTo = { ok: true; offset: number; length: number } | { ok: false; message: string }
 
 const NUMBER = '(0x[0-9a-f]{1,8}|\\d[\\d,]{0,12})'
 const RANGE = new RegExp(`^${NUMBER}(?:\\s*([+\\-–])\\s*${NUMBER})?$`, 'i')
 
-/** Reads a `go to` text for data that begins at `base` and has `total` bytes. */
 export function readGoTo(text: string, total: number, base = 0): GoTo {
   const match = RANGE.exec(text.trim())
   if (!match) return { ok: false, message: 'must be an offset like 72 or 0x48, or a range like 32+32 or 32-63' }
@@ -79,7 +70,6 @@ export function readGoTo(text: string, total: number, base = 0): GoTo {
   return { ok: true, offset, length }
 }
 
-/** Offsets are small: beyond the data means refused, so that a double holds every one that counts. */
 function integer(text: string): number {
   return Number(text.replaceAll(',', ''))
 }

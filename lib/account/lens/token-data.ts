@@ -4,22 +4,20 @@ import { keyBase58 } from '../../protocol/key-base58'
 import { isTokenProgram } from '../../protocol/light/token-program'
 import type { AccountItem, TokenAccountItem } from '../../protocol/rpc/items'
 
-/** Layouts of token data; all three have the same bytes, another hash and another order of the discriminator. */
+/** The same fields; the hash and the discriminator's byte order differ. */
 export type TokenLayout = 'v1' | 'v2' | 'v3'
 
-/** Discriminators as the indexer answers them. facts/light-events.md 9. */
+/** As the indexer returns them. facts/light-events.md 9. */
 const LAYOUTS = new Map<bigint, TokenLayout>([
   [2n, 'v1'],
   [216172782113783808n, 'v2'],
   [288230376151711744n, 'v3'],
 ])
 
-/** Which token layout an account has; null where it is no token account. The program owns mints and others too. */
 export function tokenLayoutOf(owner: string, discriminator: bigint): TokenLayout | null {
   return isTokenProgram(owner) ? (LAYOUTS.get(BigInt(discriminator)) ?? null) : null
 }
 
-/** One part of token data and where it stands, in bytes from the start of the data. */
 export interface TokenPart {
   name: 'mint' | 'owner' | 'amount' | 'delegate' | 'state' | 'tlv'
   offset: number
@@ -27,14 +25,12 @@ export interface TokenPart {
 }
 
 /**
- * Where the parts of token data stand: mint 32, owner 32, amount u64, delegate 1 or 33, state 1, tlv the rest. Offsets move
- * with the delegate, which takes 1 byte when absent. Whole parts up to where the bytes stop making sense, and why they stop.
- * facts/light-events.md 9.
+ * Offsets of token data: mint 32, owner 32, amount u64, delegate 1 or 33, state 1, tlv the rest. Stops at the first invalid
+ * part, and reports why. facts/light-events.md 9.
  */
 export function tokenParts(bytes: Uint8Array): { parts: TokenPart[]; problem: string | null } {
   const parts: TokenPart[] = []
   let at = 0
-  /** Takes the next bytes as a part; false where the data ends before. */
   const take = (name: TokenPart['name'], length: number): boolean => {
     if (bytes.length - at < length) return false
     parts.push({ name, offset: at, length })
@@ -59,29 +55,25 @@ export function tokenParts(bytes: Uint8Array): { parts: TokenPart[]; problem: st
   return { parts, problem: null }
 }
 
-/** The state of token data in the words of an indexer. */
 export function stateText(part: Uint8Array): string {
   return part[0] === 0 ? 'initialized' : 'frozen'
 }
 
-/** Where the extensions stand in the last part of token data; null where it holds none. facts/light-events.md 9. */
+/** null: no extensions. facts/light-events.md 9. */
 export function extensionsIn(part: Uint8Array): Uint8Array | null {
   return part[0] === 1 && part.length > 1 ? part.subarray(1) : null
 }
 
-/** A u64 of 8 bytes, little-endian. */
 export function u64Of(part: Uint8Array): bigint {
   return new DataView(part.buffer, part.byteOffset, 8).getBigUint64(0, true)
 }
 
-/** The token part of a token account. Interface 2.6. */
+/** Interface 2.6. */
 export type TokenData = TokenAccountItem['tokenData']
 
 /**
- * The token data of an account, out of its own bytes: what an indexer answers for it, exact to the digit. Null where it is
- * no account of the token program (of today or earlier), where its discriminator is none of a token account, or where its
- * bytes are not token data from the first to the last. `slice`: the part of the data that was requested; data that may
- * have been cut short is not read.
+ * The token data from the account's own bytes, equal to the indexer's. null: not an account of the token program (current or
+ * earlier), not a token discriminator, or invalid bytes. `slice`: truncated data is not read.
  */
 export function tokenDataOf(account: AccountItem, slice?: UrlSlice | null): TokenData | null {
   const { owner, data } = account
@@ -105,10 +97,9 @@ export function tokenDataOf(account: AccountItem, slice?: UrlSlice | null): Toke
   }
 }
 
-/** Decoded rows of whole lists: each is drawn, searched and sorted more than once. */
+/** Rows are drawn, searched and sorted more than once. */
 const decoded = new WeakMap<AccountItem, TokenData | null>()
 
-/** The token data of a row, decoded once; null for a row that holds none. See tokenDataOf(). */
 export function tokenOf(row: AccountItem, slice: UrlSlice | null = null): TokenData | null {
   if (slice) return tokenDataOf(row, slice)
   const known = decoded.get(row)

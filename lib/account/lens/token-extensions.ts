@@ -2,26 +2,25 @@ import { base64Bytes } from '../../format/base64'
 import type { ByteField } from './field'
 
 /*
- * The extensions of token data: `u32 count`, then for each one byte of kind and its body, little-endian. They come with an
- * account that was made by closing one on the chain. facts/cold-tokens.md 1. Small: it is loaded with every list.
+ * `u32 count`, then per extension a kind byte and its body, little-endian. Present on accounts made by closing one on the
+ * chain. facts/cold-tokens.md 1. Small, because every list loads it.
  */
 
-/** The kind of extension that says what the closed account was: it can only be decompressed. */
+/** Describes the closed account; such an account can only be decompressed. */
 const COMPRESSED_ONLY = 31
 
-/** Kinds of which the protocol says that they have a body of another length, and of which none stands in token data. */
+/** Kinds with bodies of other lengths by the protocol; none occurs in token data. */
 const OTHER_BODIES = new Map([
   [19, 'token metadata'],
   [32, 'compressible'],
 ])
 
-/** Kinds above this one are not known; those between are reserved and have no body. */
+/** Higher kinds are unknown; those between are reserved and have no body. */
 const LAST_KIND = 32
 
-/** Our choice: there are six kinds that an account can have, and each once. */
+/** Our choice: an account can have six kinds, each once. */
 const MAX_EXTENSIONS = 32
 
-/** A flag is one byte, 0 or 1. */
 type BodyType = 'u64' | 'flag'
 
 const SIZES: Record<BodyType, number> = { u64: 8, flag: 1 }
@@ -46,27 +45,22 @@ const KINDS: Readonly<Record<number, Kind>> = {
   },
 }
 
-/** One extension with the fields of its body, none where it has no body. */
 export interface TokenExtension {
   kind: number
   name: string
-  /** Of its byte of kind. */
   offset: number
   fields: ByteField[]
 }
 
-/** Extensions up to where the bytes stop making sense, and why they stop. */
 export interface TokenExtensions {
   extensions: TokenExtension[]
-  /** Null: every byte was read. */
   problem: string | null
-  /** Bytes from the start that were read. */
   read: number
 }
 
 /**
- * The extensions in these bytes, strictly: a kind that is not known, a flag that is neither 0 nor 1 and bytes behind the
- * last one end it with a problem. `base`: where the bytes stand in the whole data, for the offsets of the fields.
+ * Strict: an unknown kind, a flag other than 0 or 1, and trailing bytes end it with a problem. `base`: offset of `bytes` in the
+ * whole data.
  */
 export function tokenExtensions(bytes: Uint8Array, base = 0): TokenExtensions {
   const extensions: TokenExtension[] = []
@@ -103,29 +97,25 @@ export function tokenExtensions(bytes: Uint8Array, base = 0): TokenExtensions {
   return stop(read < bytes.length ? `behind the last extension, byte ${base + read} and later mean nothing` : null)
 }
 
-/** What an account says of the one on the chain that was closed to make it. It can only be decompressed. */
 export interface CompressedOnly {
-  /** What the delegate may move, in base units; more than the account holds where it was approved for more. */
+  /** Base units; may exceed the balance. */
   delegatedAmount: bigint
-  /** In base units. */
+  /** Base units. */
   withheldTransferFee: bigint
-  /** True where the token data's `owner` is the associated token account that was closed, not the wallet. */
+  /** True when the token data's `owner` is the closed associated token account, not the wallet. */
   isAta: boolean
 }
 
-/** What an account's extension data, base64, says of its closing. */
 export interface ReadTlv {
-  /** Null where it says nothing of it. */
   compressedOnly: CompressedOnly | null
-  /** All that could be read; offsets count from the start of the extension data. */
+  /** Offsets count from the start of the extension data. */
   extensions: readonly TokenExtension[]
-  /** Why the extension data could not be read to its end; null where there is none, or it could. */
   problem: string | null
 }
 
 const NO_TLV: ReadTlv = { compressedOnly: null, extensions: [], problem: null }
 
-/** Reads the `tlv` of token data. Interface 2.6; facts/cold-tokens.md 1. */
+/** @param tlv base64. Interface 2.6; facts/cold-tokens.md 1. */
 export function readTlv(tlv: string | null | undefined): ReadTlv {
   if (!tlv) return NO_TLV
   const bytes = base64Bytes(tlv)
@@ -145,7 +135,6 @@ export function readTlv(tlv: string | null | undefined): ReadTlv {
   }
 }
 
-/** The parts of token data that decide what a delegate may move, and whose address `owner` is. Interface 2.6. */
 export interface ColdTokenData {
   amount: bigint
   delegate?: string | null
@@ -153,8 +142,8 @@ export interface ColdTokenData {
 }
 
 /**
- * What the delegate may really move, in base units: nothing where there is none, at most what the account holds. Where the
- * extension data cannot be read, the whole amount, which is the most that it can be. facts/cold-tokens.md 1.
+ * Base units, at most the balance. The whole balance when the extension data is unreadable: the upper bound. facts/cold-
+ * tokens.md 1.
  */
 export function delegatedAmount({ amount, delegate, tlv }: ColdTokenData): bigint {
   if (!delegate) return 0n
@@ -164,13 +153,9 @@ export function delegatedAmount({ amount, delegate, tlv }: ColdTokenData): bigin
   return compressedOnly.delegatedAmount
 }
 
-/**
- * What the `owner` of token data is: a wallet; the associated token account that was closed; or either of a wallet and the
- * closed account itself, which cannot be told apart, or not without extension data that can be read. facts/cold-tokens.md 2.
- */
+/** `wallet or closed account`: indistinguishable. `unknown`: the extension data is unreadable. facts/cold-tokens.md 2. */
 export type TokenOwnerKind = 'wallet' | 'associated token account' | 'wallet or closed account' | 'unknown'
 
-/** What the `owner` of token data is, by its `tlv`. */
 export function tokenOwnerKind(tlv: string | null | undefined): TokenOwnerKind {
   const { compressedOnly, problem } = readTlv(tlv)
   if (compressedOnly) return compressedOnly.isAta ? 'associated token account' : 'wallet or closed account'

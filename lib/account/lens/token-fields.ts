@@ -3,13 +3,11 @@ import type { ByteField } from './field'
 import { extensionsIn, stateText, type TokenPart, tokenParts, u64Of } from './token-data'
 import { tokenExtensions } from './token-extensions'
 
-/** Token data on its bytes: whole fields up to where it stops making sense, and why it stops. */
 export interface TokenFields {
   fields: ByteField[]
   problem: string | null
 }
 
-/** Token data field by field, its extensions too. */
 export function tokenFields(bytes: Uint8Array): TokenFields {
   const { parts, problem } = tokenParts(bytes)
   const fields: ByteField[] = []
@@ -27,7 +25,6 @@ export function tokenFields(bytes: Uint8Array): TokenFields {
   return { fields, problem }
 }
 
-/** The option's tag, the number of extensions, and each one with its body; what cannot be read is one field in the end. */
 function extensionFields(part: Uint8Array, offset: number): TokenFields {
   const { extensions, problem, read } = tokenExtensions(part.subarray(1), offset + 1)
   const fields: ByteField[] = []
@@ -47,7 +44,6 @@ function extensionFields(part: Uint8Array, offset: number): TokenFields {
   return { fields, problem }
 }
 
-/** The type and text of each part but the extensions. */
 const FIELDS: Record<Exclude<TokenPart['name'], 'tlv'>, { type: string; value(part: Uint8Array): string }> = {
   mint: { type: 'pubkey', value: (part) => keyBase58(part) },
   owner: { type: 'pubkey', value: (part) => keyBase58(part) },

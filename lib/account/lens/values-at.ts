@@ -1,31 +1,22 @@
 import { keyBase58 } from '../../protocol/key-base58'
 import { printableText } from './printable'
 
-/** Names of what the lens reads at the cursor, in the words of a layout. */
 export type ValueKind = 'u8' | 'u16' | 'u32' | 'u64' | 'i64' | 'bool' | 'pubkey' | 'text'
 
-/** What the bytes from the cursor on would mean as one type. */
 export interface ValueAt {
   kind: ValueKind
-  /** Bytes that it takes. */
   length: number
-  /** Exact text; null where the data ends before, or where the byte is none that the type allows. */
+  /** null: past the end of the data, or invalid for the type. */
   value: string | null
-  /** Why there is no value. */
   problem?: string
 }
 
-/** How much text is read where no range is selected. */
 const TEXT_BYTES = 32
-/** How much text of a long selection is read. */
 const MAX_TEXT_BYTES = 256
 
 const SIZES = { u8: 1, u16: 2, u32: 4, u64: 8, i64: 8, bool: 1, pubkey: 32 } as const
 
-/**
- * The values at `at`, integers little-endian. `selected`: how many bytes are selected from there; text reads those, and
- * 32 of them where only one is.
- */
+/** Integers little-endian. `selected`: number of selected bytes; text reads those, or 32 for a single one. */
 export function valuesAt(bytes: Uint8Array, at: number, selected = 1): ValueAt[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const left = Math.max(0, bytes.length - at)
@@ -48,7 +39,6 @@ export function valuesAt(bytes: Uint8Array, at: number, selected = 1): ValueAt[]
   ]
 }
 
-/** `false` and `true` for 0 and 1; null for every other byte. */
 export function boolText(byte: number | undefined): string | null {
   return byte === 0 ? 'false' : byte === 1 ? 'true' : null
 }

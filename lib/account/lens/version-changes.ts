@@ -2,38 +2,33 @@ import { base64Bytes } from '../../format/base64'
 import type { AccountItem } from '../../protocol/rpc/items'
 import type { TokenData } from './token-data'
 
-/** What a version holds. */
 export interface VersionFields {
   account: AccountItem
   tokenData: TokenData | null
 }
 
-/** A member that is not what it was before. u64 are bigint; null: there was, or is, none. */
 export interface ChangedValue {
   name: 'lamports' | 'owner' | 'amount' | 'mint' | 'wallet' | 'delegate' | 'state' | 'discriminator'
   before: bigint | string | null
   after: bigint | string | null
 }
 
-/** A run of bytes that are not what they were; `before` is empty behind the old end, `after` behind the new one. */
+/** `before` is empty past the old end, `after` past the new one. */
 export interface ChangedBytes {
   offset: number
   before: Uint8Array
   after: Uint8Array
 }
 
-/** Everything in which two versions differ. */
 export interface VersionChanges {
   values: ChangedValue[]
   bytes: ChangedBytes[]
-  /** Bytes of the data, before and after; null: no data, or none that can be read. */
   lengths: { before: number | null; after: number | null }
 }
 
-/** Equal bytes between two changes that are shown with them, because a field may hold some that did not change. */
+/** Equal bytes between two changes that still join them: a field may have some that did not change. */
 const JOINED_GAP = 3
 
-/** In what a version differs from the one before it. */
 export function versionChanges(before: VersionFields, after: VersionFields): VersionChanges {
   const bytesOf = ({ account }: VersionFields) => (account.data ? base64Bytes(account.data.data) : null)
   const [old, now] = [bytesOf(before), bytesOf(after)]

@@ -13,22 +13,21 @@ import type { Network } from '../../upstream/networks/networks'
 import type { MintsAnswer } from './contract'
 import { type ChainAccount, metadataAddress, readMint } from './read-mints'
 
-/** Of each mint two accounts are read: its own, and that of the metadata program. */
+/** Two accounts per mint: its own, and that of the metadata program. */
 const MINTS_PER_CALL = MOST_ACCOUNTS / 2
 
-/** Mints of a network that are remembered, some 5 MB. */
+/** Some 5 MB per network. */
 const MOST_REMEMBERED = 20_000
 
-/** Milliseconds after which symbol and name are read again. Decimals never change. */
+/** Milliseconds until symbol and name are read again. Decimals never change. */
 const CLAIM_MS = 3_600_000
 
-/** Milliseconds after which an address that was no mint is tried again. */
+/** Milliseconds until an address that was no mint is tried again. */
 const NO_MINT_MS = 60_000
 
-/** Milliseconds for a call, longer than a page waits: what comes late is there for the next reader. */
+/** Milliseconds for a call, longer than a page waits: a late result serves the next reader. */
 const CALL_MS = 6_000
 
-/** Reads accounts of the chain in one call: nodeAccounts() of a network. */
 export type ReadAccounts = (
   addresses: readonly string[],
   deadline: number,
@@ -36,17 +35,16 @@ export type ReadAccounts = (
 ) => Promise<(ChainAccount | null)[]>
 
 interface Remembered {
-  /** Null: the address is that of no mint. */
+  /** null: not a mint. */
   info: MintInfo | null
   /** Monotonic milliseconds. */
   readAgainAt: number
 }
 
-/** The mints of one network, remembered: one call for many readers. */
 export class MintMemory {
   readonly #read: ReadAccounts
   readonly #remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED })
-  /** Calls under way by mint: what they failed with, or null. */
+  /** Pending calls by mint; resolve to their problem, or null. */
   readonly #calls = new Map<string, Promise<Problem | null>>()
 
   constructor(read: ReadAccounts) {
@@ -54,9 +52,10 @@ export class MintMemory {
   }
 
   /**
-   * What is known of mints. Those that are not remembered are asked for; what comes later than `withinMs` is there for the
-   * next reader. Never rejects: of a mint that is absent from the answer amounts stay base units.
-   * @param mints base58, each as often as you like. @param withinMs milliseconds; 0: no call is made
+   * Mints from memory, else from the chain; results later than `withinMs` serve the next reader. Never rejects: amounts of an
+   * absent mint stay in base units.
+   * @param mints base58, may repeat
+   * @param withinMs milliseconds; 0: no call
    */
   async of(mints: Iterable<string>, withinMs: number, by: RequestClass = 'interactive'): Promise<MintsAnswer> {
     const wanted = [...new Set(mints)]
@@ -67,7 +66,7 @@ export class MintMemory {
       due.filter((mint) => !this.#calls.has(mint)),
       by,
     )
-    // Symbols that are read again are not waited for.
+    // A refresh of known symbols does not delay the response.
     const awaited = due
       .filter((mint) => !this.#remembered.get(mint)?.info)
       .flatMap((mint) => this.#calls.get(mint) ?? [])
@@ -119,13 +118,9 @@ export class MintMemory {
 
 const LATE = chainProblem({ kind: 'network', reason: 'timeout', message: '' })
 
-/** One for each chain that a network was on. */
 const memories = once('mints', () => new WeakMap<Network, { generation: number; memory: MintMemory }>())
 
-/**
- * What the chain knows of mints: decimals, and what their issuers call them. See MintMemory.of(). Nothing where the network
- * has no chain node, which is no problem.
- */
+/** See MintMemory.of(). Empty, and no problem, without a chain node. */
 export async function mintsOf(
   network: Network,
   mints: Iterable<string>,

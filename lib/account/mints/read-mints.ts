@@ -3,13 +3,12 @@ import { type Readable, readMintAccount } from '../../protocol/solana/mint-accou
 import type { MintInfo } from '../../protocol/solana/mint-info'
 import { METADATA_PROGRAM, readMetadataAccount, readMetadataExtension } from '../../protocol/solana/mint-metadata'
 
-/** An account of the chain: the program that it belongs to (base58) and its bytes. */
 export interface ChainAccount {
   owner: string
   data: Uint8Array
 }
 
-/** Where the metadata program keeps what a mint's issuer calls it; null for a text that is no address. */
+/** The metadata program's account for a mint; null: not an address. */
 export async function metadataAddress(mint: string): Promise<string | null> {
   if (!isAddress(mint)) return null
   const program = METADATA_PROGRAM as Address
@@ -20,12 +19,8 @@ export async function metadataAddress(mint: string): Promise<string | null> {
 }
 
 /**
- * What the chain knows of a mint. Metadata that cannot be read, or are of another mint, leave it without symbol and name:
- * its decimals are known all the same. A mint whose pointer names its own account goes by that; one that names neither
- * that nor the metadata program's account has its metadata elsewhere, where nothing is read.
- * @param account the mint's; null: there is none
- * @param metadata what lies at metadataAddress(); null: nothing
- * @param metadataAt that address
+ * Metadata comes from the mint's account if its pointer names that, else from the metadata program's; elsewhere it is not read.
+ * Unreadable or foreign metadata leaves symbol and name null.
  */
 export function readMint(
   mint: string,

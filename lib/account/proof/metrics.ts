@@ -4,7 +4,6 @@ import { networks } from '../../upstream/networks/networks'
 import { noProofs } from './contract'
 import { proofs } from './proofs'
 
-/** Rows that were checked against their hashes. */
 export function addProofs(families: Families): void {
   families.counter(
     'explorer_proofs_total',

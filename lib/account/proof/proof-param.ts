@@ -3,9 +3,8 @@ import { isListMethod, type MethodName, rowsOf } from '../../protocol/rpc/method
 import { takeOneOf } from '../../upstream/networks/network-param'
 
 /**
- * Takes `proof` out of a query of a list whose rows have hashes; elsewhere it stays, and is refused like any unknown
- * parameter.
- * @throws ProblemError invalid_params where it is neither `true` nor `false`.
+ * Removes `proof` from the query of a list whose rows have hashes; on others it is refused like any unknown parameter.
+ * @throws ProblemError invalid_params
  */
 export function takeProof(method: MethodName, search: URLSearchParams): boolean {
   const isProvable = isListMethod(method) && rowsOf(method) !== 'signatures'

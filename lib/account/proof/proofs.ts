@@ -10,41 +10,27 @@ import { noteWrongRow } from '../../upstream/indexer/wrong-rows'
 import { noProofs, type ProofCounts, type ProvableRow, type RowProof } from './contract'
 import type { ProofRequest, ProofResponse, ProofTask } from './messages'
 
-/*
- * Proofs of rows: made by a thread of its own (thread.ts), outside of the gateway's answers, and remembered by the row's
- * hash and fields.
- */
-
-/** Characters of rows that are remembered: some tens of thousands of rows. */
 const REMEMBERED_CHARS = 32_000_000
-/** What a row weighs beside its data. */
 const ROW_CHARS = 500
-/**
- * Rows that the thread gets at a time, some ten milliseconds of its work. Those who wait take turns: three rows do not wait
- * for a thousand.
- */
+/** Rows per message, some ten milliseconds of work. Requests alternate: three rows do not wait for a thousand. */
 const PORTION = 16
-/** Rows of pages that may wait. Beyond it pages come without: they would wait for seconds. */
+/** Beyond it, pages render without proofs: they would wait for seconds. */
 const MOST_WAITING = 4_000
 
-/** Of a row whose proof the thread owes. */
 export const NOT_CHECKED: RowProof = { result: 'cannot_tell', reason: 'not_checked' }
 
-/** Pages wait for their proofs a moment, files and the API until they are made. */
+/** Pages wait a moment for proofs, files and the API until all are made. */
 export type ProofUrgency = 'page' | 'file'
 
-/** What is asked for rows. */
 export interface ProofOptions {
-  /** True where a part of the data was requested. */
   sliced?: boolean
   by?: ProofUrgency
-  /** Label of the indexer that gave the rows: wrong ones count against it. None: the network's only one. */
+  /** The indexer of the rows, which wrong rows are counted against; undefined: the network's only one. */
   indexer?: string | undefined
-  /** Milliseconds after which what is not made yet is left out; none: waits for all. */
+  /** Milliseconds after which missing proofs are null; undefined: waits for all. */
   withinMs?: number
 }
 
-/** A row with its proof as soon as that is made. */
 interface ProofEntry {
   key: string
   network: string
@@ -52,34 +38,27 @@ interface ProofEntry {
   row: ProvableRow
   sliced: boolean
   proof: RowProof | null
-  /** Resolves when the proof is made, or cannot be. */
+  /** Resolves when the proof is made or has failed. */
   done: Promise<void>
   settle: () => void
 }
 
-/** The proofs of a process. */
 export class Proofs {
   readonly #file: string
   readonly #known = new LRUCache<string, ProofEntry>({
     maxSize: REMEMBERED_CHARS,
     sizeCalculation: ({ row }) => ROW_CHARS + (accountOf(row).data?.data.length ?? 0),
   })
-  /** The rows of each call that are still to be made, in the order in which it is their turn. */
   readonly #waiting: Record<ProofUrgency, ProofEntry[][]> = { page: [], file: [] }
   readonly #counts = new Map<string, ProofCounts>()
-  /** What the thread works on; it gets the next portion when it has done this one. */
   #portion: ProofEntry[] = []
   #worker: Worker | null = null
 
-  /** @param file of the bundle that the thread runs. */
   constructor(file: string) {
     this.#file = file
   }
 
-  /**
-   * The proofs of a network's rows, in their order; null for those that were not made in time. They are made all the same,
-   * and there for who asks next. Never rejects.
-   */
+  /** In the order of the rows; null: not made in time, but ready for the next request. Never rejects. */
   async of(
     network: string,
     rows: readonly ProvableRow[],
@@ -99,29 +78,26 @@ export class Proofs {
     const all = Promise.all(entries.map((entry) => entry?.done))
     this.#next()
     await (withinMs === undefined ? all : inTime(all, withinMs))
-    // Those that are shown once more count once more.
+    // A wrong row counts each time it is shown.
     for (const entry of entries) {
       if (entry?.proof?.result === 'differs') noteWrongRow(indexer, accountOf(entry.row).hash)
     }
     return entries.map((entry) => entry?.proof ?? null)
   }
 
-  /** Rows that were checked, by network and result. */
   counts(): ReadonlyMap<string, Readonly<ProofCounts>> {
     return this.#counts
   }
 
-  /** Starts the thread, which takes a moment to load: so the first page need not wait for it. */
+  /** Starting takes a moment; called early, so that the first page does not wait. */
   start(): void {
     this.#worker ??= this.#open()
   }
 
-  /** Ends the thread. */
   async close(): Promise<void> {
     await this.#worker?.terminate()
   }
 
-  /** The entry of a row that is remembered with the same fields; null where there is none. */
   #knownOf(network: string, row: ProvableRow, sliced: boolean): ProofEntry | null {
     const known = this.#known.get(keyOf(network, row, sliced))
     return known && (known.row === row || isDeepStrictEqual(known.row, row)) ? known : null
@@ -170,7 +146,7 @@ export class Proofs {
     return worker
   }
 
-  /** Rows without a proof are forgotten: who asks next starts another thread. */
+  /** Forgets rows without a proof: the next request starts another thread. */
   #settle(proofs: ProofResponse): void {
     const portion = this.#portion
     this.#portion = []
@@ -191,7 +167,6 @@ export class Proofs {
   }
 }
 
-/** This process's proofs. */
 export const proofs = once('proofs', () => new Proofs(distFile('server-thread.mjs')))
 
 function keyOf(network: string, row: ProvableRow, sliced: boolean): string {

@@ -9,8 +9,8 @@ import type { AccountItem, TokenAccountItem } from '../../protocol/rpc/items'
 import type { ProvableRow, RowProof } from './contract'
 
 /*
- * A row of an indexer against its own hash, which is made of its fields again. 0.5 ms and more a row: see
- * light/account-hash.ts, whose constants take a quarter of a second to load. facts/light-events.md 8 and 9.
+ * Recomputes a row's hash from its fields: 0.5 ms and more a row. The constants of light/account-hash.ts take a quarter of a
+ * second to load. facts/light-events.md 8 and 9.
  */
 
 export { loadHashes } from '../../protocol/light/account-hash'
@@ -19,20 +19,20 @@ const [STATE_V1, STATE_V2] = [1, 3]
 
 const TOKEN_PROGRAM = decodeBase58('cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m')
 
-/** Token programs of two generations until August 2024. facts/light-events.md 1. */
+/** Until August 2024. facts/light-events.md 1. */
 const EARLIER_TOKEN_PROGRAMS = [
   'HXVfQ44ATEi9WBKLSCCwM54KokdkzqXci9xCQ7ST9SYN',
   '9sixVEthz2kMSKfeApZXHwuboT6DZuT6crAYJTciUCqE',
 ]
 
-/** The layout of token data whose data hash binds every byte. facts/light-events.md 9. */
+/** The token layout whose data hash binds every byte. facts/light-events.md 9. */
 const SHA_FLAT = 288230376151711744n
 
 /**
- * Whether the fields of a row make its hash. Bound are owner, lamports, address, discriminator, data hash, tree and leaf
- * index; `slotCreated` and `seq` are not. The data hash binds mint, owner, amount, delegate and state of a token account, in
- * its third layout every byte, and the bytes of other programs where they hash them with SHA-256. docs/proof.md.
- * @param sliced true where a part of the data was requested.
+ * Whether the hash of a row's fields is its own. It binds owner, lamports, address, discriminator, data hash, tree and leaf
+ * index, not `slotCreated` and `seq`. The data hash binds a token account's mint, owner, amount, delegate and state, in the
+ * third layout every byte, and other programs' bytes where they use SHA-256. docs/proof.md.
+ * @param sliced only a part of the data was requested
  */
 export function proveRow(row: ProvableRow, sliced = false): RowProof {
   const isToken = 'tokenData' in row
@@ -58,7 +58,6 @@ export function proveRow(row: ProvableRow, sliced = false): RowProof {
   return { result: 'cannot_tell', reason: sliced ? 'slice' : 'bytes' }
 }
 
-/** Null where a field cannot be what is hashed. */
 function contentsOf(account: AccountItem): Omit<AccountContents, 'treeType'> | null {
   const { data } = account
   const [hash, owner, tree] = [account.hash, account.owner, account.tree].map(keyBytes)
@@ -83,10 +82,7 @@ function keyBytes(text: string): Uint8Array | null {
   }
 }
 
-/**
- * Which forms an account's hash may have: rows do not name the type of their tree. Accounts in v2 trees have no `seq`; yet
- * it binds nothing, so a tree that nobody knows is tried as both.
- */
+/** Rows lack the tree's type. Accounts in v2 trees have no `seq`, but nothing binds it, so an unknown tree is tried as both. */
 function treeTypesOf({ tree, seq }: AccountItem): number[] {
   if (STATE_TREES_V1.includes(tree)) return [STATE_V1]
   if (STATE_TREES_V2.includes(tree)) return [STATE_V2]
@@ -114,13 +110,13 @@ function isSameToken(shown: TokenAccountItem['tokenData'], token: TokenUpdate): 
   )
 }
 
-/** True where nothing follows the fields that the data hash of the first two layouts binds, but for a byte 0. */
+/** True when nothing but a byte 0 follows the fields that the data hash of the first two layouts binds. */
 function isBound(bytes: Uint8Array): boolean {
   const rest = bytes.length - (bytes[72] === 1 ? 106 : 74)
   return rest === 0 || (rest === 1 && bytes.at(-1) === 0)
 }
 
-/** The data hash of programs that hash their bytes whole: SHA-256 with its first byte 0. */
+/** SHA-256 of all bytes, with its first byte set to 0. */
 function isShaOf(bytes: Uint8Array, dataHash: Uint8Array): boolean {
   const digest = createHash('sha256').update(bytes).digest()
   digest[0] = 0

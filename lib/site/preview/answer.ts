@@ -7,19 +7,18 @@ import { rasterise } from './rasteriser'
 import { Studio } from './studio'
 import { summaryAt } from './summary-at'
 
-/** Milliseconds for an indexer's answer, and for a picture's turn: together below the second that chats wait at least. */
+/** Milliseconds for the indexer's response, and for the drawing queue: together less than the second that chats wait at least. */
 const ASK_MS = 500
 const DRAW_MS = 400
 
-/** Chats keep a picture for days by themselves; a cache between may give out one while it fetches the next. */
+/** Chats keep a picture for days; a shared cache may serve a stale one while it revalidates. */
 const CACHE = 'public, max-age=60, stale-while-revalidate=600'
 
-/** For what was not ready in time: the next reader may get it. */
 const SOON_CACHE = 'public, max-age=5'
 
 /**
- * The preview image of the page at this address: always a picture. An address that cannot be read has the static card,
- * byte for byte. features.md a31, facts/reliability.md (e) S10.
+ * The preview image of a URL: always an image. A malformed URL gets the static card, byte for byte. features.md a31,
+ * facts/reliability.md (e) S10.
  */
 export async function answerPreview(page: string, search: URLSearchParams): Promise<ApiAnswer> {
   const preview = await summaryAt(page, search, clock().monotonic() + ASK_MS)

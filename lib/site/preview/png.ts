@@ -5,19 +5,17 @@ const pack = promisify(deflate)
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** Colours that an 8-bit palette holds. */
 const MAX_COLOURS = 256
 
 const INDEXED = 3
 
 /**
- * Opaque pixels as a PNG with a palette: a third of the size of one with full colours, and packed off the main thread,
- * which the rasteriser's own encoder would hold up for some 40 ms. Null where there are more colours than a palette holds.
- * @param pixels four bytes each: red, green, blue, alpha; alpha is not kept.
+ * Opaque pixels as a palette PNG: a third of the size of a full-colour one, and compressed off the main thread, which the
+ * rasteriser's own encoder would block for some 40 ms. null: more colours than a palette holds.
+ * @param pixels RGBA, four bytes each; alpha is dropped
  */
 export async function indexedPng(pixels: Buffer, width: number, height: number): Promise<Buffer | null> {
   const palette = new Map<number, number>()
-  // A row is a filter byte (0: none) and a byte for each pixel.
   const rows = Buffer.alloc((width + 1) * height)
   let last = -1
   let index = 0
@@ -47,7 +45,6 @@ export async function indexedPng(pixels: Buffer, width: number, height: number):
   return Buffer.concat([SIGNATURE, part('IHDR', header), part('PLTE', colours), part('IDAT', packed), part('IEND')])
 }
 
-/** Length, name, content, check of name and content. */
 function part(name: string, content = Buffer.alloc(0)): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
   const framed = Buffer.alloc(named.length + 8)

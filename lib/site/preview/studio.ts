@@ -5,38 +5,32 @@ import { STATIC_CARD } from '../../page/card'
 import { drawCard } from '../../page/draw-card'
 import { inTime } from '../../platform/clock'
 
-/** A picture that is sent, and whether it is the one that was asked for. */
 export interface Picture {
   content: Content
-  /** False for the static card in place of one that was not ready in time. */
   isRequested: boolean
 }
 
-/** Pictures in the cache: some 20 kB each. */
 const MAX_CACHED = 200
 
-/** Pictures that wait for their turn; who comes later gets the static card. */
+/** Beyond it, requests get the static card. */
 const MAX_WAITING = 8
 
 /**
- * Draws one picture at a time and keeps it by its content, so that no number of readers, and no set of made-up
- * addresses, takes more than one core's share. facts/reliability.md (e) S10.
+ * Draws one picture at a time and caches it by content, so that no load of made-up URLs takes more than one core.
+ * facts/reliability.md (e) S10.
  */
 export class Studio {
   readonly #cached = new LRUCache<string, Promise<Content>>({ max: MAX_CACHED })
   #waiting = 0
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param rasterise an SVG as PNG. @param patienceMs for which a picture may be waited for. */
+  /** @param rasterise SVG to PNG @param patienceMs longest wait for a picture */
   constructor(
     private readonly rasterise: (svg: string) => Promise<Buffer>,
     private readonly patienceMs: number,
   ) {}
 
-  /**
-   * The picture of a card; the static one where it takes too long or too many wait.
-   * @throws Error where not even that can be drawn.
-   */
+  /** The picture of a card; the static card on timeout or a full queue. @throws Error if not even that can be drawn */
   async pictureOf(card: Card): Promise<Picture> {
     const svg = drawCard(card)
     const cached = this.#cached.get(svg)
@@ -50,7 +44,7 @@ export class Studio {
     return this.#cached.get(svg) ?? this.#draw(svg)
   }
 
-  /** Begun when all before it are done; a picture that nobody waits for any more is finished and kept. */
+  /** Queued behind earlier ones; a picture that timed out is still finished and cached. */
   #draw(svg: string): Promise<Content> {
     this.#waiting++
     const drawn = this.#last

@@ -22,17 +22,15 @@ import { allStatusSummary } from '../../status/summary'
 import { type Network, networkNamed } from '../../upstream/networks/networks'
 import { pageAt } from '../pages'
 
-/** A page in a few words. */
 interface FoundSummary {
   summary: Summary
-  /** False where an answer is missing that might come with the next request. */
+  /** False when a missing response may arrive with the next request. */
   known: boolean
 }
 
 /**
- * What a page says in a few words, by its address: from the same request that the page makes, so that a page that was
- * just read costs the indexer nothing more. Where the answer does not come before `deadline` (monotonic milliseconds),
- * only what the address says, and not `known`. Null for an address that no page has or that cannot be read.
+ * The summary of a URL, from the request that its page makes, so that a page just read costs no further call. After `deadline`
+ * (monotonic milliseconds), from the URL alone, and not `known`. null: no such page, or malformed.
  */
 export async function summaryAt(
   pathname: string,
@@ -64,7 +62,6 @@ export async function summaryAt(
   return { summary: summary({ ...about, life, mints, outcome, parts: [], rowsBefore }), known: outcome !== null }
 }
 
-/** What is known of an account's life as its page knows it, but for what only a call to a chain node would tell. */
 async function rememberedLife(
   network: Network,
   { hash, owner, filters }: StatedAccount,
@@ -97,13 +94,13 @@ async function inTime(network: Network, request: PageRequest, deadline: number):
     const answer = await within(ask(network, request.method, request.params as Params<PageMethod>, 'refresh'), deadline)
     return { answer: answer as Answer<PageMethod> }
   } catch (error) {
-    // What an indexer lacks is part of the picture; that it fails is not.
+    // A capability that the indexer lacks is part of the picture; a failure is not.
     const problem = isProblem(error) ? error.problem : null
     return problem?.code === 'not_found' ? { problem } : null
   }
 }
 
-/** Rows before the place where the request's cursor leads; null: not known. Undefined for a cursor that is none of its list's. */
+/** null: not known. undefined: the cursor is not of this list. */
 function rowsBeforeIn(network: Network, { method, params }: PageRequest): number | null | undefined {
   try {
     return readCursor(network, method, params as Params<PageMethod>).rowsBefore

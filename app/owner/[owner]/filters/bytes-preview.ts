@@ -1,12 +1,10 @@
 import { readOffset } from '@/lib/format/data-range'
 import { byteCount, hexOf, isByteFormat, readBytes, writeBytes } from '@/lib/format/typed-bytes'
 
-/** What a filter form would send, or why it would not be sent. */
 export type BytesPreview =
   | { ok: true; length: string; hex: string; base58: string }
   | { ok: false; field: 'filterOffset' | 'filterBytes'; message: string; empty: boolean }
 
-/** Reads the form with the same functions as the server. */
 export function previewOf(data: FormData): BytesPreview {
   const text = (name: string) => String(data.get(name) ?? '')
   const format = text('filterFormat')

@@ -1,7 +1,7 @@
 import { readBytes } from '@/lib/format/typed-bytes'
 import type { UrlFilter } from '@/lib/page/address'
 
-/** Offset of the first byte that two filters want to differ: no account can match both. Null where all agree. */
+/** Offset of the first byte where two filters differ, so that no account matches both; null: none. */
 export function contradiction(filters: readonly UrlFilter[]): number | null {
   const wanted = new Map<number, number>()
   for (const { offset, bytes } of filters) {

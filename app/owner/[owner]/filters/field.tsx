@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { OWNER_FIELDS, type OwnerField, type OwnerQuery } from '@/lib/listing/address/owner-query'
 
-/** Whatever a form of an owner page shows of its fields: what stands in them and what is wrong there. */
 export type FormState = Pick<OwnerQuery, 'fields' | 'errors'>
 
-/** One field with its label. Its id is its name: notices link to it. */
+/** Its id is its name: notices link to it. */
 export function Field({
   name,
   state,
@@ -15,7 +14,6 @@ export function Field({
   name: OwnerField
   state: FormState
   numeric?: boolean
-  /** Id of further words about the field. */
   describedBy?: string
   className?: string
 }) {
@@ -35,7 +33,6 @@ export function Field({
   )
 }
 
-/** A field whose text is one of a few. */
 export function Choice({
   name,
   state,
@@ -81,7 +78,7 @@ function Labelled({ name, className, children }: { name: OwnerField; className: 
   )
 }
 
-/** What is wrong with some fields, beneath them, where a sentence has room; each field points at its own. */
+/** Below the fields, where a sentence fits; each field points at its own. */
 export function FieldErrors({ names, state: { errors } }: { names: readonly OwnerField[]; state: FormState }) {
   return names.map(
     (name) =>

@@ -6,8 +6,8 @@ import { lazyModule } from '../../../../components/ui/lazy-module'
 const useTypedBytes = lazyModule(() => import('./typed-bytes'))
 
 /**
- * Shows beneath its form what the typed bytes are, as they are typed, and holds back what the server would refuse. Loaded
- * when the form is first used; until then, and without scripts, the server alone says it.
+ * Validates typed bytes live, and blocks what the server would refuse. Loaded on first use; before, and without scripts, the
+ * server reports it.
  */
 export function LiveBytes({ id }: { id: string }) {
   const place = useRef<HTMLOutputElement>(null)
@@ -18,7 +18,7 @@ export function LiveBytes({ id }: { id: string }) {
     const around = place.current?.closest('form')
     if (!around) return
     const onUse = () => setForm(around)
-    // Used before scripts ran: nobody heard of it.
+    // Focused before scripts ran, so no event was seen.
     if (around.contains(document.activeElement)) onUse()
     around.addEventListener('focusin', onUse)
     return () => around.removeEventListener('focusin', onUse)

@@ -14,24 +14,18 @@ import { contradiction } from './contradiction'
 import { Choice, Field, FieldErrors } from './field'
 import { LiveBytes } from './live-bytes'
 
-/** The rest of an owner page's query, which a form carries along unchanged. */
 export interface OwnerPageQuery {
   owner: string
   filters: readonly UrlFilter[]
   slice: UrlSlice | null
   limit: number
   mode: ListMode
-  /** Columns that are shown; null: all. */
   columns: readonly string[] | null
-  /** How its rows are sorted; null: in the list's own order. */
   sort: string | null
   cluster: Cluster
 }
 
-/**
- * A plain form of an owner page: sends its fields and everything that stays, works without scripts. The server checks
- * the fields and leads to the canonical address (lib/listing/address/owner-query.ts).
- */
+/** Works without scripts; the server redirects to the canonical URL (lib/listing/address/owner-query.ts). */
 export function OwnerForm({
   current,
   label,
@@ -60,19 +54,16 @@ export function OwnerForm({
   )
 }
 
-/** Up to this many bytes a chip shows hex, which says more than their base58. */
+/** Up to this size a chip shows hex, which is more readable than base58. */
 const HEX_UP_TO = 8
 
-/** The filters and the slice that are sent to the indexer, each with the link that leaves it out. */
 export function SentChips({
   current: { owner, filters, slice, limit, mode, columns, sort, cluster },
   error,
   isSent,
 }: {
   current: OwnerPageQuery
-  /** False where something has to be corrected first. */
   isSent: boolean
-  /** What is wrong with the filters together. */
   error: string | undefined
 }) {
   if (filters.length === 0 && !slice) return null
@@ -150,13 +141,12 @@ function FilterWords({ owner, filter: { offset, bytes } }: { owner: string; filt
   )
 }
 
-/** What a public key in token data is, by its offset. facts/light-events.md 9. */
+/** By offset. facts/light-events.md 9. */
 const TOKEN_PARTS: Readonly<Record<number, string>> = { [MINT_OFFSET]: 'mint', [WALLET_OFFSET]: 'wallet' }
 
-/** Long lists get light with this much of each account's data. features.md a14. */
+/** Makes long lists small. features.md a14. */
 const FIRST_BYTES = { offset: 0, length: 128 }
 
-/** What an owner page's filters are made from. */
 interface OwnerToolsProps {
   owner: string
   query: OwnerQuery
@@ -167,13 +157,11 @@ interface OwnerToolsProps {
   cluster: Cluster
 }
 
-/** The query that links and forms of an owner page go on from. */
 function currentOf({ query, columns = null, sort = null, ...props }: OwnerToolsProps): OwnerPageQuery {
   const { owner, limit, mode, cluster } = props
   return { owner, filters: query.filters, slice: query.slice, limit, mode, columns, sort, cluster }
 }
 
-/** Opens, in the toolbar of an owner's list, the forms that narrow it. Works without scripts. */
 export function OwnerFilters(props: OwnerToolsProps) {
   const count = props.query.filters.length + (props.query.slice ? 1 : 0)
   return (
@@ -188,7 +176,6 @@ export function OwnerFilters(props: OwnerToolsProps) {
   )
 }
 
-/** The forms with what has to be corrected in them, and what would be sent. */
 export function OwnerCorrections(props: OwnerToolsProps) {
   return (
     <div className="space-y-3">
@@ -200,18 +187,14 @@ export function OwnerCorrections(props: OwnerToolsProps) {
   )
 }
 
-/** Rows of another list of an owner's address, as far as they are known. */
 export interface KnownRows {
   rows: number
-  /** False: at least so many. */
   isWhole: boolean
   slot: number
 }
 
-/** What else an owner's address may be, with the rows that are known; null: none are known. */
 export type OtherReadings = Record<'wallet' | 'mint' | 'delegate', KnownRows | null>
 
-/** What is sent now, above an owner's list; and what else its address may be. */
 export function OwnerSent({ readings, ...props }: OwnerToolsProps & { readings: OtherReadings }) {
   const { owner, query, cluster } = props
   return (
@@ -237,7 +220,7 @@ function FilterForms(props: OwnerToolsProps) {
   )
 }
 
-/** Builds one memcmp filter from bytes in whatever form they are at hand. features.md a13. */
+/** features.md a13. */
 function FilterForm({ query, current }: { query: OwnerQuery; current: OwnerPageQuery }) {
   return (
     <OwnerForm current={current} label="Filter by bytes">
@@ -285,10 +268,10 @@ function SliceForm({ query, current }: { query: OwnerQuery; current: OwnerPageQu
   )
 }
 
-/** The token program owns every wallet's tokens: what people look for there is a wallet or a mint. */
+/** The token program owns all tokens, so people look for a wallet or a mint there. */
 function TokenForm({ query, current }: { query: OwnerQuery; current: OwnerPageQuery }) {
   const { tokenWallet, tokenMint } = query.fields
-  // The two fields stand for their filters: sent again, they replace them; emptied, they take them away.
+  // These two fields own their filters: sending replaces them, empty removes them.
   const own = [`${WALLET_OFFSET}:${tokenWallet}`, `${MINT_OFFSET}:${tokenMint}`]
   const others = current.filters.filter(({ offset, bytes }) => !own.includes(`${offset}:${bytes}`))
   return (
@@ -305,10 +288,7 @@ function TokenForm({ query, current }: { query: OwnerQuery; current: OwnerPageQu
   )
 }
 
-/**
- * An address does not tell what it is: the same one may be an owner, a wallet, a mint or a delegate. Known rows show where
- * there is something; that none are known proves nothing.
- */
+/** An address may be an owner, a wallet, a mint or a delegate. Known rows show which; no known rows prove nothing. */
 function ViewAs({ owner, readings, cluster }: { owner: string; readings: OtherReadings; cluster: Cluster }) {
   const links = [
     { name: 'Wallet', href: walletHref(owner, {}, cluster), known: readings.wallet },
@@ -333,7 +313,6 @@ function knownText({ rows, isWhole, slot }: KnownRows): string {
   return `(${count} at slot ${groupDigits(slot)})`
 }
 
-/** Where an owner's pages lose rows, or do not prove that they have all: the way to the whole list. */
 export function WholeOffer({
   answer: { meta, result },
   owner,

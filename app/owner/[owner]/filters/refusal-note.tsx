@@ -7,8 +7,8 @@ import { Link } from '../../../../components/ui/link'
 import type { OwnerPageQuery } from './owner-tools'
 
 /**
- * Says near the filters what they may have to do with the indexer's refusal, and what can be asked instead; nothing is
- * taken away by itself. Null where they have nothing to do with it. features.md e9, facts/photon-wire.md 5.
+ * How filters may relate to the indexer's refusal, and what to request instead; never removes a filter. null: unrelated.
+ * features.md e9, facts/photon-wire.md 5.
  */
 export function RefusalNote({
   problem,
@@ -20,9 +20,8 @@ export function RefusalNote({
   network: string
 }) {
   const { owner, filters, slice, limit, mode, columns, sort, cluster } = current
-  // The badge keeps it current.
   const { data: status } = useQuery({ ...statusQuery(network), enabled: false })
-  // In an outage it is the indexer that fails, whatever is asked of it.
+  // In an outage the indexer fails, whatever the filters.
   const isWell = status?.verdict === 'ok' && (status.pending === null || status.pending.better)
   const words = wordsFor(problem, current, isWell)
   if (words === null) return null

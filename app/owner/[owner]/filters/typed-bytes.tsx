@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react'
 import { type BytesPreview, previewOf } from './bytes-preview'
 
-/** What the bytes in a filter form are; a form that the server would refuse is not sent. */
 export function TypedBytes({ form }: { form: HTMLFormElement }) {
   const [preview, setPreview] = useState<BytesPreview>(() => previewOf(new FormData(form)))
 
   useEffect(() => {
     function show(event: Event) {
-      // What the server said of the field is about what stood there before.
       if (event.target instanceof Element) forget(event.target)
       setPreview(previewOf(new FormData(form)))
     }
@@ -23,7 +21,7 @@ export function TypedBytes({ form }: { form: HTMLFormElement }) {
     }
 
     form.addEventListener('input', show)
-    // Typed between the first drawing and this effect: nobody heard of it.
+    // Typed between the first render and this effect, so no event was seen.
     setPreview(previewOf(new FormData(form)))
     form.addEventListener('submit', hold)
     return () => {

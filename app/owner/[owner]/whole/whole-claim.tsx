@@ -12,19 +12,16 @@ const WHY: Readonly<Record<UnprovenPart['why'], string>> = {
   repeated: 'The indexer listed a row twice',
 }
 
-/** What stands of a list that was read whole, and what does not: in sentences, then the parts that are not proven. */
 export function WholeClaim({
   claim,
   parts,
   mints = {},
 }: {
   claim: Claim
-  /** Parts that are not proven; the claim names the first of them. */
   parts: number
   mints?: Mints | undefined
 }) {
   const { complete, withData } = claim
-  // The parts that are not proven stand in a table below.
   const [whole = '', ...more] = claim.sentences.filter((sentence) => !sentence.startsWith('Not proven:'))
   const edge = complete === false ? 'border-s-fail' : withData.proven ? 'border-s-leaf' : 'border-s-doubt'
   return (
@@ -85,7 +82,6 @@ function sumText({ lamports, tokens }: Claim['sum'], mints: Mints): string {
   return `${sol}, ${formatUnits(tokens.amount, info?.decimals)} ${info ? (info.symbol ?? 'tokens') : 'base units'}`
 }
 
-/** `0: 00ff, 64: 0a`: by offset, in hex. */
 function bytesText(bytes: readonly PartBytes[]): string {
   return bytes.map(({ offset, hex }) => `${offset}: ${hex}`).join(', ')
 }

@@ -27,10 +27,10 @@ import {
 import type { OpenedPage } from '../../../../lib/site/open-page'
 import { WholeOwnerRows } from '../owner-rows'
 
-/** Milliseconds that the page waits for the reading before it shows how far it is. */
+/** Milliseconds before the page shows progress instead. */
 const READS_MS = 5_000
 
-/** /owner/[owner]?whole=: an owner's list read in parts, whatever the indexer's paging loses. design.md 4.4. */
+/** Reads a list in parts, whatever the indexer's paging loses. design.md 4.4. */
 export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUrl, never>; whole: UrlWhole }) {
   const { network: on, url } = opened
   const { owner, filters, slice, limit, cursor, columns } = url
@@ -79,7 +79,6 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
       </PageHead>
       {answer && <ProofAlarm cluster={cluster} />}
       <WholeOwnerRows
-        // Another page of it begins with its own rows.
         key={`${paged} ${whole.mode} ${cursor}`}
         shown={{
           owner,
@@ -106,7 +105,6 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
 
 const NONE = { answer: null, unproven: 0 }
 
-/** The answer with the proofs of its rows, as far as they are made in time. */
 async function withProofs(network: Network, answer: WholeAnswer, isSliced: boolean) {
   const { items } = answer.result.value
   const proofs = await loadRowProofs(network, items, {

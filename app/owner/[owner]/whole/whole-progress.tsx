@@ -4,7 +4,6 @@ import { formatDuration } from '@/lib/format/duration'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import { callsText, wholeShare, wholeWord } from './whole-words'
 
-/** How far the reading of a whole list is: calls, rows, parts and slots; before it starts, what it should take. */
 export function WholeProgress({
   whole,
   isRequesting,
@@ -14,11 +13,9 @@ export function WholeProgress({
 }: {
   whole: Whole
   isRequesting: boolean
-  /** Calls a second that the indexer's plan allows at present; null: none is set. */
+  /** Current limit of the indexer's plan; null: none. */
   callsPerSecond: number | null
-  /** Label of the indexer that is read, where the network has several. */
   indexer: string | undefined
-  /** What can be done. */
   children: ReactNode
 }) {
   const { rows, slots, stop, estimate, claim, by } = whole

@@ -5,32 +5,28 @@ import { clock } from '@/lib/platform/clock'
 import { onBetterVerdict } from '../../../../components/ui/better-verdict'
 import { keepsOn } from './whole-words'
 
-/** A page of a list that is read whole. */
 export type WholeAnswer = Answer<'getCompressedAccountsByOwner'> & { meta: { whole: Whole } }
 
-/** How a list that is read whole stands on a page. */
 export interface WholeStanding {
   answer: WholeAnswer | null
-  /** Why the last request failed; null: it did not. */
   problem: Problem | null
-  /** True while more of it is requested: who stops requesting pauses the reading. */
+  /** Polling keeps the server reading: false pauses it. */
   isRequesting: boolean
 }
 
-/** Milliseconds between two requests, each of which waits for a while itself; after a failure that names no time. */
+/** Milliseconds between two long polls, and after a failure without a retry time. */
 const PAUSE_MS = 250
 const AFTER_FAILURE_MS = 5_000
 
-/** Requests more of a list that is read whole, until it ends, stops, or is paused. */
 export class WholeReading {
   #standing: WholeStanding
   #calls = 0
-  /** True until the first answer since the reader let it go on. */
+  /** True until the first response after continue(). */
   #isResuming = false
   #abort: AbortController | null = null
   readonly #listeners = new Set<() => void>()
 
-  /** @param ask one page, with so many calls allowed for all of it. @throws ProblemError */
+  /** @param ask one page, with that many calls allowed in total. @throws ProblemError */
   constructor(
     private readonly ask: (calls: number, signal: AbortSignal) => Promise<WholeAnswer>,
     first: Pick<WholeStanding, 'answer' | 'problem'>,
@@ -45,7 +41,7 @@ export class WholeReading {
 
   readonly read = (): WholeStanding => this.#standing
 
-  /** Starts it or goes on. @param calls that it may make, those so far among them */
+  /** @param calls limit, including those made so far */
   continue(calls: number): void {
     this.#calls = calls
     if (this.#abort) return
@@ -56,7 +52,6 @@ export class WholeReading {
     void this.#request(abort.signal)
   }
 
-  /** Stops requesting it. */
   pause(): void {
     this.#abort?.abort()
     this.#abort = null
@@ -70,7 +65,7 @@ export class WholeReading {
       if (signal.aborted) return
       const { whole } = answer.meta
       this.#set({ answer, problem: null })
-      // A stop that its reader has answered may need its time yet.
+      // After continue(), a `slow` stop may need its retry time to clear.
       const isPassing = this.#isResuming && whole.stop?.code === 'slow' && whole.stop.retryAfterMs !== undefined
       this.#isResuming = false
       if (!keepsOn(whole) && !isPassing) return this.pause()

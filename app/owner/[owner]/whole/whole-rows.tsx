@@ -29,7 +29,6 @@ import { useOpenRow } from '../../../../components/listing/use-open-row'
 
 const METHOD = 'getCompressedAccountsByOwner'
 
-/** A list that is read whole, as its page hands it to the browser: plain data. */
 export interface ShownWhole {
   owner: string
   filters: readonly UrlFilter[]
@@ -38,21 +37,15 @@ export interface ShownWhole {
   limit: number
   cursor: string | null
   columns: readonly string[] | null
-  /** Slot that no row may be older than; null: none. */
   minSlot: number | null
   network: string
   cluster: Cluster
-  /** The page that it came with, or why there is none. */
   first: Pick<WholeStanding, 'answer' | 'problem'>
-  /** Cursor of the page before; null: that is the first one. */
   previous: string | null
-  /** Calls a second that the indexer's plan allows at present; null: none is set. */
   callsPerSecond: number | null
-  /** How amounts of tokens are written; null: in base units. */
   units: TokenUnits | null
 }
 
-/** A list that is read whole: what it costs or how far it is, what stands, and its rows. */
 export function WholeRows({ shown }: { shown: ShownWhole }) {
   const { owner, filters, slice, whole: link, limit, cursor, columns, minSlot, network, cluster, first, units } = shown
   const params = useMemo(
@@ -142,7 +135,7 @@ export function WholeRows({ shown }: { shown: ShownWhole }) {
   )
 }
 
-/** Says a new state to who cannot see it; not every step of a reading. */
+/** Announces new states to screen readers, not every step. */
 function Announcement({ whole, isRequesting }: { whole: Whole; isRequesting: boolean }) {
   const { word } = wholeWord(whole, isRequesting)
   const [reported, setReported] = useState({ word, text: '' })
@@ -154,7 +147,7 @@ function Announcement({ whole, isRequesting }: { whole: Whole; isRequesting: boo
   )
 }
 
-/** One button for what comes next, so that the focus stays where it is when that changes; a link without scripts. */
+/** One button, so that it keeps the focus when its action changes; a link without scripts. */
 function Actions({
   whole,
   isRequesting,
@@ -242,7 +235,6 @@ function Rows({
   )
 }
 
-/** The rows with what is known of each: created meanwhile, or of a part that is not proven. */
 function markedRows(items: WholeAnswer['result']['value']['items'], { created = [], unproven = [], claim }: Whole) {
   const isNew = new Set(created)
   const isOpen = new Set(claim ? unproven : [])

@@ -1,14 +1,12 @@
 import { MOST_CALLS, USUAL_CALLS, type Whole, type WholeClaim } from '@/lib/api/whole'
 import { counted, groupDigits } from '@/lib/format/numbers'
 
-/** A state of a list that is read whole: a word in a chip. */
 export interface WholeWord {
   word: string
-  /** A class of chips: globals.css. */
   chipClass: string
 }
 
-/** The state in a word. @param waits true while this page requests more of it */
+/** @param waits true while this page requests more of the list */
 export function wholeWord({ state, claim, stop }: Whole, waits: boolean): WholeWord {
   if (claim?.complete === true) return { word: 'Complete', chipClass: 'chip-live' }
   if (claim?.complete === null && claim.withData.proven) return { word: withDataText(claim), chipClass: 'chip-live' }
@@ -20,12 +18,10 @@ export function wholeWord({ state, claim, stop }: Whole, waits: boolean): WholeW
   return waits ? { word: 'Reading', chipClass: 'chip-live' } : { word: 'Paused', chipClass: 'chip-doubt' }
 }
 
-/** Which accounts are complete, where others cannot be excluded. */
 function withDataText({ withData: { fromBytes } }: WholeClaim): string {
   return fromBytes <= 1 ? 'Complete for accounts with data' : `Complete from ${counted(fromBytes, 'byte')} of data on`
 }
 
-/** Said to who cannot see the chip, when the state changes. */
 export function wholeAnnouncement(whole: Whole, waits: boolean): string {
   const { word } = wholeWord(whole, waits)
   const rows = counted(whole.rows.found, 'row')
@@ -34,7 +30,6 @@ export function wholeAnnouncement(whole: Whole, waits: boolean): string {
   return word === 'Not started' ? '' : `${word}: ${rows} so far.`
 }
 
-/** How many of its calls were made, and of how many. */
 export function callsText({ calls, maxCalls, estimate, claim }: Whole): string {
   if (claim) return counted(calls, 'call')
   const about = estimate ? ` of ${estimate.isAtLeast ? 'at least' : 'about'} ${groupDigits(estimate.calls)}` : ''
@@ -42,23 +37,19 @@ export function callsText({ calls, maxCalls, estimate, claim }: Whole): string {
   return `${made}; at most ${groupDigits(maxCalls)}`
 }
 
-/** What is left to be read until it ends, as the value and the greatest value of a progress bar; null: not known. */
 export function wholeShare({ calls, estimate, parts, claim }: Whole): { value: number; max: number } | null {
   if (claim) return { value: 1, max: 1 }
   const max = Math.max(estimate?.calls ?? 0, parts.left > 0 ? calls + parts.left : 0)
   return max === 0 ? null : { value: Math.min(calls, max), max }
 }
 
-/** Reasons for which requesting more of it leads nowhere. */
-
-/** True where requesting it again lets it go on, or gets it started. */
 export function mayContinue({ claim, stop, maxCalls }: Whole): boolean {
   if (claim) return false
   switch (stop?.code) {
     case 'failed':
       return false
     case 'memory':
-      // Without it, it takes as much as one list may.
+      // Without a retry time, the list itself exceeds the limit.
       return stop.retryAfterMs !== undefined
     case 'calls':
       return maxCalls < MOST_CALLS
@@ -67,21 +58,18 @@ export function mayContinue({ claim, stop, maxCalls }: Whole): boolean {
   }
 }
 
-/**
- * True where a page requests more of it without being asked to. A part that was slow is the reader's to decide about.
- */
+/** After a slow part, the reader decides. */
 export function keepsOn({ claim, stop, state }: Whole): boolean {
   if (claim) return false
   return state !== 'stopped' || stop?.code === 'estimate' || stop?.code === 'unattended' || stop?.code === 'indexer'
 }
 
-/** Calls that it may make when it goes on: those that were allowed, and as many more as are usual where they were made. */
+/** What was allowed, plus the usual number if that is used up. */
 export function callsToContinue({ stop, maxCalls }: Whole): number {
   if (stop?.code !== 'calls') return Math.max(maxCalls, stop?.code === 'estimate' ? USUAL_CALLS : 1)
   return Math.min(MOST_CALLS, maxCalls + USUAL_CALLS)
 }
 
-/** What the way on is called. */
 export function continueLabel(whole: Whole): string {
   if (whole.stop?.code === 'estimate') return 'Start reading'
   if (whole.stop?.code !== 'calls') return 'Continue'

@@ -1,52 +1,42 @@
 /*
- * Parameters that an address gets on its way: cache busters of monitors and scripts, marks of campaigns, chats, mailers and
- * readers of feeds. They change no answer, so machines are answered as if they were not there, and cached answers are shared.
- * Every other parameter that an address does not have is refused, because it may be one of ours misspelt.
+ * Query parameters that monitors, campaigns, chats and feed readers add. They are ignored, so cached answers are shared;
+ * any other unknown parameter is refused, because it may be a misspelt one of ours.
  */
 
-/** In a name without its punctuation, in any case: `uptime_kuma_cachebuster`, `*cachebuster*`, `no-cache`, `dojo.preventCache`. */
+/** Matched against a name without its punctuation: `uptime_kuma_cachebuster`, `no-cache`, `dojo.preventCache`. */
 const CACHE_BUSTER = /cachebust|bustcache|nocache|(?:prevent|avoid|bypass|skip|disable)cache|cachebreak|cachekill/
 
-/** Families of names. */
 const FAMILIES = /^(?:utm|itm|pk|mtm|matomo|piwik|hsa|ga|gad|bsft|vero|oly|at|fb)_|^(?:__cf_chl|__hs|wt\.)/i
 
-/** Whole names, in any case. */
 const NAMES = new Set(
   [
-    // Cache busters.
     '_ __ cb bust buster rand random rnd nonce v ver rev _v _t _ts _dc _r betteruptime',
-    // Clicks on advertisements and search results.
     'fbclid gclid gclsrc gbraid wbraid dclid msclkid yclid ysclid twclid ttclid li_fat_id igshid igsh sccid epik rdt_cid',
     'irclickid srsltid zanpid ef_id s_kwcid rb_clickid tblci dicbo wickedid _openstat _ga _gl awclid qclid',
-    // Chats and social networks.
     'mibextid sfnsn si ref ref_src ref_url share_id __tn__ __xts__ __twitter_impression openexternalbrowser',
     'isappinstalled nsukey wechat_redirect spm scm trk trackingid li_source',
-    // Mailers.
     'mc_cid mc_eid mc_tc ct_params mkt_tok _hsenc _hsmi hsctatracking hss_channel ml_subscriber ml_subscriber_hash __s _kx',
     'dm_i nr_email_referer elqtrackid elqtrack sc_cid sc_campaign',
-    // Portals and readers of feeds.
     'guccounter guce_referrer guce_referrer_sig ncid xtor cmpid icid s_cid usqp',
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Names of a time or a random number; with any other value they may be meant. */
+/** Ignored only where the value is a time or a random number. */
 const TIMED = /^(?:t|ts|r|time|timestamp|now|refresh|reload|nc)$/i
 const NUMBER = /^\d{1,20}(?:\.\d{1,20})?$/
 
-/** How shields.io and its like draw a badge, and GitHub and its like fetch a picture: ours is drawn in one way. */
+/** Badge and image-proxy options (shields.io, GitHub): our badge has one style. */
 const OF_BADGES = new Set(
   'style logo logocolor logosize label labelcolor color cacheseconds maxage link raw sanitize'.split(' '),
 )
 const BADGE = /^\/badge\.(?:svg|json)$/
 
-/** True for a parameter that somebody adds to addresses which are not theirs. */
 export function isAdded(name: string, value: string): boolean {
   const lower = name.toLowerCase()
   if (NAMES.has(lower) || FAMILIES.test(name) || CACHE_BUSTER.test(lower.replace(/[^a-z]/g, ''))) return true
   return TIMED.test(name) ? NUMBER.test(value) : value === '' && NUMBER.test(name)
 }
 
-/** A path with its query, without the parameters that were added; the others as they were written. */
 export function withoutAdded(target: string): string {
   const mark = target.indexOf('?')
   if (mark < 0) return target

@@ -2,82 +2,64 @@ import type { MethodName, Result } from '../protocol/rpc/methods'
 import type { ProblemCode } from './problem'
 import type { Whole } from './whole'
 
-/** What is known about an answer beside its content. design.md 4.4. */
+/** What is known about an answer besides its content. design.md 4.4. */
 export interface AnswerMeta {
-  /** Slot the answer was produced at; null where the operation names none. */
   slot: number | null
   /** When the indexer answered, ISO 8601 UTC. */
   fetchedAt: string
-  /**
-   * `fresh`; `revalidating`: a little old, and being refreshed; `stale`: old, and `reason` says why there is no newer one.
-   * `slot` and `fetchedAt` are always those of the data shown.
-   */
+  /** `revalidating`: old, being refreshed; `stale`: old, `reason` is why. `slot` and `fetchedAt` are those of the data shown. */
   state: 'fresh' | 'revalidating' | 'stale'
-  /** Why the answer is stale; absent with the other states. */
   reason?: ProblemCode
-  /** Milliseconds until the gateway's next request to the indexer, for `stale` where that is known. */
+  /** Milliseconds until the next request to the indexer, for `stale` where known. */
   retryAfterMs?: number
-  /** true: the end was seen and no row can be missing; false: rows missing or suspected; null: not known, or no list. */
+  /** true: the end was reached and no row is missing; false: rows missing or suspected; null: unknown, or no list. */
   complete: boolean | null
-  /** Why `complete` is what it is, in words. */
   completeReason?: string
-  /** Set where the list went on with another indexer than the one that began it: `complete` is not true then. */
+  /** Set where the list continued on another indexer; `complete` is not true then. */
   moved?: true
-  /** Rows that the indexer sent twice and that were left out, from the list's first page on. Absent: none. */
+  /** Duplicate rows removed since the list's first page. Absent: none. */
   repeatsRemoved?: number
-  /** Rows of the whole list, where its end was seen. A list that `complete` does not prove whole may have more. */
   total?: number
-  /** Rows before this page, where that is known better than by its cursor. */
   rowsBefore?: number
-  /** What the list's rows come to, where rows from its first on are at hand; see ListSum. */
+  /** Sum of the rows read so far, where the list was read from its first row. */
   sum?: ListSum
-  /** How the request's `sort` was followed; absent without one. */
   sorted?: Sorted
-  /** How far the whole list is read, and what stands of it: for requests with `whole`. */
   whole?: Whole
-  /** Cursor of this very page, where the page without one is pushed on by newer rows: a link with it stays put. */
+  /** Cursor of this page, for a permanent link: the page without a cursor shifts as rows are added. */
   here?: string
   network: string
-  /** Label of the indexer that answered, where the network has several. */
   indexer?: string
-  /** Set where answers of another indexer were at a higher slot: whose, and by how many slots. */
+  /** Set where another indexer answered at a higher slot: its label, and by how many slots. */
   below?: { indexer: string; slots: number }
 }
 
-/** An operation's result, with what is known about it: the body of GET /api/v1/<methodName>. */
+/** Body of GET /api/v1/<methodName>. */
 export interface Answer<M extends MethodName> {
   result: Result<M>
   meta: AnswerMeta
 }
 
-/**
- * The sum of the first `rows` rows of a list: of all of it where `rows` is its `total` and `complete` is true, else the
- * whole list has at least that much.
- */
+/** Sum of the first `rows` rows of a list; a lower bound unless `rows` is `total` and `complete` is true. */
 export interface ListSum {
   rows: number
-  /** Lamports of the accounts; absent where none has any. */
   lamports?: bigint
-  /** Amounts in base units of their one mint; absent where the rows are of several mints, or none. */
+  /** Base units; absent unless all rows are of one mint. */
   tokens?: { mint: string; amount: bigint }
 }
 
-/** How a list was sorted. */
 export interface Sorted {
-  /** The sort that was requested. */
   by: string
-  /** True: the page is one of the whole list in this order. False: its rows stand in the list's own order. */
+  /** false: the page's rows keep the list's own order. */
   whole: boolean
-  /** Why the whole list was not sorted, in words that follow "because"; absent where it was. */
+  /** Continues a sentence after "because". */
   reason?: string
-  /** True while the list is being read for it: the same request soon finds it sorted. Absent otherwise. */
+  /** The list is being read: the same request is sorted soon. */
   pending?: true
 }
 
-/** What is known of a stale answer: why there is no newer one, when it came and its slot. */
 export type OldAnswer = Pick<AnswerMeta, 'reason' | 'retryAfterMs' | 'fetchedAt' | 'slot'>
 
-/** How far the rows of a list are all there is: what its page says of it, its preview says too. design.md 5. */
+/** Shown alike on pages and previews. design.md 5. */
 export type CompletenessName = 'complete' | 'incomplete' | 'more available' | 'not proven complete'
 
 /** @param ended true where no row follows those of the answer. */

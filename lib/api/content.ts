@@ -3,25 +3,20 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { accepts } from '@/lib/api/request-headers'
 
-/** Shorter texts are sent as they are: a packed one saves nothing. */
 const PACKED_FROM_BYTES = 1_024
 
-/** Level 4 of gzip: within 10 % of the default's size on lists of accounts, in half of its time. */
+/** gzip level 4: within 10 % of the default's size on account lists, in half the time. */
 const LEVEL = 4
 
 const pack = promisify(gzip)
 
-/** One of the forms that a content can be sent in, with the strong validator of exactly these bytes. */
 export interface Form {
   bytes: Buffer
   etag: string
   encoding?: 'gzip'
 }
 
-/**
- * An answer prepared for sending: bytes and validators are made once, packed ones when first asked for. Bytes that are no
- * text are packed already.
- */
+/** An answer's bytes and validators, made once; compressed forms on first use. Binary content counts as compressed. */
 export class Content {
   readonly plain: Form
   readonly #isText: boolean
@@ -34,17 +29,14 @@ export class Content {
     this.plain = { bytes, etag: etagOf(bytes, '') }
   }
 
-  /** True where the form depends on the request's Accept-Encoding. */
   get varies(): boolean {
     return this.#isText && this.plain.bytes.length >= PACKED_FROM_BYTES
   }
 
-  /** The form for a reader that accepts these encodings. */
   async formFor(acceptEncoding: string | undefined): Promise<Form> {
     return this.formAtHand(acceptEncoding) ?? this.#pack()
   }
 
-  /** The same if it has been made; null while it has not. */
   formAtHand(acceptEncoding: string | undefined): Form | null {
     return this.varies && accepts(acceptEncoding, 'gzip') ? this.#packed : this.plain
   }
@@ -62,7 +54,7 @@ function etagOf(bytes: Buffer, form: string): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}${form}"`
 }
 
-/** True where If-None-Match names this validator: the reader has these bytes. RFC 9110 13.1.2, weak comparison. */
+/** If-None-Match, weak comparison. RFC 9110 13.1.2. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((part) => {

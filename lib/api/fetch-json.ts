@@ -2,8 +2,8 @@ import { parseJson } from '../protocol/rpc/parse-json'
 import { type Problem, ProblemError } from './problem'
 
 /**
- * JSON of our own API, integers whole.
- * @throws ProblemError with the API's problem, or `explorer_unreachable` when there was no response.
+ * Fetches JSON of our own API without losing integer precision.
+ * @throws ProblemError the API's problem, or `explorer_unreachable` without a response
  */
 export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   let text: string
@@ -24,18 +24,16 @@ export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<
   }
 }
 
-/** The problem that the text of an answer holds; any other text is none of ours. */
 export function problemIn(text: string): Problem {
   try {
     const body = parseJson(text)
     if (isProblemBody(body)) return body
   } catch {
-    // A proxy's page, or half an answer.
+    // A proxy's page, or a truncated answer.
   }
   return explorerUnreachable
 }
 
-/** The failure that the browser itself finds: no answer came from the explorer. */
 export const explorerUnreachable: Problem = {
   type: 'about:blank',
   title: 'Explorer unreachable',

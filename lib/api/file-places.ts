@@ -3,17 +3,15 @@ import type { HttpRequest } from '../platform/http-answer'
 import { once } from '../platform/once'
 import { ProblemError, problem } from './problem'
 
-/** Files that are written at once: each holds rows and their text for as long as its reader takes. */
+/** Exports at once: each holds rows and their text until its reader has read it. */
 const MOST_FILES = 32
 
 const RETRY_AFTER_MS = 5_000
 
-/** Files that are being written, by who takes them. */
 const taken = once('file places', () => new Map<string, number>())
 
 /**
- * Takes a place for a file until its reader has it or has left. A reader may have as many places as are left to all
- * others, so that the next one finds some.
+ * Takes an export slot until the reader has the file or has left. One reader gets at most as many as stay free for others.
  * @throws ProblemError explorer_busy
  */
 export function takeFilePlace({ peer }: HttpRequest, left: AbortSignal): void {

@@ -6,17 +6,13 @@ import type { ApiAnswer } from './api-answer'
 import { answerFor, PREFLIGHT } from './respond'
 import { finishedAnswers } from './response-cache'
 
-/** What a route file exports. */
 export interface Handlers {
   GET(): Promise<Response>
   HEAD(): Promise<Response>
   OPTIONS(): Promise<Response>
 }
 
-/**
- * The handlers of a route that answers itself.
- * @param answer never rejects. `left`: aborted when the reader is gone.
- */
+/** @param answer never rejects; `left` aborts when the reader disconnects */
 export function routeHandlers(
   answer: (request: HttpRequest, left: AbortSignal) => HttpAnswer | Promise<HttpAnswer>,
 ): Handlers {
@@ -33,7 +29,6 @@ export function routeHandlers(
   return { GET: handle, HEAD: handle, OPTIONS: handle }
 }
 
-/** The handlers of an address of the API. @param route what it counts as. */
 export function apiHandlers(
   route: string,
   answer: (search: URLSearchParams, reader: Reader) => ApiAnswer | Promise<ApiAnswer>,
@@ -41,7 +36,6 @@ export function apiHandlers(
   return routeHandlers((request, left) => answerApi(request, left, route, answer))
 }
 
-/** Answers one request to the API. */
 export async function answerApi(
   request: HttpRequest,
   left: AbortSignal,
@@ -53,7 +47,6 @@ export async function answerApi(
   return answerFor(request, route, async () => answer(searchOf(request), reader))
 }
 
-/** The handlers of a file for machines and other people's pages: feed, picture. @param route what it counts as. */
 export function fileHandlers(
   route: string,
   make: (search: URLSearchParams) => ApiAnswer | Promise<ApiAnswer>,
@@ -61,13 +54,8 @@ export function fileHandlers(
   return routeHandlers((request) => answerFor(request, route, async () => make(searchOf(request))))
 }
 
-/** Where no file has this path, though its route takes it. */
 const NOT_THERE: HttpAnswer = { status: 404, headers: { 'cache-control': 'private, no-cache' }, body: null }
 
-/**
- * The same for files about a subject that their paths name.
- * @param subjectOf null: no file has this path.
- */
 export function subjectFileHandlers(
   route: string,
   subjectOf: (path: string) => string | null,
@@ -80,7 +68,7 @@ export function subjectFileHandlers(
   })
 }
 
-/** The same for a file that is made of what is known anyway: sent again without Next.js, made anew each time. */
+/** For files made from data at hand: made anew each time, served without Next.js where possible. */
 export function knownFileHandlers(route: string, make: (search: URLSearchParams) => ApiAnswer): Handlers {
   const repeated = (query: string): ApiAnswer => ({
     ...make(new URLSearchParams(query)),
@@ -95,7 +83,6 @@ function searchOf({ target }: HttpRequest): URLSearchParams {
 
 type Pieces = AsyncGenerator<string | Uint8Array>
 
-/** One piece ahead of the reader: a chunk of rows is some hundred kilobytes. */
 function streamOf(pieces: Pieces): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

@@ -5,18 +5,16 @@ import { readSlot, SLOT_RULE } from '../protocol/rpc/slot-text'
 import type { InvalidParam } from './problem'
 import type { RequestParams } from './request-params'
 
-/** Wrong parameters that a refusal names: an address has room for thousands of made-up names. */
+/** A URL has room for thousands of made-up names. */
 export const MOST_NAMED = 20
 
-/** Parameters as their schema knows them, or which of them are wrong. */
 export type ReadParams<M extends MethodName> =
   | { ok: true; params: RequestParams<M> }
   | { ok: false; invalid: InvalidParam[] }
 
 /**
- * Reads an operation's params from a query string: text as it stands, numbers as digits, objects and lists as JSON
- * text (design.md 4.4). Unknown, repeated and malformed parameters are named with what is allowed; what a list's `sort`
- * may be, only who asks for its rows knows. `minSlot` is allowed for every operation.
+ * Reads an operation's params from a query string: text as is, numbers as digits, objects and lists as JSON (design.md 4.4).
+ * Unknown, repeated and malformed parameters are reported with what is allowed. `sort` is checked later, by the list's reader.
  */
 export function readSearchParams<M extends MethodName>(method: M, search: URLSearchParams): ReadParams<M> {
   const { params: schema } = methods[method]
@@ -34,7 +32,7 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
       invalid.push({ name, message: `is not a parameter of this operation; allowed: ${namesOf(shape, isList)}` })
       continue
     }
-    // Behind the check: each look reads the whole query.
+    // After the check: each lookup scans the whole query.
     const [text = '', second] = search.getAll(name)
     if (second !== undefined) invalid.push({ name, message: 'must be given once' })
     else if (isSort) sort = text
@@ -65,7 +63,6 @@ function namesOf(shape: object, isList: boolean): string {
   return [...Object.keys(shape), ...(isList ? ['sort'] : []), 'minSlot', 'cluster'].join(', ')
 }
 
-/** The value of digits, or of the JSON text of a list or object; undefined for any other text. */
 function jsonOf(text: string): unknown {
   if (!/^(?:[[{]|\d+$)/.test(text)) return undefined
   try {

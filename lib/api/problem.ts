@@ -1,15 +1,11 @@
 import type { UpstreamError } from '../protocol/rpc/failure'
 
-/**
- * What the explorer's API returns instead of an answer, and what pages show for it (design.md 4.4). RFC 9457, with our
- * own members. Never holds an upstream's text unescaped, never its URL.
- */
+/** A failure of the explorer's API (design.md 4.4), RFC 9457. Never holds an upstream's raw text or URL. */
 export type ProblemCode =
   | 'invalid_params'
   | 'not_found'
   | 'indexer_behind'
   | 'indexer_empty'
-  /** The indexer has not reached `minSlot`. */
   | 'slot_not_reached'
   | 'upstream_rate_limited'
   | 'upstream_unreachable'
@@ -20,17 +16,16 @@ export type ProblemCode =
   | 'bad_upstream_response'
   | 'schema_mismatch'
   | 'too_large'
-  /** No Solana node is configured for the network: CHAIN_URL. */
   | 'no_chain_node'
-  /** Down, slow, limited, or out of order: the detail says which. */
+  /** Down, slow, rate limited or faulty: `detail` is specific. */
   | 'chain_unavailable'
-  /** No node of the network has the transaction: it does not exist, or is older than what the node keeps. */
+  /** No node of the network has the transaction: it does not exist, or is older than the node's history. */
   | 'transaction_unknown'
   /** The node is on another chain than the network's indexer. */
   | 'wrong_chain'
-  /** The node's answer cannot be read, or contradicts itself or the request. */
+  /** The node's answer is unreadable, or contradicts itself or the request. */
   | 'chain_mismatch'
-  /** The node and the indexer say different things of the same account. */
+  /** The node and the indexer disagree about an account. */
   | 'sources_disagree'
   | 'explorer_busy'
   /** Sent by the proxy in front: deploy/nginx.conf. */
@@ -39,32 +34,24 @@ export type ProblemCode =
   | 'unknown_operation'
   | 'internal_error'
 
-/** A failure as the API says it: RFC 9457, with `code` for programs. design.md 4.4. */
 export interface Problem {
   type: 'about:blank'
   title: string
   status: number
   code: ProblemCode
-  /** One sentence for the reader. */
   detail: string
-  /** True where the same request may succeed later. */
   retryable: boolean
-  /** Milliseconds to wait before a retry, where known. */
+  /** Milliseconds; absent where unknown. */
   retryAfterMs?: number
   requestId?: string
-  /** Slots behind, for `indexer_behind`. */
   lag?: number
-  /** The slot that was asked for, for `slot_not_reached`. */
   minSlot?: number
-  /** The slot that the indexer is known at, for `slot_not_reached`; absent where none is known. */
+  /** The indexer's slot, for `slot_not_reached`; absent where unknown. */
   slot?: number
-  /** Which parameters are wrong, for `invalid_params`. */
   invalid?: InvalidParam[]
-  /** What the indexer answered as an error: its code, and its message where the interface is known to give it. */
   upstream?: UpstreamError
 }
 
-/** One wrong parameter: its name and what is allowed. */
 export interface InvalidParam {
   name: string
   message: string
@@ -77,8 +64,8 @@ interface Kind {
 }
 
 /**
- * Status and title of each code. An upstream's 429 leaves as 503, so that a cache in front serves a stale copy; 429
- * itself would mean this client. facts/reliability.md (b).
+ * An upstream's 429 becomes 503, so that a cache in front serves a stale copy; 429 is this client's own limit.
+ * facts/reliability.md (b).
  */
 const KINDS: Readonly<Record<ProblemCode, Kind>> = {
   invalid_params: { status: 400, title: 'Invalid parameters', retryable: false },
@@ -108,19 +95,17 @@ const KINDS: Readonly<Record<ProblemCode, Kind>> = {
   internal_error: { status: 500, title: 'Explorer error', retryable: true },
 }
 
-/** A problem with the status and title of its code. `detail` is a sentence of ours for the reader. */
 export function problem(code: ProblemCode, detail: string, more: Partial<Problem> = {}): Problem {
   const { status, title, retryable } = KINDS[code]
   return { type: 'about:blank', title, status, code, detail, retryable, ...more }
 }
 
-/** Wrong parameters, each named with what is allowed. */
 export function invalidParams(invalid: InvalidParam[]): Problem {
   const detail = `${invalid.map(({ name, message }) => `${name} ${message}`).join('; ')}.`
   return problem('invalid_params', detail, { invalid })
 }
 
-/** Carries a problem through promise chains; react-query's default error type. From server to page it goes as data. */
+/** react-query's default error type. Serialized as data from server to page. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
 

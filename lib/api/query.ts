@@ -7,12 +7,7 @@ import type { ProblemError } from './problem'
 import type { RequestParams } from './request-params'
 import type { IndexerStatus } from './status'
 
-/*
- * Query options for any operation, the same on the server (where a page fills the cache) and in the browser (which asks
- * the explorer's own API). No zod behind it: answers come from our origin, checked there; only integers must stay whole.
- */
-
-/** The query of one operation: `useQuery(rpcQuery('getIndexerSlot', {}, network))`. See answer.ts. */
+/** Query options of one operation, for server and browser: `useQuery(rpcQuery('getIndexerSlot', {}, network))`. */
 export function rpcQuery<M extends MethodName>(method: M, params: RequestParams<M>, network: string) {
   return queryOptions<Answer<M>, ProblemError>({
     queryKey: ['rpc', network, method, params],
@@ -21,8 +16,8 @@ export function rpcQuery<M extends MethodName>(method: M, params: RequestParams<
 }
 
 /**
- * Asks one operation of the explorer's own API.
- * @throws ProblemError as fetchJson() does.
+ * Requests one operation from the explorer's own API.
+ * @throws ProblemError as fetchJson()
  */
 export async function fetchAnswer<M extends MethodName>(
   method: M,
@@ -33,10 +28,10 @@ export async function fetchAnswer<M extends MethodName>(
   return withBigints(await fetchJson<Answer<M>>(rpcPath(method, params, network), signal))
 }
 
-/** Members that are u64, wherever they stand in a row. Interface 2.4 to 2.6; query.test.ts holds it to the schemas. */
+/** u64 members, at any depth. Interface 2.4 to 2.6; query.test.ts checks them against the schemas. */
 const U64_MEMBERS = new Set(['lamports', 'discriminator', 'seq', 'amount'])
 
-/** A freshly parsed answer in our form, changed in place: a u64 is a bigint, however small. */
+/** Converts in place: a u64 is a bigint, however small. No zod: the answer is from our own origin, which checked it. */
 function withBigints<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   for (const [name, member] of Object.entries(value)) {
@@ -46,7 +41,7 @@ function withBigints<T>(value: T): T {
   return value
 }
 
-/** Path and query string of an operation in the explorer's API. design.md 4.4. */
+/** design.md 4.4. */
 export function rpcPath<M extends MethodName>(method: M, params: RequestParams<M>, network: string): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
@@ -63,12 +58,11 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Milliseconds before the second attempt where the problem names no time, and as much again at most by chance. */
+/** Milliseconds before a retry where the problem has no time; up to as much again is added at random. */
 const RETRY_MS = 1_000
 
 /**
- * One per request on the server, one per browser. What fails and may pass is asked once more, when the problem says or
- * soon; after that its page decides. Rows do not change under the reader because a window gets the focus.
+ * One per request on the server, one per browser. Retries once; no refetch on focus, so rows do not change unexpectedly.
  * facts/reliability.md (b), "UI rules".
  */
 export function newQueryClient(): QueryClient {
@@ -84,7 +78,7 @@ export function newQueryClient(): QueryClient {
   })
 }
 
-/** The indexer's state as the explorer's probe sees it, with its last `samples` checks. design.md 4.4. */
+/** With the last `samples` checks. design.md 4.4. */
 export function statusQuery(network: string, samples = 0) {
   const search = new URLSearchParams({ cluster: network, samples: String(samples) })
   return queryOptions<IndexerStatus, ProblemError>({

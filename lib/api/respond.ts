@@ -8,19 +8,14 @@ import { Content, type Form, isKnown } from './content'
 import { invalidParams, isProblem, type Problem, problem } from './problem'
 import { countRefusal } from './refusals'
 
-/*
- * What all answers for machines have in common. design.md 4.4.
- */
-
-/** Of an answer that nothing is there: that may change with the next block. */
+/** Short: the next block may change it. */
 const NOT_FOUND_CACHE = 'public, max-age=0, s-maxage=5'
 
-/** Requests that the API takes. */
 const ALLOW = 'GET, HEAD, OPTIONS'
 
 /**
- * What a request gets: what `make` makes, or in what way it failed. Never rejects.
- * @param route what it counts as.
+ * Never rejects.
+ * @param route for metrics
  */
 export async function answerFor(
   request: HttpRequest,
@@ -34,7 +29,6 @@ export async function answerFor(
   }
 }
 
-/** An answer on its way, which can be sent again while it is as good. */
 async function sent(request: HttpRequest, answer: ApiAnswer, route: string): Promise<HttpAnswer> {
   const counted = ({ via }: ApiAnswer, written: HttpAnswer) => ({ ...written, route, cache: via ?? 'none' })
   const sendAgain = (later: HttpRequest): HttpAnswer | null => {
@@ -45,7 +39,6 @@ async function sent(request: HttpRequest, answer: ApiAnswer, route: string): Pro
   return { ...counted(answer, await respond(request, answer)), ...(answer.again && { again: sendAgain }) }
 }
 
-/** A request that failed, as problem+json: the indexer's failures and the reader's in words, our own without a detail. */
 export function answerError(request: HttpRequest, error: unknown, route: string): Promise<HttpAnswer> {
   const problem = isProblem(error) ? withMeant(error.problem, request.target) : internal(error)
   for (const { name } of problem.invalid ?? []) countRefusal(route, name)
@@ -56,7 +49,6 @@ export function answerError(request: HttpRequest, error: unknown, route: string)
   })
 }
 
-/** A refusal that names what was meant, where a value is an identifier with something around it. */
 function withMeant(problem: Problem, target: string): Problem {
   if (problem.code !== 'invalid_params' || !problem.invalid) return problem
   const search = new URLSearchParams(target.split(/\?(.*)/s)[1])
@@ -71,7 +63,7 @@ function withMeant(problem: Problem, target: string): Problem {
   )
 }
 
-/** A preflight: any origin may read, and may ask whether what it has is still good. */
+/** Any origin may read and revalidate. */
 export const PREFLIGHT: HttpAnswer = {
   status: 204,
   headers: {
@@ -89,14 +81,14 @@ function problemAnswer(problem: Problem): ApiAnswer {
     status: problem.status,
     contentType: 'application/problem+json',
     cacheControl: problem.code === 'not_found' ? NOT_FOUND_CACHE : 'no-store',
-    // Only problems of the indexer were requested from it; the rest never left the explorer.
+    // Only the indexer's problems came from upstream.
     ...(problem.status > 500 && { cacheStatus: `fwd=miss; detail=${problem.code}` }),
   }
 }
 
-/** A fault of our own: one log line with its class alone, because a message may hold anything. */
+/** Logs the class alone: a message may hold anything. */
 function internal(error: unknown): Problem {
-  // Work that ended because its reader has left is none.
+  // Work that was aborted because its reader left is not a fault.
   if (!isAbort(error)) log('error', 'api fault', { error: errorClass(error) })
   return problem('internal_error', 'The explorer failed. Your request is fine.')
 }
@@ -109,7 +101,7 @@ async function respond(request: HttpRequest, answer: ApiAnswer): Promise<HttpAns
   return write(request, answer, await answer.content.formFor(request.headers['accept-encoding']))
 }
 
-/** RFC 9110: a reader that has these bytes gets 304; HEAD gets the headers of a GET. */
+/** 304 where the reader has these bytes; HEAD gets the headers of a GET. RFC 9110. */
 function write(
   { method, headers: requestHeaders }: HttpRequest,
   {

@@ -4,22 +4,17 @@ import { once } from '../platform/once'
 
 type Again = NonNullable<HttpAnswer['again']>
 
-/** An answer whose bytes lie ready. */
 type ReadyAnswer = HttpAnswer & { body: Buffer | null }
 
 const MAX_ANSWERS = 2_000
 
-/** Characters of targets that are remembered; what is answered is remembered by the gateway. */
+/** Characters of all remembered targets. The answers themselves are in the gateway's memory. */
 const MAX_TARGET_CHARS = 2 * 1024 * 1024
 
-/**
- * What was answered before, by target. Each answer says itself whether it is still as good, and which of its forms a
- * request gets; so a target that is asked for again and again costs no route handler.
- */
+/** Finished answers by target: repeated requests skip the route handler while the answer is current. */
 class FinishedAnswers {
   readonly #answers = new LRUCache<string, Again>({ max: MAX_ANSWERS, maxSize: MAX_TARGET_CHARS })
 
-  /** Forgets all of them: for tests, whose networks come and go. */
   clear(): void {
     this.#answers.clear()
   }
@@ -28,7 +23,6 @@ class FinishedAnswers {
     this.#answers.set(target, again, { size: target.length })
   }
 
-  /** The answer to a request if it is still as good; makes no call. */
   recall(request: HttpRequest): ReadyAnswer | null {
     const { method, target } = request
     if (method !== 'GET' && method !== 'HEAD') return null
@@ -39,7 +33,6 @@ class FinishedAnswers {
   }
 }
 
-/** Those of this process. */
 export const finishedAnswers = once('response cache', () => new FinishedAnswers())
 
 function isReady(answer: HttpAnswer | null | undefined): answer is ReadyAnswer {

@@ -4,13 +4,9 @@ import type { Answer } from './answer'
 import type { ProblemError } from './problem'
 import { fetchAnswer } from './query'
 
-/** The pages of a list that are loaded, each with the cursor that it was requested with. */
 export type Pages<M extends ListMethod> = InfiniteData<Answer<M>, string | null>
 
-/**
- * The query of a list that grows by a page at a time, from the cursor in `params` on. A page that came is not requested
- * again, whatever else happens, nor compared with what came before: there may be a hundred.
- */
+/** A list that grows by pages, from the cursor in `params`. Loaded pages, of which there may be a hundred, are not refetched. */
 export function rpcPages<M extends ListMethod>(method: M, params: Params<M>, network: string) {
   return infiniteQueryOptions<Answer<M>, ProblemError, Pages<M>, QueryKey, string | null>({
     queryKey: ['pages', network, method, params],
@@ -19,12 +15,12 @@ export function rpcPages<M extends ListMethod>(method: M, params: Params<M>, net
     initialPageParam: params.cursor ?? null,
     getNextPageParam: ({ result }) => result.value.cursor,
     staleTime: Number.POSITIVE_INFINITY,
-    // A failed page makes those before it stale all the same.
+    // Otherwise a failed page marks the ones before it stale.
     refetchOnMount: false,
     structuralSharing: false,
-    // Offline, a request fails at once and says so.
+    // Offline, a request fails at once.
     networkMode: 'always',
-    // Whoever shows the list knows whether more rows are wanted.
+    // The component that shows the list retries.
     retry: false,
   })
 }

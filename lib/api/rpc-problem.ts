@@ -3,10 +3,10 @@ import { RPC_CODES } from '../protocol/rpc/envelope'
 import { type NetworkReason, OTHER_WORDS, type RpcFailure, type UpstreamError } from '../protocol/rpc/failure'
 import { type Problem, problem } from './problem'
 
-/** Milliseconds after which an indexer that could not be reached is worth another try. facts/reliability.md (b). */
+/** facts/reliability.md (b). */
 const UNREACHABLE_RETRY_MS = 5_000
 
-/** What an indexer's failure means to a reader. facts/reliability.md (b), the table of faults. */
+/** Maps an indexer's failure to the API's problem. facts/reliability.md (b), the table of faults. */
 export function toProblem(failure: RpcFailure): Problem {
   switch (failure.kind) {
     case 'network':
@@ -66,10 +66,10 @@ const AUTH = 'The indexer rejected the explorer’s credentials.'
 /** Auth failures of gateways that answer HTTP 200. facts/photon-wire.md 11. */
 const AUTH_CODES = new Set([-32401, -32403, 401, 403])
 
-/** An answer beyond the indexer's own bound: jsonrpsee's code, and that of newer releases. */
+/** An answer above the indexer's own size limit: jsonrpsee's code, and that of newer releases. */
 const TOO_BIG_CODES = new Set<number>([RPC_CODES.tooBigAnswer, -32008])
 
-/** What an error of the indexer means: Photon's codes say little, its messages' beginnings do (photon-wire.md 4). */
+/** Photon's codes mean little; the beginnings of its messages decide (photon-wire.md 4). */
 function errorProblem({ code, message }: UpstreamError): Problem {
   const upstream = { code, message }
   if (AUTH_CODES.has(code)) return problem('upstream_auth', AUTH)
@@ -91,25 +91,23 @@ function errorProblem({ code, message }: UpstreamError): Problem {
   return problem('upstream_error', 'The indexer returned an error.', { upstream })
 }
 
-/** A failure in words that hold no URL: ours, or the interface's, which are named as the indexer's. */
 export function wordsOf(failure: RpcFailure): string {
   if (failure.kind !== 'rpc') return failure.message
   if (failure.message === OTHER_WORDS) return `The indexer returned error ${failure.code}.`
   return `The indexer says: ${failure.message}`
 }
 
-/** True for an indexer's error that says its answer would be too big. facts/photon-wire.md 3. */
+/** facts/photon-wire.md 3. */
 export function isTooBig({ code, message }: UpstreamError): boolean {
   return TOO_BIG_CODES.has(code) || message.startsWith('Response is too big')
 }
 
-/** True for a failure that a smaller answer would not have met: too large for the indexer, or for us. */
 export function isTooLarge(failure: RpcFailure): boolean {
   if (failure.kind === 'network') return failure.reason === 'too-large'
   return failure.kind === 'rpc' && isTooBig(failure)
 }
 
-/** The lag that an error message tells: null when it tells of none, `lag: null` when it names no number. */
+/** null: the message is not about lag; `lag: null`: it names no number. */
 export function lagOf(message: string): { lag: number | null } | null {
   const [match, digits] = /^Node is (?:behind|unhealthy)(?: by)?(?: (\d{1,15}) slots?)?/.exec(message) ?? []
   if (match === undefined) return null

@@ -1,2 +1,2 @@
-/** How good something is, as colours say it. Never alone: a word or a shape stands with them. */
+/** Never shown by colour alone: always with a word or a shape. */
 export type Tone = 'live' | 'doubt' | 'fail' | 'plain'

@@ -5,11 +5,11 @@ import { limits } from './limits'
 import type { RatePlan } from './rate-plan'
 import type { RequestClass, Urgency } from './urgency'
 
-/** Calls to one indexer at once, and calls that wait for their turn. facts/reliability.md (b). */
+/** In flight and queued, per indexer. facts/reliability.md (b). */
 const MAX_IN_FLIGHT = 16
 const MAX_QUEUE = 256
 
-/** Calls at once above which a class does not start another: the rest is kept for more urgent ones. */
+/** Concurrency limit by class: the rest is reserved for more urgent calls. */
 const IN_FLIGHT: Readonly<Record<RequestClass, number>> = {
   interactive: MAX_IN_FLIGHT,
   search: 12,
@@ -17,21 +17,16 @@ const IN_FLIGHT: Readonly<Record<RequestClass, number>> = {
   export: 4,
 }
 
-/** Milliseconds after which it is worth asking the explorer again. */
 const RETRY_AFTER_MS = 1_000
 
-/** What must hold for each call besides its turn. */
 export interface Conditions<T> {
-  /** Throws when no call is to be made; asked when one comes, and again whenever that may have changed. */
+  /** Throws when no call may be made; rechecked whenever that may have changed. */
   check(): void
-  /** Throws as check() does; else the call is under way from now on. */
   admit(): T
 }
 
-/** A call that may be made now, with what admit() returned for it. */
 export interface Admitted<T> {
   admitted: T
-  /** To be called once the call is over. */
   leave(): void
 }
 
@@ -39,20 +34,15 @@ interface Waiting {
   urgency: Urgency
   start(): void
   reject(error: unknown): void
-  /** Cancels its time limit in the queue. */
   cancel(): void
 }
 
-/**
- * Who may call an indexer next: bounded in number, bounded in waiting, the most urgent first, at the pace of the plan.
- * One per indexer.
- */
+/** Queue of calls to one indexer: bounded in length and wait, most urgent first, at the plan's rate. */
 export class Admission<T> {
   #inFlight = 0
   readonly #queue: Waiting[] = []
   #cancelPaced = () => {}
 
-  /** @param pace what the host says of its limit; null: nothing is heeded. */
   constructor(
     private readonly conditions: Conditions<T>,
     private readonly plan: RatePlan | null,
@@ -67,10 +57,7 @@ export class Admission<T> {
     return this.#queue.length
   }
 
-  /**
-   * Waits for a turn, at most as long as a call may (limits.ts).
-   * @throws RpcError of kind busy when the turn does not come, and whatever the conditions throw.
-   */
+  /** @throws RpcError busy when no turn becomes free in time, and what the conditions throw */
   enter(urgency: Urgency): Promise<Admitted<T>> {
     return new Promise((resolve, reject) => {
       this.conditions.check()
@@ -93,7 +80,6 @@ export class Admission<T> {
     })
   }
 
-  /** Sends away those who wait for what is not to be done any more: the gate closed, the breaker opened. */
   recheck(): void {
     try {
       this.conditions.check()
@@ -107,7 +93,6 @@ export class Admission<T> {
     this.#next()
   }
 
-  /** Starts as many as may start now; where only the plan or the host's own pace holds them back, comes again when it does not. */
   #next(): void {
     this.#cancelPaced()
     for (;;) {
@@ -133,7 +118,6 @@ export class Admission<T> {
     return first
   }
 
-  /** Sheds the last of the least urgent, where it is less urgent than the newcomer. */
   #makeRoom({ rank }: Urgency): boolean {
     let last: Waiting | undefined
     for (const waiting of this.#queue) if (!last || waiting.urgency.rank >= last.urgency.rank) last = waiting

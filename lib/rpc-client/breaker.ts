@@ -1,54 +1,44 @@
 import { clock } from '../platform/clock'
 import { RpcError, type RpcFailure } from '../protocol/rpc/failure'
 
-/** Sample window: calls, and milliseconds. facts/reliability.md (b). */
+/** facts/reliability.md (b). */
 const SAMPLES = 100
 const WINDOW_MS = 10_000
 
-/** Opens when at least so many calls were made in the window, and such a share of them failed. */
 const LEAST_SAMPLES = 10
 const FAILING_SHARE = 0.5
 
-/** Opens when so many calls in a row failed slowly: hangs of 4 s never make ten samples in 10 s. */
+/** Consecutive slow failures that open it: hangs of 4 s never make ten samples in 10 s. */
 const SLOW_IN_ROW = 3
 
-/** Stays open for this long (ms), twice as long after each trial that failed. */
+/** Milliseconds open; doubled after each failed trial. */
 const FIRST_OPEN_MS = 5_000
 const LONGEST_OPEN_MS = 60_000
 
-/** Milliseconds between two trials that the health probe brings about. */
 const EARLY_TRIAL_MS = 5_000
 
-/** Milliseconds after its pause in which it still tells how a call would go; later, waiting for one is worth a moment. */
+/** Milliseconds after its pause in which the cause still predicts a call's result; later, a trial is worth waiting for. */
 const CAUSE_COUNTS_MS = 15_000
 
-/** Retry-After in milliseconds while a trial is under way. */
 const TRIAL_MS = 1_000
 
-/** What a call's end says about the indexer. */
 export type CallVerdict =
   | { kind: 'answered' }
-  /** Says nothing: a rate limit, a call that had no time, a fault of ours. */
+  /** A rate limit, a call without time left, our own fault. */
   | { kind: 'nothing' }
-  /** `weight` of a failure; `slow` when it kept a reader waiting; `atOnce`: no second one is needed. */
+  /** `slow`: it kept a reader waiting; `atOnce`: one such failure opens the breaker. */
   | { kind: 'failed'; failure: RpcFailure; weight: number; slow: boolean; atOnce: boolean }
 
-/** A call that was let through. */
 export interface Passed {
   trial: boolean
 }
 
-/** `closed`: requests pass; `open`: they are refused; `half-open`: one of them probes. */
 export type BreakerState = 'closed' | 'open' | 'half-open'
 
-/**
- * Stops asking an indexer that fails, and lets one call try now and then. One per indexer.
- * @param changed called at every change of state.
- */
+/** Circuit breaker of one indexer: blocks calls while it fails, and lets one trial call through now and then. */
 export class Breaker {
   #samples: { atMs: number; weight: number }[] = []
   #slowInRow = 0
-  /** Why it is not closed; null: it is. */
   #cause: RpcFailure | null = null
   #openUntil = 0
   #failedTrials = 0
@@ -63,18 +53,15 @@ export class Breaker {
     return clock().monotonic() < this.#openUntil ? 'open' : 'half-open'
   }
 
-  /** True while a call tries whether the indexer is back. */
   get onTrial(): boolean {
     return this.#trialUnderWay
   }
 
-  /** Canaries were answered while it is open: the next call may try at once. */
   canariesAnswered(): void {
     const now = clock().monotonic()
     if (this.#cause !== null && now < this.#openUntil) this.#openUntil = now
   }
 
-  /** Why calls are held back or on trial, and for how long; null when nothing is known against a call. */
   trouble(): { cause: RpcFailure; retryAfterMs: number | null } | null {
     if (this.#cause === null) return null
     const leftMs = Math.ceil(this.#openUntil - clock().monotonic())
@@ -82,16 +69,12 @@ export class Breaker {
     return retryAfterMs === null && leftMs <= -CAUSE_COUNTS_MS ? null : { cause: this.#cause, retryAfterMs }
   }
 
-  /** @throws RpcError of kind open while no call may pass. */
   check(): void {
     const { cause, retryAfterMs } = this.trouble() ?? { retryAfterMs: null }
     if (retryAfterMs !== null) throw new RpcError({ kind: 'open', last: cause, retryAfterMs, message: cause.message })
   }
 
-  /**
-   * Lets a call through; it must be ended. After the pause the first call is the trial, and others wait for its end.
-   * @throws RpcError of kind open
-   */
+  /** The caller must end it. After the pause the first call is the trial. @throws RpcError of kind open */
   begin(): Passed {
     this.check()
     const trial = this.#cause !== null
@@ -104,7 +87,7 @@ export class Breaker {
 
   end({ trial }: Passed, verdict: CallVerdict): void {
     if (trial) this.#trialUnderWay = false
-    // Calls from before it opened say nothing new.
+    // Calls that began before it opened are no new evidence.
     if (verdict.kind === 'nothing' || (this.#cause !== null && !trial)) return
     if (verdict.kind === 'answered') {
       if (trial) this.#close()
@@ -122,7 +105,7 @@ export class Breaker {
     if (verdict.atOnce || this.#slowInRow >= SLOW_IN_ROW || this.#failsTooOften()) this.#open(verdict.failure)
   }
 
-  /** The health probe got an answer or none. An answer after failures lets a trial through at once. */
+  /** A health probe that succeeds after failures allows a trial at once. */
   probed(answered: boolean): void {
     const now = clock().monotonic()
     const early = answered && this.#probeFailed && now - this.#earlyTrialMs >= EARLY_TRIAL_MS

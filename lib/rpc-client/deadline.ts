@@ -1,10 +1,7 @@
 import { clock } from '../platform/clock'
 import { RpcError } from '../protocol/rpc/failure'
 
-/**
- * A promise's value if it comes before `deadline` (monotonic milliseconds). What it stands for goes on for others.
- * @throws RpcError of reason timeout.
- */
+/** Does not cancel the work. `deadline`: monotonic milliseconds. @throws RpcError of reason timeout */
 export async function within<T>(promise: Promise<T>, deadline: number): Promise<T> {
   let cancel = () => {}
   const late = new Promise<never>((_, reject) => {

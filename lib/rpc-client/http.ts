@@ -7,34 +7,27 @@ import { ProxyError, proxyErrorOf } from './proxy-error'
 import type { Target } from './target'
 import { wayTo } from './way'
 
-/** How a request is sent, and what its answer may cost. */
 export interface PostOptions {
   method?: 'POST' | 'PUT'
   headers?: Readonly<Record<string, string>>
-  /** Milliseconds from connecting to the last byte; absent: `signal` ends it. */
   deadlineMs?: number
-  /** Milliseconds until a new connection stands; absent: as long as the whole may take. */
   connectMs?: number
   signal?: AbortSignal
-  /** Bytes of the answer, as it comes over the wire and unpacked. */
   maxBytes: number
-  /** True: brotli is taken beside gzip. Its decoder may hold 16 MB, which indexers of strangers are not given. */
+  /** Accepts brotli beside gzip. Off for untrusted indexers: its decoder may hold 16 MB. */
   brotli?: boolean
-  /** True: on a connection of its own, because an idle one may have died. */
   freshSocket?: boolean
-  /** True: a request that dies with an idle connection is sent once more, on one of its own: such a death is no answer. */
+  /** Resends once, on a new connection, a request that died with an idle one. */
   renews?: boolean
-  /** Gets status and headers before the body, once. What it throws ends the exchange. */
+  /** Called once before the body. What it throws ends the exchange. */
   onHead?: (status: number, headers: IncomingHttpHeaders) => void
-  /** Gets each part of the body, unpacked; a promise holds the next one back. What it throws ends the exchange. */
+  /** Called with each decompressed part; a returned promise applies backpressure. What it throws ends the exchange. */
   onPart?: (part: Buffer) => Promise<unknown> | undefined
 }
 
-/** An answer that came to its end; `onPart` got its body. */
 export interface Reply {
   status: number
   headers: IncomingHttpHeaders
-  /** Bytes of the body, unpacked. */
   bytes: number
 }
 
@@ -49,14 +42,14 @@ type Reason =
   | 'upgrade'
   | 'lost'
 
-/** Why there is no answer. It holds nothing of the URL: Node's own error, whose message does, is not kept. */
+/** Holds nothing of the URL: Node's own error, whose message does, is dropped. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
 
   /**
-   * @param reason `no way`: no connection through the proxy in time; `lost`: Node's code says how.
-   * @param code Node's, or that of a ProxyError; else empty.
-   * @param isAnswering true where the body had begun.
+   * @param reason `no way`: no connection through the proxy in time; `lost`: see `code`
+   * @param code Node's or a ProxyError's, else empty
+   * @param isAnswering true: the body had begun
    */
   constructor(
     readonly reason: Reason,
@@ -73,10 +66,10 @@ export function isHttpError(error: unknown): error is HttpError {
 }
 
 /**
- * Sends JSON and reads the answer. One deadline covers everything, a shorter one the way to a connection; the answer's size
- * counts after decompression and stops the exchange at once; redirects are not followed, which would carry the key in a URL
- * elsewhere. Plain fetch does none of these (facts/reliability.md 0.4), and takes twice the processor time for large blocks.
- * @throws HttpError; what `onHead` and `onPart` throw.
+ * Posts JSON. One deadline for everything, a shorter one for connecting; size limits apply after decompression; redirects are
+ * not followed, since they would carry a URL's key elsewhere. fetch lacks these (facts/reliability.md 0.4) and takes twice
+ * the CPU time for large blocks.
+ * @throws HttpError; what `onHead` and `onPart` throw
  */
 export function post(target: Target, body: string, options: PostOptions): Promise<Reply> {
   return new Promise((resolve, reject) => {
@@ -126,7 +119,6 @@ export function post(target: Target, body: string, options: PostOptions): Promis
       if (connectMs === undefined || isOver) return
       connected = clock().after(connectMs, () => fail(new HttpError(via === null ? 'no connection' : 'no way')))
     }
-    // The socket of a tunnel is there only once the proxy has made it.
     if (via === 'tunnel') limitConnecting()
     request.on('socket', (socket) => {
       if (request.reusedSocket) return connected()
@@ -197,14 +189,12 @@ export function post(target: Target, body: string, options: PostOptions): Promis
   })
 }
 
-/** What befalls a connection that was idle for too long. */
 const RESETS: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
 function proxyFailure({ code, message }: ProxyError): HttpError {
   return new HttpError('proxy', code, false, message)
 }
 
-/** The body without its content encoding; null for an encoding that was not asked for. */
 function unpack(response: IncomingMessage, brotli: boolean): Readable | null {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (encoding === 'identity' || encoding === '') return response

@@ -1,32 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ownMember } from '../platform/own-member'
 
-/** What a host says of its rate limit with an answer. */
 export interface LimitHint {
-  /** Calls that are left in the present window; the fewest where several limits are named. */
+  /** Calls left in the window; the fewest where several limits are named. */
   remaining: number
-  /** Calls of a whole window; null: it names none. */
   limit: number | null
-  /** Milliseconds until the window begins again; null: it names no usable time. */
   resetMs: number | null
 }
 
 /*
- * `RateLimit-Remaining`, `X-RateLimit-Remaining`, `X-Rate-Limit-Remaining`, each with the name of a window or of a limit before
- * or behind its last word, as gateways have them; `RateLimit: limit=10, remaining=0, reset=5` and `RateLimit: "name";r=0;t=5`
- * of the IETF's drafts. Connections and tokens are no calls.
+ * Matches `X-RateLimit-Remaining` and its variants with a window's or limit's name, and the IETF drafts' `RateLimit`:
+ * `limit=10, remaining=0, reset=5` and `"name";r=0;t=5`. Limits of connections and tokens are ignored.
  */
 const NAME = /^(?:x-)?rate-?limit-(?:([a-z]+)-)?(remaining|limit|reset)(?:-([a-z]+))?$/
 const OTHERS = /^(?:conn|connections?|tokens?|bytes|size|input|output)$/
 
-/** Milliseconds of the windows that headers have in their names. */
 const WINDOWS: Readonly<Record<string, number>> = { second: 1_000, rps: 1_000, minute: 60_000, hour: 3_600_000 }
 
-/** Beyond so many, a number is seconds since the epoch, and beyond so many, milliseconds. */
+/** Above the first, a number is epoch seconds; above the second, epoch milliseconds. */
 const EPOCH_SECONDS = 1e9
 const EPOCH_MS = 1e12
 
-/** The hint in an answer's headers; null: they have none. @param nowMs the wall clock, for headers that name a moment. */
+/** null: no such headers. `nowMs`: wall clock, for headers that name a moment. */
 export function limitHint(headers: IncomingHttpHeaders, nowMs: number): LimitHint | null {
   let fewest: LimitHint | null = structured(headers.ratelimit)
   const dated = Date.parse(headers.date ?? '')
@@ -44,7 +39,6 @@ export function limitHint(headers: IncomingHttpHeaders, nowMs: number): LimitHin
   return fewest
 }
 
-/** Milliseconds until a reset that some header names; null: none does. For an answer that is a refusal. */
 export function resetOf(headers: IncomingHttpHeaders, nowMs: number): number | null {
   const hint = limitHint(headers, nowMs)
   if (hint?.resetMs != null) return hint.resetMs
@@ -55,7 +49,7 @@ export function resetOf(headers: IncomingHttpHeaders, nowMs: number): number | n
   return null
 }
 
-/** The members of one header: of the older draft, or of the newer one, whose first policy counts. */
+/** Of the older or the newer draft; of the newer, the first policy counts. */
 function structured(header: string | string[] | undefined): LimitHint | null {
   if (typeof header !== 'string') return null
   const member = (...names: string[]) => {
@@ -68,12 +62,11 @@ function structured(header: string | string[] | undefined): LimitHint | null {
 }
 
 function numberIn(value: string | string[] | undefined): number | null {
-  // Several limits in one header come with the present one first: `10, 10;w=1`.
   const [first = ''] = String(value ?? '').split(/[,;]/)
   return /^\s*\d{1,15}(\.\d+)?\s*$/.test(first) ? Math.floor(Number(first)) : null
 }
 
-/** Seconds from now, seconds or milliseconds since the epoch, a date, or a length such as `1m30s` or `250ms`. */
+/** Seconds from now, epoch seconds or milliseconds, a date, or a duration such as `1m30s` or `250ms`. */
 function resetIn(value: string | string[] | undefined, fromMs: number): number | null {
   const text = String(value ?? '').trim()
   if (text === '') return null

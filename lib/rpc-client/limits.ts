@@ -1,28 +1,22 @@
 import { once } from '../platform/once'
 
-/** How long things may take towards an indexer, in milliseconds. */
+/** Time limits towards an indexer, in milliseconds. */
 export interface Limits {
-  /** Until a connection stands: name, TCP and TLS. */
   connectMs: number
-  /** One attempt, from connecting to the last byte. */
   attemptMs: number
-  /** The one attempt of a search's call: some indexers walk every token account for a filter. */
+  /** Longer than a usual attempt: some indexers walk every token account for a filter. */
   searchMs: number
-  /** Everything that one question costs: attempts, and all chunks of a page. */
+  /** One request in full: attempts, and all chunks of a page. */
   totalMs: number
-  /** A second attempt needs at least this much time. */
   worthTryingMs: number
-  /** For which a reader waits for a newer answer while an old one is at hand. */
   patienceMs: number
-  /** For which a call waits for its turn. */
   queueMs: number
-  /** The same for a search's call: several come at once, and a small plan lets them pass one by one. */
+  /** Longer, because searches arrive in groups and a small plan passes them one by one. */
   searchQueueMs: number
-  /** Longest pause before a second attempt: below `patienceMs`, so that who waits so long learns how it really failed. */
+  /** Below `patienceMs`, so that a waiting reader gets the actual failure. */
   retryPauseMs: number
-  /** For which a whole list that is taken away waits for an indexer in trouble, without a row. */
   walkPatienceMs: number
-  /** Between two chunks of such a list: the indexer is a guest. */
+  /** Between two chunks of an export, to spare the indexer. */
   walkPauseMs: number
 }
 
@@ -41,5 +35,5 @@ const LIMITS: Limits = {
   walkPauseMs: 5,
 }
 
-/** The limits of this process: always the same ones, except that tests change them. No setting reaches them. */
+/** Only tests change them. */
 export const limits = once('limits', (): Limits => ({ ...LIMITS }))

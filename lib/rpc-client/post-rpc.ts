@@ -6,30 +6,20 @@ import { type HttpError, isHttpError, type PostOptions, post, type Reply } from 
 import { limits } from './limits'
 import type { Target } from './target'
 
-/** What one exchange may cost. */
 export interface ExchangeLimits
   extends Pick<PostOptions, 'maxBytes' | 'freshSocket' | 'renews' | 'onHead' | 'headers'> {
   deadlineMs: number
-  /**
-   * Gets each part of the answer as it comes; false: the body is not wanted, and nothing of it is kept. Others have their
-   * turn between two portions of them.
-   */
   inspect?: (part: Buffer) => boolean
 }
 
-/** An HTTP answer, whole. */
 export interface WholeReply extends Reply {
-  /** UTF-8; empty if `inspect` did not want it. */
   body: Buffer
 }
 
-/** Bytes of an answer that are inspected before others have their turn: some milliseconds where they are all brackets. */
+/** Bytes inspected before yielding: some milliseconds at worst, where all are brackets. */
 const INSPECTED_AT_ONCE = 128 * 1024
 
-/**
- * Posts a call to an indexer or a chain node, and reads the answer whole.
- * @throws RpcError whose failure and text hold nothing of the URL.
- */
+/** @throws RpcError that holds nothing of the URL */
 export async function postRpc(target: Target, body: string, exchange: ExchangeLimits): Promise<WholeReply> {
   const { inspect, onHead, ...options } = exchange
   const chunks: Buffer[] = []
@@ -47,7 +37,7 @@ export async function postRpc(target: Target, body: string, exchange: ExchangeLi
       onPart(part) {
         chunks.push(part)
         if (!inspect) return
-        // Read on to its end, so that one that is too large is called that, whatever else is wrong with it.
+        // Reads to the end, so that an answer that is too large is reported as such, whatever else is wrong.
         if (!inspect(part)) chunks.length = 0
         inspected += part.length
         if (inspected < INSPECTED_AT_ONCE) return
@@ -71,7 +61,7 @@ const BROKE_OFF = 'The indexer’s response was cut off.'
 const NO_CONNECTION = 'Could not connect to the indexer.'
 const CLOSED = 'The indexer closed the connection.'
 
-/** What Node's codes mean before an answer. Its messages name host and port. */
+/** By Node's codes: its messages name host and port. */
 const LOST: Readonly<Record<string, { message: string; cause?: NetworkCause }>> = {
   ECONNREFUSED: { message: 'The indexer refused the connection.', cause: 'refused' },
   ECONNRESET: { message: CLOSED, cause: 'reset' },

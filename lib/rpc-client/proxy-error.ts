@@ -1,7 +1,6 @@
-/** The proxy on the way failed: nothing is known of the host behind it. Its text names no host. */
+/** The proxy failed: the host behind it is unknown. The message names no host. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError'
-  /** For counts and logs: `PROXY_` and Node’s code or the proxy’s status. */
   readonly code: string
 
   constructor(reason: string) {
@@ -29,10 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'has a host name that could not be resolved',
 }
 
-/**
- * The proxy’s part in a request that failed before an answer; null: it has none. Where the proxy makes the request (`forward`),
- * a connection that is lost is the one to the proxy.
- */
+/** null: not the proxy's fault. With `forward`, a lost connection is always the proxy's. */
 export function proxyErrorOf(via: string | null, error: NodeJS.ErrnoException): ProxyError | null {
   const isConnection = via === 'forward' && error.code !== undefined && !error.code.startsWith('HPE_')
   return isConnection || error.name === 'ProxyError' ? ProxyError.of(error) : null

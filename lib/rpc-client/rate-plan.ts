@@ -4,10 +4,9 @@ import type { RequestClass } from './urgency'
 /** Share of the plan that is used: others may use the same key, and clocks differ. facts/reliability.md (b). */
 const USED_SHARE = 0.8
 
-/** Share of a second's plan that may be spent at once: with the refill, no second holds more than the plan. */
+/** With the refill, no second holds more than the plan. */
 const BURST_SHARE = 0.2
 
-/** Share of the burst that a class leaves to more urgent ones. */
 const LEFT_FOR_OTHERS: Readonly<Record<RequestClass, number>> = {
   interactive: 0,
   search: 0.25,
@@ -15,18 +14,16 @@ const LEFT_FOR_OTHERS: Readonly<Record<RequestClass, number>> = {
   export: 0.5,
 }
 
-/** After a 429: less; after a minute without: more, in calls per second. */
 const CUT = 0.7
 const RAISE = 1
 const CLEAN_MS = 60_000
 
-/** Refusals within this time (ms) are one: calls under way together are refused together. */
+/** Milliseconds: concurrent calls are refused together, which counts as one refusal. */
 const ONE_CUT_MS = 1_000
 
-/** It never falls below this share of the plan. */
 const LEAST_SHARE = 0.05
 
-/** Share of the rate that renewing what is read over and over may cost. facts/reliability.md (b), "scale to the plan". */
+/** Share of the rate for refreshing hot answers. facts/reliability.md (b), "scale to the plan". */
 const HOT_SHARE = 0.5
 const HOT_WINDOW_MS = 10_000
 
@@ -34,16 +31,11 @@ const HOT_WINDOW_MS = 10_000
 const FACTOR_AT = 6.4
 const MAX_FACTOR = 60
 
-/** Share of the rate that health probes may cost, and the calls of one. */
 const PROBE_SHARE = 0.25
 const PROBE_CALLS = 2
 const LONGEST_PROBE_MS = 60_000
 
-/**
- * What an indexer's plan allows: a bucket of tokens, one per call, refilled at a rate that gives way to refusals.
- * INDEXER_RATE; one per indexer, or one for all of them.
- * @param perSecond calls per second that the plan allows.
- */
+/** Token bucket of an indexer's plan, one token per call; the refill rate drops after refusals. INDEXER_RATE. */
 export class RatePlan {
   readonly #ceiling: number
   readonly #capacity: number
@@ -52,7 +44,6 @@ export class RatePlan {
   #refilledMs: number
   #cutMs = Number.NEGATIVE_INFINITY
   #cleanSinceMs: number
-  /** Calls of class refresh since the factor was last computed. */
   #refreshes = 0
   #factor = 1
   #factorMs: number
@@ -65,39 +56,34 @@ export class RatePlan {
     this.#refilledMs = this.#cleanSinceMs = this.#factorMs = clock().monotonic()
   }
 
-  /** Calls per second at present. */
   get rate(): number {
     this.#refill()
     return this.#rate
   }
 
-  /** Calls that may be made at once; below zero while a probe is being paid for. */
   get tokens(): number {
     this.#refill()
     return this.#tokens
   }
 
-  /** Milliseconds until a call of this class may be made; 0: now. */
   waitMs(by: RequestClass): number {
     const missing = Math.min(this.#capacity, 1 + LEFT_FOR_OTHERS[by] * this.#capacity) - this.tokens
-    // A hair more than enough: what the clock's fractions swallow must not let the same wait come again.
+    // Rounded with a margin: the clock's fractions must not cause the same wait again.
     return missing <= 1e-9 ? 0 : Math.ceil((missing / this.#rate) * 1_000)
   }
 
-  /** Pays for a call. */
   take(by: RequestClass): void {
     this.#refill()
     this.#tokens--
     if (by === 'refresh') this.#refreshes++
   }
 
-  /** Pays for a call that does not wait: a probe's. The next ones wait for it. */
+  /** Charges a probe's call, which does not wait; later calls do. */
   owe(): void {
     this.#refill()
     this.#tokens = Math.max(-PROBE_CALLS, this.#tokens - 1)
   }
 
-  /** The indexer answered 429. */
   refused(): void {
     this.#refill()
     const now = clock().monotonic()
@@ -107,7 +93,7 @@ export class RatePlan {
     this.#rate = Math.max(this.#ceiling * LEAST_SHARE, this.#rate * CUT)
   }
 
-  /** How many times as long as usual answers count as fresh, so that the hot set stays within its share. */
+  /** Multiplies how long answers count as fresh, so that the hot set fits its share. */
   get freshnessFactor(): number {
     const now = clock().monotonic()
     const elapsedMs = now - this.#factorMs
@@ -115,7 +101,7 @@ export class RatePlan {
       const share = this.#refreshes / (elapsedMs / 1_000) / (HOT_SHARE * this.rate)
       this.#factorMs = now
       this.#refreshes = 0
-      // The root, because what was answered before keeps the age it got: the effect comes late.
+      // Square root, to damp: answers already cached keep their age, so the effect is delayed.
       this.#factor *= Math.min(2, Math.max(0.5, Math.sqrt(share)))
     }
     const least = Math.max(1, FACTOR_AT / this.rate)
@@ -123,7 +109,6 @@ export class RatePlan {
     return this.#factor
   }
 
-  /** Milliseconds between two health probes that the plan has room for. */
   get probeMs(): number {
     return Math.min(LONGEST_PROBE_MS, (PROBE_CALLS / (PROBE_SHARE * this.rate)) * 1_000)
   }

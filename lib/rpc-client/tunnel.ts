@@ -4,14 +4,13 @@ import type { Duplex } from 'node:stream'
 import type { ProxyPlace } from '../platform/proxy-setting'
 import { ProxyError } from './proxy-error'
 
-/** Milliseconds of silence after which a proxy is given up. */
 const SILENCE_MS = 10_000
 
 type Connected = (error: Error | null, socket: Duplex) => void
 
 /**
- * Connections to https hosts through a proxy: CONNECT, then TLS to the host itself, whose certificate is checked as without a
- * proxy. A refusal is an error of its own kind; the packages for this pass it off as the host’s answer, or as text alone.
+ * HTTPS through a proxy's CONNECT; verifies the host's own certificate. Reports a proxy's refusal as such: packages for this
+ * report it as the host's answer, or as text.
  */
 export class TunnelAgent extends https.Agent {
   readonly #proxy: ProxyPlace
@@ -21,7 +20,7 @@ export class TunnelAgent extends https.Agent {
     this.#proxy = proxy
   }
 
-  /** Node calls this for each new connection. https://nodejs.org/api/http.html#agentcreateconnectionoptions-callback. */
+  /** https://nodejs.org/api/http.html#agentcreateconnectionoptions-callback */
   override createConnection(options: https.RequestOptions, connected: Connected = () => {}): undefined {
     const fail = connected as (error: Error) => void
     const host = options.host ?? ''
@@ -45,7 +44,7 @@ export class TunnelAgent extends https.Agent {
       }
       socket.setTimeout(0)
       if (head.length > 0) socket.unshift(head)
-      // Node does TLS over a socket that it is given, and keeps sessions as ever. Its types do not name this one.
+      // Node's types lack `socket`. TLS sessions are kept as usual.
       const given: https.RequestOptions & { socket: Duplex } = { ...options, socket }
       connected(null, super.createConnection(given) as Duplex)
     })

@@ -5,35 +5,29 @@ import { type ProxyPlace, proxySetting, proxyTo } from '../platform/proxy-settin
 import type { Target } from './target'
 import { TunnelAgent } from './tunnel'
 
-/* How requests leave this machine: directly, or through an HTTP proxy. */
-
-/** What Node's request function takes for that. */
 export interface Way {
   request: typeof http.request
   hostname: string
   port: string | number
   path: string
   agent: http.Agent | false
-  /** Go beside those of the request. Secret: they may hold the proxy's credentials. */
+  /** Secret: may hold the proxy's credentials. */
   headers: Record<string, string>
-  /** `tunnel`: TLS through the proxy, which sees nothing of it. `forward`: the proxy makes the request. Null: no proxy. */
   via: 'tunnel' | 'forward' | null
 }
 
-/** Idle connections that are kept to one host. How many calls are made at once is not decided here (admission.ts). */
+/** Not the limit of concurrent calls: see admission.ts. */
 const MAX_IDLE_SOCKETS = 32
 
-/** What keeps connections, directly and by way of a proxy, by what is spoken at their end. Exported for tests. */
 export const agents = once('connections', () => new Map<string, http.Agent>())
 
-/** Not by the environment's reader, whose size would make a thread that reads blocks start slowly. It has checked this at the start. */
+/** Not by the environment's reader, which would slow the start of threads that read blocks; it validated this at startup. */
 const proxies = once('proxies', () =>
   proxySetting(process.env, (variable, mistake) => {
     throw new Error(`${variable}: ${mistake}`)
   }),
 )
 
-/** The way to there. @param isKept false: this request gets a connection of its own. */
 export function wayTo(target: Target, isKept: boolean): Way {
   const { secure, hostname, port, path, isDirect } = target
   const proxy = isDirect ? null : proxyTo(proxies(), target)

@@ -28,34 +28,29 @@ import { withoutAbsent } from './indexer/transport'
 import { fromSlot, waitsUntil } from './min-slot'
 import { type Indexer, indexersOf, type Network } from './networks/networks'
 
-/** An answer and how it came: what Cache-Status and Age tell. */
 export interface Delivered<M extends MethodName> {
   answer: Answer<M>
   via: Via
-  /** Milliseconds for which it still counts as fresh; below zero once it does not. */
   ttlMs: number
-  /** Milliseconds since it was fetched, by a clock that nobody sets. */
+  /** Monotonic milliseconds since the fetch. */
   ageMs: number
 }
 
-/** A checked question, ready to be asked any number of times. */
 export interface PreparedRequest<M extends MethodName> extends CacheRequest<Outcome<M>> {
   readonly method: M
   readonly counts: CallCounts
   readonly of: Network
-  /** Slot that its answer must not be older than; null: none. */
   readonly minSlot: number | null
 }
 
-/** Bytes that a remembered answer takes for each of its text's: parsed, and in the forms that our own API sends. */
+/** Memory per byte of answer text: parsed, and in the forms that our own API sends. */
 export const MEMORY_FACTOR = 4
 
 /**
- * Asks one operation of a network’s indexer: checked, shared by all who ask the same at once, remembered for as long as its ages
- * allow (cache/freshness.ts). Of a list it answers the first rows, fewer where they are too big for the indexer; pages of lists are lib/listing’s. Takes at most 8 s,
- * and the time that a `minSlot` is waited for. Equal answers are one object: it is read, never changed.
- * @param slotUntil monotonic milliseconds until which a `minSlot` is waited for; for 5 s when left out.
- * @throws ProblemError, and nothing else that an indexer can cause.
+ * Requests one operation through the cache; concurrent equal requests share a call. Takes at most 8 s, plus the wait for
+ * `minSlot`. Of a list only the first rows: pages are lib/listing's. Equal answers are one object: do not mutate.
+ * @param slotUntil monotonic milliseconds until which to wait for `minSlot`; default 5 s
+ * @throws ProblemError, for everything an indexer can cause
  */
 export async function askOnce<M extends MethodName>(
   network: Network,
@@ -68,27 +63,21 @@ export async function askOnce<M extends MethodName>(
   return answer
 }
 
-/**
- * Checks a question that one call answers; costs no upstream call.
- * @throws ProblemError invalid_params
- */
+/** Makes no upstream call. @throws ProblemError invalid_params */
 export function prepareAnswer<M extends MethodName>(
   network: Network,
   method: M,
   given: RequestParams<M>,
 ): PreparedRequest<M> {
   const { params, minSlot } = checkedRequest(method, given)
-  // A page of a list has a place to go on from that is ours: it is remembered under another key.
+  // A listed page has our own cursor, so it has another key.
   const key = isListMethod(method)
     ? keyOf('first rows', network.name, method, params)
     : askKey(network.name, method, params)
   return preparedRequest(network, method, key, takeAnswer(network, method, params), minSlot)
 }
 
-/**
- * The parameters of a question without those that are left out, its sort as it stands there, and its slot.
- * @throws ProblemError invalid_params
- */
+/** @throws ProblemError invalid_params */
 export function checkedRequest<M extends MethodName>(method: M, given: RequestParams<M>) {
   const { params, sort, minSlot } = splitRequest<M>(given)
   const read = methods[method].params.safeParse(params)
@@ -96,7 +85,6 @@ export function checkedRequest<M extends MethodName>(method: M, given: RequestPa
   return { params: withoutAbsent(read.data) as Params<M>, sort, minSlot }
 }
 
-/** A question that `load` answers. @param key of the answer in the memory */
 export function preparedRequest<M extends MethodName>(
   network: Network,
   method: M,
@@ -116,7 +104,6 @@ export function preparedRequest<M extends MethodName>(
   }
 }
 
-/** As ask(), for a question at hand, and tells how the answer came. */
 export async function answerTo<M extends MethodName>(
   request: PreparedRequest<M>,
   by: RequestClass = 'interactive',
@@ -139,7 +126,7 @@ export async function answerTo<M extends MethodName>(
   }
 }
 
-/** The answer to a question while it is remembered and fresh, without a call and without waiting; null otherwise. */
+/** The cached answer while it is fresh, without a call or a wait; else null. */
 export function answerAtHand<M extends MethodName>(request: PreparedRequest<M>): Delivered<M> | null {
   const cached = memory().fresh<Outcome<M>>(request.key, request.minSlot)
   return cached?.value.ok ? deliver(request, cached) : null
@@ -167,14 +154,11 @@ function resultOf({ value, state, via }: CachedValue<{ ok: boolean }>): keyof Ca
   return state === 'revalidating' ? 'stale_swr' : 'stale_error'
 }
 
-/** Answers that are not fresh, by the fresh one: equal ones are one object too. */
 const variants = new WeakMap<object, Answer<MethodName>>()
 
-/** An answer with the state that it is in now. */
 function withState<M extends MethodName>(answer: Answer<M>, { state, trouble }: CachedValue<unknown>): Answer<M> {
   if (state === 'fresh') return answer
   const reason = trouble?.reason
-  // Whole seconds: readers of one second get one answer.
   const retryAfterMs = trouble?.retryAfterMs ? Math.ceil(trouble.retryAfterMs / 1_000) * 1_000 : undefined
   const last = variants.get(answer) as Answer<M> | undefined
   const { meta } = last ?? {}
@@ -230,7 +214,7 @@ function takeAnswer<M extends MethodName>(network: Network, method: M, params: P
   }
 }
 
-/** An answer as it is kept, and whether it is a whole list: an indexer’s own cursor is no place that may be shown. */
+/** Drops the indexer's own cursor, which may not be shown. */
 function firstRows<M extends MethodName>(
   method: M,
   result: Result<M>,
@@ -243,7 +227,6 @@ function firstRows<M extends MethodName>(
   }
 }
 
-/** As load(); of a list whose answer is too big, fewer rows. */
 function loadFirst<M extends MethodName>(
   indexer: Indexer,
   method: M,
@@ -259,7 +242,7 @@ function loadFirst<M extends MethodName>(
   })
 }
 
-/** Turns an indexer's failures into problems; the two that are answers are remembered for a moment. */
+/** Maps an indexer's failures to problems; the two that are answers are cached briefly. */
 export async function settle<M extends MethodName>(
   network: Network,
   minSlot: number | null,
@@ -277,7 +260,7 @@ export async function settle<M extends MethodName>(
   }
 }
 
-/** True for a list in one piece: nothing can be missing from it. design.md 4.4. */
+/** A list without pages, so nothing can be missing. design.md 4.4. */
 function isList(result: unknown): boolean {
   return z
     .object({ value: z.object({ items: z.array(z.unknown()), cursor: z.undefined().optional() }) })

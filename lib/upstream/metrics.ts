@@ -7,17 +7,16 @@ import type { CallCounts, CallOutcome } from './indexer/call-counts'
 import { type Indexer, indexersOf, networks } from './networks/networks'
 import { snapshotOf } from './snapshot'
 
-/** Operations with something to say, each under the name that the wire knows. */
 function entries<T>(by: Partial<Record<MethodName, T>>): [MethodName, T][] {
   return Object.entries(by) as [MethodName, T][]
 }
 
-/** Outcomes that alerts watch: told from the first call on, since a series that begins at 1 never grew. */
+/** Reported from the first call: a series that begins at 1 shows no increase. */
 const ALERTED: readonly CallOutcome[] = ['ok', 'http_429', 'schema', 'integrity']
 
 const STATES = ['closed', 'open', 'half-open'] as const
 
-/** What happens towards the indexers, and what is remembered. facts/reliability.md (f). */
+/** facts/reliability.md (f). */
 export function addGateway(families: Families): void {
   addCalls(families)
   addGuards(families)
@@ -110,7 +109,7 @@ function addGuards(families: Families): void {
 
 function addMemory(families: Families): void {
   families.counter('explorer_cache_requests_total', 'Reader requests, by how they were answered.', () =>
-    // What is never kept, the files of whole lists, is not counted here: there is no `bypass`.
+    // No `bypass`: files of whole lists, which are never cached, are not counted.
     sums(({ cache }) => cache, 'result'),
   )
   families.gauge('explorer_cache_entries', 'Cached answers and parts of answers.', function* () {
@@ -144,19 +143,16 @@ function perUpstream(read: (snapshot: ReturnType<typeof snapshotOf>) => number |
   }
 }
 
-/** Whose a series is: `indexer` only where a network has several. */
 type Labels = { upstream: string; indexer?: string }
 
 function labelsOf({ network, label }: Indexer): Labels {
   return label === network.name ? { upstream: label } : { upstream: network.name, indexer: label }
 }
 
-/** All indexers, the default network's first. */
 function indexers(): Indexer[] {
   return networks().flatMap(indexersOf)
 }
 
-/** Counts by operation and word, of all networks together. */
 function* sums<W extends string>(
   read: (counts: CallCounts) => Partial<Record<MethodName, Partial<Record<W, number>>>>,
   label: string,
@@ -172,7 +168,6 @@ function* sums<W extends string>(
   }
 }
 
-/** Histograms by operation, of all networks together. */
 function* perOperation(
   read: (counts: CallCounts) => Partial<Record<MethodName, Histogram>>,
 ): Iterable<HistogramSeries> {

@@ -14,42 +14,33 @@ import { load } from './indexer/call'
 import { upstreamOf } from './indexer/guards'
 import { type Indexer, indexersOf, type Network } from './networks/networks'
 
-/*
- * `minSlot`: an answer that is not older than a slot. Everybody who waits for slots of a network shares one request for
- * its slot, and every other answer that names a slot counts as well. design.md 4.3, 4.4.
- */
+/* `minSlot`: an answer not older than a slot. Waiting readers of a network share one request for its slot. design.md 4.3, 4.4. */
 
-/** Milliseconds that a reader waits for a slot. design.md 4.4. */
+/** design.md 4.4. */
 const WAIT_MS = 5_000
 
-/** Slots ahead of the indexer for which nobody waits: about as many as the chain makes in that time. */
+/** About as many slots as pass in WAIT_MS; no wait for more. */
 const MOST_AHEAD = 15
 
-/** Milliseconds between two requests for the slot, where the plan allows as many. */
 const POLL_MS = 1_000
 
-/** Share of a plan that these requests take at most. */
+/** Share of the plan that slot requests may use. */
 const PLAN_SHARE = 1 / 2
 
-/** Milliseconds that a slot takes on a chain that is well, and the longest wait that is advised. */
 const SLOT_MS = 400
 const MOST_RETRY_MS = 60_000
 
-/** Until when the slot that an address names is waited for: a page has waited for it before its turn. Monotonic milliseconds. */
 export function slotUntil(): number {
   return requestContext()?.slotUntil ?? waitsUntil()
 }
 
-/** Until when a reader waits who comes now; monotonic milliseconds. */
 export function waitsUntil(): number {
   return clock().monotonic() + WAIT_MS
 }
 
 /**
- * What `get` returns once that is at slot `minSlot` or later; at once where such a value is remembered.
- * @param key of the value in the memory.
- * @param until monotonic milliseconds at which the reader stops waiting.
- * @throws ProblemError slot_not_reached, and why the indexer's slot cannot be read.
+ * Result of `get` at slot `minSlot` or later. `until`: monotonic milliseconds.
+ * @throws ProblemError slot_not_reached, or why the indexer's slot is unknown
  */
 export async function fromSlot<T>(
   network: Network,
@@ -65,16 +56,14 @@ export async function fromSlot<T>(
     if ((value.notBefore ?? -1) >= minSlot) return value
     const leftMs = until - clock().monotonic()
     if (leftMs <= 0) throw new ProblemError(notReached(minSlot, value.notBefore))
-    // The first may have been under way before the slot was reached; after that another node answers behind the same URL.
+    // The first may have started before the slot was reached; a later one is low because another node answered.
     if (tries > 1) await sleep(Math.min(POLL_MS, leftMs))
   }
 }
 
 /**
- * Waits until the indexer is known to have reached a slot; at once where it has, and where the slot is too far ahead.
- * Where no slot is to be had it returns too: then the answer itself decides.
- * @param until monotonic milliseconds at which the reader stops waiting.
- * @throws ProblemError slot_not_reached, and why the indexer's slot cannot be read.
+ * Returns at once where the slot is reached, or unknown: then the answer decides. Throws at once where it is too far ahead.
+ * @throws ProblemError slot_not_reached, or why the indexer's slot is unknown
  */
 export async function slotReached(network: Network, minSlot: number, until: number): Promise<void> {
   const poll = pollOf(network)
@@ -90,14 +79,13 @@ export async function slotReached(network: Network, minSlot: number, until: numb
   }
 }
 
-/** As slotReached(), for who has other ways to learn of a failure. Never rejects. */
+/** As slotReached(), but without its problems. */
 export async function waitForSlot(network: Network, minSlot: number, until: number): Promise<void> {
   await slotReached(network, minSlot, until).catch((error: unknown) => {
     if (!isProblem(error)) throw error
   })
 }
 
-/** The refusal of an answer that would be older than wanted. @param slot that the indexer is at; null: not known */
 export function notReached(minSlot: number, slot: number | null): Problem {
   const needed = `This request needs slot ${groupDigits(minSlot)} or later.`
   const at = slot === null ? 'The indexer’s slot is unknown.' : `The indexer is at slot ${groupDigits(slot)}.`
@@ -114,21 +102,18 @@ function pollOf(network: Network): SlotPoll {
   return known
 }
 
-/** Requests for the slot of a network's indexers while somebody waits for one: never two at once, and so many a second as its plan allows. */
+/** One request at a time, at the plan's rate. */
 class SlotPoll {
-  /** Why the last one failed with all indexers; null: it did not. */
   #problem: Problem | null = null
   #endedMs = Number.NEGATIVE_INFINITY
   #running: Promise<void> | null = null
 
   constructor(private readonly network: Network) {}
 
-  /** True while the next one is not due yet. */
   get isRecent(): boolean {
     return clock().monotonic() < this.#dueMs
   }
 
-  /** Ends with the next one, which all who wait share. */
   next(): Promise<void> {
     this.#running ??= this.#request().finally(() => {
       this.#running = null
@@ -136,7 +121,6 @@ class SlotPoll {
     return this.#running
   }
 
-  /** Why the last one failed, unless a slot was received after it; null: it did not. */
   get problem(): Problem | null {
     const isLater = indexersOf(this.network).some((indexer) => (slotReceivedAt(indexer) ?? -1) >= this.#endedMs)
     return isLater ? null : this.#problem
@@ -157,7 +141,6 @@ class SlotPoll {
   }
 }
 
-/** Asks an indexer for its slot: the memory learns it, as it does of every answer. Why that failed; null: it did not. */
 async function requestSlot(indexer: Indexer): Promise<Problem | null> {
   try {
     await load(indexer, 'getIndexerSlot', {}, clock().monotonic() + limits().totalMs, urgencyOf('interactive'))

@@ -4,29 +4,22 @@ import { parseJson } from '../../protocol/rpc/json'
 import type { Reply } from '../http'
 import { refusalPause, retryAfter } from '../retry-after'
 
-/*
- * What an answer of a Solana RPC node means, for whoever asks it. A node's own words are left out: they may repeat the key it was
- * asked with. Without a schema library, which would make a thread that reads blocks start slowly.
- */
+/* Node messages are dropped: they may repeat the key. No schema library, which slows the start of threads that read blocks. */
 
-/** The id of every request. */
 export const ID = 1
 
-/** Codes by which hosts say, with whatever status, that too much is asked of them. facts/photon-wire.md 11. */
+/** Rate-limit codes, whatever the status. facts/photon-wire.md 11. */
 const TOO_MUCH: ReadonlySet<number | null> = new Set([429, -32429])
 
-/** The node lags or is not ready. */
 export const NODE_BEHIND = -32005
 
-/** True for an error that is the node's answer: it has cleaned a block up, has skipped a slot, knows no such thing. */
+/** Errors that are answers: block cleaned up, slot skipped, not found. */
 export function isAnswerCode(code: number): boolean {
   return code <= -32001 && code >= -32099 && code !== NODE_BEHIND
 }
 
-/** Characters above which a body beside an HTTP error is no JSON-RPC. */
 const LONGEST_ERROR = 10_000
 
-/** A text as JSON. @throws RpcError */
 export function parsedAnswer(text: string): unknown {
   try {
     return parseJson(text)
@@ -35,7 +28,7 @@ export function parsedAnswer(text: string): unknown {
   }
 }
 
-/** The same of a body beside an HTTP error; null for a page of a proxy, and for what cannot be made a text. */
+/** null for a proxy's page, or a body that cannot be decoded. */
 export function parsedError(end: () => string): unknown {
   try {
     const text = end()
@@ -45,15 +38,10 @@ export function parsedError(end: () => string): unknown {
   }
 }
 
-/** JSON that is not what was asked for. */
 export function wrongAnswer(message: string, method = '', path = 'result'): RpcError {
   return new RpcError({ kind: 'decode', method, path, message })
 }
 
-/**
- * The result of an answer with a status of success. An error may come without an id.
- * @throws RpcError
- */
 export function resultIn(body: unknown, method: string, retryAfterMs: number | null = null): unknown {
   const { jsonrpc, id, result, error = null } = (body ?? {}) as Record<string, unknown>
   const code = errorCodeIn(body)
@@ -68,10 +56,7 @@ export function resultIn(body: unknown, method: string, retryAfterMs: number | n
   return result
 }
 
-/**
- * What another status means. Agave answers every error of a method with 200; some providers put 4xx or 5xx beside a JSON-RPC error.
- * @param body null where it cannot be read.
- */
+/** Agave answers every error of a method with 200; some providers put 4xx or 5xx beside a JSON-RPC error. */
 export function statusFailure({ status, headers }: Pick<Reply, 'status' | 'headers'>, body: unknown): RpcFailure {
   const code = errorCodeIn(body)
   const message = `HTTP ${status}`

@@ -6,31 +6,22 @@ import type { Target } from '../target'
 import { ID, parsedAnswer, resultIn } from './answer'
 import { type NodeAnswer, readAnswer } from './read-answer'
 
-/** One request to a node. */
 export interface Exchange {
   method: string
   params: unknown[]
-  /** Milliseconds for the whole, to the last byte. */
   timeout: number
   clock: Clock
   signal: AbortSignal
-  /** Posts the request, and resolves to what of the answer is parsed; all of it unless this is given. */
   read?: (node: Target, json: string, signal: AbortSignal) => Promise<NodeAnswer>
-  /** Called with what an answer says of the node's rate limit, before it is parsed. */
   onLimit?: (limit: LimitHint) => void
 }
 
-/** What a method returned. */
 export interface MethodResult {
   result: unknown
-  /** Characters that were parsed for it. */
   size: number
 }
 
-/**
- * Asks once. Integers that a double cannot hold come as bigint.
- * @throws RpcError; what `read` throws; whatever it is after `signal` aborted.
- */
+/** Integers that a double cannot hold are bigint. @throws RpcError; what `read` throws; anything after an abort */
 export async function exchange(node: Target, { method, params, ...limits }: Exchange): Promise<MethodResult> {
   const { clock, signal, timeout, read = readAnswer, onLimit } = limits
   const giveUp = new AbortController()

@@ -5,24 +5,19 @@ import { type LimitHint, limitHint } from '../limit-headers'
 import type { Target } from '../target'
 import { parsedError, statusFailure } from './answer'
 
-/** What a node answered. */
 export interface NodeAnswer {
-  /** What is parsed of it. */
   text: string
-  /** What its headers say of the node's rate limit; null: nothing. */
   limit: LimitHint | null
 }
 
-/** Makes the text that is parsed of the bytes of an answer, as they come. */
 export interface AnswerText {
   push(chunk: Buffer): void
   end(): string
 }
 
-/** Decompressed bytes above which an answer is given up: ten times the largest block seen in full. Our choice. */
+/** Decompressed: ten times the largest block seen in full. Our choice. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** All of an answer. */
 class WholeText implements AnswerText {
   private readonly chunks: Buffer[] = []
 
@@ -35,11 +30,7 @@ class WholeText implements AnswerText {
   }
 }
 
-/**
- * Posts JSON to a node, and reads what comes back.
- * @param text makes of the bytes what is parsed: all of them unless it is given.
- * @throws RpcError; what `text` throws.
- */
+/** `text` selects what is parsed; default: all. @throws RpcError; what `text` throws */
 export async function readAnswer(
   node: Target,
   json: string,
@@ -69,7 +60,7 @@ export async function readAnswer(
   )
 }
 
-/** The system's code alone: messages of the network name hosts. */
+/** The code alone: network messages name hosts. */
 function failureOf({ reason, code, message }: HttpError): RpcFailure {
   if (reason === 'proxy') return unreachable(message, 'proxy')
   if (reason === 'too large') return { kind: 'malformed', message: `an answer of more than ${MAX_BYTES} bytes` }

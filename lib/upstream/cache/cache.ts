@@ -14,19 +14,11 @@ import { agesOf, freshnessOf } from './freshness'
 import { Memory, type Trouble } from './memory'
 import type { Outcome } from './outcome'
 
-/*
- * When an indexer went back so far that rows seen before may be gone. The probe and every remembered answer notice it
- * for themselves, seconds or minutes apart; it is reported once. facts/reliability.md (b), "slot goes back".
- */
+/* The probe and cached answers detect a reset separately; it is reported once. facts/reliability.md (b), "slot goes back". */
 
 const resets = once('slot resets', () => new Map<string, SlotReset>())
 
-/**
- * Notes that slots of an indexer went back, unless that is known.
- *
- * @param indexer its label.
- * @param higherAt ISO 8601 UTC time at which the slot that was higher was last seen: a reset noted since then is the same.
- */
+/** `higherAt`: when the higher slot was last seen (ISO 8601 UTC); a reset recorded since then is the same one. */
 export function noteReset(indexer: string, reset: SlotReset, higherAt: string): void {
   const last = lastReset(indexer)
   if (last && last.at >= higherAt) return
@@ -35,12 +27,10 @@ export function noteReset(indexer: string, reset: SlotReset, higherAt: string): 
   log('warn', 'chain view was reset', { upstream: indexer, from: reset.from, to: reset.to })
 }
 
-/** When an indexer's slots last went back, by its label; null: not since this process began. */
 export function lastReset(indexer: string): SlotReset | null {
   return resets().get(indexer) ?? null
 }
 
-/** The process's memory, of all networks together. */
 export const memory = once('memory', () => new Memory(troubleOf, noteReset))
 
 /** Errors that are answers: no older answer may hide them. facts/reliability.md (b), "never stale". */
@@ -57,24 +47,20 @@ function problemOf(error: unknown): Problem | null {
   return isRpcError(error) ? toProblem(error.failure) : null
 }
 
-/** Bytes that the answer takes, roughly. */
 const WEIGHT = 500
 
-/** The key of a question in the memory, to a network or to one indexer by its label; `params` with their defaults. */
 export function askKey(who: string, method: string, params: object): string {
   return keyOf('ask', who, method, params)
 }
 
-/** When an answer came: ISO 8601 UTC to show, monotonic milliseconds to compute ages with. */
 interface Fetched {
   fetchedAt: string
   fetchedMs: number
 }
 
 /**
- * Every answer tells the indexer's slot: it renews the remembered one for free, so that nobody has to ask for it. A
- * lower slot than the remembered one is left to the question itself. facts/reliability.md (b), "scale to the plan".
- * @param isPreferred true for the indexer that questions to its network go to: its slot is what they are answered.
+ * Any answer refreshes the cached slot, which saves requests for it. facts/reliability.md (b), "scale to the plan".
+ * @param isPreferred true for the indexer that the network's requests go to
  */
 export function noteSlot(indexer: Indexer, result: unknown, fetched: Fetched, isPreferred: boolean): void {
   const slot = slotOf(result)
@@ -97,18 +83,16 @@ export function noteSlot(indexer: Indexer, result: unknown, fetched: Fetched, is
   for (const key of keys) memory().remember(key, label, { value, weight: WEIGHT, slot, ...ages })
 }
 
-/** The slot that is remembered of an indexer, of any age; null: none. */
 export function slotKnown(indexer: Indexer): number | null {
   return memory().slotOf(slotKey(indexer.label))
 }
 
-/** When the slot of an indexer was last received, monotonic milliseconds; null where that is long ago. */
+/** Monotonic milliseconds; null: long ago or never. */
 export function slotReceivedAt(indexer: Indexer): number | null {
   const known = memory().remembered<Outcome<'getIndexerSlot'>>(slotKey(indexer.label))
   return known?.ok ? known.fetchedMs : null
 }
 
-/** The highest slot that an indexer of a network is known at; null: none is known. */
 export function highestSlot(network: Network): number | null {
   const known = indexersOf(network).flatMap((indexer) => slotKnown(indexer) ?? [])
   return known.length === 0 ? null : Math.max(...known)
@@ -118,7 +102,6 @@ function slotKey(who: string): string {
   return askKey(who, 'getIndexerSlot', {})
 }
 
-/** Slot an answer was produced at: its context's, or the answer itself where that is a slot; null where it has none. */
 export function slotOf(result: unknown): number | null {
   if (typeof result === 'number') return result
   const context = memberOf(result, 'context')

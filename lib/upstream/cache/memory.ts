@@ -7,85 +7,68 @@ import { type RequestClass, type Urgency, urgencyOf } from '../../rpc-client/urg
 import { SMALL_STEP_BACK } from '../small-step-back'
 
 /*
- * Cached answers and loads in flight: one load for all who ask the same, and old values for as long as they are better
- * than none. facts/reliability.md (b), "Flight rule" and "GET surface".
+ * Cached answers and loads in flight: one load for concurrent equal requests; old values while they are better than none.
+ * facts/reliability.md (b), "Flight rule" and "GET surface".
  */
 
-/** Why a value cannot be renewed at present. */
 export interface Trouble {
   reason: ProblemCode
-  /** Milliseconds until the indexer is asked again; null where that is not known. */
   retryAfterMs: number | null
 }
 
-/** How long a value may be served: monotonic milliseconds, then milliseconds beyond. */
 export interface Ages {
-  /** Until then it counts as fresh. */
   freshUntil: number
-  /** Beyond its freshness it is served at once for this long, while a newer one is loaded in the background. */
+  /** Beyond freshness: served at once while a newer value loads. */
   revalidateMs: number
-  /** Beyond its freshness it is served for this long if no newer one can be loaded. */
+  /** Beyond freshness: served if no newer value can be loaded. */
   onErrorMs: number
 }
 
-/** The value that a load returns, with its ages. */
 export interface LoadedValue<T> extends Ages {
   value: T
-  /** Bytes, roughly. */
   weight: number
-  /** Slot of the value; null where it has none. */
   slot: number | null
-  /** Slot that it is not older than, of a value that has none: the indexer had reached it before it was asked. */
+  /** For a value without a slot: the indexer had reached this slot before the request. */
   notBefore?: number | null
-  /** Label of the indexer that it came from; absent: what its request names. Slots of different ones are not compared. */
+  /** Indexer's label; default: the request's. Slots of different indexers are not comparable. */
   source?: string
-  /** Set where the value was made of old parts, and says why: it must not take the place of another. */
+  /** Set for a value made of old parts: it must not replace another. */
   trouble?: Trouble | null
 }
 
-/** How urgent a load is. */
 export interface LoadPlan {
   urgency: Urgency
-  /** True when no older value can stand in for it. */
   cold: boolean
-  /** Slot that nothing it is made of may be older than; null: none. */
+  /** No part may be older than this slot; null: no limit. */
   minSlot: number | null
 }
 
-/** A request to the memory. Equal keys hold values of one type: the key's first word is the caller's. */
+/** Equal keys must have values of one type. */
 export interface CacheRequest<T> {
   key: string
-  /** Label of the indexer, or name of the network: values of one are forgotten together. */
+  /** Network's name or indexer's label, for eviction. */
   network: string
   load(plan: LoadPlan): Promise<LoadedValue<T>>
-  /** What is known to be wrong with the network at this moment, without asking it. */
   trouble(): Trouble | null
-  /** True: shared with those who ask meanwhile, and stored only in place of an older value. */
+  /** true: shared while in flight, but stored only in place of an older value. */
   passing?: boolean
 }
 
-/** A value with what it is worth. */
 export interface CachedValue<T> {
   value: T
   state: 'fresh' | 'revalidating' | 'stale'
-  /** Why it is stale; null with the other states. */
   trouble: Trouble | null
   via: Via
-  /** Monotonic milliseconds until which it counts as fresh; past for old values. */
   freshUntil: number
-  /** Slot that it is not older than; null: not known. */
   notBefore: number | null
 }
 
 interface CacheEntry extends LoadedValue<unknown> {
   source: string
-  /** ISO 8601 UTC time at which it came. */
   loadedAt: string
-  /** Why the last load failed, and when (monotonic ms). */
   failed: { trouble: Trouble; atMs: number } | null
-  /** No load for it before then (monotonic ms). */
   nextLoadAt: number
-  /** Since when answers are lower than this one; null: they are not. */
+  /** Since when loads return lower slots than this; null: they do not. */
   lowerSince: number | null
 }
 
@@ -94,32 +77,26 @@ interface PendingLoad {
   urgency: Urgency
 }
 
-/** How much is remembered and under way. */
 export interface MemorySize {
   entries: number
   bytes: number
   inFlight: number
-  /** Cache evictions by reason: no room, a chain view that was abandoned, a negative answer. */
   evictions: Readonly<Record<'full' | 'reset' | 'refuted', number>>
 }
 
-/** Bounds of what is remembered. facts/reliability.md (b). */
+/** facts/reliability.md (b). */
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_ENTRIES = 5_000
 
-/** Weight of an entry beside its content: key, object, list nodes. */
 const ENTRY_BYTES = 500
 
-/** Milliseconds between a failed load and the next one for the same key. */
 const PAUSE_MS = 1_000
 
-/** Milliseconds for which a failed load predicts the next one. */
 const FAILURE_COUNTS_MS = 15_000
 
-/** An indexer that stays behind its own answers for longer (ms) than that many slots take was really set back. */
+/** Milliseconds after which a lower slot counts as a reset rather than as node skew. */
 const STEP_BACK_MS = 60_000
 
-/** Answers of indexers that are remembered: bounded in number and bytes, each key loaded once for all who wait. */
 export class Memory {
   readonly #entries = new LRUCache<string, CacheEntry>({
     max: MAX_ENTRIES,
@@ -130,13 +107,12 @@ export class Memory {
   })
   readonly #evictions = { full: 0, reset: 0, refuted: 0 }
   readonly #inFlight = new Map<string, PendingLoad>()
-  /** How often values were forgotten; and by source, the last of these times, so that loads from before are not stored. */
   #forgets = 0
   readonly #forgotten = new Map<string, number>()
 
   /**
-   * @param troubleOf what the error of a load means; null: it is the answer, and no older one may stand in for it.
-   * @param forgot called when an indexer's slots went back and its values were evicted, with its label and with the time of the higher slot.
+   * @param troubleOf null: the error is itself the answer, so no older value may replace it
+   * @param forgot called after a slot reset, with the indexer's label and the time of the higher slot
    */
   constructor(
     private readonly troubleOf: (error: unknown) => Trouble | null,
@@ -144,13 +120,11 @@ export class Memory {
   ) {}
 
   /**
-   * The value for a key. Fresh: at once. Within its revalidation age: at once, and a load in the background. Within
-   * its age on error: at once if a load is known to fail, else after a load that gets `patienceMs`. Otherwise the load
-   * decides. A load belongs to no reader: it continues when all have left, and its error is not stored.
-   * @param by the class of the reader, or the urgency of the load that asks.
-   * @param patienceMs null: an old value is of no use to who asks.
-   * @param minSlot a remembered value that may be older is of no use either. What a load returns may be: a load under way
-   * is shared, and an indexer answers as it likes.
+   * Fresh: served at once. Within `revalidateMs`: at once, and reloaded in the background. Within `onErrorMs`: at once if a
+   * load
+   * is known to fail, else after a load that gets `patienceMs`. Loads outlive their readers; errors are not cached.
+   * @param patienceMs null: old values are not acceptable
+   * @param minSlot rejects older cached values; a load's result may still be older
    */
   get<T>(
     request: CacheRequest<T>,
@@ -177,21 +151,18 @@ export class Memory {
       : cachedValue<T>(entry, 'revalidating', null, 'stale')
   }
 
-  /** Stores a value that was loaded elsewhere. */
   remember<T>(key: string, source: string, loaded: LoadedValue<T>): void {
     const size = Math.ceil(loaded.weight) + ENTRY_BYTES + key.length
     const entry: CacheEntry = { ...loaded, source, loadedAt: nowIso(), failed: null, nextLoadAt: 0, lowerSince: null }
     this.#entries.set(key, entry, { size })
   }
 
-  /** A remembered value while it is fresh, and not older than a slot. */
   fresh<T>(key: string, minSlot: number | null = null): CachedValue<T> | null {
     const entry = this.#entries.get(key)
     if (!entry || clock().monotonic() >= entry.freshUntil || !isAtSlot(entry, minSlot)) return null
     return cachedValue<T>(entry, 'fresh', null, 'hit')
   }
 
-  /** A remembered value as long as it may be served at all, fresh or not; it counts as no use of it. Null without one. */
   remembered<T>(key: string): T | null {
     const entry = this.#entries.peek(key)
     if (!entry) return null
@@ -199,18 +170,15 @@ export class Memory {
     return late < Math.max(entry.revalidateMs, entry.onErrorMs) ? (entry.value as T) : null
   }
 
-  /** Slot of a remembered value of any age; null without one. */
   slotOf(key: string): number | null {
     return this.#entries.peek(key)?.slot ?? null
   }
 
-  /** True where a value is remembered, of any age, that is not older than a slot. */
   holds(key: string, minSlot: number): boolean {
     const entry = this.#entries.peek(key)
     return entry !== undefined && isAtSlot(entry, minSlot)
   }
 
-  /** Forgets everything of an indexer, by its label, or of all indexers of a network, by its name. */
   forget(who: string): void {
     this.#forgets++
     this.#forgotten.set(who, this.#forgets)
@@ -221,7 +189,6 @@ export class Memory {
     }
   }
 
-  /** How much is remembered and under way. */
   size(): MemorySize {
     const { size, calculatedSize } = this.#entries
     return { entries: size, bytes: calculatedSize, inFlight: this.#inFlight.size, evictions: this.#evictions }
@@ -257,7 +224,6 @@ export class Memory {
     }
   }
 
-  /** The load in flight for a key, or a new one. */
   #pendingFor<T>(
     request: CacheRequest<T>,
     by: RequestClass | Urgency,
@@ -271,13 +237,13 @@ export class Memory {
     }
     const urgency = urgencyOf(by)
     const begun = this.#forgets
-    // Started later, so that an exception in it finds the load in the map and removes it.
+    // Starts in a microtask, so that an exception finds the load in the map and removes it.
     const result = Promise.resolve()
       .then(() => request.load({ urgency, cold, minSlot }))
       .then((loaded) => this.#store(request, loaded, begun))
       .catch((error: unknown) => this.#fail(request.key, error))
       .finally(() => this.#inFlight.delete(request.key))
-    // It rejects for all who wait; that nobody waits is no fault.
+    // Readers get the rejection; without readers it must not be unhandled.
     result.catch(() => {})
     const pending = { result, urgency }
     this.#inFlight.set(request.key, pending)
@@ -333,7 +299,6 @@ export class Memory {
   }
 }
 
-/** The network's name in an indexer's label, which is the name itself where it has no other. */
 function networkOf(label: string): string {
   return label.split('#', 1)[0] as string
 }
@@ -361,16 +326,15 @@ function fail(entry: CacheEntry, trouble: Trouble, now: number): void {
   entry.nextLoadAt = now + PAUSE_MS
 }
 
-/** The trouble of the last load while it still predicts the next one. The wait that it asked for has begun to pass. */
 function recentFailure({ failed }: CacheEntry, now: number): Trouble | null {
   if (!failed || now - failed.atMs >= FAILURE_COUNTS_MS) return null
   return { reason: failed.trouble.reason, retryAfterMs: null }
 }
 
-/** An indexer that lost all it had. The cached value is the better answer while it may be served. */
+/** An indexer that lost its data: the cached value is better while it may be served. */
 const EMPTIED: Trouble = { reason: 'indexer_empty', retryAfterMs: null }
 
-/** True for the answer of an indexer without data where there was some: facts/reliability.md F43. design.md 4.5. */
+/** facts/reliability.md F43. design.md 4.5. */
 function isEmptied(loaded: LoadedValue<unknown>, entry: CacheEntry): boolean {
   return loaded.slot === 0 && entry.slot !== null && entry.slot > 0
 }

@@ -8,12 +8,10 @@ import { callNode } from './call'
 import { askNodes } from './failover'
 import { chainMismatch } from './problem'
 
-/** Accounts that a node answers in one call. Solana's own bound. */
+/** Solana's own limit. */
 export const MOST_ACCOUNTS = 100
 
-/** An account of the chain itself. */
 export interface NodeAccount {
-  /** Base58: the program that it belongs to. */
   owner: string
   lamports: bigint
   data: Uint8Array
@@ -27,12 +25,7 @@ const accountShape = z.object({
 
 const answerShape = z.object({ value: z.array(z.union([accountShape, z.null()])) })
 
-/**
- * Accounts of the chain in the order of their addresses; null where there is none. One call, not remembered here.
- * @param addresses at most MOST_ACCOUNTS, base58.
- * @param deadline monotonic milliseconds.
- * @throws ProblemError as nodeTransaction() does.
- */
+/** In the order of `addresses` (base58); null where there is no account. One uncached call. @throws as nodeTransaction() */
 export async function nodeAccounts(
   network: Network,
   addresses: readonly string[],

@@ -21,10 +21,8 @@ import type { ChainNode, NodeCall } from './node'
 import type { NodeCounts, NodeMethod } from './node-counts'
 
 /**
- * Asks one method of one node: bounded like calls to an indexer, at most two attempts before the deadline. The answer is
- * exact JSON (integers beyond 2^53 are bigint) within the budget of its method; of a block's transactions it is what
- * NODE_ANSWERS keeps.
- * @throws RpcError; `rpc` for an error that the node answered, with its code and no words of its own.
+ * Same guards as an indexer, at most two attempts. Integers beyond 2^53 are bigint; a block is reduced as in NODE_ANSWERS.
+ * @throws RpcError; `rpc` for a node's error, with its code but not its message
  */
 export function callNode(
   node: ChainNode,
@@ -104,7 +102,6 @@ function isAnswer(failure: RpcFailure): boolean {
   return failure.kind === 'rpc' && isAnswerCode(failure.code)
 }
 
-/** The result of an answer, whatever it is. */
 async function resultOf(method: NodeMethod, reply: WholeReply, scan: AnswerScan): Promise<unknown> {
   const refusal = scan.end()
   const body = refusal ? null : unlessBroken(() => readFrame(reply.body, scan))
@@ -125,7 +122,6 @@ async function resultOf(method: NodeMethod, reply: WholeReply, scan: AnswerScan)
 
 const NOT_JSON: RpcFailure = { kind: 'malformed', message: 'an answer that is cut or no JSON' }
 
-/** Refusals of a scan that another attempt would meet again. */
 const TOO_MUCH: ReadonlySet<string> = new Set(['nesting', 'rows', 'row', 'frame', 'number', 'twice'])
 
 function unlessBroken(read: () => unknown): unknown {

@@ -7,13 +7,9 @@ import { eventsOf } from '../../protocol/light/transaction'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import { programsAmong } from './earlier-programs'
 
-/**
- * What a node's transaction says of compressed state. `none`: it failed, or names no compression program. `nothing found`: it
- * succeeded and names one, and no event is in it. `not recorded`: its node lacks what that would be read from.
- */
+/** `none`: failed, or names no compression program; `nothing found`: names one, no event; `not recorded`: data is missing. */
 export type CompressionUse = 'changed' | 'none' | 'nothing found' | 'not recorded' | 'unreadable'
 
-/** @param today the programs that are configured. */
 export async function compressionUse(source: NodeTransaction, today: Programs): Promise<CompressionUse> {
   try {
     const whole = await openWholeInTurns(source, loopTurn)
@@ -27,7 +23,7 @@ export async function compressionUse(source: NodeTransaction, today: Programs): 
   }
 }
 
-/** True for one that succeeded and names the compression program: every other one has changed nothing, whatever was recorded. */
+/** A transaction that succeeded and names the compression program; others cannot change compressed state. */
 export function isOfCompression(source: NodeTransaction, whole: WholeTransaction, programs: Programs): boolean {
   return !hasFailed(source) && whole.accounts.includes(programs.compression)
 }

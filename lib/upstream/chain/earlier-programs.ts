@@ -1,6 +1,6 @@
 import { type Programs, programsOf } from '../../protocol/light/programs'
 
-/** Ids of Light's programs in earlier times, newest first. facts/light-events.md 1. */
+/** Newest first. facts/light-events.md 1. */
 export const EARLIER_PROGRAMS = [
   {
     compression: 'CbjvJc1SNx1aav8tU49dJGHu8EUdzQJSMtkjDmV8miqK',
@@ -14,7 +14,6 @@ export const EARLIER_PROGRAMS = [
   },
 ] as const
 
-/** The programs that a transaction is read by: those of earlier times where it names them and not today's. */
 export async function programsAmong(accounts: readonly string[], today: Programs): Promise<Programs> {
   if (accounts.includes(today.compression)) return today
   const earlier = EARLIER_PROGRAMS.find(({ compression }) => accounts.includes(compression))

@@ -9,10 +9,8 @@ import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
 import { chainProblem, noChainNode, WRONG_CHAIN } from './problem'
 
 /**
- * Asks a network's chain nodes in their order until one answers; nodes on another chain are passed over.
- * @param ask asks one node; null: it does not have it, and the next may.
- * @returns null where none of them has it.
- * @throws ProblemError no_chain_node, wrong_chain, or what the last node's failure means.
+ * Skips nodes on another chain. null, from the callback and as the result: no node has it.
+ * @throws ProblemError no_chain_node, wrong_chain, or the last node's failure
  */
 export async function askNodes<T>(
   network: Network,

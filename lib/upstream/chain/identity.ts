@@ -9,18 +9,15 @@ import { callNode } from './call'
 import { genesisHashOf, noteChain } from './genesis'
 import type { Chain, ChainNode, NodeCall } from './node'
 
-/** Recent signatures of the indexer that a node may fail to know before it counts as being on another chain. */
+/** Recent signatures of the indexer that a node may lack before it counts as being on another chain. */
 const UNKNOWN_SIGNATURES = 3
 
-/** Slots by which a signature must be behind the newest before a node has to know it. */
 const SETTLED_SLOTS = 64
 
 /**
- * Finds out whether a node is on the chain of its network's indexer, as far as that can be told: by the known genesis hash
- * of a public cluster, by that of the network's other nodes, else by a recent signature of the indexer, which the node must
- * have in the same slot. What was found stands in the node's identity; a node that fails is never asked again. Done once
- * for all who ask meanwhile; a node that stays unchecked is asked as well, and its answers say so.
- * @throws RpcError where the node does not answer.
+ * By a public cluster's genesis hash, by the other nodes', else by a recent signature of the indexer in the same slot. A node
+ * on another chain is not used again; one that stays unchecked is used, and its answers are marked.
+ * @throws RpcError where the node does not answer
  */
 export async function assertIdentity(network: Network, chain: Chain, node: ChainNode, call: NodeCall): Promise<void> {
   const { identity } = node
@@ -43,13 +40,11 @@ async function checkIdentity(network: Network, chain: Chain, node: ChainNode, ca
   noteChain(network.name, identity.genesisHash)
 }
 
-/** The genesis hash of a node that was checked already; null where there is none. */
 function agreedGenesis({ nodes }: Chain, node: ChainNode): string | null {
   const checked = nodes.find((other) => other !== node && other.identity.state === 'checked')
   return checked?.identity.genesisHash ?? null
 }
 
-/** True where the node has a recent signature of the indexer in the same slot; marks a node that cannot be on its chain. */
 async function knowsRecentSignature(network: Network, chain: Chain, node: ChainNode, call: NodeCall): Promise<boolean> {
   const latest = await askOnce(network, 'getLatestCompressionSignatures', { limit: 50 }).catch(() => null)
   const items = latest?.result.value.items ?? []
@@ -74,13 +69,12 @@ async function knowsRecentSignature(network: Network, chain: Chain, node: ChainN
   return false
 }
 
-/** True where a node has no transactions of a slot any more: an indexer that is far behind is on the same chain all the same. */
+/** True where the node no longer has the slot: an indexer far behind may be on the same chain. */
 async function hasCleanedUp(chain: Chain, node: ChainNode, slot: number, call: NodeCall): Promise<boolean> {
   const first = await callNode(node, chain.counts, 'getFirstAvailableBlock', [], call)
   return typeof first === 'number' && slot < first
 }
 
-/** From now on nothing is asked of this node, as it is on another chain. */
 export function markWrong({ identity, label }: ChainNode): void {
   if (identity.state === 'wrong') return
   identity.state = 'wrong'

@@ -6,14 +6,10 @@ import { askOnce } from '../ask'
 import { wasListed } from '../cache/listed-signatures'
 import type { Network } from '../networks/networks'
 
-/** Signatures of the latest list that are asked for, and milliseconds that it may take. */
 const LATEST = 50
 const WITHIN_MS = 1_000
 
-/**
- * Whether the indexer lists a signature as compression: in a list that was read of late, or among its latest.
- * @returns null where it does not say in time.
- */
+/** @returns null where the indexer does not answer in time */
 export async function isListed(network: Network, signature: string, by: RequestClass): Promise<boolean | null> {
   if (wasListed(network.name, signature)) return true
   try {

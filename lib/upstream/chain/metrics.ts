@@ -3,7 +3,6 @@ import type { Families } from '../../platform/metric-families'
 import { networks } from '../networks/networks'
 import { chainOf } from './node'
 
-/** What happens towards the chain nodes of each network: operations times words, nothing of a reader's. */
 export function addChain(families: Families): void {
   families.counter('explorer_chain_requests_total', 'Requests to a chain node, by outcome.', function* () {
     for (const { upstream, chain } of chains()) {

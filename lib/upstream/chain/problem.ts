@@ -2,10 +2,8 @@ import { type Problem, problem } from '../../api/problem'
 import { counted } from '../../format/numbers'
 import type { RpcFailure } from '../../protocol/rpc/failure'
 
-/** Milliseconds after which a node that could not be reached is worth another try. */
 const LATER = { retryAfterMs: 5_000 }
 
-/** A network without a Solana node: what one would add. */
 export function noChainNode(network: string): Problem {
   return problem(
     'no_chain_node',
@@ -13,7 +11,6 @@ export function noChainNode(network: string): Problem {
   )
 }
 
-/** What a node's failure means to a reader: one code, and a sentence that says which failure it is. */
 export function chainProblem(failure: RpcFailure): Problem {
   switch (failure.kind) {
     case 'network':
@@ -51,7 +48,6 @@ export function chainProblem(failure: RpcFailure): Problem {
   }
 }
 
-/** A signature that no node of the network has. `nodes`: how many were asked. */
 export function transactionUnknown(nodes: number): Problem {
   const who = nodes === 1 ? 'The chain node does' : `${counted(nodes, 'chain node')} do`
   return problem(
@@ -60,13 +56,11 @@ export function transactionUnknown(nodes: number): Problem {
   )
 }
 
-/** Nodes that are all on another chain. */
 export const WRONG_CHAIN: Problem = problem(
   'wrong_chain',
   'The configured chain node is on another chain than this network’s indexer, so it is not asked.',
 )
 
-/** An answer that is not believed. `why`: a sentence. */
 export function chainMismatch(why: string): Problem {
   return problem('chain_mismatch', `${why} None of it is shown.`)
 }

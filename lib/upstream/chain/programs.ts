@@ -3,5 +3,5 @@ import { once } from '../../platform/once'
 import { programsOf } from '../../protocol/light/programs'
 import { programIds } from '../networks/networks'
 
-/** The programs by which transactions are read. design.md 4.2, PROGRAM_IDS. */
+/** design.md 4.2, PROGRAM_IDS. */
 export const programs = once('programs', () => programsOf(programIds()))

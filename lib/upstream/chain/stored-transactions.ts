@@ -12,22 +12,16 @@ import { parseJson, stringifyJson } from '../../protocol/rpc/json'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import { dataDir } from '../networks/networks'
 
-/*
- * transactions.sqlite in DATA_DIR: transactions whose slot is finalized, as their node gave them. They never change, so
- * they are kept without expiry; the oldest leave when the file is full. Beside them, by the same rule, what was read of account
- * versions for their histories.
- */
+/* transactions.sqlite in DATA_DIR: finalized transactions, which never expire, and account versions; the oldest go when full. */
 
-/** The file, in DATA_DIR. */
 const FILE = 'transactions.sqlite'
 
-/** Bytes of packed transactions that are kept, some 50,000 of them. */
+/** Packed; some 50,000 transactions. */
 const MAX_BYTES = 96_000_000
 
-/** Share of them that goes at once, so that not every transaction costs one. */
 const DROPPED_SHARE = 0.1
 
-/** Milliseconds to wait for another explorer that has the file for a moment. */
+/** Milliseconds to wait for another process that has the file locked. */
 const BUSY_MS = 100
 
 const MIGRATIONS = [
@@ -45,9 +39,7 @@ const MIGRATIONS = [
     genesis_hash TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
-  // Account versions stand there as well, by another key than a signature.
   'ALTER TABLE kept RENAME COLUMN signature TO key',
-  // The chain before, and since when it is another one.
   `
   CREATE TABLE replaced (
     network TEXT PRIMARY KEY,
@@ -58,16 +50,15 @@ const MIGRATIONS = [
   `,
 ]
 
-/** Counts up when versions are read by other rules: what was read by earlier ones is not found, and leaves in time. */
+/** Increment when versions are read by other rules: older entries are no longer found and age out. */
 const VERSION_RULES = 1
 
 const SCHEMA: Schema = {
-  // "Lftx" in ASCII.
   applicationId: 0x4c667478,
   migrations: MIGRATIONS,
 }
 
-/** Stored transactions of a folder. Whatever goes wrong with the file, they are only asked for again. */
+/** File errors only cause transactions to be fetched again. */
 export class StoredTransactions {
   readonly #db: Connection<'bigint'> | null
   readonly #maxBytes: number
@@ -78,32 +69,27 @@ export class StoredTransactions {
     this.#db = this.#open(folder)
   }
 
-  /** A stored transaction; null where there is none. */
   get(network: string, signature: string): NodeTransaction | null {
     const packed = this.#packed(network, signature)
     return packed && this.#tried(() => parseJson(gunzipSync(packed).toString('utf8')) as NodeTransaction)
   }
 
-  /** What was read of an account version; null where nothing is stored of it. */
   version(network: string, hash: string): unknown {
     const packed = this.#packed(network, versionKey(hash))
     return packed && this.#tried(() => deserialize(gunzipSync(packed)))
   }
 
-  /** Keeps what was read of an account version, in the place of what was known of it before. */
   keepVersion(network: string, hash: string, step: object): void {
-    // With every u64 as it is, which JSON does not tell from other numbers.
+    // `serialize` keeps u64 as bigint, which JSON does not.
     const packed = gzipSync(serialize(step), { level: 4 })
     this.#keep(network, versionKey(hash), packed)
   }
 
-  /** Keeps a transaction whose slot is finalized, in the place of one that was kept before and not believed. */
   keep(network: string, transaction: NodeTransaction): void {
     const packed = gzipSync(stringifyJson(transaction), { level: 4 })
     this.#keep(network, transaction.signature, packed)
   }
 
-  /** The chain that a network was last known to be on, and when it was found to be another one than before. */
   chain(network: string): { genesisHash: string | null; replaced: ChainReplaced | null } {
     return (
       this.#tried((db) => {
@@ -117,10 +103,7 @@ export class StoredTransactions {
     )
   }
 
-  /**
-   * Forgets what was kept of a network while it was on a chain of another genesis hash.
-   * @param replaced null: it was on none that is known.
-   */
+  /** Deletes a network's data of a chain with another genesis hash. `replaced` null: no earlier chain is known. */
   onChain(network: string, genesisHash: string, replaced: ChainReplaced | null = null): void {
     this.#tried((db) => {
       const known = db.get('SELECT genesis_hash FROM chain WHERE network = ?', network)?.genesis_hash
@@ -213,5 +196,4 @@ function notStored(error: unknown): void {
   logSeldom('stored transactions', 'warn', 'transactions are not stored on disk', { error: errorClass(error) })
 }
 
-/** Those of this process's DATA_DIR. */
 export const storedTransactions = once('stored transactions', () => new StoredTransactions(dataDir()))

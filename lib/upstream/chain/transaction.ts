@@ -22,25 +22,20 @@ import { chainMismatch, noChainNode, transactionUnknown } from './problem'
 import { programs } from './programs'
 import { storedTransactions } from './stored-transactions'
 
-/** What is remembered of a transaction: itself, or that no node has it. */
 type NodeOutcome = { ok: true; value: NodeTransaction } | { ok: false; problem: Problem }
 
-/** Ages of what is remembered, in milliseconds. Until it is finalized, a transaction may vanish with its fork. */
+/** Milliseconds. Until it is finalized, a transaction may vanish with its fork. */
 const FINAL_MS = 600_000
 const CONFIRMED_MS = 2_000
 const UNKNOWN_MS = 2_000
-/** For which an older one stands in while no node answers. */
 const ON_ERROR_MS = 3_600_000
 
-/** Bytes of memory for each character of a transaction as text. */
 const MEMORY_FACTOR = 2
 
-/** Characters of an error as JSON: the protocol's are a name, or two with a number. */
 const LONGEST_ERROR = 1_000
 
 const MAX_U64 = 2n ** 64n - 1n
 
-/** A u64 that the node may not have recorded. */
 const recorded = z
   .union([z.int().nonnegative(), z.bigint().max(MAX_U64)])
   .nullish()
@@ -62,10 +57,7 @@ const innerInstructions = z.array(
 
 const addresses = z.array(z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)).max(MOST_ACCOUNTS)
 
-/**
- * How a transaction comes from a node: getTransaction. Nothing else of it is kept. Its instructions and logs are read in
- * lib and lib/protocol/light.
- */
+/** Result of getTransaction. Instructions and logs are parsed in lib and lib/protocol/light. */
 const answerShape = z.object({
   slot: z.int().nonnegative(),
   blockTime: z.union([z.int(), z.null()]).optional(),
@@ -75,7 +67,6 @@ const answerShape = z.object({
     fee: recorded,
     computeUnitsConsumed: recorded,
     logMessages: z.array(z.string()).nullish(),
-    // What is no list of them counts as not recorded, whatever it is.
     innerInstructions: z
       .unknown()
       .refine((inner) => calledIn(inner) <= MOST_INSTRUCTIONS)
@@ -87,10 +78,9 @@ const answerShape = z.object({
 })
 
 /**
- * A transaction from the network's chain nodes, or from disk where it was finalized when it was read before. One call for
- * all who ask at once. Its signatures have been checked against its message.
- * @param deadline monotonic milliseconds.
- * @throws ProblemError no_chain_node, chain_unavailable, transaction_unknown, wrong_chain, chain_mismatch, explorer_busy.
+ * From the network's chain nodes, or from disk once finalized. Its signatures are verified against its message.
+ * @param deadline monotonic milliseconds
+ * @throws ProblemError no_chain_node, chain_unavailable, transaction_unknown, wrong_chain, chain_mismatch, explorer_busy
  */
 export async function nodeTransaction(
   network: Network,
@@ -111,7 +101,6 @@ export async function nodeTransaction(
   return value.value
 }
 
-/** True where nodeTransaction() would make no call: it is remembered, or kept on disk. */
 export function isTransactionAtHand(network: Network, signature: string): boolean {
   const key = keyOf('chain', network.name, 'getTransaction', { signature })
   return (
@@ -126,7 +115,7 @@ async function loadTransaction(
   call: NodeCall,
 ): Promise<LoadedValue<NodeOutcome>> {
   const stored = storedTransactions().get(network.name, signature)
-  // Earlier versions kept what is not believed any more.
+  // Earlier versions stored transactions that are no longer believed.
   if (stored && (await isBelieved(network, stored, call.by))) {
     chain.counts.fromDisk++
     return loaded({ ok: true, value: stored }, FINAL_MS, stringifyJson(stored).length)
@@ -161,10 +150,7 @@ async function wholeTransaction(
   }
 }
 
-/**
- * True where nothing speaks against what a transaction says of compressed state: it says all of it, or there is nothing to
- * say and the indexer does not list it either.
- */
+/** True where it shows all of its compressed state, or shows none and the indexer lists none for it. */
 async function isBelieved(network: Network, transaction: NodeTransaction, by: RequestClass): Promise<boolean> {
   const use = await compressionUse(transaction, await programs())
   return use === 'changed' || (use === 'none' && (await isListed(network, transaction.signature, by)) === false)
@@ -176,7 +162,6 @@ function loaded(value: NodeOutcome, freshMs: number, chars: number): LoadedValue
   return { value, weight: chars * MEMORY_FACTOR, slot: null, freshUntil: now + freshMs, revalidateMs: 0, onErrorMs }
 }
 
-/** @returns null where the node does not have it. */
 async function transactionFrom(
   network: Network,
   node: ChainNode,
@@ -217,7 +202,7 @@ async function transactionFrom(
   }
 }
 
-/** Lines of a log without those in which a piece of a configured URL stands: programs print what they are given. */
+/** Removes log lines with a piece of a configured URL: programs log their input. */
 async function withoutUrls(
   network: Network,
   chain: Chain,
@@ -225,7 +210,6 @@ async function withoutUrls(
 ): Promise<{ shown: string[]; leftOut: number }> {
   if (!(await showsUrl(network, chain, lines))) return { shown: [...lines], leftOut: 0 }
   const shown: string[] = []
-  // One after the other: others have their turn while many lines are searched.
   for (const line of lines) if (!(await showsUrl(network, chain, line))) shown.push(line)
   return { shown, leftOut: lines.length - shown.length }
 }
@@ -236,10 +220,9 @@ async function showsUrl(network: Network, { nodes }: Chain, value: unknown): Pro
   return shows.includes(true)
 }
 
-/** Milliseconds for which a finalized slot is remembered: it moves on by itself. */
 const FINALIZED_MS = 2_000
 
-/** The node's newest finalized slot; null where it does not say so: then nothing counts as finalized yet. */
+/** null: unknown, so nothing counts as finalized. */
 async function finalizedSlotOf(
   network: Network,
   node: ChainNode,

@@ -3,7 +3,7 @@ import { BYTES, Histogram, RecentCount, SECONDS } from '../../platform/counters'
 import type { NetworkCause, NetworkReason, RpcFailure } from '../../protocol/rpc/failure'
 import type { MethodName } from '../../protocol/rpc/methods'
 
-/** What became of a call to an indexer: a bounded set of words. facts/reliability.md (f). */
+/** Bounded. facts/reliability.md (f). */
 export type CallOutcome =
   | 'ok'
   | 'rpc_not_found'
@@ -15,66 +15,56 @@ export type CallOutcome =
   | 'http_5xx'
   | 'auth'
   | NetworkCause
-  /** Neither refused nor reset: no way to the host, a name that is no host. */
+  /** No route to the host, or an unknown host name. */
   | 'unreachable'
   | 'tls'
   | 'redirect'
   | 'too_large'
   | 'malformed'
   | 'schema'
-  /** Well-formed, but of another question. */
   | 'integrity'
-  /** Not made: our own bounds, an open breaker, a closed gate. */
+  /** Not sent: our own limits, an open breaker or a closed gate. */
   | 'shed'
   | 'breaker_open'
   | 'gated'
-  /** 429 to a canary: it holds back canaries alone, and is no limit that a reader met. */
+  /** 429 to a canary: holds back canaries alone. */
   | 'canary_refused'
 
-/** Why a list is not whole, in a word. facts/reliability.md (f). */
+/** facts/reliability.md (f). */
 export type IncompleteReason = 'cursor_loop' | 'too_many_chunks' | 'place_lost' | 'order_broken' | 'broken_off'
 
-/** Seconds of age of answers that are given out again. */
 const AGES = [1, 2, 5, 10, 30, 60, 300, 600, 3_600, 86_400]
 
-/** How readers' questions were answered. facts/reliability.md (f). */
 type CacheResult =
   | 'hit'
   | 'stale_swr'
   | 'stale_error'
   | 'miss'
   | 'collapsed'
-  /** A cached negative answer. */
   | 'negative'
 
-/** How often readers' requests were answered in each way. */
 export type CacheCounts = Record<CacheResult, number>
 
-/** What happened towards one indexer since the process began. Series: operations times words, nothing of a reader's. */
+/** Totals since start. Series are operations times outcomes; nothing depends on readers' input. */
 export class CallCounts {
   readonly calls: Partial<Record<MethodName, Partial<Record<CallOutcome, number>>>> = {}
   readonly cache: Partial<Record<MethodName, CacheCounts>> = {}
   readonly seconds: Partial<Record<MethodName, Histogram>> = {}
   readonly bytes: Partial<Record<MethodName, Histogram>> = {}
-  /** Ages of the answers that were remembered, when they were given out. */
   readonly servedAge: Partial<Record<MethodName, Histogram>> = {}
-  /** Second attempts, by what became of the first. */
   readonly retries: Partial<Record<MethodName, Partial<Record<CallOutcome, number>>>> = {}
   retryBudgetExhausted = 0
-  /** Readers' answers of the last five minutes, and those among them that were old because nothing newer could be had. */
+  /** Of the last five minutes; `stale`: no newer answer was available. */
   readonly recent = { served: fiveMinutes(), stale: fiveMinutes() }
-  /** Seconds for which calls that were made had waited for their turn. */
   readonly queueWait = new Histogram(SECONDS)
-  /** Answers whose slot lay below one that was known when they were asked for. */
+  /** Answers below a slot known when they were requested. */
   slotRegressions = 0
-  /** Lists that are not whole, by why. */
   readonly incomplete: Partial<Record<MethodName, Partial<Record<IncompleteReason, number>>>> = {}
 
   call(method: MethodName, outcome: CallOutcome): void {
     add(this.calls, method, outcome)
   }
 
-  /** An exchange that took place, whatever came of it. `bytes`: of the answer, unpacked; null without one. */
   exchanged(method: MethodName, tookMs: number, bytes: number | null): void {
     this.seconds[method] ??= new Histogram(SECONDS)
     this.seconds[method].observe(tookMs / 1000)
@@ -117,7 +107,6 @@ function add<W extends string>(
   words[word] = (words[word] ?? 0) + 1
 }
 
-/** A failure in the bounded words of the metrics. */
 export function outcomeOf(failure: RpcFailure): CallOutcome {
   const { code } = toProblem(failure)
   switch (failure.kind) {

@@ -4,14 +4,10 @@ import type { RpcFailure } from '../../protocol/rpc/failure'
 import type { CallVerdict } from '../../rpc-client/breaker'
 import { limits } from '../../rpc-client/limits'
 
-/** What the answers of an indexer that works look like among its errors. */
+/** Errors that a healthy indexer returns. */
 const ANSWERS = new Set<ProblemCode>(['not_found', 'invalid_params', 'indexer_behind'])
 
-/**
- * What a failed call says about the indexer. facts/reliability.md (b), the table of faults.
- * @param allowedMs milliseconds that the call was given.
- * @param tookMs milliseconds that it took.
- */
+/** facts/reliability.md (b), the table of faults. */
 export function verdictOn(failure: RpcFailure, allowedMs: number, tookMs: number): CallVerdict {
   const { code } = toProblem(failure)
   if (ANSWERS.has(code)) return { kind: 'answered' }

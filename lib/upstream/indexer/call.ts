@@ -25,50 +25,40 @@ import { logCall, logFailure } from './log'
 import { exchangeWith } from './path-form'
 import { preferredIndexer } from './preferred'
 
-/** A checked answer, fresh from the indexer. */
 export interface LoadedAnswer<M extends MethodName> {
   result: Result<M>
   bytes: number
-  /** ISO 8601 UTC, to show. */
   fetchedAt: string
-  /** Monotonic milliseconds, to compute ages with: clocks are set. */
+  /** Monotonic milliseconds. */
   fetchedMs: number
-  /** Milliseconds that the indexer took for it, without waiting for a turn. */
   tookMs: number
 }
 
-/** One question on its way to an indexer. */
 interface Call<M extends MethodName> {
   indexer: Indexer
   method: M
   params: Params<M>
-  /** Monotonic milliseconds. */
   deadline: number
-  /** True: on a connection of its own, because a kept one may have died. */
+  /** Uses a new connection, because a kept one may be dead. */
   freshSocket: boolean
-  /** True: a kept one that died is made up for within the attempt. */
+  /** Replaces a dead kept connection within the attempt. */
   renews?: boolean
-  /** True: it tries what a text may be, and may well be a walk over everything the indexer has. */
   searches?: boolean
-  /** True: another indexer is asked where this one fails, so that half of the time is left for it. */
+  /** Another indexer is tried next, so half of the time is left for it. */
   spare?: boolean
-  /** Of a check's question in the place of readers. */
   canary?: CanaryCall
 }
 
-/** How a canary's call differs from a reader's. */
 export interface CanaryCall {
-  /** The reader's question that is asked again; null: one of the canary's own. */
   again: string | null
-  /** Rows that a right answer has at the least. */
+  /** Least rows of a correct answer. */
   least: number
 }
 
 /**
- * Asks the indexer, past any cache: at most two attempts before `deadline` (monotonic milliseconds), each of them by
- * gate, breaker and admission, the second one out of the retry budget. A search has one, a shorter one.
- * @param spare true: another indexer is asked where this one fails: a second attempt only makes up for a connection.
- * @throws RpcError
+ * Uncached: at most two attempts, the second from the retry budget; a search has one, shorter attempt. @throws RpcError
+ * @param deadline monotonic milliseconds
+ * @param spare true: another indexer is tried next, so a retry only replaces a dead connection
  */
 export async function load<M extends MethodName>(
   indexer: Indexer,
@@ -95,14 +85,9 @@ export async function load<M extends MethodName>(
   return atMostTwice(upstream, deadline, pauseBefore, attempt, onAgain)
 }
 
-/** What the health probe asks. */
 export type ProbeMethod = 'getIndexerHealth' | 'getIndexerSlot'
 
-/**
- * One attempt of the health probe: past breaker and queue, since it tells whether the indexer is back; it respects the
- * 429 gate, and the plan pays for it.
- * @throws RpcError
- */
+/** Skips breaker and queue, since it detects recovery; respects the gate, is charged to the plan. @throws RpcError */
 export async function loadForProbe<M extends ProbeMethod>(
   indexer: Indexer,
   method: M,
@@ -111,13 +96,12 @@ export async function loadForProbe<M extends ProbeMethod>(
 ): Promise<LoadedAnswer<M>> {
   const upstream = upstreamOf(indexer)
   const { breaker } = upstream
-  // One of its questions decides: an indexer whose health alone hangs does answer.
   const decides = method === 'getIndexerSlot'
   try {
     await pastQueue(upstream)
-    // It has one attempt, and looks as rarely as indexers close connections: their closing is not their failing.
+    // One attempt, and so rare that idle connections are often closed, which is not a failure.
     const call = { indexer, method, params, deadline, freshSocket: false, renews: true }
-    // Whoever has begun it: checks go on by themselves.
+    // Without the caller's span: checks run on their own.
     const loaded = await inNoSpan(() => attempt(upstream, call, null))
     if (decides) breaker.probed(true)
     return loaded
@@ -128,10 +112,8 @@ export async function loadForProbe<M extends ProbeMethod>(
 }
 
 /**
- * One attempt of a check in the place of readers (operations/canary.ts): past the queue, and past an open breaker, since it
- * tells whether what readers ask works; it respects the gate, and the plan pays for it. A 429 holds back nobody but other
- * canaries, which is up to the caller; its failures do not open the breaker.
- * @throws RpcError
+ * Skips the queue and an open breaker, respects the gate, is charged to the plan. Its failures do not open the breaker; its 429
+ * holds back canaries alone. @throws RpcError
  */
 export async function loadForCanary<M extends MethodName>(
   indexer: Indexer,
@@ -148,7 +130,7 @@ export async function loadForCanary<M extends MethodName>(
   await inNoSpan(() => attempt(upstream, call, passed))
 }
 
-/** A check has no place in the queue: it waits for the moment that a host wants, and the plan pays. @throws RpcError of the gate. */
+/** Waits for the host's pace, and is charged to the plan. @throws RpcError of the gate */
 async function pastQueue({ gate, pace, plan }: Upstream): Promise<void> {
   if (gate.remainingMs() === 0 && pace.waitMs() > 0) await sleep(pace.waitMs())
   gate.pass()
@@ -156,7 +138,6 @@ async function pastQueue({ gate, pace, plan }: Upstream): Promise<void> {
   plan?.owe()
 }
 
-/** One attempt, once it is its turn. */
 async function inTurn<M extends MethodName>(
   upstream: Upstream,
   call: Call<M>,
@@ -169,17 +150,14 @@ async function inTurn<M extends MethodName>(
   counts.queueWait.observe(turn.waitedMs / 1000)
   const searches = urgency.of === 'search'
   try {
-    // It has one attempt, which must not end with an idle connection that the indexer just closed.
+    // A search has one attempt, which must not end with a closed idle connection.
     return await attempt(upstream, { ...call, searches, renews: searches }, turn.admitted)
   } finally {
     turn.leave()
   }
 }
 
-/**
- * One exchange, and what it teaches gate, breaker and plan.
- * @param passed null: the breaker learns nothing from it.
- */
+/** @param passed null: the breaker is not updated */
 async function attempt<M extends MethodName>(
   upstream: Upstream,
   call: Call<M>,
@@ -213,7 +191,7 @@ async function attempt<M extends MethodName>(
   const asked = { indexer, method, params, canary: canary ?? null }
   try {
     const onHead = (status: number, fields: IncomingHttpHeaders) => {
-      // What is refused to a canary holds back canaries alone.
+      // A canary's 429 holds back canaries alone.
       if (!canary || status !== 429) heed(upstream, startedMs, status, fields)
     }
     const how = { deadlineMs, freshSocket, renews, headers, onHead }
@@ -234,7 +212,6 @@ async function attempt<M extends MethodName>(
     const slot = slotOf(result)
     if (method === 'getIndexerSlot') upstream.slotTold = slot
     const slots = { own: slot, indexer: method === 'getIndexerSlot' ? null : slotTold }
-    // A search may take long by itself.
     if (!searches) emitCallResult({ ...asked, tookMs, failure: null, few, slots })
     if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
     const isPreferred = preferredIndexer(indexer.network) === indexer
@@ -245,13 +222,13 @@ async function attempt<M extends MethodName>(
   } catch (error) {
     if (!isRpcError(error)) throw error
     const { failure } = error
-    // That a search is too slow says nothing about what else is asked: two at once must not open the breaker.
+    // A slow search is no evidence about other requests: two at once must not open the breaker.
     const isSlowSearch = searches && failure.kind === 'network' && failure.reason === 'timeout'
     if (!isSlowSearch) verdict = verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
     const tookMs = clock().monotonic() - startedMs
     const least = toProblem(failure).code === 'not_found' ? (canary?.least ?? 0) : 0
     const few = tooFew(null, least)
-    // A call that was given no time is none that failed.
+    // A call past its deadline does not count as a failure.
     if (verdict.kind !== 'nothing') emitCallResult({ ...asked, tookMs, failure, few, slots: NO_SLOTS })
     if (canary && isRefusal(failure)) {
       outcome = 'canary_refused'
@@ -277,15 +254,12 @@ async function attempt<M extends MethodName>(
   }
 }
 
-/** Of a call that was not answered. */
 const NO_SLOTS: CallResult['slots'] = { own: null, indexer: null }
 
-/** True for a question of a check that nothing needs to be found for. */
 function isOwn(canary: CanaryCall | undefined): boolean {
   return canary !== undefined && canary.again === null && canary.least === 0
 }
 
-/** What is wrong with a list that has too few rows, in words; null: nothing. */
 function tooFew(result: unknown, least: number): string | null {
   const { items = [] } = (result as { value?: { items?: unknown[] } } | null)?.value ?? {}
   if (items.length >= least) return null
@@ -294,18 +268,16 @@ function tooFew(result: unknown, least: number): string | null {
 
 const OWN_ADDRESS = 'The response contains part of the indexer’s own URL, which may be a key.'
 
-/** True for a 429, the indexer's or that of the gate that remembers one. */
 function isRefusal(failure: RpcFailure): boolean {
   return failure.kind === 'http' && failure.status === 429
 }
 
-/** True for failures that the next attempt may not meet. */
 function mayPassAt(failure: RpcFailure): boolean {
   if (failure.kind !== 'rpc') return mayPass(failure)
   return toProblem(failure).code === 'upstream_error' && failure.code !== RPC_CODES.methodNotFound
 }
 
-/** False for errors that are answers: an unknown hash, a lag, a chunk to be asked smaller. */
+/** False for errors that are answers: an unknown hash, a lag, a chunk to split. */
 function isTrouble(failure: RpcFailure): boolean {
   return (
     failure.kind !== 'rpc' ||

@@ -6,10 +6,9 @@ import type { Indexer, Network } from '../networks/networks'
 import { indexersInTurn, noteUsed, type Wanted } from './preferred'
 
 /**
- * Asks the indexers of a network one after the other until one of them answers. What is an answer though it says no is not
- * asked of the next one, but for a hash that a further one may know, and for a lag, which the next one may not have.
- * @param ask asks one of them; `spare`: another one is left, so time must be left for it. null: it cannot be asked that.
- * @throws RpcError of the first that was asked, where none answers.
+ * Negative answers are final, except a hash that a later indexer may know, and a lag. The callback returns null if it cannot
+ * use
+ * this indexer; `spare`: another one is left, so leave time for it. @throws RpcError of the first that failed
  */
 export async function onSomeIndexer<T>(
   network: Network,
@@ -33,7 +32,6 @@ export async function onSomeIndexer<T>(
   throw failed
 }
 
-/** True where another indexer may answer what one failed to. */
 function mayKnow(other: Indexer, indexer: Indexer, { failure }: RpcError): boolean {
   switch (toProblem(failure).code) {
     case 'not_found':

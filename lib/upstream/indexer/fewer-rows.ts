@@ -1,14 +1,9 @@
 import { isTooLarge } from '../../api/rpc-problem'
 import { isRpcError } from '../../protocol/rpc/failure'
 
-/** Fewer rows are not requested: then a single one is too large. */
 const FEWEST_ROWS = 15
 
-/**
- * Asks for rows, and where they are too large for the indexer or for us, for a quarter of them.
- * @param onFewer called with each smaller number before it is requested.
- * @throws RpcError
- */
+/** Quarters the number of rows while the answer is too large; `onFewer` gets each smaller number first. @throws RpcError */
 export async function withFewerRows<T>(
   limit: number,
   ask: (limit: number) => Promise<T>,

@@ -15,17 +15,13 @@ import type { Urgency } from '../../rpc-client/urgency'
 import { outcomeOf } from './call-counts'
 import { logBreaker, logGate } from './log'
 
-/* How calls to one host are bounded: an indexer, or a node of a chain. */
-
-/** Everything that stands between us and a host, in the order in which a call meets it. */
+/** Everything between us and a host, in the order that a call passes it. */
 export interface Guards {
-  /** For logs: a name, never a URL. */
   readonly label: string
   readonly gate: Gate
   readonly breaker: Breaker
   readonly admission: Admission<Passed>
   readonly pace: HostPace
-  /** null: none is named. */
   readonly plan: RatePlan | null
   readonly retries: RetryBudget
 }
@@ -47,10 +43,9 @@ export function newGuards(label: string, plan: RatePlan | null): Guards {
 }
 
 /**
- * At most two attempts before `deadline` (monotonic milliseconds), the second one out of the retry budget.
- * @param pauseBefore milliseconds before a second one after this failure; null: there is none.
- * @param attempt `again`: on a connection of its own, because a kept one may have died.
- * @param onAgain told of a second one that is worth making, and whether the budget has room for it.
+ * The second attempt is taken from the retry budget.
+ * @param pauseBefore milliseconds before a retry; null: no retry
+ * @param attempt `again`: use a new connection, because a kept one may be dead
  */
 export async function atMostTwice<T>(
   { retries }: Guards,
@@ -71,25 +66,19 @@ export async function atMostTwice<T>(
     if (!hasRoom) throw error
     if (pauseMs > 0) await sleep(pauseMs)
     return attempt(true).catch((second: unknown) => {
-      // What the host did tells more than that its turn did not come again.
+      // The first failure is more informative than a full queue.
       throw isRpcError(second) && second.failure.kind === 'busy' ? error : second
     })
   }
 }
 
-/** True for failures of a host that the next attempt may not meet. */
 export function mayPass(failure: RpcFailure): boolean {
   if (failure.kind === 'network') return failure.reason === 'unreachable' || failure.reason === 'timeout'
   return failure.kind === 'malformed' || (failure.kind === 'http' && failure.status >= 500)
 }
 
-/** A shorter wait is not worth a span. */
 const WORTH_A_SPAN_MS = 1
 
-/**
- * Waits for the turn of a call.
- * @param notMade told of the failure where it does not come.
- */
 export async function takeTurn(
   { admission }: Guards,
   urgency: Urgency,
@@ -111,10 +100,7 @@ export async function takeTurn(
   }
 }
 
-/**
- * Heeds what a host says of its rate limit with an answer: a short pause is waited for in the queue, and a longer one closes
- * the gate, so that readers learn how long it takes.
- */
+/** A short pause is waited for in the queue; a longer one closes the gate, so that readers see how long it takes. */
 export function heed(
   { label, gate, admission, pace }: Guards,
   startedMs: number,
@@ -129,7 +115,6 @@ export function heed(
   admission.recheck()
 }
 
-/** What to throw for a failed exchange; a refusal closes the gate, and says for how long. */
 export function heededError({ label, gate, plan }: Guards, error: RpcError): RpcError {
   const { failure } = error
   if (failure.kind !== 'http' || failure.status !== 429) return error

@@ -8,19 +8,16 @@ import { CallCounts } from './call-counts'
 import { type Guards, newGuards } from './guarded-call'
 import { RecentCalls } from './recent-calls'
 
-/** What stands between us and one indexer, and what is known of it. */
 export interface Upstream extends Guards {
   counts: CallCounts
   recent: RecentCalls
-  /** What getIndexerSlot last answered; null: nothing yet. */
   slotTold: number | null
-  /** What the checks together say of it (health/probe.ts); null: it was not checked yet. */
+  /** From health/probe.ts; null: not checked yet. */
   verdict: Verdict | null
 }
 
 const upstreams = once('upstreams', () => new WeakMap<Indexer, Upstream>())
 
-/** The bounds and counts of an indexer: made when it is first needed, one for the process. */
 export function upstreamOf(indexer: Indexer): Upstream {
   const known = upstreams().get(indexer)
   if (known) return known
@@ -35,7 +32,6 @@ export function upstreamOf(indexer: Indexer): Upstream {
   return upstream
 }
 
-/** What is known to be wrong with an indexer at this moment, without asking it; null: nothing. */
 export function troubleWith({ gate, breaker }: Upstream): Trouble | null {
   const pause = gate.remainingMs()
   if (pause > 0) return { reason: 'upstream_rate_limited', retryAfterMs: pause }

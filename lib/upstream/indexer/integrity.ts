@@ -1,12 +1,11 @@
 import type { AnyItem } from '../../protocol/rpc/items'
 import { isListMethod, listOf, type MethodName, type Params, type Result } from '../../protocol/rpc/methods'
 
-/** Longest cursor that is passed on; those of known indexers have at most 99 characters (photon-wire.md 1). */
+/** Known indexers' cursors have at most 99 (photon-wire.md 1). */
 export const MAX_CURSOR_CHARS = 512
 
 /**
- * What shows that an answer is not the one to this question: words, or null when nothing does. The id of every request is
- * the same text (Interface 2.1), so it cannot tell crossed answers apart; what rows name of the question can.
+ * Evidence that an answer belongs to another request; null: none. Ids cannot show it, since all are the same (Interface 2.1).
  * facts/reliability.md (b).
  */
 export function integrityError<M extends MethodName>(method: M, params: Params<M>, result: Result<M>): string | null {

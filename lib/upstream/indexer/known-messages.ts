@@ -1,17 +1,15 @@
 import { OTHER_WORDS, type UpstreamError } from '../../protocol/rpc/failure'
 
 /*
- * The one way in for words of an indexer. Gateways repeat the key they refuse in ever new spellings, so nobody looks for
- * keys in what they say: a message passes where the interface is known to give it, its numbers with it; of every other
- * one only its code is reported, in words of ours.
+ * The only path for an indexer's messages. Gateways repeat keys in many spellings, so messages pass by template only; of all
+ * others only the code is reported.
  */
 
-/** Where a message names a parameter: these. Interface 4. */
+/** Interface 4. */
 const FIELDS = ['params', 'owner', 'delegate', 'mint', 'hash', 'cursor', 'limit', 'filters', 'dataSlice', 'offset']
   .concat('length', 'memcmp', 'bytes')
   .join('|')
 
-/** Why the embedded indexer stops taking blocks in: what it says of its store (storage-problem.ts, problems.ts). */
 const STORE_PROBLEMS = [
   'another process writes to the store',
   'the store cannot be written to',
@@ -28,7 +26,6 @@ const STORE_PROBLEMS = [
   'the database does not answer in time',
 ].join('|')
 
-/** What the embedded indexer hears of its node instead of a slot or a block (lib/indexer/ledger/rpc). */
 const REPLIES = [
   'error -?\\d{1,6}(?: with HTTP \\d{3})?',
   'HTTP \\d{3}',
@@ -41,7 +38,7 @@ const REPLIES = [
   'a block of another slot, whose parent is slot \\d{1,20}',
 ].join('|')
 
-/** What a template leaves open: a number, one of a few words, or anything, of which nothing passes. */
+/** Placeholders: a number, a word of a list, or any text, which is dropped. */
 const OPEN: Readonly<Record<string, string>> = {
   '{n}': '(\\d{1,20})',
   '{field}': `(${FIELDS})`,
@@ -51,10 +48,7 @@ const OPEN: Readonly<Record<string, string>> = {
   '{…}': '[^]*',
 }
 
-/**
- * Every message that may be shown, the first that fits. Beginnings that tell a kind of error (facts/reliability.md 0.2)
- * pass without what follows them.
- */
+/** First match wins. Beginnings that identify an error (facts/reliability.md 0.2) pass without the rest. */
 const TEMPLATES = [
   // facts/photon-wire.md 2
   'Too many connections. Please try again later.',
@@ -106,7 +100,6 @@ const TEMPLATES = [
   'Too many requests',
   'Too many requests for a specific RPC call',
   'invalid api key provided',
-  // The embedded indexer
   'Ingestion stopped: {store}',
   'Ingestion stopped: {…}',
   'The store is damaged: restore a snapshot, or start with a new store',
@@ -123,13 +116,10 @@ const KNOWN = TEMPLATES.map((template) => {
   return { parts, pattern: new RegExp(`^${source}$`) }
 })
 
-/** Longest text that is compared; no message that is known is as long. */
 const MAX_CHARS = 1_000
 
-/** Codes beyond these are nobody's: JSON-RPC's and Solana's have five digits, HTTP's three. */
 const MAX_CODE = 99_999
 
-/** An indexer's error as it may leave the process: 0 for a code that is none. */
 export function knownError({ code, message }: UpstreamError): UpstreamError {
   return {
     code: Number.isInteger(code) && Math.abs(code) <= MAX_CODE ? code : 0,
@@ -137,7 +127,6 @@ export function knownError({ code, message }: UpstreamError): UpstreamError {
   }
 }
 
-/** A message as it may be shown: what the interface is known to say, with its numbers, or OTHER_WORDS. */
 export function knownMessage(message: string): string {
   const text = message.slice(0, MAX_CHARS).trim()
   for (const { parts, pattern } of KNOWN) {
@@ -147,7 +136,7 @@ export function knownMessage(message: string): string {
   return OTHER_WORDS
 }
 
-/** The template with what may stand in it: a message and its own words say the same, and nothing of a key comes along. */
+/** From the template, not the message, so that nothing of a key passes. */
 function filled(parts: readonly string[], values: readonly string[]): string {
   let next = 0
   return parts.map((part) => (part === '{…}' ? '…' : part in OPEN ? (values[next++] ?? '') : part)).join('')

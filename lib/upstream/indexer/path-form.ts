@@ -13,17 +13,14 @@ import { rememberedForm, rememberForm } from './remembered-forms'
 import { type Exchanged, exchange } from './transport'
 
 /*
- * Which form a host takes where INDEXER_PATH is unset: the operation's name in the path, as Interface 1 has it, or everything
- * at the base URL. The right one is the one in which getIndexerSlot answers a slot; design.md 4.2. Nothing is asked for it
- * alone but where the first form is not served: the probe asks for the slot anyway.
+ * Detects a host's URL form where INDEXER_PATH is unset: the operation in the path (Interface 1), or all at the base URL. Costs
+ * an extra request only if the first form is not served. design.md 4.2.
  */
 
 const METHOD = 'getIndexerSlot'
 
-/** Milliseconds after a search that found nothing in which other operations do not begin another. */
 const PAUSE_MS = 5_000
 
-/** Share of a call's time for which it waits until the form is known. */
 const WAITING_SHARE = 0.5
 
 type FormLimits = Omit<ExchangeLimits, 'maxBytes'>
@@ -36,10 +33,6 @@ interface Search {
 
 const searches = once('path form searches', () => new WeakMap<Endpoint, Search>())
 
-/**
- * One exchange with an indexer, in the form that it takes.
- * @throws RpcError as exchange() does.
- */
 export async function exchangeWith<M extends MethodName>(
   indexer: Indexer,
   method: M,
@@ -56,7 +49,6 @@ export async function exchangeWith<M extends MethodName>(
   return exchange(endpoint, method, params, after(startedMs, limits))
 }
 
-/** The search of an endpoint, which begins with what an earlier process has found. */
 function searchAt(endpoint: Endpoint): Search {
   const known = searches().get(endpoint)
   if (known) return known
@@ -67,7 +59,7 @@ function searchAt(endpoint: Endpoint): Search {
   return search
 }
 
-/** Waits, not too long, until the form is known; where that fails, the call tells itself what is wrong. */
+/** Throws only a 429: after any other failure the call itself reports what is wrong. */
 async function searched(indexer: Indexer, endpoint: Endpoint, search: Search, limits: FormLimits): Promise<void> {
   if (!search.running && clock().monotonic() - search.endedMs < PAUSE_MS) return
   try {
@@ -78,7 +70,6 @@ async function searched(indexer: Indexer, endpoint: Endpoint, search: Search, li
   }
 }
 
-/** The slot, asked for in the form that is known, or in the one that turns out to be the right one. */
 function slotOf(indexer: Indexer, endpoint: Endpoint, search: Search, limits: FormLimits): Promise<Slot> {
   if (endpoint.form !== null) return slotIn(indexer, endpoint, limits)
   search.running ??= slotIn(indexer, endpoint, limits).finally(() => {
@@ -102,13 +93,12 @@ async function slotIn(indexer: Indexer, endpoint: Endpoint, limits: FormLimits):
       const left = after(startedMs, { ...limits, freshSocket: false })
       return settled(indexer, endpoint, other, await exchange(endpoint, METHOD, {}, left, other))
     } catch (second) {
-      // Neither is served: what the first one said is nearer to what an operator expects.
+      // Neither is served: the first error is nearer to what an operator expects.
       throw isRpcError(second) && isNotServed(second.failure, false) ? error : second
     }
   }
 }
 
-/** Says it once, and remembers it. */
 function settled(indexer: Indexer, endpoint: Endpoint, form: PathForm, answer: Slot): Slot {
   if (endpoint.form === form) return answer
   endpoint.takes(form)
@@ -130,15 +120,14 @@ function isRefusal(error: unknown): boolean {
   return isRpcError(error) && error.failure.kind === 'http' && error.failure.status === 429
 }
 
-/** Statuses that say something of the moment, or of us. */
 const PASSING = new Set([408, 425, 429])
 
-/** Statuses that say something of the key, unless the form may be wrong: some gateways have them for unknown paths. */
+/** Key errors, unless the form may be wrong: some gateways return them for unknown paths. */
 const OF_KEYS = new Set([401, 402, 403])
 
 const NOT_SERVED = new Set<number>([RPC_CODES.methodNotFound, -32600, -32700])
 
-/** True where a form is not served; 429, 5xx, time-outs and a network that fails decide nothing. */
+/** 429, 5xx, timeouts and network failures decide nothing. */
 function isNotServed(failure: RpcFailure, isKnown: boolean): boolean {
   switch (failure.kind) {
     case 'http': {

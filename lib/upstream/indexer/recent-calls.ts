@@ -4,23 +4,19 @@ import { RecentCount } from '../../platform/counters'
 import type { MethodName } from '../../protocol/rpc/methods'
 import type { CallOutcome } from './call-counts'
 
-/** Seconds of calls that are reported. */
 export const WINDOW_SECONDS = 300
 
-/** Latencies that are kept for each operation: the newest ones of the window. */
 const MAX_LATENCIES = 1_000
 
-/** How one call to an indexer ended. */
 export interface EndedCall {
   outcome: CallOutcome
-  /** In words that hold no URL; null for an answer, one that says no included. */
+  /** Without any URL; null: answered, negative answers included. */
   trouble: string | null
   tookMs: number
-  /** True for a check's question about what exists nowhere. */
+  /** The check requested what does not exist. */
   canary: boolean
 }
 
-/** Calls of one operation: numbers per second, a ring of latencies, the last of each kind. */
 class Calls {
   readonly #all = new RecentCount(WINDOW_SECONDS)
   readonly #failed = new RecentCount(WINDOW_SECONDS)
@@ -59,27 +55,21 @@ class Calls {
   }
 }
 
-/** The smallest of sorted values that `share` of them do not exceed; null of none. */
 function percentile(sorted: Float64Array, share: number): number | null {
   const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
   return value === undefined ? null : Math.round(value * 10) / 10
 }
 
-/**
- * How the calls to one indexer fared over the last five minutes, by operation: those that were made, for readers and for
- * the probe alike. Takes some 30 kB for each operation that was ever called.
- */
+/** Calls of the last five minutes by operation, readers' and the probe's. Takes some 30 kB per operation used. */
 export class RecentCalls {
   readonly #byMethod = new Map<MethodName, Calls>()
 
-  /** Notes a call; `at` is when it ended, ISO 8601 UTC. */
   ended(method: MethodName, call: EndedCall, at = nowIso()): void {
     const calls = this.#byMethod.get(method) ?? new Calls()
     this.#byMethod.set(method, calls)
     calls.ended(call, at)
   }
 
-  /** Figures of these operations, in this order; those that were never called included. */
   health(methods: readonly MethodName[]): OperationHealth[] {
     return methods.map((method) => this.#byMethod.get(method)?.health(method) ?? { ...NEVER, method })
   }

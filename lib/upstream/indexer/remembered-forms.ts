@@ -8,24 +8,19 @@ import type { Endpoint } from '../networks/endpoint'
 import { dataDir } from '../networks/networks'
 import { cursorKey } from '../networks/signing-key'
 
-/*
- * Which form each host takes, from one process to the next: a file of DATA_DIR. Hosts go by a digest that only this site's
- * own key makes, so that the file reveals nothing of a URL.
- */
+/* Keeps each host's form across restarts. Hosts are stored as keyed digests, so the file reveals no URL. */
 
 const FILE = 'indexer-forms.json'
 
-/** Hosts that are remembered, the newest ones: keys and URLs change. */
 const MAX_HOSTS = 100
 
 const CONTENT = z.record(z.string().regex(/^[0-9a-f]{32}$/), z.enum(['method', 'base']))
 
-/** What an earlier process, or another explorer on the same folder, has found; null: nothing. */
 export function rememberedForm(endpoint: Endpoint): PathForm | null {
   return read()[identityOf(endpoint)] ?? null
 }
 
-/** Where it cannot be written, the next process finds it out again. */
+/** A failed write only means another search at the next start. */
 export function rememberForm(endpoint: Endpoint, form: PathForm): void {
   const { [identityOf(endpoint)]: _, ...others } = read()
   const all = [...Object.entries(others), [identityOf(endpoint), form]].slice(-MAX_HOSTS)

@@ -14,22 +14,15 @@ import { readFrame } from './answer/read'
 import { AnswerScan } from './answer/scan'
 import { knownError } from './known-messages'
 
-/**
- * Greatest offset and length that an indexer is sent. Photon reckons them in 32 bits: from the next one on it fails, or
- * takes another number for it (facts/photon-wire.md 5). No account holds as much data, so greater ones mean the same.
- */
+/** Photon computes in 32 bits: above this it fails or wraps (facts/photon-wire.md 5). No account has as much data. */
 const MOST_BYTES = 2 ** 31 - 2
 
-/**
- * An operation's parameters as an indexer is sent them: what is absent is left out, since indexers differ on an explicit
- * null; no number is beyond those that every indexer reckons with.
- */
+/** Absent members are omitted, since indexers differ on null; numbers are bounded to what every indexer accepts. */
 export function sendable(params: object): object {
   const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(given.map(([name, value]) => [name, name === 'cursor' ? value : bounded(value)]))
 }
 
-/** The same with each `offset` and `length` in it bounded. */
 function bounded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(bounded)
   if (typeof value !== 'object' || value === null) return value
@@ -40,26 +33,19 @@ function bounded(value: unknown): unknown {
   )
 }
 
-/** An operation's answer, checked, in our form. */
 export interface Exchanged<M extends MethodName> {
   result: Result<M>
-  /** Bytes of the answer as text: what it weighs. */
   bytes: number
-  /** Its Date header, in milliseconds since the epoch; null without a usable one. */
+  /** Date header, milliseconds since the epoch; null: unusable. */
   dateMs: number | null
 }
 
-/** Ours: above Photon's own bound of 10 MiB (facts/photon-wire.md 4), so that its own error arrives. */
+/** Above Photon's own 10 MiB (facts/photon-wire.md 4), so that its own error arrives. */
 const MAX_BYTES = 12 * 1024 * 1024
 
-/** For operations without parameters, whose answers are a word or a number. */
 const MAX_BYTES_SMALL = 64 * 1024
 
-/**
- * One exchange with an indexer: request, answer, envelope, result. Interface 1, 2.1, 2.2.
- * @param form if not the one that it is known to take.
- * @throws RpcError; of the indexer's own words neither its text nor its failure holds other than known-messages.ts has.
- */
+/** Request, answer, envelope, result. Interface 1, 2.1, 2.2. Messages are limited to known-messages.ts. @throws RpcError */
 export async function exchange<M extends MethodName>(
   endpoint: Endpoint,
   method: M,
@@ -94,18 +80,17 @@ export async function exchange<M extends MethodName>(
   }
 }
 
-/** Params as sent: members that are null or undefined are left out, since indexers differ on an explicit null. */
 export function withoutAbsent(params: object): object {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined && value !== null))
 }
 
-/** Codes by which gateways say "too many requests", with whatever status. facts/photon-wire.md 11. */
+/** Rate-limit codes, whatever the status. facts/photon-wire.md 11. */
 const LIMIT_CODES = new Set([429, -32429, -32005])
 
 /** -32005 is also Solana's code for a node that lags. */
 const LAGS = /^Node is (behind|unhealthy)/
 
-/** The credits of a plan are gone: asking again soon is useless. facts/photon-wire.md 11. */
+/** A plan's credits are used up: retrying soon is useless. facts/photon-wire.md 11. */
 const CREDITS_GONE = /max usage reached/i
 const CREDITS_GONE_MS = 60_000
 
@@ -125,7 +110,6 @@ function limitFailure(error: UpstreamError, { headers }: WholeReply): RpcFailure
   return { kind: 'http', status: 429, retryAfterMs, message: 'The indexer’s rate limit is exceeded.' }
 }
 
-/** The error member of a body that may be anything; null when it has none. */
 function errorIn(body: Buffer, scan: AnswerScan): UpstreamError | null {
   try {
     const read = z.object({ error: rpcError }).safeParse(readFrame(body, scan))
@@ -135,10 +119,7 @@ function errorIn(body: Buffer, scan: AnswerScan): UpstreamError | null {
   }
 }
 
-/**
- * The result member of an answer. Interface 2.2: the id is echoed, and there is a result or an error. An error may come
- * with the id null or without one (gateways in front of an indexer never saw it: facts/photon-wire.md 11).
- */
+/** Interface 2.2. An error may have a null or no id: gateways fail before reading it (facts/photon-wire.md 11). */
 function resultOf(method: MethodName, body: unknown, reply: WholeReply): unknown {
   const broken = (path: string, message: string) => new RpcError({ kind: 'decode', method, path, message })
   if (typeof body !== 'object' || body === null || Array.isArray(body))

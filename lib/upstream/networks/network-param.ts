@@ -5,11 +5,7 @@ import { identifierIn } from '../../protocol/identifiers'
 import { readSlot, SLOT_RULE } from '../../protocol/rpc/slot-text'
 import { type Network, networkNamed, networkNames, siteUrl } from './networks'
 
-/**
- * Takes `cluster` out of a query and says which network it names.
- * @param others words that are allowed beside the names.
- * @throws ProblemError invalid_params that lists the names.
- */
+/** Removes `cluster` from a query. `others`: values allowed besides names of networks. @throws ProblemError invalid_params */
 export function takeNetwork(search: URLSearchParams, others: readonly string[] = []): Network {
   const [name, second] = search.getAll('cluster')
   search.delete('cluster')
@@ -25,10 +21,6 @@ function wrongNetwork(name: string, others: readonly string[]): string {
   return meant !== name && networkNamed(meant) ? `${allowed}; perhaps ${meant} was meant` : allowed
 }
 
-/**
- * Refuses what is left of a query beside the parameters that are taken.
- * @throws ProblemError invalid_params
- */
 export function refuseOthers(search: URLSearchParams, allowed: readonly string[]): void {
   const names = [...allowed, 'cluster'].join(', ')
   const invalid = [...new Set(search.keys())].flatMap((name) => {
@@ -38,10 +30,7 @@ export function refuseOthers(search: URLSearchParams, allowed: readonly string[]
   if (invalid.length > 0) throw new ProblemError(invalidParams(invalid.slice(0, MOST_NAMED)))
 }
 
-/**
- * Takes `minSlot` out of a query: the slot that an answer must not be older than; null where it names none.
- * @throws ProblemError invalid_params
- */
+/** null: absent. @throws ProblemError invalid_params */
 export function takeMinSlot(search: URLSearchParams): number | null {
   const [text, second] = search.getAll('minSlot')
   search.delete('minSlot')
@@ -52,18 +41,12 @@ export function takeMinSlot(search: URLSearchParams): number | null {
   throw new ProblemError(invalidParams([{ name: 'minSlot', message }]))
 }
 
-/**
- * Takes `comments` out of a query for a file: false leaves out what says where the rows come from.
- * @throws ProblemError invalid_params
- */
+/** false: omit the file's comments. @throws ProblemError invalid_params */
 export function takeComments(search: URLSearchParams): boolean {
   return !search.has('comments') || takeOneOf(search, 'comments', ['true', 'false']) === 'true'
 }
 
-/**
- * Takes a parameter that must be one of some words.
- * @throws ProblemError invalid_params that lists them.
- */
+/** @throws ProblemError invalid_params with the allowed words */
 export function takeOneOf<Word extends string>(search: URLSearchParams, name: string, words: readonly Word[]): Word {
   const [given, second] = search.getAll(name)
   search.delete(name)
@@ -72,10 +55,7 @@ export function takeOneOf<Word extends string>(search: URLSearchParams, name: st
   throw new ProblemError(invalidParams([{ name, message: `must be one of ${words.join(', ')}` }]))
 }
 
-/**
- * Takes the network out of a query that may name nothing else. `cluster`: what links to it carry; `site`: where they begin.
- * @throws ProblemError invalid_params
- */
+/** For a query with no other parameters. `site`: origin of links. @throws ProblemError invalid_params */
 export function placeOf(search: URLSearchParams): { network: Network; cluster: string | undefined; site: string } {
   const network = takeNetwork(search)
   refuseOthers(search, [])

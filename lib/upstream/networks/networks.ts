@@ -17,54 +17,43 @@ import { Endpoint } from './endpoint'
 import { networkMeant } from './network-alias'
 import { aboutNetwork, type NetworkAbout } from './network-data'
 
-/** A network as pages may know it: where its indexer is, and with which key it is asked, stays in here. */
+/** What pages may know of a network: not its indexer's URL or key. */
 export interface Network {
   readonly name: string
-  /** True for the network that links need not name. */
   readonly isDefault: boolean
-  /** True for the indexer that this checkout runs itself. */
   readonly embedded: boolean
-  /** True where that one plays a folder: its slot rightly stands once it has read all of it. */
   readonly recorded: boolean
-  /** True where other explorers know the same signatures. design.md 4.3. */
+  /** Other explorers have the same transactions. design.md 4.3. */
   readonly linksOut: boolean
-  /** What the recorder wrote about an embedded network; null for every other. */
   readonly about: NetworkAbout | null
 }
 
-/** One indexer of a network. Where it is, its plan and its guards are found by this object: it stands for no other. */
+/** Identity object: URL, plan and guards are found by it. */
 export interface Indexer {
   readonly network: Network
-  /** Its place among those of its network, from 1. */
   readonly number: number
-  /** What it is called wherever it is named: the network's name, with its number where the network has several. */
+  /** The network's name, numbered where the network has several. */
   readonly label: string
 }
 
-/** The public clusters that other explorers show too. */
 const PUBLIC_CLUSTERS = new Set(['mainnet-beta', 'devnet', 'testnet'])
 
-/** The indexers of each network, the preferred one first. */
 const indexers = once('indexers', () => new WeakMap<Network, readonly [Indexer, ...Indexer[]]>())
 
-/** Endpoints by indexer: the one place that holds them. */
 const endpoints = once('indexer endpoints', () => new WeakMap<Indexer, Endpoint>())
 
 const plans = once('rate plans', () => new WeakMap<Indexer, RatePlan>())
 
-/** The Solana nodes of a network, and the plan that their calls are paid from. */
 export interface ChainNodes {
   endpoints: readonly Endpoint[]
   plan: RatePlan | null
-  /** True where the network's indexer follows them, or answers in their place: no other chain is possible. */
+  /** The network's indexer follows them or answers in their place, so no other chain is possible. */
   own: boolean
-  /** True where it answers in their place. */
   isIndexer: boolean
 }
 
 const chains = once('chain node settings', () => new WeakMap<Network, ChainNodes>())
 
-/** Where changes of the verdict are sent, and in which shape. */
 export interface AlertWebhook {
   endpoint: Endpoint
   format: WebhookSetting['format']
@@ -72,12 +61,9 @@ export interface AlertWebhook {
 
 interface Configuration {
   networks: Map<string, Network>
-  /** Seconds between two probes; null: depends on whether there are readers. */
   probeSeconds: number | null
   siteUrl: string
-  /** Absolute path. */
   dataDir: string
-  /** Hosts, with their port, under which this explorer is reached. */
   ownHosts: readonly string[]
   metrics: MetricsSetting | null
   alertWebhook: AlertWebhook | null
@@ -86,18 +72,12 @@ interface Configuration {
   operatorToken: string | null
   canaries: ReadonlyMap<string, readonly CanarySetting[]>
   objective: number
-  /** Secret. */
   cursorKey: string | null
   programIds: ProgramIds
-  /** Secret. */
   traces: TraceSetting | null
 }
 
-/**
- * The environment's networks, read once per process; exported for tests, whose networks come and go. Relative paths start at the repository's root, which the
- * supervisor names, because the built server runs in a folder of its own.
- * @throws EnvironmentError when a variable breaks its rule.
- */
+/** Relative paths start at the repository root (LEAFSCAN_ROOT): the built server runs elsewhere. @throws EnvironmentError */
 export const configuration = once('configuration', (): Configuration => {
   const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
   const environment = readEnvironment(process.env, root)
@@ -126,10 +106,7 @@ function endpointAt(url: string): Endpoint {
   return new Endpoint({ url, path: 'base' })
 }
 
-/**
- * Plans for what is named, a new one each time it is asked for: the indexers of a network have one each. A number without
- * a name is one plan that all share. design.md 4.2, INDEXER_RATE and CHAIN_RATE.
- */
+/** A named rate is per indexer; a bare number is one plan for all. design.md 4.2, INDEXER_RATE and CHAIN_RATE. */
 function plansOf(rate: ByNetwork<number> | null): (name: string) => RatePlan | null {
   if (rate === null) return () => null
   if ('named' in rate) {
@@ -142,10 +119,6 @@ function plansOf(rate: ByNetwork<number> | null): (name: string) => RatePlan | n
   return () => together
 }
 
-/**
- * A network at the URLs of its indexers. Exported for tests; the application's come from the environment.
- * @param planFor the plan of the next of its indexers.
- */
 export function createNetwork(
   setting: NetworkSetting,
   isDefault: boolean,
@@ -172,7 +145,6 @@ export function createNetwork(
   return network
 }
 
-/** Gives a network its chain nodes. Exported for tests; the application's come from the environment. */
 export function setChain(
   network: Network,
   { urls, own, isIndexer = false }: Omit<ChainSetting, 'isIndexer'> & Partial<ChainSetting>,
@@ -182,15 +154,12 @@ export function setChain(
   chains().set(network, { endpoints, plan, own, isIndexer })
 }
 
-/** The chain nodes of a network; null where none is configured. For lib/transaction only. */
+/** For lib/transaction only. */
 export function chainNodesOf(network: Network): ChainNodes | null {
   return chains().get(network) ?? null
 }
 
-/**
- * The network a reader names, by its own name or a common one (`mainnet`); the first one when none is named; null for a name
- * that is not configured.
- */
+/** Accepts common aliases (`mainnet`); the first network by default; null: not configured. */
 export function networkNamed(cluster: string | undefined): Network | null {
   const { networks } = configuration()
   if (cluster !== undefined) return networks.get(networkMeant(cluster, [...networks.keys()]) ?? '') ?? null
@@ -198,32 +167,30 @@ export function networkNamed(cluster: string | undefined): Network | null {
   return first
 }
 
-/** All networks, the default one first. */
 export function networks(): Network[] {
   return [...configuration().networks.values()]
 }
 
-/** Names of all networks, the default one first. */
 export function networkNames(): string[] {
   return networks().map(({ name }) => name)
 }
 
-/** Ids of the Light programs, by which transactions are read. design.md 4.2, PROGRAM_IDS. */
+/** design.md 4.2, PROGRAM_IDS. */
 export function programIds(): ProgramIds {
   return configuration().programIds
 }
 
-/** Where absolute links start, without a slash at the end. design.md 4.2, SITE_URL. */
+/** No trailing slash. design.md 4.2, SITE_URL. */
 export function siteUrl(): string {
   return configuration().siteUrl
 }
 
-/** Folder of the status history. design.md 4.2, DATA_DIR. */
+/** design.md 4.2, DATA_DIR. */
 export function dataDir(): string {
   return configuration().dataDir
 }
 
-/** Hosts under which links lead to this explorer: SITE_URL's and loopback's; never what a request names. */
+/** SITE_URL's host and loopback; never taken from a request. */
 export function ownHosts(): readonly string[] {
   return configuration().ownHosts
 }
@@ -233,69 +200,63 @@ export function probeSeconds(): number | null {
   return configuration().probeSeconds
 }
 
-/** Where metrics are served; null: nowhere. design.md 4.2, METRICS_PORT. */
+/** null: not served. design.md 4.2, METRICS_PORT. */
 export function metricsSetting(): MetricsSetting | null {
   return configuration().metrics
 }
 
-/** The port for metrics; null: they are served nowhere. */
 export function metricsPort(): number | null {
   return metricsSetting()?.port ?? null
 }
 
-/** Where changes of the verdict are sent; null: nowhere. ALERT_WEBHOOK. */
 export function alertWebhook(): AlertWebhook | null {
   return configuration().alertWebhook
 }
 
-/** The key of the HMAC that signs a webhook: secret. null: it is not signed. ALERT_SECRET. */
+/** Secret. null: webhooks are unsigned. ALERT_SECRET. */
 export function alertSecret(): string | null {
   return configuration().alertSecret
 }
 
-/** What is called at each interval while this explorer is alive; null: nothing. HEARTBEAT_URL. */
 export function heartbeatEndpoint(): Endpoint | null {
   return configuration().heartbeat
 }
 
-/** What acknowledgements and maintenance windows are posted with: secret. null: they cannot be. OPERATOR_TOKEN. */
+/** Secret. null: acknowledgements and maintenance windows are off. OPERATOR_TOKEN. */
 export function operatorToken(): string | null {
   return configuration().operatorToken
 }
 
-/** What the checks of a network ask of operations that no reader asked; none: subjects of their own. CANARY. */
+/** Empty: subjects of the check's own choice. CANARY. */
 export function canariesOf(network: Network): readonly CanarySetting[] {
   return configuration().canaries.get(network.name) ?? []
 }
 
-/** Availability that the error budget is computed from, in percent. OBJECTIVE. */
+/** Percent. OBJECTIVE. */
 export function objective(): number {
   return configuration().objective
 }
 
-/** Where traces are sent: secret; null: nowhere. OTEL_EXPORTER_OTLP_ENDPOINT. */
+/** Secret. OTEL_EXPORTER_OTLP_ENDPOINT. */
 export function tracesSetting(): TraceSetting | null {
   return configuration().traces
 }
 
-/** What cursors are signed with: secret. null: the key that DATA_DIR keeps. design.md 4.2, CURSOR_KEY. */
+/** Secret. null: the key in DATA_DIR. design.md 4.2, CURSOR_KEY. */
 export function cursorKeySetting(): string | null {
   return configuration().cursorKey
 }
 
-/** The indexers of a network, in the order in which INDEXER_URL names them. */
 export function indexersOf(network: Network): readonly [Indexer, ...Indexer[]] {
   const known = indexers().get(network)
   if (!known) throw new Error(`no indexer is known for the network ${network.name}`)
   return known
 }
 
-/** What the indexers of a network are called, by their numbers from 1. */
 export function indexerLabels(network: Network): readonly string[] {
   return indexersOf(network).map(({ label }) => label)
 }
 
-/** The plan that an indexer's calls are paid from; null: none is named. */
 export function planOf(indexer: Indexer): RatePlan | null {
   return plans().get(indexer) ?? null
 }

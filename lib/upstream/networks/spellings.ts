@@ -1,12 +1,8 @@
 import { base58 } from '@scure/base'
 import { ownMember } from '../../platform/own-member'
 
-/*
- * What a text may say to somebody who decodes it. A key is looked for in all of it, because gateways quote, escape and
- * encode what they repeat.
- */
+/* Every reading of a text by decoding: gateways quote, escape and encode what they repeat, so keys are searched for in all. */
 
-/** Ways to read a text, each the same text where it says nothing new. */
 type Reading = (text: string) => string | string[]
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -51,16 +47,13 @@ const READINGS: readonly Reading[] = [
   (text) => joined(text.match(/\b[1-9A-HJ-NP-Za-km-z]{4,128}\b/g)?.map(base58Decoded)),
 ]
 
-/** Characters up to which readings of readings are read as well: hostile text must not cost more than what it is in. */
+/** Longer texts are decoded once only: hostile text must not cost too much. */
 const SHORT = 2_048
 
-/** Readings one after the other that somebody would try. */
 const DEPTH = { short: 3, long: 1 }
 
-/** Different readings of one text at most. */
 const MOST = 250
 
-/** A text, and what comes of it by decoding, once or several times over. */
 export function* spellings(text: string): Generator<string> {
   const readings = new Set([text])
   let last = [text]
@@ -80,7 +73,6 @@ export function* spellings(text: string): Generator<string> {
   }
 }
 
-/** What the runs of an encoding say, each apart from the others; the rest of the text is left out. */
 function joined(runs: string[] = []): string {
   return runs.filter(Boolean).join('\n')
 }
@@ -91,7 +83,6 @@ function backwards(text: string): string {
   return turned
 }
 
-/** Every letter 13 further on. */
 function rotated(text: string): string {
   let turned = ''
   for (let i = 0; i < text.length; i++) {

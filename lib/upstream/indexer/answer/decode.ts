@@ -6,13 +6,12 @@ import { MAX_FRAME_BYTES, MAX_FRAME_VALUES, MAX_NESTING, MAX_NUMBER_CHARS, MAX_R
 import { readRows } from './read'
 import type { AnswerScan, Refusal } from './scan'
 
-/** Rows that an answer may hold. An operation that names no limit has a few (Interface 4.5), those without a list none. */
+/** An operation without a limit has a few rows (Interface 4.5), one without a list none. */
 export function maxRowsOf<M extends MethodName>(method: M, params: Params<M>): number {
   if (rowSchemaOf(method) === null) return 0
   return limitIn(params) ?? MAX_LIMIT
 }
 
-/** What a scan's refusal means for who asked. */
 export function refusalFailure<M extends MethodName>(method: M, params: Params<M>, refusal: Refusal): RpcFailure {
   const shape = (path: string, rule: string) => wrongShape(method, path, rule)
   switch (refusal.why) {
@@ -36,10 +35,8 @@ export function refusalFailure<M extends MethodName>(method: M, params: Params<M
   }
 }
 
-/** JSON is what the bytes are not. */
 export const NOT_JSON: RpcFailure = { kind: 'malformed', message: 'The indexer’s response is not JSON.' }
 
-/** A well-formed answer to another question; `message` is what shows it. */
 export function crossed(method: MethodName, message: string): RpcFailure {
   return {
     kind: 'decode',
@@ -50,10 +47,7 @@ export function crossed(method: MethodName, message: string): RpcFailure {
   }
 }
 
-/**
- * A result in our form. `frame` is the result without its rows, which come out of `bytes`; the first that is wrong ends it.
- * @throws RpcError decode; SyntaxError for rows that are no JSON.
- */
+/** `frame`: the result without its rows, which are read from `bytes`. @throws RpcError decode; SyntaxError for invalid JSON */
 export async function decodeResult<M extends MethodName>(
   method: M,
   frame: unknown,
@@ -71,7 +65,6 @@ export async function decodeResult<M extends MethodName>(
 
 const ITEMS = 'result.value.items'
 
-/** @throws RpcError that names the first thing that is wrong, where `at` is the place of `wire`. */
 function decoded(method: MethodName, schema: z.ZodType, wire: unknown, at: string): unknown {
   const read = z.safeDecode(schema, wire)
   if (read.success) return read.data
@@ -89,7 +82,6 @@ function limitIn(params: object): number | null {
   return 'limit' in params && typeof params.limit === 'number' ? params.limit : null
 }
 
-/** How one row of an operation's list is read; null for an operation without one. */
 function rowSchemaOf(method: MethodName): z.ZodType | null {
   const result: z.ZodType = methods[method].result
   const value: unknown = result instanceof z.ZodObject ? result.shape.value : null

@@ -4,25 +4,16 @@ import { parseJson } from '../../../protocol/rpc/json'
 import { PORTION_BYTES, PORTION_ROWS } from './budget'
 import { type AnswerScan, BYTE_ORDER_MARK } from './scan'
 
-/*
- * JSON of bytes that a scan let through: first what is no row, then the rows a portion at a time, so that no answer holds
- * the process for longer than a portion takes.
- */
+/* Parses scanned bytes: first the frame, then rows in portions, so that no answer blocks the process for longer than one. */
 
-/**
- * An answer without its rows: an empty list stands in their place.
- * @throws SyntaxError
- */
+/** Rows are replaced by an empty list. @throws SyntaxError */
 export function readFrame(bytes: Buffer, scan: AnswerScan): unknown {
   const { start, end } = scan.places.list ?? { start: bytes.length, end: bytes.length }
   const begin = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? BYTE_ORDER_MARK.length : 0
   return parsed(bytes.toString('utf8', begin, start) + bytes.toString('utf8', end), scan)
 }
 
-/**
- * The rows, each as `check` makes it, in their order. Others have their turn between two portions, and before the first of a long answer.
- * @throws SyntaxError, and what `check` throws: behind it nothing is read.
- */
+/** Yields between portions, and before the first of a long answer. @throws SyntaxError, and what `check` throws */
 export async function readRows<Row>(
   bytes: Buffer,
   scan: AnswerScan,
@@ -44,7 +35,6 @@ export async function readRows<Row>(
     }
     work.portions++
     const text = bytes.toString('utf8', start, ends[last])
-    // A row that is alone may be long: it is not copied for its brackets.
     const portion = last === first ? [parsed(text, scan)] : (parsed(`[${text}]`, scan) as unknown[])
     for (const row of portion) {
       work.checked++
@@ -55,7 +45,7 @@ export async function readRows<Row>(
   return rows
 }
 
-/** A surrogate as JSON escapes it: UTF-8 itself has none. */
+/** Raw UTF-8 cannot encode surrogates. */
 const SURROGATE = /\\u[dD][89a-fA-F]/
 
 function parsed(text: string, { hasEscapes, hasLongNumbers }: AnswerScan): unknown {
@@ -63,7 +53,7 @@ function parsed(text: string, { hasEscapes, hasLongNumbers }: AnswerScan): unkno
   return hasEscapes && SURROGATE.test(text) ? wellFormedIn(value) : value
 }
 
-/** A freshly parsed value, its text well-formed, changed where it is: of such a half no link or file can be made. */
+/** Replaces lone surrogates in place: they fit in no link or file. */
 function wellFormedIn(value: unknown): unknown {
   if (typeof value === 'string') return wellFormed(value)
   if (Array.isArray(value)) {

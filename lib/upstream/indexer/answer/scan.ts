@@ -2,81 +2,60 @@ import { LONG_INTEGER_CHARS } from '../../../protocol/rpc/json'
 import { type AnswerBudget, INDEXER_ANSWER, MAX_NESTING, MAX_NUMBER_CHARS } from './budget'
 
 /**
- * Why nothing is made of an answer's bytes.
- * - `not-json`, `empty`: they cannot be JSON. - `nesting`: more levels than MAX_NESTING.
- * - `rows`: more of them than may come. - `row`: number `row` (from 0) has more values than the budget has for one.
- * - `frame`: too much that is no row. - `number`: more than MAX_NUMBER_CHARS. - `twice`: the member `name` stands there twice.
+ * `rows`: too many; `row`: row number `row` (from 0) has too many values; `frame`: too much besides rows; `twice`: duplicate
+ * member `name`.
  */
 export type Refusal =
   | { why: 'not-json' | 'empty' | 'nesting' | 'rows' | 'frame' | 'number' }
   | { why: 'row'; row: number }
   | { why: 'twice'; name: string }
 
-/** Where the rows of an answer lie, in bytes from its beginning. */
+/** Byte offsets from the answer's beginning. */
 export interface RowPlaces {
-  /** Behind the bracket that opens the list, and at the one that closes it; null: there is no list. */
+  /** After the opening bracket, and at the closing one. */
   list: { start: number; end: number } | null
-  /** First byte of each row, and the one behind its last. */
   starts: number[]
   ends: number[]
 }
 
-/** The work that an answer made. */
 export interface AnswerWork {
-  /** Bytes examined one by one. */
   bytes: number
-  /** Counted among them. */
   values: number
   rows: number
-  /** Portions of rows of which JSON was made. */
   portions: number
-  /** Rows that were checked. */
   checked: number
 }
 
-/** Bytes of one character of a name that is written as \uXXXX. */
 const ESCAPED_CHAR_BYTES = 6
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 const [ZERO, NINE, MINUS] = [0x30, 0x39, 0x2d]
 
-/** A byte order mark in UTF-8: harmless in front. */
 export const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const
 
-/** Bytes of which a number or a word (true, false, null) is made: true at their places. */
 const BARE = Array.from({ length: 256 }, (_, byte) => /[0-9A-Za-z+.-]/.test(String.fromCharCode(byte)))
 
 /**
- * Counts what an answer holds, in one pass over its bytes as they come, and stops counting at the first thing that is too
- * much. Nothing is kept of the bytes but where rows begin and end. It knows where tokens end and which may follow which;
- * what stands inside of one (digits, escapes, letters) is for the JSON reader to judge, which then has a bounded amount.
+ * Counts values in one pass, and stops at the first limit exceeded. Keeps only row offsets. Token contents are left to the JSON
+ * parser, whose input is then bounded.
  */
 export class AnswerScan {
   readonly places: RowPlaces = { list: null, starts: [], ends: [] }
   readonly work: AnswerWork = { bytes: 0, values: 0, rows: 0, portions: 0, checked: 0 }
-  /** True when there is a backslash: text may hold what only escapes can say. */
   hasEscapes = false
-  /** True when there is a number that a double may not hold. */
   hasLongNumbers = false
   #refusal: Refusal | null = null
 
   #within: 'nothing' | 'text' | 'escape' | 'bare' = 'nothing'
   #expects: 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'what follows' = 'value'
-  /** Open lists (false) and objects (true), the innermost last. */
   readonly #isObject: boolean[] = []
   #depth = 0
-  /** Open levels that lead to the rows, of the budget's path. */
   #pathDepth = 0
-  /** True behind the name of the path that leads on. */
   #onPath = false
-  /** Levels of the path whose name was read. */
   readonly #seen: boolean[] = []
-  /** Levels that a row lies within: the answer, and one for each name of the path. */
   readonly #rowDepth: number
-  /** A longer name, even with every character as \uXXXX, is none of the path. */
   readonly #longestName: number
-  /** The name that is read, where it may be one of the path; null elsewhere. */
   #name: number[] | null = null
   #isName = false
   #inRows = false
@@ -85,11 +64,10 @@ export class AnswerScan {
   #bareChars = 0
   #bareStart = 0
   #begun = false
-  /** Where the next ones stand in the chunk, its length where there is none; below the current position: not known yet. */
+  /** Next occurrence in the chunk, or its length; below the current position: unknown. */
   #quote = -1
   #backslash = -1
 
-  /** @param maxRows that may come. */
   constructor(
     private readonly maxRows: number,
     private readonly budget: AnswerBudget = INDEXER_ANSWER,
@@ -98,12 +76,10 @@ export class AnswerScan {
     this.#longestName = ESCAPED_CHAR_BYTES * Math.max(0, ...budget.path.map((name) => name.length))
   }
 
-  /** What is wrong with the bytes so far; null: nothing that can be seen yet. */
   get refusal(): Refusal | null {
     return this.#refusal
   }
 
-  /** Takes the next bytes. Behind a refusal it ignores them. */
   feed(chunk: Buffer): void {
     let at = 0
     this.#quote = -1
@@ -113,7 +89,7 @@ export class AnswerScan {
       else if (this.#within === 'text') at = this.#text(chunk, at)
       else if (this.#within === 'bare') at = this.#bare(chunk, at)
       else {
-        // Whatever is escaped ends no text; which escapes there are is the JSON reader's to say.
+        // No escaped character ends a text; the JSON parser validates escapes.
         this.#within = 'text'
         if (this.#name) this.#name.push(chunk[at] as number)
         at++
@@ -124,7 +100,6 @@ export class AnswerScan {
       this.#refuse({ why: 'frame' }, this.work.bytes)
   }
 
-  /** To be called at the end of the bytes; returns what is wrong with them. */
   end(): Refusal | null {
     if (this.#refusal !== null) return this.#refusal
     if (!this.#begun) this.#refusal = { why: 'empty' }
@@ -135,17 +110,15 @@ export class AnswerScan {
   }
 
   #refuse(refusal: Refusal, at: number): void {
-    // However the bytes were cut into chunks, they are refused for the same thing.
+    // The result must not depend on how the bytes were split into chunks.
     this.#refusal ??= this.#frameBytes(at) > this.budget.frameBytes ? { why: 'frame' } : refusal
   }
 
-  /** Bytes up to here that belong to no list of rows. */
   #frameBytes(at: number): number {
     const { list } = this.places
     return list ? at - (Math.min(list.end, at) - list.start) : at
   }
 
-  /** A byte between tokens. */
   #structure(byte: number, at: number): void {
     if (byte <= 0x20 && (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09)) return
     if (at < BYTE_ORDER_MARK.length && byte === BYTE_ORDER_MARK[at]) return
@@ -176,7 +149,6 @@ export class AnswerScan {
     }
   }
 
-  /** The first byte of a value. */
   #begin(byte: number, at: number): void {
     this.#begun = true
     const opens = byte === OPEN_LIST || byte === OPEN_OBJECT
@@ -237,7 +209,6 @@ export class AnswerScan {
     this.#ended(at + 1)
   }
 
-  /** A value is over; `at` is the byte behind it. */
   #ended(at: number): void {
     this.#expects = 'what follows'
     this.#within = 'nothing'
@@ -250,7 +221,6 @@ export class AnswerScan {
     this.#name = this.#depth === this.#pathDepth && this.#depth < this.#rowDepth ? [] : null
   }
 
-  /** Bytes of a text up to its end or the first escape; answers where to go on. */
   #text(chunk: Buffer, from: number): number {
     if (this.#quote < from) this.#quote = indexIn(chunk, QUOTE, from)
     if (this.#backslash < from) this.#backslash = indexIn(chunk, BACKSLASH, from)
@@ -281,18 +251,17 @@ export class AnswerScan {
     const level = this.#depth - 1
     const name = this.budget.path[level]
     if (read === null || name === undefined || read !== name) return
-    // JSON readers differ on which of two counts.
+    // JSON parsers differ on which duplicate counts.
     if (this.#seen[level]) this.#refuse({ why: 'twice', name }, at)
     this.#seen[level] = true
     this.#onPath = true
   }
 
-  /** Bytes of a number or a word; answers where to go on. */
   #bare(chunk: Buffer, from: number): number {
     let at = from
     while (at < chunk.length && BARE[chunk[at] as number]) {
       const byte = chunk[at] as number
-      // No number begins so; a long one would be called too long.
+      // Leading zeros are invalid; otherwise a long one is reported as `number`.
       if (this.#bareChars === 1 && this.#bareStart === ZERO && byte >= ZERO && byte <= NINE) {
         this.#refuse({ why: 'not-json' }, this.work.bytes + at)
         return at
@@ -320,13 +289,12 @@ export class AnswerScan {
   }
 }
 
-/** Where a byte stands next; the chunk's length where it does not. Several times as fast as comparing each byte. */
+/** Several times as fast as comparing each byte. */
 function indexIn(chunk: Buffer, byte: number, from: number): number {
   const index = chunk.indexOf(byte, from)
   return index < 0 ? chunk.length : index
 }
 
-/** A name from the bytes between its quotes; null where they are none. */
 function readName(bytes: number[]): string | null {
   const text = Buffer.from(bytes).toString('latin1')
   if (!text.includes('\\')) return text

@@ -1,4 +1,4 @@
-/** Next.js calls this once, before the first request. */
+/** Called once by Next.js, before the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { handInSite } = await import('./lib/site/listener-hooks')

@@ -14,9 +14,8 @@ import { networkNamed } from './lib/upstream/networks/networks'
 const STATUS_PATH = statusHref()
 
 /**
- * Runs before every page: leads old and foreign addresses, and what a form sends, to ours, and sets the status 400 where a page's URL is
- * malformed. The page itself makes the same check and says what is wrong; only here can its status be set. Names the scripts
- * that the page may run.
+ * Redirects old and foreign addresses and submitted forms, and sets the nonce for the page's scripts. The page repeats the
+ * check of its URL and explains the error; only here can status 400 be set.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, searchParams } = request.nextUrl
@@ -33,17 +32,16 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers }, ...(malformed && { status: 400 }) })
   response.headers.set('content-security-policy', policy)
-  // Never no-store: going back shows at once what was seen before.
+  // Not no-store: going back must show the page at once.
   response.headers.set('cache-control', 'private, no-cache')
   return response
 }
 
-/** 128 random bits in base64, for one answer's Content-Security-Policy. */
 function newNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
-/** Everything but files and answers for machines, which check their addresses themselves. */
+/** API answers and files check their addresses themselves. */
 export const config = {
   matcher: [
     '/((?!api/|_next/static/|preview/|healthz|readyz|icon|badge\\.|robots\\.|sitemap\\.|(?:latest|status)\\.atom|(?:owner|account|wallet)/[^/]+/atom$).*)',
@@ -52,7 +50,7 @@ export const config = {
 
 function isMalformed(pathname: string, search: URLSearchParams): boolean {
   const named = search.get('cluster') || undefined
-  // The one page that is about all networks together; what else it is given is read as ever.
+  // Only /status accepts all networks together.
   const network = networkNamed(named === ALL && pathname === STATUS_PATH ? undefined : named)
   if (!network) return true
   const at = pageAt(pathname)
@@ -62,7 +60,7 @@ function isMalformed(pathname: string, search: URLSearchParams): boolean {
   return request !== null && !placeOf(network, request.method, request.params).ok
 }
 
-/** The page or feed that a broken address leads to without what stands around its parts; null where it leads to none. */
+/** The page or feed meant by an address with extra characters around its parts; null: none. */
 function addressMeant(pathname: string, search: URLSearchParams): string | null {
   const meant = addressesIn(pathname, search).find(
     (each) => feedAt(each.pathname) || (pageAt(each.pathname) && !isMalformed(each.pathname, each.search)),

@@ -5,22 +5,18 @@ import { version as next } from 'next/package.json'
 import { version } from '../../package.json'
 import { once } from './once'
 
-/** What this process is made of. */
 export interface BuildInfo {
   version: string
-  /** Full hash of the sources' commit; `unknown` where nothing tells it. */
   commit: string
   next: string
   node: string
 }
 
-/** What runs: version and commit of Leafscan, versions of the framework and of Node. */
 export const buildInfo = once('build info', (): BuildInfo => {
   const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
   return { version, commit: commitOf(root) ?? 'unknown', next, node: process.versions.node }
 })
 
-/** A checkout says it in .git, what scripts/assemble.mjs has put together in its package.json. */
 function commitOf(root: string): string | null {
   const read = (name: string) => {
     try {

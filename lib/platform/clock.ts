@@ -1,16 +1,15 @@
 import { once } from './once'
 
-/** Time as the explorer sees it: what it measures, what it shows, and what it waits for. */
 export interface Clock {
-  /** Milliseconds that only run forward: ages, pauses and deadlines. */
+  /** Milliseconds that never run backwards: for ages, pauses and deadlines. */
   monotonic(): number
-  /** Milliseconds since the epoch: what is stored and shown. */
+  /** Milliseconds since the epoch: for values that are stored or shown. */
   wall(): number
-  /** Calls back after `ms`, unless what it returns is called before. It keeps no process alive but where `keepsAlive`. */
+  /** Calls `call` after `ms` unless the returned function is called first. Timers are unref'd unless `keepsAlive`. */
   after(ms: number, call: () => void, options?: { keepsAlive?: boolean }): () => void
 }
 
-/** For what is about the machine itself, such as how late its timers come; all else asks clock(). */
+/** For measuring the machine itself, such as timer delay; everything else uses clock(). */
 export const MACHINE_CLOCK: Clock = {
   monotonic: () => performance.now(),
   wall: () => Date.now(),
@@ -23,25 +22,20 @@ export const MACHINE_CLOCK: Clock = {
 
 const chosen = once('clock', (): { clock: Clock } => ({ clock: MACHINE_CLOCK }))
 
-/** The clock of this process. */
 export function clock(): Clock {
   return chosen.existing()?.clock ?? MACHINE_CLOCK
 }
 
-/** From now on this process lives by another clock; null: by the machine's. For tests: no setting reaches it. */
+/** For tests. null restores the machine's clock. */
 export function setClock(other: Clock | null): void {
   chosen().clock = other ?? MACHINE_CLOCK
 }
 
-/** ISO 8601 UTC. */
 export function nowIso(): string {
   return new Date(clock().wall()).toISOString()
 }
 
-/**
- * Waits for `ms`.
- * @throws the signal's reason, as soon as it is aborted.
- */
+/** @throws the signal's reason, as soon as it is aborted. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -57,10 +51,9 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Waits for `ms`, or until `signal` aborts if that is sooner. It never rejects, and keeps the process alive meanwhile. */
+/** Resolves after `ms` or when `signal` aborts, never rejects, and keeps the process alive. */
 export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>
 
-/** The Pause of a clock; of this process' unless another is named. */
 export function pause(ms: number, signal?: AbortSignal, on: Clock = clock()): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()
@@ -74,7 +67,7 @@ export function pause(ms: number, signal?: AbortSignal, on: Clock = clock()): Pr
   })
 }
 
-/** What a promise comes to if it does within `ms`; else null. What it stands for goes on. */
+/** Resolves to null on timeout; does not cancel the work. */
 export async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | null> {
   let cancel = () => {}
   const late = new Promise<null>((resolve) => {

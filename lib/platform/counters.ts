@@ -1,26 +1,20 @@
 import { clock } from './clock'
 
-/** Bounds of a histogram, in seconds: how long an HTTP request takes, ours or an indexer's. facts/reliability.md (f). */
+/** Bounds in seconds for HTTP requests, ours or an indexer's. facts/reliability.md (f). */
 export const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Bounds of a histogram, in bytes: how long an answer is. */
 export const BYTES = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
-/** What a histogram has counted: as a plain value it goes from one thread to another. */
 export type Figures = Pick<Histogram, 'bounds' | 'counts' | 'sum'>
 
-/** Counts values by size; noting one costs a few comparisons. What Prometheus makes of it is families.ts' business. */
 export class Histogram {
-  /** Values up to each bound and above the one before; the last count is of those above all bounds. */
   readonly counts: Float64Array
   sum = 0
 
-  /** @param bounds ascending. */
   constructor(readonly bounds: readonly number[]) {
     this.counts = new Float64Array(bounds.length + 1)
   }
 
-  /** Several of the same bounds as one. */
   static sum(parts: readonly Histogram[]): Histogram {
     const total = new Histogram(parts[0]?.bounds ?? [])
     for (const { counts, sum } of parts) {
@@ -41,7 +35,7 @@ export class Histogram {
   }
 }
 
-/** How often something happened of late: one number per second, so that it costs the same however often that was. */
+/** Events of the last seconds: one number per second, so that the cost does not grow with the count. */
 export class RecentCount {
   readonly #counts: Float64Array
   readonly #second: Float64Array
@@ -61,7 +55,6 @@ export class RecentCount {
     this.#counts[at] = (this.#counts[at] ?? 0) + 1
   }
 
-  /** Times within the last `seconds`, the current one included. */
   total(): number {
     const oldest = Math.floor(clock().monotonic() / 1_000) - this.seconds
     return this.#counts.reduce((sum, count, at) => ((this.#second[at] ?? -1) > oldest ? sum + count : sum), 0)

@@ -8,54 +8,48 @@ import { PROXY_VARIABLES, proxyNotices, proxySetting } from './proxy-setting'
 import { sendsTraces, type TraceSetting, traceSetting, traceVariables } from './trace-setting'
 
 /*
- * The environment, read once and checked: design.md 4.2. The supervisor, the explorer and the indexer read it with the
- * same function, so they cannot disagree. Values that may hold a key, be it in the wrong variable, are never repeated in an
- * error.
+ * The environment, checked once. design.md 4.2. Supervisor, explorer and indexer share this code, so they cannot disagree.
+ * Values that may hold a key, even in the wrong variable, are never repeated in an error.
  */
 
-/** How a host takes operations: their name in the URL's path, or all of them at the base URL. */
+/** Where a host expects the method name: in the URL's path, or not at all (all methods at the base URL). */
 export type PathForm = 'method' | 'base'
 
-/** Where operations of one network are asked; `path`: how, null: that is found out. */
+/** One network's indexers. `path` null: detected at run time. */
 export interface NetworkSetting {
   name: string
-  /** Base URL of its first indexer; may carry a key: secret. */
+  /** Of the first indexer. Secret: may carry a key. */
   url: string
-  /** Those of its other indexers, in order: as secret. Absent where it has one. */
   more?: readonly string[]
   path: PathForm | null
-  /** True for the indexer that this checkout runs itself. */
   embedded: boolean
-  /** True where that one plays a folder; absent: it does not. */
+  /** True if the embedded indexer replays a folder. */
   recorded?: boolean
 }
 
-/** The Solana RPC nodes that tell what transactions of one network did. design.md 4.2, CHAIN_URL. */
+/** Solana RPC nodes of one network. design.md 4.2, CHAIN_URL. */
 export interface ChainSetting {
-  /** In order of preference. They may carry keys: secret. */
+  /** In order of preference. Secret: may carry keys. */
   urls: string[]
-  /** True where the embedded indexer follows them, or answers in their place: no other chain is possible. */
+  /** True if the embedded indexer follows these nodes or replaces them: no other chain is possible. */
   own: boolean
-  /** True where it answers in their place: what it says of the chain’s newest slot is its own. */
+  /** True if the embedded indexer replaces them: the newest slot it reports is its own. */
   isIndexer: boolean
 }
 
-/** A setting for all networks together, or by network. */
 export type ByNetwork<T> = { all: T } | { named: Map<string, T> }
 
-/** What the embedded indexer follows. */
 export type LedgerSetting =
   | { kind: 'sandbox' }
   | { kind: 'folder'; path: string }
-  /** Nodes of one chain, in order of preference. The URLs may carry keys: secret. */
+  /** Nodes of one chain, in order of preference. Secret: URLs may carry keys. */
   | { kind: 'rpc'; name: string; urls: string[] }
 
-/** The embedded indexer's store. The URL may hold a password: secret. */
+/** The embedded indexer's store. Secret: the URL may hold a password. */
 export type DatabaseSetting =
-  /** `chosen`: by DATABASE_URL. */
   { kind: 'file'; file: string; chosen: boolean } | { kind: 'postgres'; url: string }
 
-/** Program ids of one generation, base58. facts/light-events.md 1. */
+/** Base58. facts/light-events.md 1. */
 export interface ProgramIds {
   compression: string
   lightSystem: string
@@ -63,92 +57,79 @@ export interface ProgramIds {
   registry: string
 }
 
-/** Where the explorer's metrics are served. */
 export interface MetricsSetting {
   port: number
   host: string
-  /** True where METRICS_PORT or METRICS_HOST names it: then it must be had. */
+  /** True if METRICS_PORT or METRICS_HOST is set: then failing to listen is an error. */
   chosen: boolean
-  /** Names that requests may come under beside the usual ones. Absent: none. */
   allowedHosts?: string[]
 }
 
-/** What a check asks of operations that no reader asked lately. design.md 4.2, CANARY. */
+/** A request that checks operations without recent traffic. design.md 4.2, CANARY. */
 export interface CanarySetting {
   subject: 'owner' | 'delegate' | 'hash'
-  /** An address, or the hash of an account; base58. */
   value: string
-  /** Rows, or signatures of a hash, that a right answer has at the least. */
+  /** Minimum rows, or signatures of a hash, in a correct answer. */
   least: number
 }
 
-/** The bodies that a webhook can be sent. design.md 4.2, ALERT_WEBHOOK. */
+/** design.md 4.2, ALERT_WEBHOOK. */
 export const WEBHOOK_FORMATS = ['plain', 'slack', 'discord', 'pagerduty', 'opsgenie', 'ntfy'] as const
 
-/** Where changes of the verdict are sent, and in which shape. */
 export interface WebhookSetting {
   format: (typeof WEBHOOK_FORMATS)[number]
   /** Secret. */
   url: string
 }
 
-/** How much is logged, from most to least. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
-/** The environment, read and checked. design.md 4.2 has the variables. */
 export interface Environment {
   port: number
   host: string
   siteUrl: string
   networks: NetworkSetting[]
-  /** Upstream calls per second that a plan allows; null: no plan is named. */
+  /** Upstream calls per second; null: no plan is set. */
   rate: ByNetwork<number> | null
-  /** By name of network; a network that is absent has no chain node. */
   chains: Map<string, ChainSetting>
-  /** As `rate`, for chain nodes. */
   chainRate: ByNetwork<number> | null
-  /** Seconds between two probes; null: chosen by who is looking (design.md 4.2). */
+  /** null: adapts to the viewers (design.md 4.2). */
   probeSeconds: number | null
   dataDir: string
   ledger: LedgerSetting
-  /** How sure a block of an RPC node must be before it is indexed. */
   commitment: 'confirmed' | 'finalized'
-  /** First slot to index from an RPC node; null: the known start of its chain. */
+  /** null: the known start of the chain. */
   startSlot: number | 'latest' | null
   database: DatabaseSetting
   indexerPort: number
   indexerHost: string
-  /** Slots of lag above which getIndexerHealth answers an error. */
+  /** Slots of lag above which getIndexerHealth returns an error. */
   maxLagSlots: number
   programIds: ProgramIds
-  /** null: METRICS_PORT is empty, or its usual one is used here otherwise: there are none. */
+  /** null: METRICS_PORT is empty, or its default is taken by another setting. */
   metrics: MetricsSetting | null
-  /** By name of network; the checks of a network that is absent ask for a small owner, delegate and hash of their own. */
+  /** By network name; absent: the checks pick a small owner, delegate and hash themselves. */
   canaries: Map<string, CanarySetting[]>
-  /** Where changes of the verdict are sent; null: nowhere. */
   alertWebhook: WebhookSetting | null
-  /** The key of the HMAC that signs a webhook: secret. null: it is not signed. */
+  /** HMAC key for webhooks. Secret. null: unsigned. */
   alertSecret: string | null
-  /** What is called at each interval while this explorer is alive: secret. null: nothing. */
+  /** Secret. */
   heartbeatUrl: string | null
-  /** What acknowledgements and maintenance windows are posted with: secret. null: they cannot be posted. */
+  /** Authorizes acknowledgements and maintenance windows. Secret. null: they cannot be posted. */
   operatorToken: string | null
-  /** Availability that the error budget is computed from, in percent. */
+  /** Target availability in percent, for the error budget. */
   objective: number
   logLevel: (typeof LOG_LEVELS)[number]
-  /** Where traces are sent: secret. null: nowhere. */
+  /** Secret. */
   traces: TraceSetting | null
-  /** What the explorer signs its cursors with: secret. null: a key that is made once and kept in dataDir. */
+  /** Signs cursors. Secret. null: a generated key is kept in dataDir. */
   cursorKey: string | null
-  /** Milliseconds a readiness check says 503 before the explorer stops listening. */
+  /** Milliseconds of 503 readiness before the explorer stops listening. */
   drainMs: number
-  /** Milliseconds between two slots of the sandbox. */
   slotMs: number
-  /** What whoever starts should know of variables that are set and not followed: lines. */
   notices: string[]
 }
 
-/** A variable that breaks its rule: one line that names variable, rule, and the value where it can be no key. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
 }
@@ -156,7 +137,7 @@ export class EnvironmentError extends Error {
 const WORD = /^[\w\s.:+-]{0,24}$/
 const WORDS_BY_NETWORK = /^[\w\s.,=+-]{0,200}$/
 
-/** Variables of words and numbers, whose values an error repeats where they look so. No other value is ever repeated. */
+/** Variables whose values an error may repeat if they match. No other value is ever repeated. */
 const SHOWN: Readonly<Record<string, RegExp>> = {
   PORT: WORD,
   HOST: WORD,
@@ -191,7 +172,6 @@ const CURRENT_PROGRAM_IDS: ProgramIds = {
 
 const METRICS_PORT = 9464
 
-/** What `cluster=` names when it means all networks together: no network can be called so. */
 const ALL = 'all'
 const ALL_RULE = 'must not call a network all: cluster=all means all of them'
 
@@ -220,7 +200,6 @@ const hosts = z.string().transform((text, context): string[] => {
   return named
 })
 
-/** `more` is what else may be wrong with a URL. */
 function httpUrl(rule: string, more: (url: URL) => string | null = () => null) {
   return z.string().superRefine((text, context) => {
     const mistake = urlMistake(text) ?? more(new URL(text))
@@ -228,7 +207,7 @@ function httpUrl(rule: string, more: (url: URL) => string | null = () => null) {
   })
 }
 
-/** It stands in every link, so nothing of it may be a key. Addresses of pages and files begin with a slash: there is nothing below a path. */
+/** It is part of every link, so it must hold no key. Site addresses begin with a slash, so a base path would have no effect. */
 const siteUrl = httpUrl('must be an http(s) URL of scheme and host, as the site works at the root of a host', (url) => {
   if (url.username || url.password || url.search || url.hash) return 'it has user-info, a query or a fragment'
   return /^\/*$/.test(url.pathname) ? null : 'it has a path'
@@ -236,16 +215,15 @@ const siteUrl = httpUrl('must be an http(s) URL of scheme and host, as the site 
 
 const URLS_RULE = 'must be an http(s) URL, or name=URL pairs separated by commas'
 
-/** A comma that looks like the end of a URL, though no name follows: a mistake rather than part of the URL. */
+/** A comma followed by no name looks like a separator but parses as part of the URL: reported as a mistake. */
 const STRAY_COMMA = /,\s*(https?:\/\/|$)/i
 
-/** A URL with the network that it is named for; null where it is named for none. */
 interface NamedUrl {
   name: string | null
   url: string
 }
 
-/** One URL, or `name=URL` pairs; split only at commas that a `name=http` follows, since a URL may hold commas. */
+/** One URL, or `name=URL` pairs; split only at commas before `name=http`, since a URL may hold commas. */
 const namedUrls = z.string().transform((text, context): NamedUrl[] => {
   const parts = text.split(new RegExp(`,\\s*(?=${NAME}=https?://)`, 'i'))
   const named = parts.map((part) => {
@@ -259,10 +237,9 @@ const namedUrls = z.string().transform((text, context): NamedUrl[] => {
   return named
 })
 
-/** Indexers that one network may have. Our choice: each of them is checked by itself. */
+/** Our choice: each indexer is checked separately. */
 const MOST_INDEXERS = 8
 
-/** Where indexers are: by network, in the order in which they are named. A name that repeats adds one to its network. */
 const indexerUrl = namedUrls.transform((named, context) => {
   const byName = new Map<string, string[]>()
   for (const { name, url } of named) {
@@ -279,12 +256,10 @@ const indexerUrl = namedUrls.transform((named, context) => {
   return [...byName].map(([name, [url = '', ...more]]) => ({ name, url, ...(more.length > 0 && { more }) }))
 })
 
-/** What an indexer is called: by its network's name, and by its number (from 1) where that network has several. */
 export function indexerLabel(name: string, number: number, count: number): string {
   return count === 1 ? name : `${name}#${number}`
 }
 
-/** A value for all networks, or `name=value` pairs. */
 function byNetwork<T>(value: z.ZodType<T, string>, rule: string) {
   return z.string().transform((text, context): ByNetwork<T> => {
     const single = value.safeParse(text)
@@ -300,7 +275,6 @@ function byNetwork<T>(value: z.ZodType<T, string>, rule: string) {
   })
 }
 
-/** Base58 of 32 bytes. */
 const address = z.string().refine((text) => BASE58_32.test(text) && base58.decode(text).length === 32)
 const BASE58_32 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
@@ -321,7 +295,7 @@ const programIds = z.string().transform((text, context): ProgramIds => {
 const CANARY_RULE =
   'must be owner:<address>, delegate:<address> or hash:<hash>, each with =<least rows> after it or name= before it, separated by commas'
 
-/** A canary with the network that it is named for; null: the default network. */
+/** `name` null: the default network. */
 const canaries = z.string().transform((text, context): { name: string | null; canary: CanarySetting }[] => {
   const form = new RegExp(`^(?:(${NAME})=)?(owner|delegate|hash):([^=]+)(?:=(\\d{1,4}))?$`)
   return text.split(',').flatMap((part) => {
@@ -346,7 +320,6 @@ const webhook = z.string().transform((text, context): WebhookSetting => {
   return { format: format ?? 'plain', url }
 })
 
-/** A key or a token, of a length that cannot be guessed. */
 const secret = z
   .string()
   .refine((text) => text.length <= 1024 && text.trim().length >= 16, { error: 'must have 16 to 1,024 characters' })
@@ -417,19 +390,19 @@ const variables = {
   ...traceVariables,
 }
 
-/** Names of all variables, each of which docs/configuration.md explains. */
+/** docs/configuration.md describes each. */
 export const VARIABLES: readonly string[] = [...Object.keys(variables), ...PROXY_VARIABLES]
 
-/** Checked always, because a typing mistake should show; only a chain has slots to choose from. */
+/** Validated always, so that typing mistakes show; they apply only to a chain. */
 const OF_CHAINS = ['START_SLOT', 'COMMITMENT'] as const
 
-/** Variables that Kubernetes sets to where a Service of such a name is: `indexer` sets INDEXER_PORT. */
+/** Kubernetes sets these for a Service of that name: `indexer` sets INDEXER_PORT. */
 const PORTS = ['PORT', 'INDEXER_PORT', 'METRICS_PORT'] as const
 const SERVICE_LINK = /^(tcp|udp|sctp):\/\//i
 
 /**
- * Reads the environment. An empty variable counts as unset, except METRICS_PORT: empty means none. Relative paths start at `root`, the repository's root.
- * @throws EnvironmentError with one line for the first variable that breaks its rule.
+ * An empty variable counts as unset, except METRICS_PORT (no metrics). Relative paths start at `root`.
+ * @throws EnvironmentError for the first variable that breaks its rule
  */
 export function readEnvironment(env: Record<string, string | undefined>, root: string): Environment {
   const given = Object.fromEntries(Object.keys(variables).map((name) => [name, env[name] || undefined]))
@@ -477,9 +450,8 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     chosen: isChosen,
     ...(v.METRICS_ALLOWED_HOSTS && { allowedHosts: v.METRICS_ALLOWED_HOSTS }),
   }
-  // Nobody needs the usual port of the metrics; who chose one wants metrics there.
+  // The default metrics port yields to another server on it; a chosen one does not.
   const [user] = isChosen || env.METRICS_PORT === '' ? [] : (places.find(([, used]) => used === usual.port) ?? [])
-  // Empty is not unset here.
   const metrics = env.METRICS_PORT === '' || user !== undefined ? null : usual
   assertApart(given, metrics ? [...places, ['METRICS_PORT', metrics.port]] : places)
   const traces = traceSetting(v)
@@ -489,7 +461,6 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     siteUrl: v.SITE_URL ?? `http://localhost:${v.PORT}`,
     networks: networks.map((network) => ({
       ...network,
-      // Our own indexer takes both.
       path: pathOf(v.INDEXER_PATH, network.name) ?? (v.INDEXER_URL ? null : 'method'),
       embedded: !v.INDEXER_URL,
       ...(!v.INDEXER_URL && ledger.kind === 'folder' && { recorded: true }),
@@ -548,7 +519,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
   }
 }
 
-/** @throws EnvironmentError where two of these ports are one: it names the variable that somebody set. */
+/** @throws EnvironmentError naming the variable that was set */
 function assertApart(
   given: Readonly<Record<string, string | undefined>>,
   ports: readonly (readonly [name: string, port: number])[],
@@ -587,7 +558,7 @@ function shown(name: string, value = ''): string {
 const LEDGER_RULE =
   'must be sandbox, a folder, or http(s) URLs of nodes of one chain, separated by commas, with one name= at most'
 
-/** @throws EnvironmentError for what is none, or more than one, of the three. */
+/** @throws EnvironmentError for none, or more than one, of the three */
 function ledgerSetting(value: string, root: string): LedgerSetting {
   const refuse = (mistake: string) => new EnvironmentError(`LEDGER=(not shown): ${LEDGER_RULE}; ${mistake}`)
   if (value === 'sandbox') return { kind: 'sandbox' }
@@ -595,7 +566,6 @@ function ledgerSetting(value: string, root: string): LedgerSetting {
     if (looksLikeUrl(value)) throw refuse(urlMistake(value) ?? 'it is not a URL')
     return { kind: 'folder', path: path.resolve(root, value) }
   }
-  // Only at commas that a URL follows: a URL may hold others.
   const parts = value.split(new RegExp(`,\\s*(?=(?:${NAME}=)?https?://)`, 'i')).map((part) => part.trim())
   const named = parts.map((part) => NAMED_URL.exec(part))
   const urls = parts.map((part, i) => named[i]?.[2] ?? part)
@@ -612,9 +582,9 @@ function ledgerSetting(value: string, root: string): LedgerSetting {
 const POSTGRES = /^postgres(ql)?:\/\//
 
 function isDatabaseUrl(value: string): boolean {
-  // A path, and not a URL that somebody put file: before.
+  // A path, not a URL, after `file:`.
   if (!POSTGRES.test(value)) return /^file:.+/s.test(value) && !/:\/\/|:[^/]*@/.test(value.slice('file:'.length))
-  // A host may be left out where the query names a socket's folder, which URL does not take behind a user.
+  // URL rejects a user before an empty host, which is valid where the query names a socket folder.
   return !/\s/.test(value) && parsedUrl(value.replace(/@(?=\/)/, '@socket')) !== null
 }
 
@@ -623,7 +593,7 @@ function databaseSetting(url: string, root: string): DatabaseSetting {
   return { kind: 'file', file: path.resolve(root, url.slice('file:'.length)), chosen: true }
 }
 
-/** How the embedded network is called. design.md 4.3. */
+/** design.md 4.3. */
 function networkNameOf(ledger: LedgerSetting): string {
   return ledger.kind === 'rpc' ? ledger.name : { sandbox: 'sandbox', folder: 'recording' }[ledger.kind]
 }
@@ -637,11 +607,7 @@ function namesIn<T>(setting: ByNetwork<T> | undefined): string[] {
   return setting && 'named' in setting ? [...setting.named.keys()] : []
 }
 
-/**
- * The chain nodes of each network: those that CHAIN_URL names, one without a name for the default network; else the nodes
- * that the embedded indexer follows; else, for the sandbox and folders, that indexer itself. design.md 4.2.
- * @param ledger what the embedded indexer follows; null: there is none.
- */
+/** The nodes of CHAIN_URL, else those that the embedded indexer follows, else that indexer itself. design.md 4.2. */
 function chainSettings(
   named: readonly NamedUrl[],
   networks: readonly { name: string; url: string }[],
@@ -665,8 +631,8 @@ function chainSettings(
 }
 
 /**
- * Eight hex digits that tell stores of different ledgers or program ids apart. design.md 4.2, DATABASE_URL. A chain goes
- * by its name: its nodes may change. The indexer, which asks them, adds the genesis hash.
+ * Eight hex digits that separate stores by ledger and program ids. design.md 4.2, DATABASE_URL. A chain counts by name: its
+ * nodes may change. The indexer adds the genesis hash.
  */
 function storeKey(ledger: LedgerSetting, programIds: ProgramIds): string {
   const identity = JSON.stringify([ledgerKey(ledger), Object.values(programIds)])

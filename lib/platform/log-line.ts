@@ -1,10 +1,9 @@
-/** Longest line, and longest text in one, in characters. facts/reliability.md (e) S14. */
+/** Characters, of a line and of a text in it. facts/reliability.md (e) S14. */
 const MAX_LINE = 2_000
 const MAX_TEXT = 300
 
 /**
- * One event as one line of JSON. Control characters, also those that reorder text, leave escaped, so that nothing that
- * somebody else has written can forge a line or colour a terminal; long texts are cut.
+ * Escapes control and bidirectional characters, so that foreign text cannot forge a line or colour a terminal; cuts long texts.
  */
 export function logText(members: Record<string, unknown>): string {
   const short = (_: string, value: unknown) =>
@@ -12,7 +11,6 @@ export function logText(members: Record<string, unknown>): string {
   return escaped(JSON.stringify(members, short)).slice(0, MAX_LINE)
 }
 
-/** Text with every control and formatting character written as \\uXXXX. */
 export function escaped(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
     [...Array(character.length).keys()]

@@ -1,45 +1,34 @@
 import type { Figures } from './counters'
 
-/** One time series of a metric, and its value at this moment: a count or a measure, never a u64 of the chain. */
 export interface Series {
   labels?: Readonly<Record<string, string>>
   value: number
 }
 
-/** A histogram of one set of labels. */
 export interface HistogramSeries {
   labels?: Readonly<Record<string, string>>
   histogram: Figures
 }
 
-/**
- * Metrics that are counted elsewhere, as Prometheus' text: nothing is counted twice, and nothing is read until a monitor
- * asks. Names end as Prometheus wants them: `_total` for what only grows.
- */
 export class Families {
   readonly #families = new Map<string, () => string>()
 
-  /** What only grows. @throws Error when the name is taken, as the others do. */
   counter(name: string, help: string, read: () => Iterable<Series>): void {
     this.#add(name, 'counter', help, () => [...read()].map((series) => line(name, series)))
   }
 
-  /** What goes up and down. */
   gauge(name: string, help: string, read: () => Iterable<Series>): void {
     this.#add(name, 'gauge', help, () => [...read()].map((series) => line(name, series)))
   }
 
-  /** Counts by size. */
   histogram(name: string, help: string, read: () => Iterable<HistogramSeries>): void {
     this.#add(name, 'histogram', help, () => [...read()].flatMap((series) => histogramLines(name, series)))
   }
 
-  /** Names in the order in which they were added. */
   names(): string[] {
     return [...this.#families.keys()]
   }
 
-  /** Every family as it stands now, in the text format 0.0.4. */
   text(): string {
     return [...this.#families.values()].map((read) => `${read()}\n`).join('\n')
   }
@@ -66,5 +55,4 @@ function line(name: string, { labels = {}, value }: Series): string {
 
 const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"')
 
-/** Infinity has a name of its own there. */
 const numberText = (value: number) => String(value).replace('Infinity', 'Inf').replace(/^Inf/, '+Inf')

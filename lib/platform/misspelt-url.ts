@@ -1,17 +1,16 @@
 /*
- * What an error may repeat of a setting that breaks its rule. A misspelt URL carries its key all the same, and may stand in
- * the wrong variable, so what could be a URL is never repeated: the error names the kind of mistake instead.
+ * A misspelt URL still carries its key and may be in the wrong variable, so text that could be a URL is never repeated: the
+ * error names the kind of mistake.
  */
 
-/** True for text with anything that URLs have and words, numbers and usual paths have not. */
 export function looksLikeUrl(text: string): boolean {
   return /:\/|\/\/|[?@&%#"'<>\\]|^\s|\s$|^[a-z][a-z0-9+.-]+:/i.test(text)
 }
 
-/** Names that a URL's host may have: what else stands there is another part of the URL, put in the wrong place. */
+/** Any other character in the host means that another part of the URL is in the wrong place. */
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?\.?)$/i
 
-/** What is wrong with text that should be an http(s) URL, in words that hold nothing of it; null when nothing is. */
+/** Describes what is wrong with an http(s) URL without quoting it; null if valid. */
 export function urlMistake(text: string): string | null {
   if (text === '') return 'it is empty'
   if (/^\s|\s$/.test(text)) return 'it starts or ends with a space'
@@ -30,10 +29,7 @@ export function urlMistake(text: string): string | null {
   return /^https?$/i.test(hostname) ? 'it has its scheme twice' : null
 }
 
-/**
- * A URL by the rules of browsers, or null. Not by URL.canParse: once Node 20 has optimised a caller of it, it is false for
- * every text with a letter of Latin-1 beyond ASCII.
- */
+/** null if invalid. Not URL.canParse: once optimised, that of Node 20 is false for all text with non-ASCII Latin-1 letters. */
 export function parsedUrl(text: string): URL | null {
   try {
     return new URL(text)

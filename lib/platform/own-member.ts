@@ -1,4 +1,4 @@
-/** A member of a table by a name from outside: `constructor` and the like are none, though every object has them. */
+/** Own members only: not `constructor` and the like. */
 export function ownMember<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined
 }

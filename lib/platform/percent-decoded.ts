@@ -1,4 +1,4 @@
-/** Percent-decoded text; as it stands where the encoding is broken. */
+/** Returns the text unchanged where the encoding is broken. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -2,43 +2,30 @@ import { BlockList, isIP } from 'node:net'
 import { parsedUrl, urlMistake } from './misspelt-url'
 import { percentDecoded } from './percent-decoded'
 
-/*
- * The HTTP proxies that requests leave this machine through, by the variables that curl, Go and others read. Lower case wins, as
- * with curl; an unset scheme falls back to ALL_PROXY.
- */
+/* HTTP proxies from the variables that curl and Go read. Lower case wins, as in curl; an unset scheme falls back to ALL_PROXY. */
 
-/** The variables, each of which docs/configuration.md explains. */
 export const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'] as const
 
-/** A proxy. Its credentials are secret. */
 export interface ProxyPlace {
-  /** The variable that names it, as it is spelt. */
   variable: string
   secure: boolean
   hostname: string
   port: number
-  /** For TLS with it: Node would take the name of the host behind it. */
+  /** For TLS with the proxy: Node would use the name of the host behind it. */
   servername: string
-  /** Proxy-Authorization: secret. Null: none is sent. */
+  /** Proxy-Authorization. Secret. null: none is sent. */
   authorization: string | null
 }
 
-/** Which proxy leads to which URLs. */
 export interface ProxySetting {
-  /** To http URLs. */
   http: ProxyPlace | null
-  /** To https URLs. */
   https: ProxyPlace | null
-  /** Entries of NO_PROXY: what is requested directly. */
   direct: string[]
 }
 
-/** Who is requested. */
 export interface Destination {
   secure: boolean
-  /** Without brackets. */
   hostname: string
-  /** Empty: the usual one. */
   port: string
 }
 
@@ -54,15 +41,11 @@ function read(env: Env, name: (typeof PROXY_VARIABLES)[number]): { variable: str
   return null
 }
 
-/** True where ALL_PROXY is a proxy of another protocol: desktops set it so, beside those that we can use. */
+/** Desktops set ALL_PROXY to SOCKS beside proxies that we can use. */
 export function isOtherProtocol(value: string): boolean {
   return /^socks\w*:/i.test(value)
 }
 
-/**
- * @param refuse throws: a variable breaks its rule.
- * @returns null where no proxy is named.
- */
 export function proxySetting(env: Env, refuse: (variable: string, mistake: string) => never): ProxySetting | null {
   const all = read(env, 'ALL_PROXY')
   const usable = all && !isOtherProtocol(all.value) ? all : null
@@ -78,7 +61,7 @@ export function proxySetting(env: Env, refuse: (variable: string, mistake: strin
   return { http: http ?? null, https: https ?? null, direct }
 }
 
-/** `host:port` counts as an http URL, as it does elsewhere. */
+/** Accepts `host:port` as an http URL, as curl does. */
 function placeOf(variable: string, value: string, refuse: (variable: string, mistake: string) => never): ProxyPlace {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`
   const mistake = urlMistake(text)
@@ -97,7 +80,6 @@ function placeOf(variable: string, value: string, refuse: (variable: string, mis
   }
 }
 
-/** A URL's host without brackets. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
@@ -107,7 +89,7 @@ export function destinationOf(url: string): Destination {
   return { secure: parsed.protocol === 'https:', hostname: hostOf(parsed), port: parsed.port }
 }
 
-/** The proxy on the way to there; null: there is none. This machine is always asked directly, as Go does. */
+/** null: direct. This machine is always reached directly, as in Go. */
 export function proxyTo(setting: ProxySetting | null, { secure, hostname, port }: Destination): ProxyPlace | null {
   const proxy = setting?.[secure ? 'https' : 'http'] ?? null
   if (proxy === null || setting === null) return null
@@ -123,7 +105,7 @@ function isThisMachine(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || isIn(LOOPBACK, host)
 }
 
-/** Whether an entry of NO_PROXY means this host: `*`, an address, a block of addresses, or a name with all names below it. */
+/** An entry is `*`, an address, an address block, or a name that covers its subdomains. */
 function covers(entry: string, host: string, port: string): boolean {
   const [, bracketed, bracketedPort] = /^\[(.+)\](?::(\d+))?$/.exec(entry) ?? []
   const [, plain, plainPort] = /^([^:]+):(\d+)$/.exec(entry) ?? []
@@ -141,7 +123,6 @@ function isIn(list: BlockList, host: string): boolean {
   return family !== 0 && list.check(host, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** What is neither an address nor a block of them is left out. */
 function addresses(...entries: string[]): BlockList {
   const list = new BlockList()
   for (const entry of entries) {
@@ -156,7 +137,6 @@ function addresses(...entries: string[]): BlockList {
   return list
 }
 
-/** For whoever starts, in lines: what is requested through which proxy, and which variable is not followed. */
 export function proxyNotices(
   env: Env,
   setting: ProxySetting | null,

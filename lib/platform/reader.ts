@@ -1,28 +1,21 @@
 import { clock } from './clock'
 
-/** Who waits for an answer. */
 export interface Reader {
-  /** Shares turns and memory with nobody else: lib/server/listener/page-turns.ts. */
+  /** Readers with the same peer share turns and memory: lib/server/listener/page-turns.ts. */
   peer: string
-  /** Aborted once the reader has the answer, or has left without it. */
+  /** Aborted once the reader has the answer or disconnects. */
   left: AbortSignal
 }
 
-/**
- * Milliseconds for which work goes on after its last reader's answer: who is answered 202 asks again sooner, and work that
- * nobody waits for has ended within 5 s.
- */
+/** Milliseconds that work outlives its last reader: longer than the retry interval of a 202; abandoned work ends within 5 s. */
 export const GRACE_MS = 4_000
 
-/** Who waits for work that readers share: those who are being answered, and for a moment those who were. */
+/** Readers that share one piece of work: those connected, and for GRACE_MS those who were. */
 export class Attendance {
-  /** Of the reader who came last. */
   peer = ''
   #present = 0
-  /** Monotonic milliseconds. */
   #lastLeftMs = Number.NEGATIVE_INFINITY
 
-  /** @param onOver called when nobody came again in time. */
   constructor(private readonly onOver: (() => void) | null = null) {}
 
   get isOn(): boolean {

@@ -1,16 +1,11 @@
 import { once } from './once'
 import { OTHER_ROUTE } from './request-context'
 
-/**
- * What the listener asks of the site, which is bundled apart from it: lib/site/listener-hooks.ts hands it in at the start.
- */
+/** The site is a separate bundle: lib/site/listener-hooks.ts passes this in at the start. */
 export interface SiteHooks {
-  /** The pattern that a path counts as: one of a bounded list, never anything that a reader has written. */
+  /** From a bounded list, never text that a reader wrote. */
   routeOf(path: string): string
-  /**
-   * Waits for the slot that a page's address names; null where it names none.
-   * `until`: monotonic milliseconds for which a page may wait.
-   */
+  /** null: the address names no slot. `until`: monotonic milliseconds. */
   waitForSlot(target: string): { until: number; isOver: Promise<void> } | null
 }
 

@@ -2,26 +2,24 @@ import { z } from 'zod'
 import { urlMistake } from './misspelt-url'
 
 /*
- * Where traces are sent, by OpenTelemetry's own variables: what an operator has set for other services holds here too.
+ * OpenTelemetry's variables, so that settings shared with other services apply.
  * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ and .../protocol/exporter/.
  */
 
-/** Where traces are sent, and which. */
 export interface TraceSetting {
-  /** Where spans are posted. Secret: it may hold a key. */
+  /** Secret: may hold a key. */
   url: string
-  /** Sent with them. Secret. */
+  /** Secret. */
   headers: Record<string, string>
   serviceName: string
-  /** What else is said of this service, by name. */
   resource: Record<string, string>
   sampler: {
-    /** True: a request that belongs to a trace is recorded where the caller records it. */
+    /** True: follow the caller's sampling decision. */
     followsParent: boolean
-    /** Share of the other traces that are recorded, from 0 to 1. */
+    /** Share of the other traces that are sampled, 0 to 1. */
     ratio: number
   }
-  /** True: indexers and chain nodes learn of the trace that a request belongs to. OTEL_PROPAGATORS. */
+  /** True: send `traceparent` to indexers and chain nodes. OTEL_PROPAGATORS. */
   propagates: boolean
 }
 
@@ -42,7 +40,6 @@ const url = z.string().superRefine((text, context) => {
   if (mistake) context.addIssue({ code: 'custom', message: `${URL_RULE}; ${mistake}` })
 })
 
-/** `name=value,name=value`, as W3C Baggage has it. */
 const pairs = z.string().transform((text, context): Record<string, string> => {
   const read: Record<string, string> = {}
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
@@ -58,7 +55,6 @@ const pairs = z.string().transform((text, context): Record<string, string> => {
   return read
 })
 
-/** Pairs that can be sent as headers. */
 const headers = pairs.refine(
   (read) =>
     Object.entries(read).every(
@@ -69,7 +65,6 @@ const headers = pairs.refine(
 
 const protocol = z.enum(['http/json', 'http/protobuf'], { error: PROTOCOL_RULE })
 
-/** The variables, each of which docs/configuration.md explains. */
 export const traceVariables = {
   OTEL_SDK_DISABLED: z.string().optional(),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], { error: 'must be otlp or none' }).optional(),
@@ -90,16 +85,12 @@ export const traceVariables = {
   OTEL_PROPAGATORS: z.string().optional(),
 }
 
-/**
- * Whether there are traces: an endpoint is named and nothing switches them off. Where there are none, no other variable may
- * refuse the start: platforms set them for all that they run, in values that suit others.
- */
+/** Without traces no other variable may refuse the start: platforms set them for all services, in values that suit others. */
 export function sendsTraces(given: Readonly<Record<string, string | undefined>>): boolean {
   const isOff = given.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true' || given.OTEL_TRACES_EXPORTER === 'none'
   return !isOff && Boolean(given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || given.OTEL_EXPORTER_OTLP_ENDPOINT)
 }
 
-/** What the variables come to; null: no traces. */
 export function traceSetting(v: z.infer<z.ZodObject<typeof traceVariables>>): TraceSetting | null {
   const url = v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? tracesAt(v.OTEL_EXPORTER_OTLP_ENDPOINT)
   if (url === null) return null
@@ -114,7 +105,7 @@ export function traceSetting(v: z.infer<z.ZodObject<typeof traceVariables>>): Tr
   }
 }
 
-/** The general endpoint is a base, to which the signal's path is appended before its query. */
+/** The general endpoint is a base: the signal's path is appended before its query. */
 function tracesAt(base: string | undefined): string | null {
   if (base === undefined) return null
   const url = new URL(base)

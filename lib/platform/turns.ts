@@ -1,47 +1,40 @@
 import { setImmediate as nextImmediate } from 'node:timers/promises'
 import { once } from './once'
 
-/** How many of a kind of work run at once, how many are begun, those included that are away, and how many more wait. */
+/** Running at once; begun, including those that await something; waiting. */
 export interface Places {
   atOnce: number
   begun: number
   waiting: number
 }
 
-/** One piece of work that has its place, waits for it, or has given it up while it waits for somebody else. */
 export interface Turn {
-  /** Gives the place up while `promise` is under way, and has it again before it resolves. */
+  /** Releases the place while `promise` is pending; has it again before resolving. */
   whileWaiting<T>(promise: Promise<T>): Promise<T>
-  /** The work is over, or nobody wants it any more: wherever it stands, it makes room. */
   end(): void
 }
 
 interface Work {
   peer: string
   state: 'waiting' | 'running' | 'away' | 'over'
-  /** Its turn has come. */
   go: () => void
-  /** It will not come. */
   refuse: () => void
 }
 
 /**
- * Bounds work of the processor: so many at once, whoever waits for an answer from elsewhere not among them; not many more
- * begun, since each holds what it was answered; a short queue with a turn for each peer in turn; the newest of the peer
- * that waits most often makes room when it is full.
+ * Bounds CPU work: a limit on running work (not counting work that awaits something), a limit on begun work (it holds memory),
+ * and a short queue that serves peers in turn. When full, it drops the newest entry of the peer with the most.
  */
 export class Turns {
   #running = 0
   #begun = 0
-  /** Work that was begun and goes on: before all that has not been begun. */
   readonly #again: Work[] = []
-  /** Work that was not begun, by peer; the first peer is next. */
   readonly #queues = new Map<string, Work[]>()
   #waiting = 0
   #refused = 0
   #due = false
 
-  /** @param later calls back once everything that has happened meanwhile is known: who has left, who has come. */
+  /** @param later runs a callback after pending arrivals and departures are processed */
   constructor(
     private readonly places: Places,
     private readonly later: (call: () => void) => void = setImmediate,
@@ -59,11 +52,7 @@ export class Turns {
     return this.#refused
   }
 
-  /**
-   * Asks for a place. Resolves with the turn once it has come, with null when too many wait.
-   * @param peer shares its turns with nobody else.
-   * @param left aborted when nobody wants the work any more: the promise then stays as it is.
-   */
+  /** Resolves with null when too many wait; stays pending once `left` aborts. */
   take(peer: string, left: AbortSignal): Promise<Turn | null> {
     return new Promise((resolve) => {
       if (left.aborted) return
@@ -92,11 +81,11 @@ export class Turns {
           return await promise
         } finally {
           awaited--
-          // Work that waits for several continues with the last of them.
+          // With several awaits, work resumes after the last.
           if (awaited === 0 && work.state === 'away') {
             back ??= this.#return(work).then(() => {
               back = null
-              // What went on meanwhile without a place may wait for something else by now.
+              // The work may have begun another wait meanwhile.
               this.later(giveUp)
             })
             await back
@@ -107,7 +96,7 @@ export class Turns {
     }
   }
 
-  /** Resolves once the work has a place again; at once when it is over. Once at a time for each. */
+  /** Resolves once the work has a place again, at once if it is over. One call at a time per work. */
   #return(work: Work): Promise<void> {
     return new Promise((resolve) => {
       work.go = resolve
@@ -126,7 +115,6 @@ export class Turns {
     this.#schedule()
   }
 
-  /** Refuses the newest of the peer that waits most often: the one that comes, where that is its own. */
   #makeRoom(coming: Work): void {
     const own = (this.#queues.get(coming.peer)?.length ?? 0) + 1
     const [longest] = Array.from(this.#queues.values()).sort((a, b) => b.length - a.length)
@@ -148,7 +136,6 @@ export class Turns {
       work.state = 'running'
       this.#running++
       work.go()
-      // One at a time: what it does at once is done before the next one begins.
       this.#schedule()
     })
   }
@@ -163,7 +150,6 @@ export class Turns {
       if (!work) continue
       this.#waiting--
       this.#begun++
-      // Behind all others.
       if (queue.length > 0) this.#queues.set(peer, queue)
       return work
     }
@@ -192,7 +178,7 @@ export class Turns {
     const place = this.#again.indexOf(work)
     if (place >= 0) this.#again.splice(place, 1)
     work.state = 'over'
-    // Whatever of it still waits to go on finds that nobody wants it.
+    // Pending continuations resume and find the work over.
     work.go()
     this.#schedule()
   }
@@ -207,22 +193,19 @@ export class Turns {
   }
 }
 
-/** Turns of the event loop for which work waits while connections come: somebody may send them without an end. */
+/** Maximum event-loop turns that work yields to new connections: a client can send them without end. */
 const MOST_TURNS = 16
 
 const loop = once('loop turns', () => ({ last: Promise.resolve(), connections: 0 }))
 
-/**
- * Resolves in the next turn of the event loop in which nothing else that waits here goes on. Work that calls it between two
- * portions holds the loop no longer than one portion takes, however much of it is under way.
- */
+/** Resolves in the next event-loop turn without other work from here: the loop is never blocked longer than one portion. */
 export function loopTurn(): Promise<unknown> {
   const turns = loop()
   turns.last = turns.last.then(nextTurn)
   return turns.last
 }
 
-/** In each turn Node takes one connection: while there are more, turns hold nothing else, or they would wait one behind the other. */
+/** Node accepts one connection per turn: while more wait, turns do nothing else, or connections would queue up. */
 async function nextTurn(): Promise<void> {
   for (let turns = 0; turns < MOST_TURNS; turns++) {
     const before = loop().connections
@@ -231,7 +214,6 @@ async function nextTurn(): Promise<void> {
   }
 }
 
-/** Notes that a connection was taken in this turn. */
 export function noteConnection(): void {
   loop().connections++
 }

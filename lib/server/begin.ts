@@ -15,10 +15,7 @@ import { eventLoop } from './liveness/event-loop'
 import { openOperatorPort } from './operator/port'
 import { exportTraces } from './trace/export-traces'
 
-/**
- * What the explorer's process does once, before it serves anything: instrumentation.ts calls it. What it cannot do without
- * ends the process with a line.
- */
+/** Called once, by instrumentation.ts. A missing prerequisite ends the process with a line. */
 export function begin(): void {
   try {
     beginAll()
@@ -53,14 +50,13 @@ function logStart(): void {
   log('info', 'start', { version, build: commit.slice(0, 8), node, upstreams: networkNames() })
 }
 
-/** Links into lists outlive this process, unless nothing can keep what signs them. */
 function logCursorKey(): void {
   const { lost } = cursorKey()
   if (lost === null) return
   console.log(`Leafscan: list links work for this run only, because ${lost}; set CURSOR_KEY to keep them valid`)
 }
 
-/** Metrics on a port of their own. One that was chosen must be had; the usual one may belong to another explorer. */
+/** A chosen port is required; the default may belong to another explorer. */
 async function startMetrics(): Promise<void> {
   const setting = metricsSetting()
   if (!setting) return

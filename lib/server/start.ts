@@ -7,10 +7,9 @@ import { readFileSizes } from './listener/ranges'
 import { endWithSupervisor } from './shutdown'
 
 /**
- * Starts the explorer as the environment says: HOSTNAME and PORT from the supervisor, the rest by design.md 4.2. Next.js first,
- * which begins what goes on beside requests (instrumentation.ts), the listener last: who is answered is answered by all of it.
- * A port that cannot be had ends the process with a line.
- * @throws Error when the build is not there.
+ * The listener comes last, so that everything works from the first request. A failure to open the port ends the process.
+ * design.md 4.2.
+ * @throws Error without a build
  */
 export async function startServer(): Promise<Server> {
   const { NODE_ENV, HOSTNAME: hostname = '127.0.0.1', PORT = '3000', LEAFSCAN_ROOT: root = process.cwd() } = process.env

@@ -3,12 +3,11 @@ import { AddressReader, type ReadUrl, type Search } from '../page/address-reader
 import { clock } from '../platform/clock'
 import { isoSeconds, MIN_RANGE_MS, RANGE_NAMES, RETENTION_MS, type RequestedRange, readTime } from './range'
 
-/** /status; `range` is made by rangeParams(). */
 export function statusHref(cluster?: Cluster, range: { range?: string; from?: string; to?: string } = {}): string {
   return href('/status', { ...range, cluster })
 }
 
-/** /status with the range that it names. @param nowMs a range may not begin after it */
+/** @param nowMs a range may not begin after it */
 export function readStatusUrl(search: Search, nowMs = clock().wall()): ReadUrl<RequestedRange> {
   const read = new AddressReader(search)
   return read.done(readRange(read, nowMs))

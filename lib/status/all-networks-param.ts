@@ -3,10 +3,7 @@ import { takeNetwork } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { ALL } from './all-networks'
 
-/**
- * As takeNetwork(), where `all` means all networks together.
- * @throws ProblemError invalid_params that lists the names.
- */
+/** @throws ProblemError `invalid_params` with the known names */
 export function takeNetworkOrAll(search: URLSearchParams): Network | typeof ALL {
   const named = search.getAll('cluster')
   if (named.length === 1 && named[0] === ALL) {

@@ -1,26 +1,23 @@
 import type { IndexerStatus } from '../api/status'
 import { VERDICT_FACTS, type Verdict } from '../api/verdicts'
 
-/** What `cluster=` calls all networks together, on /status, badge, feed and health: the worst of them is their verdict. */
 export const ALL = 'all'
 
 /** Body of GET /api/v1/status?cluster=all. Times are ISO 8601 UTC. */
 export interface AllStatus {
   network: typeof ALL
   verdict: Verdict
-  /** Which network is the worst and why, which others are not ok, and how many are. */
   summary: string
-  /** The network that the verdict is of; of several with the same one, the first as configured. */
+  /** The network with the worst verdict; the first as configured if several have it. */
   worst: string
-  /** When that network's verdict began; null before its first check. */
+  /** null before that network's first check. */
   since: string | null
-  /** Of the network that was checked the longest ago; null while one was never checked. */
+  /** The oldest last check of all networks; null while one is unchecked. */
   checkedAt: string | null
-  /** As configured, the default network first. */
   networks: IndexerStatus[]
 }
 
-/** All networks as one: the worst wins. @throws Error without a network. */
+/** @throws Error without a network */
 export function allOf(networks: readonly IndexerStatus[]): AllStatus {
   const [worst] = worstFirst(networks)
   if (!worst) throw new Error('there is no network')
@@ -36,7 +33,6 @@ export function allOf(networks: readonly IndexerStatus[]): AllStatus {
   }
 }
 
-/** By how bad they are; of the same verdict, as configured. */
 export function worstFirst<T extends Pick<IndexerStatus, 'verdict'>>(networks: readonly T[]): T[] {
   return [...networks].sort((a, b) => VERDICT_FACTS[b.verdict].severity - VERDICT_FACTS[a.verdict].severity)
 }

@@ -11,10 +11,10 @@ import { takeNetworkOrAll } from './all-networks-param'
 import { MAX_SAMPLES } from './health/network-monitor'
 import { statusNow, statusOf } from './health/probe'
 
-/** One probe serves all readers; a cache in front may hold what it says for as long. facts/reliability.md (b). */
+/** A probe serves all readers; caches may keep its result. facts/reliability.md (b). */
 export const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
 
-/** GET /api/v1/status: what the badge and /status show. `samples` says how many checks to include. With `cluster=all` the worst of all networks, and each of them. design.md 4.4. */
+/** GET /api/v1/status; with `cluster=all` all networks. `samples`: checks to include. design.md 4.4. */
 export async function answerStatus(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetworkOrAll(search)
   refuseOthers(search, ['samples'])
@@ -34,12 +34,10 @@ function written(status: IndexerStatus | AllStatus, now: () => IndexerStatus | A
   }
 }
 
-/** All networks as one, each with its last `samples` checks; waits for their first ones. */
 export async function allStatusOf(samples: number): Promise<AllStatus> {
   return allOf(await Promise.all(networks().map((network) => statusOf(network, samples))))
 }
 
-/** The same as it is known. */
 export function allStatusNow(samples: number): AllStatus {
   return allOf(networks().map((network) => statusNow(network, samples)))
 }

@@ -11,9 +11,8 @@ import { availabilityOf } from './history/history'
 import { readFormat } from './history-api'
 
 /**
- * GET /api/v1/status/availability: how available an indexer was over the last days, what is left of its error budget, and all
- * months on record, as JSON; as CSV the months.
- * @throws ProblemError invalid_params
+ * GET /api/v1/status/availability: JSON, or the months as CSV.
+ * @throws ProblemError `invalid_params`
  */
 export async function answerAvailability(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)

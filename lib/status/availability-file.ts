@@ -2,10 +2,6 @@ import { VERDICTS } from '../api/verdicts'
 import { csvNumber, csvRemark, csvRow } from '../format/csv'
 import type { MonthlyAvailability, StatusAvailability } from './history/availability-contract'
 
-/*
- * The months of an indexer's availability as a file: what it is, the network, how it is computed, then a row for each month.
- */
-
 const COLUMNS: readonly (readonly [name: string, of: (month: MonthlyAvailability) => string | number | null])[] = [
   ['month', ({ month }) => month],
   ['from', ({ from }) => from],
@@ -20,7 +16,7 @@ const COLUMNS: readonly (readonly [name: string, of: (month: MonthlyAvailability
   }),
 ]
 
-/** @param exportedAt ISO 8601 UTC. */
+/** @param exportedAt ISO 8601 UTC */
 export function availabilityCsv({ network, budget, months }: StatusAvailability, exportedAt: string): string {
   return [
     csvRemark('Leafscan export: availability by month'),
@@ -38,7 +34,6 @@ function cellOf(value: string | number | null): string {
   return typeof value === 'number' ? csvNumber(value) : (value ?? '')
 }
 
-/** In characters that every system accepts. */
 export function availabilityFileName({ network }: StatusAvailability): string {
   return `leafscan-${network}-availability.csv`.replaceAll(/[^\w.-]+/g, '_')
 }

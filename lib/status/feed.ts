@@ -16,16 +16,15 @@ import { incidentUrl } from './health/incident'
 import type { VerdictChange } from './history/contract'
 import { changesOf } from './history/history'
 
-/** Readers of feeds come every few minutes; many of them cost one read of the history. */
+/** Feed readers poll every few minutes; a cached feed costs one read of the history. */
 const CACHE = 'public, max-age=30'
 
-/** Changes in a feed: readers keep older ones themselves. */
 const MAX_ENTRIES = 50
 
-/** How far back they may lie (ms): as long as the history is kept. design.md 5, "Health". */
+/** As long as the history is kept, in milliseconds. design.md 5, "Health". */
 const RETENTION_MS = 90 * 86_400_000
 
-/** GET /status.atom. @throws ProblemError invalid_params */
+/** @throws ProblemError `invalid_params` */
 export function statusFeed(search: URLSearchParams): ApiAnswer {
   const network = takeNetworkOrAll(search)
   refuseOthers(search, [])
@@ -36,7 +35,7 @@ export function statusFeed(search: URLSearchParams): ApiAnswer {
   }
 }
 
-/** The changes of the verdict on a network's indexer, newest first, as an Atom document. RFC 4287. */
+/** Atom, newest first. RFC 4287. */
 export function feedOf(network: string): string {
   const now = clock().wall()
   const changes = changesOf(network, { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_ENTRIES })
@@ -44,9 +43,8 @@ export function feedOf(network: string): string {
 }
 
 /**
- * A feed of changes, newest first. An entry is published when its verdict began and updated when that was settled: a reader
- * that takes what is newer than its last look sees it, however far back it began.
- * @param quietSince when the feed says it was last changed while it has no entry, ISO 8601 UTC.
+ * `published`: when the verdict began; `updated`: when it was confirmed, so that readers see entries dated back.
+ * @param quietSince `updated` of an empty feed, ISO 8601 UTC
  */
 export function writeFeed(network: string, changes: VerdictChange[], site: string, quietSince: string): string {
   const tag = tagOf(site, 'status', network)
@@ -64,7 +62,7 @@ export function writeFeed(network: string, changes: VerdictChange[], site: strin
 
 function entryOf(tag: string, network: string, change: VerdictChange, site: string): AtomEntry {
   return {
-    // A slot that stands twice stands since the same time: only the check that settled it is its own.
+    // Two standstills at the same slot begin at the same time: only the confirming check is unique.
     id: `${tag}/${change.confirmedAt}/${change.to}`,
     title: `${network}: ${titleOf(change)}`,
     published: change.at,
@@ -75,15 +73,12 @@ function entryOf(tag: string, network: string, change: VerdictChange, site: stri
   }
 }
 
-/** A change of one network's verdict among those of all. */
 export interface OneOfAll {
   network: string
   change: VerdictChange
-  /** The worst network once it had come, and its verdict. */
   worst: { network: string; verdict: Verdict }
 }
 
-/** The changes of all networks, newest first, each with what the worst of all was then. */
 export function feedOfAll(names: readonly string[]): string {
   const now = clock().wall()
   const range = { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_ENTRIES }
@@ -91,7 +86,7 @@ export function feedOfAll(names: readonly string[]): string {
   return writeFeedOfAll(entriesOfAll(changes), siteUrl(), startedAt())
 }
 
-/** @param networks as configured, each with its changes as they were reported, newest last. */
+/** @param networks as configured, with their changes, newest last */
 export function entriesOfAll(networks: readonly { network: string; changes: readonly VerdictChange[] }[]): OneOfAll[] {
   const names = networks.map(({ network }) => network)
   const together = networks
@@ -111,7 +106,6 @@ export function entriesOfAll(networks: readonly { network: string; changes: read
   return entries.slice(-MAX_ENTRIES).reverse()
 }
 
-/** As writeFeed(), of all networks: the category is the worst verdict, which the title names where it is another network's. */
 export function writeFeedOfAll(entries: readonly OneOfAll[], site: string, quietSince: string): string {
   const tag = tagOf(site, 'status', ALL)
   return atomFeed({

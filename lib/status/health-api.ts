@@ -16,28 +16,26 @@ import { takeNetworkOrAll } from './all-networks-param'
 import { CACHE_CONTROL } from './api'
 import { statusNow, statusOf, strictVerdictOf } from './health/probe'
 
-/** Words that monitors know. draft-inadarei-api-health-check. */
+/** draft-inadarei-api-health-check. */
 type Word = (typeof VERDICT_FACTS)[Verdict]['health']
 
-/** One thing that was checked. `observedValue` is absent if nothing is known of it. */
+/** `observedValue` is absent when unknown. */
 interface Check {
-  /** Name of the network, where the answer is about several. */
   componentId?: string
   componentType: 'component' | 'system'
   observedValue?: string | number
   observedUnit?: string
   status: Word
-  /** ISO 8601 UTC. */
   time: string
   output?: string
 }
 
-/** Share of old answers, given out because no newer ones could be had, from which readers suffer. deploy/alerts.yml */
+/** Share of stale answers that affects readers. deploy/alerts.yml */
 const MANY_STALE = 0.1
 
 /**
- * GET /api/v1/health: the verdict with HTTP 200 for people and dashboards, as `application/health+json`; with `strict=1`
- * for monitors, 200 only for ok, else 503; with `cluster=all` for the worst of all networks. design.md 4.4, facts/reliability.md (f).
+ * `application/health+json`, always 200; with `strict=1` 503 unless ok; with `cluster=all` the worst network. design.md 4.4,
+ * facts/reliability.md (f).
  */
 export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> {
   const named = takeNetworkOrAll(search)
@@ -60,11 +58,10 @@ export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> 
     }
   }
   const now = () => requested.map((network) => statusNow(network, 1))
-  // A monitor learns at once that nothing is known yet; people wait a moment for the first check.
+  // Monitors get `unknown` at once; people wait briefly for the first check.
   return written(strict === null ? await Promise.all(requested.map((network) => statusOf(network, 1))) : now())
 }
 
-/** What the body says of one network. */
 function bodyOf([network]: Network[], [status]: IndexerStatus[], time: string): object {
   if (!network || !status) throw new Error('there is no network')
   const { verdict, summary, since, slot, lag, checkedAt } = status
@@ -79,7 +76,6 @@ function bodyOf([network]: Network[], [status]: IndexerStatus[], time: string): 
   }
 }
 
-/** And of all together: each check once for every network, which its `componentId` names. */
 function bodyOfAll(requested: Network[], statuses: IndexerStatus[], time: string): object {
   const { verdict, summary, since, worst, checkedAt } = allOf(statuses)
   const checks: Record<string, Check[]> = {}

@@ -15,15 +15,14 @@ import { historyCsv, historyFileName } from './history-file'
 const DAY_MS = 86_400_000
 const DEFAULT_RANGE_MS = DAY_MS
 
-/** Milliseconds by which clocks may differ, and a link of "the last 90 days" may be old. */
+/** Milliseconds of clock difference, and of age of a "last 90 days" link. */
 const LENIENCE_MS = 3_600_000
 
 const FORMATS = ['json', 'csv'] as const
 
 /**
- * GET /api/v1/status/history: what the explorer's probe saw of an indexer, as JSON or as a file. `from` and `to` are ISO
- * 8601 times; without them it is the last day. facts/features.md, "/status".
- * @throws ProblemError invalid_params
+ * GET /api/v1/status/history: JSON or a file; by default the last day. `from`, `to`: ISO 8601. facts/features.md, "/status".
+ * @throws ProblemError `invalid_params`
  */
 export async function answerHistory(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)

@@ -2,10 +2,7 @@ import { csvNumber, csvRemark, csvRow, inRemark } from '../format/csv'
 import { visible } from '../format/text'
 import type { HistoryPoint, Incident, StatusHistory } from './history/contract'
 
-/*
- * The history of an indexer's health as a file: what it is, the network, the times, who recorded it, the periods of each
- * verdict to the sample, then the series. The same remarks as in a list's file (document.ts).
- */
+/* Starts with the same remarks as a list's file (document.ts). */
 
 const COLUMNS: readonly (readonly [name: string, of: (point: HistoryPoint) => string | number | null])[] = [
   ['at', ({ at }) => at],
@@ -19,7 +16,7 @@ const COLUMNS: readonly (readonly [name: string, of: (point: HistoryPoint) => st
   ['latency_max_ms', ({ latencyMaxMs }) => latencyMaxMs],
 ]
 
-/** @param exportedAt ISO 8601 UTC. */
+/** @param exportedAt ISO 8601 UTC */
 export function historyCsv(history: StatusHistory, exportedAt: string): string {
   const { network, from, to, stepSeconds, points, periods, incidents, notes, seconds, recordedBy, reason, oldest } =
     history
@@ -53,7 +50,6 @@ function cellOf(value: string | number | null): string {
   return typeof value === 'number' ? csvNumber(value) : (value ?? '')
 }
 
-/** In characters that every system accepts. */
 export function historyFileName({ network, from, to }: StatusHistory): string {
   const [begin, end] = [from, to].map((iso) => iso.slice(0, 19).replaceAll(':', ''))
   return `leafscan-${network}-status-${begin}-${end}.csv`.replaceAll(/[^\w.-]+/g, '_')

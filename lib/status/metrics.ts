@@ -8,11 +8,10 @@ import { MAX_SAMPLES } from './health/network-monitor'
 import { statusNow, strictVerdictOf } from './health/probe'
 import { availabilityOf } from './history/history'
 
-/** What can be wrong with an operation, and with an indexer. */
 const OPERATION_KINDS = ['fails', 'slow', 'old slot'] as const
 const OTHER_KINDS = ['wrong rows', 'disagrees', 'indexer', 'health'] as const
 
-/** How the indexers are. facts/reliability.md (f). */
+/** facts/reliability.md (f). */
 export function addIndexers(families: Families): void {
   const gauge = (name: string, help: string, read: (status: IndexerStatus) => number | null, samples = 0) =>
     families.gauge(name, help, function* () {
@@ -127,7 +126,7 @@ export function addIndexers(families: Families): void {
   })
 }
 
-/** Seconds since 1970 at which the slot was first seen; of one that never moved, the first sample. */
+/** Unix seconds when the slot was first seen; if it never moved, the first sample. */
 function slotSeenAt({ slot, slotMovedAt, samples }: IndexerStatus): number | null {
   if (slot === null) return null
   const at = slotMovedAt ?? samples.find((sample) => sample.slot === slot)?.at

@@ -4,10 +4,9 @@ import { readStatusUrl, statusHref } from './address'
 import { isRelative, type RequestedRange, rangeParams } from './range'
 import { statusSummary } from './summary'
 
-/** The range that a link holds fast; null: the page as it is now. */
 const heldBy = (range: RequestedRange) => (isRelative(range) ? null : range)
 
-/** /status: whether the indexer moves, for people on call. design.md 4.3 and 5 (Health). */
+/** design.md 4.3 and 5 (Health). */
 export const statusPage = definePage({
   route: '/status',
   read: (_, search) => readStatusUrl(search),

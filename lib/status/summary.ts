@@ -8,7 +8,7 @@ import type { Summary } from '../page/summary'
 import type { AllStatus } from './all-networks'
 import type { TimeRange } from './range'
 
-/** @param range the fixed range of the history that a link names; null: the page as it is now. */
+/** @param range null: the page as it is now */
 export function statusSummary(status: IndexerStatus, range: TimeRange | null): Summary {
   const { network, verdict, slot, lag, summary } = status
   if (range) {
@@ -29,7 +29,7 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
   const word = verdict === 'behind' && lag !== null ? `behind by ${counted(lag, 'slot')}` : verdict
   return {
     title: `${network} indexer: ${word}`,
-    // An indexer's own words may stand in it.
+    // May contain an indexer's own words.
     description: `${visible(summary)}${slot === null ? '' : ` Slot ${groupDigits(slot)}.`} Status, history and incidents.`,
     card: {
       ...STATIC_CARD,
@@ -43,7 +43,6 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
   }
 }
 
-/** All networks together: the worst of them. */
 export function allStatusSummary({ verdict, worst, summary, networks }: AllStatus): Summary {
   return {
     title: `All networks: ${verdict === 'ok' ? verdict : `${verdict} (${worst})`}`,
@@ -63,7 +62,6 @@ export function allStatusSummary({ verdict, worst, summary, networks }: AllStatu
   }
 }
 
-/** The home page in a few words. */
 export function homeSummary(status: IndexerStatus): Summary {
   const { network, verdict, slot } = status
   const asOf =

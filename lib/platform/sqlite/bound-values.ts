@@ -3,20 +3,16 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 
 type DatabaseClass = typeof import('@photostructure/sqlite').DatabaseSync
 
-/** Not over an empty buffer, as what a thread receives is: Node 22's own driver binds the null pointer of one as NULL. */
+/** Not over an empty buffer: Node 22's driver binds its null pointer as NULL. */
 const NO_BYTES = new Uint8Array(new ArrayBuffer(1), 0, 0)
 
-/**
- * A driver's class whose statements bind every value alike, whatever the driver and the line of Node: bytes are a blob in any
- * view or buffer, also without length; undefined is refused, which Node 26 binds as NULL.
- */
+/** Makes all drivers and Node versions bind alike: bytes in any view are a blob; undefined is refused (Node 26 binds NULL). */
 export function bindingAlike(DatabaseSync: DatabaseClass): DatabaseClass {
   return class extends DatabaseSync {
     override prepare(...words: Parameters<DatabaseSyncInstance['prepare']>): StatementSyncInstance {
       const statement = super.prepare(...words)
       for (const method of ['run', 'get', 'all', 'iterate'] as const) {
         const bound: (...values: unknown[]) => unknown = statement[method].bind(statement)
-        // The driver's own methods can only be hidden, not written over.
         const value = (...values: unknown[]) => bound(...values.map(bindable))
         Object.defineProperty(statement, method, { value, configurable: true })
       }
@@ -25,7 +21,6 @@ export function bindingAlike(DatabaseSync: DatabaseClass): DatabaseClass {
   }
 }
 
-/** As a driver takes it: a value, or before them an object of values by their names. */
 function bindable(value: unknown, place: number): unknown {
   if (value === undefined) throw new TypeError('undefined cannot be bound to a statement')
   if (typeof value !== 'object' || value === null) return value

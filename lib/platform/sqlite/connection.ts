@@ -1,39 +1,28 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { openDatabase } from './driver'
 
-/** What a column can hold, and a statement can bind, by how integers are read: a u64 does not fit into a number. */
 interface BoundValues {
   bigint: null | bigint | string | Uint8Array
   number: null | number | string
 }
 
-/** How a connection reads integers. */
 export type Integers = keyof BoundValues
 
-/** What a column holds where integers are read that way. */
 export type SqlValue<I extends Integers> = BoundValues[I]
 
-/** One row: values by the names of their columns. */
 export type Row<I extends Integers> = Record<string, SqlValue<I>>
 
-/** How a transaction begins: `BEGIN IMMEDIATE` takes the right to write at once, `BEGIN` with the first statement. */
+/** `BEGIN IMMEDIATE` takes the write lock at once, `BEGIN` with the first statement. */
 type Begin = 'BEGIN' | 'BEGIN IMMEDIATE'
 
 interface ConnectionOptions<I extends Integers> {
   integers: I
-  /** Milliseconds to wait for a process that has the file for a moment. */
   busyMs: number
   readOnly?: boolean
-  /** True: closing folds the log into the file, unless it was opened to read. */
   foldsLog?: boolean
-  /** Tests give a connection that fails at a statement. */
   open?: typeof openDatabase
 }
 
-/**
- * Opens a database, and closes it again where `prepare` throws.
- * @throws Error, like openDatabase; what `prepare` throws.
- */
 export function openConnection<I extends Integers>(
   file: string,
   { integers, busyMs, readOnly = false, foldsLog = false, open = openDatabase }: ConnectionOptions<I>,
@@ -50,14 +39,12 @@ export function openConnection<I extends Integers>(
   }
 }
 
-/** One connection to a database. Statements are prepared once and found again by their text. SQLite answers at once. */
 export class Connection<I extends Integers> {
   readonly #db: DatabaseSyncInstance
   readonly #integers: I
   readonly #foldsLog: boolean
   readonly #statements = new Map<string, Statement<I>>()
 
-  /** @param db is this connection's from here on: close() closes it. */
   constructor(db: DatabaseSyncInstance, integers: I, foldsLog: boolean) {
     this.#db = db
     this.#integers = integers
@@ -72,22 +59,18 @@ export class Connection<I extends Integers> {
     return this.statement(sql).get(values)
   }
 
-  /** Returns how many rows it changed. */
   run(sql: string, ...values: SqlValue<I>[]): number {
     return this.statement(sql).run(values)
   }
 
-  /** Runs statements that bind nothing and are used once. */
   exec(sql: string): void {
     this.#db.exec(sql)
   }
 
-  /** The one value of a pragma, or of another statement that has one integer. */
   number(sql: string): number {
     return Number(Object.values(this.get(sql) ?? {})[0])
   }
 
-  /** The statement of this text, to be run many times. */
   statement(sql: string): Statement<I> {
     const known = this.#statements.get(sql)
     if (known) return known
@@ -96,12 +79,10 @@ export class Connection<I extends Integers> {
     return statement
   }
 
-  /** Runs `work` in one transaction: all of it is stored, or nothing. */
   write<T>(work: () => T): T {
     return this.#transaction('BEGIN IMMEDIATE', work)
   }
 
-  /** Runs `work` in one transaction: everything that it reads is of the same moment. */
   read<T>(work: () => T): T {
     return this.#transaction('BEGIN', work)
   }
@@ -118,7 +99,7 @@ export class Connection<I extends Integers> {
     }
   }
 
-  /** The same for work that has to be waited for. Nothing else may use the connection meanwhile. */
+  /** Nothing else may use the connection until `work` resolves. */
   async transactionOf<T>(begin: Begin, work: () => Promise<T>): Promise<T> {
     this.#db.exec(begin)
     try {
@@ -132,14 +113,14 @@ export class Connection<I extends Integers> {
   }
 
   /**
-   * Closes it. The package, other than the built-in driver, keeps the file open until the last of its statements is
-   * collected, so SQLite does not fold the log in by itself: whoever wants that does it before.
+   * The package's driver keeps the file open until its statements are collected, so SQLite does not checkpoint the WAL on
+   * close; `foldsLog` does it first.
    */
   close(): void {
     try {
       if (this.#foldsLog) this.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } catch {
-      // A reader folds nothing.
+      // A reader checkpoints nothing.
     }
     this.#statements.clear()
     this.#db.close()
@@ -149,12 +130,11 @@ export class Connection<I extends Integers> {
     try {
       this.#db.exec('ROLLBACK')
     } catch {
-      // The failure has ended the transaction already, as a full disk does. It is the one to report.
+      // The failure, such as a full disk, has already ended the transaction: report the failure.
     }
   }
 }
 
-/** A prepared statement. */
 export class Statement<I extends Integers> {
   readonly #statement: StatementSyncInstance
   readonly #names: string[]
@@ -162,7 +142,7 @@ export class Statement<I extends Integers> {
   constructor(statement: StatementSyncInstance, integers: I) {
     this.#statement = statement
     if (integers === 'bigint') statement.setReadBigInts(true)
-    // An object made by the driver, member by member, takes a quarter of a query's time.
+    // Rows as objects built by the driver take a quarter of a query's time.
     statement.setReturnArrays(true)
     this.#names = statement.columns().map(({ name }) => name)
   }
@@ -177,7 +157,6 @@ export class Statement<I extends Integers> {
     return row && this.#named(row)
   }
 
-  /** Returns how many rows it changed. */
   run(values: SqlValue<I>[]): number {
     return Number(this.#statement.run(...values).changes)
   }

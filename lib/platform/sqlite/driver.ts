@@ -6,14 +6,11 @@ import { assertDatabaseFiles } from './regular-file'
 /** SQLite before 3.51.3 can corrupt a database in WAL mode. facts/reliability.md 0.8. */
 const MIN_SQLITE = [3, 51, 3]
 
-/**
- * Opens a database with the one driver that explorer and indexer use, synchronous. Nothing is read or written yet.
- * @throws Error when there is no driver, its SQLite is too old, the file cannot be opened, or is none.
- */
+/** @throws Error without a driver, with a SQLite too old, or when the file cannot be opened */
 export function openDatabase(file: string, options: { readOnly?: boolean } = {}): DatabaseSyncInstance {
   if (file !== ':memory:') assertDatabaseFiles(file)
   const { DatabaseSync } = driver()
-  // Asked elsewhere: the package closes no connection, and gives back no lock, while one of its statements is in memory.
+  // A separate database: the package keeps a connection and its lock while one of its statements is in memory.
   const any = new DatabaseSync(':memory:')
   try {
     assertVersion(String(any.prepare('SELECT sqlite_version() AS version').get()?.version))
@@ -24,10 +21,9 @@ export function openDatabase(file: string, options: { readOnly?: boolean } = {})
 }
 
 /**
- * The built-in module where Node has one with a SQLite that is new enough, else a package of the same interface. The one of
- * Node 22 and 23 is an experiment, and prints so in every thread. facts/platform.md 5. Loaded past any bundler, from the
- * folder that the supervisor names or that the process was started in: what the framework builds runs elsewhere, and native
- * code cannot be bundled.
+ * The built-in module where its SQLite is new enough, else a package of the same interface. That of Node 22 and 23 is
+ * experimental and warns in every thread: facts/platform.md 5. Loaded past any bundler: native code cannot be bundled, and the
+ * framework's build runs in another folder.
  */
 function driver(): typeof import('@photostructure/sqlite') {
   const builtIn =

@@ -1,4 +1,4 @@
-// Scripts behind the first paint: largest paint of four pages on the simulated slow phone 1.2 to 1.4 s, without this 2.2 to 2.8 s.
+// Runs scripts after the first paint: largest paint of four pages on the simulated slow phone 1.2 to 1.4 s, else 2.2 to 2.8 s.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzip } from 'node:zlib'
 import { accepts } from '../../api/request-headers'
@@ -7,10 +7,9 @@ import { accepts } from '../../api/request-headers'
 const SCRIPT = /<script src="([^"]+)"[^>]* async=""[^>]*><\/script>/g
 const SCRIPT_AHEAD = /<link rel="preload" as="script"[^>]*\/>/g
 
-/** Sends what Next.js writes of a page whole, and its scripts once it is painted. What is no HTML passes. */
 export function paintFirst(request: IncomingMessage, response: ServerResponse): void {
   const packs = accepts(request.headers['accept-encoding']?.toString(), 'gzip')
-  // So Next.js writes text, which is packed here.
+  // Next.js then sends plain text, which is compressed here.
   delete request.headers['accept-encoding']
   const { writeHead, flushHeaders, write, end } = response
   const isHtml = () => String(response.getHeader('content-type')).startsWith('text/html')
@@ -40,7 +39,7 @@ export function paintFirst(request: IncomingMessage, response: ServerResponse): 
     end(this: ServerResponse, ...args: unknown[]) {
       if (!isHtml()) return Reflect.apply(end, this, args)
       take(args[0])
-      // HEAD has none.
+      // HEAD sends none.
       if (pieces.length === 0) send()
       else if (packs) sendPacked(Buffer.from(withScriptsLast(Buffer.concat(pieces).toString())))
       else send(Buffer.from(withScriptsLast(Buffer.concat(pieces).toString())))
@@ -55,7 +54,6 @@ export function paintFirst(request: IncomingMessage, response: ServerResponse): 
     })
 }
 
-/** A page's HTML whose scripts are fetched once it is painted. What is not recognised stays as it is. */
 export function withScriptsLast(html: string): string {
   const scripts = Array.from(html.matchAll(SCRIPT), ([, path = '']) => path)
   const [, nonce] = /<script[^>]* nonce="([^"]+)"/.exec(html) ?? []
@@ -66,7 +64,6 @@ export function withScriptsLast(html: string): string {
   return page.replace(SCRIPT, '').replace(SCRIPT_AHEAD, '')
 }
 
-/** Runs in the browser, behind all content: adds the page's scripts once it is painted, or where it will not be soon. */
 function addOncePainted(scripts: string[]): void {
   let begun = false
   const begin = () => {
@@ -75,7 +72,7 @@ function addOncePainted(scripts: string[]): void {
     for (const src of scripts) document.head.append(Object.assign(document.createElement('script'), { src }))
   }
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) begin()
-  // The next frame holds all content; a paint is reported once it is on the screen, and one without content may come before.
+  // The next frame holds all content; the paint entry arrives later, and an earlier one may be without content.
   const painted = new PerformanceObserver((entries) => {
     if (entries.getEntriesByName('first-contentful-paint').length > 0) begin()
   })

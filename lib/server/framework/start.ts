@@ -2,7 +2,6 @@ import http, { type RequestListener, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** What the framework needs to know of the site. */
 export interface FrameworkOptions {
   dev: boolean
   /** The repository's, or a release's. */
@@ -11,18 +10,17 @@ export interface FrameworkOptions {
   port: number
 }
 
-/** The framework, ready to answer. */
 export interface Framework {
   handle: RequestListener
-  /** Passes upgrades on that `server` gets: in development pages are reloaded over one. */
+  /** For page reloads in development. */
   passUpgrades(server: Server): void
 }
 
 type Next = (options: object) => { prepare(): Promise<void>; getRequestHandler(): RequestListener }
 
 /**
- * Starts the framework without a listener of its own. It hangs its handler for upgrades on the server that a request came
- * by, unless it is given another: this one never listens, so that in production nothing is upgraded (CVE-2026-44578).
+ * Next.js attaches its upgrade handler to the server of the request unless given another. This one never listens, so production
+ * upgrades nothing (CVE-2026-44578).
  */
 export async function startFramework({ dev, folder, hostname, port }: FrameworkOptions): Promise<Framework> {
   const load = createRequire(path.join(folder, 'package.json'))

@@ -36,12 +36,12 @@ import { refusal } from './refusal'
 import { type Counted, countResponse } from './request-counts'
 import { alwaysSent, type Site } from './security-headers'
 
-/** Milliseconds for a reader to send its request's headers, and all of its request. facts/reliability.md (e) S21. */
+/** Milliseconds to receive the headers, and the whole request. facts/reliability.md (e) S21. */
 const REQUEST_MS = 10_000
 
 /**
- * Milliseconds for which a reader may take nothing of what lies ready for it, which would else stay for as long as it likes.
- * Our own silence does not count: a file may wait for its indexer.
+ * Milliseconds without progress while data wait for the reader. Our own silence does not count: a file may wait for its
+ * indexer.
  */
 const STALLED_MS = 120_000
 
@@ -51,23 +51,19 @@ const OPTIONS = {
   connectionsCheckingInterval: 2_000,
 }
 
-/** What the server is made of. */
 export interface Parts {
   site: Site
-  /** Host that the framework takes a request to be for, whatever the reader says. */
+  /** Given to the framework in place of the request's Host. */
   host: string
-  /** Pages and route handlers. */
   framework: RequestListener
-  /** Files of the build. Absent in development, where they change. */
+  /** Absent in development, where files change. */
   fileSizes?: FileSizes
-  /** STALLED_MS, unless a test has no time for it. */
   stalledMs?: number
 }
 
 /**
- * The explorer's server: refuses what nobody should answer, hides from the framework what a reader must not say, sends
- * what was answered before, has the framework answer the rest, and gives everything its constant headers.
- * facts/reliability.md (c) B06 to B10, (e) S05 to S08.
+ * Refuses invalid requests, cleans the rest, replays recent answers, passes others to the framework, and sets the constant
+ * headers. facts/reliability.md (c) B06 to B10, (e) S05 to S08.
  */
 export function createServer(parts: Parts): Server {
   const server = http.createServer(OPTIONS, listener(parts))
@@ -75,7 +71,6 @@ export function createServer(parts: Parts): Server {
   return explainUnreadable(refuseTunnels(server), parts.site)
 }
 
-/** Too many pages are being made. */
 const BUSY = refusal(503, 'Too many requests right now. Reloading in two seconds.', false, {
   'retry-after': String(RETRY_AFTER_S),
   refresh: String(RETRY_AFTER_S),
@@ -83,14 +78,13 @@ const BUSY = refusal(503, 'Too many requests right now. Reloading in two seconds
 
 const PAGE_METHODS = 'GET, HEAD, OPTIONS'
 
-/** What a request's method, target or body must not be; null when it may be answered. */
 function refusalOf({ method, url = '', headers }: IncomingMessage): (HttpAnswer & { body: Buffer | null }) | null {
   const api = isApi(url)
   if (url.length > MAX_TARGET_CHARS) {
     return refusal(414, `The URL is longer than ${MAX_TARGET_CHARS} characters.`, api)
   }
   if (hasTooManyParams(url)) return refusal(400, `The URL has more than ${MAX_PARAMS} parameters.`, api)
-  // Nobody knows where such a body ends: the connection is closed behind this request, and an answer has to be given now.
+  // The end of such a body is unknown: respond now and close the connection.
   if ((headers['transfer-encoding'] ?? 'chunked') !== 'chunked') {
     return refusal(400, 'The request body uses an unsupported transfer coding.', api)
   }
@@ -110,7 +104,7 @@ function listener({ site, host, framework, fileSizes, stalledMs = STALLED_MS }: 
     const refused = refusalOf(request)
     const isBuilt = isBuildFile(clean)
     const isPage = !isFile(clean)
-    // Pages read what they know of an address and leave the rest.
+    // Pages ignore unknown parameters themselves.
     const target = refused || isPage || isBuilt ? clean : withoutAdded(clean)
     request.url = target
     const { method = 'GET', headers } = request
@@ -140,9 +134,9 @@ function listener({ site, host, framework, fileSizes, stalledMs = STALLED_MS }: 
     const given = known ?? (fileSizes && seeToRange(method, headers, fileSizes.get(pathOf(target))))
     if (given) return send(given)
 
-    // What the framework sends has them too, whoever of it writes it; a page has its own policy from proxy.ts.
+    // The framework's own answers get them too; a page has its own policy from proxy.ts.
     for (const [name, value] of Object.entries(ours)) response.setHeader(name, value)
-    // In development the framework's own tools send such headers for pages.
+    // In development the framework's tools send such headers for pages.
     if (!dev || !isPage) cleanHeaders(headers, isPage)
     if (!dev) headers.host = host
     request.url = handlerTarget(target)
@@ -160,11 +154,11 @@ function listener({ site, host, framework, fileSizes, stalledMs = STALLED_MS }: 
         framework(request, response),
       )
     const answerFile = () => inSpan(counted.span, () => answer(null))
-    // Work begins in a turn of its own, behind connections that wait to be taken: a crowd delays no check of /healthz.
+    // Starts in a later turn, behind new connections: load does not delay /healthz.
     if (!isPage) return isApi(target) ? void loopTurn().then(answerFile) : answerFile()
     const waiting = inSpan(counted.span, () => startSpan('wait for a page turn'))
     const takeTurn = () => loopTurn().then(() => turnsFor(target).take(peer, left.signal))
-    // Who waits for a slot holds no turn meanwhile, not even among those that are begun.
+    // Waiting for a slot holds no turn.
     const asTurn = slot ? slot.isOver.then(takeTurn) : takeTurn()
     void asTurn.then((turn) => {
       waiting?.end()
@@ -174,20 +168,19 @@ function listener({ site, host, framework, fileSizes, stalledMs = STALLED_MS }: 
         rendering?.end()
         turn.end()
       })
-      // A navigation inside the page gets no HTML.
+      // An in-page navigation gets no HTML.
       if (!dev && headers.rsc === undefined) paintFirst(request, response)
       return inSpan(rendering, () => answer(turn))
     })
   }
 }
 
-/** What the framework leaves out of a handler's answer, since not all know it of their bodies. Ours do. */
+/** The framework drops these from a handler's answer. */
 const FRAMING = ['content-length', 'content-encoding'] as const
 
-/** Milliseconds between two looks at whether a page waits for its reader. */
 const LOOK_MS = 50
 
-/** Calls back once a response is written, or nobody wants it, or it waits for a reader who takes it slowly. */
+/** Calls back when the response is written, abandoned, or blocked by a slow reader. */
 function onceWritten(response: ServerResponse, over: () => void): void {
   const look = setInterval(() => response.writableNeedDrain && end(), LOOK_MS)
   const end = () => {
@@ -198,20 +191,19 @@ function onceWritten(response: ServerResponse, over: () => void): void {
   response.once('close', end)
 }
 
-/** CONNECT is refused. An upgrade is not offered, so that Node answers such a request like any other (CVE-2026-44578). */
+/** Refuses CONNECT. Without an upgrade handler Node answers upgrades like other requests (CVE-2026-44578). */
 function refuseTunnels(server: Server): Server {
   return server.on('connect', (_, socket: Socket) => {
     socket.end('HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
   })
 }
 
-/** What Node could not read as a request, by its error code; everything else is a bad request. */
 const UNREADABLE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** Node answers what it cannot read with a bare status line; readers of such a link deserve words. */
+/** Node's own answer is a bare status line. */
 function explainUnreadable(server: Server, site: Site): Server {
   return server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: unknown }) => {
-    // As in Node's own answer: an answer under way must not be continued by another one.
+    // As in Node's own handler: an error must not continue an answer in progress.
     if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage) return socket.destroy()
     const status = UNREADABLE[error.code ?? ''] ?? 400
     const { headers, body } = refusal(status, 'The request is not valid HTTP, or its headers are too large.', false)
@@ -224,7 +216,7 @@ function isApi(target: string): boolean {
   return target.startsWith('/api/')
 }
 
-/** Answers that are no pages: they have no scripts to give a nonce, and no navigation leads to them. */
+/** No scripts that need a nonce, and no in-page navigation. */
 function isFile(target: string): boolean {
   return (
     isApi(target) ||

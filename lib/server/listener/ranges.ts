@@ -5,10 +5,8 @@ import type { HttpAnswer } from '../../platform/http-answer'
 import { BUILD_FILES } from './clean-request'
 import { refusal } from './refusal'
 
-/** Bytes of each file that the build has made for browsers, by its path in addresses. */
 export type FileSizes = ReadonlyMap<string, number>
 
-/** The sizes of the server built in `folder`. */
 export function readFileSizes(folder: string): FileSizes {
   const files = path.join(folder, '.next', 'static')
   const names = fs.readdirSync(files, { recursive: true }).map((name) => String(name).replaceAll(path.sep, '/'))
@@ -18,14 +16,14 @@ export function readFileSizes(folder: string): FileSizes {
   )
 }
 
-/** Headers that make a Range, or the answer, depend on what the reader has already. */
+/** With these, the Range or the answer depends on what the reader already has. */
 const CONDITIONS = ['if-range', 'if-none-match', 'if-modified-since']
 
 /**
- * Takes a Range out of `headers` unless the framework can meet it, which answers 500, and logs an error, where it cannot
- * (vercel/next.js#92141): the whole file is an answer to any Range. RFC 9110 14.2.
- * @param size of the file that is asked for; undefined: it is none, or not known.
- * @returns 416 where no part of the file is in the range; null where the framework may answer.
+ * Removes a Range that the framework would answer with 500 (vercel/next.js#92141): the whole file is a valid answer. RFC 9110
+ * 14.2.
+ * @param size of the requested file; undefined: no file, or unknown
+ * @returns 416 for an unsatisfiable range; null: let the framework answer
  */
 export function seeToRange(
   method: string,
@@ -47,7 +45,7 @@ export function seeToRange(
   return null
 }
 
-/** The parts of a Range of bytes; `first` is null where `last` counts from the end. Null: it is none, or breaks its grammar. */
+/** `first` null: `last` counts from the end. null: not a byte range, or malformed. */
 function partsOf(range: string): { first: number | null; last: number }[] | null {
   const [, list = ''] = /^bytes=(.+)$/.exec(range) ?? []
   const parts = list.split(',').map((part) => {

@@ -4,29 +4,23 @@ import { BYTES, Histogram, SECONDS } from '../../platform/counters'
 import { once } from '../../platform/once'
 import type { Span } from '../../platform/trace/span'
 
-/* What readers were answered, counted where every request passes. facts/reliability.md (f). */
-
-/** A request that is over. */
 export interface Finished {
   /** From a bounded list (lib/site/listener-hooks.ts), never a path. */
   route: string
   method: string
   status: number
-  /** Milliseconds from its headers to the last byte handed over. */
+  /** Milliseconds from the headers to the last byte. */
   ms: number
-  /** How the answer came, where it is an operation's. */
   cache: string
-  /** Bytes of the answer, its headers included. */
+  /** Headers included. */
   bytes: number
-  /** The id that the answer bears. */
   requestId: string
-  /** True where the client named it. */
+  /** True if the client chose the id. */
   isIdGiven: boolean
-  /** The trace that it belongs to, 32 hex digits; undefined where it is not traced. */
+  /** 32 hex digits; absent: not traced. */
   traceId?: string | undefined
 }
 
-/** Methods that are counted by name. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 class RequestCounts {
@@ -34,7 +28,7 @@ class RequestCounts {
   readonly answers = new Map<string, { route: string; method: string; code: number; count: number }>()
   readonly seconds = new Map<string, { route: string; cache: string; histogram: Histogram }>()
   readonly bytes = new Map<string, { route: string; histogram: Histogram }>()
-  /** Called for every request that is over; it must be quick. */
+  /** Must be fast. */
   onFinished: ((finished: Finished) => void) | undefined
 
   finish(finished: Finished): void {
@@ -61,25 +55,20 @@ function entry<T>(map: Map<string, T>, key: string, make: () => T): T {
   return created
 }
 
-/** The counts of this process. */
 export const requestCounts = once('request counts', () => new RequestCounts())
 
-/** What a request counts as, from bounded lists: known in part while it is answered. */
 export interface Counted {
   route: string
-  /** How the answer came, where it is an operation's. */
   cache: string
   requestId: string
-  /** True where the client named it. */
   isIdGiven: boolean
-  /** What traces record of it; null: nothing. */
+  /** null: not traced. */
   span: Span | null
 }
 
-/** What a reader's leaving before the answer was begun counts as: nginx' word for it. */
+/** As in nginx: the client left before the answer began. */
 const LEFT = 499
 
-/** Counts a request once it is over. */
 export function countResponse(request: IncomingMessage, response: ServerResponse, counted: Counted): void {
   const { socket, method = 'GET' } = request
   const startedMs = clock().monotonic()
@@ -96,7 +85,7 @@ export function countResponse(request: IncomingMessage, response: ServerResponse
 }
 
 function endSpan(span: Span, method: string, status: number, bytes: number, counted: Counted): void {
-  // By now it is known which operation it was.
+  // The operation is known only now.
   span.name = `${method} ${counted.route}`
   span.set('http.request.method', method).set('http.route', counted.route)
   span.set('http.response.status_code', status).set('http.response.size', bytes)

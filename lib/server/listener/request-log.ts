@@ -2,22 +2,21 @@ import { clock } from '../../platform/clock'
 import { isLogged, type LogLevel, log } from '../../platform/log'
 import { type Finished, requestCounts } from './request-counts'
 
-/** Milliseconds above which a request is worth a line. */
 const SLOW_MS = 1_000
 
-/** Requests that last as long as their reader wants. */
+/** Their duration depends on the reader. */
 const STREAMS = new Set(['/api/v1/[method]/export', '/api/v1/account/history/export'])
 
-/** Answers whose 503 tells of an indexer or of a stop, and not of a failure. */
+/** Their 503 reports an indexer or a shutdown, not a failure. */
 const REPORTS = new Set(['/api/v1/health', '/healthz', '/readyz'])
 
-/** Lines a second for requests that are remarkable only for the id that their client gave them, and for the others. */
+/** Lines per second for requests logged only because of their client's id, and for the others. */
 const MAX_NAMED = 20
 const MAX_TROUBLED = 200
 
 /**
- * From now on the log has every request that failed by our fault or an indexer's and every slow one, at most 200 a second,
- * and those that a client gave an id of its own, at most 20: what they were and how they came out, never for whom or for what.
+ * Logs failures (ours and indexers') and slow requests, at most 200 per second, and those with a client's id, at most 20. Never
+ * who requested what.
  */
 export function logRequests(): void {
   const named = new PerSecond(MAX_NAMED)
@@ -46,7 +45,6 @@ function members({ route, method, status, ms, cache, bytes, requestId, traceId }
   return { route, method, status, dur_ms: Math.round(ms), cache, bytes, req_id: requestId, ...traced }
 }
 
-/** Lets so many pass in each second. */
 class PerSecond {
   #second = Number.NEGATIVE_INFINITY
   #passed = 0
@@ -54,7 +52,7 @@ class PerSecond {
 
   constructor(private readonly most: number) {}
 
-  /** How many were held back since the last one that passed; null: this one is held back too. */
+  /** Number suppressed since the last that passed; null: suppressed. */
   take(): number | null {
     const second = Math.floor(clock().monotonic() / 1_000)
     if (second !== this.#second) this.#passed = 0

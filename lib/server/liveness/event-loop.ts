@@ -1,17 +1,16 @@
 import { type Clock, MACHINE_CLOCK } from '../../platform/clock'
 import { once } from '../../platform/once'
 
-/** Milliseconds between two checks, and by how much one may come late before the process counts as stuck. */
+/** Interval, and how late a check may be, in milliseconds. */
 const CHECK_MS = 1_000
 const LATE_MS = 5_000
 
-/** Stuck for so long (ms) is not alive. facts/reliability.md (f), "Endpoints". */
+/** facts/reliability.md (f), "Endpoints". */
 const STUCK_MS = 30_000
 
-/** Tells whether the process still gets round to its work: a timer that comes late was waiting for something else. */
 export class EventLoop {
   #dueMs: number
-  /** Since when every check came late; null: the last one did not. */
+  /** null: the last check was on time. */
   #lateSinceMs: number | null = null
 
   constructor(private readonly clock: Clock) {
@@ -19,7 +18,6 @@ export class EventLoop {
     this.#check()
   }
 
-  /** True once it has come more than 5 s late, again and again, for 30 s. */
   get stuck(): boolean {
     const now = this.clock.monotonic()
     this.#note(now)
@@ -39,5 +37,4 @@ export class EventLoop {
   }
 }
 
-/** The one of this process; it checks from the first call on. */
 export const eventLoop = once('event loop', () => new EventLoop(MACHINE_CLOCK))

@@ -10,7 +10,6 @@ export function answerHealthz({ method }: HttpRequest): HttpAnswer {
   return withoutBody(method, healthz())
 }
 
-/** GET /readyz. */
 export function answerReadyz({ method }: HttpRequest): HttpAnswer {
   return withoutBody(method, readyz())
 }
@@ -19,16 +18,14 @@ function withoutBody(method: string, answer: HttpAnswer): HttpAnswer {
   return method === 'HEAD' ? { ...answer, body: null } : answer
 }
 
-/** Liveness: the process answers, and not half a minute late. Touches nothing. */
 function healthz(): HttpAnswer {
   const stuck = eventLoop().stuck
   return written(stuck ? 503 : 200, 'text/plain; charset=utf-8', stuck ? 'stuck\n' : 'ok\n')
 }
 
 /**
- * Readiness of this process: its configuration reads and it is not about to stop. Not the indexer's state: all copies
- * of the explorer share that one, and would leave service together. The history is reported and does not decide either:
- * every page but its own does without. lib/upstream/DECISIONS.md.
+ * Only configuration and shutdown decide. Not the indexer: all copies share it and would leave service together. Not the
+ * history: only one page needs it. lib/upstream/DECISIONS.md.
  */
 export function readyz(): HttpAnswer & { body: Buffer } {
   const config = configurationReads() ? 'pass' : 'fail'

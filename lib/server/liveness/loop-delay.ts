@@ -1,18 +1,16 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { once } from '../../platform/once'
 
-/** Milliseconds between two samples, and of a window. */
 const RESOLUTION_MS = 10
 const WINDOW_MS = 60_000
 
-/** By how much the event loop came late, in milliseconds. */
+/** Milliseconds late. */
 export interface Delay {
   p50Ms: number
   p99Ms: number
   maxMs: number
 }
 
-/** Measures, minute by minute, how late the event loop comes. It keeps no process alive. */
 class LoopDelay {
   readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   #last: Delay | null = null
@@ -25,7 +23,7 @@ class LoopDelay {
     }, WINDOW_MS).unref()
   }
 
-  /** Of the minute that has begun, and of the whole one before it; null: there was none yet. */
+  /** `lastMinute` null: none is complete. */
   get delays(): { current: Delay; lastMinute: Delay | null } {
     return { current: this.#read(), lastMinute: this.#last }
   }
@@ -42,5 +40,4 @@ class LoopDelay {
   }
 }
 
-/** The one of this process; it measures from the first call on. */
 export const loopDelay = once('loop delay', () => new LoopDelay())

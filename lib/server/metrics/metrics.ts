@@ -12,13 +12,10 @@ import { addGateway } from '../../upstream/metrics'
 import { addTraces } from '../trace/metrics'
 import { addHttp } from './requests'
 
-/** Gauges of the library whose names end as those of counters do: Prometheus' own check refuses them. */
+/** Gauges of the library that end like counters: Prometheus' linter rejects them. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
-/**
- * All metrics, read at each request: what Node measures of itself from the first call on, and what
- * Leafscan counts. facts/reliability.md (f).
- */
+/** Read per request. facts/reliability.md (f). */
 export const metrics = once('metrics', () => {
   const node = new Registry()
   collectDefaultMetrics({ register: node })
@@ -36,7 +33,6 @@ export const metrics = once('metrics', () => {
   addAlerts(families)
   addTraces(families)
   return {
-    /** As Prometheus reads it. */
     text: async () => `${await node.metrics()}\n${families.text()}`,
     names: () => [...node.getMetricsAsArray().map(({ name }) => name), ...families.names()],
     contentType: node.contentType,

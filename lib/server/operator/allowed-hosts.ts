@@ -3,26 +3,22 @@ import type { MetricsSetting } from '../../platform/environment'
 import { parsedUrl } from '../../platform/misspelt-url'
 
 /*
- * Which hosts the operator's port answers. A page can have its own name lead to this machine (DNS rebinding), and its browser
- * then lets it read what this port says. The Host header still has that name: no page is served by an address, or by a
- * name without a dot.
+ * Against DNS rebinding: a page's own name may resolve to this machine, and its browser could then read this port. The Host
+ * header still has that name: only addresses and dotless names are accepted.
  */
 
-/** Decides by the hosts that a request names. */
 export interface HostRule {
   allows(host: string): boolean
-  /** What to tell a request that names another host. */
   refusal: string
 }
 
-/** As a Host header has it: a name or an address, and maybe a port. */
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i
 
 const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8)
 LOOPBACK.addAddress('::1', 'ipv6')
 
-/** `host`: where the port listens. Elsewhere than on loopback, probes ask by addresses, and services by names of their network. */
+/** Beyond loopback, probes use addresses, and services use names of their network. */
 export function hostRule({ host, allowedHosts = [] }: Pick<MetricsSetting, 'host' | 'allowedHosts'>): HostRule {
   const listensOn = canonical(host)
   const open = listensOn !== null && !isLoopback(listensOn)
@@ -38,7 +34,7 @@ export function hostRule({ host, allowedHosts = [] }: Pick<MetricsSetting, 'host
   }
 }
 
-/** A name or an address as URLs have it, without brackets and the dot at the end; null: it is neither. */
+/** Without brackets and final dot; null: neither a name nor an address. */
 function canonical(host: string): string | null {
   const url = parsedUrl(`http://${isIP(host) === 6 ? `[${host}]` : host}/`)
   return url?.hostname.replace(/^\[|\]$|\.$/g, '') || null

@@ -1,8 +1,6 @@
 import { xmlText } from '../../format/xml'
 import type { Diagnostics, GuardState, NetworkState } from './diagnostics'
 
-/* GET /debug of the operator's port: everything in tables, without a script or a request for anything else. */
-
 const STYLE =
   ':root{color-scheme:light dark}body{font:14px/1.4 system-ui,sans-serif;margin:1.5rem auto;max-width:76rem;padding:0 1rem}' +
   'h1{font-size:1.3rem}h2{font-size:1.1rem;margin:2rem 0 .3rem;border-top:1px solid #8888;padding-top:.8rem}' +
@@ -10,7 +8,6 @@ const STYLE =
   'thead th{border-bottom:1px solid #8888}tbody th{font-weight:500}td{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}' +
   '.scroll{overflow-x:auto}.scroll td,.scroll th{white-space:nowrap}.scroll td:last-child{white-space:normal;min-width:14rem}'
 
-/** The page's HTML. */
 export function debugPage(state: Diagnostics): string {
   const body = [
     '<h1>Leafscan diagnostics</h1>',

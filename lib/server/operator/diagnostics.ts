@@ -19,38 +19,36 @@ import { eventLoop } from '../liveness/event-loop'
 import { type Delay, loopDelay } from '../liveness/loop-delay'
 
 /*
- * What the explorer knows of itself at this moment, for the people who run it: everything that decides whether and when an
- * indexer or a chain node is requested. Networks go by name, nodes by their place: no URL, no host, no key, no reader.
+ * Everything that decides whether and when an indexer or node is requested. Networks by name, nodes by position: no URL, host,
+ * key or reader.
  */
 
-/** What stands between us and one indexer or chain node. */
 export interface GuardState {
   breaker: {
     state: string /** Until a request may try again; 0: none is held back. */
     heldBackMs: number
     reason: string | null
   }
-  /** Milliseconds of a pause that was asked for with 429; 0: none. */
+  /** Milliseconds left of a pause after 429; 0: none. */
   pauseMs: number
-  /** Milliseconds until the next request, by the host's rate-limit headers; 0: at once. */
+  /** Milliseconds until the next request by the rate-limit headers; 0: at once. */
   paceMs: number
   queue: { inFlight: number; waiting: number }
-  /** Null: no plan is set. */
+  /** null: no plan is set. */
   plan: {
     requestsPerSecond: number
     tokens: number
-    /** How many times as long as usual answers count as fresh. */
+    /** Multiple of the usual time for which answers count as fresh. */
     freshnessFactor: number
-    /** Shortest pause between two checks that the plan has room for. */
+    /** Shortest interval of checks that the plan allows. */
     checkMs: number
   } | null
 }
 
-/** One network: its indexer, how it is checked, and its chain nodes. */
 export interface NetworkState extends GuardState {
   network: string
   embedded: boolean
-  /** How it takes operations, and whether INDEXER_PATH says so; null: not found out yet. */
+  /** `set`: by INDEXER_PATH. null: not detected yet. */
   form: { is: PathForm | null; set: boolean }
   verdict: IndexerStatus['verdict']
   summary: string
@@ -60,31 +58,27 @@ export interface NetworkState extends GuardState {
   chainNodes: (GuardState & { node: string; identity: string })[]
 }
 
-/** What GET /debug shows, and the body of GET /debug.json. */
 export interface Diagnostics {
   at: string
   build: ReturnType<typeof buildInfo>
   process: {
     uptimeSeconds: number
     draining: boolean
-    /** True: the main thread has come late for half a minute. */
     stuck: boolean
     eventLoopDelay: { current: Delay; lastMinute: Delay | null }
     memoryBytes: { rss: number; heapUsed: number; heapTotal: number; external: number; arrayBuffers: number }
-    /** Requests that are being answered. */
     inFlight: number
     pages: Record<string, { running: number; waiting: number; refused: number }>
   }
-  /** Spans; null: traces are off. */
+  /** null: traces are off. */
   traces: ReturnType<typeof traceCounts>
   cache: MemorySize
   networks: NetworkState[]
 }
 
-/** Checks that are shown. */
 const CHECKS = 12
 
-/** Everything as it is now; makes no request, but counts as someone who looks. */
+/** Makes no request, but counts as a viewer. */
 export function diagnostics(): Diagnostics {
   const { rss, heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage()
   const pages = Object.entries(pageTurns()).map(([size, { running, waiting, refused }]) => {

@@ -14,11 +14,10 @@ import { networkNamed, networkNames, operatorToken } from '../../upstream/networ
 import type { NoteRequest } from './messages'
 
 /*
- * What operators may change while the explorer runs: maintenance windows, and acknowledgements of incidents. On the metrics port
- * alone, with OPERATOR_TOKEN. docs/on-call.md, "Maintenance and acknowledgement".
+ * Maintenance windows and acknowledgements, on the metrics port only, with OPERATOR_TOKEN. docs/on-call.md, "Maintenance and
+ * acknowledgement".
  */
 
-/** What the thread answers: JSON. */
 export interface NoteAnswer {
   status: number
   text: string
@@ -28,12 +27,11 @@ export interface NoteAnswer {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** A window may last so long, lie so far ahead, and begin so long ago, for who forgot to say (ms). */
+/** Limit, in milliseconds, of a window's length, its lead time, and how far back it may begin. */
 const LONGEST_MS = 7 * DAY_MS
 const AHEAD_MS = 30 * DAY_MS
 const BACK_MS = HOUR_MS
 
-/** What is listed: notes of the last 90 days, so many of them. */
 const LISTED_MS = 90 * DAY_MS
 const LISTED = 200
 
@@ -55,7 +53,6 @@ const WINDOW = z
 
 const ACKNOWLEDGEMENT = z.strictObject({ network: z.string(), note })
 
-/** A refusal in words. */
 class Refused extends Error {
   override readonly name = 'Refused'
 
@@ -72,7 +69,7 @@ function isRefused(error: unknown): error is Refused {
   return error instanceof Error && error.name === 'Refused'
 }
 
-/** Answers a request to /maintenance or /acknowledge; null where OPERATOR_TOKEN is not set: there are no such paths then. */
+/** null: OPERATOR_TOKEN is not set, so the paths do not exist. */
 export function answerNotes(request: NoteRequest): NoteAnswer | null {
   const token = operatorToken()
   if (token === null) return null
@@ -156,7 +153,7 @@ function acknowledge(body: string): StoredNote[] {
   })
 }
 
-/** Ends a window now, removes one that is still ahead, withdraws an acknowledgement. */
+/** Ends a current window, removes a future one, or withdraws an acknowledgement. */
 function end(kind: NoteKind, query: string): StoredNote {
   const nowMs = clock().wall()
   const id = Number(new URLSearchParams(query).get('id') ?? Number.NaN)
@@ -200,7 +197,7 @@ function read<T>(shape: z.ZodType<T>, body: string): T {
   throw new Refused(400, `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is malformed'}`)
 }
 
-/** In constant time, whatever was sent. */
+/** Constant time for any input. */
 function isToken(authorization: string | null, token: string): boolean {
   const [, given = ''] = /^Bearer +(.+)$/i.exec(authorization ?? '') ?? []
   const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -11,26 +11,23 @@ import { diagnostics } from './diagnostics'
 import type { FromThread, MainAnswer, NoteRequest, OperatorTask, ReportPath, ToThread } from './messages'
 import { answerNotes } from './notes'
 
-/** How often (ms) the main thread says that it gets round to its work. */
 const BEAT_MS = 500
 
-/** The operator's port while it is open. */
 export interface OperatorPort {
   port: number
   close(): Promise<void>
 }
 
 /**
- * Opens the operator's port: /metrics, /debug, /healthz and /readyz, answered by a thread of its own (thread.ts).
- * Resolves once it listens.
- * @param file of the bundle that the thread runs.
- * @throws Error with node's code when the port cannot be had.
+ * A separate thread (thread.ts) serves it. Resolves once it listens.
+ * @param file of the bundle that the thread runs
+ * @throws Error with Node's code when the port cannot be opened
  */
 export async function openOperatorPort(
   { port, host, allowedHosts = [] }: Omit<MetricsSetting, 'chosen'>,
   file: string,
 ): Promise<OperatorPort> {
-  // What the process itself measures, it measures from now on.
+  // Starts Node's own measurements.
   metrics()
   loopDelay()
   const worker = new Worker(file, {
@@ -43,7 +40,6 @@ export async function openOperatorPort(
   }
   beat()
   const beats = setInterval(beat, BEAT_MS)
-  // The port for monitors must not keep a process from exiting.
   beats.unref()
   worker.unref()
   const close = async () => {

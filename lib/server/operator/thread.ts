@@ -14,26 +14,20 @@ import {
   type ToThread,
 } from './messages'
 
-/** What every answer of this port bears. */
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-/** A page of this port has its own style and loads nothing. */
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
-/** Milliseconds that a monitor gets to send its request, and the main thread to say what it has counted. */
+/** Milliseconds for a client's request, and for the main thread's report. */
 const REQUEST_MS = 5_000
 const REPORT_MS = 10_000
 
-/** Bytes of what an operator may post. */
 const MAX_BODY = 4_096
 
-/** A main thread without a beat for so long (ms) is not alive. facts/reliability.md (f), "Endpoints". */
+/** Milliseconds without a beat. facts/reliability.md (f), "Endpoints". */
 const STUCK_MS = 30_000
 
-/**
- * Serves GET /metrics, /debug, /debug.json, /healthz and /readyz on a port of its own, in a thread of its own: whatever the main thread is
- * busy with, who watches the process is answered. design.md 4.4.
- */
+/** In a separate thread, so that monitors get an answer while the main thread is busy. design.md 4.4. */
 export function serveOperator(main: MessagePort, { port, host, allowedHosts, notes }: OperatorTask): void {
   const rule = hostRule({ host, allowedHosts })
   let beatMs = performance.now()
@@ -52,7 +46,6 @@ export function serveOperator(main: MessagePort, { port, host, allowedHosts, not
     waiting.delete(message.id)
   })
 
-  /** Answers as the main thread says. `verb`: what it may be too busy to do. */
   function fromMain(answer: Answer, verb: string, message: (id: number) => FromThread): void {
     const id = ++lastId
     const late = setTimeout(() => {
@@ -67,7 +60,7 @@ export function serveOperator(main: MessagePort, { port, host, allowedHosts, not
     sendToMain(message(id))
   }
 
-  /** Who waits for a report that is being written: however many they are, the main thread writes it once. */
+  /** All of them share one report. */
   const readers = new Map<ReportPath, http.ServerResponse[]>()
 
   function report(response: http.ServerResponse, path: ReportPath): void {
@@ -106,7 +99,7 @@ export function serveOperator(main: MessagePort, { port, host, allowedHosts, not
   }
 
   function answer(request: http.IncomingMessage, response: http.ServerResponse): void {
-    // A target may name a host too. HTTP/1.0 may name none: no browser speaks it, and load balancers' checks do.
+    // A target may include a host. HTTP/1.0 may omit it: no browser sends that, but load balancers' checks do.
     const [, inTarget, rest] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? '') ?? []
     const hosts = [...(request.headersDistinct.host ?? []), ...(inTarget === undefined ? [] : [inTarget])]
     if (!hosts.every(rule.allows)) return void send(response, 421, rule.refusal)
@@ -114,7 +107,6 @@ export function serveOperator(main: MessagePort, { port, host, allowedHosts, not
     const { method, url } = request
     const path = url?.split('?')[0]
     const notePath = NOTE_PATHS.find((known) => notes && known === path)
-    // Who leaves in the middle of a body gets nothing.
     if (notePath) return void note(request, response, notePath).catch(() => response.destroy())
     const answers = new Map([
       ...REPORTS.map((name) => [name, (to: http.ServerResponse) => report(to, name)] as const),
@@ -122,7 +114,7 @@ export function serveOperator(main: MessagePort, { port, host, allowedHosts, not
       ['/readyz', ready],
     ] as [string, (response: http.ServerResponse) => void][]).get(path ?? '')
     if (!answers) send(response, 404, 'Available here: /metrics, /debug, /debug.json, /healthz, /readyz.\n')
-    // To HEAD, Node sends what GET gets without its body.
+    // For HEAD, Node drops the body.
     else if (method !== 'GET' && method !== 'HEAD') send(response, 405, 'Use GET or HEAD.\n', { allow: 'GET, HEAD' })
     else answers(response)
   }

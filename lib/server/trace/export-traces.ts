@@ -5,7 +5,6 @@ import { Exporter } from './exporter'
 import { otlpBody } from './otlp'
 import { postSpans } from './post'
 
-/** From now on requests are traced, and their spans sent to a collector. */
 export function exportTraces(setting: TraceSetting): void {
   startTracing(setting, new Exporter((batch) => postSpans(setting, otlpBody(batch, setting, version))))
 }

@@ -4,22 +4,20 @@ import type { Span } from '../../platform/trace/span'
 import type { SpanExporter } from '../../platform/trace/trace'
 import type { Posted } from './post'
 
-/** Spans that wait at most, and that are sent at once; OTEL_BSP_MAX_QUEUE_SIZE's and OTEL_BSP_MAX_EXPORT_BATCH_SIZE's defaults. */
+/** Defaults of OTEL_BSP_MAX_QUEUE_SIZE and OTEL_BSP_MAX_EXPORT_BATCH_SIZE. */
 const MAX_WAITING = 2_048
 const BATCH = 512
 
-/** Milliseconds from a span's end until it is sent, unless a batch is full before. OTEL_BSP_SCHEDULE_DELAY's default. */
+/** OTEL_BSP_SCHEDULE_DELAY's default. */
 const DELAY_MS = 5_000
 
-/** Times that a batch is sent, with a pause that doubles from DELAY_MS on between two. */
+/** The pause between tries doubles from DELAY_MS. */
 const TRIES = 4
 
-/** Milliseconds between two lines about failed exports. */
 const QUIET_MS = 60_000
 
 /**
- * Sends spans in batches, one at a time. What finds no room is dropped and counted: a collector that is slow or gone
- * costs a bounded piece of memory, and no answer.
+ * One batch at a time. Drops and counts what exceeds the queue: a failing collector costs bounded memory and delays no answer.
  */
 export class Exporter implements SpanExporter {
   readonly counts = { exported: 0, dropped: 0 }
@@ -30,7 +28,7 @@ export class Exporter implements SpanExporter {
   #cancel: (() => void) | null = null
   #loggedMs = Number.NEGATIVE_INFINITY
 
-  /** @param post sends spans; it never rejects. */
+  /** @param post never rejects */
   constructor(private readonly post: (spans: readonly Span[]) => Promise<Posted>) {}
 
   get waiting(): number {
@@ -48,7 +46,7 @@ export class Exporter implements SpanExporter {
     else this.#cancel ??= clock().after(DELAY_MS, () => this.#send())
   }
 
-  /** Sends what waits, as far as that is done within so many milliseconds; a batch that fails now is dropped. */
+  /** Sends waiting spans for at most `withinMs` milliseconds, without retries. */
   async end(withinMs: number): Promise<void> {
     this.#ending = true
     const all = async () => {

@@ -1,7 +1,6 @@
 import type { Families } from '../../platform/metric-families'
 import { traceCounts } from '../../platform/trace/trace'
 
-/** What became of spans; nothing while traces are off. */
 export function addTraces(families: Families): void {
   families.counter('explorer_trace_spans_total', 'Trace spans, by whether the collector took them.', () => {
     const counts = traceCounts()

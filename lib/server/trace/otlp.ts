@@ -1,16 +1,12 @@
 import { type AttributeValue, KINDS, type Span } from '../../platform/trace/span'
 import type { TraceSetting } from '../../platform/trace-setting'
 
-/** STATUS_CODE_ERROR. Unset is left out: whether a read was well is said by what failed. */
+/** STATUS_CODE_ERROR. OK is never set. */
 const ERROR = 2
 
-/** Longest text of an attribute, in characters. */
 const MAX_TEXT = 200
 
-/**
- * Spans as the body of an OTLP export, in the JSON of protocol buffers: ids in hex, 64-bit integers as strings.
- * https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding.
- */
+/** OTLP JSON: ids in hex, 64-bit integers as strings. https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding. */
 export function otlpBody(
   spans: readonly Span[],
   { serviceName, resource }: Pick<TraceSetting, 'serviceName' | 'resource'>,

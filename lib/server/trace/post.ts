@@ -2,25 +2,23 @@ import type { TraceSetting } from '../../platform/trace-setting'
 import { type HttpError, post } from '../../rpc-client/http'
 import { targetOf } from '../../rpc-client/target'
 
-/** Milliseconds from connecting to the end of the answer. OTEL_EXPORTER_OTLP_TIMEOUT's default. */
+/** OTEL_EXPORTER_OTLP_TIMEOUT's default. */
 const WITHIN_MS = 10_000
 
-/** Bytes of an answer: it names at most how many spans were rejected. */
 const MAX_BYTES = 1024 * 1024
 
-/** What became of one export. */
 export interface Posted {
-  /** Null: it was taken; else why it was not, in a word or a status, never a text of the collector's. */
+  /** null: accepted; else a word or a status, never the collector's text. */
   problem: string | null
-  /** True where the same spans may be taken later. https://opentelemetry.io/docs/specs/otlp/#failures-1. */
+  /** https://opentelemetry.io/docs/specs/otlp/#failures-1. */
   isTransient: boolean
-  /** Spans of a taken export that the collector did not want. */
+  /** Spans that the collector rejected in an accepted export. */
   rejected: number
 }
 
 const TRANSIENT = new Set([429, 502, 503, 504])
 
-/** Posts an export's body. Never rejects, and tells nothing of the URL or the headers. */
+/** Never rejects; its result holds nothing of the URL or the headers. */
 export async function postSpans(
   { url, headers }: Pick<TraceSetting, 'url' | 'headers'>,
   body: string,

@@ -24,10 +24,8 @@ import { beginningOf, Incidents } from './incidents'
 import { signed } from './signature'
 import { Webhook } from './webhook'
 
-/** Milliseconds that the receiver has for one request. */
 const TRY_MS = 5_000
 
-/** From now on each change of a verdict is a line of the log, and goes to ALERT_WEBHOOK where one is set. */
 export function startAlerts(): void {
   onVerdictChange(({ network, from, to }) => {
     const wrong = to === 'degraded' ? { wrong: whatIsWrong(network) } : {}
@@ -63,10 +61,8 @@ export function startAlerts(): void {
   made.follow()
 }
 
-/** Who tells ALERT_WEBHOOK; null where nobody does. */
 export const announcer = once('announcer', (): { current: Announcer | null } => ({ current: null }))
 
-/** Kinds of what is wrong, with their operations: `fails getIndexerSlot, wrong rows`. */
 function whatIsWrong(name: string): string {
   const network = networkNamed(name)
   const { degradations } = network ? statusUnread(network) : { degradations: [] }
@@ -77,7 +73,7 @@ function senderTo(target: AlertWebhook, secret: string | null): (notice: Notice)
   const compose = composerOf(target)
   return (notice) => {
     const requests = compose(notice)
-    // Signed at each try: the receiver learns when it was sent.
+    // Signed per try: the signature includes the time.
     const now = clock().wall()
     return deliverAll(secret === null ? requests : requests.map((request) => signed(request, secret, now)), TRY_MS)
   }

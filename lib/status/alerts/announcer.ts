@@ -6,19 +6,17 @@ import type { NetworkChange } from '../health/changes'
 import type { Alert, Note } from './alert'
 import type { Beginning } from './incidents'
 
-/** Milliseconds after which windows are read again at the latest: another explorer may have been given them. */
+/** Maximum milliseconds until windows are read again: another explorer may have written them. */
 const FOLLOW_MS = 60_000
 
-/** What an announcer goes by: tests bring their own. */
 export interface AnnouncerDeps {
   networks(): string[]
   statusOf(network: string): IndexerStatus
-  /** When the incident of a change began, by its changes. */
   beginningOf(change: NetworkChange): Beginning
-  /** The verdict that was in force before a moment (ISO 8601 UTC), and when its incident began; null: not known. */
+  /** The verdict in force before a moment (ISO 8601 UTC); null: unknown. */
   before(network: string, at: string): { verdict: Verdict; beginning: Beginning } | null
   maintenanceOf(network: string): MaintenanceWindow | null
-  /** Milliseconds until a maintenance window begins or ends; null: none is planned. */
+  /** null: no window is planned. */
   untilNextWindow(): number | null
   link(change: NetworkChange): string
   runbook(change: NetworkChange): string | null
@@ -26,19 +24,18 @@ export interface AnnouncerDeps {
 }
 
 /**
- * Decides which changes a receiver learns of. None while a network is in maintenance: at its end how it is, unless it is ok and was
- * before. Of an incident that somebody has taken over only what is worse than what was reported, and its end.
+ * Decides which changes are announced. None during maintenance: at its end the present verdict, unless ok before and after. Of
+ * an acknowledged incident only its end and verdicts worse than announced.
  */
 export class Announcer {
-  /** When the maintenance began that a network was in when it was last followed; absent: it was in none. */
+  /** Start of the window a network was in at the last follow(); absent: none. */
   readonly #maintenance = new Map<string, string>()
-  /** The worst that was reported of the present incident. */
   readonly #worst = new Map<string, number>()
   #cancel = () => {}
 
   constructor(private readonly deps: AnnouncerDeps) {}
 
-  /** From now on the ends of maintenance windows are noticed; call it again when windows were changed. */
+  /** Call it again when windows change. */
   follow(): void {
     this.#cancel()
     for (const network of this.deps.networks()) this.#followOne(network)
@@ -56,7 +53,6 @@ export class Announcer {
     this.#report({ ...change, ...beginning, slot, acknowledged: null, afterMaintenance: false })
   }
 
-  /** Somebody has taken over the incident that a network is in. */
   acknowledge(network: string, acknowledged: Note): void {
     if (this.deps.maintenanceOf(network)) return
     this.#report({ ...this.#present(network), acknowledged, afterMaintenance: false })
@@ -85,7 +81,6 @@ export class Announcer {
     })
   }
 
-  /** How a network is, as if it had just become so. */
   #present(network: string): Omit<Alert, 'link' | 'runbook' | 'acknowledged' | 'afterMaintenance'> {
     const { verdict, since, summary, slot } = this.deps.statusOf(network)
     const confirmedAt = nowIso()

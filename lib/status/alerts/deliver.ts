@@ -4,22 +4,20 @@ import { type HttpError, post } from '../../rpc-client/http'
 import { retryAfter } from '../../rpc-client/retry-after'
 import type { Target } from '../../rpc-client/target'
 
-/** A request on its way to a receiver; its body is JSON. */
 export interface Outgoing {
   method?: 'POST' | 'PUT'
   target: Target
   body: string
 }
 
-/** What became of one try. `outcome` is a word or a status, never a text of the receiver's. */
+/** `outcome` is a word or a status, never the receiver's text. */
 export interface Tried {
   delivered: boolean
   outcome: string
-  /** Milliseconds that the receiver asked to wait; null: it named none. */
+  /** null: no Retry-After. */
   retryAfterMs: number | null
 }
 
-/** Node's codes that have a word of their own. */
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused',
   ECONNRESET: 'reset',
@@ -27,13 +25,12 @@ const WORDS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'dns',
 }
 
-/** Bytes of an answer after which its connection is closed: all that counts is its status. */
+/** Only the status matters: the connection is closed after this many bytes. */
 const MAX_BYTES = 1024 * 1024
 
 /**
- * Sends a request once. Any 2xx means that it was taken; redirects are not followed, so that nobody else decides where it goes;
- * what the answer says beside its status is let go. Never rejects, and tells nothing of the URL.
- * @param withinMs from connecting to the answer's status.
+ * 2xx means accepted. Redirects are not followed: they would let others choose the target. Never rejects; the result holds
+ * nothing of the URL.
  */
 export function deliver({ method = 'POST', target, body }: Outgoing, withinMs: number): Promise<Tried> {
   return new Promise((resolve) => {
@@ -52,7 +49,7 @@ export function deliver({ method = 'POST', target, body }: Outgoing, withinMs: n
   })
 }
 
-/** Sends requests one after the other, until one does not arrive: what became of that one, else of the last. */
+/** One after the other until one fails: returns that outcome, else the last. */
 export async function deliverAll(requests: readonly Outgoing[], withinMs: number): Promise<Tried> {
   let tried: Tried = { delivered: true, outcome: 'none', retryAfterMs: null }
   for (const request of requests) {

@@ -9,19 +9,16 @@ import { networksUnchecked, statusUnread } from '../health/probe'
 import { deliver, type Outgoing, type Tried } from './deliver'
 
 /*
- * A sign of life for a receiver that raises the alarm when none comes: a dead man's switch. It says that this process runs and
- * checks its indexers, not that they are well; a main thread that hangs sends none.
+ * A dead man's switch: reports that this process checks its indexers, not that they are well. A blocked main thread sends none.
  */
 
-/** Milliseconds between two of them unless PROBE_SECONDS fixes the pace: hosted receivers take five a minute at the most. */
+/** Hosted receivers accept at most five per minute. PROBE_SECONDS overrides it. */
 const BEAT_MS = 30_000
 const MAX_BEAT_MS = 60_000
 
-/** Milliseconds until the first one, and that the receiver has for each. */
 const FIRST_MS = 1_000
 const TRY_MS = 5_000
 
-/** What became of heartbeats: `ok`, `fail` (reported that checks have stopped), or why one did not arrive. */
 export const heartbeatCounts = once(
   'heartbeats',
   () =>
@@ -31,11 +28,8 @@ export const heartbeatCounts = once(
     ]),
 )
 
-/** What a heartbeat calls: tests bring their own. */
 export interface HeartbeatDeps {
-  /** Networks whose checks have stopped coming. */
   unchecked(): string[]
-  /** By network. */
   verdicts(): Record<string, Verdict>
   send(request: Outgoing): Promise<Tried>
 }
@@ -46,7 +40,6 @@ const DEPS: HeartbeatDeps = {
   send: (request) => deliver(request, TRY_MS),
 }
 
-/** From now on HEARTBEAT_URL is called at each interval, where it is set. */
 export function startHeartbeat(deps: HeartbeatDeps = DEPS): void {
   const endpoint = heartbeatEndpoint()
   if (!endpoint) return
@@ -73,7 +66,7 @@ export function startHeartbeat(deps: HeartbeatDeps = DEPS): void {
   clock().after(FIRST_MS, () => void beat())
 }
 
-/** To the URL itself, or with `/fail` behind its path where the explorer itself has failed, as healthchecks.io and others take it. */
+/** `/fail` after the path reports a failure of the explorer itself, as healthchecks.io and others expect. */
 function requestTo(url: URL, unchecked: readonly string[], verdicts: Record<string, Verdict>): Outgoing {
   if (unchecked.length > 0) url.pathname = `${url.pathname.replace(/\/+$/, '')}/fail`
   const worst = Object.values(verdicts).reduce<Verdict>(

@@ -4,7 +4,7 @@ import { heartbeatEndpoint, networks } from '../../upstream/networks/networks'
 import { maintenanceOf } from '../health/operator-notes'
 import { heartbeatCounts } from './heartbeat'
 
-/** What became of what the explorer tells others by itself. facts/reliability.md (f). */
+/** facts/reliability.md (f). */
 export function addAlerts(families: Families): void {
   families.gauge(
     'explorer_maintenance',

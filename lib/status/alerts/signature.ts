@@ -1,13 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { Outgoing } from './deliver'
 
-/** Names the header that a signature stands in. */
 export const SIGNATURE_HEADER = 'x-leafscan-signature'
 
 /**
- * A request with the proof that it comes from who knows the secret, and of when it was sent: `t=<Unix seconds>,v1=<hex>`, the
- * HMAC-SHA256 of the seconds, a full stop and the body. Receivers refuse what is older than five minutes. docs/api.md,
- * "Signature".
+ * Header value `t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 of the seconds, a full stop and the body. Receivers reject signatures
+ * older than five minutes. docs/api.md, "Signature".
  */
 export function signed(request: Outgoing, secret: string, wallMs: number): Outgoing {
   const seconds = Math.floor(wallMs / 1_000)

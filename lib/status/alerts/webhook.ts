@@ -4,19 +4,16 @@ import { log } from '../../platform/log'
 import { type Alert, incidentKey, type Notice } from './alert'
 import type { Tried } from './deliver'
 
-/** Tries for one change. With the pauses between them the last one is some three minutes after the first. */
+/** With the pauses, the last try is some three minutes after the first. */
 const TRIES = 5
 
-/** Pause after the first try (ms), by how much each one is longer than the last, and by how much it varies either way. */
+/** First pause in milliseconds, growth factor, and jitter either way. */
 const FIRST_PAUSE_MS = 2_000
 const FACTOR = 4
 const JITTER = 0.25
 
-/** What is on its way to the receiver about one network. */
 interface Undelivered {
-  /** The newest one. */
   alert: Alert
-  /** Changes before it that did not arrive. */
   missed: number
   tries: number
   sending: boolean
@@ -24,15 +21,13 @@ interface Undelivered {
 }
 
 /**
- * Tells a receiver of each change of the verdict. What does not arrive is tried again, a few times, later and later; the
- * newest state wins: who was away learns how things are and how many changes it missed, not each of them. One change of a
- * network at a time is on its way.
+ * Retries with growing pauses. The newest state wins: a receiver that was down gets the present state and the number of missed
+ * changes. One change per network in flight.
  */
 export class Webhook {
   readonly #undelivered = new Map<string, Undelivered>()
-  /** Changes that were given up since the last one that arrived, by network. */
   readonly #lost = new Map<string, number>()
-  /** Incidents that may be open at the receiver, by network: a try that failed may have arrived. */
+  /** Incidents possibly open at the receiver: a failed try may have been delivered. */
   readonly #open = new Map<string, Set<string>>()
 
   constructor(
@@ -44,7 +39,7 @@ export class Webhook {
     const { network } = alert
     const before = this.#undelivered.get(network)
     if (before) {
-      // That somebody took the incident over is no change of its own.
+      // An acknowledgement is not a change.
       if (alert.acknowledged === null) before.missed++
       before.alert = alert
       before.tries = 0

@@ -11,27 +11,22 @@ import { statusNow } from '../health/probe'
 import { type Badge, badgeOf, badgeOfAll, brokenBadge, shieldsJson } from './badge'
 import { badgeSvg } from './svg'
 
-/* What an indexer is like, as a picture and for shields.io: the probe's last word, without a wait. design.md 4.4. */
+/* The badge shows the last check without waiting. design.md 4.4. */
 
-/** A probe checks every 5 s at best; a badge that is cached for longer shows a state that may be over. */
+/** A probe checks every 5 s at best: a longer cache would show outdated states. */
 const CACHE = 'public, max-age=5'
 
-/** GET /badge.svg */
 export function answerBadgePicture(search: URLSearchParams): ApiAnswer {
   const badge = badgeFor(search)
   return { ...written(badge, badgeSvg(badge)), contentType: 'image/svg+xml; charset=utf-8' }
 }
 
-/** GET /badge.json, as shields.io reads it. */
 export function answerBadgeJson(search: URLSearchParams): ApiAnswer {
   const badge = badgeFor(search)
   return written(badge, stringifyJson(shieldsJson(badge)))
 }
 
-/**
- * The badge for `?cluster=`. An address that names no known network still gets one, which says so: who embeds it sees
- * what is wrong, and a machine sees 400.
- */
+/** An address without a known network still gets a badge, with the error as its text and status 400. */
 function badgeFor(search: URLSearchParams): Badge {
   const named = search.get('cluster')
   try {

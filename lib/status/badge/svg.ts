@@ -1,18 +1,13 @@
 import { xmlText } from '../../format/xml'
 import type { Badge } from './badge'
 
-/** Behind the label: as dark as the verdicts' colours. */
 export const LABEL_COLOR = '2f363d'
 
 const HEIGHT = 20
 const FONT_SIZE = 11
-/** Left and right of each text. */
 const PADDING = 6
 
-/**
- * Widths of characters in hundredths of the font's size, as Verdana has them, which DejaVu Sans shares: enough to make
- * room; `textLength` then fits the text into it, whatever font a reader has.
- */
+/** Hundredths of the font size, as in Verdana and DejaVu Sans; `textLength` fits other fonts. */
 const WIDTHS: readonly [characters: string, width: number][] = [
   ["ijl.,:;|!' ·", 33],
   ['frt-()[]', 43],
@@ -29,7 +24,6 @@ function widthOf(text: string): number {
   return Math.ceil((hundredths / 100) * FONT_SIZE)
 }
 
-/** The badge as a picture. Its words stand in it as text, with a title and a description for those who do not see it. */
 export function badgeSvg({ label, message, color, description }: Badge): string {
   const [labelWidth, messageWidth] = [widthOf(label), widthOf(message)]
   const left = labelWidth + 2 * PADDING

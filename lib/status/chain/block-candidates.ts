@@ -7,17 +7,12 @@ import { isLayoutError } from '../../protocol/light/layouts'
 import type { Programs } from '../../protocol/light/programs'
 import { type ParsedTransaction, parseTransaction } from '../../protocol/light/transaction'
 
-/*
- * What in a block may have stopped an indexer. Each is a sentence of ours; none of a node's words. Without I/O.
- */
+/* Unusual parts of a block that may have stopped an indexer, in our own words only. */
 
-/** Transactions of a block above which it is unusually big. */
 const MANY_TRANSACTIONS = 5_000
 
-/** Transactions that are named of each kind. */
 const MOST_NAMED = 3
 
-/** What is unusual in a block with these transactions; nothing: none. */
 export async function candidatesIn(
   transactions: readonly SerialisedTransaction[],
   programs: Programs,
@@ -29,7 +24,7 @@ export async function candidatesIn(
   })
   const undecodable: string[] = []
   for (const each of transactions) {
-    // A node may have put megabytes into each.
+    // A node may return megabytes for each.
     await loopTurn()
     const parsed = parseTransaction(each, programs)
     if (parsed.ok && parsed.undecodable.length === 0) continue
@@ -60,7 +55,7 @@ function nameOf({ transaction }: SerialisedTransaction): string {
   }
 }
 
-/** What a node answers for a slot, N, whose block it does not give. Agave’s error codes. */
+/** Agave's error codes for a slot without a block. */
 const SLOT_ERRORS: Readonly<Record<number, string>> = {
   [-32001]: 'The node has cleaned up slot N',
   [-32004]: 'The node has no block of slot N',
@@ -70,7 +65,6 @@ const SLOT_ERRORS: Readonly<Record<number, string>> = {
   [-32015]: 'The block of slot N holds a transaction of a version above 1',
 }
 
-/** The sentence for an error that a node answers for a slot. */
 export function slotErrorWords(slot: number, code: number): string {
   const words = SLOT_ERRORS[code] ?? 'The node does not give the block of slot N'
   return `${words.replace('N', groupDigits(slot))} (error ${code}).`
@@ -78,7 +72,6 @@ export function slotErrorWords(slot: number, code: number): string {
 
 const WITHOUT_BLOCK = new Set([-32001, -32004, -32007, -32009, -32014])
 
-/** True for errors after which a later slot may hold the next block. */
 export function isWithoutBlock(code: number): boolean {
   return WITHOUT_BLOCK.has(code)
 }

@@ -7,32 +7,30 @@ import { forgetChain, genesisHashOf, knownGenesis, noteChain } from '../../upstr
 import { markWrong } from '../../upstream/chain/identity'
 import type { Chain, ChainNode, NodeCall } from '../../upstream/chain/node'
 
-/** Samples after which a node is asked again though nothing raised a doubt. On this machine, where chains are reset, each. */
+/** Samples between regular checks of a node's chain. On this machine, where chains are reset, every sample. */
 const SAMPLES_BETWEEN = 12
 
-/** Milliseconds for which an indexer may go on answering from the chain that was replaced: its answers are not kept so long. */
+/** An indexer may continue to answer from the replaced chain; its answers are not cached for this long. */
 const STILL_OLD_MS = 20_000
 
-/** Asks the nodes of a network again which chain they are on, whenever it may have become another one. */
+/** Rechecks which chain the nodes are on whenever it may have changed. */
 export class GenesisWatch {
-  /** Samples until a node is asked again; absent: it is due. */
+  /** Samples until the next check; absent: due. */
   readonly #left = new Map<ChainNode, number>()
   #resetAt: string | null = null
   #replacedMs = Number.NEGATIVE_INFINITY
 
-  /** @param changed called with a node that is on another chain than before. */
   constructor(
     private readonly network: string,
     private readonly chain: Chain,
     private readonly changed: (node: ChainNode) => void,
   ) {}
 
-  /** Raises a doubt: it was out of reach, or its head fell. */
   doubt(node: ChainNode): void {
     this.#left.delete(node)
   }
 
-  /** Asks those that are due; where one of them is on another chain, all. Never throws RpcError. */
+  /** Checks the nodes that are due, and all when one has changed. Never throws RpcError. */
   async check(call: NodeCall): Promise<void> {
     this.#noticeReset()
     if (clock().monotonic() - this.#replacedMs < STILL_OLD_MS) forgetChain(this.network)
@@ -51,7 +49,7 @@ export class GenesisWatch {
     else this.#settleForeign(hashes)
   }
 
-  /** An indexer whose slot went back may be on another chain, and then nodes that were on the wrong one may be on the right. */
+  /** After the slot of the indexer went back, nodes on the wrong chain may be on the right one. */
   #noticeReset(): void {
     const at = lastReset(this.network)?.at ?? null
     if (at === this.#resetAt) return
@@ -63,7 +61,7 @@ export class GenesisWatch {
 
   #isDue(node: ChainNode): boolean {
     const { identity, endpoint, plan } = node
-    // A foreign node is asked for it first when its identity is checked.
+    // A foreign node's genesis is first read by its identity check.
     if (!this.chain.own && (identity.genesisHash === null || identity.state === 'wrong')) return false
     const left = endpoint.loopback && !plan ? 0 : (this.#left.get(node) ?? 0)
     this.#left.set(node, Math.max(0, left - 1))
@@ -86,7 +84,7 @@ export class GenesisWatch {
     return hashes
   }
 
-  /** The indexer follows these nodes: they say what the network's chain is, unless one of them is still on the known one. */
+  /** The indexer follows these nodes: they define the network's chain, unless one is still on the known one. */
   #settleOwn(hashes: ReadonlyMap<ChainNode, string>): void {
     const [first] = hashes.values()
     if (first === undefined) return
@@ -104,7 +102,7 @@ export class GenesisWatch {
     noteChain(this.network, genesisHash)
   }
 
-  /** Whether the indexer is on the new chain too, its signatures tell. */
+  /** Signatures decide whether the indexer is on the new chain too. */
   #settleForeign(hashes: ReadonlyMap<ChainNode, string>): void {
     for (const [node, hash] of hashes) {
       const { identity, label } = node

@@ -13,43 +13,33 @@ import { programs } from '../../upstream/chain/programs'
 import type { Network } from '../../upstream/networks/networks'
 import { candidatesIn, isWithoutBlock, slotErrorWords } from './block-candidates'
 
-/*
- * The block that an indexer does not get past while the chain moves on: read from a chain node once for each standstill.
- */
-
-/** Slots of the lists in which the next block is looked for, one after the other. */
 const LISTED_SLOTS = [500, 5_000, 50_000]
 
-/** What null in place of a block is taken for. */
 const NOT_AVAILABLE = -32004
 
-/** Milliseconds after a node that did not answer until it is tried again: they double up to the second. */
+/** Milliseconds between tries after a failure: doubled from the first to the second. */
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 900_000
 
-/** Tries without an answer in time after which its size is a candidate itself. */
+/** Timeouts after which the block's size becomes a candidate. */
 const TRIES_TO_BLAME = 2
 
 interface Finding {
-  /** The indexer’s. */
   slot: number
   next: NextBlock | null
   tries: number
-  /** Monotonic milliseconds; null: it was read. */
+  /** Monotonic milliseconds; null: done. */
   dueMs: number | null
 }
 
 const findings = once('next blocks', () => new Map<string, Finding>())
 
-/** What is known of the block after the slot at which an indexer stands; null: nothing yet. */
 export function nextBlockOf(network: string, slot: number | null): NextBlock | null {
   const known = findings.existing()?.get(network)
   return known?.slot === slot ? known.next : null
 }
 
-/**
- * Reads the block after a slot at which an indexer stands, unless that was done, or tried a moment ago. Never throws RpcError.
- */
+/** Does nothing if the block is known or was tried recently. Never throws RpcError. */
 export async function findNextBlock(network: Network, slot: number): Promise<void> {
   const chain = chainOf(network)
   const nodes = chain?.nodes.filter(({ identity }) => identity.state === 'checked') ?? []
@@ -92,7 +82,7 @@ async function readNext(
   return { next: { slot: slot + 1, candidates }, isRead: false }
 }
 
-/** @throws RpcError where the node fails, or answers an error that says nothing of the slot. */
+/** @throws RpcError when the node fails, or returns an error not about the slot */
 async function nextAt(chain: Chain, node: ChainNode, slot: number): Promise<NextBlock> {
   const first = slot + 1
   try {
@@ -109,7 +99,6 @@ async function nextAt(chain: Chain, node: ChainNode, slot: number): Promise<Next
   }
 }
 
-/** The first slot from `first` on that the node lists, with a block or not. */
 async function nextListed(chain: Chain, node: ChainNode, first: number): Promise<number | null> {
   let from = first
   for (const count of LISTED_SLOTS) {
@@ -134,7 +123,7 @@ async function candidatesOrError(chain: Chain, node: ChainNode, slot: number): P
   }
 }
 
-/** Each row was checked as it came in. */
+/** Rows were validated on receipt. */
 const blockShape = z.object({ transactions: z.array(z.custom<BlockTransaction>((row) => row !== null)) })
 
 async function candidatesAt(chain: Chain, node: ChainNode, slot: number): Promise<string[]> {
@@ -155,7 +144,7 @@ function callNow(): NodeCall {
   return { deadline: clock().monotonic() + limits().attemptMs, by: 'refresh', once: true }
 }
 
-/** The code of an error that the node answered about a slot; null for every other failure. */
+/** null: not an error about a slot. */
 function codeOf(error: unknown): number | null {
   if (!isRpcError(error) || error.failure.kind !== 'rpc') return null
   const { code } = error.failure

@@ -10,30 +10,25 @@ import { GenesisWatch } from './genesis-watch'
 import { type HeadSamples, joinHeads, type NodeHead, seeHead, withSample } from './heads'
 import { type ChainSeen, chainHeadOf, type SlotTime } from './lag'
 
-/*
- * Where the chain of a network is: its nodes are asked for their heads with each check of the probe, within their plan,
- * gate and breaker as for everything else. Only nodes that are known to be on the indexer's chain say where that is.
- */
+/* Only nodes known to be on the indexer's chain count. Requests obey plan, gate and breaker. */
 
-/** Milliseconds that a check gives the nodes; those that answer later have no part in it. */
+/** Milliseconds; later answers are ignored. */
 const SAMPLE_MS = 2_000
 
-/** Share of the nodes' plan that samples may cost. */
 const PLAN_SHARE = 0.25
 
-/** A sample that the plan has no room for is made up for by one of at most this age (ms). */
+/** Maximum age in milliseconds of a sample reused when the plan has no room. */
 const OLDEST_MS = 60_000
 
-/** Milliseconds between two tries to find out which chain a node is on: they double up to the second. */
+/** Milliseconds between tries to identify a node's chain: doubled from the first to the second. */
 const FIRST_IDENTITY_MS = 30_000
 const LONGEST_IDENTITY_MS = 600_000
 
-/** Block times are asked for where an indexer lacks more slots than this, at most once in so long (ms). */
+/** Block times are read only above this lag, at most once per interval (ms). */
 const TIMED_SLOTS = 20
 const TIMES_MS = 30_000
 const MOST_TIMES = 8
 
-/** Watches the nodes of one network. */
 export class ChainWatch {
   readonly #heads = new Map<ChainNode, NodeHead>()
   readonly #identities = new Map<ChainNode, { nextMs: number; pauseMs: number }>()
@@ -51,14 +46,14 @@ export class ChainWatch {
     this.#genesis = new GenesisWatch(network.name, chain, (node) => this.#begin(node))
   }
 
-  /** A node is on another chain than before: nothing that was seen of it counts. */
+  /** Discards all samples of a node that changed chains. */
   #begin(node: ChainNode): void {
     this.#heads.delete(node)
     this.#identities.delete(node)
     this.#times = []
   }
 
-  /** Asks the nodes for their heads, at most 2 s; null where none of them that counts answered. Never throws RpcError. */
+  /** Takes at most 2 s; null: no eligible node answered. Never throws RpcError. */
   async sample(): Promise<ChainSeen | null> {
     const now = clock().monotonic()
     if (now - this.#sampledMs < this.#spacingMs()) return now - this.#sampledMs < OLDEST_MS ? this.#seen : null
@@ -78,7 +73,6 @@ export class ChainWatch {
     return this.#seen
   }
 
-  /** Asks for the block times of the head and of an indexer's slot that is some way behind it. Never throws RpcError. */
   async learnTimes(slot: number): Promise<void> {
     const now = clock().monotonic()
     const seen = this.#seen
@@ -96,7 +90,6 @@ export class ChainWatch {
     this.#times = [...this.#times.filter((time) => time.slot !== slot), { slot, seconds }].slice(-MOST_TIMES)
   }
 
-  /** The newest confirmed slot of a node on the indexer's chain; null without an answer, and of every other node. */
   async #headOf(node: ChainNode, call: NodeCall): Promise<number | null> {
     if (node.identity.state === 'unchecked') await this.#identify(node, call)
     if (node.identity.state !== 'checked') return null
@@ -105,7 +98,7 @@ export class ChainWatch {
       return typeof slot === 'number' && Number.isSafeInteger(slot) && slot >= 0 ? slot : null
     } catch (error) {
       if (!isRpcError(error)) throw error
-      // Out of reach: it may come back as another chain. That its plan is spent says nothing.
+      // After an outage it may be on another chain. A spent plan is no sign of that.
       if (error.failure.kind === 'network') this.#genesis.doubt(node)
       return null
     }
@@ -134,7 +127,6 @@ export class ChainWatch {
     return { ...joined, seenAt: nowIso(), samples: this.#samples, times: this.#times }
   }
 
-  /** Milliseconds between two samples that the plan has room for. */
   #spacingMs(): number {
     const [first] = this.chain.nodes
     return first?.plan ? (this.chain.nodes.length / (PLAN_SHARE * first.plan.rate)) * 1_000 : 0
@@ -162,15 +154,11 @@ function watchOf(network: Network): ChainWatch | null {
   return watch
 }
 
-/**
- * Where a network's chain is, by one sample of its nodes; null where there are none, where only the indexer itself would
- * answer for one, and where none that is on its chain answers within 2 s. Never throws RpcError.
- */
+/** null: no nodes, only the indexer itself, or no answer within 2 s. Never throws RpcError. */
 export async function readChainHead(network: Network): Promise<ChainSeen | null> {
   return (await watchOf(network)?.sample()) ?? null
 }
 
-/** Learns the block times by which the lag of an indexer at `slot` is known in seconds. Never throws RpcError. */
 export async function learnChainTimes(network: Network, slot: number): Promise<void> {
   await watchOf(network)?.learnTimes(slot)
 }

@@ -16,8 +16,8 @@ type ProbeAnswer<M extends ProbeMethod> =
   | { ok: false; failure: RpcFailure }
 
 /**
- * One check of an indexer: health and slot at once, past any cache, within one attempt's time. `at` is when the slot was
- * answered: health may hang by itself. Never throws RpcError.
+ * Health and slot in parallel, uncached, within one attempt's time. `at` is when the slot arrived: health may hang. Never
+ * throws RpcError.
  */
 export async function checkIndexer(indexer: Indexer): Promise<ProbeSample> {
   const started = clock().monotonic()
@@ -48,12 +48,11 @@ async function request<M extends ProbeMethod>(
   }
 }
 
-/** The answer to one request of a check, as far as the verdict needs it. */
 type CheckAnswer<T> = { ok: true; result: T } | { ok: false; failure: RpcFailure }
 
 /**
- * What both answers of a check say, before the other evidence is joined (joined.ts). Any error that getIndexerHealth answers means `behind`: that is what it answers errors for
- * (Interface 4.1); one without a slot cannot be told from an indexer that is gone.
+ * Any error of getIndexerHealth means `behind` (Interface 4.1); without a slot it may as well be down. Other evidence is added
+ * in joined.ts.
  */
 export function evidence(
   health: CheckAnswer<'ok'>,
@@ -76,10 +75,10 @@ export function evidence(
 
 const NO_HEALTH = 'The indexer does not serve getIndexerHealth.'
 
-/** What getIndexerHealth answers an internal error for. facts/photon-wire.md 4. */
+/** Reason for an internal error of getIndexerHealth. facts/photon-wire.md 4. */
 const FAILED = 'Its node or its database failed, or it has indexed nothing.'
 
-/** Slot 0 is what an empty store answers: however healthy it says that it is, nothing is known of the chain. */
+/** An empty store reports slot 0, even if healthy. */
 const NO_DATA = 'The indexer has no data: it is at slot 0.'
 
 function isLimit(failure: RpcFailure): boolean {

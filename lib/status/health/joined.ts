@@ -5,34 +5,26 @@ import { counted, groupDigits } from '../../format/numbers'
 import { methods } from '../../protocol/rpc/methods'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 
-/*
- * What one check says, joined from all evidence there is (design.md 5, "Health"). Pure.
- */
+/* Joins all evidence of one check. design.md 5, "Health". Pure. */
 
-/** What a check, or a part of it, says: see ProbeSample. */
 export type Finding = Pick<ProbeSample, 'says' | 'lag' | 'text'>
 
-/** Whatever the indexer says of itself, data that are older by this many seconds at the least are behind. */
+/** Data at least this old are behind, whatever the indexer reports. */
 export const OLD_SECONDS = 60
 
-/** The parts that the evidence of a check has. */
 export interface Parts {
-  /** What getIndexerHealth and getIndexerSlot answered. */
   answered: Finding
-  /** What is wrong with what readers ask, and with health where it is `degraded`. */
+  /** Of readers' requests, and of health where it is `degraded`. */
   degradations: readonly Degradation[]
-  /** By the times of signatures; null: not known. */
+  /** By the times of signatures; null: unknown. */
   headAge: HeadAge | null
-  /** The highest slot seen, where the indexer's own is below it by more than one chain explains; null: it is not. */
+  /** Set when the slot is below the highest one by more than one chain explains. */
   setBack: { from: number; slots: number } | null
-  /** Slots above the chain's head, where the chain was replaced by another one; 0: none, or nobody knows. */
+  /** Slots above the head of a replaced chain; 0: none, or unknown. */
   above?: number
 }
 
-/**
- * What a check says: the worst of its parts. An indexer that gave no slot, or refused, told nothing else; where health is
- * not known, what is known of the rest counts.
- */
+/** The worst part wins. Without a slot, or after a refusal, there is no other evidence; with unknown health the rest counts. */
 export function joined({ answered, degradations, headAge, setBack, above = 0 }: Parts): Finding {
   if (answered.says === 'unreachable' || answered.says === 'limited') return answered
   const leastAge = leastAgeOf(headAge)
@@ -48,17 +40,15 @@ export function joined({ answered, degradations, headAge, setBack, above = 0 }: 
   return all.reduce((worst, next) => (severity(next) > severity(worst) ? next : worst))
 }
 
-/** Seconds by which the newest data are old at the least; 0 where that is not known. */
+/** 0 if unknown. */
 export function leastAgeOf(headAge: HeadAge | null): number {
   return headAge ? headAge.seconds - headAge.errorSeconds : 0
 }
 
-/** True where the newest data are known to be as new as the clock. */
 export function isRecent(headAge: HeadAge | null): boolean {
   return headAge !== null && headAge.seconds + headAge.errorSeconds <= OLD_SECONDS
 }
 
-/** What is wrong with what readers ask: a sentence for each fact, however many operations it is about. */
 export function degradationWords(degradations: readonly Degradation[]): string {
   const failing = new Map<string, string[]>()
   const slow: Of<'slow'>[] = []
@@ -88,7 +78,6 @@ function slowWords(slow: readonly Of<'slow'>[]): string {
   const medians = slow.map(({ medianMs }) => medianMs).sort((a, b) => a - b)
   const [least = 0, most = 0, middle = 0] = [medians[0], medians.at(-1), medians[Math.floor(medians.length / 2)]]
   const seconds = (ms: number) => (ms / 1_000).toFixed(1)
-  // About the same is one number.
   const words = most < 1.25 * least ? seconds(middle) : `${seconds(least)} to ${seconds(most)}`
   const is = slow.length === 1 ? 'is' : 'are'
   return `${who(slow.map(({ method }) => method))} ${is} slow (median ${words} s).`
@@ -102,7 +91,6 @@ function oldWords(old: readonly Of<'old slot'>[]): string {
     : `${names} answer from up to ${most} below the indexer’s own slot.`
 }
 
-/** Operations by name, unless all of them are meant. */
 function who(names: readonly string[]): string {
   return names.length === OPERATIONS ? `All ${OPERATIONS} operations` : listed(names)
 }
@@ -141,7 +129,6 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }
 
-/** A text as a sentence among others. */
 export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }

@@ -36,58 +36,46 @@ import {
   withChain,
 } from './verdict'
 
-/** Samples in memory: 20 minutes of an indexer with readers. */
+/** 20 minutes of an indexer with readers. */
 export const MAX_SAMPLES = 240
 
-/** Slots around a signature's for which its time is near enough: half a minute. */
+/** Slots within which a signature's time is accurate enough: half a minute. */
 const NEAR_SLOTS = 75
 
-/** Recorded checks that are read at the start: a minute of the fastest probe there is, hours of the usual one. */
+/** A minute of the fastest probe, hours of the usual one. */
 const CHECKS_READ = 2_000
 
-/** What else a check tells, beside the indexer's answers. */
 export interface Beside {
-  /** What is wrong with what readers ask. */
   wrong?: readonly Degradation[]
-  /** Where the chain was in the same moment; null where that is not known. */
   chain?: ChainSeen | null
 }
 
-/** The status of a network except for how it is checked. */
 type NetworkStatus = Omit<
   IndexerStatus,
   'intervalSeconds' | 'operations' | 'windowSeconds' | 'maintenance' | 'acknowledged'
 >
 
-/** The state of one network's indexer, from one check to the next and from one process to the next. */
 export class NetworkMonitor {
-  /** Newest last, those that an earlier process recorded included. */
+  /** Newest last, including those of an earlier process. */
   #samples: ProbeSample[]
-  /** Those in which the indexer said itself that it is well. */
   readonly #healthy = new WeakSet<ProbeSample>()
   #degradations: readonly Degradation[] = []
   readonly #setBack = new SetBack()
-  /** When the chain was last known to be another one; null: it never was. */
+  /** When the chain was last known to be another one; null: never. */
   #replacedAt: string | null
   #judgement: Judgement
   #lastOkAt: string | null
-  /** Monotonic milliseconds of the last check that saw a slot; null: none did. Ages are computed with it: clocks are set. */
+  /** Monotonic milliseconds of the last check with a slot; null: none. Ages use it because wall clocks are adjusted. */
   #seenMs: number | null
   #hasChecked = false
-  /** What the newest check saw of the chain; null: nothing. */
   #chain: ChainSeen | null = null
-  /** The verdict last reported to listeners; null: none. */
   #reportedVerdict: Verdict | null = null
-  /** The one that an earlier process recorded last, however long ago; a start with it is no change. */
+  /** From an earlier process; a start with it is no change. */
   readonly #recordedVerdict: Verdict | null
-  /** Checks until then say nothing of where the indexer is going: there was a long gap after them. */
+  /** Checks up to here are before a long gap and do not count for the trend. */
   readonly #longAgo: string
 
-  /**
-   * @param label of the indexer: another one than the network's name where the network has several. Then it is recorded
-   * and told only together with the others.
-   * @param mayEnd true for a recording, whose slot rightly stands at its end
-   */
+  /** @param mayEnd a recording: its slot may stop at the end */
   constructor(
     private readonly network: string,
     private readonly label = network,
@@ -111,7 +99,6 @@ export class NetworkMonitor {
     return this.label === this.network
   }
 
-  /** True once this process has checked the indexer. */
   get hasChecked(): boolean {
     return this.#hasChecked
   }
@@ -124,14 +111,13 @@ export class NetworkMonitor {
     return this.#judgement.slot?.value ?? null
   }
 
-  /** The slot at which the indexer stands while its chain is ahead; null: it does not, or nobody knows. */
+  /** null: not stuck, or unknown whether the chain moves. */
   get stoppedAt(): number | null {
     const { verdict, slot } = this.#judgement
     if (verdict !== 'frozen' || !slot || !this.#chain) return null
     return standstillBy(this.#chain, slot.value, slot.since.atMs) === 'indexer' ? slot.value : null
   }
 
-  /** True while another check soon would tell more. */
   get inDoubt(): boolean {
     return isInDoubt(this.#judgement)
   }
@@ -141,20 +127,16 @@ export class NetworkMonitor {
     return anchor !== null && Math.abs(anchor.slot - slot) <= NEAR_SLOTS
   }
 
-  /** True while the last check got a slot, in this process or in one that ended just now. */
+  /** Includes the last check of a process that ended just now. */
   get answers(): boolean {
     return this.#samples.at(-1)?.slot != null
   }
 
-  /** True where the last thing that an earlier process knew is that what readers ask fails. */
   get wasDegraded(): boolean {
     return this.#recordedVerdict === 'degraded'
   }
 
-  /**
-   * Adds a check, records it, and notifies listeners if it changed the verdict.
-   * @param found what getIndexerHealth and getIndexerSlot answered.
-   */
+  /** Also notifies listeners of a change. */
   note(found: ProbeSample, intervalSeconds: () => number, { wrong = [], chain = null }: Beside = {}): void {
     this.#chain = chain
     const { sample, otherChain } = this.#withEvidence(found, wrong, chain)
@@ -190,12 +172,11 @@ export class NetworkMonitor {
     })
   }
 
-  /** @param wanted how many of the newest checks to include. */
   status(wanted: number): NetworkStatus {
     const newest = this.#samples.at(-1)
     const newestSlot = newest?.slot ?? null
     const { slot, slotMovedAt } = this.#judgement
-    // What an earlier process knew is no verdict of this one: never a green of yesterday.
+    // The verdict of an earlier process is not shown: it may be outdated.
     const { verdict, since } = this.#hasChecked ? this.#judgement : { verdict: 'unknown' as const, since: null }
     const facts = this.#facts(verdict)
     const { lag, trend, arrivalSeconds, standstill, slotsPerSecond } = facts
@@ -229,7 +210,6 @@ export class NetworkMonitor {
     return this.#hasChecked ? strictVerdict(this.#judgement, clock().monotonic()) : 'unknown'
   }
 
-  /** A check with all the evidence that there is, and whether its lower slot is right: another chain's. */
   #withEvidence(found: ProbeSample, wrong: readonly Degradation[], chain: ChainSeen | null) {
     const { slot, at, says, text } = found
     const replaced = chainReplaced(this.network)?.at ?? null
@@ -246,7 +226,7 @@ export class NetworkMonitor {
     const parts = {
       answered,
       degradations: this.#degradations,
-      // What was compared with the chain itself needs no estimate.
+      // After a comparison with the chain no estimate is needed.
       headAge: isNear(head) ? null : age,
       setBack: otherChain ? null : below,
       above: replaced === null || chain === null || slot === null ? 0 : slot - chain.slot,
@@ -260,11 +240,11 @@ export class NetworkMonitor {
     if (!reset) return
     const higher = this.#samples.findLast(({ slot }) => slot !== null && slot >= reset.from)
     noteReset(this.label, reset, higher?.at ?? '')
-    // They may be another chain's: no estimate until there are new ones.
+    // The block times may be of another chain.
     blockTimesOf(this.network).forget()
   }
 
-  /** Of a slot as it was seen: what became of it since, nobody knows. */
+  /** For a slot seen just now only: its later state is unknown. */
   #headAge(slot: number, at: string): HeadAge | null {
     return headAgeOf(blockTimesOf(this.network), slot, Date.parse(at))
   }
@@ -277,10 +257,9 @@ export class NetworkMonitor {
     const chain = this.#chain && chainHeadOf(this.#chain, newest?.slot ?? null)
     const counted = recent.filter(({ settled }) => settled)
     const setBack = setBackAt(this.#judgement, newest?.slot ?? null)?.slots ?? null
-    // The distance to where it was itself goes nowhere.
+    // After a setback to its own old slot, the distance has no trend.
     const isLag = verdict === 'behind' && (setBack === null || setBack !== newest?.lag)
     const newestSlot = newest?.slot ?? null
-    // A check without a slot is a doubt of its own.
     const mayStand = this.#hasChecked && !this.mayEnd && newestSlot !== null && this.#seenMs !== null
     return {
       verdict,
@@ -289,7 +268,7 @@ export class NetworkMonitor {
       standsFor: slot && secondsSince(slot.since.atMs),
       seenAgo: this.#seenMs === null ? null : secondsSince(this.#seenMs),
       moved: slotMovedAt !== null,
-      // While it does not answer, nobody knows how it moves.
+      // Without an answer its pace is unknown.
       slotsPerSecond: VERDICT_FACTS[verdict].hasSlot ? paceOf(steps) : null,
       lag: newest?.lag ?? null,
       chain,
@@ -310,14 +289,13 @@ export class NetworkMonitor {
     }
   }
 
-  /** The chain tells who stopped; without it, what the indexer says of itself may. */
+  /** The chain decides; without it, the indexer's health. */
   #standstill(steps: readonly TrendSample[]): Standstill {
     const { slot } = this.#judgement
     const reported = this.#chain && slot ? standstillBy(this.#chain, slot.value, slot.since.atMs) : 'not known'
     return reported === 'not known' ? standstillOf(steps.filter((step) => step.slot === slot?.value)) : reported
   }
 
-  /** The recent samples, from which direction and speed are computed. */
   #recentSamples(): TrendSample[] {
     return this.#samples
       .slice(-RECENT_CHECKS)
@@ -329,16 +307,16 @@ export class NetworkMonitor {
   }
 }
 
-/** Milliseconds around the moment at which a chain was replaced in which its indexer goes to the new one. */
+/** Milliseconds around a chain replacement in which its indexer may switch. */
 const TO_NEW_CHAIN_MS = 120_000
 
-/** A reset, unless its slots went back because the chain is another one: nothing that was above is still to come. */
+/** Slots that went back because of a new chain are not a rollback. */
 function rollbackOf(reset: SlotReset | null, replaced: ChainReplaced | null): SlotReset | null {
   if (!reset || !replaced) return reset
   return Math.abs(Date.parse(reset.at) - Date.parse(replaced.at)) < TO_NEW_CHAIN_MS ? null : reset
 }
 
-/** Seconds since a monotonic time; 0 for a check that was recorded by a clock ahead of this one. */
+/** 0 for a check recorded by a clock ahead of this one. */
 function secondsSince(ms: number): number {
   return Math.max(0, (clock().monotonic() - ms) / 1_000)
 }

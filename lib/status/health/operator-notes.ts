@@ -5,15 +5,11 @@ import { once } from '../../platform/once'
 import { changesOf, storedNotes } from '../history/history'
 import type { NoteKind, StoredNote } from '../history/notes'
 
-/*
- * What operators wrote, as status, metrics and alerts ask for it again and again: read from the history every other second at most,
- * because another explorer on the same folder may be the one that writes it.
- */
+/* Cached reads of operator notes: another explorer on the same folder may write them. */
 
-/** Milliseconds for which what was read is good, unless this process itself writes. */
 const FRESH_MS = 2_000
 
-/** Notes that are read, and how long ago an acknowledgement may be (ms): an incident may last. */
+/** Rows, and the maximum age of an acknowledgement in milliseconds. */
 const NOTES_READ = 1_000
 const ACKNOWLEDGED_MS = 90 * 86_400_000
 
@@ -21,13 +17,12 @@ interface Read {
   atMs: number
   windows: StoredNote[]
   acknowledgements: StoredNote[]
-  /** By network: whether the newest acknowledgement is of an incident that is not over, as far as it was looked up. */
+  /** By network; null: the newest acknowledgement is of a past incident. */
   inForce: Map<string, StoredNote | null>
 }
 
 const memory = once('operator notes', (): { read: Read | null } => ({ read: null }))
 
-/** Lets what is remembered be read again: something was written. */
 export function forgetNotes(): void {
   memory().read = null
 }
@@ -47,7 +42,7 @@ function read(): Read {
   return fresh
 }
 
-/** The maintenance window that a network is in; of several the one that ends last. Null: none. */
+/** Of several the one that ends last; null: none. */
 export function maintenanceOf(network: string): MaintenanceWindow | null {
   const nowMs = clock().wall()
   const open = read().windows.filter((window) => isOf(window, network) && window.fromMs <= nowMs && nowMs < window.toMs)
@@ -58,7 +53,6 @@ export function maintenanceOf(network: string): MaintenanceWindow | null {
   return last && { from: iso(last.fromMs), to: iso(last.toMs), note: last.note }
 }
 
-/** Milliseconds until a window begins or ends, of whichever network; null: none is planned. */
 export function untilNextWindow(): number | null {
   const nowMs = clock().wall()
   const edges = read()
@@ -67,7 +61,7 @@ export function untilNextWindow(): number | null {
   return edges.length === 0 ? null : Math.min(...edges) - nowMs
 }
 
-/** Who has taken over the incident that a network is in, while it is not ok. Null: nobody has. */
+/** null: ok, or not acknowledged. */
 export function acknowledgementOf(network: string): Acknowledgement | null {
   const { acknowledgements, inForce } = read()
   if (acknowledgements.length === 0) return null
@@ -77,7 +71,6 @@ export function acknowledgementOf(network: string): Acknowledgement | null {
   return note && { at: iso(note.createdMs), note: note.note }
 }
 
-/** The newest one, unless the network was ok since it was made. */
 function stillInForce(network: string, acknowledgements: readonly StoredNote[]): StoredNote | null {
   const newest = acknowledgements
     .filter((note) => isOf(note, network))

@@ -29,86 +29,79 @@ import { NetworkMonitor } from './network-monitor'
 import { acknowledgementOf, maintenanceOf } from './operator-notes'
 import { bestVerdict, type IndexerPart, joinedStatus } from './several'
 
-/** Milliseconds between checks while there are readers, or for an indexer on this machine. design.md 4.2, PROBE_SECONDS. */
+/** With readers, or for an indexer on this machine. design.md 4.2, PROBE_SECONDS. */
 const ACTIVE_MS = 5_000
 
-/** Milliseconds between checks without readers. */
 const IDLE_MS = 60_000
 
-/** Milliseconds after its last request for which a reader counts. */
+/** Milliseconds for which a request counts as a reader. */
 const ACTIVE_FOR_MS = 60_000
 
-/** Milliseconds that a reader waits for the very first check. */
 const FIRST_CHECK_MS = 2_000
 
-/** Milliseconds by which a check may be late: one alone may take some ten seconds. */
+/** One check alone may take some ten seconds. */
 const LATE_MS = 30_000
 
-/** The newest signature is asked for with every sixth check at most: the plan pays for two requests of a check. */
+/** The plan's share covers two requests per check. */
 const CHECKS_PER_SIGNATURE = 6
 
 /**
- * What the probe knows about a network's indexer. The first call starts the probe, one per process and indexer, and
- * waits for its first check at most 2 s; later ones answer at once. Never throws.
- * @param samples how many of the newest checks to include: all of them take some 30 kB.
+ * The first call starts the probe and waits for its first check, at most 2 s. Never throws.
+ * @param samples newest checks to include: all are some 30 kB
  */
 export async function statusOf(network: Network, samples?: number): Promise<IndexerStatus> {
   await Promise.all(probesOf(network).map((probe) => probe.firstCheck()))
   return statusTogether(network, samples)
 }
 
-/** As statusOf(), without a wait: what has not been checked yet is `unknown`. For machines, which ask again. */
+/** Does not wait: `unknown` before the first check. */
 export function statusNow(network: Network, samples = 0): IndexerStatus {
   for (const probe of probesOf(network)) probe.noteReader()
   return statusTogether(network, samples)
 }
 
-/** As statusNow(), for the explorer's own purposes: nobody reads it, so checks come no faster. */
+/** For internal use: does not speed up checks. */
 export function statusUnread(network: Network): IndexerStatus {
   return statusTogether(network, 0)
 }
 
-/** The verdict that strict monitors go by; `unknown` before the first check. design.md 4.4, /api/v1/health. */
+/** `unknown` before the first check. design.md 4.4, /api/v1/health. */
 export function strictVerdictOf(network: Network): Verdict {
   return bestVerdict(probesOf(network).map((probe) => probe.strictVerdict()))
 }
 
-/** When a network's indexer is checked. */
 export interface ProbeSchedule {
   intervalMs: number
-  /** Milliseconds until the next check; null while one is running, or before the first. */
+  /** null while a check runs, or before the first. */
   nextInMs: number | null
   running: boolean
-  /** True while another check soon would tell more. */
   inDoubt: boolean
 }
 
-/** When an indexer is checked, as it stands; starts nothing. */
 export function probeScheduleOf(indexer: Indexer): ProbeSchedule {
   return probeOf(indexer).schedule
 }
 
-/** What the probe knows of one indexer, as statusNow(). */
 export function indexerStatusNow(indexer: Indexer, samples: number): IndexerStatus {
   const probe = probeOf(indexer)
   probe.noteReader()
   return probe.status(samples)
 }
 
-/** Networks whose checks have stopped coming, a fault of the explorer's own, whatever its indexers do. */
+/** Networks whose checks have stopped: a fault of the explorer, not of the indexers. */
 export function networksUnchecked(): string[] {
   return networks()
     .filter((network) => probesOf(network).some((probe) => probe.isLate()))
     .map(({ name }) => name)
 }
 
-/** Begins to check all networks, with readers or without: what is recorded must not depend on readers. */
+/** Regardless of readers, so that the record does not depend on them. */
 export function startProbes(): void {
   noteCalls()
   for (const network of networks()) for (const probe of probesOf(network)) probe.start()
 }
 
-/** Ends a network's probe, for tests; the next reader starts another one. */
+/** For tests; the next reader starts another probe. */
 export function endProbe(network: Network): void {
   for (const indexer of indexersOf(network)) {
     probes().get(indexer)?.end()
@@ -116,7 +109,6 @@ export function endProbe(network: Network): void {
   }
 }
 
-/** Ends all probes, for tests. */
 export function endProbes(): void {
   for (const probe of probes.existing()?.values() ?? []) probe.end()
 }
@@ -133,7 +125,6 @@ function probesOf(network: Network): Probe[] {
   return indexersOf(network).map(probeOf)
 }
 
-/** The status of a network's only indexer, or that of all together. */
 function statusTogether(network: Network, samples?: number): IndexerStatus {
   const [first, ...others] = indexersInTurn(network).map((indexer): IndexerPart => {
     return { label: indexer.label, status: probeOf(indexer).status(samples) }
@@ -142,10 +133,9 @@ function statusTogether(network: Network, samples?: number): IndexerStatus {
   return others.length === 0 ? first.status : joinedStatus([first, ...others])
 }
 
-/** What was recorded last of each network of several indexers. */
 const recorders = once('history recorders', () => new WeakMap<Network, JoinedRecorder>())
 
-/** Notes that an indexer was checked: the verdict of several is recorded with the checks of the first. */
+/** The joint verdict is recorded with the checks of the first indexer. */
 function checked({ network, number }: Indexer, intervalSeconds: number): void {
   if (number !== 1 || indexersOf(network).length === 1) return
   const recorder = recorders().get(network) ?? new JoinedRecorder(network.name)
@@ -153,10 +143,9 @@ function checked({ network, number }: Indexer, intervalSeconds: number): void {
   recorder.record(statusTogether(network, 1), intervalSeconds)
 }
 
-/** What the nodes of a chain said last: the indexers of a network are compared with one reading. */
+/** All indexers of a network are compared with the same reading. */
 const chainReadings = once('chain readings', () => new WeakMap<Network, Promise<ChainSeen | null>>())
 
-/** What a probe calls: tests bring their own. */
 export interface ProbeDeps {
   sample: typeof checkIndexer
   operations: typeof checkOperations
@@ -175,7 +164,6 @@ const DEPS: ProbeDeps = {
   findNextBlock,
 }
 
-/** Checks an indexer again and again. */
 export class Probe {
   readonly #monitor: NetworkMonitor
   private readonly network: Network
@@ -200,12 +188,10 @@ export class Probe {
     this.#monitor = new NetworkMonitor(name, indexer.label, recorded)
   }
 
-  /** Checks now unless it has done so already, and then at intervals. */
   start(): void {
     if (this.#checking === null && this.#checkedMs === Number.NEGATIVE_INFINITY) this.#checkNow()
   }
 
-  /** Notes that someone reads the status: checks come faster for a while. */
   noteReader(): void {
     const now = clock().monotonic()
     this.#lastReaderMs = now
@@ -215,7 +201,6 @@ export class Probe {
     else if (dueMs < this.#dueMs) this.#schedule()
   }
 
-  /** As noteReader(), and waits while nothing is known, at most 2 s. */
   async firstCheck(): Promise<void> {
     this.noteReader()
     if (this.#monitor.hasChecked || this.#checking === null) return
@@ -247,7 +232,6 @@ export class Probe {
     }
   }
 
-  /** True when the next check should have begun long ago. */
   isLate(): boolean {
     const sinceMs = clock().monotonic() - Math.max(this.#checkedMs, this.#madeMs)
     return sinceMs > this.#intervalMs() + LATE_MS
@@ -266,9 +250,9 @@ export class Probe {
     this.#cancel()
     this.#checkedMs = clock().monotonic()
     if (this.#wantsBlockTime()) this.#learn()
-    // The chain is read in the same moment: the distance between both is the lag.
+    // In parallel: the distance between both is the lag.
     this.#checking = Promise.all([
-      // First: what the check itself costs may leave no room in the plan.
+      // First: the check's own cost may use up the plan.
       this.deps.operations(this.indexer, this.#asking()),
       this.deps.sample(this.indexer),
       this.#chainHead(),
@@ -282,7 +266,7 @@ export class Probe {
         const { stoppedAt } = this.#monitor
         if (stoppedAt !== null) this.deps.findNextBlock(this.network, stoppedAt).catch(fault)
       })
-      // check() turns every failure of an indexer into a sample; a fault of our own must not end the probe.
+      // Indexer failures become samples; our own must not end the probe.
       .catch(fault)
       .finally(() => {
         this.#checking = null
@@ -297,20 +281,19 @@ export class Probe {
     return reading
   }
 
-  /** The first check is about whether it is there at all; and one that is not there is not asked for more. */
+  /** The first check only finds out whether the indexer is there; a dead one gets no more requests. */
   #asking(): Asking {
     if (!this.#monitor.hasChecked) return this.#monitor.wasDegraded ? 'doubtful' : 'no'
     return this.#monitor.answers ? 'in turn' : 'no'
   }
 
-  /** A signature's time is asked for where readers' questions bring none, and never for a slot that stands. */
+  /** Only where readers' requests yield no block time, and never for a slot that does not move. */
   #wantsBlockTime(): boolean {
     const { slot } = this.#monitor
     if (slot === null || slot === this.#learnedSlot || this.#monitor.knowsTimeNear(slot)) return false
     return clock().monotonic() - this.#learnedMs >= CHECKS_PER_SIGNATURE * this.#intervalMs()
   }
 
-  /** Beside the check, which does not wait for it. */
   #learn(): void {
     this.#learnedMs = clock().monotonic()
     this.#learnedSlot = this.#monitor.slot
@@ -325,13 +308,12 @@ export class Probe {
     this.#cancel = clock().after(left, () => this.#checkNow())
   }
 
-  /** Milliseconds between two checks at present. A doubt is settled at the pace of a probe with readers. */
+  /** Milliseconds. Doubt is resolved at the pace of a probe with readers. */
   #intervalMs(): number {
     const fixed = probeSeconds()
     if (fixed !== null) return fixed * 1_000
     const monitor = clock().monotonic() - this.#lastReaderMs < ACTIVE_FOR_MS || endpointOf(this.indexer).loopback
     const inDoubt = this.#monitor.inDoubt || operationsOf(this.indexer).inDoubt
-    // A plan may be too small for checks at this pace.
     return Math.max(monitor || inDoubt ? ACTIVE_MS : IDLE_MS, planOf(this.indexer)?.probeMs ?? 0)
   }
 }

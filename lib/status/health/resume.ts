@@ -4,15 +4,13 @@ import { OUTLASTS_MS } from '../history/periods'
 import { type SlotSeen, seeSlot } from './slot-seen'
 import { CHECKS_TO_CHANGE, FROZEN_MS, isSolid, type Judgement, NOT_CHECKED } from './verdict'
 
-/** A check as it was recorded, with the verdict that was in force. */
 export type RecordedCheck = ProbeSample & { verdict: Verdict }
 
 /**
- * What a new process takes over from the checks that an earlier one recorded, newest last. After a short pause the verdict
- * continues, with its beginning; one bad check is enough then to make it worse (never a wrong green), while getting better
- * takes as many as ever. After a longer one the first check decides, and of the slot only that it stood still is kept:
- * an indexer that was stopped together with the explorer is still where it was, and not frozen.
- * @param began when the verdict of the last check began, as it is on record; null where that is not known
+ * State that a new process restores from recorded checks, newest last. After a short pause the verdict continues, and one bad
+ * check suffices to worsen it. After a long one the first check decides, and only the standstill of the slot is kept: an
+ * indexer stopped with the explorer is not frozen.
+ * @param began when the recorded verdict began; null: unknown
  */
 export function resumed(
   checks: readonly RecordedCheck[],
@@ -47,14 +45,13 @@ function slotIn(checks: readonly RecordedCheck[], atMs: (iso: string) => number)
     const next = seeSlot(slot, check.slot, { at: check.at, atMs: atMs(check.at) })
     slot = next.slot
     if (next.change === 'moved') slotMovedAt = check.at
-    // A check of a slot that was set back is never good: where one was, the lower slot was found to be another chain's.
+    // A check during a setback is never good: here the lower slot was found to be of another chain.
     const isGood = check.says === 'ok' || check.says === 'degraded'
     highest = isGood ? Math.max(check.slot, slot.value) : Math.max(highest ?? 0, check.slot)
   }
   return { slot, slotMovedAt, highest }
 }
 
-/** Milliseconds for which the slot was seen where it is, by the checks that were recorded. */
 function standstillMs(checks: readonly RecordedCheck[], { since }: SlotSeen): number {
   const lastWithSlot = checks.findLast(({ slot }) => slot !== null)
   return lastWithSlot ? Date.parse(lastWithSlot.at) - Date.parse(since.at) : 0

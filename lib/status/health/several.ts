@@ -3,26 +3,21 @@ import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { degradationWords } from './joined'
 
 /*
- * One verdict on a network from those on its indexers (design.md 5, "Health"): the best of them, since readers are answered
- * by the best one, and `degraded` at the least while another one fails. Pure.
+ * Joins the indexers of a network: the best verdict, since the best one serves readers, and at least `degraded` while another
+ * fails. design.md 5, "Health". Pure.
  */
 
-/** What is known of one of several indexers. */
 export interface IndexerPart {
   label: string
   status: IndexerStatus
 }
 
-/** The verdict of several: their best, and `degraded` where that is ok and another one fails. */
 export function bestVerdict(verdicts: readonly Verdict[]): Verdict {
   const [best = 'unknown'] = [...verdicts].sort((a, b) => severity(a) - severity(b))
   return best === 'ok' && verdicts.some(fails) ? 'degraded' : best
 }
 
-/**
- * The status of a network of several indexers.
- * @param parts the one that readers are answered by first.
- */
+/** @param parts the serving indexer first */
 export function joinedStatus(parts: readonly [IndexerPart, ...IndexerPart[]]): IndexerStatus {
   const checked = parts.filter(({ status }) => status.since !== null)
   const known = checked.length > 0 ? checked : parts
@@ -48,7 +43,7 @@ export function joinedStatus(parts: readonly [IndexerPart, ...IndexerPart[]]): I
   }
 }
 
-/** ok began when the last of them became it, and what another one causes when the first of these failed. */
+/** ok begins with the last of them; trouble of another begins with the first failure. */
 function sinceOf(
   verdict: Verdict,
   known: readonly IndexerPart[],
@@ -74,12 +69,11 @@ function severity(verdict: Verdict): number {
   return VERDICT_FACTS[verdict].severity
 }
 
-/** That nothing is known of one is no failure of it. */
 function fails(verdict: Verdict): boolean {
   return verdict !== 'ok' && verdict !== 'unknown'
 }
 
-/** Whether all that is wrong with one is a disagreement that the best one shares: it is among what is said of that one. */
+/** True if its only fault is a disagreement that the best one also reports. */
 function isOfBoth({ verdict, degradations }: IndexerStatus, best: IndexerStatus): boolean {
   if (verdict !== 'degraded' || !best.degradations.some(isDisagreement)) return false
   return degradations.length > 0 && degradations.every(isDisagreement)

@@ -4,27 +4,19 @@ import { formatDuration } from '../../format/duration'
 import { counted, groupDigits } from '../../format/numbers'
 import { degradationWords, sentence } from './joined'
 
-/*
- * Where an indexer is going, from its recent checks in order. Pure.
- */
-
-/** What one check found; seconds on any clock that only runs forward. */
+/** Seconds on a monotonic clock. */
 export interface TrendSample {
   seconds: number
   slot: number | null
-  /** Slots behind as the health answer named them. */
   lag: number | null
-  /** True where getIndexerHealth said ok. */
   healthOk: boolean
 }
 
-/** Where a lag is going. */
 export type Trend = 'catching up' | 'holding' | 'losing ground'
 
-/** Slots of change that still count as holding: the lag itself is measured while both ends move. */
+/** Both ends move while the lag is measured. */
 const HOLDING_SLOTS = 2
 
-/** Where a lag is going, from the lags of checks in order; null with fewer than two. */
 export function trendOf(lags: readonly number[]): Trend | null {
   const [first] = lags
   const last = lags.at(-1)
@@ -34,17 +26,13 @@ export function trendOf(lags: readonly number[]): Trend | null {
   return last < first ? 'catching up' : 'losing ground'
 }
 
-/** The checks that name a lag, back to the last one that found the indexer healthy. */
 export function lagging(steps: readonly TrendSample[]): (TrendSample & { lag: number })[] {
   return steps
     .slice(steps.findLastIndex(({ healthOk }) => healthOk) + 1)
     .flatMap((step) => (step.lag === null ? [] : [{ ...step, lag: step.lag }]))
 }
 
-/**
- * Seconds until the lag is gone at the speed at which it fell over these checks: the chain's own pace is in it, since a
- * lag is measured against the chain. null where it does not fall.
- */
+/** Seconds until the lag is 0 at its present rate, which includes the chain's pace; null if it does not fall. */
 export function arrivalOf(steps: readonly TrendSample[]): number | null {
   const lags = lagging(steps)
   const [first] = lags
@@ -54,7 +42,7 @@ export function arrivalOf(steps: readonly TrendSample[]): number | null {
   return perSecond > 0 ? Math.ceil(last.lag / perSecond) : null
 }
 
-/** Slots per second from the first check that saw one to the last; null with fewer than two, or when it went back. */
+/** Slots per second; null with fewer than two, or after a fall. */
 export function paceOf(steps: readonly TrendSample[]): number | null {
   const withSlot = steps.flatMap(({ seconds, slot }) => (slot === null ? [] : [{ seconds, slot }]))
   const [first] = withSlot
@@ -63,13 +51,11 @@ export function paceOf(steps: readonly TrendSample[]): number | null {
   return (last.slot - first.slot) / (last.seconds - first.seconds)
 }
 
-/** Healthy checks at the end that outweigh earlier ones. */
 const HEALTHY_CHECKS = 3
 
 /**
- * Who stopped, from the checks of a slot that stands. `chain`: the health answer, which compares with the chain, still
- * says ok, so nothing newer is seen there. `indexer`: the lag it names grows. Else, an unchanging lag included, the
- * six operations cannot tell.
+ * `chain`: health, which compares with the chain, is still ok. `indexer`: its reported lag grows. Otherwise, as with a constant
+ * lag, the six operations cannot decide.
  */
 export function standstillOf(steps: readonly TrendSample[]): Standstill {
   const answered = steps.filter(({ slot }) => slot !== null)
@@ -81,45 +67,34 @@ export function standstillOf(steps: readonly TrendSample[]): Standstill {
   return first && last && last.lag > first.lag ? 'indexer' : 'not known'
 }
 
-/** The evidence that a sentence is made of. Spans in seconds. */
+/** Spans in seconds. */
 export interface Facts {
   verdict: Verdict
   slot: number | null
-  /** Since the slot was first seen where it is, and since it was last seen at all; null: never. */
+  /** Since first and last seen at the slot; null: never. */
   standsFor: number | null
   seenAgo: number | null
-  /** True when the slot has been seen to rise. */
   moved: boolean
   slotsPerSecond: number | null
   lag: number | null
-  /** Where the chain is by its own nodes; null: no node tells. */
   chain: ChainHead | null
   trend: Trend | null
   arrivalSeconds: number | null
   standstill: Standstill | null
-  /** The block after the slot that stands, as the chain has it; null: not read. */
   nextBlock: NextBlock | null
-  /** True where the slot stands for longer than it should, and is not called frozen yet. */
+  /** True while the slot is overdue but not yet frozen. */
   isDoubted: boolean
-  /** The text of the newest check; null where it is ok, or there is none. */
   doubtText: string | null
-  /** The text of the newest check that bears the verdict; null without one. */
   text: string | null
-  /** True where that check's health answer was ok. */
   healthOk: boolean
-  /** Slots below the highest one that the indexer was seen at; null: it was not set back. */
+  /** Slots below the highest one; null: no setback. */
   setBack: number | null
-  /** True where it was compared with the chain, or its newest data with the clock: not by its own word. */
   isNear: boolean
-  /** What is wrong with what readers ask. */
   degradations: readonly Degradation[]
-  /** A change that is not confirmed yet; null: none. */
   pending: PendingVerdict | null
-  /** How many of the recent checks were worse than the verdict. */
   worse: { checks: number; of: number }
 }
 
-/** A verdict in plain sentences: what is seen, what follows from it, and what is not known. */
 export function summaryOf(facts: Facts): string {
   return sentencesOf(facts).filter(Boolean).join(' ')
 }
@@ -128,7 +103,6 @@ function sentencesOf(facts: Facts): string[] {
   const { verdict, pending } = facts
   if (pending?.better) return [betterSentence(facts), recoverySentence(pending)]
   const doubts = [standingSentence(facts), pendingSentence(facts)].filter(Boolean)
-  // What is in doubt is not called well.
   const isInDoubt = verdict === 'ok' && doubts.length > 0
   return [isInDoubt ? '' : verdictSentence(facts), besides(facts), ...doubts, unsteadySentence(facts)]
 }
@@ -139,7 +113,6 @@ function verdictSentence(facts: Facts): string {
   switch (verdict) {
     case 'ok':
       if (!moved) return `Indexer healthy${at}. No movement seen yet.`
-      // Without a time to compare with, its own word is all there is.
       return isNear ? `Indexer healthy. Up to date${at}.` : `Indexer healthy${at}, and moving.`
     case 'degraded':
       return degradedSentence(degradations, text)
@@ -164,23 +137,19 @@ function unreachableSentence(text: string | null): string {
   return `Indexer not responding${SILENT.test(text) ? '' : ' as it should'}. ${sentence(text)}`
 }
 
-/** Failures without an answer of any kind. */
 const SILENT = /did not respond|(refused|closed|secure) |host name|unreachable/
 
-/** What is wrong with requests. */
 function degradedSentence(degradations: readonly Degradation[], text: string | null): string {
   const words = degradations.length > 0 ? degradationWords(degradations) : text === null ? '' : sentence(text)
   const isOther = degradations.length > 0 && degradations.every(({ kind }) => kind !== 'fails' && kind !== 'slow')
   return isOther || words.startsWith('All ') ? words : `Some requests fail or are slow. ${words}`.trimEnd()
 }
 
-/** What is wrong beside what the verdict says. */
 function besides({ verdict, degradations }: Facts): string {
   if (degradations.length === 0 || (verdict !== 'behind' && verdict !== 'frozen')) return ''
   return degradationWords(degradations)
 }
 
-/** A slot that should have moved by now, before it is called frozen. */
 function standingSentence({ isDoubted, slot, standsFor, healthOk, verdict }: Facts): string {
   if (!isDoubted || slot === null) return ''
   const span = formatDuration(Math.round(standsFor ?? 0))
@@ -188,7 +157,6 @@ function standingSentence({ isDoubted, slot, standsFor, healthOk, verdict }: Fac
   return `Slot ${groupDigits(slot)} has not moved for ${span}${though}.`
 }
 
-/** Checks that disagree with the verdict, and do not say that it gets better. */
 function pendingSentence({ pending, doubtText, verdict }: Facts): string {
   if (!pending || pending.better) return ''
   const { checks, needed, to } = pending
@@ -206,7 +174,6 @@ function unsteadySentence({ pending, worse }: Facts): string {
   return pending === null && worse.checks > 1 ? `${worse.checks} of the last ${worse.of} checks were worse.` : ''
 }
 
-/** What the last checks found of an indexer whose verdict is still the bad one. */
 function betterSentence(facts: Facts): string {
   const { verdict, slot, pending } = facts
   const at = atSlot(facts)
@@ -225,12 +192,10 @@ function recoverySentence({ checks, needed, to }: PendingVerdict): string {
   return `Recovering: ${checks} of ${needed} ${to === 'ok' ? 'good checks' : `checks say ${to}`}.`
 }
 
-/** `HTTP 500.`, `did not respond in time.` */
 function withoutSubject(text: string): string {
   return text.replace(/^The indexer(’s| returned(?= HTTP)| says:)? /, '')
 }
 
-/** The first sentence of a text, as it stands in brackets. */
 function firstOf(text: string): string {
   const [first = text] = /^.*?[.!?…](?=\s|$)/s.exec(text) ?? []
   return first.replace(/\.$/, '')
@@ -250,7 +215,7 @@ function behindSentence(facts: Facts, at: string): string {
   }
   if (lag === null) return `Indexer unhealthy${at}${text === null ? '.' : `: ${sentence(text)}`}`
   const direction = trend === null ? '' : `, ${trend}`
-  // Its own speed: the chain's is not known, so neither is the speed at which the distance changes.
+  // The indexer's speed: the chain's is unknown, so the closing speed is too.
   const pace = slotsPerSecond === null ? '' : ` (indexing ${slotsPerSecond.toFixed(1)} slots/s)`
   const arrival = arrivalSeconds === null ? '' : `; caught up in about ${formatDuration(arrivalSeconds)} at this rate`
   return `Indexer ${slots(lag)} behind the chain${direction}${direction && pace}${arrival}.`
@@ -260,7 +225,6 @@ function frozenSentence({ slot, standsFor, standstill, lag, chain, nextBlock, te
   const span = standsFor === null ? 'a minute' : formatDuration(Math.round(standsFor))
   const stands = `Slot ${slot === null ? '' : groupDigits(slot)} has not moved for ${span}`
   if (slot === 0) return `The indexer has no data: it has been at slot 0 for ${span}.`
-  // The embedded indexer knows what it waits for.
   const waits = text?.match(/: (waiting for slot .+)$/)?.[1]
   if (chain?.lag != null && standstill === 'indexer') {
     const goesOn = chain.moves ? 'and moving' : 'and has stopped there'

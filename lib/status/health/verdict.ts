@@ -8,49 +8,41 @@ import { sentence } from './joined'
 import { type Moment, type SlotSeen, seeSlot } from './slot-seen'
 
 /*
- * One verdict from many checks (design.md 5, "Health"). Pure: times come in. A single odd check changes nothing, so the
- * badge does not blink; an indexer that fails every other check is not ok either.
+ * One verdict from many checks. design.md 5, "Health". Pure. One odd check changes nothing, so the badge does not flicker;
+ * alternating failures are not ok either.
  */
 
-/** One check of the probe, as far as the verdict needs it. */
 export interface Check extends Moment {
   says: Verdict
   slot: number | null
-  /** True where a slot below the highest one is right all the same: it is another chain's. */
+  /** The slot is lower because the chain is another one. */
   otherChain?: boolean
 }
 
-/** Consecutive checks that say otherwise, all of them worse or all of them better. */
+/** Consecutive checks against the verdict, all worse or all better. */
 interface Pending {
   worse: boolean
   says: Verdict[]
-  /** When the first of them was, and the slot then. */
   since: string
   slot: number | null
 }
 
-/** The verdict with all that the next check is judged by. */
 export interface Judgement {
   verdict: Verdict
-  /** ISO 8601 UTC time of the first of the checks that led to the verdict; null before the first check. */
+  /** First check for the verdict, ISO 8601 UTC; null before any check. */
   since: string | null
   pending: Pending | null
-  /** The results of recent checks, newest last; `settled`: not before the verdict. */
+  /** Newest last; `settled`: not before the verdict. */
   recent: { says: Verdict; at: string; settled: boolean }[]
   slot: SlotSeen | null
-  /** The highest slot that this chain's indexer was ever seen at. */
   highest: number | null
-  /** ISO 8601 UTC time at which the slot was last seen to rise. */
   slotMovedAt: string | null
-  /** When the slot was last found to have gone back by more than one chain explains. */
   reset: SlotReset | null
-  /** The last verdict that said something of the indexer itself, and when (monotonic ms) such a verdict replaced it. */
+  /** The last verdict about the indexer itself; `leftMs`: when another replaced it, monotonic. */
   solid: { verdict: Verdict; leftMs: number | null } | null
-  /** True while the verdict is one that was recorded before this process began. */
   recorded: boolean
 }
 
-/** Before the first check. */
 export const NOT_CHECKED: Judgement = {
   verdict: 'unknown',
   since: null,
@@ -64,29 +56,27 @@ export const NOT_CHECKED: Judgement = {
   recorded: false,
 }
 
-/** A slot that does not move for this long is frozen, whatever the health answer says. */
 export const FROZEN_MS = 60_000
 
-/** One that does not move for this long is doubted, unless that is its usual pace. */
+/** Milliseconds, unless that is the usual pace. */
 const DOUBTED_MS = 15_000
 
-/** An indexer whose steps take long is doubted after half as long again as the longest of its recent ones. */
+/** Of the longest recent step, for slow indexers. */
 const PACE_FACTOR = 1.5
 
-/** Consecutive checks that a change needs; as many must have seen a slot stand before it counts as frozen. */
+/** Also the number of checks that must see an unmoved slot before it is frozen. */
 export const CHECKS_TO_CHANGE = 3
 
-/** Milliseconds for which strict monitors go by the last solid verdict. design.md 4.4. */
+/** Milliseconds for which strict monitors keep the last solid verdict. design.md 4.4. */
 const KEEP_SOLID_MS = 60_000
 
-/** Checks of a minute with readers: half of them worse than the verdict make it worse though no three come in a row. */
+/** A minute with readers. Half of them worse is enough to change the verdict. */
 export const RECENT_CHECKS = 12
 const FAILING_CHECKS = 6
 
-/** Changes between good and bad checks since the verdict from which it does not get better, until it is quiet again. */
+/** Alternations between good and bad that block an improvement until the checks are steady. */
 const UNSTEADY = 4
 
-/** Whether the first verdict is worse than the second. */
 export function isWorse(a: Verdict, b: Verdict): boolean {
   return severityOf(a) > severityOf(b)
 }
@@ -95,7 +85,6 @@ function severityOf(verdict: Verdict): number {
   return VERDICT_FACTS[verdict].severity
 }
 
-/** The judgement after one more check. */
 export function judge(before: Judgement, check: Check): Judgement {
   const updated = withSlot(before, check)
   const says = stands(updated.slot, check) ? 'frozen' : check.says
@@ -106,8 +95,7 @@ export function judge(before: Judgement, check: Check): Judgement {
   const failing = oftenWorse(known)
   if (failing) return settle(known, failing.verdict, failing.since, check.atMs)
   if (step === 0) return { ...known, pending: null }
-  // A slot that stands was seen often enough by itself; and a good verdict of a process that ended is not worth more
-  // than a bad check of this one.
+  // The unmoved slot was already seen often enough; and a recorded good verdict does not outweigh a new bad check.
   if (step > 0 && says === 'frozen' && known.slot) return settle(known, says, known.slot.since.at, check.atMs)
   if (step > 0 && before.recorded) return settle(known, says, check.at, check.atMs)
 
@@ -116,51 +104,47 @@ export function judge(before: Judgement, check: Check): Judgement {
   return settle(known, most(pending.says.slice(-CHECKS_TO_CHANGE)), pending.since, check.atMs)
 }
 
-/** True while another check soon would tell more: something differs from the verdict, or a slot begins to stand. */
 export function isInDoubt({ verdict, pending, slot }: Judgement): boolean {
   const mayStand = verdict !== 'frozen' && verdict !== 'unreachable' && slot !== null && slot.checks > 1
   return pending !== null || mayStand
 }
 
 /**
- * Since when the slot has stood, where it should have moved by the last check, and is not called frozen yet; null: it is
- * not in doubt. Changes no verdict.
- * @param seenMs when a check last saw the slot, monotonic milliseconds
+ * Since when an overdue slot has not moved; null: not in doubt, or already frozen.
+ * @param seenMs monotonic milliseconds of the last check with a slot
  */
 export function standingSince({ verdict, slot }: Judgement, seenMs: number): Moment | null {
   if (verdict === 'frozen' || !VERDICT_FACTS[verdict].hasSlot) return null
-  // Slot 0 is an empty store; a lower slot is a question of its own.
+  // Slot 0 is an empty store; lower slots are handled separately.
   if (slot === null || slot.value === 0 || slot.lower !== null || slot.checks < CHECKS_TO_CHANGE) return null
   const leastMs = Math.max(DOUBTED_MS, PACE_FACTOR * Math.max(0, ...slot.stoodMs))
   return seenMs - slot.since.atMs >= leastMs ? slot.since : null
 }
 
-/** The verdict that strict monitors go by: one that says nothing of the indexer counts as the one before, for a minute. */
+/** A verdict not about the indexer counts as the one before, for a minute. */
 export function strictVerdict({ verdict, solid }: Judgement, nowMs: number): Verdict {
   if (isSolid(verdict) || solid === null || solid.leftMs === null) return verdict
   return nowMs - solid.leftMs < KEEP_SOLID_MS ? solid.verdict : verdict
 }
 
-/** True for verdicts that say something of the indexer itself. */
 export function isSolid(verdict: Verdict): boolean {
   return VERDICT_FACTS[verdict].solid
 }
 
-/** The highest slot and the distance to it, where a slot lies below it by more than one chain explains; null: it does not. */
+/** null: not below the highest slot by more than one chain explains. */
 export function setBackAt({ highest }: Judgement, slot: number | null): { from: number; slots: number } | null {
   if (slot === null || highest === null || highest - slot <= SMALL_STEP_BACK) return null
   return { from: highest, slots: highest - slot }
 }
 
-/** A change that is not confirmed yet, as it is shown; null: there is none. */
 export function pendingOf({ pending }: Judgement): PendingVerdict | null {
   if (!pending) return null
   const { says, since, worse } = pending
   const checks = says.length
-  // More are needed where it was unsteady, or where a slot that stood has to be seen to go on.
+  // More for unsteady checks, or until an unmoved slot moves repeatedly.
   const needed = Math.max(CHECKS_TO_CHANGE, checks + 1)
   const to = most(says.slice(-CHECKS_TO_CHANGE))
-  // That nothing is known of it is none the better.
+  // Unknown is not an improvement.
   return { to, better: !worse && isSolid(to), since, checks, needed }
 }
 
@@ -175,7 +159,6 @@ function withSlot(before: Judgement, check: Check): Judgement {
   return { ...known, reset: { at: check.at, from, to: slot.value } }
 }
 
-/** True when the check saw a slot, and nothing higher than what has been seen for a minute, often enough. */
 function stands(slot: SlotSeen | null, check: Check): boolean {
   if (check.slot === null || slot === null) return false
   return check.atMs - slot.since.atMs >= FROZEN_MS && slot.checks >= CHECKS_TO_CHANGE
@@ -189,13 +172,12 @@ function pendingAfter(before: Pending | null, worse: boolean, says: Verdict, { a
 function isEnough({ verdict, recent }: Judgement, pending: Pending, { slot }: Check): boolean {
   if (pending.says.length < CHECKS_TO_CHANGE) return false
   if (pending.worse) return true
-  // One step of a slot that stood still may be its last: it has to be seen to go on.
+  // A single step after a standstill may be the last.
   if (verdict === 'frozen' && slot !== null && slot <= (pending.slot ?? slot)) return false
   const bad = recent.filter(({ settled }) => settled).map(({ says }) => !isWorse(verdict, says))
   return bad.filter((is, i) => i > 0 && is !== bad[i - 1]).length < UNSTEADY
 }
 
-/** The worse verdict of an indexer that fails again and again, though not three times in a row; null: it does not. */
 function oftenWorse({ verdict, recent }: Judgement): { verdict: Verdict; since: string } | null {
   const counted = recent.filter(({ settled }) => settled)
   const worse = counted.filter(({ says }) => isWorse(says, verdict))
@@ -204,7 +186,6 @@ function oftenWorse({ verdict, recent }: Judgement): { verdict: Verdict; since: 
   return { verdict: most(worse.map(({ says }) => says)), since: first.at }
 }
 
-/** The most frequent of them; of equals, the newest. */
 function most(says: readonly Verdict[]): Verdict {
   const count = (verdict: Verdict) => says.filter((other) => other === verdict).length
   return says.reduce((best, next) => (count(next) >= count(best) ? next : best))
@@ -219,31 +200,27 @@ function settle(known: Judgement, verdict: Verdict, since: string, atMs: number)
   return { ...known, verdict, since, pending: null, recent, solid }
 }
 
-/**
- * Seconds by which a block time may differ from our clock beside what is measured: it is cut to whole seconds, the
- * chain derives it from the votes of its validators, and clocks that are set by the network differ a little.
- */
+/** Tolerance for block times: whole seconds, derived from validator votes, and clock drift. */
 const CLOCK_SECONDS = 1
 
-/** An age that may be wrong by more tells nothing. */
 const MOST_ERROR_SECONDS = 900
 
 /**
- * How old an indexed slot is at `nowMs` (milliseconds since the epoch), estimated from the nearest signature whose time
- * is known and the pace of slots between them. null without one in reach: features.md e2.
+ * Seconds at `nowMs` (wall clock), estimated from the nearest signature with a known time and the pace. null without one in
+ * reach: features.md e2.
  */
 export function headAgeOf(times: BlockTimes, slot: number, nowMs: number): HeadAge | null {
   const anchor = times.nearest(slot)
   if (!anchor) return null
   const { secondsPerSlot, error } = times.pace()
   const steps = slot - anchor.slot
-  // Its time was cut to whole seconds: the middle of that second is right within half of one.
+  // The time is cut to whole seconds: the middle is right within half a second.
   const anchorAge = nowMs / 1_000 - (anchor.seconds + 0.5)
   const clocks = 0.5 + CLOCK_SECONDS + times.disagreement
   const likely = anchorAge - steps * secondsPerSlot
   const oldest = likely + Math.abs(steps) * error + clocks
   const youngest = likely - Math.abs(steps) * error - clocks
-  // From the future: the clocks contradict each other, and nobody knows which of them is right.
+  // In the future: the clocks disagree, and it is unknown which is right.
   if (oldest < 0) return null
   const seconds = Math.max(0, likely)
   const errorSeconds = Math.max(oldest - seconds, seconds - Math.max(0, youngest))
@@ -259,20 +236,15 @@ function tenths(seconds: number): number {
   return Math.round(seconds * 10) / 10
 }
 
-/** True where the chain's own nodes say that the indexer is not far from its head. */
 export function isNear(chain: ChainHead | null): boolean {
   return chain !== null && chain.lag !== null && !isBehindChain(chain)
 }
 
-/**
- * A check with what the chain’s head says of it: an indexer that is far behind the chain is behind, whatever its own health
- * answer is. What is worse than that stays as it is. Pure.
- */
+/** Far behind the chain is `behind`, whatever the indexer reports; worse verdicts stay. Pure. */
 export function withChain(sample: ProbeSample, chain: ChainHead | null): ProbeSample {
   if (!chain || chain.lag === null || !isBehindChain(chain)) return sample
   const { lag } = chain
   if (sample.says === 'behind') return { ...sample, lag }
-  // Of an indexer whose health cannot be read this is known all the same.
   if (sample.says !== 'unknown' && isWorse(sample.says, 'behind')) return sample
   const text = `${sample.text === 'ok' ? 'ok, but' : `${sentence(sample.text)} And`} the chain is ${counted(lag, 'slot')} ahead.`
   return { ...sample, says: 'behind', lag, text }

@@ -7,16 +7,14 @@ import { type Month, measuredIn, monthsOf, type Recorded } from './months'
 import { isoOf } from './periods'
 import { recordOf } from './reader'
 
-/** Days of the windows whose availability is reported. */
 const WINDOW_DAYS = [1, 7, 30, 90]
 
-/** Days of the error budget. */
 const BUDGET_DAYS = 30
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Availability and error budget up to now; `db` is null where nothing is kept yet. @param objective in percent */
+/** @param objective in percent */
 export function readAvailability(
   db: HistoryDatabase | null,
   network: string,
@@ -66,7 +64,7 @@ function monthlyOf(month: Month): MonthlyAvailability {
 }
 
 function budgetOf(percent: number, within: (ms: number) => Month): ErrorBudget {
-  // OBJECTIVE has three decimals: 99.9 / 100 and 1 - 0.999 would not be exact.
+  // Exact for the three decimals of OBJECTIVE; 1 - 0.999 is not.
   const objective = Math.round(percent * 1_000) / 100_000
   const allowedShare = Math.round((100 - percent) * 1_000) / 100_000
   const allowedSeconds = Math.round(allowedShare * BUDGET_DAYS * 86_400 * 1_000) / 1_000

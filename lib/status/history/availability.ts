@@ -2,31 +2,26 @@ import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import type { Span } from './maintenance'
 
 /*
- * For how much of a time an indexer was available, as strict monitors see it (design.md 4.4): ok is, everything else is not;
- * limited and unknown count as the verdict before them for a minute. Not counted: time without a check, and maintenance
- * windows. Pure; times are epoch milliseconds.
+ * As strict monitors see it (design.md 4.4): only ok is available; limited and unknown count as the verdict before for a
+ * minute. Excludes time without a check and maintenance. Pure; epoch milliseconds.
  */
 
-/** For how long strict monitors go by the verdict before one that says nothing of the indexer (ms). */
 export const KEEP_SOLID_MS = 60_000
 
 interface Period extends Span {
   verdict: Verdict | null
 }
 
-/** A time by what was seen in it, milliseconds. */
 export interface Measured {
   ms: number
-  /** Of them, inside maintenance windows. */
   maintenanceMs: number
-  /** Of those outside of them, available. */
   availableMs: number
 }
 
 /**
- * A range by verdict; null: nobody checked.
- * @param periods join, and begin a minute or more before the range, so that it is known what counts at its beginning
- * @param windows of maintenance, apart from each other
+ * By verdict; null: no check.
+ * @param periods contiguous, beginning at least a minute before the range
+ * @param windows of maintenance, disjoint
  */
 export function measured(
   periods: readonly Period[],
@@ -51,7 +46,6 @@ export function measured(
   return byVerdict
 }
 
-/** Totals of the time that counts: checked, and outside of maintenance windows. */
 export function totalOf(byVerdict: ReadonlyMap<Verdict | null, Measured>): { countedMs: number; availableMs: number } {
   let [countedMs, availableMs] = [0, 0]
   for (const [verdict, part] of byVerdict) {
@@ -63,7 +57,6 @@ export function totalOf(byVerdict: ReadonlyMap<Verdict | null, Measured>): { cou
 }
 
 function* judged(periods: readonly Period[]): Iterable<Period & { available: boolean }> {
-  /** Until when the last verdict that said something of the indexer counts, and whether it was ok. */
   let held = { untilMs: 0, available: false }
   for (const period of periods) {
     const { fromMs, toMs, verdict } = period

@@ -6,23 +6,21 @@ import { resultCode } from '../../platform/sqlite/result-code'
 import { migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
 
 /*
- * status.sqlite in DATA_DIR. WAL: readers of other processes and the one recorder do not wait for each other, and what
- * is committed outlives a kill. synchronous NORMAL: a commit does not wait for the disk.
+ * WAL: readers in other processes and the recorder do not block each other, and commits survive a kill. synchronous NORMAL: a
+ * commit does not wait for the disk.
  */
 
-/** Slots are safe integers (Interface 2), so numbers hold every integer of it. */
+/** Slots are safe integers (Interface 2), so numbers suffice. */
 export type HistoryRow = RowOf<'number'>
 
-/** The history's database, in DATA_DIR. */
 export const FILE = 'status.sqlite'
 
-/** Bytes of the file at most. Its log takes some 4 MB beside it, so all of it stays under 50 MB. */
+/** With some 4 MB of WAL the total stays below 50 MB. */
 export const MAX_BYTES = 44_000_000
 
-/** Milliseconds to wait for a process that has the file for a moment: the first one after a kill reads the log again. */
+/** The first process after a kill replays the WAL. */
 const BUSY_MS = 100
 
-/** For tests, which make files of earlier versions. */
 export const MIGRATIONS = [
   `
   CREATE TABLE network (
@@ -127,7 +125,7 @@ const SCHEMA: Schema = {
   migrations: MIGRATIONS,
 }
 
-/** Why there is no history, in words that a reader may see: no path. */
+/** Words that a reader may see: no path. */
 export class HistoryError extends Error {
   override readonly name: string = 'HistoryError'
 }
@@ -136,12 +134,11 @@ export function isHistoryError(error: unknown): error is HistoryError {
   return error instanceof Error && ['HistoryError', 'DamagedHistory'].includes(error.name)
 }
 
-/** An open history. */
 export type HistoryDatabase = Connection<'number'>
 
 /**
- * Opens the history of a folder to write to it, or makes it. Only who has the recorder's lock may.
- * @throws HistoryError, or an error that reasonOf() puts into words. A file that is not ours is left as it is.
+ * Requires the recorder's lock. Leaves foreign files unchanged.
+ * @throws HistoryError, or an error for reasonOf()
  */
 export function openToWrite(folder: string, maxBytes: number): HistoryDatabase {
   const file = path.join(folder, FILE)
@@ -154,10 +151,7 @@ export function openToWrite(folder: string, maxBytes: number): HistoryDatabase {
   })
 }
 
-/**
- * Opens what another process records; null where there is nothing yet.
- * @throws like openToWrite
- */
+/** null: nothing is recorded yet. */
 export function openToRead(folder: string): HistoryDatabase | null {
   const file = path.join(folder, FILE)
   if (!fs.existsSync(file)) return null
@@ -167,7 +161,7 @@ export function openToRead(folder: string): HistoryDatabase | null {
     version = checkedVersion(db)
   })
   if (version === MIGRATIONS.length) return db
-  // Its recorder is about to make it, or to bring it up to date.
+  // Its recorder is about to create or migrate it.
   db.close()
   return null
 }
@@ -184,7 +178,6 @@ function opened(file: string, readOnly: boolean, prepare: (db: HistoryDatabase) 
   return openConnection(file, { integers: 'number', busyMs: BUSY_MS, readOnly, foldsLog: true }, prepare)
 }
 
-/** How many migrations the file has seen; 0 for an empty one. */
 function checkedVersion(db: HistoryDatabase): number {
   const state = schemaState(db, SCHEMA)
   if (state.kind === 'foreign') throw new HistoryError(`${FILE} in DATA_DIR is another program’s database.`)
@@ -194,10 +187,9 @@ function checkedVersion(db: HistoryDatabase): number {
   return state.version
 }
 
-/** The reason for a file that does not hold what its recorder wrote. */
 export const DAMAGED = `${FILE} in DATA_DIR is damaged. Move it away to start a new one.`
 
-/** SQLite's result codes (https://sqlite.org/rescode.html) and Node's, in words. */
+/** SQLite result codes (https://sqlite.org/rescode.html) and Node's. */
 const REASONS: Readonly<Record<string, string>> = {
   5: `Another process has locked ${FILE} in DATA_DIR.`,
   6: `Another process has locked ${FILE} in DATA_DIR.`,
@@ -217,24 +209,20 @@ const REASONS: Readonly<Record<string, string>> = {
   MODULE_NOT_FOUND: 'SQLite cannot be loaded.',
 }
 
-/** Why something failed, in words without a path. */
 export function reasonOf(error: unknown): string {
   if (isHistoryError(error)) return error.message
   const code = codeOf(error)
   return REASONS[code] ?? `${FILE} in DATA_DIR cannot be used${code ? ` (code ${code})` : ''}.`
 }
 
-/** Whether SQLite was kept out by another process (SQLITE_BUSY, SQLITE_LOCKED). */
 export function isBusy(error: unknown): boolean {
   return ['5', '6'].includes(codeOf(error))
 }
 
-/** Whether the disk is full. */
 export function isFull(error: unknown): boolean {
   return ['13', 'ENOSPC'].includes(codeOf(error))
 }
 
-/** SQLite's primary result code, else Node's. */
 function codeOf(error: unknown): string {
   const code = resultCode(error)
   if (code !== null) return String(code)

@@ -3,14 +3,14 @@ import { fetchJson } from '../../api/fetch-json'
 import type { ProblemError } from '../../api/problem'
 import type { StatusHistory } from './contract'
 
-/** Which part of the history to return: epoch milliseconds, in about `points` steps. */
+/** Epoch milliseconds, in about `points` steps. */
 export interface HistoryRequest {
   fromMs: number
   toMs: number
   points: number
 }
 
-/** Path and query string of a network's history. design.md 4.4. */
+/** design.md 4.4. */
 export function historyPath(
   network: string,
   { fromMs, toMs, points }: HistoryRequest,
@@ -27,9 +27,8 @@ export function historyPath(
 }
 
 /**
- * What the explorer recorded of a network's indexer.
- * @param named identifies the query: a range up to the present moves, its name stays.
- * @param request called at each fetch, because such a range has moved.
+ * @param named identifies the query: a range up to now moves, its name does not
+ * @param request called at each fetch, since such a range has moved
  */
 export function historyQuery(network: string, named: string, request: () => HistoryRequest) {
   return queryOptions<StatusHistory, ProblemError>({

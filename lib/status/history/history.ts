@@ -11,24 +11,21 @@ import { HistoryKeeper } from './keeper'
 import type { NoteKind, StoredNote } from './notes'
 
 /*
- * What the probe saw of each network's indexer, kept in SQLite under DATA_DIR across restarts (design.md 5, "Health").
- * Times are epoch milliseconds in here and ISO 8601 on the wire. Nothing in here throws or waits: an explorer without a
- * history goes on, and says so.
+ * Epoch milliseconds here, ISO 8601 on the wire. Reads and record() never throw or wait: the explorer works without a history
+ * and reports why. design.md 5, "Health".
  */
 
-/** What the explorer knew at a check, beside its result. */
 export interface CheckContext {
-  /** The verdict in force with this check, and its sentence. */
   verdict: Verdict
-  /** ISO 8601 UTC time of the first check that spoke for the verdict. */
+  /** First check for the verdict, ISO 8601 UTC. */
   since: string
   summary: string
   headAgeSeconds: number | null
-  /** Seconds after which the next check is due: without it a gap could not be told from a slower pace. */
+  /** Seconds until the next check is due: separates a gap from a slower pace. */
   intervalSeconds: number
 }
 
-/** Records a check, to be called right after it. Never throws, never waits. */
+/** Call right after the check. Never throws, never waits. */
 export function record(network: string, sample: ProbeSample, context: CheckContext): void {
   const { verdict, since, summary, headAgeSeconds, intervalSeconds } = context
   const { at, says, slot, lag, text, latencyMs } = sample
@@ -48,17 +45,15 @@ export function record(network: string, sample: ProbeSample, context: CheckConte
 }
 
 /**
- * What happened from `fromMs` to `toMs` (epoch milliseconds), in about `points` steps of a round number of seconds. The
- * first and the last step are whole, so they may reach beyond the range.
+ * Epoch milliseconds, in about `points` steps of a round length. The first and last step are whole, so they may extend beyond
+ * the range.
  */
 export function historyOf(network: string, range: { fromMs: number; toMs: number; points: number }): StatusHistory {
   return keeper().history(network, range)
 }
 
-/** How long a computed availability is answered again (ms): it reads up to 90 days of verdicts. */
 const AVAILABILITY_MS = 10_000
 
-/** For how much of the last day, week, month and 90 days an indexer was available, what of its error budget is left, and its months. */
 export function availabilityOf(network: string): StatusAvailability {
   const now = clock().monotonic()
   const known = availabilities().get(network)
@@ -73,40 +68,34 @@ const availabilities = once(
   () => new Map<string, { atMs: number; availability: StatusAvailability }>(),
 )
 
-/** The newest `limit` changes of the verdict that were settled from `fromMs` to `toMs`, as they were reported, newest last. */
 export function changesOf(network: string, range: { fromMs: number; toMs: number; limit: number }): VerdictChange[] {
   return keeper().changes(network, range)
 }
 
-/** When the verdict that is on record last began (ISO 8601 UTC), pauses that it outlasts included; null: none is. */
+/** ISO 8601 UTC, across short pauses; null: nothing on record. */
 export function recordedBeginning(network: string): string | null {
   return keeper().began(network)
 }
 
-/** The newest `count` checks that are kept, newest last: with them a new process resumes where another one ended. */
 export function lastRecorded(network: string, count: number): (ProbeSample & { verdict: Verdict })[] {
   return keeper().last(network, count)
 }
 
-/** What operators wrote, of a kind and reaching beyond a moment (epoch milliseconds): the newest `limit`, newest first. */
+/** Notes that end after a moment (epoch ms), newest first. */
 export function storedNotes(kind: NoteKind, sinceMs: number, limit: number): StoredNote[] {
   return keeper().notes(kind, sinceMs, limit)
 }
 
-/**
- * Changes what operators wrote, in one transaction.
- * @throws HistoryError in words for the operator where this process cannot write it.
- */
+/** @throws HistoryError in words for the operator when this process cannot write */
 export function writeNotes<T>(work: (db: HistoryDatabase) => T): T {
   return keeper().write(work)
 }
 
-/** Whether the history can be read, or begun; where not, why, in words without a path. For /readyz. */
+/** Whether the history can be read or created. `reason` holds no path. For /readyz. */
 export function historyOpen(): { ok: boolean; reason?: string } {
   return keeper().open()
 }
 
-/** Lets go of the file, for the end of the process and of tests. */
 export function closeHistory(): void {
   keeper.existing()?.close()
 }

@@ -2,10 +2,7 @@ import type { Verdict } from '../../api/verdicts'
 import type { Incident } from './contract'
 import { isoOf, OUTLASTS_MS, SLACK_MS } from './periods'
 
-/**
- * Incidents among periods that join, oldest first. A restart does not end one, a longer gap does: what happened in it is not
- * known. Pure; times are epoch milliseconds until they are answered.
- */
+/** Oldest first. A restart does not end an incident, a longer gap does. Pure; epoch milliseconds. */
 export function incidentsOf(periods: readonly { fromMs: number; toMs: number; verdict: Verdict | null }[]): Incident[] {
   const incidents: { first: number; last: number; verdicts: Verdict[] }[] = []
   let isOpen = false

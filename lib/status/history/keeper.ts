@@ -26,30 +26,21 @@ import { type CheckRecord, Recorder } from './recorder'
 import { LOCK_FILE, takeRecorderLock } from './recorder-lock'
 import { isDamagedHistory } from './values'
 
-/** Milliseconds after which a file that could not be opened is tried again. */
 const RETRY_MS = 60_000
 
-/** What this process has while it is the one that records. */
 interface RecordedNetwork {
   lock: Lock
   db: HistoryDatabase
   recorder: Recorder
 }
 
-/**
- * The history of one folder as this process has it: it records where no other process does, reads in any case, and makes
- * a reason of every failure. Nothing in here throws.
- */
 export class HistoryKeeper {
   #recording: RecordedNetwork | null = null
   #reading: HistoryDatabase | null = null
-  /** True when another process recorded at the last check. */
   #another = false
-  /** Why the last check was not recorded; null: it was. */
   #failure: string | null = null
-  /** Epoch milliseconds at which the file could not be opened; null: it could. */
   #failedAt: number | null = null
-  /** Which files are open, by their inodes: someone may have moved them away. */
+  /** Inodes of the open files, to detect that they were moved. */
   #inodes: string | null = null
 
   constructor(
@@ -85,7 +76,7 @@ export class HistoryKeeper {
     try {
       return this.#read((db) => readAvailability(db, network, objective, now))
     } catch {
-      // Why, the history says.
+      // The history response has the reason.
       return readAvailability(null, network, objective, now)
     }
   }
@@ -106,7 +97,7 @@ export class HistoryKeeper {
     return this.#readOr([], (db) => readNotes(db, kind, sinceMs, limit))
   }
 
-  /** Runs `work` in one transaction. @throws HistoryError where another process records, or nobody can. */
+  /** @throws HistoryError when this process cannot record */
   write<T>(work: (db: HistoryDatabase) => T): T {
     let problem: string
     try {
@@ -122,7 +113,6 @@ export class HistoryKeeper {
     throw new HistoryError(problem)
   }
 
-  /** Whether the file can be opened and read, or made. */
   open(): { ok: boolean; reason?: string } {
     try {
       this.#read(() => null)
@@ -132,13 +122,12 @@ export class HistoryKeeper {
     }
   }
 
-  /** Closes everything, for another process or a new file; the next call opens it again. */
   close(): void {
     for (const open of [this.#recording?.db, this.#reading, this.#recording?.lock]) {
       try {
         open?.close()
       } catch {
-        // A disk that fails now has failed before, and that was reported.
+        // A failing disk was reported before.
       }
     }
     this.#recording = null
@@ -146,7 +135,7 @@ export class HistoryKeeper {
     this.#inodes = null
   }
 
-  /** Null while another process records, or shortly after a failure. */
+  /** null while another process records, or shortly after a failure. */
   #beginToRecord(): RecordedNetwork | null {
     if (this.#failedAt !== null && Math.abs(clock().wall() - this.#failedAt) < RETRY_MS) return null
     fs.mkdirSync(this.folder, { recursive: true })
@@ -181,7 +170,7 @@ export class HistoryKeeper {
     try {
       this.#recording.recorder.makeRoom(clock().wall())
     } catch {
-      // It stays full, which is reported already.
+      // A full disk is already reported.
     }
   }
 
@@ -192,7 +181,7 @@ export class HistoryKeeper {
     return { recordedBy: 'nobody', reason: 'No check since this explorer started.' }
   }
 
-  /** For a process that has not checked yet. */
+  /** For a process without a check so far. */
   #anotherRecords(): boolean {
     if (!fs.existsSync(path.join(this.folder, LOCK_FILE))) return false
     const lock = takeRecorderLock(this.folder)
@@ -226,7 +215,7 @@ export class HistoryKeeper {
     }
   }
 
-  /** A file that was moved away or put back would be written to and read from where nobody sees it. */
+  /** A moved file would be written where it is never read. */
   #closeWhatWasMoved(): void {
     if (this.#inodes !== null && this.#inodes !== this.#inodesNow()) this.close()
   }

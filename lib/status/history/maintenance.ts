@@ -1,17 +1,12 @@
 import type { HistoryDatabase } from './database'
 import { momentOf } from './values'
 
-/** A stretch of time, epoch milliseconds. */
 export interface Span {
   fromMs: number
   toMs: number
 }
 
-/**
- * The maintenance windows of a network, and of all networks, that touch a range: cut to it, joined where they overlap or
- * meet, oldest first. No availability counts what lies in them.
- * @throws DamagedHistory, or what SQLite throws
- */
+/** Of the network and of all networks; cut to the range, merged, oldest first. */
 export function maintenanceIn(db: HistoryDatabase, network: string, { fromMs, toMs }: Span): Span[] {
   const rows = db.all(
     `SELECT from_at, to_at FROM maintenance
@@ -26,7 +21,6 @@ export function maintenanceIn(db: HistoryDatabase, network: string, { fromMs, to
   return joined(windows)
 }
 
-/** @param spans by their beginning. */
 function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = []
   for (const { fromMs, toMs } of spans) {

@@ -6,12 +6,8 @@ import { type LastCheck, periodsIn } from './periods'
 import { turnsFor } from './reader'
 import { countOf, DamagedHistory, momentOf, verdictOf } from './values'
 
-/*
- * Months (UTC) in time by verdict: kept for good, a few rows each, while what they are made from is dropped after 90 days.
- * Times are epoch milliseconds.
- */
+/* UTC months by verdict, kept forever in a few rows each; their sources are dropped after 90 days. Epoch milliseconds. */
 
-/** A network on record, and its newest check. */
 export interface Recorded {
   db: HistoryDatabase
   id: number
@@ -19,19 +15,17 @@ export interface Recorded {
   last: LastCheck
 }
 
-/** A month, up to the present where it is not over. */
 export interface Month extends Span {
   byVerdict: Map<Verdict | null, Measured>
 }
 
-/** A range by verdict, from the turns that are kept of it. @throws DamagedHistory, or what SQLite throws */
 export function measuredIn({ db, id, network, last }: Recorded, range: Span, nowMs: number): Month['byVerdict'] {
   const before = { fromMs: range.fromMs - KEEP_SOLID_MS, toMs: range.toMs }
   const periods = periodsIn(turnsFor(db, id, before.fromMs, before.toMs), last, before, nowMs)
   return measured(periods, maintenanceIn(db, network, range), range)
 }
 
-/** All months with a check, oldest first; the present one up to now. @throws like measuredIn */
+/** Oldest first, the current one up to now. */
 export function monthsOf(recorded: Recorded, nowMs: number): Month[] {
   const { db, id } = recorded
   const rows = db.all(
@@ -51,20 +45,17 @@ export function monthsOf(recorded: Recorded, nowMs: number): Month[] {
   return [...months.values()].filter(({ fromMs, toMs }) => fromMs < toMs).sort((a, b) => a.fromMs - b.fromMs)
 }
 
-/**
- * Keeps the month of the newest check and those before it of which there are turns: a verdict may be dated back into one that
- * is over, and an operator may name a window of it later. To be run in a transaction.
- */
+/** Also earlier months with turns: a verdict may be dated back, and a window added later. Run it in a transaction. */
 export function keepMonths(recorded: Recorded): void {
   for (const month of liveMonths(recorded, recorded.last.at)) keepMonth(recorded, month)
 }
 
-/** Forgets the months from a time on, the one that it lies in among them: the clock was set back, and they are recorded again. */
+/** Includes the month of `fromMs`. After the clock was set back, they are recorded again. */
 export function forgetMonths(db: HistoryDatabase, id: number, fromMs: number): void {
   db.run('DELETE FROM month WHERE network = ? AND at >= ?', id, monthOf(fromMs))
 }
 
-/** What was kept stays where turns tell less of it: the oldest were dropped. */
+/** A stored month is kept where turns now cover less of it. */
 function keepMonth({ db, id }: Recorded, { fromMs, byVerdict }: Month): void {
   const stored = db.get("SELECT sum(ms) AS ms FROM month WHERE network = ? AND at = ? AND verdict <> ''", id, fromMs)
   if (checkedMs(byVerdict) < Number(stored?.ms ?? 0)) return
@@ -82,7 +73,6 @@ function keepMonth({ db, id }: Recorded, { fromMs, byVerdict }: Month): void {
   }
 }
 
-/** The months that the turns which are kept tell of, the oldest maybe not whole. */
 function* liveMonths(recorded: Recorded, nowMs: number): Iterable<Month> {
   const oldest = recorded.db.get('SELECT min(at) AS at FROM turn WHERE network = ?', recorded.id)
   if (oldest?.at == null) return
@@ -109,7 +99,6 @@ function checkedMs(byVerdict: Month['byVerdict'] | undefined): number {
   return VERDICTS.reduce((sum, verdict) => sum + (byVerdict?.get(verdict)?.ms ?? 0), 0)
 }
 
-/** The first moment of the month that a moment lies in. */
 function monthOf(ms: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)

@@ -3,10 +3,9 @@ import type { HistoryDatabase, HistoryRow } from './database'
 import { isoOf } from './periods'
 import { DamagedHistory, momentOf, wordsOf } from './values'
 
-/** What operators write of a network: that it is worked on, which is no fault, or that they have taken an incident over. */
 export type NoteKind = 'maintenance' | 'acknowledgement'
 
-/** One of them. Times are epoch milliseconds; an acknowledgement begins with its incident and ends when it was made. */
+/** Epoch milliseconds; an acknowledgement lasts from its incident's beginning to when it was made. */
 export interface StoredNote {
   id: number
   /** null: all networks. */
@@ -18,7 +17,7 @@ export interface StoredNote {
   createdMs: number
 }
 
-/** Those of a kind that reach beyond a moment, the newest `limit`, newest first. @throws DamagedHistory, or what SQLite throws */
+/** Notes that end after a moment, newest first. */
 export function readNotes(db: HistoryDatabase, kind: NoteKind, sinceMs: number, limit: number): StoredNote[] {
   const rows = db.all(
     `SELECT id, network, kind, from_at, to_at, note, created_at FROM maintenance
@@ -30,10 +29,9 @@ export function readNotes(db: HistoryDatabase, kind: NoteKind, sinceMs: number, 
   return rows.map(noteOf)
 }
 
-/** How many notes of a range are answered: the newest. */
 const MOST_OF_RANGE = 200
 
-/** What was written of a network, or of all, that touches a range, oldest first. @throws DamagedHistory, or what SQLite throws */
+/** Notes of the network and of all networks that overlap the range, oldest first. */
 export function notesIn(
   db: HistoryDatabase,
   network: string,
@@ -53,7 +51,6 @@ export function notesIn(
     .reverse()
 }
 
-/** Stores one and gives it back with its id. @throws what SQLite throws */
 export function insertNote(db: HistoryDatabase, note: Omit<StoredNote, 'id'>): StoredNote {
   const row = db.get(
     `INSERT INTO maintenance (network, kind, from_at, to_at, note, created_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
@@ -67,12 +64,10 @@ export function insertNote(db: HistoryDatabase, note: Omit<StoredNote, 'id'>): S
   return { ...note, id: Number(row?.id) }
 }
 
-/** Lets a maintenance window end at a moment. @throws what SQLite throws */
 export function endNote(db: HistoryDatabase, id: number, atMs: number): void {
   db.run('UPDATE maintenance SET to_at = ? WHERE id = ?', atMs, id)
 }
 
-/** Removes what never came into force, or was withdrawn. @throws what SQLite throws */
 export function removeNote(db: HistoryDatabase, id: number): void {
   db.run('DELETE FROM maintenance WHERE id = ?', id)
 }

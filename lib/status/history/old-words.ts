@@ -1,14 +1,12 @@
 import { knownMessage } from '../../upstream/indexer/known-messages'
 import type { HistoryDatabase } from './database'
 
-/** How an indexer's words were kept, before they had to be the interface's. */
 const OLD_PREFIX = 'The indexer says: '
 const REPLACEMENT = 'The indexer answered with an error.'
 
 /**
- * Takes an indexer's own words out of what earlier versions kept: they let through whatever it said, with a key where it
- * repeated one in a spelling that nobody searched for.
- * @throws what SQLite throws; the history is closed then.
+ * Removes indexers' texts stored by earlier versions, which may contain a key. Closes the history on failure.
+ * @throws SQLite's error
  */
 export function withoutOldWords(db: HistoryDatabase): HistoryDatabase {
   try {
@@ -34,7 +32,7 @@ function replace(db: HistoryDatabase, old: readonly string[]): void {
   }
 }
 
-/** What the interface says stays; of other words nothing, nor of what follows them: where they end cannot be told. */
+/** Keeps only the interface's words. Everything after other words goes too: their end cannot be detected. */
 function cleaned(text: string): string {
   const at = text.indexOf(OLD_PREFIX)
   const message = text.slice(at + OLD_PREFIX.length)

@@ -1,33 +1,27 @@
 import { VERDICTS, type Verdict } from '../../api/verdicts'
 import type { StatusHistory, VerdictPeriod } from './contract'
 
-/*
- * Which verdict was in force when, from the moments at which one began. Between two moments nothing is open, so periods
- * join without a hole and without overlap by the way they are kept. Pure; times are epoch milliseconds.
- */
+/* Periods from the moments at which verdicts began, which makes them contiguous. Pure; epoch milliseconds. */
 
-/** From this moment on a verdict was in force, or (null) nobody checked. */
+/** A verdict, or null (no checks), in force from this moment on. */
 export interface Turn {
   at: number
   verdict: Verdict | null
-  /** The verdict in a sentence, as it was said then. */
   summary: string
 }
 
-/** The newest check, and how far what it said can be taken to hold. */
 export interface LastCheck {
   at: number
-  /** Milliseconds after which the next one was due. */
   intervalMs: number
 }
 
-/** A verdict outlasts a pause of at most this long (ms): a restart. After a longer one nobody knows what was between. */
+/** Milliseconds: a verdict outlasts a restart, not a longer pause. */
 export const OUTLASTS_MS = 120_000
 
-/** A check takes up to 4 s, and so may the times of two consecutive checks differ. */
+/** A check takes up to 4 s, so consecutive times may differ by that. */
 export const SLACK_MS = 5_000
 
-/** Milliseconds without a check from which on there is a gap: clearly longer than the interval in force. */
+/** Milliseconds without a check that make a gap: clearly longer than the interval. */
 export function overdueMs(intervalMs: number): number {
   return 2 * intervalMs + SLACK_MS
 }
@@ -38,9 +32,8 @@ interface Range {
 }
 
 /**
- * Periods from `fromMs` to `toMs`, oldest first. What the newest check said holds until the next one is overdue; then it
- * ended with that check.
- * @param turns oldest first, from the one in force at `fromMs` on.
+ * Oldest first. The newest check holds until the next is overdue; then its verdict ended with it.
+ * @param turns oldest first, from the one in force at `fromMs`
  */
 export function periodsIn(
   turns: readonly Turn[],
@@ -66,7 +59,6 @@ function heldUntil({ at, intervalMs }: LastCheck, nowMs: number): number {
   return nowMs - at <= overdueMs(intervalMs) ? Math.max(nowMs, at + 1) : at + 1
 }
 
-/** Seconds by verdict, whole to the millisecond; together the range. */
 export function secondsOf(
   periods: readonly { fromMs: number; toMs: number; verdict: Verdict | null }[],
 ): StatusHistory['seconds'] {
@@ -77,15 +69,13 @@ export function secondsOf(
   return { ...(known as Record<Verdict, number>), noSample: secondsWith(null) }
 }
 
-/** A period as answers have it. */
 export function toVerdictPeriod(period: { fromMs: number; toMs: number; verdict: Verdict | null }): VerdictPeriod {
   return { from: isoOf(period.fromMs), to: isoOf(period.toMs), verdict: period.verdict }
 }
 
 /**
- * Where turns of a verdict are to begin that has been in force since `since`, as a check at `at` settled: there, and again
- * after each gap that lies between, which stays one.
- * @param turns oldest first, from the one in force at `since` on, none later than `at`
+ * Beginnings of a verdict confirmed at `at` and in force since `since`: there, and after each gap between.
+ * @param turns oldest first, from the one in force at `since`, none later than `at`
  */
 export function beginningsOf(turns: readonly Pick<Turn, 'at' | 'verdict'>[], since: number, at: number): number[] {
   const [first] = turns
@@ -97,11 +87,9 @@ export function beginningsOf(turns: readonly Pick<Turn, 'at' | 'verdict'>[], sin
     if (turn.verdict !== null && unseen) begins.push(turn.at)
     unseen = turn.verdict === null
   }
-  // Before the first check there is nothing on record that could be dated.
   return begins.length > 0 ? begins : [at]
 }
 
-/** When the verdict of the newest turn began, behind pauses that it outlasts. */
 export function beganAt(turns: readonly Turn[]): number | null {
   let began = turns.at(-1)
   if (!began || began.verdict === null) return null
@@ -114,7 +102,6 @@ export function beganAt(turns: readonly Turn[]): number | null {
   return began.at
 }
 
-/** Unix milliseconds as ISO 8601 UTC. */
 export function isoOf(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -9,20 +9,15 @@ import { RETENTION_MS } from './retention'
 import { type HistoryStep, joinedBy, STORED_STEPS, startOf, stepSecondsFor } from './steps'
 import { ascending, checkCountOf, countOf, figureOf, momentOf, orNull, verdictOf, wordsOf } from './values'
 
-/*
- * What can be read of the record, all by its keys: how long it takes depends on the number of points, not on the range.
- * Times are epoch milliseconds until they are answered.
- */
+/* Reads by key only: the time depends on the number of points, not on the range. Epoch milliseconds. */
 
 interface Range {
   fromMs: number
   toMs: number
 }
 
-/** A history without who records it. */
 export type RecordedHistory = Omit<StatusHistory, 'recordedBy' | 'reason'>
 
-/** The history of a network in a range, with about `points` points. `db` is null where nothing is kept yet. */
 export function readHistory(
   db: HistoryDatabase | null,
   network: string,
@@ -49,7 +44,6 @@ export function readHistory(
   }
 }
 
-/** The newest `limit` changes of the verdict that were settled in a range, newest last. */
 export function readChanges(
   db: HistoryDatabase,
   network: string,
@@ -72,10 +66,10 @@ export function readChanges(
   }))
 }
 
-/** How many turns are read to find the beginning of one: it may lie behind some restarts. */
+/** The beginning may be several restarts back. */
 const TURNS_READ = 200
 
-/** When the verdict that is on record last began, ISO 8601 UTC; null: none is. */
+/** ISO 8601 UTC; null: nothing on record. */
 export function readBegan(db: HistoryDatabase, network: string): string | null {
   const rows = db.all(
     'SELECT at, verdict, summary FROM turn WHERE network = ? ORDER BY at DESC LIMIT ?',
@@ -86,7 +80,6 @@ export function readBegan(db: HistoryDatabase, network: string): string | null {
   return began === null ? null : isoOf(began)
 }
 
-/** The newest `count` checks, newest last. */
 export function readLast(db: HistoryDatabase, network: string, count: number): (ProbeSample & { verdict: Verdict })[] {
   const rows = db.all(
     `SELECT at, slot, says, lag, text, latency_ms, verdict FROM look WHERE network = ? ORDER BY at DESC LIMIT ?`,
@@ -105,7 +98,6 @@ export function readLast(db: HistoryDatabase, network: string, count: number): (
   return ascending(checks).map((row) => ({ ...row, at: isoOf(row.at) }))
 }
 
-/** Checks of a time range, oldest first, each as a step of its own. */
 export function checksIn(db: HistoryDatabase, id: number, from: number, to: number): HistoryStep[] {
   const rows = db.all(
     `SELECT at, slot, lag, head_age_ms, latency_ms FROM look WHERE network = ? AND at >= ? AND at < ? ORDER BY at`,
@@ -124,7 +116,6 @@ export function checksIn(db: HistoryDatabase, id: number, from: number, to: numb
   return ascending(checks)
 }
 
-/** Stored steps of a time range, oldest first. */
 export function stepsIn(db: HistoryDatabase, id: number, seconds: number, from: number, to: number): HistoryStep[] {
   const rows = db.all(
     `SELECT at, samples, answered, slot, slot_at, lag, head_age_ms, latency_ms, latency_max_ms
@@ -148,15 +139,13 @@ export function stepsIn(db: HistoryDatabase, id: number, seconds: number, from: 
   return ascending(steps)
 }
 
-/** What is on record of a network that was checked. */
 interface OnRecord extends LastCheck {
   db: HistoryDatabase
   id: number
-  /** The first moment on record. */
   firstAt: number
 }
 
-/** Null for a network that was never checked. */
+/** null: never checked. */
 export function recordOf(db: HistoryDatabase, network: string): OnRecord | null {
   const id = idOf(db, network)
   const last = db.get('SELECT at, interval_ms FROM look WHERE network = ? ORDER BY at DESC LIMIT 1', id)
@@ -165,12 +154,11 @@ export function recordOf(db: HistoryDatabase, network: string): OnRecord | null 
   return { db, id, at: momentOf(last.at), intervalMs: countOf(last.interval_ms), firstAt: momentOf(first.at) }
 }
 
-/** The number that a network's rows bear; 0 for one that was never checked. */
+/** 0: never checked. */
 export function idOf(db: HistoryDatabase, network: string): number {
   return orNull(db.get('SELECT id FROM network WHERE name = ?', network)?.id, figureOf) ?? 0
 }
 
-/** Turns of a range, oldest first, from the one in force at its beginning on. */
 export function turnsFor(db: HistoryDatabase, id: number, fromMs: number, toMs: number): Turn[] {
   const rows = db.all(
     `SELECT at, verdict, summary FROM turn WHERE network = ? AND at < ?
@@ -188,12 +176,11 @@ function turnOf(row: HistoryRow): Turn {
   return { at: momentOf(row.at), verdict: orNull(row.verdict, verdictOf), summary: wordsOf(row.summary) }
 }
 
-/** Steps of a range, the first and the last of them whole. */
 function stepsOf(record: OnRecord, seconds: number, fromMs: number, toMs: number): HistoryStep[] {
   return joinedBy(partsFor(record, seconds, startOf(fromMs, seconds), toMs), seconds)
 }
 
-/** What such steps are joined from: the longest kept ones, shorter ones since the end of those, checks since theirs. */
+/** The longest stored steps, then shorter ones, then checks. */
 function partsFor(record: OnRecord, seconds: number, from: number, to: number): HistoryStep[] {
   const { db, id } = record
   const stored = storedStepFor(seconds)
@@ -204,12 +191,11 @@ function partsFor(record: OnRecord, seconds: number, from: number, to: number): 
   return [...stepsIn(db, id, stored, from, to), ...rest]
 }
 
-/** The longest kept steps that make up steps of this length; undefined: checks alone do. */
+/** undefined: only checks fit. */
 function storedStepFor(seconds: number): number | undefined {
   return STORED_STEPS.findLast((stored) => stored <= seconds)
 }
 
-/** Seconds of the shortest steps of which nothing was dropped since a time. */
 function shortestWhole({ db, id, firstAt }: OnRecord, fromMs: number): number {
   const since = Math.max(fromMs, firstAt)
   const isWhole = (oldest: HistoryRow | undefined) => oldest?.at != null && momentOf(oldest.at) <= since
@@ -218,13 +204,11 @@ function shortestWhole({ db, id, firstAt }: OnRecord, fromMs: number): number {
   return STORED_STEPS.find((seconds) => isWhole(db.get(oldestStep, id, seconds))) ?? STORED_STEPS[0]
 }
 
-/** How far back the slot is searched from which the first speed is computed. */
 const SLOT_BEFORE_MS = 86_400_000
 
-/** The last slot before a step, and when it was seen. */
 function slotBefore({ db, id }: OnRecord, seconds: number, at: number): { slot: number; at: number } | null {
   const oldest = at - SLOT_BEFORE_MS
-  // A step that goes on beyond this time may tell of a later slot.
+  // A longer step may include a later slot.
   const stored = storedStepFor(seconds) ?? STORED_STEPS[0]
   const check = db.get(
     'SELECT at, slot FROM look WHERE network = ? AND at < ? AND at >= ? AND slot IS NOT NULL ORDER BY at DESC LIMIT 1',
@@ -245,7 +229,6 @@ function slotBefore({ db, id }: OnRecord, seconds: number, at: number): { slot: 
   return newest ? { slot: countOf(newest.slot), at: momentOf(newest.at) } : null
 }
 
-/** Steps as points, each with its speed since the slot before it. */
 function pointsOf(
   steps: readonly HistoryStep[],
   before: { slot: number; at: number } | null,
@@ -260,7 +243,7 @@ function pointsOf(
       const current = { slot: step.slot, at: step.slotAt }
       while ((gaps[gap] ?? Number.POSITIVE_INFINITY) <= (last?.at ?? 0)) gap++
       const unseen = (gaps[gap] ?? Number.POSITIVE_INFINITY) < current.at
-      // A slot that went back is another view of the chain, which has no speed.
+      // A slot that went back is another view of the chain: no speed.
       if (last && !unseen && current.slot >= last.slot && current.at > last.at)
         slotsPerSecond = ((current.slot - last.slot) * 1000) / (current.at - last.at)
       last = current

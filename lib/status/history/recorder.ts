@@ -7,12 +7,11 @@ import { prune } from './retention'
 import { type HistoryStep, joinedBy, STORED_STEPS, startOf } from './steps'
 import { countOf, momentOf, verdictOf } from './values'
 
-/** A check as it is stored. Times are epoch milliseconds; all figures are whole. */
+/** Epoch milliseconds; all figures are integers. */
 export interface CheckRecord {
   at: number
   says: Verdict
   verdict: Verdict
-  /** The first check that spoke for the verdict. */
   since: number
   summary: string
   slot: number | null
@@ -23,29 +22,26 @@ export interface CheckRecord {
   intervalMs: number
 }
 
-/** Checks by which a clock may be off without being called set back: they keep their order by a millisecond each. */
+/** Smaller clock differences are no setback: checks keep their order by a millisecond each. */
 const CLOCK_SLEW_MS = 1_000
 
-/** A clock that was set back is believed when it has stood behind the newest look for this long by its own count. */
+/** Milliseconds behind the newest check after which a clock set back is believed. */
 const CLOCK_BELIEVED_MS = 10 * 60_000
 
-/** No more than this much of the record is given up for a clock that was set back. */
+/** Maximum milliseconds of record dropped for a clock set back. */
 const CLOCK_GIVES_UP_MS = 86_400_000
 
-/** Characters of a check's text that are stored: what the gateway lets through, after its own words. */
 const TEXT_CHARS = 250
 
-/** What is known of a network's record, so that nothing has to be read for the next check. */
 interface KnownState {
   id: number
   last: (LastCheck & { verdict: Verdict }) | null
-  /** False until this recorder has stored a check: before that there is a gap, as far as it can know. */
+  /** False before this recorder's first check: there may be a gap before it. */
   continues: boolean
-  /** The clock's time of the first of the consecutive checks that lay before the newest. */
+  /** Wall time of the first consecutive check behind the newest one. */
   behindSince: number | null
 }
 
-/** Writes checks; the only one to do so while its process has the recorder's lock. */
 export class Recorder {
   readonly #known = new Map<string, KnownState>()
 
@@ -54,10 +50,7 @@ export class Recorder {
     private readonly maxBytes: number,
   ) {}
 
-  /**
-   * Stores a check, its part in the verdict's turns and, once a step is over, the step.
-   * @throws HistoryError when the clock stands before what is on record, or what SQLite throws; nothing is stored then.
-   */
+  /** @throws HistoryError when the clock is behind the record, or SQLite's error; nothing is stored then */
   record(network: string, check: CheckRecord): void {
     if (!isWhole(check)) throw new HistoryError('The last check has a value that cannot be stored.')
     const before = this.#known.get(network) ?? this.#read(network)
@@ -68,7 +61,7 @@ export class Recorder {
     }
     const id = this.db.write(() => {
       const id = before.id || this.#insertNetwork(network)
-      // A check whose time was moved to keep the order takes the beginning of its own verdict with it.
+      // Moving a check to keep the order moves its verdict's beginning too.
       this.#write(network, id, before, { ...check, at, since: check.since >= check.at ? at : check.since })
       return id
     })
@@ -76,7 +69,6 @@ export class Recorder {
     this.#known.set(network, { id, last, continues: true, behindSince: null })
   }
 
-  /** Makes room where there is none, so that the next check may be kept. */
   makeRoom(now: number): void {
     this.db.write(() => prune(this.db, { network: 0, now, often: true }, this.maxBytes))
   }
@@ -84,7 +76,7 @@ export class Recorder {
   #write(network: string, id: number, { last, continues }: KnownState, check: CheckRecord): void {
     const { at, verdict, summary } = check
     const unseen = last !== null && (!continues || at - last.at > overdueMs(last.intervalMs))
-    // A verdict lasts a millisecond longer than its last check, so that a single check is a period, too.
+    // One millisecond longer, so that a single check makes a period.
     if (unseen && at - last.at > 1) writeTurn(this.db, id, last.at + 1, null, '')
     if (unseen) writeTurn(this.db, id, at, verdict, summary)
     if (last?.verdict !== verdict) {
@@ -120,10 +112,7 @@ export class Recorder {
     }
   }
 
-  /**
-   * Puts a verdict on record from its beginning on, in the place of what was taken to be in force until its check settled it.
-   * Gaps stay gaps.
-   */
+  /** Replaces what was in force until the confirming check, except gaps. */
   #dateBack(id: number, { at, since, verdict, summary }: CheckRecord): number {
     const turns = turnsFor(this.db, id, since, at + 1)
     const begins = beginningsOf(turns, since, at)
@@ -148,7 +137,6 @@ export class Recorder {
     )
   }
 
-  /** Joins what is kept of a step that is over: checks to the shortest step, shorter steps to longer ones. */
   #keepStep(id: number, seconds: number, start: number): void {
     const end = start + seconds * 1000
     const shorter = STORED_STEPS.findLast((length) => length < seconds)
@@ -172,7 +160,7 @@ export class Recorder {
     return { id, last: last ?? null, continues: false, behindSince: null }
   }
 
-  /** The clock was set back, now or before: what lies later on record cannot be true, or the clock is wrong. */
+  /** Later records cannot be true, or the clock is wrong. */
   #waitForClock(network: string, known: KnownState, clock: number): void {
     const behindSince = Math.min(known.behindSince ?? clock, clock)
     this.#known.set(network, { ...known, behindSince })
@@ -183,7 +171,6 @@ export class Recorder {
     this.#known.delete(network)
   }
 
-  /** Drops what is on record from a time on. Steps that are begun then are rebuilt from what is left of them. */
   #giveUpFrom(id: number, from: number): void {
     const later = this.db.get(
       `SELECT (SELECT max(at) FROM look WHERE network = ?) -
@@ -206,7 +193,6 @@ export class Recorder {
   }
 }
 
-/** Keeps a step of `seconds`, in the place of one that was kept before. */
 export function writeStep(db: HistoryDatabase, network: number, seconds: number, step: HistoryStep): void {
   db.run(
     `INSERT OR REPLACE INTO step
@@ -226,7 +212,6 @@ export function writeStep(db: HistoryDatabase, network: number, seconds: number,
   )
 }
 
-/** Keeps what begins at a moment: a verdict, or (null) that nobody checks. */
 export function writeTurn(
   db: HistoryDatabase,
   network: number,
@@ -237,7 +222,7 @@ export function writeTurn(
   db.run('INSERT INTO turn (network, at, verdict, summary) VALUES (?, ?, ?, ?)', network, at, verdict, summary)
 }
 
-/** The time at which a check is stored: later than the one before it. Null: the clock was set back. */
+/** Later than the check before it; null: the clock was set back. */
 function timeFor({ last }: KnownState, at: number): number | null {
   if (last === null || at > last.at) return at
   return last.at - at <= CLOCK_SLEW_MS ? last.at + 1 : null

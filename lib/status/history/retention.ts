@@ -1,35 +1,30 @@
 import type { HistoryDatabase } from './database'
 import { STORED_STEPS } from './steps'
 
-/*
- * What is kept, and for how long. A little is dropped once a minute, so that no check waits for it; the room is used
- * again. Times are epoch milliseconds.
- */
+/* Drops a little once a minute, so that no check waits; SQLite reuses the space. Epoch milliseconds. */
 
 const DAY_MS = 86_400_000
 
-/** Steps and turns are kept for this long. */
 export const RETENTION_MS = 90 * DAY_MS
 
-/** Checks are kept for a day, and an hour more, so that a range of a day is whole. */
+/** An hour more, so that a range of one day is complete. */
 const CHECK_RETENTION_MS = DAY_MS + 3_600_000
 
-/** Checks of a network at most: a day of one each second. */
+/** A day of one check per second. */
 export const MAX_CHECKS = 90_000
 
-/** Turns of a network at most, which a verdict that changes needs half a day for at the least, and 90 days at every six minutes. */
+/** At least half a day of constant change, or 90 days of a change every six minutes. */
 export const MAX_TURNS = 20_000
 
-/** Reported changes of a network at most. */
 const MAX_CHANGES = 2_000
 
-/** Rows that are dropped at once at most. Checks come more slowly than that: the probe's shortest interval is 0.1 s. */
+/** More than arrive meanwhile: the probe's shortest interval is 0.1 s. */
 const BITE = 1_000
 
-/** Share of the room from which on the oldest goes before its time. */
+/** Share of MAX_BYTES above which the oldest rows are dropped early. */
 const FULL_FROM = 0.9
 
-/** What goes first when the room gets short, and what must be left of it: longer steps tell the same more coarsely. */
+/** In this order, down to the given minimum: longer steps keep the same data more coarsely. */
 const FIRST_TO_GO = [
   { rows: 'step WHERE seconds = 60 AND network =', leaveMs: DAY_MS },
   { rows: 'look WHERE network =', leaveMs: 3_600_000 },
@@ -38,14 +33,13 @@ const FIRST_TO_GO = [
   { rows: 'turn WHERE network =', leaveMs: 7 * DAY_MS },
 ] as const
 
-/** What is pruned: a network at a time, and whether checks come more often than once a second. */
 export interface Pruned {
   network: number
   now: number
   often: boolean
 }
 
-/** Drops a little of what is too old or too much: of this network, and of all others in turn, even if they are checked no more. */
+/** Of this network and of the others in turn, including those no longer checked. */
 export function prune(db: HistoryDatabase, { network, now, often }: Pruned, maxBytes: number): void {
   const minute = Math.floor(now / 60_000)
   const other = db.get(
@@ -54,7 +48,7 @@ export function prune(db: HistoryDatabase, { network, now, often }: Pruned, maxB
   )
   for (const id of new Set([network, Number(other?.id ?? network)])) {
     dropOld(db, id, now)
-    // Counting takes long; checks that come less often are a day old before they are too many.
+    // Counting is slow; at lower rates checks expire before they exceed the limit.
     if (often) dropAbove(db, 'look WHERE network =', id, MAX_CHECKS)
     dropAbove(db, 'turn WHERE network =', id, MAX_TURNS)
     dropChanges(db, id, now)
@@ -67,12 +61,11 @@ function dropOld(db: HistoryDatabase, id: number, now: number): void {
   for (const seconds of STORED_STEPS) {
     dropOldest(db, `step WHERE seconds = ${seconds} AND network =`, id, now - RETENTION_MS)
   }
-  // The turn before the oldest time that is kept is still in force then.
+  // The turn before the cutoff is still in force at it.
   const inForce = db.get('SELECT max(at) AS at FROM turn WHERE network = ? AND at <= ?', id, now - RETENTION_MS)
   if (inForce?.at != null) dropOldest(db, 'turn WHERE network =', id, Number(inForce.at))
 }
 
-/** Changes come no faster than checks, so that few are dropped at once. */
 function dropChanges(db: HistoryDatabase, id: number, now: number): void {
   db.run('DELETE FROM change WHERE network = ? AND confirmed_at < ?', id, now - RETENTION_MS)
   db.run(
@@ -88,13 +81,11 @@ function dropAbove(db: HistoryDatabase, rows: string, id: number, most: number):
   if (above) dropOldest(db, rows, id, Number(above.at) + 1)
 }
 
-/** Drops the oldest rows before a time, a bite of them at most. */
 function dropOldest(db: HistoryDatabase, rows: string, id: number, before: number): void {
   const bite = db.get(`SELECT at FROM ${rows} ? ORDER BY at LIMIT 1 OFFSET ${BITE}`, id)
   db.run(`DELETE FROM ${rows} ? AND at < ?`, id, Math.min(before, Number(bite?.at ?? before)))
 }
 
-/** Drops a bite of what tells least. */
 function shorten(db: HistoryDatabase, now: number): void {
   for (const { rows, leaveMs } of FIRST_TO_GO) {
     const oldest = db.get(
@@ -108,7 +99,7 @@ function shorten(db: HistoryDatabase, now: number): void {
   }
 }
 
-/** Bytes of the file that hold something; what was dropped is used again before the file grows. */
+/** Without free pages, which SQLite reuses before the file grows. */
 function usedBytes(db: HistoryDatabase): number {
   const used = db.get(
     'SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size',

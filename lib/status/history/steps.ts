@@ -1,19 +1,14 @@
 /*
- * Checks joined to steps. Steps of a few lengths are kept for 90 days; what a reader asks for is joined from the longest
- * kept ones that fit, so that any range takes about the same work. Pure; times are epoch milliseconds.
+ * Requested steps are joined from the longest stored ones that fit, so that any range costs about the same. Pure; epoch
+ * milliseconds.
  */
 
-/** A check, or several joined. */
 export interface HistoryStep {
-  /** Start of the step; of a check its own time. */
   at: number
-  /** Checks, and those that got a slot. */
   samples: number
   answered: number
-  /** The last slot seen, and when. */
   slot: number | null
   slotAt: number | null
-  /** The largest. */
   lag: number | null
   headAgeMs: number | null
   /** Median and largest. The median of joined steps is that of their medians. */
@@ -21,10 +16,10 @@ export interface HistoryStep {
   latencyMaxMs: number
 }
 
-/** Seconds of the steps that are kept, each a multiple of the one before. Before them come the checks themselves. */
+/** Seconds, each a multiple of the one before. */
 export const STORED_STEPS = [60, 600, 3_600, 21_600] as const
 
-/** Seconds of the steps that are answered, each a multiple of the longest kept one that is not longer. */
+/** Seconds, each a multiple of the longest stored one that fits. */
 const ROUND_SECONDS = [
   ...[1, 2, 5, 10, 15, 20, 30],
   ...[60, 120, 180, 240, 300],
@@ -35,21 +30,18 @@ const ROUND_SECONDS = [
 
 const DAY_SECONDS = 86_400
 
-/** A range that is meant to be a day is a moment longer when its end is the time at which it is read. */
+/** A "day" up to now is slightly longer when it is read. */
 const LENIENCE = 0.99
 
-/** The shortest round step of at least `leastSeconds` with which a range has about `points` steps at most. */
 export function stepSecondsFor(rangeMs: number, points: number, leastSeconds: number): number {
   const wanted = Math.max(leastSeconds, (rangeMs / 1000 / points) * LENIENCE)
   return ROUND_SECONDS.find((seconds) => seconds >= wanted) ?? Math.ceil(wanted / DAY_SECONDS) * DAY_SECONDS
 }
 
-/** The start of the step that a moment lies in. */
 export function startOf(ms: number, seconds: number): number {
   return Math.floor(ms / (seconds * 1000)) * seconds * 1000
 }
 
-/** Checks or steps, oldest first, as steps of `seconds`; only those that hold a check. */
 export function joinedBy(steps: readonly HistoryStep[], seconds: number): HistoryStep[] {
   const joined: HistoryStep[] = []
   for (let first = 0; first < steps.length; ) {
@@ -86,7 +78,7 @@ function largest(numbers: readonly (number | null)[]): number | null {
   return numbers.reduce((most, number) => (number !== null && (most === null || number > most) ? number : most), null)
 }
 
-/** The lower one of two in the middle: a figure that was really seen. */
+/** The lower middle: a value that was really measured. */
 function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0

@@ -10,28 +10,21 @@ import { upstreamOf } from '../../upstream/indexer/guards'
 import { canariesOf, type Indexer } from '../../upstream/networks/networks'
 import { CANARY_METHODS, type Canary, operationsOf } from './operations'
 
-/*
- * Questions that a check asks in the place of readers. An empty list and "Record Not Found" are good answers.
- */
+/* Requests that checks make when readers make none. An empty list and "Record Not Found" are good answers. */
 
-/** 32 bytes of nothing in base58: the system program as an owner or a delegate, and no account's hash. */
+/** 32 zero bytes in base58: the system program as an owner or delegate, and no account's hash. */
 const NOTHING = '1'.repeat(32)
 
-/** Rows that are asked for: few, but not none. */
 const ROWS = 10
 const MOST_ROWS = 1_000
 
-/** Milliseconds without canaries after a 429 that names no time, and at the most. */
+/** After a 429 without Retry-After, and the maximum, in milliseconds. */
 const PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 600_000
 
-/** What questions are about: what CANARY can name. */
 const SUBJECTS = ['owner', 'delegate', 'hash'] as const
 
-/**
- * Asks what this check is to ask of an indexer, all at once, within one attempt's time and within the plan. What
- * became of it is noted with the operations. Nothing is asked during a pause after a 429, an indexer's or a canary's.
- */
+/** Sends this check's canaries in parallel, within one attempt's time and the plan. None during a pause after a 429. */
 export async function askCanaries(indexer: Indexer): Promise<void> {
   const { breaker, gate, plan } = upstreamOf(indexer)
   const operations = operationsOf(indexer)
@@ -46,17 +39,13 @@ export async function askCanaries(indexer: Indexer): Promise<void> {
   if (answered.length > 0 && answered.every(Boolean)) breaker.canariesAnswered()
 }
 
-/**
- * Asks for the newest signature, for the sake of its block time (memory/block-times.ts learns it in passing). It decides
- * nothing that a canary does not, and is left out while an indexer is in trouble.
- */
+/** Reads the newest signature for its block time (memory/block-times.ts). Skipped while an indexer is in trouble. */
 export async function learnBlockTime(indexer: Indexer): Promise<void> {
   const { breaker, gate } = upstreamOf(indexer)
   if (breaker.state !== 'closed' || operationsOf(indexer).isPaused || gate.remainingMs() > 0) return
   await ask(indexer, { method: 'getLatestCompressionSignatures', again: null }, 1)
 }
 
-/** @returns true where it was answered. */
 async function ask(indexer: Indexer, { method, again }: Canary, rows = ROWS): Promise<boolean> {
   const deadline = clock().monotonic() + limits().attemptMs
   const settings = settingsOf(indexer, method)
@@ -83,7 +72,7 @@ function settingsOf(indexer: Indexer, method: MethodName): CanarySetting[] {
   return canariesOf(indexer.network).filter(({ subject }) => subject === subjectOf(method))
 }
 
-/** What the operation asks about; null: nothing, it is the same for everybody. */
+/** null: the operation has no subject. */
 function subjectOf(method: MethodName) {
   return SUBJECTS.find((subject) => subject in methods[method].params.shape) ?? null
 }

@@ -12,66 +12,52 @@ import type { Indexer } from '../../upstream/networks/networks'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 
 /*
- * How one operation of one indexer fares, from what readers asked and from canaries. Pure: times come in, monotonic
- * milliseconds. Each check looks at the results since the one before and finds them good or bad; that it takes three bad
- * checks to a verdict is not decided here (health/verdict.ts).
- *
- * A question counts once, however often it is asked: a lone owner whose list is too big for the indexer says nothing about
- * the operation. So a reader's results count as bad only once three different questions failed within five minutes, or a
- * canary did, whose question is small by construction. Three questions that failed are asked again themselves, one a
- * check, as canaries: an operation that fails on real rows and answers an empty list is not well.
+ * Health of each operation from readers' requests and canaries. Pure; monotonic milliseconds. The three checks to a verdict are
+ * counted in health/verdict.ts. One owner with a list too big for the indexer proves nothing: readers' failures count only when
+ * three different requests fail within five minutes, or a canary (small by construction) fails. Failed requests are repeated as
+ * canaries, one per check, since an operation may fail on real rows and still answer an empty list.
  */
 
-/** What is wrong with a result. */
 export type Fault =
   | { kind: 'fails'; text: string }
   | { kind: 'slow' }
   /** Slots below getIndexerSlot. */
   | { kind: 'old slot'; slots: number }
 
-/** What became of a question. */
 export interface OperationResult {
-  /** The same for one owner, delegate or hash, whatever else was asked of it. */
   subject: string
-  /** To ask it again. */
   params: object
   fault: Fault | null
   tookMs: number
-  /** True for the question of a canary of its own, that any indexer answers at once. */
+  /** Our own small request, which any indexer answers at once. */
   canary: boolean
 }
 
-/** Different questions of readers that failed, without which readers' failures say nothing of the operation. */
+/** Distinct failed requests of readers before they count. */
 const SUBJECTS_NEEDED = 3
 
-/** Failed questions that are kept, the newest; and for how long, in milliseconds. */
+/** Number, and milliseconds for which they are kept. */
 const MOST_SUSPECTS = 6
 const SUSPECT_MS = 300_000
 
-/** Subjects of the results between two checks: the newest. */
 const MOST_SUBJECTS = 200
 
-/** Bad evidence that nothing could renew is forgotten after this long (ms). */
+/** Milliseconds after which bad evidence that cannot be renewed is dropped. */
 const HOLD_MS = 300_000
 
-/** Good checks in a row after which old failures are done with. */
+/** Consecutive good checks that clear old failures. */
 const GOOD_CHECKS = 3
 
-/** The state of one operation. */
 export class Operation {
-  /** By question, the newest result since the last check. */
   readonly #results = new Map<string, OperationResult>()
-  /** Readers' questions whose newest result was bad. */
   readonly #suspects = new Map<string, { params: object; atMs: number }>()
   #canaryFailed = false
   #goodChecks = 0
   #evidence: Degradation | null = null
   #evidenceMs = 0
-  /** When a result was last noted. */
   lastSeenMs = Number.NEGATIVE_INFINITY
-  /** When a canary was last sent. */
   requestedMs = Number.NEGATIVE_INFINITY
-  /** True until it is known to answer: an earlier process left it in doubt. */
+  /** Until it answers: an earlier process left it in doubt. */
   doubted = false
 
   constructor(private readonly method: MethodName) {}
@@ -91,24 +77,22 @@ export class Operation {
     dropOldest(this.#suspects, MOST_SUSPECTS)
   }
 
-  /** True while it is to be asked at each check. */
   needsCanary(nowMs: number): boolean {
     return this.doubted || this.#canaryFailed || this.#evidence !== null || this.#suspectsAt(nowMs).length > 0
   }
 
-  /** True while the next check should come soon. */
   get inDoubt(): boolean {
     return this.#canaryFailed || this.#evidence !== null
   }
 
-  /** The question of a reader that is to be asked again; null: a canary's own. */
+  /** A reader's request to repeat; null: use our own. */
   again(nowMs: number): { subject: string; params: object } | null {
     const suspects = this.#suspectsAt(nowMs)
     const [first] = suspects
     return suspects.length >= SUBJECTS_NEEDED && first ? { subject: first[0], params: first[1].params } : null
   }
 
-  /** What the results since the last check say; without any, what was said before. To be called once a check. */
+  /** Without results since the last check, returns the previous state. Call once per check. */
   check(nowMs: number): Degradation | null {
     const results = [...this.#results.values()]
     this.#results.clear()
@@ -123,7 +107,6 @@ export class Operation {
     this.#evidence = isBad ? this.#degradation(bad, results.length) : null
     this.#evidenceMs = nowMs
     this.#goodChecks = isBad ? 0 : this.#goodChecks + 1
-    // Those that were asked again are well: what is left of them is over too.
     if (this.#goodChecks >= GOOD_CHECKS && this.#suspects.size >= SUBJECTS_NEEDED) this.#suspects.clear()
     return this.#evidence
   }
@@ -135,7 +118,6 @@ export class Operation {
     return [...this.#suspects]
   }
 
-  /** By the fault that most of them have. */
   #degradation(bad: readonly OperationResult[], of: number): Degradation {
     const { method } = this
     const failed = bad.flatMap(({ fault }) => (fault?.kind === 'fails' ? [fault.text] : []))
@@ -159,41 +141,36 @@ function dropOldest(map: Map<string, unknown>, most: number): void {
   }
 }
 
-/** An operation that was heard of within this time (ms), mostly from readers, needs no canary at this check. */
+/** Milliseconds: after a recent result no canary is needed. */
 const LATELY_MS = 4_000
 
-/** The two operations that each check asks by itself: that they fail is what the check is about. */
+/** Each check calls these itself: their failure is the verdict's subject. */
 const CHECKED = new Set<MethodName>(['getIndexerHealth', 'getIndexerSlot'])
 
-/** The operations that canaries ask: all that readers ask for rows. */
 export const CANARY_METHODS = (Object.keys(methods) as MethodName[]).filter((method) => !CHECKED.has(method))
 
-/** A question that a check is to ask. */
 export interface Canary {
   method: MethodName
-  /** A reader's question that failed; null: one of the canary's own. */
+  /** A reader's failed request; null: our own. */
   again: { subject: string; params: object } | null
 }
 
-/** How the operations of one indexer fare: one such object for each indexer that is asked. */
 export class Operations {
   readonly #byMethod = new Map<MethodName, Operation>()
   #pausedUntilMs = Number.NEGATIVE_INFINITY
-  /** The operation that failed last, with words for it; null: none did. */
   lastFailed: { method: MethodName; text: string } | null = null
 
   note(method: MethodName, result: OperationResult): void {
     if (result.fault?.kind === 'fails') this.lastFailed = { method, text: result.fault.text }
     const known = CHECKED.has(method)
     if (known && result.fault?.kind === 'fails') return
-    // No reader makes up the questions of a check: each counts as a canary's.
+    // Readers never make a check's requests: each counts as a canary's.
     this.#operation(method).note({ ...result, canary: known || result.canary }, clock().monotonic())
   }
 
   /**
-   * What a check is to ask: each operation in doubt, and of the others the one that nothing was heard of for the longest
-   * time, from readers or canaries.
-   * @param always operations whose canaries tell more than readers' questions: these are asked in turn all the same.
+   * Every operation in doubt, and of the others the one without results for the longest time. `always`: even with readers'
+   * results.
    */
   wanted(always: ReadonlySet<MethodName> = new Set()): Canary[] {
     const now = clock().monotonic()
@@ -206,12 +183,10 @@ export class Operations {
     return [...doubted, ...quiet.slice(0, 1)].map(({ method, operation }) => ({ method, again: operation.again(now) }))
   }
 
-  /** Notes that a canary is being sent, whatever becomes of it. */
   sent(method: MethodName): void {
     this.#operation(method).requestedMs = clock().monotonic()
   }
 
-  /** A canary was refused: no other one before `pauseMs` are over. */
   pause(pauseMs: number): void {
     this.#pausedUntilMs = clock().monotonic() + pauseMs
   }
@@ -220,18 +195,15 @@ export class Operations {
     return clock().monotonic() < this.#pausedUntilMs
   }
 
-  /** What the results since the last check say. To be called once a check. */
   check(): Degradation[] {
     const now = clock().monotonic()
     return [...this.#byMethod.values()].flatMap((operation) => operation.check(now) ?? [])
   }
 
-  /** True while the next check should come soon. */
   get inDoubt(): boolean {
     return [...this.#byMethod.values()].some(({ inDoubt }) => inDoubt)
   }
 
-  /** An earlier process left some of them in trouble: each is to be asked at once. */
   doubtAll(): void {
     for (const method of CANARY_METHODS) this.#operation(method).doubted = true
   }
@@ -243,21 +215,16 @@ export class Operations {
   }
 }
 
-/** Before whom it is the turn of an operation: of one with the lower number. A canary that got no answer had its turn. */
+/** The lowest is next. A canary without an answer had its turn. */
 function turnOf({ lastSeenMs, requestedMs }: Operation): number {
   return Math.max(lastSeenMs, requestedMs)
 }
 
-/** An answer that takes longer (ms) is slow. */
 const SLOW_MS = 2_000
 
-/** What is said where a host does not know one of the operations. */
 export const NO_INDEXER = 'The host does not know this operation: it is not an indexer of this interface.'
 
-/**
- * What is wrong with an answer.
- * @param slots the answer's own, and what getIndexerSlot last answered before it was asked for; null: not known.
- */
+/** @param slots the answer's own, and what getIndexerSlot returned before the request; null: unknown */
 export function faultIn(tookMs: number, slots: { own: number | null; indexer: number | null }): Fault | null {
   const { own, indexer } = slots
   const old = own === null || indexer === null ? 0 : indexer - own
@@ -265,10 +232,7 @@ export function faultIn(tookMs: number, slots: { own: number | null; indexer: nu
   return tookMs > SLOW_MS ? { kind: 'slow' } : null
 }
 
-/**
- * What a failed call says about the operation: undefined where it says nothing, since it is about the question or about a
- * limit; null where the failure is an answer.
- */
+/** undefined: the failure is about the request or a limit; null: the failure is a valid answer. */
 export function faultOf(failure: RpcFailure, tookMs: number): Fault | null | undefined {
   switch (toProblem(failure).code) {
     case 'not_found':
@@ -284,7 +248,6 @@ export function faultOf(failure: RpcFailure, tookMs: number): Fault | null | und
   }
 }
 
-/** A failure in words, where the host is none that can be asked too. */
 export function failureWords(failure: RpcFailure): string {
   return failure.kind === 'rpc' && failure.code === RPC_CODES.methodNotFound ? NO_INDEXER : wordsOf(failure)
 }
@@ -294,19 +257,17 @@ const operations = once('operations', () => {
   return new WeakMap<Indexer, Operations>()
 })
 
-/** From now on results of calls count: called before the first call of the process (health/probe.ts, startProbes). */
+/** Call before the first request of the process (health/probe.ts, startProbes). */
 export function noteCalls(): void {
   operations()
 }
 
-/** How the operations of an indexer fare; one object for the process. */
 export function operationsOf(indexer: Indexer): Operations {
   const known = operations().get(indexer) ?? new Operations()
   operations().set(indexer, known)
   return known
 }
 
-/** Name of all questions that canaries make up. */
 const OWN_SUBJECT = 'canary'
 
 function note(result: CallResult): void {
@@ -323,7 +284,7 @@ function note(result: CallResult): void {
   })
 }
 
-/** What a question is about, whatever part of it is asked for. */
+/** Ignores which part of the subject is requested. */
 function subjectOf(params: object): string {
   const { owner, delegate, hash, ...place } = params as Partial<Record<string, unknown>>
   return String(owner ?? delegate ?? hash ?? keyOf(place))

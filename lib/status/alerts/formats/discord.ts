@@ -3,16 +3,15 @@ import { targetOf } from '../../../rpc-client/target'
 import { cut, headlineOf, type Notice, sentencesOf, severityOf } from '../alert'
 import type { Outgoing } from '../deliver'
 
-/** Characters of a title and of a description; all texts of an embed together may have 6,000. */
+/** Characters. All texts of an embed together may have 6,000. */
 const TITLE = 256
 const DESCRIPTION = 4_096
 
-/** As on the badge. */
 const COLORS = { critical: 0xa8201a, warning: 0x8a5300, ok: 0x1a6b3c }
 
 /**
- * A webhook of Discord: one embed, which mentions nobody whatever its texts hold.
- * https://docs.discord.com/developers/resources/webhook#execute-webhook, https://docs.discord.com/developers/resources/message#embed-object-embed-limits
+ * One embed without mentions. https://docs.discord.com/developers/resources/webhook#execute-webhook,
+ * https://docs.discord.com/developers/resources/message#embed-object-embed-limits
  */
 export function discord(url: URL): (notice: Notice) => Outgoing[] {
   return (notice) => {
@@ -36,7 +35,6 @@ export function discord(url: URL): (notice: Notice) => Outgoing[] {
   }
 }
 
-/** Text that is only text: what Markdown or Discord would read has a backslash before it. */
 function escaped(text: string): string {
   return text.replace(/[\\*_~`|>#[\]<@]/g, '\\$&')
 }

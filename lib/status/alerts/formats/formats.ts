@@ -18,7 +18,6 @@ const FORMATS: Readonly<Record<AlertWebhook['format'], (url: URL) => (notice: No
   ntfy,
 }
 
-/** What a receiver is sent, in this order, so that it learns what a notice says. ALERT_WEBHOOK names its form. */
 export function composerOf({ endpoint, format }: AlertWebhook): (notice: Notice) => Outgoing[] {
   return endpoint.use(FORMATS[format])
 }

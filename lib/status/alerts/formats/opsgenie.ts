@@ -4,7 +4,7 @@ import { targetOf } from '../../../rpc-client/target'
 import { cut, headlineOf, incidentKey, type Notice, sentencesOf, severityOf } from '../alert'
 import type { Outgoing } from '../deliver'
 
-/** Characters of a message, a description and a note. */
+/** Characters. */
 const MESSAGE = 130
 const DESCRIPTION = 15_000
 const NOTE = 25_000
@@ -12,9 +12,8 @@ const NOTE = 25_000
 const SOURCE = 'Leafscan'
 
 /**
- * The Alert API of Opsgenie, and of Jira Service Management, which took it over: an incident is one alert by its alias. The key
- * of the integration is the user name of the URL: `https://<key>@api.opsgenie.com/v2/alerts`.
- * https://docs.opsgenie.com/docs/alert-api
+ * Alert API of Opsgenie and Jira Service Management: one alert per incident, by alias. `https://<integration
+ * key>@api.opsgenie.com/v2/alerts`. https://docs.opsgenie.com/docs/alert-api
  */
 export function opsgenie(url: URL): (notice: Notice) => Outgoing[] {
   const { path, ...place } = targetOf(url)
@@ -56,7 +55,7 @@ export function opsgenie(url: URL): (notice: Notice) => Outgoing[] {
       source: SOURCE,
       priority,
     })
-    // To create an alert that is open already counts it once more and changes nothing else of it.
+    // Creating an open alert again only increases its count.
     const more =
       at === firstBegan ? [] : [about(alias, 'priority', { priority }, 'PUT'), about(alias, 'notes', { note })]
     const taken = acknowledged ? [about(alias, 'acknowledge', { note })] : []

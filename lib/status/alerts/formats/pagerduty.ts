@@ -3,12 +3,11 @@ import { targetOf } from '../../../rpc-client/target'
 import { cut, headlineOf, incidentKey, type Notice, sentencesOf, severityOf } from '../alert'
 import type { Outgoing } from '../deliver'
 
-/** Characters of a summary. */
+/** Characters. */
 const SUMMARY = 1_024
 
 /**
- * PagerDuty's Events API v2: an incident is one alert by its `dedup_key`, triggered, perhaps acknowledged, and resolved. The
- * routing key is the user name of the URL: `https://<routing key>@events.pagerduty.com/v2/enqueue`.
+ * Events API v2: one alert per incident, by `dedup_key`. `https://<routing key>@events.pagerduty.com/v2/enqueue`.
  * https://developer.pagerduty.com/docs/send-alert-event
  */
 export function pagerduty(url: URL): (notice: Notice) => Outgoing[] {

@@ -2,7 +2,7 @@ import { targetOf } from '../../../rpc-client/target'
 import { headlineOf, incidentKey, type Notice, sentencesOf } from '../alert'
 import type { Outgoing } from '../deliver'
 
-/** Our own shape, for whatever reads JSON; `text` is what chat services of the simplest kind show. docs/api.md, "Webhook". */
+/** `text` is what simple chat services display. docs/api.md, "Webhook". */
 export function plain(url: URL): (notice: Notice) => Outgoing[] {
   return (notice) => {
     const { network, from, to, at, confirmedAt, summary, slot, link, runbook, began, acknowledged } = notice.alert

@@ -3,13 +3,13 @@ import { targetOf } from '../../../rpc-client/target'
 import { cut, headlineOf, type Notice, sentencesOf } from '../alert'
 import type { Outgoing } from '../deliver'
 
-/** Characters of a header, of a section's text, and of the text that notifications show (Slack recommends no more). */
+/** Characters; the limit of notification text is a recommendation. */
 const HEADER = 150
 const SECTION = 3_000
 const TEXT = 4_000
 
 /**
- * An incoming webhook of Slack: a message of blocks. A webhook cannot change what it posted, so each change is a message.
+ * A webhook cannot edit its message, so each change is a new one.
  * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks, https://docs.slack.dev/reference/block-kit/blocks
  */
 export function slack(url: URL): (notice: Notice) => Outgoing[] {
@@ -41,8 +41,8 @@ export function slack(url: URL): (notice: Notice) => Outgoing[] {
 }
 
 /**
- * Text that is only text: the three characters that Slack reads are written as entities, and before a mark of formatting,
- * for which it has no escape, stands a character without width. https://docs.slack.dev/messaging/formatting-message-text
+ * Entities for Slack's three special characters; Slack has no escape for formatting marks, so each gets a zero-width character.
+ * https://docs.slack.dev/messaging/formatting-message-text
  */
 export function escaped(text: string): string {
   return text
@@ -52,12 +52,11 @@ export function escaped(text: string): string {
     .replace(/[*_~`]/g, '\u200b$&')
 }
 
-/** An address between angle brackets: what stands there is formatted by nothing, so its underscores stay as they are. */
+/** Nothing is formatted between angle brackets, so underscores need no escape. */
 function address(url: string): string {
   return url.replaceAll('&', '&amp;').replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll('|', '%7C')
 }
 
-/** Never cut within an entity. */
 function cutEscaped(text: string, characters: number): string {
   let short = text
   while (escaped(short).length > characters) {

@@ -34,9 +34,11 @@ for (const kind of ['owner', 'status', 'transaction'] as const) {
       expect(before).not.toContain('plexSans')
       // Without any of them on this machine nothing would be shown here.
       expect(before.filter((family) => family.includes('Plex as '))).not.toEqual([])
+      // What else moves it, such as the name of a mint that is known late, is not the fonts' doing.
+      const moved = await layoutShift(page)
       send()
       await expect.poll(() => drawnIn(page)).toEqual(expect.arrayContaining(['plexSans', 'plexMono']))
-      expect(await layoutShift(page)).toBeLessThanOrEqual(0.01)
+      expect((await layoutShift(page)) - moved).toBeLessThanOrEqual(0.01)
     })
   }
 }

@@ -61,15 +61,7 @@ export function FeedLine({ href, what }: { href: string; what: string }) {
   )
 }
 
-export function SortNote({
-  sorted,
-  rows,
-  loaded,
-}: {
-  sorted: AnswerMeta['sorted']
-  rows: number
-  loaded: boolean
-}) {
+export function SortNote({ sorted, rows, loaded }: { sorted: AnswerMeta['sorted']; rows: number; loaded: boolean }) {
   if (!sorted || sorted.whole) return null
   const what = loaded ? `Sorted within the ${counted(rows, 'loaded row')}` : 'Not sorted'
   return (

@@ -4,15 +4,7 @@ import { groupDigits } from '@/lib/format/numbers'
  * The slot at which a copied link was taken. Not updated with later responses: it describes the page that the link was made
  * from.
  */
-export function TakenAt({
-  takenAt,
-  slot,
-  since,
-}: {
-  takenAt: number
-  slot: number | null
-  since: string | null
-}) {
+export function TakenAt({ takenAt, slot, since }: { takenAt: number; slot: number | null; since: string | null }) {
   return (
     <aside aria-label="Taken at" className="panel mb-5 max-w-3xl border-s-4 border-s-leaf px-4 py-2 text-sm">
       Link taken at slot <b className="number">{groupDigits(takenAt)}</b>;{' '}

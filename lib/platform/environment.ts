@@ -46,8 +46,7 @@ export type LedgerSetting =
   | { kind: 'rpc'; name: string; urls: string[] }
 
 /** The embedded indexer's store. Secret: the URL may hold a password. */
-export type DatabaseSetting =
-  { kind: 'file'; file: string; chosen: boolean } | { kind: 'postgres'; url: string }
+export type DatabaseSetting = { kind: 'file'; file: string; chosen: boolean } | { kind: 'postgres'; url: string }
 
 /** Base58. facts/light-events.md 1. */
 export interface ProgramIds {

@@ -4,4 +4,5 @@ import type { MethodName } from '../../protocol/rpc/methods'
 
 /** An answer, or a negative answer (an unknown hash, a lag). */
 export type Outcome<M extends MethodName> =
-  { ok: true; answer: Answer<M>; fetchedMs: number } | { ok: false; problem: Problem }
+  | { ok: true; answer: Answer<M>; fetchedMs: number }
+  | { ok: false; problem: Problem }

@@ -35,13 +35,7 @@ export type IncompleteReason = 'cursor_loop' | 'too_many_chunks' | 'place_lost' 
 
 const AGES = [1, 2, 5, 10, 30, 60, 300, 600, 3_600, 86_400]
 
-type CacheResult =
-  | 'hit'
-  | 'stale_swr'
-  | 'stale_error'
-  | 'miss'
-  | 'collapsed'
-  | 'negative'
+type CacheResult = 'hit' | 'stale_swr' | 'stale_error' | 'miss' | 'collapsed' | 'negative'
 
 export type CacheCounts = Record<CacheResult, number>
 

@@ -12,15 +12,7 @@ const WHY: Readonly<Record<UnprovenPart['why'], string>> = {
   repeated: 'The indexer listed a row twice',
 }
 
-export function WholeClaim({
-  claim,
-  parts,
-  mints = {},
-}: {
-  claim: Claim
-  parts: number
-  mints?: Mints | undefined
-}) {
+export function WholeClaim({ claim, parts, mints = {} }: { claim: Claim; parts: number; mints?: Mints | undefined }) {
   const { complete, withData } = claim
   const [whole = '', ...more] = claim.sentences.filter((sentence) => !sentence.startsWith('Not proven:'))
   const edge = complete === false ? 'border-s-fail' : withData.proven ? 'border-s-leaf' : 'border-s-doubt'

@@ -28,8 +28,8 @@ const LINKS: Partial<Record<Action, [link: string, none: string]>> = {
 }
 
 /**
- * All background behaviour of a page: document listeners and one observer, driven by data attributes of server markup. `data-
- * habit` names the action of a button, `data-page` holds the page as the watchlist saves it. features.md a25, a26, a29, a30,
+ * All background behaviour of a page: document listeners and one observer, driven by data attributes of server markup.
+ * `data-habit` names the action of a button, `data-page` holds the page as the watchlist saves it. features.md a25, a26, a29, a30,
  * a51-a54, a56, a57; facts/reliability.md S12.
  */
 export function Habits() {

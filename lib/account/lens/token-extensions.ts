@@ -142,8 +142,8 @@ export interface ColdTokenData {
 }
 
 /**
- * Base units, at most the balance. The whole balance when the extension data is unreadable: the upper bound. facts/cold-
- * tokens.md 1.
+ * Base units, at most the balance. The whole balance when the extension data is unreadable: the upper bound.
+ * facts/cold-tokens.md 1.
  */
 export function delegatedAmount({ amount, delegate, tlv }: ColdTokenData): bigint {
   if (!delegate) return 0n

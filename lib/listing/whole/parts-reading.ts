@@ -75,8 +75,8 @@ const ANY_DATA: ByteFilter = { offset: 0, bytes: new Uint8Array() }
 
 /**
  * A part that fits an answer is whole; a longer one is split by a data byte into 256. Seen values are read first, since most
- * rows are in few answers; then all others, to prove that nothing else exists. A row is in one part at most. facts/photon-
- * wire.md 5, 8.
+ * rows are in few answers; then all others, to prove that nothing else exists. A row is in one part at most.
+ * facts/photon-wire.md 5, 8.
  */
 export class PartsReading {
   readonly #ask: AskPart

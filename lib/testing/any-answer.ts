@@ -1,9 +1,6 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 
-/* Any answers of an indexer, in our form. */
-
-/** Any 32 bytes in base58. */
 export const anyKey = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => base58.encode(bytes))
 
 const u64 = fc.oneof(
@@ -12,7 +9,6 @@ const u64 = fc.oneof(
 )
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 
-/** A slot, an index or a time. */
 export const anyPosition = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, Number.MAX_SAFE_INTEGER))
 
 export const anyAccount = fc.record({
@@ -40,7 +36,6 @@ export const anySignature = fc.record({ signature: anyKey, slot: anyPosition, bl
 
 export const anyContext = fc.record({ slot: anyPosition })
 
-/** A page of a list of these. */
 export const anyPageOf = <T>(item: fc.Arbitrary<T>) =>
   fc.record({
     context: anyContext,

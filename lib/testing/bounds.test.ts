@@ -6,9 +6,8 @@ import { OWNER_FIELDS } from '../listing/address/owner-query'
 import { methods } from '../protocol/rpc/methods'
 import { pages } from '../site/pages'
 
-/* docs/bounds.md names every place where something grows: nothing that is derived here is missing there, and what it says is so. */
+/* docs/bounds.md names every place where something grows: nothing derived here is missing there, and its values are right. */
 
-/** Folders that read a reader's address and headers. */
 const FEATURES = [
   'api',
   'page',
@@ -27,7 +26,6 @@ const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 
 interface Row {
   section: string
-  /** What stands in its code spans, but for those of its test. */
   names: string[]
   files: string[]
   bound: string
@@ -54,7 +52,6 @@ const namesIn = (...sections: string[]) =>
   [...new Set(rows.filter(({ section }) => sections.includes(section)).flatMap(({ names }) => names))].sort()
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
 
-/** Files of the product below some folders. */
 const sources = (...folders: string[]) =>
   folders
     .flatMap((folder) =>
@@ -64,7 +61,6 @@ const sources = (...folders: string[]) =>
 
 const UNITS: Record<string, number> = { KiB: 2 ** 10, MiB: 2 ** 20, MB: 1e6, s: 1e3, min: 6e4 }
 
-/** The value that a constant, or a member of one, is given in a file: a number, or a product of some. */
 function valueIn(file: string, name: string): number | null {
   const [, text] = new RegExp(`\\b${name}\\b(?:(?:: [A-Z][\\w<>, ]*)? = |: )(\\d[\\d_ *]*)`).exec(read(file)) ?? []
   const factors = text?.replaceAll('_', '').replace(/(\d+) \*\* (\d+)/g, (_, base, power) => String(base ** power))
@@ -108,7 +104,6 @@ describe('nothing is missing in docs/bounds.md:', () => {
   test('parameters', () => {
     const found = new Set<string>([...COMPARE_PARAMS, ...Object.keys(OWNER_FIELDS)])
     for (const { params } of Object.values(methods)) for (const name of Object.keys(params.shape)) found.add(name)
-    // What a page looks for in its query.
     const search = new Proxy({}, { getOwnPropertyDescriptor: (_, name) => void found.add(String(name)) })
     for (const page of pages) page.open('x', search)
     const readers = /\b(?:firstOf|valuesOf|takeOneOf)\([^')]*, '(\w+)'|\.(?:get|getAll|has|one|slot)\(\s*'(\w+)'/g

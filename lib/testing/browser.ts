@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium, type LaunchOptions } from '@playwright/test'
 import { SYSTEM_BROWSERS } from './system-browsers.mjs'
 
-/** CHROMIUM_PATH, which scripts/ensure-browser.mjs sets, Playwright's own build, else a system Chromium or Chrome. */
+/** CHROMIUM_PATH (scripts/ensure-browser.mjs sets it), Playwright's build, else a system Chromium or Chrome. */
 export function launchOptions(): LaunchOptions {
   const executablePath =
     process.env.CHROMIUM_PATH ||

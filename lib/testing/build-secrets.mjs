@@ -1,4 +1,4 @@
-/** What the environment of a suite's build holds, so that a test can look for it in what was built. */
+/** In the environment of a suite's build, so that a test can search the output for it. */
 export const BUILD_CANARY = 'built5d1ecanary'
 
 /** Every setting that may hold a secret. design.md 4.2. */

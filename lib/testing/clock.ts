@@ -6,10 +6,8 @@ interface Timer {
   call: () => void
 }
 
-/** When virtual clocks begin, in milliseconds since the epoch. */
 export const BEGINNING = Date.UTC(2026, 10, 20)
 
-/** A clock that moves only on command: an hour takes as long as what happens in it. */
 export class VirtualClock implements Clock {
   readonly #timers = new Set<Timer>()
   #nowMs = 0
@@ -29,26 +27,26 @@ export class VirtualClock implements Clock {
     return () => this.#timers.delete(timer)
   }
 
-  /** Starts over, with no timer. @param wallMs the wall time then, in milliseconds since the epoch. */
+  /** @param wallMs milliseconds since the epoch */
   restart(wallMs = BEGINNING): void {
     this.#timers.clear()
     this.#nowMs = 0
     this.#wallMs = wallMs
   }
 
-  /** Lets time pass at once: timers that become due are called in their order, and nothing else gets a turn between. */
+  /** Advances at once: due timers run in order, and nothing else gets a turn between. */
   skip(ms: number): void {
     const toMs = this.#nowMs + ms
     while (this.#callNext(toMs));
     this.#nowMs = toMs
   }
 
-  /** Lets time pass, timer by timer: what awaits one has its turn, and may set the next, before time goes on. */
+  /** Advances timer by timer: what awaits one gets its turn, and may set the next, before time moves on. */
   pass(ms: number): Promise<void> {
     return this.runTo(this.#nowMs + ms)
   }
 
-  /** Lets time pass, `stepMs` at a time, until a promise is settled, which it gives back. */
+  /** Advances `stepMs` at a time until the promise settles. */
   async during<T>(promise: Promise<T>, stepMs = 1): Promise<T> {
     let over = false
     const settled = () => {
@@ -59,19 +57,17 @@ export class VirtualClock implements Clock {
     return promise
   }
 
-  /** Lets time pass up to a moment (ms since the beginning), as pass() does. */
+  /** Milliseconds since the beginning. */
   async runTo(ms: number): Promise<void> {
     do await setImmediate()
     while (this.#callNext(ms))
     this.#nowMs = ms
   }
 
-  /** Sets the wall clock ahead, or back; nothing else notices. */
   setWall(byMs: number): void {
     this.#wallMs += byMs
   }
 
-  /** Calls the timer that is due first, at its time, unless that is later than `untilMs`. */
   #callNext(untilMs: number): boolean {
     const next = soonest(this.#timers)
     if (!next || next.dueMs > untilMs) return false
@@ -83,9 +79,8 @@ export class VirtualClock implements Clock {
 }
 
 /**
- * A clock of two functions: the time, and what waiting is. Nothing is called back after a pause that was cancelled.
- * @param now both its times, in milliseconds.
- * @param wait by default nothing is ever waited for.
+ * @param now both its times, in milliseconds
+ * @param wait by default does not wait
  */
 export function clockOf(now: () => number, wait: Pause = async () => {}): Clock {
   return {

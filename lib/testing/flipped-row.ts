@@ -6,16 +6,15 @@ import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { randomFrom } from './indexer/random'
 import { PROGRAM_IDS } from './indexer/synthetic-chain'
 
-/** A row with one bit of one field turned over, and which field that was. */
 interface FlippedRow {
   field: string
   row: ProvableRow
 }
 
-/** Data bytes that a data hash binds: all of them, or those of the token fields. */
+/** Data bytes that a data hash binds: all, or those of the token fields. */
 type BoundBytes = (account: AccountItem) => number
 
-/** Turns over one bit of a field that the row's hashes bind. @param random numbers in [0, 1) */
+/** @param random numbers in [0, 1) */
 function flippedRow(row: ProvableRow, boundBytes: BoundBytes, random: () => number): FlippedRow {
   const below = (count: number) => Math.floor(random() * count)
   const one = <T>(choices: readonly T[]) => choices[below(choices.length)] as T
@@ -25,7 +24,6 @@ function flippedRow(row: ProvableRow, boundBytes: BoundBytes, random: () => numb
   }
   const inKey = (key: string) => encodeBase58(inBytes(decodeBase58(key)))
   const inU64 = (value: bigint) => value ^ (1n << BigInt(below(64)))
-  /** One of the members that are there, by what turns a bit of it over. */
   const inOne = <T>(of: T, flips: { [Name in keyof T]?: (value: NonNullable<T[Name]>) => T[Name] }) => {
     const names = (Object.keys(flips) as (keyof T)[]).filter((name) => of[name] !== null && of[name] !== undefined)
     const name = one(names)
@@ -64,7 +62,6 @@ function flippedRow(row: ProvableRow, boundBytes: BoundBytes, random: () => numb
   return { field: `tokenData.${field}`, row: { ...row, tokenData: value } }
 }
 
-/** Flips that were not caught: of rows that match, as many as wanted, each with one bit turned over. */
 export function flipMisses(rows: readonly ProvableRow[], flips: number, seed: number): string[] {
   const random = randomFrom(seed)
   const misses: string[] = []
@@ -74,14 +71,14 @@ export function flipMisses(rows: readonly ProvableRow[], flips: number, seed: nu
     const bindsBytes = before.result === 'matches'
     const flipped = flippedRow(row, (account) => (bindsBytes ? boundBytesOf(account) : 0), random)
     const { result, reason } = proveRow(flipped.row)
-    // Bytes that a program hashes whole are known by their hash alone: with another bit, nothing is known of them.
+    // Bytes that a program hashes whole are known only by their hash: with another bit they are unknown.
     const isCaught = result === 'differs' || (flipped.field === 'data' && bindsBytes && reason === 'bytes')
     if (!isCaught) misses.push(`${flipped.field} of ${stringifyJson(row)}: ${result} (${reason})`)
   }
   return misses
 }
 
-/** How many bytes a data hash binds: those of the token fields, else all. facts/light-events.md 9. */
+/** Those of the token fields, else all. facts/light-events.md 9. */
 function boundBytesOf({ owner, data }: AccountItem): number {
   if (!data) return 0
   const bytes = Buffer.from(data.data, 'base64')

@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 
-/*
- * Text as it could come from anywhere: every function between an indexer or an address bar and the screen must have an
- * answer to it. facts/reliability.md (e).
- */
+/* Every function between an indexer or an address bar and the screen must handle this text. facts/reliability.md (e). */
 
-/** Texts that broke something once, here or elsewhere. */
+/** Regressions, ours and others'. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -59,13 +56,12 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '\uD800'.repeat(3_000),
 ]
 
-/** Any text: those above, and random ones of every UTF-16 unit, lone surrogates among them. */
 export function hostileText(): fc.Arbitrary<string> {
   const units = fc.uint16Array({ maxLength: 40 }).map((codes) => String.fromCharCode(...codes))
   return fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), units, fc.string({ unit: 'binary', maxLength: 100 }))
 }
 
-/** True for text without lone surrogates: only such text has an UTF-8 form. */
+/** False for lone surrogates, which have no UTF-8 form. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Cs}/u.test(text)
 }

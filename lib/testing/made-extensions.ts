@@ -1,12 +1,10 @@
-/* Extension data as the token program writes it, for made rows. facts/cold-tokens.md 1. */
+/* facts/cold-tokens.md 1. */
 
-/** One extension: its kind, and its body as bytes. */
 export interface MadeExtension {
   kind: number
   body: readonly number[]
 }
 
-/** The bytes of these extensions, behind the option's tag. */
 export function madeExtensions(extensions: readonly MadeExtension[]): Uint8Array {
   return Uint8Array.from([
     ...littleEndian(BigInt(extensions.length), 4),
@@ -14,7 +12,6 @@ export function madeExtensions(extensions: readonly MadeExtension[]): Uint8Array
   ])
 }
 
-/** The `tlv` of an account that was made by closing one on the chain, base64. */
 export function madeCompressedOnly({
   delegatedAmount = 0n,
   withheldTransferFee = 0n,
@@ -28,7 +25,6 @@ export function madeCompressedOnly({
   return Buffer.from(madeExtensions([{ kind: 31, body }])).toString('base64')
 }
 
-/** The bytes of an integer, the lowest first. */
 export function littleEndian(value: bigint, bytes: number): number[] {
   return Array.from({ length: bytes }, (_, i) => Number((value >> BigInt(8 * i)) & 255n))
 }

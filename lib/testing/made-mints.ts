@@ -2,8 +2,6 @@ import { base58 } from '@scure/base'
 import { TOKEN_PROGRAMS } from '@/lib/protocol/solana/mint-account'
 import { METADATA_PROGRAM } from '@/lib/protocol/solana/mint-metadata'
 
-/* Accounts of mints and of the metadata program, as the chain keeps them. */
-
 const u16 = (value: number) => Buffer.from([value & 0xff, value >> 8])
 
 function u32(value: number): Buffer {
@@ -12,7 +10,6 @@ function u32(value: number): Buffer {
   return bytes
 }
 
-/** The 82 bytes of a mint that is set up. */
 export function mintBytes(decimals: number): Buffer {
   const bytes = Buffer.alloc(82)
   bytes[44] = decimals
@@ -20,19 +17,17 @@ export function mintBytes(decimals: number): Buffer {
   return bytes
 }
 
-/** A mint of the first token program. */
 export function splMint(decimals: number): { owner: string; lamports: bigint; data: Uint8Array } {
   return { owner: TOKEN_PROGRAMS.spl, lamports: 1_461_600n, data: mintBytes(decimals) }
 }
 
-/** A mint of Token-2022 with these extensions. */
 export function mint2022(decimals: number, extensions: readonly (readonly [type: number, value: Uint8Array])[]) {
   const entries = extensions.flatMap(([type, value]) => [u16(type), u16(value.length), value])
   const data = Buffer.concat([mintBytes(decimals), Buffer.alloc(83), Buffer.from([1]), ...entries])
   return { owner: TOKEN_PROGRAMS.token2022, lamports: 4_000_000n, data }
 }
 
-/** The value of a metadata pointer. @param at base58; null: it names nothing */
+/** @param at base58; null: it names nothing */
 export function pointerTo(at: string | null): Uint8Array {
   return Buffer.concat([Buffer.alloc(32, 7), at === null ? Buffer.alloc(32) : base58.decode(at)])
 }
@@ -49,13 +44,11 @@ const text = (value: string, size = 0) => {
   return Buffer.concat([u32(padded.length), padded])
 }
 
-/** The value of a metadata extension, with one further field. */
 export function metadataExtension(mint: string, { name, symbol, uri = '' }: Texts): Uint8Array {
   const further = [u32(1), text('colour'), text('green')]
   return Buffer.concat([Buffer.alloc(32, 7), base58.decode(mint), text(name), text(symbol), text(uri), ...further])
 }
 
-/** An account of the metadata program, its texts filled up with zeros. */
 export function metadataAccount(mint: string, { name, symbol, uri = '' }: Texts) {
   const texts = [text(name, 32), text(symbol, 10), text(uri, 200)]
   const data = Buffer.concat([Buffer.from([4]), Buffer.alloc(32, 7), base58.decode(mint), ...texts, Buffer.alloc(397)])

@@ -1,6 +1,5 @@
 import { withCanaries } from './upstream/canary'
 
-/** Ways to get a URL wrong that carries every kind of key. */
 const SLIPS: Record<string, (url: string) => string> = {
   'no scheme': (url) => url.replace('https://', ''),
   'only its slashes': (url) => url.replace('https:', ''),
@@ -42,14 +41,12 @@ const SLIPS: Record<string, (url: string) => string> = {
   'a user at the wrong place': (url) => `https://indexer.example:${url.slice('https://'.length)}`,
 }
 
-/** Variables that a URL may be put into, rightly or not. */
 const VARIABLES = [
   ...['INDEXER_URL', 'CHAIN_URL', 'LEDGER', 'DATABASE_URL', 'ALERT_WEBHOOK', 'HEARTBEAT_URL', 'SITE_URL', 'DATA_DIR'],
   ...['HOST', 'PORT', 'INDEXER_HOST', 'INDEXER_PATH', 'INDEXER_RATE', 'CHAIN_RATE', 'START_SLOT', 'PROGRAM_IDS'],
   ...['METRICS_PORT', 'METRICS_HOST', 'METRICS_ALLOWED_HOSTS', 'HTTP_PROXY', 'https_proxy'],
 ]
 
-/** Environments of one variable each: a URL with keys, misspelt. */
 export function misspeltSettings(): [what: string, env: Record<string, string>][] {
   const url = withCanaries('https://indexer.example')
   return VARIABLES.flatMap((variable) =>

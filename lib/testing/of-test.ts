@@ -10,7 +10,7 @@ import { type NodeStandIn, type Script, startNode } from './node/stand-in'
 import { type StandIn, type StandInData, startStandIn } from './stand-in/stand-in'
 import { networkAt } from './upstream/networks'
 
-/* What a test or its beforeEach opens. It goes when the test is over: after afterEach, and after all that a process keeps. */
+/* Removed after afterEach and after the process-wide teardown. */
 
 export function folderOfTest(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-test-'))
@@ -18,7 +18,6 @@ export function folderOfTest(): string {
   return folder
 }
 
-/** Has a server listen on loopback. @returns its port */
 export async function portOfTest(server: http.Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4_096, resolve))
   onTestFinished(async () => {
@@ -34,7 +33,6 @@ export async function indexerOfTest(data: Partial<StandInData> = {}): Promise<St
   return standIn
 }
 
-/** An indexer, and the network that is its own. */
 export async function standInWith(data: Partial<StandInData> = {}): Promise<{ standIn: StandIn; network: Network }> {
   const standIn = await indexerOfTest(data)
   return { standIn, network: networkAt(standIn.url) }

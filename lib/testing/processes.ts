@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Ids of a process's children, oldest first; none of one that has ended. */
 export function childrenOf(pid: number): number[] {
   return childrenText(pid).split(/\s+/).filter(Boolean).map(Number)
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/platform/clock'
 
-/** Milliseconds up to which a pause passes by itself: before a second attempt, for a queue. Longer ones wait to be moved. */
+/** Shorter pauses pass by themselves: before a second attempt, for a queue. Longer ones wait for advance(). */
 const SHORT_MS = 2_000
 
 interface Timer {
@@ -8,15 +8,12 @@ interface Timer {
   call: () => void
 }
 
-/**
- * Time that stands still until it is moved, for an explorer whose pages must be the same whenever they are opened. Short
- * pauses wait for exchanges over loopback, which take real time, so they pass as usual.
- */
+/** Short pauses run in real time, because exchanges over loopback do. */
 export class StillClock implements Clock {
   readonly #timers = new Set<Timer>()
   #passedMs = 0
 
-  /** @param startMs milliseconds since the epoch. */
+  /** @param startMs milliseconds since the epoch */
   constructor(private readonly startMs: number) {}
 
   monotonic(): number {
@@ -38,7 +35,6 @@ export class StillClock implements Clock {
     return () => this.#timers.delete(timer)
   }
 
-  /** Lets time pass; what is due meanwhile is called in its order. */
   advance(ms: number): void {
     const until = this.#passedMs + ms
     for (;;) {

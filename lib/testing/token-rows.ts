@@ -8,10 +8,9 @@ import { addressOf, hashOf } from './stand-in/fixtures'
 type Made = Partial<Pick<TokenData, 'mint' | 'owner' | 'amount' | 'delegate' | 'state' | 'tlv'>> &
   Partial<Pick<AccountItem, 'lamports' | 'tree' | 'leafIndex' | 'slotCreated'>> & { name?: string }
 
-/** Discriminators of the first token layout, and of the one that has extensions. facts/light-events.md 9. */
+/** facts/light-events.md 9. */
 const [WITHOUT_EXTENSIONS, WITH_EXTENSIONS] = [2n, 288_230_376_151_711_744n]
 
-/** An account of the token program as its list has it, with the token data that its bytes hold. */
 export function makeTokenRow({
   name = 'token row',
   mint = addressOf('a mint'),

@@ -7,7 +7,7 @@ import { decodeTokenData, isTokenAccount } from '@/lib/protocol/light/token-data
 import type { AccountItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { PROGRAMS } from './indexer/synthetic-chain'
 
-/** The account with the hashes that its fields make: what a page shows as proven. 0.5 ms each. */
+/** Hashes are computed from the fields, so a page shows it as proven. 0.5 ms each. */
 export function trueAccount(account: AccountItem): AccountItem {
   const { leafIndex, lamports, data } = account
   const [owner, tree] = [decodeBase58(account.owner), decodeBase58(account.tree)]
@@ -24,7 +24,6 @@ export function trueAccount(account: AccountItem): AccountItem {
   }
 }
 
-/** The same of a token account, whose bytes become those of its token data. */
 export function trueTokenAccount({ account, tokenData }: TokenAccountItem): TokenAccountItem {
   const { mint, owner, amount, delegate, state, tlv } = tokenData
   const head = tokenDataHead.encode({

@@ -1,7 +1,6 @@
 import { createGunzip } from 'node:zlib'
 import { vi } from 'vitest'
 
-/** From now on counts the bytes that come out of gzip in this process; ends with the test. */
 export function countUnpacked(): () => number {
   const push = vi.spyOn(Object.getPrototypeOf(createGunzip()) as { push(chunk: Buffer | null): boolean }, 'push')
   return () => push.mock.calls.reduce((sum, [chunk]) => sum + (chunk?.length ?? 0), 0)

@@ -1,12 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Far longer than anything takes that goes on in this process: a limit for what never comes. */
 const LIMIT_MS = 60_000
 
-/**
- * Waits for what the event loop must bring about by itself, such as a request that comes in over loopback: looks after each
- * turn of it, and lets no other time pass.
- */
+/** For what the event loop does by itself, such as a request over loopback: checks after each turn, and no other time passes. */
 export async function until(condition: () => boolean): Promise<void> {
   const end = performance.now() + LIMIT_MS
   while (!condition()) {
@@ -15,7 +11,7 @@ export async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Gives the event loop some turns: what lies in a socket of this process has been read then. */
+/** Some event-loop turns: sockets of this process are read by then. */
 export async function socketsRead(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await setImmediate()
 }

@@ -7,7 +7,7 @@ import { type Mode, REQUESTS } from './table'
 
 const STATE = ['', { children: ['owner', { children: [['owner', OWNER, 'd', null], { children: ['__PAGE__', {}] }] }] }]
 
-/** What a name in braces stands for; others stand for what an earlier answer says: `{cursor of /api/…}`, `{etag}`, `{script}`, `{sheet}`. */
+/** Values of names in braces; others come from an earlier answer: `{cursor of /api/…}`, `{etag}`, `{script}`, `{sheet}`. */
 const VALUES: Readonly<Record<string, string>> = {
   owner: OWNER,
   tiny: TINY,
@@ -22,7 +22,7 @@ const VALUES: Readonly<Record<string, string>> = {
   signature: signatureOf('signature 418890000'),
   tokens: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
   'page state': encodeURIComponent(JSON.stringify(STATE)),
-  // As they stand in links that were made before cursors were signed.
+  // From links made before cursors were signed.
   'old cursor of sixty': 'AoV9yf4Av4TfxwEABDIAAAAAAAAAADEJEhqdAKGPvXoDfJV3FcUaN-fvIqRyPfzS9Tf7_t_w0A',
   'old cursor of delegate':
     'Ao8ClwwAv4TfxwEABAoA10wgLJNnrXUmNdbTic2vJd926BNtiOy77IoswOaNMmEAvnnys1tI4YeZpkpAchOxxDVRtzyvU9dfJQUzTKMhSw',
@@ -32,7 +32,6 @@ const VALUES: Readonly<Record<string, string>> = {
   '20000 letters': 'a'.repeat(20_000),
 }
 
-/** Starts an explorer whose time stands and sends it every request, one after the other; what is seen, by request. */
 export async function askAll(mode: Mode): Promise<Map<string, ComparedAnswer>> {
   const metricsPort = await freePort()
   const world = await StillWorld.start({
@@ -50,9 +49,7 @@ export async function askAll(mode: Mode): Promise<Map<string, ComparedAnswer>> {
   }
 }
 
-/** Sends what the lines of the table say. */
 class Asking {
-  /** What names in braces stand for, as far as it is known. */
   readonly #known = new Map(Object.entries(VALUES))
 
   constructor(
@@ -77,7 +74,7 @@ class Asking {
     ]
   }
 
-  /** The request with values for its names; the innermost first, since an earlier answer's address may hold some. */
+  /** Innermost first: an earlier answer's address may hold names too. */
   async #filled(request: string, itself: string): Promise<string> {
     let text = request
     for (;;) {

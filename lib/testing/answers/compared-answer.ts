@@ -1,23 +1,16 @@
 import { gunzipSync, inflateSync } from 'node:zlib'
 import { headerOf, type RawAnswer } from './raw'
 
-/*
- * An answer without what may differ between two starts, builds or versions that answer the same: dates, nonces, validators,
- * names of chunks, cursors, lengths (which must be right). Of a body, what others rely on: the shape of JSON, what
- * machines read of a page, the columns of a table; its words may change.
- */
+/* What must be equal between two builds of the same behaviour: without dates, nonces, chunk names, cursors, lengths. */
 
-/** The compared parts of an answer: the status, the headers sorted, the body in a line. */
 export interface ComparedAnswer {
   status: number
   headers: string[]
   body: string
 }
 
-/** What the framework tells browsers and platforms by itself: no reader relies on that. */
 const HINTS = /^(?:link: <\/_next\/|x-nextjs-|vary: $)/
 
-/** @param sent the lines that were sent. */
 export function comparedAnswer(answer: RawAnswer, sent: readonly string[]): ComparedAnswer {
   const { status, headers, body } = answer
   const plain = uncoded(answer)
@@ -32,7 +25,6 @@ export function comparedAnswer(answer: RawAnswer, sent: readonly string[]): Comp
   }
 }
 
-/** The body without its content coding; null where it is not what the answer says. */
 function uncoded(answer: RawAnswer): Buffer | null {
   const undo = { gzip: gunzipSync, deflate: inflateSync }
   const coding = headerOf(answer, 'content-encoding')
@@ -50,7 +42,7 @@ function steadyHeader(name: string, value: string, answer: RawAnswer, sent: read
     case 'last-modified':
       return Number.isNaN(Date.parse(value)) ? value : '*'
     case 'etag':
-      // Whether it is weak, and of which form, stays.
+      // Keep whether it is weak, and its form.
       return value.replace(/"[^"]*?(-gzip)?"$/, '"*$1"')
     case 'content-length':
       return lengthIn(value, answer, sent)
@@ -66,24 +58,22 @@ function steadyHeader(name: string, value: string, answer: RawAnswer, sent: read
     case 'refresh':
       return value.replace(/\/_next\/static\/.+/, '/_next/static/*')
     case 'cache-status':
-      // How long an answer is fresh differs a little from one to the next, so that not all end at once.
+      // Freshness varies a little from one answer to the next, so that not all expire at once.
       return value.replace(/ttl=(-?)\d+/, 'ttl=$1*')
     case 'cache-control':
-      // A picture that is not drawn in time is the static one, and kept for less.
+      // A picture that is not drawn in time is the static one, cached for less.
       return headerOf(answer, 'content-type') === 'image/png' ? 'of a picture' : value
     default:
       return value
   }
 }
 
-/** The length, checked where the body was sent. */
 function lengthIn(value: string, { status, body }: RawAnswer, [first = '']: readonly string[]): string {
   if (value === '0') return value
   const hasNoBody = first.startsWith('HEAD ') || status === 304
   return hasNoBody || Number(value) === body.length ? 'of the body' : `${value}, though it has ${body.length}`
 }
 
-/** Each process signs cursors with a key of its own, and their form is the gateway's. */
 function withoutCursors(text: string): string {
   return text.replaceAll(/\b(cursor[ =])[\w-]{40,}/g, '$1*')
 }
@@ -100,7 +90,6 @@ function bodyIn(body: Buffer, type: string): string {
   return /^text\/plain/.test(type) && text.length < 100 ? text : 'some bytes'
 }
 
-/** What searches and chats read of a page; whether it is whole. */
 function pageIn(html: string): string {
   const first = (pattern: RegExp) => pattern.exec(html)?.[1] ?? '-'
   const meta = (name: string) => first(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`))
@@ -114,7 +103,6 @@ function pageIn(html: string): string {
   ].join(' · ')
 }
 
-/** What a program reads of a problem: all but its words. */
 function problemIn(text: string): string {
   const { title, detail, requestId, invalid, ...known } = JSON.parse(text)
   const names = invalid?.map(({ name }: { name: string }) => name)
@@ -129,12 +117,11 @@ const OPERATIONS = /operations: \[6 × .*\](?=, windowSeconds)/
 
 function jsonIn(text: string): string {
   const lines = text.trimEnd().split('\n')
-  // What became of each operation last differs with the machine: one that is busy lets a call fail.
+  // The last outcome of each operation differs with the machine: a busy one lets a call fail.
   const shapes = lines.map((line) => shapeOf(JSON.parse(line)).replace(OPERATIONS, 'operations: [6 × figures]'))
   return lines.length === 1 ? shapes.join() : `${lines.length} lines: ${[...new Set(shapes)].join(' ')}`
 }
 
-/** Names of members, kinds of values, and how many rows an array has; short where rows are alike. */
 function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.length} × ${[...new Set(value.map(shapeOf))].sort().join(' | ')}]`
   if (value === null) return 'null'
@@ -144,7 +131,6 @@ function shapeOf(value: unknown): string {
     .join(', ')}}`
 }
 
-/** Names of the remarks, and of the columns. */
 function tableIn(csv: string): string {
   const lines = csv.split('\r\n')
   const remarks = lines.filter((line) => /^"?#/.test(line)).map((line) => line.replace(/:.*/, ''))
@@ -152,7 +138,6 @@ function tableIn(csv: string): string {
   return `${lines.length} lines: ${[...new Set(remarks)].join(' ')}; ${columns}`
 }
 
-/** Each element's name with how often it stands there. */
 function elementsIn(text: string): string {
   const counts = new Map<string, number>()
   for (const [, name = ''] of text.matchAll(/<([a-zA-Z:]+)[\s>/]/g)) counts.set(name, (counts.get(name) ?? 0) + 1)

@@ -1,22 +1,17 @@
 import net from 'node:net'
 
-/** An answer as its bytes came. */
 export interface RawAnswer {
   /** 0: the connection was closed without one. */
   status: number
-  /** Names in lower case, in the order and as often as they came. */
+  /** Names in lower case, in order, repeats included. */
   headers: [name: string, value: string][]
-  /** The chunks of a chunked one put together, its content coding as it came. */
+  /** Chunks joined; content coding untouched. */
   body: Buffer
 }
 
 const END_OF_HEAD = '\r\n\r\n'
 
-/**
- * Sends exactly this text to a server and reads one answer, so that what is seen is what was sent and no client's
- * reading of it. @param lines the request line and headers.
- * @throws Error when the answer ends before it is whole, or takes two minutes.
- */
+/** @throws Error when the answer is cut short or takes two minutes */
 export function sendRaw(url: string, lines: readonly string[], body = ''): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   const hasBody = !lines[0]?.startsWith('HEAD ')
@@ -44,18 +39,16 @@ export function sendRaw(url: string, lines: readonly string[], body = ''): Promi
   })
 }
 
-/** The first header of this name, which is in lower case. */
 export function headerOf({ headers }: Pick<RawAnswer, 'headers'>, wanted: string): string | undefined {
   return headers.find(([name]) => name === wanted)?.[1]
 }
 
-/** null while more of it must come. */
+/** null: incomplete. */
 function read(bytes: Buffer, hasBody: boolean, closed: boolean): RawAnswer | null {
   const end = bytes.indexOf(END_OF_HEAD)
   if (end < 0) return closed ? { status: 0, headers: [], body: bytes } : null
   const [first = '', ...rest] = bytes.subarray(0, end).toString('latin1').split('\r\n')
   const status = Number(first.split(' ')[1])
-  // An interim answer: the one that counts follows.
   if (status === 100) return read(bytes.subarray(end + END_OF_HEAD.length), hasBody, closed)
   const headers = rest.map((line): [string, string] => {
     const colon = line.indexOf(':')
@@ -73,7 +66,6 @@ function read(bytes: Buffer, hasBody: boolean, closed: boolean): RawAnswer | nul
   return closed ? answer(after) : null
 }
 
-/** null while the last chunk is not there. */
 function unchunked(bytes: Buffer): Buffer | null {
   const pieces: Buffer[] = []
   for (let at = 0; ; ) {

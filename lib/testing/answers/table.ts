@@ -3,21 +3,19 @@ import path from 'node:path'
 import type { ComparedAnswer } from './compared-answer'
 
 /**
- * What every request is answered, a request a line, in the order in which they are sent: what one answer leaves behind
- * another may find. A request is the request line (without its version, unless that matters), then headers, parted by
- * ` | `; what stands in braces, ask-all.ts puts in. A line that begins with @ goes to METRICS_PORT.
+ * The answer to every request, in sending order: one answer may leave state for another. A request is the request line (version
+ * only where it matters), then headers, separated by ` | `; ask-all.ts fills in braces. A line that begins with @ goes to
+ * METRICS_PORT.
  */
 const FILE = path.join(import.meta.dirname, 'table.json')
 
-/** How the explorer runs that is asked. */
 export type Mode = 'production' | 'development'
 
-/** As it is stored: header lines, heads (numbers of lines) and bodies stand there once. */
 interface Stored {
   lines: string[]
   heads: number[][]
   bodies: string[]
-  /** By request: the status, and numbers of a head and a body; none of a request that was added and not recorded yet. */
+  /** By request; empty for a request that was added and not recorded yet. */
   answers: Record<string, Partial<Record<Mode, [status: number, head: number, body: number]>>>
 }
 
@@ -41,7 +39,6 @@ export function recordedIn(mode: Mode): Answers {
   )
 }
 
-/** Stores what is answered in a mode; what is in the other one stays. */
 export function record(mode: Mode, answers: Answers): void {
   const both = { production: recordedIn('production'), development: recordedIn('development'), [mode]: answers }
   const [lines, heads, bodies] = [new Numbers(), new Numbers(), new Numbers()]
@@ -61,7 +58,6 @@ export function record(mode: Mode, answers: Answers): void {
   fs.writeFileSync(FILE, `{\n${members.join(',\n')},\n"answers": {\n${rows.join(',\n')}\n}\n}\n`)
 }
 
-/** What is seen otherwise than it must be, in a few lines for each request. */
 export function differences(expected: Answers, seen: Answers): string[] {
   return Array.from(expected.keys()).flatMap((request) => {
     const [wanted, actual] = [linesOf(expected.get(request)), linesOf(seen.get(request))]
@@ -75,7 +71,6 @@ function linesOf(seen: ComparedAnswer | undefined): string[] {
   return seen ? [`status ${seen.status}`, ...seen.headers, `body ${seen.body}`] : ['not recorded']
 }
 
-/** Gives each text a number, the same one to the same text. */
 class Numbers {
   readonly #numbers = new Map<string, number>()
 

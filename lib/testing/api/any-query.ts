@@ -27,7 +27,6 @@ const text = fc.oneof(
   fc.bigInt().map(String),
   fc.constantFrom('NaN', '1e3', '-1', '50', '', '\0', '%00', '../..', '__proto__', 'constructor'),
 )
-/** Values that are right somewhere, so that not everything is refused at its first parameter. */
 const right = fc.constantFrom(
   OWNER,
   hashOf('account'),
@@ -43,10 +42,9 @@ const encoded = fc.array(parameter, { maxLength: 6 }).map((all) => `${new URLSea
 const name = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...Object.keys(methods), 'status', 'health') }, text)
 const query = fc.oneof({ weight: 4, arbitrary: encoded }, { weight: 1, arbitrary: text })
 
-/** What an answer to a reader may be: never a fault of ours. facts/reliability.md (e) S16. */
+/** Never a fault of ours. facts/reliability.md (e) S16. */
 const ANSWERS = [200, 304, 400, 404, 429, 503]
 
-/** Asks `runs` queries of any kind: each is answered or refused, and a refused one costs no call. */
 export async function askAnything(explorer: Explorer, runs: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(name, query, async (operation, search) => {
@@ -61,6 +59,5 @@ export async function askAnything(explorer: Explorer, runs: number): Promise<voi
     }),
     { numRuns: runs },
   )
-  // Faults of our own would stand in the log, one line each.
   expect(explorer.log.filter((line) => line.includes('api fault'))).toEqual([])
 }

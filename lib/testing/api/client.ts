@@ -1,31 +1,26 @@
 import http from 'node:http'
 import { parseJson } from '@/lib/protocol/rpc/json'
 
-/** How something is asked of a server on loopback. */
 export interface AskInit {
   method?: string
   headers?: Record<string, string>
-  /** Aborted when the reader leaves. */
   signal?: AbortSignal
-  /** Address of loopback that it comes from: another one is another peer. */
+  /** Loopback address of the client: another one is another peer. */
   from?: string
 }
 
-/** What a server answered, as it came over the wire: nothing is unpacked. */
 export interface ClientResponse {
   status: number
   headers: Headers
   bytes: Buffer
   text: string
-  /** The text as JSON; null when it is none. */
+  /** null: not JSON. */
   body: Record<string, unknown> | null
 }
 
-/** Asks servers on loopback over connections of its own, as many as there are questions at once. */
 export class Client {
   readonly #agent = new http.Agent({ keepAlive: true })
 
-  /** The answer's head; its body is the reader's to take. */
   open(
     port: number,
     target: string,

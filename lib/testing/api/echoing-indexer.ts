@@ -7,13 +7,10 @@ import { CANARIES, secretsOf } from '@/lib/testing/upstream/canary'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 import type { Explorer } from './explorer'
 
-/* An indexer, or a gateway before it, that repeats a key wherever its answers have room for text. */
-
 const OWNER = addressOf('owner')
 const DELEGATE = addressOf('delegate')
 const HASH = hashOf('account')
 
-/** A string of the right answer is another one. */
 const instead = (member: string, text: string): Fault => ({
   kind: 'edit',
   edit: (answer) => answer.replaceAll(new RegExp(`"${member}":(?:"[^"]*"|null)`, 'g'), () => `"${member}":${text}`),
@@ -31,11 +28,9 @@ const status = (code: number, body: string, headers: Record<string, string> = {}
   headers,
   body,
 })
-/** Text of a JSON string, every character escaped. */
 const escapedJson = (text: string) =>
   `"${[...text].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
 
-/** Every state of an indexer that echoes `text`, by name. */
 export function echoingStates(text: string): [state: string, fault: Fault][] {
   const json = JSON.stringify(text)
   const escaped = escapedJson(text)
@@ -107,7 +102,6 @@ const PATHS = [
   'getIndexerSlot',
 ]
 
-/** Paths that show every kind of rows and errors once. */
 const FEW_PATHS = PATHS.filter((path) => /ByOwner|ByDelegate|Latest/.test(path))
 
 const STATE = [
@@ -119,11 +113,7 @@ const STATE = [
   'status/availability',
 ]
 
-/**
- * Requests every path of an explorer whose indexer echoes keys in one state. The explorer searches what it answered or
- * logged at the end of the test.
- * @returns the keys that showed elsewhere: in samples of the probe, which the history keeps, or in metrics.
- */
+/** @returns the keys that showed in probe samples, which the history keeps, or in metrics */
 export async function askWhileEchoing(explorer: Explorer, fault: Fault, paths = PATHS): Promise<string[]> {
   const { data } = explorer.indexer
   data.accounts = makeAccounts(OWNER, 12)
@@ -139,14 +129,10 @@ export async function askWhileEchoing(explorer: Explorer, fault: Fault, paths = 
   return secretsOf([explorer.indexer.url]).filter((secret) => published.includes(secret))
 }
 
-/**
- * Each key in a spelling, alone, in every `every`th state, another one for each key. Fails at the end of the test, when the
- * explorer is searched.
- */
 export async function echoOneByOne(explorer: Explorer, encode: (key: string) => string, every: number): Promise<void> {
   for (const [i, key] of Object.values(CANARIES).entries()) {
     for (const [, fault] of echoingStates(encode(key)).filter((_, state) => (state + i) % every === 0)) {
-      // Breakers and what is remembered would answer for the indexer.
+      // Breakers and caches would answer for the indexer.
       await explorer.restart()
       await askWhileEchoing(explorer, fault, FEW_PATHS)
     }

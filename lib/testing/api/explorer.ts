@@ -18,19 +18,12 @@ import { snapshotOf } from '@/lib/upstream/snapshot'
 import { type AskInit, Client, type ClientResponse } from './client'
 import { type ApiServer, serveApi } from './server'
 
-/**
- * The explorer's API over HTTP, before an indexer on loopback that fails on command: a new process, a new indexer, secrets
- * in its URL and a clock that stands still for every test. After each test everything that was answered or written is
- * searched for the secrets.
- */
+/** Each test gets a new process and indexer, secrets in its URL and a stopped clock; all output is searched for the secrets. */
 export class Explorer {
-  /** What the explorer and the indexer live by. Nothing that is answered while it stands was waited for. */
   readonly clock = new VirtualClock()
-  /** Asked as the default network. */
   indexer!: StandIn
-  /** The way to the same indexer for `cluster=far`: a TCP connection that can be ill. */
+  /** The same indexer for `cluster=far`, over a TCP connection with faults. */
   link!: ToxicProxy
-  /** Lines on stderr and stdout since the test began. */
   readonly log: string[] = []
   readonly #secretsSeen = new Set<string>()
   #server!: ApiServer
@@ -38,7 +31,6 @@ export class Explorer {
   #urls: string[] = []
   #secrets: string[] = []
 
-  /** Answers GET /api/v1/<path>, or another path that begins with a slash. */
   async get(path: string, init?: AskInit): Promise<ClientResponse> {
     const response = await this.#client.ask(this.#server.port, targetOf(path), init)
     this.#search(response.text)
@@ -46,12 +38,10 @@ export class Explorer {
     return response
   }
 
-  /** As get(), once the answer begins: its body is the reader's to take. */
   open(path: string, init: AskInit = {}): Promise<http.IncomingMessage> {
     return this.#client.open(this.#server.port, targetOf(path), init)
   }
 
-  /** What became of the calls that were made or held back so far. */
   outcomes(cluster = 'near'): Partial<Record<CallOutcome, number>> {
     const network = networkAt(cluster)
     const sums: Partial<Record<CallOutcome, number>> = {}
@@ -63,12 +53,10 @@ export class Explorer {
     return sums
   }
 
-  /** Waits until so many requests have come to the indexer. */
   received(count: number): Promise<void> {
     return until(() => this.indexer.callCount >= count)
   }
 
-  /** Lets a question's attempts run out of time one after the other, each once it has come to the indexer. */
   async runOut(attempts: number): Promise<void> {
     const before = this.indexer.callCount
     for (let attempt = 1; attempt <= attempts; attempt++) {
@@ -77,24 +65,20 @@ export class Explorer {
     }
   }
 
-  /** Waits until so many readers wait for an answer. */
   asking(readers: number): Promise<void> {
     return until(() => requestCounts().inFlight === readers)
   }
 
-  /** Lets time pass to the probe's next check of the default network, and waits until it is over. */
   async passCheck(): Promise<void> {
     const network = networkAt('near')
     await this.clock.pass(statusNow(network).intervalSeconds * 1_000)
     await until(() => statusNow(network).checkedAt === nowIso())
   }
 
-  /** Waits until nothing is under way to the indexer on behalf of readers. */
   landed(): Promise<void> {
     return until(() => memory().size().inFlight === 0)
   }
 
-  /** Another indexer instead, in a new process: `url` gets secrets as well. */
   async pointAt(url: string): Promise<void> {
     this.#urls.push(url)
     this.#secrets = secretsOf([...this.#urls, this.link.url])
@@ -102,10 +86,9 @@ export class Explorer {
     await this.restart()
   }
 
-  /** Another process takes over, which remembers nothing. */
   async restart(): Promise<void> {
     await forgetProcess()
-    // Pauses between calls say nothing of what comes of them.
+    // Pauses between calls do not affect outcomes.
     Object.assign(limits(), { retryPauseMs: 0, walkPauseMs: 0 })
   }
 
@@ -147,7 +130,6 @@ export class Explorer {
   }
 }
 
-/** An explorer for the tests of a file. */
 export function explorerPerTest(): Explorer {
   const explorer = new Explorer()
   beforeEach(() => explorer.begin())

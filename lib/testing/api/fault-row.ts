@@ -10,30 +10,21 @@ export const OWNER = addressOf('owner')
 export const ACCOUNTS = `getCompressedAccountsByOwner?owner=${OWNER}`
 
 const HASH = hashOf('account')
-/** A question that is answered in one piece: one call. */
 export const SIGNATURES = `getCompressionSignaturesForAccount?hash=${HASH}`
 
-/** Longer than any pause that the gateway keeps: gate, open breaker, retry budget. */
+/** Longer than any pause of the gateway: gate, open breaker, retry budget. */
 export const ALL_PAUSES_MS = 120_000
 
 /** Beyond every age of a list: 10 min after an error. facts/reliability.md (b). */
 export const ALL_AGES_MS = 700_000
 
-/** What a reader and the indexer see of a fault for which nothing is at hand. */
 export interface Expected {
   status: number
   code: ProblemCode
-  /** Requests that reached the indexer, at most and at least. */
   calls: number | [least: number, most: number]
-  /** As what each of them was counted. */
   outcome: CallOutcome
 }
 
-/**
- * A question to an indexer with a fault: a problem that tells nothing of the indexer's bytes, bounded calls, nothing
- * remembered; and the next question after the fault is answered.
- * @param meanwhile what happens while the answer is waited for.
- */
 export async function expectFault(
   explorer: Explorer,
   fault: Fault,
@@ -53,13 +44,11 @@ export async function expectFault(
   return response
 }
 
-/** Gives the indexer something to answer with. */
 export function fill({ indexer: { data } }: Explorer): void {
   data.accounts = makeAccounts(OWNER, 3)
   data.signatures[HASH] = makeSignatures(2)
 }
 
-/** The answer is a problem of this kind, and no cache may keep it. */
 export function expectProblem(
   { status, headers, body }: ClientResponse,
   expected: Pick<Expected, 'status' | 'code'>,
@@ -70,16 +59,15 @@ export function expectProblem(
   expect(headers.get('x-request-id')).toBe(body?.requestId)
 }
 
-/** Once the fault is over, the same question is asked of the indexer and answered: nothing of the fault stayed. */
 export async function expectRecovery(explorer: Explorer, path = ACCOUNTS): Promise<void> {
   const { indexer } = explorer
   indexer.fail(null)
-  // A flight that began under the fault goes on when its readers have gone, and still meets it.
+  // A flight that began under the fault continues without readers, and still meets it.
   await explorer.clock.pass(ALL_PAUSES_MS)
   await explorer.landed()
   const before = indexer.callCount
   expect((await explorer.get(path)).status).toBe(200)
-  // Where an older answer is at hand it is given out once more, while the new one is fetched.
+  // A cached older answer is served once more while the new one is fetched.
   await explorer.landed()
   expect((await explorer.get(path)).body?.meta).toMatchObject({ state: 'fresh' })
   expect(indexer.callCount).toBeGreaterThan(before)

@@ -22,10 +22,7 @@ import {
 import type { ClientResponse } from './client'
 import type { Explorer } from './explorer'
 
-/*
- * Cursors that others made, at every door that takes one. Each is either refused, and costs no call for a list, or leads
- * to a place: then the indexer was asked in a form that its list knows, and nothing is claimed.
- */
+/* Each forged cursor is refused, without a call for a list, or opens: then its request is well-formed and nothing is claimed. */
 
 const OWNER = addressOf('owner')
 const DELEGATE = addressOf('delegate')
@@ -45,11 +42,10 @@ interface Forged {
   method: ListMethod
   text: string
   door: Door
-  /** False where it must be refused, whatever else is in it. */
+  /** False: must be refused, whatever else is in it. */
   mayOpen: boolean
 }
 
-/** Asks with `count` cursors that we did not give. */
 export async function askForged(explorer: Explorer, count: number): Promise<{ opened: number; refused: number }> {
   Object.assign(explorer.indexer.data, {
     accounts: makeAccounts(OWNER, 1_030),
@@ -76,7 +72,6 @@ export async function askForged(explorer: Explorer, count: number): Promise<{ op
   return done
 }
 
-/** Cursors of ours to bend, by list: of each page up to the fourth, and beyond the indexer's first answer. */
 async function honestCursors(explorer: Explorer): Promise<Record<ListMethod, string[]>> {
   const cursors = { getCompressedAccountsByOwner: [], getCompressedTokenAccountsByDelegate: [] } as unknown as Record<
     ListMethod,
@@ -99,7 +94,6 @@ async function honestCursors(explorer: Explorer): Promise<Record<ListMethod, str
   return cursors
 }
 
-/** Every kind of forgery, for every list and door. */
 function forgeries(honest: Record<ListMethod, string[]>): fc.Arbitrary<Forged> {
   const ours = cursorKey().name
   const doors = fc.constantFrom<Door>('page', 'page', 'api', 'api', 'export', 'file')
@@ -112,7 +106,6 @@ function forgeries(honest: Record<ListMethod, string[]>): fc.Arbitrary<Forged> {
     const others = METHODS.filter((other) => other !== method).flatMap((other) => honest[other])
     const words = wordsFor(method)
     return fc.oneof(
-      // Ours, bent: behind the key's name, and in it.
       made(
         false,
         bent.map(([of, at, by]) => textOf(changed(of, 5 + (at % (of.length - 5)), by))),
@@ -121,7 +114,6 @@ function forgeries(honest: Record<ListMethod, string[]>): fc.Arbitrary<Forged> {
         true,
         bent.map(([of, at, by]) => textOf(changed(of, 1 + (at % 4), by))),
       ),
-      // Ours, cut short or drawn out; of another list.
       made(
         false,
         fc.tuple(bytes, fc.nat()).map(([of, at]) => textOf(of.subarray(0, 1 + (at % (of.length - 1))))),
@@ -131,7 +123,6 @@ function forgeries(honest: Record<ListMethod, string[]>): fc.Arbitrary<Forged> {
         fc.tuple(bytes, fc.uint8Array({ minLength: 1, maxLength: 90 })).map(([of, more]) => textOf(of, more)),
       ),
       made(false, fc.constantFrom(...others)),
-      // Whatever one likes, under our key's name or another one's.
       made(
         false,
         words.map((claims) => textOf(named(Buffer.from(foreignCursor('ours', claims), 'base64url'), ours))),
@@ -140,14 +131,12 @@ function forgeries(honest: Record<ListMethod, string[]>): fc.Arbitrary<Forged> {
         true,
         words.map((claims) => foreignCursor('another', claims)),
       ),
-      // Of the versions that had none.
       made(
         false,
         fc
           .tuple(fc.constantFrom(1, 2), words)
           .map(([of, claims]) => textOf(Buffer.of(of), Buffer.from(foreignCursor('any', claims), 'base64url'))),
       ),
-      // No cursor at all.
       made(
         false,
         fc.uint8Array({ maxLength: 120 }).map((of) => textOf(Buffer.of(4), of)),
@@ -157,7 +146,6 @@ function forgeries(honest: Record<ListMethod, string[]>): fc.Arbitrary<Forged> {
   })
 }
 
-/** What a stranger may write into a cursor of a list. */
 function wordsFor(method: ListMethod): fc.Arbitrary<StrangersWords> {
   const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
   const hash = bytes(32).map((of) => Buffer.from([(of[0] ?? 0) & 0x1f, ...of.slice(1)]))
@@ -183,7 +171,6 @@ function wordsFor(method: ListMethod): fc.Arbitrary<StrangersWords> {
 const NEWEST_SLOT_RANGE = { min: BigInt(NEWEST_SLOT - 200), max: BigInt(NEWEST_SLOT + 20) }
 const EDGES = [BigInt(NEWEST_SLOT), BigInt(NEWEST_SLOT + 1), 2n ** 53n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n]
 
-/** True when it opened; whatever opens claims nothing. */
 async function open(explorer: Explorer, network: Network, forged: Forged): Promise<boolean> {
   const { method, text, door } = forged
   if (door === 'page') return readByPage(network, forged)
@@ -240,7 +227,6 @@ function claimsNothing(network: Network, method: ListMethod, { result, meta }: A
     expect([orderStatus, rowsBefore]).toEqual(['joined', null])
 }
 
-/** True for a cursor in a form that indexers of a list give, at a place that the newest slot allows. */
 function isOfForm(method: ListMethod, cursor: string): boolean {
   const bytes = Buffer.from(base58.decode(cursor))
   switch (method) {
@@ -274,7 +260,6 @@ function changed(bytes: Buffer, at: number, by: number): Buffer {
   return other
 }
 
-/** The same cursor with the name of another key. */
 function named(bytes: Buffer, name: Uint8Array): Buffer {
   return Buffer.concat([bytes.subarray(0, 1), name, bytes.subarray(1 + name.length)])
 }

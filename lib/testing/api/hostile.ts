@@ -5,10 +5,9 @@ import { MAX_FRAME_VALUES, MAX_ROW_VALUES, PORTION_BYTES, PORTION_ROWS } from '@
 import { AnswerScan } from '@/lib/upstream/indexer/answer/scan'
 import type { Explorer } from './explorer'
 
-/** Rows that an indexer is asked for at most. */
 const MAX_ROWS = 1_000
 
-/** What the API says of an indexer that answers so: an answer, or one of these. facts/reliability.md (b). */
+/** facts/reliability.md (b). */
 const DESIGNED = [
   'schema_mismatch',
   'bad_upstream_response',
@@ -18,14 +17,10 @@ const DESIGNED = [
   'upstream_rate_limited',
 ]
 
-/** Longer than any pause is kept and any answer remembered: a final one for a week. */
+/** Longer than any pause or cache lifetime: a final answer is kept for a week. */
 const ANOTHER_LIFE_MS = 8 * 86_400_000
 
-/**
- * Lets the indexer answer `runs` questions in hostile ways: each is answered or becomes its designed problem, what is
- * made of the bytes stays within the budget, and at the end a right answer is given out as ever.
- * @param largest bytes of what stands in a hostile answer.
- */
+/** @param largest bytes of the content of a hostile answer */
 export async function askHostile(explorer: Explorer, runs: number, largest: number): Promise<void> {
   const ended = vi.spyOn(AnswerScan.prototype, 'end')
   await fc.assert(
@@ -36,7 +31,7 @@ export async function askHostile(explorer: Explorer, runs: number, largest: numb
       explorer.indexer.fail(faultOf(answer))
       const { status, body, headers } = await explorer.get(REQUESTS[answer.method])
       expect(explorer.indexer.callCount).toBeGreaterThan(calls)
-      // 503 where the breaker, which one failure opens again, came between the first attempt and the second.
+      // 503 where the breaker, which one failure reopens, opened between the two attempts.
       expect([200, 502, 503]).toContain(status)
       if (status !== 200) {
         expect(DESIGNED).toContain(body?.code)
@@ -53,12 +48,10 @@ export async function askHostile(explorer: Explorer, runs: number, largest: numb
   expect((await explorer.get('getIndexerSlot')).status).toBe(200)
 }
 
-/** The work that an answer made: no more than its budget, however many bytes it had. */
 function expectBounded({ work, refusal }: AnswerScan, bytes: number): void {
   expect(work.rows).toBeLessThanOrEqual(MAX_ROWS)
   expect(work.values).toBeLessThanOrEqual(MAX_FRAME_VALUES + 1 + work.rows * MAX_ROW_VALUES + 1)
   expect(work.checked).toBeLessThanOrEqual(work.rows)
   expect(work.portions).toBeLessThanOrEqual(Math.ceil(work.rows / PORTION_ROWS) + (2 * bytes) / PORTION_BYTES)
-  // Nothing is made of what was refused.
   if (refusal !== null) expect(work).toMatchObject({ portions: 0, checked: 0 })
 }

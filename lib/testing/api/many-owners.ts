@@ -13,10 +13,10 @@ const collectGarbage = vm.runInNewContext('gc') as () => void
 const MB = 1024 * 1024
 const READERS = 12
 
-/** More than the gateway remembers: from then on each answer takes the place of another one. */
+/** More than the gateway caches: from then on each answer evicts another. */
 const FILLED = 6_000
 
-/** Bytes in use once nothing is left to collect: buffers go some turns after what held them. */
+/** Bytes in use after GC: buffers are freed some turns after their holders. */
 async function used(): Promise<number> {
   for (let round = 0; round < 5; round++) {
     collectGarbage()
@@ -35,11 +35,9 @@ async function readOwners(explorer: Explorer, count: number): Promise<void> {
     }
   }
   await Promise.all(Array.from({ length: READERS }, read))
-  // The stand-in keeps what it was asked.
   explorer.indexer.requests.length = 0
 }
 
-/** Reads so many owners, each once: memory stays where it was once the gateway remembered as many as it may. */
 export async function expectFlatMemory(explorer: Explorer, owners: number): Promise<void> {
   await readOwners(explorer, FILLED)
   const before = await used()

@@ -10,14 +10,13 @@ import { handInSite } from '@/lib/site/listener-hooks'
 
 const SITE = { dev: false, https: false }
 
-/** What the explorer takes for its own host, whatever a reader says. */
+/** The explorer's own host, whatever the reader sends. */
 export const HOST = 'explorer.example'
 
 const APP = path.resolve(import.meta.dirname, '../../../app')
 
 type RouteFile = Partial<Record<string, () => Promise<Response>>>
 
-/** The route files of the app, as Next.js finds them: by their folders. Named parts take one part of a path, or all that follow. */
 const ROUTES = fs
   .readdirSync(APP, { recursive: true, encoding: 'utf8' })
   .filter((name) => path.basename(name) === 'route.ts')
@@ -29,10 +28,9 @@ const ROUTES = fs
     const named = folder.filter((part) => part.startsWith('[')).length
     return { file: path.join(APP, name), named, pattern: new RegExp(`^/${parts.join('/')}$`) }
   })
-  // A part that is spelt out goes before one that takes anything.
+  // Literal path parts match before named ones.
   .sort((one, other) => one.named - other.named)
 
-/** Stands for Next.js: runs the handler of the route file that has the address, and has no pages. */
 export const ROUTE_HANDLERS: RequestListener = async (request, response) => {
   const [pathname = ''] = (request.url ?? '').split('?')
   const route = ROUTES.find(({ pattern }) => pattern.test(pathname))
@@ -43,17 +41,17 @@ export const ROUTE_HANDLERS: RequestListener = async (request, response) => {
     return response.end()
   }
   const { status, headers, body } = await handler()
-  // As Next.js does: what is there stays, and what frames a body is left out.
+  // As Next.js does: existing headers stay, framing headers are left out.
   for (const [name, value] of headers) {
     if (!response.hasHeader(name) && !/^content-(?:length|encoding)$/.test(name)) response.setHeader(name, value)
   }
   response.writeHead(status)
   if (!body) return response.end()
-  // A reader that leaves ends what it is read from.
+  // A reader that leaves ends the source stream.
   await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {})
 }
 
-/** Connections that may wait to be taken: thousands of readers come at once. */
+/** Thousands of readers connect at once. */
 const BACKLOG = 4_096
 
 export interface ApiServer {
@@ -61,7 +59,6 @@ export interface ApiServer {
   close(): Promise<void>
 }
 
-/** The explorer's API on loopback, as the explorer's server has it; `framework` gets what it passes on. */
 export async function serveApi(framework: RequestListener = ROUTE_HANDLERS, { dev = false } = {}): Promise<ApiServer> {
   handInSite()
   const server = createServer({ site: { ...SITE, dev }, host: HOST, framework })

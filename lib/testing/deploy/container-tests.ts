@@ -4,7 +4,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Image, NOBODY, only, type Running, stepsOf } from './container'
 
-/** What holds for the container, however its image was made: the same tests in the gate and, from nothing, at night. */
 export function testContainer({ fresh }: { fresh: boolean }): void {
   let image: Image
   let running: Running
@@ -26,7 +25,6 @@ export function testContainer({ fresh }: { fresh: boolean }): void {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('</html>')])
     const [script] = /\/_next\/static\/[^"]+\.js/.exec(await (await fetch(`${running.url}/latest`)).text()) ?? []
     expect((await fetch(`${running.url}${script}`)).status).toBe(200)
-    // Drawn by a native rasteriser with fonts that the image brings.
     const picture = await fetch(`${running.url}/preview/latest.png`)
     expect(picture.headers.get('content-type')).toBe('image/png')
     expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
@@ -57,7 +55,6 @@ export function testContainer({ fresh }: { fresh: boolean }): void {
     const check = () => spawnSync(process.execPath, args, { env: only(running.env) }).status
     expect(check()).toBe(0)
     const ended = new Promise((resolve) => running.process.once('exit', (code) => resolve(code)))
-    // STOPSIGNAL: what docker sends.
     expect(stepsOf('stopsignal')[0]?.what).toBe('SIGTERM')
     running.process.kill('SIGTERM')
     expect(await ended).toBe(0)

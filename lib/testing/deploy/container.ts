@@ -8,37 +8,24 @@ import { type Instruction, ignoredBy, readDockerfile } from './dockerfile'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Any user but root, where a test may choose one. */
 export const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** An environment of exactly this: the types want a NODE_ENV in every one. */
 export const only = (variables: Record<string, string | undefined>) => variables as NodeJS.ProcessEnv
 
 export const steps = readDockerfile(fs.readFileSync(path.join(root, 'deploy/Dockerfile'), 'utf8'))
 
-/** The steps of one kind, in their order. */
 export const stepsOf = <D extends Instruction['do']>(kind: D) =>
   steps.filter((step): step is Extract<Instruction, { do: D }> => step.do === kind)
 
-/** Whether a path of the repository stays out of what a build sees. */
 export const ignored = ignoredBy(fs.readFileSync(path.join(root, '.dockerignore'), 'utf8'))
 
-/**
- * What the steps of deploy/Dockerfile make, carried out in an empty folder: what docker would do, without docker. The base
- * image's Node is the one that runs this. facts/reliability.md (e) S20.
- */
+/** Carries out deploy/Dockerfile without docker, with the Node that runs this. facts/reliability.md (e) S20. */
 export class Image {
   readonly disk = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-container-'))
-  /** The working folder of the last stage. */
   folder = ''
-  /** What the container has in its environment. */
   readonly env: Record<string, string> = {}
 
-  /**
-   * @param fresh `npm ci` and the build as docker has them. Else this repository's packages stand in for what `npm ci` would
-   *   install, and its build for that of the same inputs.
-   * @throws Error when the context does not have the inputs that this repository's build was made of
-   */
+  /** @param fresh run `npm ci` and the build as docker does; else use this repository's packages and build of the same inputs */
   constructor({ fresh }: { fresh: boolean }) {
     const stages = new Map<string, string>()
     let stage = ''
@@ -65,12 +52,10 @@ export class Image {
     this.folder = workdir
   }
 
-  /** Every file and folder in it. */
   files(): string[] {
     return fs.readdirSync(this.folder, { recursive: true }).map(String)
   }
 
-  /** Starts it as its CMD does, by nobody, with nothing in the environment but what the file says. */
   async start(): Promise<Running> {
     const [port, indexerPort] = [await freePort(), await freePort()]
     const last = path.join(this.disk, 'last')
@@ -105,16 +90,13 @@ export class Image {
   }
 }
 
-/** A container that answers. */
 export interface Running {
   url: string
   process: ChildProcess
-  /** Everything printed so far. */
   output(): string
   env: Record<string, string>
 }
 
-/** COPY: out of another stage, or out of the repository without what is ignored. */
 function copy(source: string, target: string, stage: string | undefined): void {
   if (stage !== undefined) {
     fs.cpSync(path.join(stage, source), target, { recursive: true })
@@ -125,7 +107,6 @@ function copy(source: string, target: string, stage: string | undefined): void {
   fs.cpSync(from, to, { recursive: true, filter: (file) => !ignored(path.relative(root, file)) })
 }
 
-/** Takes this repository's build for that of the folder, which it is when the inputs are the same. */
 function takeBuild(folder: string): void {
   const stamp = path.join('.next', 'leafscan-inputs')
   const built = fs.readFileSync(path.join(root, stamp), 'utf8')
@@ -134,12 +115,10 @@ function takeBuild(folder: string): void {
   fs.cpSync(path.join(root, '.next'), path.join(folder, '.next'), { recursive: true, filter: (file) => file !== cache })
 }
 
-/** Has a folder of this repository in another one too, to be read. */
 function link(name: string, folder: string): void {
   fs.symlinkSync(path.join(root, name), path.join(folder, name))
 }
 
-/** RUN. @throws Error with what was printed when it fails */
 function run(command: string, cwd: string): void {
   const { PATH, HOME, npm_config_cache } = process.env
   const options = { cwd, encoding: 'utf8', env: only({ PATH, HOME, npm_config_cache }) } as const

@@ -1,18 +1,13 @@
 import http from 'node:http'
 import { type Reply, request } from './request'
 
-/** What a crowd of readers met. */
 export interface Met {
   answers: number
-  /** Everything but a whole answer with status 200, in words. */
   failures: string[]
-  /** What the cache did, counted: "hit", "fwd=uri-miss", … */
   did: Map<string, number>
-  /** Whole seconds that it took, rounded up. */
   seconds: number
 }
 
-/** Readers who send requests one after the other, each from an address of its own, until they are stopped. */
 export class Crowd {
   readonly #met = { answers: 0, failures: [] as string[], did: new Map<string, number>() }
   readonly #began = performance.now()
@@ -20,12 +15,11 @@ export class Crowd {
   readonly #agent = new http.Agent({ keepAlive: true })
   #over = false
 
-  /** `path` is asked by each reader; a function may give another one each time. */
   constructor(url: string, readers: number, path: (n: number) => string) {
     let n = 0
     this.#readers = Array.from({ length: readers }, async (_, reader) => {
       while (!this.#over) {
-        // As a proxy further out tells it: limits hold for each, so each asks 40 times at most.
+        // As an outer proxy sends it: limits are per address, so each sends 40 requests at most.
         const headers = {
           'x-forwarded-for': `10.${reader}.${Math.floor(n / 10_000) % 256}.${Math.floor(n / 40) % 256}`,
         }

@@ -1,4 +1,3 @@
-/** One instruction of a container file. */
 export type Instruction =
   | { do: 'from'; image: string; as: string | null }
   | { do: 'workdir'; folder: string }
@@ -12,7 +11,6 @@ export type Instruction =
   | { do: 'expose'; what: string }
   | { do: 'stopsignal'; what: string }
 
-/** Reads what Leafscan's container file uses of the language. @throws Error for a line that is none of it */
 export function readDockerfile(text: string): Instruction[] {
   return text
     .split('\n')
@@ -54,7 +52,6 @@ export function readDockerfile(text: string): Instruction[] {
     })
 }
 
-/** Whether a path of the context stays out of it: the rules of .dockerignore that ours uses. */
 export function ignoredBy(text: string): (path: string) => boolean {
   const rules = text
     .split('\n')
@@ -66,6 +63,6 @@ export function ignoredBy(text: string): (path: string) => boolean {
         .replace(/\*\*\/|\*/g, (stars) => (stars === '*' ? '[^/]*' : '(?:.*/)?'))
       return { isOut: !line.startsWith('!'), rule: new RegExp(`^${pattern}(?:/|$)`) }
     })
-  // The last one that speaks of a path decides.
+  // The last matching rule decides.
   return (path) => rules.findLast(({ rule }) => rule.test(path))?.isOut ?? false
 }

@@ -1,11 +1,9 @@
-/** One series of a /metrics text. */
 export interface SeriesLine {
   metric: string
   labels: Record<string, string>
   value: number
 }
 
-/** Reads Prometheus's text format. @throws Error for a line that is none of it. */
 export function readExposition(text: string): SeriesLine[] {
   return text
     .split('\n')

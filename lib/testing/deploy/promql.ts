@@ -1,19 +1,13 @@
-/** A metric as a PromQL expression selects it: its name, and the labels it is asked for with their matchers. */
 export interface Selector {
   metric: string
   matchers: { label: string; op: '=' | '!=' | '=~' | '!~'; value: string }[]
 }
 
-/** Words of PromQL that are no names of metrics where no bracket follows. */
 const KEYWORDS = new Set(['and', 'or', 'unless', 'bool', 'offset', 'inf', 'nan'])
 
-/** Labels that Prometheus or the scrape configuration adds: they stand on no line that an explorer writes. */
+/** Prometheus or the scrape configuration adds these; explorers do not export them. */
 const ADDED = new Set(['job', 'instance', 'site', 'le'])
 
-/**
- * What an expression needs of /metrics, as far as Leafscan's rules and panels use the language: selectors, and the labels
- * that results are grouped or matched by.
- */
 export function readPromql(expression: string): { selectors: Selector[]; grouped: string[] } {
   const grouped: string[] = []
   const bare = expression
@@ -24,7 +18,7 @@ export function readPromql(expression: string): { selectors: Selector[]; grouped
     .replace(/\[[^\]]*\]/g, ' ')
     .replace(/\boffset\s+\w+/g, ' ')
   const selectors: Selector[] = []
-  // A string outside of a selector is no metric; a word before "(" is a function.
+  // A string outside a selector is no metric; a word before "(" is a function.
   for (const [, metric = '', inside = ''] of bare.matchAll(
     /"[^"]*"|\b([a-zA-Z_][\w:]*)\b(?!\s*\()(?:\s*\{([^}]*)\})?/g,
   )) {
@@ -39,7 +33,6 @@ export function readPromql(expression: string): { selectors: Selector[]; grouped
   return { selectors, grouped }
 }
 
-/** Labels of an expression that the metrics themselves must bear. */
 export function ownLabels(labels: readonly string[]): string[] {
   return labels.filter((label) => label !== '' && !ADDED.has(label))
 }

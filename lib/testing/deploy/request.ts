@@ -1,7 +1,6 @@
 import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import net from 'node:net'
 
-/** An answer, read to its end. */
 export interface Reply {
   status: number
   headers: IncomingHttpHeaders
@@ -14,7 +13,7 @@ export interface RequestOptions {
   agent?: http.Agent
 }
 
-/** Requests a path exactly as it is written: no dot segment removed, nothing re-encoded, any method and header. */
+/** Sends the path exactly as written: no dot segment removed, nothing re-encoded. */
 export function request(
   base: string,
   path: string,
@@ -36,7 +35,6 @@ export function request(
   })
 }
 
-/** Sends bytes and reads until the other side closes or `ms` have passed. */
 export function sendRaw(port: number, bytes: string, ms: number): Promise<{ text: string; closed: boolean }> {
   return new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes))

@@ -1,28 +1,21 @@
 import http, { type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A response of the stand-in for the explorer. */
 export interface ScriptedResponse {
   status?: number
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Sent once this has come. */
   after?: Promise<void>
-  /** What follows the body, when it has come. */
   last?: Promise<string>
 }
 
-/** One request as it reached the explorer's place. */
 export interface Reached {
   method: string
   url: string
   headers: IncomingHttpHeaders
 }
 
-/**
- * Stands in for the explorer where a test must decide to the second what a cache receives: it answers what `respond`
- * returns, and records the requests that reach it. /readyz is always ok and not recorded.
- */
+/** Replaces the explorer where a test decides to the second what a cache receives. /readyz is always ok and not recorded. */
 export class ScriptedOrigin {
   readonly reached: Reached[] = []
   respond: (request: Reached) => ScriptedResponse = () => ({})
@@ -57,7 +50,6 @@ export class ScriptedOrigin {
   }
 }
 
-/** Something that others wait for, until it is let come. */
 export function barrier(): { come: Promise<void>; open: () => void } {
   let open: () => void = () => {}
   const come = new Promise<void>((resolve) => {

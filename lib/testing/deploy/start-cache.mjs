@@ -1,5 +1,5 @@
-// Runs the shipped nginx and Varnish configurations as any user: in a folder of their own, on free ports, before any
-// explorers. Only lines marked "# yours" are changed, and seconds or rates where the caller says so.
+// Runs the shipped nginx and Varnish configurations as any user, on free ports, before any explorers. Changes only lines marked
+// "# yours", and seconds or rates that the caller names.
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -10,29 +10,28 @@ import { freePort } from '../../../scripts/free-port.mjs'
 const shipped = path.resolve(import.meta.dirname, '../../../deploy')
 const READY_WITHIN_MS = 15_000
 
-/** Where Debian puts servers; not on the path of every user. */
+/** Debian's server folders are not on every user's path. */
 const PATHS = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`
 
 /**
- * Whether a program can be run here. For benchmarks: tests have tools.ts.
+ * For benchmarks; tests use tools.ts.
  * @param {string} program
  */
 export function isInstalled(program) {
   return PATHS.split(':').some((folder) => folder !== '' && fs.existsSync(path.join(folder, program)))
 }
 
-/** The text of a shipped file. @param {string} name */
+/** @param {string} name */
 export function shippedText(name) {
   return fs.readFileSync(path.join(shipped, name), 'utf8')
 }
 
 /**
- * Texts of a shipped file and what stands in their place.
+ * Texts of a shipped file and their replacements.
  * @typedef {Record<string, string>} Replace
  */
 
 /**
- * Starts nginx before explorers.
  * @param {string[]} explorers base URLs
  * @param {{ trustForwardedFor?: boolean, replace?: Replace, workers?: number }} [more]
  */
@@ -49,7 +48,7 @@ export async function startNginx(explorers, { trustForwardedFor = false, replace
     throw new Error(`nobody knows what to put for: ${line}`)
   })
   fs.writeFileSync(path.join(folder, 'leafscan.conf'), replaced(config, replace))
-  // What a distribution's nginx.conf holds around it; its folders belong to another user.
+  // A distribution's nginx.conf around it; its folders belong to another user.
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   fs.writeFileSync(
     path.join(folder, 'nginx.conf'),
@@ -69,7 +68,6 @@ export async function startNginx(explorers, { trustForwardedFor = false, replace
 }
 
 /**
- * Starts Varnish before explorers.
  * @param {string[]} explorers base URLs
  * @param {{ replace?: Replace, parameters?: Record<string, string | number> }} [more]
  */
@@ -121,7 +119,7 @@ function perExplorer(explorers, line, address) {
 }
 
 /**
- * Seconds and rates that a test cannot wait for. Each text must stand in the file: a test of another file is none.
+ * For seconds and rates that a test cannot wait for. Each text must be in the file.
  * @param {string} text
  * @param {Replace} replace
  */
@@ -190,7 +188,6 @@ function listens(port) {
 }
 
 /**
- * The version that a program says it has, for notes.
  * @param {string} program
  * @param {string} flag
  */

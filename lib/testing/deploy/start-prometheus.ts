@@ -5,19 +5,17 @@ import { expect, vi } from 'vitest'
 import { freePort } from '@/scripts/free-port.mjs'
 import { runServer, shippedText, withYourLines } from './start-cache.mjs'
 
-/** So many of the rules' seconds pass in one: five minutes take fifteen seconds. */
+/** Rule seconds per real second: five minutes take fifteen seconds. */
 const PACE = 20
 
-/** How long an alert may take, to come or to go, beyond what its rule says. */
+/** How long an alert may take beyond its rule. */
 const PATIENCE_MS = 90_000
 
-/** What is scraped, by `host:port`. */
 export interface Targets {
   explorers: string[]
   indexers: string[]
 }
 
-/** A Prometheus with the shipped configuration and rules; targets are others, and seconds shorter by the pace. */
 export class Prometheus {
   static async start(targets: Targets): Promise<Prometheus> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-prometheus-'))
@@ -42,19 +40,16 @@ export class Prometheus {
     private readonly folder: string,
   ) {}
 
-  /** Where it listens, `host:port`. */
   get address(): string {
     return `127.0.0.1:${this.server.port}`
   }
 
-  /** Scrapes others from now on. */
   async retarget(targets: Targets): Promise<void> {
     writeConfiguration(this.folder, targets)
     const { status } = await fetch(`${this.server.url}/-/reload`, { method: 'POST' })
     expect(status).toBe(200)
   }
 
-  /** Names of the alerts that fire, with the indexer or the target that each is about. */
   async firing(): Promise<string[]> {
     const body = (await (await fetch(`${this.server.url}/api/v1/alerts`)).json()) as {
       data: { alerts: { state: string; labels: Record<string, string> }[] }
@@ -67,12 +62,10 @@ export class Prometheus {
       .sort()
   }
 
-  /** Waits until all of these fire. */
   async fires(...alerts: string[]): Promise<void> {
     await vi.waitFor(async () => expect(await this.firing()).toEqual(expect.arrayContaining(alerts)), PATIENT)
   }
 
-  /** Waits until none of these fires. */
   async cleared(...alerts: string[]): Promise<void> {
     await vi.waitFor(async () => {
       const firing = await this.firing()
@@ -80,7 +73,6 @@ export class Prometheus {
     }, PATIENT)
   }
 
-  /** Names of the alerts about an indexer that fired at any time. */
   async everFired(upstream: string): Promise<string[]> {
     const query = `count_over_time(ALERTS{alertstate="firing",upstream="${upstream}"}[1h])`
     const answer = await fetch(`${this.server.url}/api/v1/query?query=${encodeURIComponent(query)}`)
@@ -99,7 +91,6 @@ function writeConfiguration(folder: string, { explorers, indexers }: Targets): v
   let job = ''
   const text = withYourLines(shippedText('prometheus.yml'), (line) => {
     if (line.includes('labels:')) return line
-    // Alerts go nowhere.
     if (line.includes('targets: []')) return line
     job = job === '' ? 'leafscan' : 'leafscan-indexer'
     return `${line.slice(0, line.indexOf('['))}${JSON.stringify(job === 'leafscan' ? explorers : indexers)}`
@@ -109,7 +100,7 @@ function writeConfiguration(folder: string, { explorers, indexers }: Targets): v
 
 const MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** Every duration of the language, `15s` or `3d`, at another pace; and the one time that is a number of seconds. */
+/** Scales every duration (`15s`, `3d`), and the one time that is a number of seconds. */
 function hurried(text: string): string {
   return text
     .replace('_timestamp_seconds > 60', `_timestamp_seconds > ${60 / PACE}`)

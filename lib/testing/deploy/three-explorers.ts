@@ -10,23 +10,17 @@ const root = path.resolve(import.meta.dirname, '../../..')
 
 const CURSOR_KEY = 'the key of three explorers'
 
-/** An owner with rows. */
 export const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 
-/** Explorer processes over one indexer, with nothing else in common but the key of their cursors. */
 export interface Explorers {
   indexer: StandIn
   urls: string[]
-  /** Ends one as a lost machine does: nothing of it lives long enough to say so. */
   kill(index: number): Promise<void>
-  /** Ends one as a deploy does. */
   stop(index: number): Promise<void>
-  /** Starts one again where it was. */
   restart(index: number): Promise<void>
   stopAll(): Promise<void>
 }
 
-/** Starts three, built once. `env`: more variables for each of them. */
 export async function startThreeExplorers(env: Record<string, string> = {}): Promise<Explorers> {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, encoding: 'utf8' })
   if (status !== 0) throw new Error(`the build failed:\n${stderr}`)

@@ -2,12 +2,9 @@ import { parse } from 'yaml'
 import { ownLabels, readPromql, type Selector } from './promql'
 import { shippedText } from './start-cache.mjs'
 
-/** What a rule or a panel needs to be there. */
 export interface Use {
-  /** The alert, or the panel's title. */
   where: string
   selectors: Selector[]
-  /** Labels that the metrics of the expression must bear, all or some of them. */
   grouped: string[]
 }
 
@@ -15,7 +12,6 @@ interface Rules {
   groups: { rules: { alert?: string; record?: string; expr: string }[] }[]
 }
 
-/** Everything that the shipped rules and the shipped dashboard ask explorers for. @param folder in deploy, with its slash. */
 export function usedMetrics(folder = ''): Use[] {
   const { groups } = parse(shippedText(`${folder}alerts.yml`)) as Rules
   const { panels, templating } = JSON.parse(shippedText(`${folder}grafana-dashboard.json`)) as {
@@ -35,9 +31,8 @@ export function usedMetrics(folder = ''): Use[] {
 
 function use(where: string, expr: string, more: string[] = []): Use {
   const { selectors, grouped } = readPromql(expr)
-  // `up` and ALERTS are Prometheus's own, and names with colons those of rules.
+  // `up` and ALERTS are Prometheus's own; names with colons belong to rules.
   const own = selectors.filter(({ metric }) => metric !== 'up' && metric !== 'ALERTS' && !metric.includes(':'))
-  // What a rule records has its labels from a rule that is a use of its own.
   const isRecorded = selectors.some(({ metric }) => metric.includes(':'))
   return { where, selectors: own, grouped: isRecorded ? [] : ownLabels([...grouped, ...more]) }
 }

@@ -16,7 +16,7 @@ const whole = z.int().nonnegative()
 const figure = z.number().refine(Number.isFinite)
 const text = z.string().refine(isWellFormed)
 
-/** What an answer may be: facts/reliability.md (e), and lib/status/history/contract.ts in its strictest reading. */
+/** facts/reliability.md (e), and the strictest reading of lib/status/history/contract.ts. */
 const HISTORY = z.object({
   network: z.literal('net'),
   from: iso,
@@ -54,10 +54,6 @@ const SAMPLES = z.array(
   }),
 )
 
-/**
- * Reads everything of a folder's history of `net`, and keeps one check more: whatever lies there, each answer is one that a
- * page, a file or a feed can be made of.
- */
 export function checkHistory(place: string) {
   const keeper = new HistoryKeeper(place)
   try {

@@ -6,9 +6,7 @@ import { FILE } from '@/lib/status/history/database'
 import { END } from './check-history'
 import { recordHistory } from './recorded-history'
 
-/** A history of `net` that ends at END, of which damaged copies are made. */
 export class DamagedHistories {
-  /** Bytes of the whole file. */
   readonly good: Buffer
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-damaged-'))
 
@@ -34,14 +32,12 @@ export class DamagedHistories {
     return fs.mkdtempSync(path.join(this.#folder, 'run-'))
   }
 
-  /** A folder with these bytes in the place of the history. */
   placed(bytes: Buffer): string {
     const place = this.folder()
     fs.writeFileSync(path.join(place, FILE), bytes)
     return place
   }
 
-  /** A folder with the history in which the first or last row of a table holds another value. */
   withOne(table: string, column: string, value: bigint | string, which: 'min' | 'max'): string {
     const place = this.placed(this.good)
     const db = openDatabase(path.join(place, FILE))

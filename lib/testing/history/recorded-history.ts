@@ -1,19 +1,17 @@
 import { VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
 import { HistoryKeeper } from '@/lib/status/history/keeper'
 
-/** Slots that a chain makes in a second. */
 const CHAIN_PACE = 2.5
 
-/** A period of a history: what every check of it found; null: there was none. */
+/** null: no check. */
 export interface Part {
   minutes: number
   verdict: Verdict | null
-  /** Slots a second; the chain's pace where it is left out. */
+  /** Slots per second; default: the chain's pace. */
   pace?: number
   latencyMs?: number
 }
 
-/** What checks found; `ok` with all other verdicts. */
 const WORDS: { readonly [V in Verdict]?: string } = {
   behind: 'The indexer says: Node is behind',
   unreachable: 'No connection to the indexer could be made.',
@@ -21,10 +19,7 @@ const WORDS: { readonly [V in Verdict]?: string } = {
   unknown: 'The indexer has no such operation.',
 }
 
-/**
- * Records checks of an indexer as an explorer would have over time, into a DATA_DIR that no explorer uses yet. The last
- * check is now, at `slot`, so that an explorer which starts on the folder goes on from there.
- */
+/** The last check is now, at `slot`, so that an explorer on the folder continues from there. */
 export function recordHistory(
   folder: string,
   network: string,
@@ -63,7 +58,6 @@ export function recordHistory(
   keeper.close()
 }
 
-/** What is indexed without checks, or while the indexer cannot be asked, is indexed all the same. */
 function paceOf({ verdict, pace }: Part): number {
   return pace ?? (verdict === 'frozen' ? 0 : CHAIN_PACE)
 }

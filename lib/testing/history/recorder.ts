@@ -2,14 +2,9 @@ import { openDatabase } from '@/lib/platform/sqlite/driver'
 import { HistoryKeeper } from '@/lib/status/history/keeper'
 import type { CheckRecord } from '@/lib/status/history/recorder'
 
-/*
- * A process that keeps checks in the folder it is given, as an explorer would: a check at each time it is sent, and an
- * answer that says who records. Run by processes.test.ts.
- */
-
 const [, , folder = '', uid] = process.argv
 if (uid !== undefined) {
-  // Not by the options of fork(): this user may not be able to read the clone, so the driver is loaded before.
+  // Not by the options of fork(): this user may be unable to read the clone, so load the driver before.
   openDatabase(':memory:').close()
   process.setgid?.(Number(uid))
   process.setuid?.(Number(uid))

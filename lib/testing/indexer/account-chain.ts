@@ -31,17 +31,9 @@ import {
   withLength,
 } from './synthetic-chain'
 
-/*
- * A chain made up of transactions that create, update and close compressed accounts: signed, with account and data hashes
- * that are really computed, in every form in which a transaction can name what it consumes. It answers what an indexer
- * and a node are asked about an account: its signatures, and transactions.
- */
+/* Signatures, account hashes and data hashes are real. */
 
-/**
- * How a transaction names what it consumes: packed inputs (`invoke`, `invokeCpi`), short inputs (`readOnly`), account
- * infos, inputs that an earlier instruction stored in a CPI context account, or packed inputs of an Invoke with the v1
- * event. facts/light-events.md 4.3 and 5.
- */
+/** How a transaction names what it consumes; `event`: packed inputs, v1 event. facts/light-events.md 4.3 and 5. */
 export const CARRIERS = ['invoke', 'invokeCpi', 'readOnly', 'accountInfos', 'context', 'event'] as const
 
 export type Carrier = (typeof CARRIERS)[number]
@@ -60,7 +52,7 @@ export interface MadeVersion extends Required<MadeAccount> {
   slotCreated: number
 }
 
-/** What one event does. All its accounts belong to one owner where it is carried by short inputs or account infos. */
+/** All its accounts belong to one owner with the carriers `readOnly` and `accountInfos`. */
 export interface MadeChange {
   inputs?: MadeVersion[]
   outputs?: MadeFields[]
@@ -86,17 +78,16 @@ const TREES = {
   v2: { tree: TREE_V2, queue: QUEUE_V2, treeType: 3n },
 }
 
-/** Data of an account of another program than the token program: its hash is sha-256 with the first byte 0. */
+/** Data of a non-token account: its hash is sha-256 with the first byte 0. */
 export function plainData(bytes: Uint8Array, discriminator = 7n): NonNullable<MadeAccount['data']> {
   const dataHash = new Uint8Array(createHash('sha256').update(bytes).digest())
   dataHash[0] = 0
   return { discriminator, data: bytes, dataHash }
 }
 
-/** Discriminators of the token layouts. facts/light-events.md 9. */
+/** facts/light-events.md 9. */
 const TOKEN_LAYOUTS = { 1: 2n, 2: 216172782113783808n, 3: 288230376151711744n }
 
-/** Fields of a token account in a layout, without an address, its data hash computed. */
 export function tokenFieldsOf(layout: 1 | 2 | 3, token: Parameters<typeof tokenData>[0]): MadeFields {
   const { data } = tokenData(token)
   const discriminator = TOKEN_LAYOUTS[layout]
@@ -106,14 +97,14 @@ export function tokenFieldsOf(layout: 1 | 2 | 3, token: Parameters<typeof tokenD
   return { owner: PROGRAMS.tokenBytes, data: { discriminator, data, dataHash } }
 }
 
-/** The fee that every transaction pays, lamports. */
+/** Lamports. */
 export const MADE_FEE = 5_000n
 
 export const MADE_SIGNER = signerNamed('account chain')
 
 function signerNamed(name: string): Signer {
   const seed = createHash('sha256').update(name).digest()
-  // RFC 8410: what stands before the 32 bytes of an ed25519 key.
+  // RFC 8410: the prefix of a 32-byte ed25519 key.
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
   const secret = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   const open = createPublicKey(secret).export({ format: 'der', type: 'spki' }).subarray(-32)
@@ -122,9 +113,7 @@ function signerNamed(name: string): Signer {
 
 export class AccountChain {
   readonly transactions = new Map<string, MadeTransaction>()
-  /** Signatures by account hash, newest first, as an indexer gives them. */
   readonly signatures: Record<string, SignatureItem[]> = {}
-  /** All signatures, newest first. */
   readonly latest: SignatureItem[] = []
   readonly live = new Map<string, MadeVersion>()
   readonly calls = { transaction: 0, signaturesOf: 0, liveOf: 0 }
@@ -144,7 +133,6 @@ export class AccountChain {
     return this.#slot
   }
 
-  /** Makes a transaction of the events that `make` records, one group each, and returns its signature. */
   transact(make: (event: MakeEvent) => void, { carrier = this.carrier, sameSlot = false }: MadeForm = {}): string {
     if (!sameSlot) this.#slot += 1 + (this.transactions.size % 3)
     const groups: Instruction[][] = []
@@ -181,13 +169,12 @@ export class AccountChain {
     return created
   }
 
-  /** As a node answers; null for an unknown signature. */
+  /** null: unknown signature. */
   async transaction(signature: string): Promise<MadeTransaction | null> {
     this.calls.transaction += 1
     return this.transactions.get(signature) ?? null
   }
 
-  /** As an indexer answers; null for an unknown hash. */
   async signaturesOf(hash: string): Promise<SignatureItem[] | null> {
     this.calls.signaturesOf += 1
     return this.signatures[hash] ?? null
@@ -198,7 +185,6 @@ export class AccountChain {
     return this.rows().filter((row) => row.owner === owner)
   }
 
-  /** All live rows, in the order of their leaves. */
   rows(): AccountItem[] {
     return [...this.live.values()].map(rowOf)
   }
@@ -216,12 +202,11 @@ export class AccountChain {
   }
 }
 
-/** The hash of a version in base58. */
 export function hashOf({ hash }: MadeVersion): string {
   return base58.encode(hash)
 }
 
-/** A version as the row that an indexer gives. Interface 2.4. */
+/** Interface 2.4. */
 export function rowOf(version: MadeVersion): AccountItem {
   const { owner, address, data, lamports, leafIndex, seq, slotCreated } = version
   return {
@@ -253,7 +238,7 @@ function groupOf(carrier: Carrier, kind: TreeKind, event: Event): Instruction[] 
   if (carrier === 'event') return eventGroup(event)
   const base = { kind, inputs, outputs, newAddresses }
   if (carrier === 'context') {
-    // The first call stores what all but the last input and output are; the second executes.
+    // The first call stores all but the last input and output; the second executes.
     const stored = { ...base, inputs: inputs.slice(0, Math.max(1, inputs.length - 1)), outputs: outputs.slice(0, 1) }
     const own = { ...base, inputs: inputs.slice(stored.inputs.length), outputs: outputs.slice(1), newAddresses: [] }
     const insert = insertOf({ ...base, contextOutputs: stored.outputs })
@@ -291,7 +276,6 @@ function merkleContext(version: MadeVersion) {
   return { treeIndex: 0, queueIndex: 1, leafIndex: version.leafIndex, proveByIndex: version.tree === 'v2' }
 }
 
-/** An account as packed inputs carry it: without its bytes, by their hash. */
 function packedInput(version: MadeVersion) {
   const { account } = outputOf(version, 0)
   const data = account.data && { ...account.data, data: new Uint8Array(0) }
@@ -362,7 +346,6 @@ function infos(call: Called): SystemCall {
     return [input, at < 0 ? null : (outputs.splice(at, 1)[0] ?? null)]
   })
   for (const output of outputs) accountInfos.push([null, output])
-  // In order of the outputs, which their leaves follow.
   accountInfos.sort(([, a], [, b]) => (a && b ? a.leafIndex - b.leafIndex : 0))
   const data = invokeCpiWithAccountInfo.encode({
     head: head(call, false),
@@ -383,7 +366,7 @@ function infoOutput(version: MadeVersion) {
   return { ...account.data, merkleTreeIndex: OUTPUT_INDEX, lamports: account.lamports }
 }
 
-/** InsertIntoQueues, with the nullifiers in another order than the inputs: they are paired by hash, not by position. */
+/** Nullifiers are in another order than the inputs: they are paired by hash, not by position. */
 function insertOf(call: Called & { contextOutputs: MadeVersion[] }): Instruction {
   const { kind, inputs, outputs, newAddresses, contextOutputs } = call
   const { tree, queue, treeType } = TREES[kind]
@@ -410,7 +393,7 @@ function insertOf(call: Called & { contextOutputs: MadeVersion[] }): Instruction
   }
 }
 
-/** An Invoke of the time when events were written to the noop program; its trees are of v1. facts/light-events.md 5. */
+/** An Invoke from the time of noop-program events; its trees are v1. facts/light-events.md 5. */
 function eventGroup({ inputs = [], outputs, newAddresses = [] }: Event): Instruction[] {
   const [first] = outputs
   const event = publicTransactionEvent.encode({

@@ -1,4 +1,4 @@
-/** The items of a list, page by page to its end. @param ask the page at a cursor; the first one at null. */
+/** @param ask the page at a cursor; null: the first page */
 export async function allItems<T>(ask: (cursor: string | null) => Promise<{ items: T[]; cursor: string | null }>) {
   const items: T[] = []
   let cursor: string | null = null

@@ -10,8 +10,6 @@ import { indexed } from './indexed'
 import { randomFrom } from './random'
 import { groupV1, groupV2, key, PROGRAMS, tokenData, transactionOf } from './synthetic-chain'
 
-/* Bent bodies by seed: what comes back is JSON-RPC, with the id and the code that each deserves. */
-
 const OVER_HTTP = 40
 
 const KNOWN_CODES = [-32700, -32701, -32702, -32600, -32601, -32602, -32603, -32000]
@@ -23,7 +21,7 @@ interface RpcAnswer {
   id: unknown
 }
 
-/** The code, or `result`, of an answer that has nothing but what an answer has. Not with expect, which takes seconds here. */
+/** Not with expect, which takes seconds here. */
 function outcomeOf(answer: RpcAnswer): number | 'result' {
   assert.equal(answer.jsonrpc, '2.0')
   if (!answer.error) {
@@ -45,7 +43,6 @@ function assertAnswer(answer: RpcAnswer, { code, id }: Exclude<Answered, 'nothin
 
 const PARSE_ERROR = '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}'
 
-/** What is right whatever the text is. */
 function assertSound(text: string, answer: string): void {
   try {
     JSON.parse(text)
@@ -63,7 +60,6 @@ function assertRight({ text, answered }: BentBody, answer: string): void {
   else if (answered === 'nothing') assert.equal(answer, '')
   else if (!('batch' in answered)) {
     assertAnswer(JSON.parse(answer), answered)
-    // With every digit.
     assert(answer.endsWith(`,"id":${answered.id}}`), answer)
   } else {
     const answers: RpcAnswer[] = JSON.parse(answer)
@@ -106,10 +102,6 @@ async function smallStore(): Promise<Store> {
   return (await indexed([{ slot: 7, blockTime: 1_700_000_000, transactions }])).store
 }
 
-/**
- * Asks an indexer so many bent bodies that follow from the seed, and expects each to be answered as it deserves, and nothing
- * to go wrong inside.
- */
 export async function askBent(bodies: number): Promise<void> {
   const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   const service = { store: await smallStore(), chain: { tip: () => 7, maxLagSlots: 20 }, count: () => {} }

@@ -2,17 +2,13 @@ import { base58 } from '@scure/base'
 import { encodeDelegateCursor, encodeLatestCursor, encodeOwnerCursor } from '@/lib/indexer/handlers/cursor'
 import { key, PROGRAMS } from './synthetic-chain'
 
-/*
- * JSON-RPC bodies in every bent shape, and what each must be answered, said by how they were made and not by reading them.
- * facts/photon-wire.md 3, 4, 5, 8.
- */
+/* The expected answer is known by construction, not by parsing. facts/photon-wire.md 3, 4, 5, 8. */
 
-/** What a request must be answered: nothing, a result, or an error of this code, with the id as it was spelled. */
 export type Answered = 'nothing' | { id: string; code: Outcome }
 
 export interface BentBody {
   text: string
-  /** One for a single request, one for each of a batch that is answered; null: whatever its text deserves. */
+  /** One for a single request, one per answered request of a batch; null: whatever its text deserves. */
   answered: Answered | { batch: Answered[] } | null
 }
 
@@ -25,7 +21,6 @@ const NOT_FOUND = -32601
 const PARAMS = -32602
 const SERVER = -32000
 
-/** A value as it is spelled, and what comes of a request whose other values are right. */
 type Spelled = readonly [text: string, outcome: Outcome]
 
 const quoted = (bytes: Uint8Array) => `"${base58.encode(bytes)}"`
@@ -34,7 +29,6 @@ const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const right = (...texts: string[]) => texts.map((text): Spelled => [text, 'result'])
 const wrong = (code: number, ...texts: string[]) => texts.map((text): Spelled => [text, code])
 
-/** Nowhere right. */
 const WRONG = wrong(
   PARAMS,
   ...['true', '[null]', '1.5', '1e999', '"\\ud800"', '9'.repeat(30), '{"a":1,"a":2}'],
@@ -74,7 +68,6 @@ const FILTERS = [
   ...wrong(SERVER, `[${Array(6).fill('{"memcmp":{"offset":0,"bytes":""}}').join(',')}]`),
 ]
 
-/** Of a form that belongs to another list, as long as wrong, and what is no base58. */
 const cursors = (text: string, wrongLength: number, noBase58: number, empty = wrongLength): Spelled[] => [
   ...right('null', `"${text}"`),
   ...wrong(wrongLength, ...[base58.decode(text).length + 1, 3].map((length) => quoted(new Uint8Array(length)))),
@@ -83,11 +76,10 @@ const cursors = (text: string, wrongLength: number, noBase58: number, empty = wr
   ...wrong(PARAMS, '5'),
 ]
 
-/** Names of values with what they may be, a right one first. The first is required where `isRequired`. */
+/** Fields with their possible values, a valid one first. The first field is required where `isRequired`. */
 interface Operation {
   fields: (readonly [name: string, values: Spelled[]])[]
   isRequired?: boolean
-  /** True where other names are ignored. */
   ignoresOthers?: boolean
 }
 
@@ -119,7 +111,6 @@ const METHODS = new Map<string, Operation>([
   [
     'getCompressionSignaturesForAccount',
     {
-      // The first is in the store of the test, the second in none.
       fields: [
         ['hash', [...right(quoted(key('v1 0'))), ...wrong(SERVER, quoted(key('x'))), ...wrong(PARAMS, '""', '5')]],
       ],
@@ -148,7 +139,7 @@ function pick<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)] as T
 }
 
-/** Params for a method, as text; null: none are given. At most one of their values is wrong. */
+/** null: no params. At most one value is wrong. */
 function params(random: Random, method: string): Spelled | [null, Outcome] {
   const known = METHODS.get(method)
   const given = random()
@@ -211,7 +202,7 @@ function shuffled<T>(random: Random, values: T[]): T[] {
     .map(([, value]) => value)
 }
 
-/** Ids, and how they come back; null: no id that can be answered to. */
+/** Ids and their echo; null: an id that cannot be answered. */
 const IDS: (readonly [text: string, echoed: string | null])[] = [
   ...['1', '0', 'null', '"test-account"', '""', '9007199254740993', '18446744073709551615'].map(
     (text) => [text, text] as const,
@@ -234,7 +225,6 @@ const VERSIONS: (readonly [text: string, isRight: boolean])[] = [
   ['["2.0"]', false],
 ]
 
-/** A request, and what it must be answered. `unusable` is the code where there is no id to answer to. */
 function request(random: Random, unusable: number): [string, Answered] {
   const nothingOfUse: Answered = { id: 'null', code: unusable }
   const members: [string, string][] = []

@@ -7,10 +7,6 @@ import { randomFrom } from './random'
 import { groupV1, key, transactionOf } from './synthetic-chain'
 import { trueAccount, trueTokenAccount } from './true-account'
 
-/*
- * Stores of a folder ledger, whole and damaged in every way that a disk or a careless copy may.
- */
-
 const OWNER = key('o')
 
 export function writeLedger(folder: string): string {
@@ -32,19 +28,16 @@ export function writeLedger(folder: string): string {
   return ledger
 }
 
-/** Variables of the environment for an indexer over the ledger, with the store in `file`. */
 export async function environmentFor(ledger: string, file: string): Promise<Record<string, string>> {
   return { LEDGER: ledger, DATABASE_URL: `file:${file}`, INDEXER_PORT: String(await freePort()) }
 }
 
-/** Makes a whole store in `file`. */
 export async function makeStore(ledger: string, file: string): Promise<void> {
   const indexer = startHere(await environmentFor(ledger, file))
   await indexer.ready
   await indexer.end()
 }
 
-/** What happens to a store, by name. It may lie in the file, or in a log beside it. */
 export interface Damage {
   name: string
   apply(file: string): void
@@ -79,7 +72,7 @@ export function damages(whole: string, seed: number): Damage[] {
   for (const length of [...parts, ...[1, 100, PAGE - 1, PAGE].map((less) => size - less)]) {
     made.push({ name: `cut after ${length} bytes`, apply: (file) => fs.truncateSync(file, length) })
   }
-  // Not the first page, without which it is no database at all.
+  // Not the first page: without it the file is no database.
   const anyPage = () => (1 + below(size / PAGE - 1)) * PAGE
   const changes: Record<string, (bytes: Buffer, at: number) => unknown> = {
     zeroed: (bytes, at) => bytes.fill(0, at, at + PAGE),
@@ -109,7 +102,6 @@ export function damages(whole: string, seed: number): Damage[] {
   return made
 }
 
-/** Logs that do not belong to the store: of another database, of another state of it, and ones that are cut or bent. */
 function foreignLogs(whole: string, below: (limit: number) => number): Record<string, Buffer> {
   const log = (change: string, from?: string) => {
     const folder = fs.mkdtempSync(path.join(path.dirname(whole), 'log-'))
@@ -134,7 +126,6 @@ function foreignLogs(whole: string, below: (limit: number) => number): Record<st
   }
 }
 
-/** What SQLite itself says of a store, asked of a copy; null for nothing. */
 export function foundBySqlite(file: string): string | null {
   const folder = fs.mkdtempSync(path.join(path.dirname(file), 'copy-'))
   const copy = path.join(folder, 'store')

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Row, Store } from '@/lib/indexer/store/store'
 
-/** Every row of every table, ids included: what two stores must share to be called the same. */
 export async function everyRow(store: Store): Promise<Record<string, Row[]>> {
   const rows: Record<string, Row[]> = {}
   for (const [table, key] of Object.entries(KEYS))
@@ -9,7 +8,6 @@ export async function everyRow(store: Store): Promise<Record<string, Row[]>> {
   return rows
 }
 
-/** What orders the rows of each table. */
 const KEYS = {
   account_transactions: 'account_id, transaction_id',
   accounts: 'id',
@@ -24,7 +22,6 @@ const KEYS = {
   undo_spent: 'slot, account_id',
 }
 
-/** The same as 64 hex digits. */
 export async function digestOfRows(store: Store): Promise<string> {
   return digestOf(await everyRow(store))
 }
@@ -43,7 +40,6 @@ export function digestOf(tables: Record<string, Row[]>): string {
   return digest.digest('hex')
 }
 
-/** What the store holds of a chain: without the journal, and without the name of the ledger that it was read from. */
 export async function dataRows(store: Store): Promise<Record<string, Row[]>> {
   const { store: _, blocks, undo_spent, undo_pairs, undo_batch_appends, ...data } = await everyRow(store)
   return data

@@ -13,51 +13,41 @@ import { POSTGRES_BIN, startPostgres } from './postgres'
 import { randomFrom } from './random'
 import { key, PROGRAM_IDS, PROGRAMS } from './synthetic-chain'
 
-/*
- * Three indexers on one PostgreSQL, a chain that goes on, readers who ask all the time, and a writer that is killed.
- */
-
 export { POSTGRES_BIN }
 
-/** How the writer is taken out: killed, or stopped for a while like a machine that sleeps. */
 export type Blow = 'SIGKILL' | 'SIGSTOP'
 
 export interface Takeover {
   blow: Blow
-  /** Seconds from it until the other indexer says that it writes. */
+  /** Seconds until the other indexer reports that it writes. */
   untilWriting: number
-  /** Seconds from it until a slot behind it can be read. */
   untilStored: number
 }
 
 export interface Failover {
   takeovers: Takeover[]
-  /** Questions to the indexers that were not killed, and those that were not answered as they should. */
   reads: number
   failed: string[]
   wentBack: number
-  /** Slots of the chain that are not in the store, and signatures that are there twice. */
   slotsLost: number
   doubled: number
-  /** True where every row is the one of a run that nothing happened to. */
   equal: boolean
 }
 
 export interface FailoverOptions {
   blows: Blow[]
-  /** Milliseconds from one block to the next, and between a client's questions. */
+  /** Milliseconds between blocks, and between a client's requests. */
   blockMs: number
   pauseMs: number
   seed: number
 }
 
-/** Clients that ask each indexer at once. */
 const CLIENTS = 4
 
-/** Milliseconds after which something that must come is given up: a guard against a test without an end. */
+/** Milliseconds: a guard against a test that never ends. */
 const GIVE_UP = 300_000
 
-/** Blocks that the chain goes ahead of the store while nobody writes; and at most: fewer than the journal holds, so that all can be counted. */
+/** Blocks by which the chain is ahead while no one writes; at most fewer than the journal holds, so that all can be counted. */
 const AHEAD = 20
 const LONGEST = JOURNAL_BLOCKS - 20
 
@@ -107,7 +97,6 @@ export async function failover({ blows, blockMs, pauseMs, seed }: FailoverOption
   }
 }
 
-/** Lets the chain grow every so many milliseconds. */
 async function grow(ms: number, signal: AbortSignal, step: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {
     await step()
@@ -115,14 +104,12 @@ async function grow(ms: number, signal: AbortSignal, step: () => Promise<void>):
   }
 }
 
-/** The one that only reads: nothing ever befalls it. */
 function witnessAmong(indexers: PolledIndexer[]): PolledIndexer {
   const witness = indexers.at(-1)
   if (!witness) throw new Error('nobody is there')
   return witness
 }
 
-/** Takes the writer out, waits until the one standing by writes, and brings the first one back. */
 async function takeOut(indexers: PolledIndexer[], blow: Blow): Promise<Takeover> {
   const roles = await Promise.all(indexers.map((indexer) => indexer.writes()))
   const writer = indexers[roles.indexOf(true)]
@@ -131,7 +118,7 @@ async function takeOut(indexers: PolledIndexer[], blow: Blow): Promise<Takeover>
   if (!writer || roles.filter(Boolean).length !== 1) throw new Error(`wanted one writer: ${roles.join()}`)
   writer.strike(blow)
   const struck = performance.now()
-  // What was under way is stored by then.
+  // Requests in flight are stored by then.
   await setTimeout(100)
   const before = await witness.slot()
   const seconds = () => (performance.now() - struck) / 1000
@@ -184,7 +171,6 @@ class PolledIndexer {
     this.process.child.kill(blow)
   }
 
-  /** A killed one as it was started first, a stopped one as it was. */
   async back(blow: Blow): Promise<void> {
     if (blow === 'SIGSTOP') this.process.child.kill('SIGCONT')
     else await this.process.ended
@@ -224,7 +210,7 @@ class PolledIndexer {
     let highest = 0
     for (let n = first; !signal.aborted; n++) {
       const request = REQUESTS[n % REQUESTS.length] ?? { method: '' }
-      // What was under way at the kill is nobody's failure.
+      // A request in flight at the kill does not count as a failure.
       const answer = await this.ask(request).catch((error: unknown) => String(error))
       if (signal.aborted) return
       this.reads++
@@ -252,7 +238,6 @@ async function compared(store: Store, chain: MadeChain) {
   const signatures = (await store.all('SELECT signature FROM transactions')).map(({ signature }) =>
     Buffer.from(signature as Uint8Array).toString('hex'),
   )
-  // The one row of its table, which names the ledger.
   const { store: _, ...rows } = await everyRow(store)
   const { store: __, ...wanted } = await everyRow(await undisturbed(chain))
   return {

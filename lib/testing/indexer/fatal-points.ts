@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 
-/** Statements at which a process can be made to die, by name, on SQLite. facts/reliability.md (c) D02. */
+/** Statements at which a process can be made to die, on SQLite. facts/reliability.md (c) D02. */
 export const FATAL_POINTS: Record<string, FatalPoint> = {
   'before the transaction': { sql: /^BEGIN IMMEDIATE/, when: 'before' },
   'begun, nothing written': { sql: /^BEGIN IMMEDIATE/, when: 'after' },
@@ -23,7 +23,7 @@ export const FATAL_POINTS: Record<string, FatalPoint> = {
   'after the version of a migration': { sql: /user_version = \d/, when: 'after' },
 }
 
-/** The same on PostgreSQL, as far as it has them. What is not waited for is only sent by then. */
+/** On PostgreSQL, statements that are not awaited are only sent by then. */
 export const FATAL_POINTS_POSTGRES: Record<string, FatalPoint> = {
   'before the transaction': { sql: /^BEGIN$/, when: 'before' },
   'begun, nothing written': { sql: /^BEGIN$/, when: 'after' },
@@ -44,7 +44,7 @@ export const FATAL_POINTS_POSTGRES: Record<string, FatalPoint> = {
 
 export interface FatalPoint {
   sql: RegExp
-  /** `sent`: a server has been told, and nobody waits for its answer. */
+  /** `sent`: the server has the statement, and no answer is awaited. */
   when: 'before' | 'sent' | 'after'
 }
 
@@ -59,7 +59,7 @@ export async function dieAtQuery(point: FatalPoint, times: number): Promise<void
     if (point.when === 'before') return die()
     const answer = original.apply(this, words)
     if (point.when === 'after') return answer.then(die, die)
-    // What was written leaves the process in this turn.
+    // Writes leave the process in this turn.
     setImmediate(die)
     return answer
   })
@@ -92,7 +92,7 @@ function die(): never {
   for (;;);
 }
 
-/** The driver's own methods can only be hidden, not written over. */
+/** The driver's own methods can only be shadowed, not overwritten. */
 function replace(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value })
 }

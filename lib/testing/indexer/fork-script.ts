@@ -3,7 +3,6 @@ import { randomFrom } from './random'
 
 export type ScriptStep = ({ apply: ChainBlock[] } | { undoTo: number }) & { head: string }
 
-/** Steps that follow a chain through forks of up to 31 blocks. They follow from the seed. */
 export function forkScript(seed: number): ScriptStep[] {
   const random = randomFrom(seed)
   const below = (end: number) => Math.floor(random() * end)
@@ -32,7 +31,6 @@ export function forkScript(seed: number): ScriptStep[] {
   return steps
 }
 
-/** The chain that stands after the first `count` steps. */
 export function chainAfter(steps: ScriptStep[], count: number): ChainBlock[] {
   let chain: ChainBlock[] = []
   for (const step of steps.slice(0, count)) {

@@ -4,22 +4,15 @@ import type { BlockChanges, NewAccount, TransactionChanges } from '@/lib/indexer
 import type { ChainPosition, KnownBlock } from '@/lib/indexer/store/journal'
 import { randomFrom } from './random'
 
-/*
- * Blocks made up for tests of the store. Their names come from a small stock, so that everything happens that an undo
- * must get right: accounts spent blocks later, made again on the other fork, named again by a second transaction,
- * transactions that land twice, trees that both forks use first.
- */
+/* Names come from a small stock, so that accounts and transactions recur across forks, which an undo must get right. */
 
-/** A block of a chain that may fork. */
 export type ChainBlock = BlockChanges & { chain: ChainPosition }
 
-/** Before the first block. */
 export const GENESIS: KnownBlock = { slot: 0, blockhash: base58.encode(bytes('genesis', 32)) }
 
 const ACCOUNTS = 60
 const TRANSACTIONS = 80
 
-/** A block after `parent` whose contents, skipped slots and hash follow from parent and seed. */
 export function madeBlock(parent: KnownBlock, seed: number): ChainBlock {
   const blockhash = base58.encode(bytes(`${parent.blockhash} ${seed}`, 32))
   const random = randomFrom(Buffer.from(bytes(blockhash, 4)).readUInt32LE())
@@ -73,7 +66,6 @@ function accountHash(n: number): Uint8Array {
   return bytes(`account ${n}`, 32)
 }
 
-/** Bytes that follow from a text. */
 function bytes(text: string, length: number): Uint8Array {
   return new Uint8Array(createHash('shake256', { outputLength: length }).update(text).digest())
 }

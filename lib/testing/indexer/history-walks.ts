@@ -20,8 +20,6 @@ import {
 } from './account-chain'
 import { key, PROGRAMS } from './synthetic-chain'
 
-/* Histories of made-up chains, walked as pages walk them, and what must be true of each. */
-
 export const PROGRAM = key('program')
 export const ADDRESS = key('address')
 
@@ -49,12 +47,11 @@ function problem(code: ProblemCode) {
   return { type: 'about:blank' as const, title: code, status: 404, code, detail: code, retryable: false }
 }
 
-/** Fields of version `i` of the account with the address. */
 export function fieldsAt(i: number, address = ADDRESS): MadeFields {
   return { owner: PROGRAM, address, lamports: BigInt(i % 3), data: plainData(key(`content ${i}`)) }
 }
 
-/** An account with an address, updated to `count` versions; every tenth update shares a transaction with the next one. */
+/** Every tenth update shares a transaction with the next one. */
 export function updated(chain: AccountChain, count: number): MadeVersion[] {
   const versions = chain.change({ outputs: [fieldsAt(0)], newAddresses: [ADDRESS] })
   while (versions.length < count) {
@@ -79,7 +76,6 @@ export async function page(
   return history
 }
 
-/** Opens a page again and again, until nothing is left to walk to. */
 export async function walkedWhole(hash: string, sources: HistorySources): Promise<AccountHistory> {
   for (let turn = 0; turn < 100; turn++) {
     const history = await page(hash, sources)
@@ -88,7 +84,6 @@ export async function walkedWhole(hash: string, sources: HistorySources): Promis
   throw new Error('the walk has no end')
 }
 
-/** All rows of a history, newest first, page by page. */
 export async function allRows(hash: string, sources: HistorySources, limit: number): Promise<AccountHistory['items']> {
   let history = await page(hash, sources, null, limit)
   while (history.newerThan !== null) {
@@ -102,7 +97,6 @@ export async function allRows(hash: string, sources: HistorySources, limit: numb
   return rows
 }
 
-/** The whole history of an account that is updated to `count` versions, from one in the middle; a second reader costs nothing. */
 export async function expectWholeHistory(chain: AccountChain, count: number): Promise<void> {
   const versions = updated(chain, count)
   const hashes = versions.map(hashOf)
@@ -133,11 +127,10 @@ export async function expectWholeHistory(chain: AccountChain, count: number): Pr
     expect((await page(hash as string, sources)).known).toBe(count)
   }
   expect(chain.calls.transaction).toBe(before.transaction)
-  // Whether the newest one is still live is asked of the indexer, whose answer the gateway remembers.
+  // Whether the newest version is live is requested from the indexer, and cached by the gateway.
   expect(chain.calls.signaturesOf).toBeLessThanOrEqual(before.signaturesOf + 3)
 }
 
-/** The whole trail of a token account without an address that is transferred to `count` owners. */
 export async function expectWholeTrail(layout: 1 | 2 | 3, count: number): Promise<void> {
   const chain = new AccountChain('v2', 'invokeCpi')
   const wallet = (i: number) => key(`wallet ${i % 7}`)

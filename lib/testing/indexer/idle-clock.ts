@@ -4,24 +4,19 @@ import type { Socket } from 'node:net'
 import type { Clock } from '@/lib/platform/clock'
 import { BEGINNING } from '../clock'
 
-/*
- * Time for tests in which real exchanges over loopback and waiting take turns. It stands still while there is work, and
- * jumps to the next moment that somebody sleeps until as soon as there is none: a pause of seconds takes no time, no time
- * passes while an answer is on its way, and a slow machine sees the same order of events as a fast one.
- */
+/* Stops while there is work and jumps to the next wake-up once there is none: event order does not depend on the machine. */
 
-/** A request of this process whose answer is not there in full yet. */
 interface Exchange {
   origin: string
   isOf(received: IncomingMessage): boolean
 }
 
-/** What undici publishes about a request of fetch. https://nodejs.org/api/diagnostics_channel.html and undici's documentation. */
+/** Undici's diagnostics channel. https://nodejs.org/api/diagnostics_channel.html */
 interface FetchMessage {
   request: { origin: string; addHeader(name: string, value: string): void }
 }
 
-/** Header that numbers the requests of fetch: by it a server names the one that it holds back. */
+/** Numbers the requests of fetch, so that a server can name the one that it holds back. */
 const NUMBER = 'x-exchange'
 
 const underWay = new Map<object, Exchange>()
@@ -31,7 +26,7 @@ const listeners = new Set<() => void>()
 let lastNumber = 0
 let listening = false
 
-/** Once for the process, and not before somebody has such a clock: requests of fetch are changed by it. */
+/** Once per process and only when such a clock exists: it changes requests of fetch. */
 function listen(): void {
   if (listening) return
   listening = true
@@ -44,7 +39,7 @@ function listen(): void {
   for (const end of ['undici:request:trailers', 'undici:request:error']) {
     subscribe(end, (message) => ended((message as FetchMessage).request))
   }
-  // Node's own client publishes a request too late for another header: the ports of its connection name it instead.
+  // Node's own client publishes a request too late for a header: its connection's ports identify it.
   subscribe('http.client.request.start', (message) => {
     const { request } = message as { request: ClientRequest }
     underWay.set(request, {
@@ -55,7 +50,7 @@ function listen(): void {
   })
 }
 
-/** Both ports count: connections to two servers may share the client's. A connection that is gone has none. */
+/** Compare both ports: connections to two servers may share the client's. A closed connection has none. */
 function isSameConnection(client: Socket | null, server: Socket): boolean {
   return (
     server.remotePort !== undefined && client?.localPort === server.remotePort && client.remotePort === server.localPort
@@ -67,10 +62,7 @@ function ended(request: object): void {
   for (const listener of listeners) listener()
 }
 
-/**
- * Turns of the event loop without an event before the time jumps: what an answer leads to (reading it, asking the next
- * question, going to sleep) takes one or two.
- */
+/** Event-loop turns without an event before the time jumps: reading an answer and sending the next request take one or two. */
 const SETTLED = 5
 
 interface Sleeper {
@@ -80,7 +72,6 @@ interface Sleeper {
 
 export class IdleClock implements Clock {
   private time = 0
-  /** In the order of their going to sleep. */
   private readonly sleepers = new Set<Sleeper>()
   private readonly origins = new Set<string>()
   private readonly held = new Set<Exchange>()
@@ -89,10 +80,7 @@ export class IdleClock implements Clock {
   private stirredAt = 0
   private readonly stirred = () => this.stir()
 
-  /**
-   * @param quietMs milliseconds of the machine's time in which nothing happens before the time jumps: for what waits for more
-   *   than exchanges, such as a disk and other threads.
-   */
+  /** @param quietMs real milliseconds without an event before the time jumps: for disks and threads */
   constructor(private readonly quietMs = 0) {
     listen()
   }
@@ -113,12 +101,10 @@ export class IdleClock implements Clock {
     return () => this.drop(sleeper)
   }
 
-  /** No time passes while an exchange with this server is under way. */
   watch(url: string): void {
     this.origins.add(new URL(url).origin)
   }
 
-  /** Time passes although this request is not answered: it is held back until `wait` settles. */
   async hold(request: IncomingMessage, wait: Promise<unknown>): Promise<void> {
     const exchange = [...underWay.values()].find(({ isOf }) => isOf(request))
     if (exchange) this.held.add(exchange)

@@ -20,7 +20,6 @@ export function ledgerOf(blocks: LedgerBlock[]): StraightLedger {
   }
 }
 
-/** A store, in memory unless another is given, that has followed the blocks to their end, as the process does. */
 export async function indexed(
   blocks: LedgerBlock[],
   store: Store = openSqlite(':memory:', { ledger: 'made up', programIds: {} }),

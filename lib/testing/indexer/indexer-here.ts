@@ -7,9 +7,8 @@ import { readerHere, threadHere } from './reader-here'
 
 export interface IndexerHere {
   lines: string[]
-  /** Resolves when it is ready; rejects with the line in which it ends before that. */
   ready: Promise<void>
-  /** Resolves when it has ended; rejects with the line in which it does so by itself. */
+  /** Rejects with the last line printed when it ends by itself. */
   ended: Promise<void>
   end(): Promise<void>
 }
@@ -20,10 +19,7 @@ export async function endHere(): Promise<void> {
   await Promise.all([...running].map((indexer) => indexer.end().catch(() => undefined)))
 }
 
-/**
- * Starts one with these variables of the environment.
- * @throws Error in one line when one of them is bad.
- */
+/** @throws Error in one line for a bad variable */
 export function startHere(
   env: Record<string, string>,
   {
@@ -84,7 +80,7 @@ export function startHere(
       await ended
     },
   }
-  // Whoever waits for either gets the rejection; without anybody it must not end the process.
+  // Callers get the rejection; unhandled, it must not end the process.
   ended.catch(() => undefined)
   indexer.ready.catch(() => undefined)
   running.add(indexer)

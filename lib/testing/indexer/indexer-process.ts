@@ -17,9 +17,8 @@ export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<
 export interface IndexerProcess {
   child: ChildProcess
   output(): string
-  /** Resolves with `ready` when it says so, else with `ended`. */
   ready: Promise<'ready' | 'ended'>
-  /** Resolves with its exit code, or the signal that ended it, when it has said all. */
+  /** Resolves with the exit code or signal, after all output. */
   ended: Promise<number | string>
 }
 
@@ -30,8 +29,8 @@ export function killRunning(): void {
 }
 
 /**
- * Starts the bundle, rebuilt when its sources changed. With `ipc`, ready comes as a message, as for a supervisor.
- * `before`: words before the command, e.g. a tracer that steps aside; `words`: what follows it.
+ * @param ipc ready comes as a message, as for a supervisor
+ * @param before words before the command, e.g. a tracer
  */
 export async function startIndexer(
   env: Record<string, string>,

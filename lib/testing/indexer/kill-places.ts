@@ -6,13 +6,10 @@ import { openDatabase } from '@/lib/platform/sqlite/driver'
 import { FATAL_POINTS, FATAL_POINTS_POSTGRES } from './fatal-points'
 import type { PostgresServer } from './postgres'
 
-/** Where stores are made to be killed. */
 export interface Places {
   points: string[]
-  /** A store that is not there yet: what the writer is given. */
   fresh(): Promise<string>
   makeFirstVersion(place: string): Promise<void>
-  /** Lets the database itself crash, and brings it back. */
   crash?(): Promise<void>
 }
 

@@ -6,25 +6,22 @@ import { assertWhole, type Blow, runWriter, TornStore, undisturbed } from './sto
 const isMigration = (name: string) => name.includes('migration')
 
 export interface Kills {
-  /** How often at each named point: the first time when it is met first, then at some later time. */
   atEachPoint: number
   atRandom: number
   seed: number
 }
 
-/** Lines of a writer within which it dies: a script has some 140 steps. */
+/** The writer dies within this many lines: a script has some 140 steps. */
 const LINES = 40
 
-/** Stores that may be written to their end without meeting a point that is waited for. */
 const PATIENCE = 20
 
 type Death = { point: string; times: number } | { blow: Blow }
 
 /**
- * Kills a writer again and again, in turn at a named point and at a random moment, and looks after each kill whether the
- * store holds exactly what the steps acknowledged, or one more, leave: every row, the journal's included. Where it is the
- * database that crashes, the writer must go on.
- * @throws TornStore when it does not.
+ * Kills a writer repeatedly, at a named point and at a random moment in turn, and checks after each that the store holds
+ * exactly the acknowledged steps or one more, journal included. Where the database crashes, the writer must continue.
+ * @throws TornStore when it does not
  */
 export async function killWriter(kills: Kills, places: Places): Promise<number> {
   const { seed } = kills
@@ -35,7 +32,7 @@ export async function killWriter(kills: Kills, places: Places): Promise<number> 
   for (let round = 0, inVain = 0; births.length > 0 || later.length > 0; round++) {
     if (inVain++ === PATIENCE) throw new Error(`never met: ${JSON.stringify(births[0] ?? later[0])}`)
     const place = await places.fresh()
-    // Every other store comes from the first version; its first writer dies while it carries it over, if one is to.
+    // Every other store has the first version; its first writer dies during the migration, if one is to.
     let untouched = births.length > 0
     if (untouched || round % 2 === 0) await places.makeFirstVersion(place)
     const script = below(2 ** 31)
@@ -44,7 +41,7 @@ export async function killWriter(kills: Kills, places: Places): Promise<number> 
     const readReport = async (lines: string[]) => {
       const where = `TEST_SEED=${seed}, after ${killed} kills`
       for (const [word, ...words] of lines.map((line) => line.split(' '))) {
-        // One that was killed before it had opened the store prints nothing: the next one reports.
+        // A writer killed before it opened the store prints nothing: the next one reports.
         if (word === 'at') acknowledged = await assertWhole(steps, acknowledged, words, where)
         if (word === 'ack') acknowledged = Number(words[0])
         if (word !== 'done') continue
@@ -67,7 +64,6 @@ export async function killWriter(kills: Kills, places: Places): Promise<number> 
       inVain = 0
       killed++
     }
-    // What the last kill left.
     const { lines } = await runWriter(write())
     await readReport(lines)
   }

@@ -3,28 +3,19 @@ import { base58 } from '@scure/base'
 import type { BlockChanges, NewAccount } from '@/lib/indexer/store/changes'
 import type { ChainPosition } from '@/lib/indexer/store/journal'
 
-/*
- * Blocks of a chain that may fork whose leaf indices are those of real trees: each goes on where its parent left off.
- */
-
 export type LeafBlock = BlockChanges & { chain: ChainPosition; next: readonly number[] }
 
-/** Trees of the first version and of the second, by their number. */
 export const LEAF_TREES = [0, 1, 2].map((n) => ({
   tree: bytes(`tree ${n}`, 32),
   treeType: n === 0 ? 1 : 3,
   queue: n === 0 ? null : bytes(`queue ${n}`, 32),
 }))
 
-/** The address of a tree in base58. */
 export function leafTree(n: number): string {
   return base58.encode(LEAF_TREES[n]?.tree ?? new Uint8Array())
 }
 
-/**
- * The block after `parent`, the first one after null. @param outputs the tree of each new account, in their order.
- * @param name tells forks apart. @param first each tree's first leaf index.
- */
+/** @param first each tree's first leaf index */
 export function leafBlock(
   parent: LeafBlock | null,
   outputs: number[],

@@ -5,10 +5,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/**
- * Resolves when closed databases have let go of their files. The package's statements keep a closed connection's lock
- * until they are collected; that matters only to a test that opens a file again in the same process.
- */
+/** A statement keeps a closed connection's lock until it is collected; matters when this process reopens the file. */
 export async function letGo(): Promise<void> {
   collect()
   await setImmediate()

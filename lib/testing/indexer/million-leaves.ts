@@ -1,7 +1,6 @@
 import type { Store } from '@/lib/indexer/store/store'
 import { LEAF_TREES } from './leaf-chain'
 
-/** Accounts of three trees in turn, twenty in a slot, with ids from 1 on. Made by the database itself, in seconds. */
 export async function fillWithLeaves(store: Store, count: number): Promise<void> {
   for (const [n, { tree, treeType, queue }] of LEAF_TREES.entries()) {
     const values = [BigInt(n + 1), tree, BigInt(treeType), queue ?? new Uint8Array()]

@@ -1,7 +1,6 @@
 import type { NewAccount } from '@/lib/indexer/store/changes'
 import { key } from './synthetic-chain'
 
-/** An account as a store takes it, without lamports, data and the like where nothing else is said. */
 export function newAccount(name: string, part: Partial<NewAccount> = {}): NewAccount {
   return {
     ...{

@@ -11,15 +11,11 @@ import { signatureProblem } from '@/lib/protocol/solana/verify-signatures'
 import { allItems } from './all-items'
 import { readerHere } from './reader-here'
 
-/* An indexer that answers as a node of its recording, in the process of its test. */
-
 export interface NodeHere extends Service {
-  /** Methods and their outcomes, in order. */
   counted: string[]
   end(): Promise<void>
 }
 
-/** An indexer on a recording. `rounds`: of the sandbox. */
 export function nodeHere(store: Store, ledger: RecordedLedger, rounds: RoundRetention | null = null): NodeHere {
   const counted: string[] = []
   const reader = new RecordingReader(() => readerHere(ledger))
@@ -42,7 +38,6 @@ export async function replyOf(service: Service, method: string, params?: unknown
   return parseJson(await answer(stringifyJson({ jsonrpc: '2.0', id: 1, method, params }), service)) as NodeReply
 }
 
-/** The result of a method. Throws its error. */
 export async function resultOf(service: Service, method: string, params?: unknown): Promise<unknown> {
   const { result, error } = await replyOf(service, method, params)
   if (error) throw new Error(`${error.code} ${error.message}`)
@@ -65,7 +60,6 @@ interface Listed {
   blockTime: number
 }
 
-/** Everything that the indexer lists as using compression, the newest first. */
 export function listedSignatures(service: Service): Promise<Listed[]> {
   return allItems(async (cursor) => {
     const page = await resultOf(service, 'getLatestCompressionSignatures', { cursor, limit: 1000 })
@@ -73,7 +67,6 @@ export function listedSignatures(service: Service): Promise<Listed[]> {
   })
 }
 
-/** The same transactions out of getTransaction, as blocks in order: what a store can be made of again. */
 export async function blocksOfListed(service: Service): Promise<LedgerBlock[]> {
   const blocks = new Map<number, LedgerBlock>()
   for (const { signature, slot, blockTime } of (await listedSignatures(service)).reverse()) {

@@ -3,14 +3,11 @@ import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { POSTGRES_BIN, startPostgres } from './postgres'
 
-/*
- * One PostgreSQL server for all test files of a run, at an address that is provided to them. It starts when the first of
- * them asks for it: most runs are of a few files that need none.
- */
+/* One PostgreSQL server for all test files of a run. It starts on first use: most runs need none. */
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers GET with the URL of the server's owner. Empty where PostgreSQL is not installed. */
+    /** GET returns the URL of the server's owner. Empty where PostgreSQL is not installed. */
     postgresFrom: string
   }
 }

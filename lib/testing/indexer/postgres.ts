@@ -10,13 +10,8 @@ import pg from 'pg'
 import { pathOfTool } from '@/lib/testing/tools'
 import { freePort } from '@/scripts/free-port.mjs'
 
-/*
- * A real PostgreSQL server for tests, from Debian's package `postgresql` or one that is on the path: in a folder of its
- * own, on a free port of loopback, as a user that is not root. A test that only needs a database takes one of the server
- * that all of them share: shared-postgres.ts.
- */
+/* A real PostgreSQL server for tests, as a non-root user. A test that only needs a database uses shared-postgres.ts. */
 
-/** Where the server's programs are; null where there are none. */
 export const POSTGRES_BIN = folderOf(pathOfTool('postgres'))
 
 function folderOf(file: string | null): string | null {
@@ -24,7 +19,6 @@ function folderOf(file: string | null): string | null {
 }
 
 export interface Databases {
-  /** DATABASE_URL of a database that holds nothing yet. */
   freshDatabase(): Promise<string>
   query(sql: string, url?: string): Promise<Record<string, unknown>[]>
 }
@@ -33,16 +27,15 @@ export interface PostgresServer extends Databases {
   port: number
   ownerUrl: string
   folder: string
-  /** As `pg_ctl -m immediate`: it ends without tidying up, as if it had crashed. */
+  /** As `pg_ctl -m immediate`. */
   crash(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** In every URL; nothing that is logged or answered may hold it. */
+/** In every URL; no log or answer may hold it. */
 export const PASSWORD = 'pgS3cret'
 
-/** Starts a server. `settings`: lines of its configuration, e.g. `wal_level=replica`. */
 export async function startPostgres(settings: string[] = []): Promise<PostgresServer> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-postgres-'))
   const data = path.join(folder, 'data')
@@ -56,7 +49,7 @@ export async function startPostgres(settings: string[] = []): Promise<PostgresSe
   return serverOn(folder, await freePort(), settings, user)
 }
 
-/** A replica of the server, which must have been started with replicaSettings. */
+/** The primary must be started with replicaSettings. */
 export async function startReplica(primary: PostgresServer, settings: string[] = []): Promise<PostgresServer> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-replica-'))
   const user = ordinaryUser()
@@ -84,7 +77,7 @@ async function serverOn(
 ): Promise<PostgresServer> {
   const data = path.join(folder, 'data')
   const log = fs.openSync(path.join(folder, 'log'), 'a')
-  // A crash of the server loses nothing that the machine keeps, so nothing needs to wait for the disk.
+  // A server crash loses nothing that the machine keeps, so fsync is not needed.
   const always = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=200']
   let child: ChildProcess | null = null
   const start = async () => {
@@ -146,7 +139,7 @@ function urlOf(port: number, database: string): string {
   return `postgres://leafscan:${PASSWORD}@127.0.0.1:${port}/${database}`
 }
 
-/** PostgreSQL does not run as root: then the user of its package, or nobody. */
+/** PostgreSQL does not run as root. */
 export function ordinaryUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -168,7 +161,7 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
       () => null,
       (error: unknown) => error,
     )
-    // Not waited for: one that was refused may never say that it has ended.
+    // Not awaited: a refused client may never report its end.
     client.end().catch(() => undefined)
     if (failed === null) return
     if (child.exitCode !== null || performance.now() - began > START_WITHIN) throw failed

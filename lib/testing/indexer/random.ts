@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that follow from the seed (mulberry32). */
+/** Numbers in [0, 1) from the seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

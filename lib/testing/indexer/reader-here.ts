@@ -3,7 +3,6 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { type RecordedLedger, readInThread } from '@/lib/indexer/solana/reader-thread'
 import type { ReaderThread } from '@/lib/indexer/solana/recording-reader'
 
-/** What a thread would run, behind a channel like the thread's. */
 export function threadHere(run: (port: MessagePort) => unknown) {
   const { port1, port2 } = new MessageChannel()
   const thread = new EventEmitter()

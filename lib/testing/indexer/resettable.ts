@@ -11,15 +11,10 @@ import { IdleClock } from './idle-clock'
 import { endHere, type IndexerHere, startHere } from './indexer-here'
 import { ask, slotAt } from './small-ledger'
 
-/* A node that comes back with another chain, and what everybody sees of that who asks the indexer that follows it. */
-
 /** Milliseconds after which nothing may be ok over the rows of a chain that is gone. */
 export const BOUND = 15_000
 
-/**
- * Milliseconds of the clock until it is looked around again, and of the machine in which nothing may happen before: an indexer
- * goes from one chain to the next in some milliseconds of a disk and of threads, which stood for 15 s of the clock on a busy machine.
- */
+/** Milliseconds between polls, and of quiet real time before each: a chain switch uses a disk and threads. */
 const TICK = 100
 const QUIET = 1
 
@@ -50,7 +45,6 @@ export const isOk = async (env: Variables) => (await healthAt(env)).result === '
 export const slotIs = async (env: Variables, slot: number) =>
   (await slotAt(env)) === `{"jsonrpc":"2.0","result":${slot},"id":1}`
 
-/** Slots of the latest signatures; null where there is no answer. */
 export async function latestAt(env: Variables): Promise<number[] | null> {
   const { result } = JSON.parse(await ask(env, 'getLatestCompressionSignatures', '{"limit":1000}'))
   return result?.value.items.map(({ slot }: { slot: number }) => slot) ?? null
@@ -58,20 +52,17 @@ export async function latestAt(env: Variables): Promise<number[] | null> {
 
 export const lastSlot = ({ blocks }: Named) => blocks.at(-1)?.slot ?? 0
 
-/** Until the chain is stored to its end and all is well. */
 export const follows = (env: Variables, chain: Named) =>
   comes(async () => {
     expect(await slotIs(env, lastSlot(chain))).toBe(true)
     expect(await isOk(env)).toBe(true)
   })
 
-/** As `follows`, and nothing of another chain is there. */
 export async function followsAlone(env: Variables, chain: Named): Promise<void> {
   await follows(env, chain)
   expect(new Set(await latestAt(env))).toEqual(new Set(chain.blocks.map(({ slot }) => slot)))
 }
 
-/** A node and indexers that follow it, in time that passes only while nothing else is to be done. */
 export class Resettable {
   private readonly ended = new AbortController()
   private followedAt: number | null = null
@@ -99,7 +90,6 @@ export class Resettable {
     this.node.serve(blocks)
   }
 
-  /** The environment of an indexer that follows the node, its store where DATA_DIR has it. */
   async environmentIn(folder: string, more: Variables = {}): Promise<Variables> {
     const INDEXER_PORT = String(await freePort())
     this.clock.watch(`http://127.0.0.1:${INDEXER_PORT}`)
@@ -115,7 +105,6 @@ export class Resettable {
     return indexer
   }
 
-  /** Serves another chain, and asks until it is followed: in time, and health is not ok for longer over the old rows. */
   async turnsTo(env: Variables, chain: Named): Promise<void> {
     const began = this.clock.monotonic()
     this.followedAt = null
@@ -130,7 +119,7 @@ export class Resettable {
     await followsAlone(env, chain)
   }
 
-  /** Never asleep for long: else the time jumps far ahead while an indexer goes from one chain to the next. */
+  /** Never sleep long: the time would jump far ahead during a switch of chains. */
   private async tick(): Promise<void> {
     while (!this.ended.signal.aborted) await pause(TICK, this.ended.signal, this.clock)
   }

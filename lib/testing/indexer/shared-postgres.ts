@@ -1,10 +1,7 @@
 import { afterAll, inject } from 'vitest'
 import { type Databases, databasesOf } from './postgres'
 
-/**
- * Databases for the tests of a file, on the one server of this run of tests (one-postgres.ts). They are dropped after the
- * file. Whoever crashes, restarts or configures a server starts one of his own.
- */
+/** Tests that crash, restart or configure a server start their own. */
 export function sharedPostgres(): Databases {
   let databases: Promise<Databases> | null = null
   const made: string[] = []

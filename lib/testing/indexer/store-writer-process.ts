@@ -8,24 +8,19 @@ import { digestOfRows } from './every-row'
 import { chainAfter, type ScriptStep } from './fork-script'
 import { GENESIS } from './forking-chain'
 
-/* store-writer.ts as a process that may be killed, and what it must leave. */
-
 const WRITER = path.join('dist', 'store-writer.mjs')
 
 export interface Writing {
   lines: string[]
   signal: string | null
-  /** True where the blow came: it had as many lines to say. */
   struck: boolean
 }
 
 export interface Blow {
   afterLines: number
-  /** Kills it where nothing else is said. */
   strike?(): Promise<void>
 }
 
-/** Runs the writer until it ends. `before`: words before its command, e.g. strace. */
 export async function runWriter(
   args: string[],
   options: { blow?: Blow | undefined; before?: string[] } = {},
@@ -51,14 +46,12 @@ export async function runWriter(
   return { lines: output.trimEnd().split('\n'), signal, struck: blow === undefined && options.blow !== undefined }
 }
 
-/** The digest of a store that nothing ever happened to, after so many steps. */
 export async function undisturbed(steps: ScriptStep[], count: number): Promise<string> {
   const store = openSqlite(':memory:', { ledger: 'killed', programIds: {} })
   await applyBlocks(store, chainAfter(steps, count))
   return await digestOfRows(store)
 }
 
-/** What was wrong after a kill; the seed and the number of the kill bring it back. */
 export class TornStore extends Error {
   override readonly name = 'TornStore'
 }

@@ -14,10 +14,9 @@ import { forkScript } from './fork-script'
 import { GENESIS } from './forking-chain'
 
 /*
- * A process that writes a store by a script of forks, to be killed. On stdout: `at <newest block> <digest> <check>` each
- * time it has opened, `ack <step>` after each step that is stored, `stopped <why>` while the database takes nothing, `done`.
- * Arguments: file or postgres://…, seed, steps that are acknowledged already, and perhaps a fatal point and how often to
- * meet it.
+ * Writes a store by a script of forks, to be killed. Stdout: `at <newest block> <digest> <check>` on each open, `ack <step>`
+ * per stored step, `stopped <why>` while the database refuses writes, `done`. Arguments: file or postgres://…, seed,
+ * acknowledged steps, optional fatal point and count.
  */
 
 const [place = '', seed = '', acknowledged = '', name = '', times] = process.argv.slice(2)
@@ -26,13 +25,13 @@ const point = (onServer ? FATAL_POINTS_POSTGRES : FATAL_POINTS)[name]
 if (name !== '' && !point) throw new Error(`no fatal point is called ${name}`)
 const identity = { ledger: 'killed', programIds: {} }
 
-// Written at once: what was said before a kill has been heard.
+// Synchronous: output before a kill must arrive.
 const print = (line: string) => fs.writeSync(1, `${line}\n`)
 
 if (onServer && point) await dieAtQuery(point, Number(times))
 const steps = forkScript(Number(seed))
 let stored = Number(acknowledged)
-// Where the right to write is gone, as after a crash of the server, it stands for it again.
+// Where the write lock is lost, as after a server crash, acquire it again.
 for (let done = false; !done; ) {
   const store = await opened()
   done = await written(store)
@@ -51,7 +50,6 @@ async function opened(): Promise<WriterStore> {
   return store
 }
 
-/** Opens a database as the store does; openSqlite knows nothing of what befalls it. */
 function dying(point: FatalPoint): typeof openDatabase {
   const prepare = dieAtStatement(point, Number(times))
   return (file) => {
@@ -76,7 +74,7 @@ async function written(store: WriterStore): Promise<boolean> {
     print(`at ${head} ${await digestOfRows(store)} ${check.join(' ')}`)
   }
   if (!(await attempt(reportHead))) return false
-  // At most the step behind the last one acknowledged was stored without a word.
+  // At most one step after the last acknowledged one is stored unreported.
   if (steps[stored]?.head === head) stored++
   while (stored < steps.length) {
     const step = steps[stored]
@@ -85,7 +83,7 @@ async function written(store: WriterStore): Promise<boolean> {
       'apply' in step ? await applyBlocks(store, step.apply) : await undoTo(store, step.undoTo)
     if (!(await attempt(write))) return false
     print(`ack ${++stored}`)
-    // The log of a file would never grow long enough by itself.
+    // A file's log never grows long enough by itself.
     if (!onServer && stored % 20 === 0) await attempt(() => store.all('PRAGMA wal_checkpoint(PASSIVE)'))
   }
   let digest = ''

@@ -8,16 +8,14 @@ import { sharedPostgres } from './shared-postgres'
 
 const IDENTITY: StoreIdentity = { ledger: 'test', programIds: {} }
 
-/** Makes empty stores of one kind. A test need not close them. */
 export interface StoreKind {
   name: 'SQLite' | 'PostgreSQL'
   newStore(): Promise<Store>
 }
 
-/** No test uses as many at a time: the oldest ones give their connections back. */
+/** No test uses as many at a time: the oldest ones return their connections. */
 const OPEN = 20
 
-/** Where tests run on PostgreSQL as well. On SQLite they run at every commit. */
 export type OnPostgres = 'at every commit' | 'in the gate' | 'in both'
 
 export function describeStores(title: string, onPostgres: OnPostgres, tests: (kind: StoreKind) => void): void {
@@ -45,7 +43,6 @@ function describePostgres(title: string, tests: (kind: StoreKind) => void): void
     })
     tests({
       name: 'PostgreSQL',
-      // A schema each: made much sooner than a database.
       async newStore() {
         const schema = `s${made++}`
         await server.query(`CREATE SCHEMA ${schema}`, url)

@@ -13,12 +13,9 @@ import {
 import { NOOP, type Programs, programsOf, SOLANA_SYSTEM } from '@/lib/protocol/light/programs'
 import { DISCRIMINATORS } from '@/lib/protocol/light/system-instruction'
 
-/*
- * Transactions made up for tests, in the form an RPC node gives them: byte for byte what the parser meets, with
- * contents chosen by the test. Nothing here could be executed, and nothing is signed where no signer is named.
- */
+/* Byte for byte as the parser gets them; not executable, and unsigned where no signer is named. */
 
-/** Current ids. facts/light-events.md 1. */
+/** facts/light-events.md 1. */
 export const PROGRAM_IDS = {
   compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
   lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
@@ -28,24 +25,22 @@ export const PROGRAM_IDS = {
 
 export const PROGRAMS: Programs = await programsOf(PROGRAM_IDS)
 
-/** Trees that every client knows. facts/light-events.md 10. */
+/** facts/light-events.md 10. */
 export const TREE_V1 = base58.decode('smt1NamzXdq4AMqS2fS2F1i5KTYPZRhoHgWx38d8WsT')
 export const TREE_V2 = base58.decode('bmt1LryLZUMmF7ZtqESaw7wifBXLfXHQYoE4GAmrahU')
 export const QUEUE_V2 = base58.decode('oq1na8gojfdUhsfCpyjNt6h4JaDWtHf1yQj4koBWfto')
 
-/** 32 bytes that follow from a name and lie in the BN254 field, as account hashes do. */
+/** 32 bytes in the BN254 field, as account hashes. */
 export function key(name: string): Uint8Array {
   const bytes = new Uint8Array(createHash('sha256').update(name).digest())
   bytes[0] = 0
   return bytes
 }
 
-/** 64 bytes that follow from a name. */
 export function signature(name: string): Uint8Array {
   return new Uint8Array(createHash('sha512').update(name).digest())
 }
 
-/** An account as a test describes it; what it does not say is plain. */
 export interface MadeAccount {
   hash: Uint8Array
   owner: Uint8Array
@@ -55,7 +50,7 @@ export interface MadeAccount {
   data?: { discriminator: bigint; data: Uint8Array; dataHash: Uint8Array } | null
 }
 
-/** Data of a token account in layout v1. facts/light-events.md 9. */
+/** Layout v1. facts/light-events.md 9. */
 export function tokenData(token: {
   mint: Uint8Array
   owner: Uint8Array
@@ -86,14 +81,12 @@ function littleEndian(value: bigint): Uint8Array {
   return bytes
 }
 
-/** Instruction data: a discriminator in hex, and what follows. */
 export function instructionData(discriminator: string, ...rest: ArrayLike<number>[]): Uint8Array {
   return new Uint8Array(
     Buffer.concat([Buffer.from(discriminator, 'hex'), ...rest.map((part) => Uint8Array.from(part))]),
   )
 }
 
-/** A u32 length and the bytes it counts. */
 export function withLength(bytes: ArrayLike<number>): Uint8Array {
   const length = new Uint8Array(4)
   new DataView(length.buffer).setUint32(0, bytes.length, true)
@@ -102,14 +95,13 @@ export function withLength(bytes: ArrayLike<number>): Uint8Array {
 
 export const SOMEONE = base58.encode(key('someone'))
 
-/** A Solana system transfer: 12 bytes of data. */
 export const TRANSFER: Instruction = {
   program: SOLANA_SYSTEM,
   accounts: [SOMEONE],
   data: new Uint8Array([2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]),
 }
 
-/** The group of a v1 transaction: `seq` is the tree's number at the first output. facts/light-events.md 3 and 5. */
+/** `seq` is the tree's number at the first output. facts/light-events.md 3 and 5. */
 export function groupV1(event: { inputs?: Uint8Array[]; outputs?: MadeAccount[]; seq?: bigint }): Instruction[] {
   const { inputs = [], outputs = [], seq = 1n } = event
   const data = publicTransactionEvent.encode({
@@ -140,7 +132,7 @@ export function inTree(group: Instruction[], tree: Uint8Array): Instruction[] {
   }))
 }
 
-/** The content of an InsertIntoQueues instruction for outputs into the v2 tree. facts/light-events.md 4.2. */
+/** InsertIntoQueues for outputs into the v2 tree. facts/light-events.md 4.2. */
 export function queuesOf(event: { inputs?: Uint8Array[]; outputs?: MadeAccount[] }) {
   const { inputs = [], outputs = [] } = event
   const unused = { tree: new Uint8Array(32), queue: new Uint8Array(32), treeType: 0n, seq: 0n }
@@ -170,7 +162,7 @@ export function insertInstruction(queues: Parameters<typeof insertIntoQueues.enc
   }
 }
 
-/** The group of a v2 transaction made with Invoke. facts/light-events.md 4. */
+/** A v2 transaction made with Invoke. facts/light-events.md 4. */
 export function groupV2(event: { inputs?: Uint8Array[]; outputs?: MadeAccount[] }): Instruction[] {
   const data = invoke.encode({
     proof: null,
@@ -192,7 +184,7 @@ export function groupV2(event: { inputs?: Uint8Array[]; outputs?: MadeAccount[] 
   ]
 }
 
-/** The group of a forester's batch append: leaves below `nextIndex` are in the v2 tree now. facts/light-events.md 6. */
+/** A forester's batch append: leaves below `nextIndex` are now in the v2 tree. facts/light-events.md 6. */
 export function groupBatchAppend(nextIndex: bigint): Instruction[] {
   const event = treeEvents[3].encode({
     tree: TREE_V2,
@@ -216,10 +208,9 @@ export function groupBatchAppend(nextIndex: bigint): Instruction[] {
 export interface Form {
   encoding?: 'base64' | 'json'
   loaded?: string[]
-  /** The same, as read-only accounts. */
   readonly?: string[]
   err?: unknown
-  /** Pays and signs, in base64 alone; else the signature follows from the name and fits nothing. */
+  /** Pays and signs, in base64 only; without it the signature follows from the name and is invalid. */
   signer?: Signer
   /** Lamports. */
   fee?: bigint
@@ -228,11 +219,10 @@ export interface Form {
 export interface Signer {
   /** Base58. */
   address: string
-  /** An ed25519 signature, 64 bytes. */
   sign(message: Uint8Array): Uint8Array
 }
 
-/** The transaction as getTransaction or getBlock would give it. facts/light-events.md 2. */
+/** As getTransaction or getBlock returns it. facts/light-events.md 2. */
 export function transactionOf(name: string, groups: Instruction[][], form: Form = {}): SerialisedTransaction {
   const { encoding = 'base64', loaded = [], readonly = [], err = null, signer, fee } = form
   const fromTable = [...loaded, ...readonly]
@@ -242,7 +232,7 @@ export function transactionOf(name: string, groups: Instruction[][], form: Form 
   const all = [...statics, ...fromTable]
   const indexOf = (account: string) => all.indexOf(account)
   const outer = groups.flatMap(([first]) => (first ? [first] : []))
-  // A signature follows from the message: equal ones of two transactions would make them one.
+  // Equal messages have equal signatures, which would merge two transactions.
   const lifetime = base58.encode(key(signer ? `recent blockhash of ${name}` : 'recent blockhash'))
   const meta = {
     err,

@@ -1,6 +1,5 @@
 import type { Reader, SqlValue } from '@/lib/indexer/store/store'
 
-/** The same reader, with a word before each question: its SQL and values; no SQL where it is about given rows. */
 export function watchedReader(db: Reader, before: (sql: string, values: SqlValue[]) => void | Promise<void>): Reader {
   const watched = <T>(sql: string, values: SqlValue[], ask: () => Promise<T>): Promise<T> => {
     const told = before(sql, values)

@@ -18,21 +18,18 @@ export interface Following {
   ledger: RpcLedger
   progress: Progress
   clock: IdleClock
-  /** Resolves when the newest block stored is the chain's last one; rejects when following fails. */
   reached(chain: MadeChain): Promise<void>
   stop(): Promise<void>
   done: Promise<void>
 }
 
-/** Milliseconds between two looks at the store. */
 const POLL_MS = 5
 
-/** The time of whoever asks these stand-ins, and of their delays: it passes only while nothing else is to be done. */
+/** The clients and the stand-ins' delays share this clock, which advances only while idle. */
 export function idleClockOf(...nodes: NodeStandIn[]): IdleClock {
   return watching(new IdleClock(), nodes)
 }
 
-/** Makes the clock count for these stand-ins: their delays run by it, and it stands still while one of them is asked. */
 export function watching(clock: IdleClock, nodes: NodeStandIn[]): IdleClock {
   for (const node of nodes) {
     clock.watch(node.url)
@@ -41,7 +38,6 @@ export function watching(clock: IdleClock, nodes: NodeStandIn[]): IdleClock {
   return clock
 }
 
-/** Begins to follow the nodes, in their order. */
 export async function followNodes(
   nodes: NodeStandIn[],
   options: Partial<RpcOptions> = {},
@@ -64,7 +60,7 @@ export async function followNodes(
   })
   const progress = noProgress()
   const done = follow({ ledger, store, programs, progress, signal, onReady: () => undefined })
-  // Whoever waits for a block gets the rejection; without anybody it must not end the process.
+  // Callers get the rejection; unhandled, it must not end the process.
   done.catch(() => undefined)
   return {
     store,

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { type Following, followNodes } from './followed'
 
-/** Follows stand-ins until the test is over. */
 export async function followingOfTest(...options: Parameters<typeof followNodes>): Promise<Following> {
   const following = await followNodes(...options)
   onTestFinished(() => following.stop().catch(() => undefined))

@@ -11,13 +11,8 @@ import {
   transactionOf,
 } from '@/lib/testing/indexer/synthetic-chain'
 
-/*
- * Chains made up for the stand-in of a node: blocks that name their parents, with compression transactions that create
- * and consume accounts, and forks of them. What a name and a height determine is always the same, so two makers of the
- * same chain agree byte for byte.
- */
+/* Name and height determine the content, so two makers of the same chain agree byte for byte. */
 
-/** A block as a node knows it. Hashes in base58. */
 export interface MadeBlock {
   slot: number
   parentSlot: number
@@ -29,10 +24,8 @@ export interface MadeBlock {
   transactions: SerialisedTransaction[]
 }
 
-/** Ascending by slot; each the parent of the next. */
 export type MadeChain = readonly MadeBlock[]
 
-/** A hash in base58 that follows from a name. */
 export const madeHash = (name: string) => base58.encode(key(name))
 
 export const GENESIS_HASH = madeHash('genesis')
@@ -40,11 +33,9 @@ export const GENESIS_HASH = madeHash('genesis')
 export type Filling = (height: number, fork: string, slot: number) => SerialisedTransaction[]
 
 export interface Growth {
-  /** Slots that get a block, ascending, all above the chain's end. */
   slots: Iterable<number>
   fork?: string
   filling?: Filling
-  /** Null for a node that knows none. */
   blockTime?: (slot: number) => number | null
 }
 
@@ -69,12 +60,10 @@ export function grown(chain: MadeChain, growth: Growth): MadeChain {
   return blocks
 }
 
-/** The chain without its newest blocks: what a fork of that depth starts from. */
 export function shortened(chain: MadeChain, depth: number): MadeChain {
   return chain.slice(0, chain.length - depth)
 }
 
-/** From `first` to `last`, without some. */
 export function slotsFrom(first: number, last: number, skipped: Iterable<number> = []): number[] {
   const without = new Set(skipped)
   return Array.from({ length: last - first + 1 }, (_, i) => first + i).filter((slot) => !without.has(slot))
@@ -94,9 +83,8 @@ function account(name: string, height: number, i: number): MadeAccount {
 }
 
 /**
- * Three transactions a block. The first is the same in every fork, as one that lands again on the other side of a real
- * fork; the second belongs to its fork and also consumes what that fork made earlier; the third, in every fourth block,
- * is a forester's batch append.
+ * Three transactions a block. The first is the same in every fork, as one that lands again after a real fork; the second
+ * belongs to its fork and consumes what that fork made earlier; the third, in every fourth block, is a forester's batch append.
  */
 export const usualFilling: Filling = (height, fork) => {
   const everywhere = (at: number) => [0, 1].map((i) => account('everywhere', at, i))

@@ -7,12 +7,10 @@ function keyOf(name: string) {
   return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
 }
 
-/** A transaction as getTransaction answers it, without instructions and signed by a key that follows from its name. */
 export function signedTransaction(name: string, slot: number, logMessages: string[] = []) {
   const key = keyOf(name)
   const payer = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
   const blockhash = createHash('sha256').update(`blockhash ${name}`).digest()
-  // One signer, one account, no instruction.
   const message = Buffer.concat([Buffer.from([1, 0, 0, 1]), payer, blockhash, Buffer.from([0])])
   const signature = sign(null, message, key)
   const wire = Buffer.concat([Buffer.from([1]), signature, message])

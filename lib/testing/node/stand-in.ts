@@ -4,44 +4,33 @@ import { type Clock, MACHINE_CLOCK, pause } from '@/lib/platform/clock'
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { GENESIS_HASH, type MadeBlock, type MadeChain } from './made-chain'
 
-/*
- * A stand-in of a Solana RPC node over HTTP: it serves a chain, answers as Agave does (codes and texts included), and
- * misbehaves by script. What it serves can be changed while it runs: that is how a chain grows, forks, or goes back.
- */
+/* Answers as Agave does, codes and texts included. */
 
-/** One request, as the script sees it. */
 interface NodeRequest {
   method: string
   params: unknown[]
-  /** How many requests with this method and this first parameter came before it. */
   earlier: number
-  /** The slot of a getBlock; null for other methods. */
+  /** null: not a getBlock. */
   slot: number | null
 }
 
-/** How a request is answered instead of, or on top of, what the chain says. Members work together where they can. */
+/** Members combine where they can. */
 export interface Fault {
-  /** Milliseconds before the answer. */
+  /** Milliseconds. */
   delay?: number
-  /** Not before this settles: the test decides when. */
   until?: Promise<unknown>
-  /** Another HTTP status, with headers and a body that is no JSON-RPC. */
   status?: number
   headers?: Record<string, string>
   body?: string
-  /** A JSON-RPC error. */
   error?: { code: number; message: string; data?: unknown }
-  /** Another result; gets the right one. */
   result?: (right: unknown) => unknown
-  /** Answers this many bytes of the body and cuts the connection. */
+  /** Bytes of the body before the connection is cut. */
   cutAfter?: number
-  /** Ends the connection without an answer. */
   reset?: true
 }
 
 export type Script = (request: NodeRequest) => Fault | null | undefined
 
-/** The clock of delays, which also learns that an answer is held back. */
 interface NodeClock extends Clock {
   hold(request: http.IncomingMessage, wait: Promise<unknown>): Promise<void>
 }
@@ -51,31 +40,25 @@ const REAL_TIME: NodeClock = {
   hold: async (_, wait) => void (await wait),
 }
 
-/** An account that getAccountInfo knows. */
 interface ServedAccount {
   owner: string
   data: Uint8Array
 }
 
-/** A running stand-in. */
 export interface NodeStandIn {
   url: string
-  /** Every request so far, in the order of arrival. */
   requests: NodeRequest[]
-  /** What the node knows from now on. `tip`: what getSlot says, the last block's slot unless given. */
+  /** @param tip what getSlot returns; default: the last block's slot */
   serve(chain: MadeChain, tip?: number): void
-  /** Asked for every request from now on; null: nothing goes wrong. */
   script: Script | null
   clock: NodeClock
   accounts: Map<string, ServedAccount>
-  /** What getTransaction knows beside the blocks, by signature. */
   transactions: Map<string, { slot: number }>
   genesisHash: string
   /** Slots below are cleaned up (-32001). */
   firstAvailable: number
-  /** Slots between the tip and what is finalized. */
   finalizedBehind: number
-  /** The code for a slot without a block. A real node says -32004 above what is finalized, then -32007 or -32009. */
+  /** A real node returns -32004 above what is finalized, then -32007 or -32009. */
   skippedCode(slot: number): number
   close(): Promise<void>
 }
@@ -96,7 +79,6 @@ const TEXT: Record<number, (slot: number) => string> = {
   [-32009]: (slot) => `Slot ${slot} was skipped, or missing in long-term storage`,
 }
 
-/** Starts a stand-in on a free port of the loopback interface, or on `port`. */
 export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeStandIn> {
   let blocks = new Map<number, MadeBlock>()
   let tip = 0
@@ -167,7 +149,7 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
     }
   }
 
-  /** The highest slot that a commitment reaches; finalized is a node's default. */
+  /** Finalized is a node's default. */
   function head(config: unknown): number {
     const commitment = (config as { commitment?: string } | undefined)?.commitment ?? 'finalized'
     return commitment === 'finalized' ? Math.max(0, tip - node.finalizedBehind) : tip

@@ -10,9 +10,7 @@ import { randomFrom } from '../indexer/random'
 import { readRecording, recordingNames } from '../recordings/files'
 import { inBase64, inJson, wireOf } from '../recordings/wire'
 
-/*
- * Blocks as any writer of JSON may write them: recorded compression transactions among others that only look like such.
- */
+/* Blocks as any JSON writer may write them: recorded compression transactions among look-alikes. */
 
 export const RECORDED: readonly RpcTransaction[] = recordingNames()
   .map((name) => readRecording(name))
@@ -21,13 +19,11 @@ export const RECORDED: readonly RpcTransaction[] = recordingNames()
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => encodeBase58(bytes))
 
-/** Text of logs and the like: quotes, brackets, escapes and letters of many bytes. */
 const noise = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.constantFrom('},{"meta":{', '"transaction":["', ']}', '\\', '\\"', '\u2028é𝄞', '[{', '"base58"'),
 )
 
-/** A transaction that has nothing to do with a program, though it may speak of it. */
 function strange(program: string): fc.Arbitrary<RpcTransaction> {
   const bytes = Buffer.from(decodeBase58(program))
   const wire = fc
@@ -66,7 +62,6 @@ const recorded: fc.Arbitrary<RpcTransaction> = fc
     return { ...transaction, transaction: [encodeBase58(wireOf(transaction)), 'base58'] }
   })
 
-/** What a writer may choose: spaces, the order of members, and which characters are escaped. */
 interface Writer {
   space(): string
   isEscaped(): boolean
@@ -91,7 +86,6 @@ function writtenText(text: string, { isEscaped }: Writer): string {
     if (character === '/' && isEscaped()) return '\\/'
     return isEscaped() ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : character
   }
-  // An escape that stands already is left alone.
   return JSON.stringify(text).replace(/\\u[0-9a-f]{4}|\\.|[^"\\]/gsu, (part) =>
     part.startsWith('\\') || part.length > 1 ? part : escaped(part),
   )
@@ -99,7 +93,6 @@ function writtenText(text: string, { isEscaped }: Writer): string {
 
 interface WrittenBlock {
   text: string
-  /** Where it is cut into chunks, as shares of its bytes. */
   cuts: number[]
 }
 
@@ -137,7 +130,6 @@ function writtenBlocks(program: string): fc.Arbitrary<WrittenBlock> {
   })
 }
 
-/** The bytes of a text, cut into chunks. */
 function chunksOf({ text, cuts }: WrittenBlock): Buffer[] {
   const bytes = Buffer.from(text)
   const places = cuts.map((cut) => Math.floor(cut * bytes.length)).sort((a, b) => a - b)
@@ -148,7 +140,6 @@ interface Answer {
   result: { transactions: RpcTransaction[] }
 }
 
-/** Everything that a block changes or has logged, and everything else in its answer. */
 export function meaningOf(text: string, programs: Programs): { changes: unknown[]; rest: unknown } {
   const { result, ...envelope } = parseJson(text) as Answer
   const { transactions, ...head } = result

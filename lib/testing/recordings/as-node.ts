@@ -1,8 +1,6 @@
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import type { RecordedBlock, RecordedEntry } from './recording'
 
-/* Recorded facts in the shape of a node's results. */
-
 function transactionResult({ slot, blockTime }: RecordedBlock, { index, transaction }: RecordedEntry): object {
   return { slot, blockTime, ...transaction, ...(index !== null && { transactionIndex: index }) }
 }

@@ -4,8 +4,6 @@ import { isMethodName } from '@/lib/protocol/rpc/methods'
 import type { Expectation, Recording } from './recording'
 import type { IndexerClient } from './replay'
 
-/* What is asked of an indexer that has read a recording, and how its answers are compared with the known ones. */
-
 export interface Stage {
   title: string
   recording: Recording
@@ -13,7 +11,6 @@ export interface Stage {
   expectations: Expectation[]
 }
 
-/** A recording as it grows. Operations that are not ours are not asked. */
 export function stagesOf(recording: Recording): Stage[] {
   const { name } = recording
   const ours = recording.expectations.filter(({ method }) => isMethodName(method))
@@ -47,10 +44,7 @@ interface Page {
   value: { items: unknown[]; cursor: string | null }
 }
 
-/**
- * What the indexer says to a request. A cursor in it is another indexer's: the one that this indexer gives at the end of the
- * page before is used instead.
- */
+/** A cursor in the request is another indexer's: replaced by this indexer's own from the end of the page before. */
 async function answerTo({ ask }: IndexerClient, { method, params }: Expectation): Promise<unknown> {
   const { cursor, ...first } = membersOf(params)
   if (cursor === undefined) return ask(method, params)
@@ -58,7 +52,6 @@ async function answerTo({ ask }: IndexerClient, { method, params }: Expectation)
   return ask(method, stringify({ ...first, cursor: before.value.cursor }))
 }
 
-/** The items of a list, walked in pages of `limit`. Throws when the walk does not end soon after `expected` items. */
 async function walk(
   { ask }: IndexerClient,
   { method, params }: Expectation,
@@ -90,7 +83,7 @@ function listOf({ method, params, result }: Expectation): unknown[] | null {
   return walkable && method !== 'getCompressionSignaturesForAccount' && items && items.length > 1 ? items : null
 }
 
-/** The value for a comparison: a cursor is opaque, and only whether there is one counts. */
+/** Cursors are opaque: only their presence counts. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
   if (value === null || typeof value !== 'object' || isLosslessNumber(value)) return value

@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import type { PhotonAnswers, Recording } from './recording'
 
-/*
- * What a recording holds, in figures and a digest: written from the source when the files are made, and computed again from
- * what is read back.
- */
+/* A recording's figures and digest: written from the source when the files are made, recomputed from what is read back. */
 
-/** JSON with members in one order, whoever made the value. */
 export function canonical(value: unknown): string {
   return stringifyJson(sorted(value))
 }

@@ -7,12 +7,8 @@ import { compressed, writeRecordingFile } from '@/lib/testing/recorder/write-rec
 import { packBlock, packedBlock, unpackBlock } from './packed'
 import type { PhotonAnswers, Recording } from './recording'
 
-/*
- * One file a recording: a line of JSON that says what it is, then the rest in brotli. What is in the files follows from
- * scripts/make-recordings.mjs alone.
- */
+/* One file per recording: a line of JSON that describes it, then the rest in brotli. scripts/make-recordings.mjs makes them. */
 
-/** Where they lie. */
 export const DATA = path.join(import.meta.dirname, 'data')
 
 const RECORDING = '.recording'
@@ -100,7 +96,7 @@ export function writeRecording(recording: Recording, folder = DATA): void {
   write(path.join(folder, recording.name + RECORDING), header, body)
 }
 
-/** Throws an Error that names the file where it is damaged. */
+/** @throws Error that names the damaged file */
 export function readRecording(name: string, folder = DATA): Recording {
   const file = path.join(folder, name + RECORDING)
   const { header, body } = readRecordingFile(file, recordingHeader)
@@ -114,7 +110,6 @@ export function writePhotonAnswers(answers: PhotonAnswers, folder = DATA): void 
   write(path.join(folder, answers.name + ANSWERS), header, { slots, cases })
 }
 
-/** Throws an Error that names the file where it is damaged. */
 export function readPhotonAnswers(name: string, folder = DATA): PhotonAnswers {
   const file = path.join(folder, name + ANSWERS)
   const { header, body } = readRecordingFile(file, answersHeader)

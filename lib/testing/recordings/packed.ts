@@ -5,17 +5,13 @@ import { base58Data } from '@/lib/protocol/light/base58-data'
 import type { RecordedBlock, RecordedEntry } from './recording'
 import { inJson, wireOf } from './wire'
 
-/*
- * Blocks as the files hold them: bytes in hex, because a key or hash then matches wherever it stands, and of what a node
- * says twice only one.
- */
+/* Bytes in hex, so that a key or hash matches wherever it occurs, and without the node's duplicates. */
 
 const packedEntry = recordedTransaction.extend({
-  // A node that is not told which versions are understood leaves it out.
+  // A node leaves it out when the request names no supported version.
   version: recordedTransaction.shape.version.optional(),
   index: z.int().nullable(),
   encoding: z.enum(['base64', 'json']),
-  /** What else stands in meta, under the names of the node: fee, logs, balances, compute units. */
   rest: z.looseObject({}),
 })
 

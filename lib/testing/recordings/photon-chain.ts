@@ -5,17 +5,13 @@ import { type MadeBlock, type MadeChain, madeHash } from '../node/made-chain'
 import type { NodeStandIn } from '../node/stand-in'
 import type { PhotonAnswers, RecordedBlock, Recording } from './recording'
 
-/*
- * The chain that Photon followed when it gave its recorded answers, and the trees that it was shown.
- */
-
-/** How a tree of the Light group begins. facts/light-events.md 10. */
+/** facts/light-events.md 10. */
 const TREE_HEAD = new Uint8Array([
   ...[172, 43, 172, 186, 29, 73, 219, 84],
   ...base58.decode('24rt4RgeyjUCWGS2eF7L7gyNMuz6JWdqYpAvb1KRoHxs'),
 ])
 
-/** Unix seconds of a first block without a recorded time; Photon takes no block without one. */
+/** Unix seconds, for a first block without a recorded time; Photon takes no block without one. */
 const MADE_TIME = 1_760_000_001
 
 export function chainOfPhoton({ slots, extra, name }: PhotonAnswers, recording: Recording): MadeChain {

@@ -4,19 +4,15 @@ import { expect } from 'vitest'
 import { encodeOwnerCursor } from '@/lib/indexer/handlers/cursor'
 import type { PhotonCase } from './recording'
 
-/*
- * Where an answer may differ from Photon's on the same blocks: as docs/spec/photon.md says, and nowhere else. A difference is
- * not let pass but computed: from Photon's answer follows what ours has to be.
- */
+/* Allowed differences from Photon, as in docs/spec/photon.md: each is computed from Photon's answer, not skipped. */
 
 export type AskText = (method: string, params: string) => Promise<string>
 
 interface Difference {
-  /** As the table of docs/spec/photon.md calls it. */
+  /** As in the table of docs/spec/photon.md. */
   name: string
-  /** What ours has to be; null where this difference has nothing to do with the case. */
+  /** The expected answer; null: the difference does not apply. */
   expected(given: PhotonCase): string | null
-  /** Fails where ours does not do otherwise what Photon's answer is for. */
   check?(given: PhotonCase, ask: AskText): Promise<void>
 }
 
@@ -65,7 +61,7 @@ const OWNER_PAGES: Difference = {
     if (!last) throw new Error(`${cursor} is not in the list`)
     const ours = { ...subject, limit: most, cursor: cursorOf(last) }
     expect(pageIn(await ask(given.method, stringify(ours) ?? ''))?.items).toEqual(all.slice(at + 1, at + 1 + most))
-    // Photon goes on behind the hash, in a list that is ordered by leaf index. facts/photon-wire.md 8.
+    // Photon continues after the hash, in a list that is ordered by leaf index. facts/photon-wire.md 8.
     const key = Buffer.from(base58.decode(String(cursor)))
     const behind = all.filter(({ hash }) => key.compare(base58.decode(hash)) < 0).slice(0, most)
     expect(pageIn(given.answer)?.items).toEqual(behind)

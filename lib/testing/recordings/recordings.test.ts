@@ -17,7 +17,6 @@ const contents: Contents = JSON.parse(fs.readFileSync(path.join(DATA, 'contents.
 const recordings = recordingNames().map((name) => readRecording(name))
 const photon = photonNames().map((name) => readPhotonAnswers(name))
 
-/** With accounts; of a whole block; with nothing but an extra transaction, in the json encoding. */
 const FEW = ['client-on-a-validator', 'block-devnet-small', 'v2-mixed-inputs-mainnet']
 
 describe('what is read back is what was recorded', () => {

@@ -16,17 +16,12 @@ import { folderFiles } from './as-node'
 import type { RecordedAccount, RecordedBlock, Recording } from './recording'
 import { REQUEST_ID, requestText } from './request'
 
-/*
- * A recording through the whole indexer in this process: a folder as LEDGER, the parser, a store, the handlers, HTTP. Answers
- * are read by a parser that is not ours and keeps every number as it is spelled, so that a rounded or quoted one shows.
- */
+/* A third-party parser keeps number spelling, so that a rounded or quoted number shows. */
 
-/** The blocks of a recording that make its ledger; where it has none, its extra transactions. */
 export function ledgerBlocks({ blocks, extra }: Recording): RecordedBlock[] {
   return blocks.length > 0 ? blocks : extra
 }
 
-/** The same with the first transactions alone; without a number all of them. */
 export function firstOf(blocks: RecordedBlock[], transactions = Number.POSITIVE_INFINITY): RecordedBlock[] {
   let left = transactions
   return blocks.flatMap((block) => {
@@ -36,10 +31,8 @@ export function firstOf(blocks: RecordedBlock[], transactions = Number.POSITIVE_
   })
 }
 
-/** A client of an indexer, over HTTP, until the test is over. Params are JSON text. */
 export interface IndexerClient {
   post(method: string, params?: string): Promise<{ status: number | undefined; body: string }>
-  /** The result of a request. Throws what was answered instead of one. */
   ask(method: string, params?: string): Promise<unknown>
 }
 

@@ -1,6 +1,5 @@
 export const REQUEST_ID = 'test-account'
 
-/** A recorded request, byte for byte as it was asked: posted to `/<method>`. */
 export function requestText({ method, params }: { method: string; params?: string }): string {
   const rest = params === undefined ? '' : `,"params":${params}`
   return `{"jsonrpc":"2.0","id":"${REQUEST_ID}","method":"${method}"${rest}}`

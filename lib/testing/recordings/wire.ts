@@ -8,9 +8,6 @@ import {
 import type { RpcTransaction } from '@/lib/indexer/ledger/ledger'
 import { encodeBase58 } from '@/lib/protocol/base58'
 
-/* A transaction on the wire and in the json encoding of a node: the same facts. */
-
-/** The member `transaction` in the json encoding, of bytes of the wire. */
 function jsonOfWire(wire: Uint8Array): object {
   const { messageBytes, signatures } = getTransactionDecoder().decode(wire)
   const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
@@ -46,10 +43,9 @@ function jsonOfWire(wire: Uint8Array): object {
   }
 }
 
-/** The bytes of the wire, of a transaction in either encoding. */
 export function wireOf(source: RpcTransaction): Uint8Array {
   if (Array.isArray(source.transaction)) return new Uint8Array(Buffer.from(String(source.transaction[0]), 'base64'))
-  // Kit checks the shape itself and throws; its parameter type describes what it hopes to find.
+  // Kit checks the shape itself and throws.
   const decoded = decodeTransactionFromRpcResponse(source as Parameters<typeof decodeTransactionFromRpcResponse>[0])
   const message = getCompiledTransactionMessageEncoder().encode(decoded.compiledMessage)
   const { signatures } = source.transaction as { signatures: string[] }

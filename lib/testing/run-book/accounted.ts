@@ -1,8 +1,5 @@
-/*
- * What the run book's pages name outside of fences, and where it is tried: each has a line here, or its test fails.
- */
+/* What the run book's pages name outside of fences, and where it is tested: an unlisted name fails its test. */
 
-/** Commands in sentences and tables. */
 export const INLINE: Record<string, string> = {
   'npm start': 'the fences that serve; e2e/start.spec.ts',
   'npm run indexer': 'the fence that starts it',
@@ -20,7 +17,6 @@ export const INLINE: Record<string, string> = {
   'curl http://127.0.0.1:9464/healthz': 'deploy/run-book.nightly.test.ts, after the explorer was started',
 }
 
-/** Files of deploy/ that pages link to. */
 export const FILES: Record<string, string> = {
   'deploy/nginx.conf': 'the fence that copies it',
   'deploy/varnish.vcl': 'the fence that copies it',

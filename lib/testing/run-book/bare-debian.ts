@@ -6,13 +6,9 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Where the checkout stands in it, and commands run. */
 const CHECKOUT = '/root/leafscan'
 
-/**
- * Services of this machine that have no business there, or would reach out of it. Those of a page are started by its commands,
- * as on a machine on which they were just installed.
- */
+/** Services that would reach out of the namespace, or do not belong in it. A page's own services are started by its commands. */
 const MASKED = [
   'systemd-sysctl.service',
   'systemd-modules-load.service',
@@ -24,10 +20,8 @@ const MASKED = [
   'apt-daily-upgrade.timer',
 ]
 
-/** What an operator has in the shell when the page says `$OPERATOR_TOKEN`. */
 export const OPERATOR_TOKEN = 'the-token-of-the-run-book'
 
-/** Why there can be none here; null where there can. */
 export function whyNoDebian(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs Linux and root'
   if (!fs.existsSync('/etc/debian_version') || !fs.existsSync('/lib/systemd/systemd'))
@@ -36,23 +30,19 @@ export function whyNoDebian(): string | null {
   return status === 0 ? null : 'needs the right to make namespaces'
 }
 
-/** What happened to a command. */
 export interface Outcome {
   status: number | null
   output: string
 }
 
-/** A command that stays. */
 export interface Started {
   process: ChildProcess
-  /** Sends the command a signal. */
   signal(name: NodeJS.Signals): void
 }
 
 /**
- * A Debian of its own, with a systemd that runs: this machine's packages, in namespaces for its processes, mounts and network,
- * and above a layer that takes every write. Configuration files are as the packages brought them, ports are all free, and the
- * checkout lies in root's home without what git does not know. What it writes, some 2 GB, is in memory and gone with it.
+ * A Debian with a running systemd: this machine's packages in separate process, mount and network namespaces, with all writes
+ * (some 2 GB) in memory. Configuration files are as packaged, and the checkout is in root's home without untracked files.
  */
 export class BareDebian {
   static async boot(): Promise<BareDebian> {
@@ -78,7 +68,7 @@ export class BareDebian {
     }
   }
 
-  /** Runs a script of the shell as root in the checkout. `network`: with this machine's, for packages. */
+  /** @param network use this machine's, for packages */
   run(script: string, { network = false } = {}): Outcome {
     const { status, stdout, stderr } = spawnSync('nsenter', this.inside(network, script), {
       encoding: 'utf8',
@@ -88,13 +78,12 @@ export class BareDebian {
     return { status, output: `${stdout}${stderr}` }
   }
 
-  /** Starts a command that stays. */
   start(command: string): Started {
     const entered = spawn('nsenter', this.inside(false, `exec ${asWords(command)}`), {
       env: cleanEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    // What enters waits for the command and takes over its exit code; signals do not go through it.
+    // nsenter waits for the command and returns its exit code; signals do not pass through it.
     return { process: entered, signal: (name) => process.kill(childOf(entered), name) }
   }
 
@@ -133,14 +122,12 @@ export class BareDebian {
   }
 }
 
-/** The one child of a process, as this machine numbers it. */
 function childOf({ pid }: ChildProcess): number {
   const [child] = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   if (!child) throw new Error('it has no child yet, or no more')
   return Number(child)
 }
 
-/** What a login has, and where npm finds packages. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const npm = Object.entries(process.env).filter(([name]) =>
     /^npm_config_(registry|cache)$|^(https?|no)_proxy$/i.test(name),
@@ -156,12 +143,10 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return variables as NodeJS.ProcessEnv
 }
 
-/** `A=b command`, as exec takes it. */
 function asWords(command: string): string {
   return /^[A-Z_]+=/.test(command) ? `env ${command}` : command
 }
 
-/** Mounts what a Debian needs at the empty folder `disk`, and hands over to its systemd. */
 function bootScript(disk: string): string {
   const at = `${disk}/root`
   return `

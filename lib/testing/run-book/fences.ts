@@ -3,28 +3,23 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Pages whose commands somebody types at night. */
 export const RUN_BOOK = ['docs/deployment.md', 'docs/on-call.md']
 
 /**
- * What is done with a fence, by the word after its language. `run`: a shell script. `serve`: each line is started, must say
- * that it is ready, and ends by SIGTERM. `start`: as `serve`, but stays until the end of its section. `skip`: nothing, and why.
+ * By the word after the fence's language. `run`: a shell script. `serve`: each line is started, must report ready, and ends by
+ * SIGTERM. `start`: as `serve`, but runs until the end of its section. `skip`: not run, with the reason.
  */
 export type Doing = { do: 'run'; network: boolean } | { do: 'serve' | 'start' } | { do: 'skip'; why: string }
 
-/** A block of code on a page. */
 export interface Fence {
-  /** `docs/deployment.md:12`, for messages. */
   place: string
   language: string
-  /** The heading that it stands below. */
   section: string
-  /** Null where the page does not say. */
   doing: Doing | null
   text: string
 }
 
-/** The fences of a page, in their order. @param name relative to the repository */
+/** @param name relative to the repository */
 export function fencesOf(name: string, text = fs.readFileSync(path.join(root, name), 'utf8')): Fence[] {
   const fences: Fence[] = []
   const lines = text.split('\n')
@@ -59,14 +54,12 @@ function doingOf(words: string): Doing | null {
 const COMMAND =
   /^(?:[A-Z_]+=\S+ )*(?:amtool|apt-get|curl|docker|journalctl|kill|nginx|node|npm|npx|openssl|pg_dump|promtool|psql|statsd_exporter|systemctl|varnishd)(?: |$)/
 
-/** Commands that stand in a sentence or a table of a page, each once: `like this`. */
 export function inlineCommandsOf(name: string, text = fs.readFileSync(path.join(root, name), 'utf8')): string[] {
   const outside = text.replace(/^( *)```[\s\S]*?^\1```$/gm, '')
   const spans = [...outside.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span.replace(/\s+/g, ' '))
   return [...new Set(spans.filter((span) => COMMAND.test(span)))]
 }
 
-/** Files of deploy/ that a page links to, each once. */
 export function linkedFilesOf(name: string, text = fs.readFileSync(path.join(root, name), 'utf8')): string[] {
   const links = [...text.matchAll(/\]\(\.\.\/(deploy\/[^)#]+)[^)]*\)/g)].map(([, file = '']) => file)
   return [...new Set(links)]

@@ -3,56 +3,42 @@ import { createGzip } from 'node:zlib'
 import { clock } from '@/lib/platform/clock'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 
-/** What an indexer does instead of answering. facts/reliability.md (c). */
+/** facts/reliability.md (c). */
 export type Fault =
-  /** Takes the request and says nothing. */
   | { kind: 'hang' }
-  /** Answers, but only after a while. */
   | { kind: 'slow'; ms: number }
-  /** Another fault, but only after a while. */
   | { kind: 'late'; ms: number; fault: Fault }
-  /** Answers once it is let. */
   | { kind: 'held'; until: Promise<void> }
-  /** Sends the right answer one byte at a time. */
   | { kind: 'drip'; everyMs: number }
-  /** Closes the connection at once. */
   | { kind: 'reset' }
-  /** Promises more bytes than come, then closes. */
   | { kind: 'cut' }
-  /** Any status, headers and body. */
   | { kind: 'reply'; status: number; headers?: Record<string, string>; body?: string | Buffer }
-  /** The right answer, changed. */
   | { kind: 'edit'; edit: (answer: string) => string }
-  /** A proper envelope around any result. */
   | { kind: 'result'; result: unknown }
-  /** A JSON-RPC error, HTTP 200. */
+  /** HTTP 200. */
   | { kind: 'error'; code: number; message: string }
-  /** Zeros, packed: `bytes` of them unpacked. */
+  /** `bytes`: unpacked size. */
   | { kind: 'gzip-bomb'; bytes: number }
-  /** Sends half of a chunked answer, then resets the connection. */
   | { kind: 'torn' }
-  /** Bytes that need not be HTTP, then the end of the connection. */
   | { kind: 'raw'; bytes: string }
-  /** The right answer with a second one behind it that nobody asked for: at once, or `afterMs` later. */
+  /** The right answer followed by an unsolicited second one: at once, or `afterMs` later. */
   | { kind: 'surplus'; second: string; afterMs: number }
-  /** A body that does not end. */
   | { kind: 'endless' }
 
 const HTML = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'
 
-/** The faults by name. facts/reliability.md (c). */
 export const FAULTS = {
   hang: { kind: 'hang' },
   reset: { kind: 'reset' },
   cut: { kind: 'cut' },
-  /** As a provider's gateway says it. facts/photon-wire.md 11. */
+  /** As a provider's gateway. facts/photon-wire.md 11. */
   rateLimited: (retryAfter?: string): Fault => ({
     kind: 'reply',
     status: 429,
     headers: { 'content-type': 'application/json', ...(retryAfter !== undefined && { 'retry-after': retryAfter }) },
     body: '{"jsonrpc":"2.0","error":{"code":-32429,"message":"rate limited"}}',
   }),
-  /** As Photon itself says it: its connection cap. facts/photon-wire.md 2. */
+  /** Photon's own connection cap. facts/photon-wire.md 2. */
   tooManyConnections: {
     kind: 'reply',
     status: 429,
@@ -78,7 +64,6 @@ export const FAULTS = {
   behind: (slots: number): Fault => ({ kind: 'error', code: -32000, message: `Node is behind ${slots} slots` }),
 } as const satisfies Record<string, Fault | ((...args: never[]) => Fault)>
 
-/** Commits a fault; `answer` is the text that would have been right. */
 export function commit(
   fault: Fault,
   request: IncomingMessage,
@@ -143,7 +128,6 @@ export function commit(
   }
 }
 
-/** Sends JSON text with status 200. */
 export function sendJson(response: ServerResponse, body: string): void {
   if (response.destroyed) return
   const date = new Date(clock().wall()).toUTCString()
@@ -151,7 +135,6 @@ export function sendJson(response: ServerResponse, body: string): void {
   response.end(body)
 }
 
-/** An answer, and behind it on the same connection one that belongs to no request. */
 function sendTwice(response: ServerResponse, first: string, second: string, afterMs: number): void {
   const { socket } = response
   const length = Buffer.byteLength(second)
@@ -188,7 +171,6 @@ function bomb(response: ServerResponse, bytes: number): void {
 
 const BLOCK = Buffer.alloc(64 * 1024, '0')
 
-/** Writes zeros at the pace the reader takes them. */
 function pour(to: NodeJS.WritableStream & { destroyed?: boolean }, bytes: number): void {
   let left = bytes
   const write = () => {

@@ -2,19 +2,17 @@ import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import type { AccountItem, SignatureItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 
-/** 32 bytes that follow from a text, below the BN254 field size, as hashes of accounts are (photon-wire.md 6.3). */
+/** 32 bytes below the BN254 field size, as account hashes (photon-wire.md 6.3). */
 export function hashOf(seed: string): string {
   const bytes = createHash('sha256').update(seed).digest()
   bytes[0] = (bytes[0] ?? 0) & 0x1f
   return base58.encode(bytes)
 }
 
-/** An address that follows from a text. */
 export function addressOf(seed: string): string {
   return base58.encode(createHash('sha256').update(`address ${seed}`).digest())
 }
 
-/** A transaction signature that follows from a text. */
 export function signatureOf(seed: string): string {
   return base58.encode(createHash('sha512').update(seed).digest())
 }
@@ -22,7 +20,6 @@ export function signatureOf(seed: string): string {
 const TREE = addressOf('tree')
 const SLOT = 418_880_000
 
-/** `count` accounts of an owner, one per leaf; every third one without data. */
 export function makeAccounts(owner: string, count: number, seed = 'account'): AccountItem[] {
   return Array.from({ length: count }, (_, i) => ({
     hash: hashOf(`${seed} ${owner} ${i}`),
@@ -42,7 +39,6 @@ export function makeAccounts(owner: string, count: number, seed = 'account'): Ac
 
 const TOKEN_PROGRAM = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 
-/** `count` token accounts delegated to a delegate, over three mints. */
 export function makeTokenAccounts(delegate: string, count: number): TokenAccountItem[] {
   return makeAccounts(TOKEN_PROGRAM, count, `token ${delegate}`).map((account, i) => ({
     account,
@@ -57,13 +53,11 @@ export function makeTokenAccounts(delegate: string, count: number): TokenAccount
   }))
 }
 
-/** Block time of the newest signatures in tests of which time is no part. */
 export const STILL_TIME = 1_763_600_000
 
-/** In a browser's journey the chain is of today: an indexer whose newest data are of last year is behind. */
+/** In browser journeys the chain is of today: an indexer with last year's data would be behind. */
 const NEWEST_TIME = process.env.VITEST ? STILL_TIME : Math.floor(Date.now() / 1_000)
 
-/** `count` signatures, newest first, one slot and one second apart. */
 export function makeSignatures(
   count: number,
   newestSlot = SLOT + 10_000,

@@ -5,22 +5,17 @@ import { type MethodName, methods } from '@/lib/protocol/rpc/methods'
 import type { Fault } from './faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './fixtures'
 
-/** Whom the rows of hostile answers belong to, so that an answer may be right but for one thing. */
+/** Owner of the hostile rows, so that an answer may be right but for one thing. */
 const SUBJECT = addressOf('subject of hostile answers')
 
-/** Bytes of an answer that are taken: what is larger is refused for its size. */
+/** Larger answers are refused for their size. */
 export const CAP_BYTES = 12 * 1024 * 1024
 
-/** An answer that an indexer may send and no honest one does; small, so that a failure can be read. */
 export interface HostileAnswer {
   method: MethodName
-  /** What stands in the place. */
   content: Content
-  /** Where: the rest of the answer is right. */
   place: TextPlace
-  /** Bytes of the content, about. */
   bytes: number
-  /** Right rows before the wrong one, where the place is in a row. */
   rowsBefore: number
   damage: Damage
   status: number
@@ -49,7 +44,6 @@ const PLACES = [
 ] as const
 type TextPlace = (typeof PLACES)[number]
 
-/** Texts of about so many bytes. */
 const CONTENTS = {
   'empty objects': (bytes: number) => listOf('{}', bytes),
   'empty lists': (bytes: number) => listOf('[]', bytes),
@@ -89,7 +83,6 @@ type Damage = (typeof DAMAGES)[number]
 
 const NAMES = Object.keys(methods) as MethodName[]
 
-/** Mostly small ones, in which things add up, and as many as `largest` bytes. */
 function sizes(largest: number): fc.Arbitrary<number> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 0, max: 2_000 }) },
@@ -98,12 +91,10 @@ function sizes(largest: number): fc.Arbitrary<number> {
   )
 }
 
-/** Hostile answers whose content has at most so many bytes. */
 export function hostileAnswer(largest: number): fc.Arbitrary<HostileAnswer> {
   const rarely = <T>(usual: T, ...others: T[]) =>
     fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
   return fc.record({
-    // Most have rows.
     method: fc.oneof(
       { weight: 1, arbitrary: fc.constantFrom(...NAMES) },
       { weight: 1, arbitrary: fc.constantFrom(...NAMES.slice(2)) },
@@ -118,12 +109,10 @@ export function hostileAnswer(largest: number): fc.Arbitrary<HostileAnswer> {
   })
 }
 
-/** The answer's bytes as JSON, its content coding undone. */
 export function bodyOf(answer: HostileAnswer): Buffer {
   return damaged(Buffer.from(textOf(answer)), answer)
 }
 
-/** What makes an indexer on loopback answer so. */
 export function faultOf(answer: HostileAnswer): Fault {
   const body = bodyOf(answer)
   const { status, packed } = answer
@@ -160,7 +149,6 @@ function textOf({ method, content, place, bytes, rowsBefore }: HostileAnswer): s
   return `{"jsonrpc":"2.0",${besideResult}"result":${at('result', right)},"id":${id}}`
 }
 
-/** A row whose member of that kind is `text`; null where the place is in no row. */
 function wrongRow(method: MethodName, place: TextPlace, text: string): string | null {
   const [right = '{}'] = rowsOf(method, 1)
   const replaced = (names: RegExp) => right.replace(names, (_, name: string) => `"${name}":${text}`)
@@ -189,7 +177,6 @@ const RIGHT_ROWS: Record<string, () => object[]> = {
 }
 const made = new Map<string, string[]>()
 
-/** Right rows of an operation as JSON. */
 function rowsOf(method: MethodName, count: number): string[] {
   const rows = made.get(method) ?? (RIGHT_ROWS[method]?.() ?? []).map(stringifyJson)
   made.set(method, rows)
@@ -216,7 +203,6 @@ function damaged(body: Buffer, { damage, bytes }: HostileAnswer): Buffer {
   }
 }
 
-/** The question that each operation's hostile answers are right for, as the API is asked. */
 export const REQUESTS: Record<MethodName, string> = {
   getIndexerHealth: 'getIndexerHealth',
   getIndexerSlot: 'getIndexerSlot',

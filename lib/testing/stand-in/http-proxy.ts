@@ -1,17 +1,14 @@
 import http from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 
-/** An HTTP proxy on loopback. Every name is on this machine behind it: requests go to the port that the URL names, or to `port`. */
+/** Resolves every name to this machine: requests go to the URL's port, or to `port`. */
 export class HttpProxy {
-  /** What it was asked for, in order: `CONNECT host:port`, or `POST http://host/path`. */
+  /** `CONNECT host:port`, or `POST http://host/path`. */
   readonly asked: string[] = []
-  /** Headers of these. */
   readonly headers: http.IncomingHttpHeaders[] = []
-  /** Connections accepted so far. */
   connections = 0
-  /** A status that it refuses everything with, or `silent`: it never answers. Null: it does what it is asked for. */
+  /** A status for every request, or `silent`: never answers. */
   refuses: number | 'silent' | null = null
-  /** Proxy-Authorization that it wants; null: none. */
   wants: string | null = null
   readonly #server: http.Server
   readonly #open = new Set<Socket>()
@@ -46,7 +43,7 @@ export class HttpProxy {
     })
   }
 
-  /** @param port where everything is; null: at the port that the URL names. */
+  /** @param port of all targets; null: the URL's */
   static async start(port: number | null = null): Promise<HttpProxy> {
     const proxy = new HttpProxy(port)
     await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
@@ -61,7 +58,6 @@ export class HttpProxy {
     return `http://${this.place}`
   }
 
-  /** Connections that are open. */
   get openConnections(): number {
     return this.#open.size
   }

@@ -2,7 +2,6 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StandIn, type StandInData } from './stand-in'
 
-/** Many stand-ins on one port, each below a path of its own: the first part of the path names it. */
 export class StandInServer {
   readonly #standIns = new Map<string, StandIn>()
   readonly #server = http.createServer((request, response) => {
@@ -12,7 +11,6 @@ export class StandInServer {
     else response.writeHead(404).end()
   })
 
-  /** Adds one that answers from `data`, instead of another of that name. */
   add(name: string, data: Partial<StandInData>): StandIn {
     const standIn = new StandIn(data)
     standIn.mountedAt = `${this.url}/${name}`
@@ -28,7 +26,6 @@ export class StandInServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Listens on any free port of loopback. */
   async start(): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
     return this

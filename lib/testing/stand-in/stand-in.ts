@@ -8,9 +8,9 @@ import { type AnyList, isListMethod, type ListMethod, listOf, type MethodName } 
 import { commit, type Fault, sendJson } from './faults'
 
 /**
- * How the owner listing continues. `defect`: sorted by leaf index, continued after a hash, as Photon does since 2025-06
- * (facts/photon-wire.md 8). `sound`: leaf index and hash in both, as the embedded indexer. `hash`: by hash in both, as
- * Photon before. `opaque`: sorted by leaf index, with a cursor that tells nothing.
+ * How the owner listing continues. `defect`: sorted by leaf index, continued after a hash, as Photon since 2025-06
+ * (facts/photon-wire.md 8). `sound`: leaf index and hash in both, as the embedded indexer. `hash`: by hash in both, as Photon
+ * before. `opaque`: sorted by leaf index, with an opaque cursor.
  */
 export type Paging = 'sound' | 'defect' | 'hash' | 'opaque'
 
@@ -18,18 +18,15 @@ export interface StandInData {
   slot: number
   accounts: AccountItem[]
   tokenAccounts: TokenAccountItem[]
-  /** Newest first. */
   latest: SignatureItem[]
-  /** Signatures by account hash, newest first. */
   signatures: Record<string, SignatureItem[]>
   paging: Paging
-  /** Answers longer than this become Photon's error -32702. */
+  /** Longer answers become Photon's error -32702. */
   maxAnswerChars: number
-  /** Slots behind; above 20 getIndexerHealth answers an error. */
+  /** Slots behind; above 20 getIndexerHealth returns an error. */
   lag: number
 }
 
-/** One request as it came. */
 export interface SeenRequest {
   method: string
   path: string
@@ -37,24 +34,16 @@ export interface SeenRequest {
   params: unknown
 }
 
-/** The subject of the explorer's own canaries: 32 bytes of nothing. lib/status/operations/canary.ts */
+/** Subject of the explorer's own canaries. lib/status/operations/canary.ts */
 const NOTHING = '1'.repeat(32)
 
-/** An indexer on loopback that speaks Photon's wire and fails on command. */
 export class StandIn {
-  /** What it answers from: may be changed at any time. */
   readonly data: StandInData
-  /** Requests so far, by method. */
   readonly calls: Record<string, number> = {}
   readonly requests: SeenRequest[] = []
-  /**
-   * Canaries so far, by method: what a check asks of a subject that exists nowhere. They come at any time, so they are
-   * apart from what readers cause: neither among the requests, nor do they meet what is scripted or fails a few times.
-   */
+  /** Apart from requests and scripted faults, because they come at any time. */
   readonly canaries: Record<string, number> = {}
-  /** Most requests that were under way at the same time so far. */
   mostAtOnce = 0
-  /** Base URL where a StandInServer serves it; null while it listens for itself. */
   mountedAt: string | null = null
   #underWay = 0
   #fault: ({ fault: Fault } & Required<FaultScope>) | null = null
@@ -90,17 +79,14 @@ export class StandIn {
     return this.#port
   }
 
-  /** Connections that are open. */
   get openSockets(): number {
     return this.#sockets.size
   }
 
-  /** All requests so far. */
   get callCount(): number {
     return Object.values(this.calls).reduce((sum, calls) => sum + calls, 0)
   }
 
-  /** Fails from now on: for some requests only, a number of times only. null: answers again. */
   fail(
     fault: Fault | null,
     { methods = null, only = () => true, times = Number.POSITIVE_INFINITY }: FaultScope = {},
@@ -108,15 +94,12 @@ export class StandIn {
     this.#fault = fault && { fault, methods, only, times }
   }
 
-  /**
-   * What the next requests of a method meet, one after the other; null stands for the right answer. Behind its end
-   * `fail` decides again.
-   */
+  /** Faults of the next requests in order; null: the right answer. After the last, `fail` decides again. */
   script(method: MethodName, ...steps: (Fault | null)[]): void {
     this.#scripts[method] = steps
   }
 
-  /** Listens: on any free port the first time, on the same one again after stop(). */
+  /** A restart reuses the port. */
   async start(): Promise<this> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
@@ -126,7 +109,6 @@ export class StandIn {
     return this
   }
 
-  /** Stops listening and drops every connection, as a dead process does. */
   async stop(): Promise<void> {
     if (!this.#server.listening) return
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
@@ -134,7 +116,6 @@ export class StandIn {
     await closed
   }
 
-  /** Answers a request, or fails at it. */
   receive(request: IncomingMessage, response: ServerResponse): void {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -211,15 +192,12 @@ export class StandIn {
     }
   }
 
-  /**
-   * A page of a list by its definition: the rows that answer the request, in the list's order, continued by its cursors.
-   * Photon's rule: a cursor exactly when the page is full (facts/photon-wire.md 8).
-   */
+  /** Photon's rule: a cursor exactly when the page is full (facts/photon-wire.md 8). */
   #page(method: ListMethod, params: Record<string, unknown>): unknown {
     const { sortKey, mismatch, orders, rows } = listOf(method)
     const { accounts, tokenAccounts, latest, paging, slot } = this.data
     const all: { [R in RowsName]: readonly Items[R][] } = { accounts, tokenAccounts, signatures: latest }
-    // Other lists than the owner's are always sound.
+    // Lists other than the owner's are always sound.
     const mode = method === 'getCompressedAccountsByOwner' ? paging : 'sound'
     const [usual, older = usual] = orders
     const sortedBy = mode === 'hash' ? older : usual
@@ -248,15 +226,12 @@ export class StandIn {
   }
 }
 
-/** Which requests fail, and how many of them. */
 export interface FaultScope {
   methods?: readonly string[] | null
-  /** Asked of each request's params. */
   only?: (params: Record<string, unknown>) => boolean
   times?: number
 }
 
-/** A stand-in that listens on a free port of the loopback. */
 export function startStandIn(data: Partial<StandInData> = {}): Promise<StandIn> {
   return new StandIn(data).start()
 }
@@ -292,7 +267,7 @@ function passes(row: AnyItem, filters: unknown): boolean {
 
 const datas = new WeakMap<AccountItem, Uint8Array | null>()
 
-/** The bytes of a row's data, decoded once: each request of a list in parts goes over all of them. */
+/** Decoded once: each request of a list in parts scans all rows. */
 function dataOf(row: AccountItem): Uint8Array | null {
   const known = datas.get(row)
   if (known !== undefined) return known
@@ -304,7 +279,6 @@ function dataOf(row: AccountItem): Uint8Array | null {
 let lastText = ''
 let lastBytes = new Uint8Array()
 
-/** The bytes of a filter, decoded once for all rows. */
 function bytesOf(text: string): Uint8Array {
   if (text !== lastText) lastBytes = base58.decode(text) as Uint8Array<ArrayBuffer>
   lastText = text
@@ -322,7 +296,6 @@ function sliced(row: AnyItem, slice: unknown): AnyItem {
 
 const keys = new WeakMap<AnyItem, Uint8Array>()
 
-/** Sort key of a row, made once: each request sorts its list. */
 function keyOf(sortKey: AnyList['sortKey'], row: AnyItem): Uint8Array {
   const key = keys.get(row) ?? sortKey(row).bytes
   keys.set(row, key)

@@ -2,24 +2,19 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 import { clock, inTime } from '@/lib/platform/clock'
 import type { Link, Piece, Toxic } from './toxics'
 
-/** Bytes that may wait inside of the proxy before it stops reading. */
+/** Bytes buffered before the proxy stops reading. */
 const MOST_WAITING = 1024 * 1024
 
-/** A TCP proxy on loopback whose connections can be ill. One connection in is one connection out. */
 export class ToxicProxy {
-  /** On the way to the client, in order. For connections that are opened from now on. */
+  /** Towards the client. Applies to new connections. */
   downstream: Toxic[] = []
-  /** On the way to the server, likewise. */
   upstream: Toxic[] = []
-  /** Connections accepted so far. */
   connections = 0
-  /** Bytes handed to clients so far. */
   bytesDown = 0
   readonly #server: net.Server
   readonly #open = new Set<Connection>()
   #port = 0
 
-  /** @param targetPort where the server listens on loopback. */
   constructor(targetPort: number) {
     this.#server = net.createServer((client) => {
       this.connections++
@@ -42,12 +37,10 @@ export class ToxicProxy {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Connections that are open. */
   get openConnections(): number {
     return this.#open.size
   }
 
-  /** Accepts connections: on any free port the first time, on the same one after down(). */
   async up(): Promise<this> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
@@ -57,7 +50,6 @@ export class ToxicProxy {
     return this
   }
 
-  /** Refuses connections from now on and drops those that are open. */
   async down(): Promise<void> {
     if (!this.#server.listening) return
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
@@ -65,7 +57,6 @@ export class ToxicProxy {
     await closed
   }
 
-  /** Resets the connections that are open: the next ones meet the toxics of that moment. */
   drop(): void {
     for (const connection of this.#open) connection.reset()
   }
@@ -82,9 +73,8 @@ class Connection implements Link {
     this.ended = new Promise((resolve) => {
       this.#end = resolve
     })
-    // A side that breaks takes the other one with it.
     for (const socket of [client, server]) socket.on('error', () => this.reset())
-    // A client that leaves ends all; that a server left reaches the client through the toxics.
+    // A leaving client ends both sides; a leaving server reaches the client through the toxics.
     client.on('close', () => this.close())
   }
 
@@ -106,7 +96,6 @@ class Connection implements Link {
     await inTime(this.ended, ms)
   }
 
-  /** Carries one direction, through its toxics, until its end. */
   async carry(from: Socket, to: Socket, toxics: readonly Toxic[], count: (bytes: number) => void = () => {}) {
     const through = toxics.reduce<AsyncIterable<Piece>>((pieces, toxic) => toxic(pieces, this), piecesOf(from))
     for await (const { bytes } of through) {
@@ -118,7 +107,7 @@ class Connection implements Link {
   }
 }
 
-/** What a socket receives, stamped as it comes in, whether or not anybody takes it yet. Ends with the socket. */
+/** Stamped on arrival, whether or not it is read yet. Ends with the socket. */
 function piecesOf(socket: Socket): AsyncIterable<Piece> {
   const waiting: Piece[] = []
   let size = 0
@@ -153,7 +142,6 @@ function piecesOf(socket: Socket): AsyncIterable<Piece> {
   return pieces()
 }
 
-/** A proxy in front of a server on loopback, accepting connections. */
 export function startToxicProxy(targetPort: number): Promise<ToxicProxy> {
   return new ToxicProxy(targetPort).up()
 }

@@ -5,10 +5,7 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import { startToxicProxy, type ToxicProxy } from './toxic-proxy'
 import { bandwidth, latency, limitData, resetPeer, slicer, slowClose, timeout } from './toxics'
 
-/* What tests of faults rely on: a connection is ill as configured, and in no other way. */
-
 const clock = virtualTime()
-/** Answers everything with the same bytes and ends. */
 let server: net.Server
 let proxy: ToxicProxy
 let answer: Buffer
@@ -40,13 +37,12 @@ afterEach(async () => {
 interface Received {
   bytes: Buffer
   pieces: number
-  /** Milliseconds to the first byte, NaN without one, and to the end. */
+  /** Milliseconds to the first byte (NaN without one) and to the end. */
   firstMs: number
   endMs: number
   error: string | null
 }
 
-/** Sends a question and listens until the connection ends. */
 function askThrough(): Promise<Received> {
   const answered = new Promise<Received>((resolve) => {
     const pieces: Buffer[] = []

@@ -1,31 +1,24 @@
 import { clock } from '@/lib/platform/clock'
 
-/*
- * What can be wrong with a connection, below HTTP: the set of Toxiproxy (facts/reliability.md (c)), except `down`,
- * which is a state of the proxy itself (toxic-proxy.ts). A toxic takes the bytes of one direction and passes them on.
- */
+/* Toxiproxy's set (facts/reliability.md (c)), except `down`, which is a state of the proxy (toxic-proxy.ts). */
 
-/** A piece of what was sent, with when it came in (monotonic milliseconds). */
 export interface Piece {
   bytes: Buffer
   at: number
 }
 
-/** The connection that a toxic sits in. */
 export interface Link {
-  /** Ends both directions as an orderly process does (FIN). */
+  /** FIN. */
   close(): void
-  /** Ends both directions as a dead one does (RST). */
+  /** RST. */
   reset(): void
-  /** Resolves after `ms`, or at once when the connection has ended meanwhile. */
+  /** Resolves at once when the connection has ended. */
   pause(ms: number): Promise<void>
-  /** Resolves when the connection has ended. */
   readonly ended: Promise<void>
 }
 
 export type Toxic = (pieces: AsyncIterable<Piece>, link: Link) => AsyncIterable<Piece>
 
-/** Everything arrives `ms` later than it was sent. */
 export function latency(ms: number): Toxic {
   return async function* (pieces, link) {
     for await (const piece of pieces) {
@@ -35,7 +28,6 @@ export function latency(ms: number): Toxic {
   }
 }
 
-/** Bytes pass at a rate, in slices of a tenth of a second. */
 export function bandwidth(bytesPerSecond: number): Toxic {
   const slice = Math.max(1, Math.floor(bytesPerSecond / 10))
   return async function* (pieces, link) {
@@ -49,7 +41,6 @@ export function bandwidth(bytesPerSecond: number): Toxic {
   }
 }
 
-/** The end of the stream is passed on late. */
 export function slowClose(ms: number): Toxic {
   return async function* (pieces, link) {
     yield* pieces
@@ -57,7 +48,7 @@ export function slowClose(ms: number): Toxic {
   }
 }
 
-/** Nothing passes; after `ms` the connection is closed, or never when it is 0. */
+/** Nothing passes; the connection is closed after `ms`. 0: never. */
 export function timeout(ms: number): Toxic {
   return async function* (_, link) {
     await (ms > 0 ? link.pause(ms) : link.ended)
@@ -66,7 +57,6 @@ export function timeout(ms: number): Toxic {
   }
 }
 
-/** Nothing passes; after `ms` the connection is reset. */
 export function resetPeer(ms: number): Toxic {
   return async function* (_, link) {
     await link.pause(ms)
@@ -75,7 +65,6 @@ export function resetPeer(ms: number): Toxic {
   }
 }
 
-/** Bytes arrive in slices of `size`, `delayMs` apart. */
 export function slicer(size: number, delayMs = 0): Toxic {
   return async function* (pieces, link) {
     for await (const { bytes } of pieces) {
@@ -87,7 +76,6 @@ export function slicer(size: number, delayMs = 0): Toxic {
   }
 }
 
-/** The connection is closed once this many bytes have passed. */
 export function limitData(most: number): Toxic {
   return async function* (pieces, link) {
     let left = most

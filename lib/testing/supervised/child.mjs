@@ -1,8 +1,7 @@
-// A child of a supervisor in tests: prints each signal. `node child.mjs <name> [stubborn]`: stubborn ones do not end
-// on a signal. SIGHUP: ends by itself, with exit code 3.
+// `node child.mjs <name> [stubborn]`: prints each signal; stubborn ones do not end on a signal. SIGHUP: exits with code 3.
 const [name, manner] = process.argv.slice(2)
 
-// Nobody may read the output any more.
+// The output may have no reader any more.
 process.stdout.on('error', () => {})
 process.on('message', (message) => console.log(`${name} hears ${JSON.stringify(message)}`))
 process.on('SIGTERM', () => {

@@ -1,6 +1,5 @@
-// A supervisor of two children, as scripts/start.mjs is one, for tests of how all of it ends.
-// `node supervisor.mjs <drain ms> <kill after ms> [stubborn|quick] [same press ms]`; SIGUSR2: the indexer's sources have
-// changed.
+// `node supervisor.mjs <drain ms> <kill after ms> [stubborn|quick] [same press ms]`: two children, as scripts/start.mjs.
+// SIGUSR2: the indexer's sources have changed.
 import path from 'node:path'
 import { Supervisor } from '../../../scripts/supervisor.mjs'
 

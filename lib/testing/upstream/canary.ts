@@ -1,34 +1,28 @@
 import { base58 } from '@scure/base'
 
-/*
- * Keys that a test puts wherever an indexer's URL may carry one, in the spellings in which gateways repeat them, and the
- * search for them in what came out. facts/reliability.md (e) S03.
- */
+/* Keys wherever an indexer's URL may carry one, in the spellings in which gateways repeat them. facts/reliability.md (e) S03. */
 
-/** Keys by where they stand in a URL, and how. Each has characters that look otherwise once they are encoded. */
 export const CANARIES = {
   user: 'CANARY@user:5d1e',
   password: 'CANARY@word:8b07',
   segment: 'CANARY@path:c3f2',
   pathParameter: 'CANARY-param-77aa',
   value: 'CANARY/query:94ae',
-  /** Sent as it stands: who reads it as a form sees blanks. */
+  /** Sent as is: form decoding turns the plus into a blank. */
   plus: 'CANARY+plus+61fe',
   bareName: 'CANARY-bare-0d3b',
   bearer: 'CANARY-bearer-e21c',
   afterId: 'CANARY-id-9f40',
-  /** Too short to be told from a word, but for its tilde, by which a test finds it. */
+  /** Short enough to pass for a word; the tilde makes it findable. */
   short: 'Kq7~Zx',
 } as const
 
-/** What cursors are signed with, where secrets are looked for. */
 export const CURSOR_KEY = 'CANARY/cursor:70b9+e4'
 
 export type KindOfKey = keyof typeof CANARIES
 
 const e = encodeURIComponent
 
-/** What a URL is with one key: behind its origin, or before it. */
 const PLACES: Record<KindOfKey, { userInfo?: string; path?: string; query?: string }> = {
   user: { userInfo: e(CANARIES.user) },
   password: { userInfo: `:${e(CANARIES.password)}` },
@@ -42,7 +36,6 @@ const PLACES: Record<KindOfKey, { userInfo?: string; path?: string; query?: stri
   short: { query: `k=${CANARIES.short}` },
 }
 
-/** A base URL with keys of these kinds, of all when none is named. */
 export function withCanaries(url: string, kinds = Object.keys(CANARIES) as KindOfKey[]): string {
   const { protocol, host, pathname } = new URL(url)
   const parts = kinds.map((kind) => PLACES[kind])
@@ -57,7 +50,6 @@ const hex = (text: string) => Buffer.from(text).toString('hex')
 const each = (text: string, spell: (code: string) => string) =>
   [...text].map((character) => spell(character.charCodeAt(0).toString(16).padStart(4, '0'))).join('')
 
-/** How a key may be repeated. */
 export const ENCODINGS = {
   'as it is': (key) => key,
   percent: e,
@@ -72,12 +64,10 @@ export const ENCODINGS = {
   base58: (key) => base58.encode(Buffer.from(key)),
 } satisfies Record<string, (key: string) => string>
 
-/** All keys in all spellings in one text, as an indexer that likes to repeat them would say. */
 export const ALL_CANARIES = Object.values(CANARIES)
   .flatMap((key) => Object.values(ENCODINGS).map((encode) => encode(key)))
   .join(' ')
 
-/** What a text must not hold: each key in each spelling, in base64 at any offset, and the address. */
 export function secretsOf(urls: readonly string[]): string[] {
   const keys = [...Object.values(CANARIES), CURSOR_KEY].flatMap((key) =>
     key.includes('+') ? [key, key.replaceAll('+', ' ')] : [key],
@@ -91,7 +81,7 @@ export function secretsOf(urls: readonly string[]): string[] {
   return [...new Set([...forms, ...urls.map((url) => new URL(url).host)])]
 }
 
-/** Base64 of a text wherever it stands in a longer one: three alignments, without the characters that neighbours share. */
+/** Three alignments, without the characters that neighbours share. */
 function base64Forms(text: string): string[] {
   return [0, 1, 2].map((shift) => {
     const encoded = Buffer.from(' '.repeat(shift) + text).toString('base64')

@@ -5,20 +5,15 @@ import type { AnyItem } from '@/lib/protocol/rpc/items'
 import { randomFrom } from '../indexer/random'
 import { DELEGATE, MovingLedger, OWNER, sideOf } from './moving-ledger'
 
-/** Slots of an hour. */
 const HOUR = 9_000
 
-/** What comparing two indexers of a moving chain came to. */
 export interface Hour {
   differences: Difference[]
   comparisons: number
   settled: number
 }
 
-/**
- * An hour in which a chain moves under two indexers at lags of their own, which change: requests take slots, rows are newer
- * than the slots that their answers name, and each comparison asks all there is to ask. @param edit where the second is wrong
- */
+/** @param edit where the second is wrong */
 export async function hourOfMovement(
   seed: number,
   { live, comparisons, edit }: { live: number; comparisons: number; edit?: (rows: AnyItem[]) => AnyItem[] },

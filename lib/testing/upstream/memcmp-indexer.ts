@@ -3,15 +3,11 @@ import type { AskPart, PartAnswer } from '@/lib/listing/whole/parts-reading'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { hashOf } from '../stand-in/fixtures'
 
-/** An indexer's list in memory, by Photon's rule: rows by leaf index, filters on the data, a cursor where the answer is full. */
 export class MemcmpIndexer {
   calls = 0
-  /** What it answers instead of the truth; absent: the truth. */
   lie: ((answer: PartAnswer, filters: readonly ByteFilter[]) => PartAnswer) | null = null
-  /** What happens before each answer. */
   before: () => void = () => {}
 
-  /** @param rows by leaf index */
   constructor(
     public rows: readonly AccountItem[],
     public slot = 1_000,
@@ -32,7 +28,7 @@ export class MemcmpIndexer {
 
 const datas = new WeakMap<AccountItem, Buffer>()
 
-/** True for a row that passes filters, as Photon compares them. facts/photon-wire.md 5 */
+/** facts/photon-wire.md 5 */
 export function hasBytes(row: AccountItem, filters: readonly ByteFilter[]): boolean {
   if (!row.data) return filters.length === 0
   const data = datas.get(row) ?? Buffer.from(row.data.data, 'base64')
@@ -47,7 +43,7 @@ const OWNER = hashOf('owner')
 const TREE = hashOf('tree')
 const DATA_HASH = hashOf('data')
 
-/** A live account of a made-up owner. @param data null: it has none. */
+/** @param data null: none */
 export function rowWith(data: Uint8Array | null, leafIndex: number, slotCreated = 500): AccountItem {
   return {
     hash: hashOf(`row ${leafIndex}`),
@@ -62,12 +58,10 @@ export function rowWith(data: Uint8Array | null, leafIndex: number, slotCreated 
   }
 }
 
-/** So many live accounts, one per leaf. @param data null: it has none. */
 export function rowsOf(count: number, data: (i: number) => Uint8Array | null): AccountItem[] {
   return Array.from({ length: count }, (_, i) => rowWith(data(i), i))
 }
 
-/** Bytes that follow from a number, as random as any. */
 export function mixed(seed: number, length: number): Uint8Array {
   let state = (seed * 2_654_435_761) >>> 0
   return Uint8Array.from({ length }, () => {

@@ -2,10 +2,7 @@ import { expect } from 'vitest'
 import { WholeRead } from '@/lib/listing/whole/whole-read'
 import { movingList } from './moving-list'
 
-/**
- * Reads lists that move meanwhile, one for each seed, and holds every claim against what really was: all that was live from the
- * first slot to the last is listed once, and what was created since is counted.
- */
+/** What was live from the first slot to the last is listed once, and later creations are counted. */
 export async function claimsHold(seeds: readonly number[]): Promise<void> {
   const came = { proven: 0, moved: 0, gone: 0 }
   for (const seed of seeds) {

@@ -5,33 +5,27 @@ import type { AccountItem, AnyItem, SignatureItem, TokenAccountItem } from '@/li
 import { type ListMethod, listOf, type MethodName, type Params, type Result } from '@/lib/protocol/rpc/methods'
 import { addressOf, hashOf, signatureOf } from '../stand-in/fixtures'
 
-/** An account of the ledger, from its creation on. */
 export interface LedgerAccount {
   row: AccountItem
   token: TokenAccountItem
   created: number
-  /** Infinity while it lives. */
   consumed: number
-  /** Of its creation, and of its consumption once it came. */
   signatures: SignatureItem[]
 }
 
 const TREE = addressOf('tree')
 const MINTS = [addressOf('mint 0'), addressOf('mint 1')] as const
 
-/** The owner and the delegate of all its accounts. */
 export const OWNER = addressOf('owner')
 export const DELEGATE = addressOf('delegate')
 
-/** What a chain did to the accounts of one owner: created and consumed, slot by slot. */
 export class MovingLedger {
   readonly accounts: LedgerAccount[] = []
-  /** Newest last. */
   readonly signatures: SignatureItem[] = []
   slot = 1_000
   #live: LedgerAccount[] = []
 
-  /** @param random numbers in [0, 1), of which everything follows. */
+  /** @param random numbers in [0, 1) */
   constructor(
     readonly random: () => number,
     live: number,
@@ -42,7 +36,7 @@ export class MovingLedger {
     }
   }
 
-  /** Lets slots pass, each with as many creations and consumptions as `busy` says at the average. */
+  /** @param busy mean creations and consumptions per slot */
   pass(slots: number, busy = 1): void {
     for (let i = 0; i < slots; i++) {
       this.slot++
@@ -101,21 +95,16 @@ export class MovingLedger {
   }
 }
 
-/** How an indexer of a ledger answers. */
 export interface SideOptions {
-  /** Slots below the ledger’s newest, at each request. */
   lag?: () => number
-  /** What the ledger does during each request. */
   during?: () => void
-  /** Slots by which rows are newer than the slot that their answer names, as Photon’s may be. facts/photon-wire.md 7. */
+  /** Slots by which rows are newer than their answer's slot, as Photon's may be. facts/photon-wire.md 7. */
   ahead?: () => number
-  /** What it makes of the rows that it holds: where it is wrong. */
   edit?: (rows: AnyItem[]) => AnyItem[]
   /** Continues after a hash, as Photon does. facts/photon-wire.md 8. */
   defect?: boolean
 }
 
-/** An indexer that follows a ledger: right at its own slot, and sound, unless its options say otherwise. */
 export function sideOf(ledger: MovingLedger, label: string, options: SideOptions = {}): Side & { calls: number } {
   const { lag = () => 0, during = () => {}, ahead = () => 0, edit = (rows) => rows, defect = false } = options
   let reached = 0
@@ -125,7 +114,6 @@ export function sideOf(ledger: MovingLedger, label: string, options: SideOptions
     async ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
       side.calls++
       during()
-      // It never goes back.
       reached = Math.max(reached, ledger.slot - lag())
       const slot = reached
       reached = Math.min(ledger.slot, reached + ahead())
@@ -167,7 +155,7 @@ function signaturesOf({ accounts }: MovingLedger, hash: string, slot: number): S
   return known.signatures.filter((item) => item.slot <= slot)
 }
 
-/** Sort keys, made once: each request sorts its list. */
+/** Cached: each request sorts its list. */
 const keys = new WeakMap<AnyItem, Uint8Array>()
 
 function pageOf(method: ListMethod, rows: readonly AnyItem[], params: object, defect: boolean) {

@@ -4,24 +4,19 @@ import { nowIso, sleep } from '@/lib/platform/clock'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { hasBytes, mixed, rowWith } from './memcmp-indexer'
 
-/** An account of a list that moves, and the slot that it was consumed at; null: it is live. */
 interface Moving {
   row: AccountItem
   spent: number | null
 }
 
-/** An owner's list by Photon's rule, in memory, that moves while it is read. */
 export class MovingList implements ListSource {
   readonly indexer = null
   readonly paceMs = 0
-  /** All accounts that ever were. */
   readonly all: Moving[] = []
   calls = 0
-  /** Milliseconds that its answers take. */
   tookMs = 0
-  /** Thrown instead of the next answers. */
   fails: Error | null = null
-  /** What happens before the slot of an answer is read, and between that and its rows. */
+  /** Called before the slot of an answer is read, and between that and its rows. */
   moves: () => void = () => {}
   movesBetween: () => void = () => {}
 
@@ -58,13 +53,11 @@ export class MovingList implements ListSource {
     this.all.push({ row: rowWith(data, this.all.length, this.now), spent: null })
   }
 
-  /** Consumes an account, if it is live. */
   consume(index: number): void {
     const account = this.all[index % this.all.length]
     if (account?.spent === null) account.spent = this.now
   }
 
-  /** Accounts that were live at every slot of a range. */
   liveThrough(from: number, to: number): AccountItem[] {
     return this.all
       .filter(({ row, spent }) => row.slotCreated <= from && (spent === null || spent > to))
@@ -72,7 +65,6 @@ export class MovingList implements ListSource {
   }
 }
 
-/** A list that moves at random, as its seed has it: rows of any length, few or many values, now and then none without data. */
 export function movingList(seed: number): MovingList {
   const random = mixed(seed, 8)
   const [rows = 0, values = 0, longest = 0, bare = 0, pace = 0] = random
@@ -92,12 +84,12 @@ export function movingList(seed: number): MovingList {
     for (let i = 0; i < times; i++) {
       list.now++
       if (a % 2 === 0) list.create(dataOf(list.all.length + seed))
-      // Those that were listed first are the likeliest to be consumed while they wait for their part.
+      // The first listed are the likeliest to be consumed while they wait for their part.
       if (b % 3 === 0) list.consume((c * 256 + d) % (b % 2 === 0 ? list.all.length : 1_000))
     }
   }
   list.moves = () => move(pace % 3)
-  // Photon reads its slot and its rows one after the other: a block may come between them.
+  // Photon reads its slot, then its rows: a block may come between them.
   list.movesBetween = () => {
     if (turn % 16 === 5) move(1)
   }

@@ -3,20 +3,18 @@ import { createNetwork, type Indexer, indexersOf, type Network } from '@/lib/ups
 
 let made = 0
 
-/** A network at a URL, with a name of its own, so that tests share no cache. */
+/** A unique name, so that tests share no cache. */
 export function networkAt(url: string, path: 'method' | 'base' = 'method', plan: RatePlan | null = null): Network {
   made++
   return createNetwork({ name: `test-${made}`, url, path, embedded: false }, true, () => plan)
 }
 
-/** A network of several indexers, in the order of their URLs. */
 export function networkOf(urls: readonly [string, ...string[]]): Network {
   made++
   const [url, ...more] = urls
   return createNetwork({ name: `test-${made}`, url, more, path: 'method', embedded: false }, true)
 }
 
-/** The indexer of a network that has no other. */
 export function onlyIndexer(network: Network): Indexer {
   const [indexer, ...others] = indexersOf(network)
   if (others.length > 0) throw new Error(`${network.name} has several indexers`)

@@ -9,14 +9,10 @@ import { VirtualClock } from '@/lib/testing/clock'
 import { socketsRead } from '@/lib/testing/until'
 import { memory } from '@/lib/upstream/cache/cache'
 
-/** More than anything that is under way is given (ms): upstream/limits.ts. */
+/** Milliseconds; more than any timeout of upstream/limits.ts. */
 const LONGEST_MS = 10_000
 
-/**
- * Makes this process a new one to the gateway: nothing remembered, nothing under way, no connection, no probe, no open
- * history. Everything that lives as long as the process is made by once(), so it can be let go. Clock and door stay; a virtual
- * clock goes ahead where something is under way, until that is over.
- */
+/** The clock and the current explorer stay; a virtual clock advances until nothing is in flight. */
 export async function forgetProcess(): Promise<void> {
   endProbes()
   endComparisons()

@@ -5,7 +5,6 @@ import { PartsReading } from '@/lib/listing/whole/parts-reading'
 import { SEED } from '../../../scripts/seed'
 import { MemcmpIndexer, mixed, rowsOf } from './memcmp-indexer'
 
-/** A list of few distinct bytes and random lengths, and what an indexer may do to it. */
 const partition = fc.record({
   seed: fc.nat(),
   count: fc.integer({ min: 0, max: 260 }),
@@ -17,10 +16,7 @@ const partition = fc.record({
   lie: fc.constantFrom('none', 'none', 'omits', 'other rows', 'repeats'),
 })
 
-/**
- * Reads made-up lists of indexers that tell the truth, leave out, exchange or repeat rows: no row is listed twice, and none is
- * missing that a claim says is there.
- */
+/** Indexers tell the truth, or omit, swap or repeat rows: no row may be listed twice, and none may be missing from a claim. */
 export async function neverFalselyComplete(partitions: number): Promise<void> {
   const came = { complete: 0, open: 0, unproven: 0 }
   await fc.assert(
@@ -40,7 +36,7 @@ export async function neverFalselyComplete(partitions: number): Promise<void> {
         const answer = await indexer.ask(part, Math.min(most, limit))
         const isWhole = reading.calls === 1
         let { rows } = answer
-        // What it listed once it leaves out later: that leaves a trace. What it never lists does not.
+        // Omitting a row that was listed before leaves a trace; never listing it does not.
         if (lie === 'omits' && !isWhole) rows = rows.filter(({ hash }) => !(hidden.has(hash) && listed.has(hash)))
         if (lie === 'other rows' && !isWhole && all[0]) rows = [...rows.slice(1), ...all.slice(0, 1)]
         if (lie === 'repeats') rows = rows.flatMap((row) => [row, row]).slice(0, rows.length)

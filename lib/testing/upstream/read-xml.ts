@@ -1,7 +1,4 @@
-/**
- * Reads a document as strictly as it is written: a declaration, then elements that close in order, attributes in double
- * quotes, no bare `<`, `>` or `&`. Answers [path of elements, text or attributes] of everything; throws where it is not so.
- */
+/** Strict: throws on a bare `<`, `>` or `&`, or single quotes. @returns [path of elements, text or attributes] */
 export function readXml(text: string): [path: string, value: string][] {
   const declaration = '<?xml version="1.0" encoding="utf-8"?>\n'
   if (!text.startsWith(declaration)) throw new Error('no declaration')
@@ -29,6 +26,5 @@ export function readXml(text: string): [path: string, value: string][] {
   return seen
 }
 
-/** Texts and attributes at a path, those that are not empty. */
 export const valuesOf = (read: [string, string][], path: string) =>
   read.filter(([at, value]) => at === path && value !== '' && value !== '\n').map(([, value]) => value)

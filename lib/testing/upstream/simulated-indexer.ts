@@ -3,11 +3,10 @@ import { clock } from '@/lib/platform/clock'
 import type { RpcFailure } from '@/lib/protocol/rpc/failure'
 import { evidence } from '@/lib/status/health/check'
 
-/** What it does: `pace` in slots per second, at most up to the chain's tip. */
+/** `pace` in slots per second, at most up to the chain's tip. */
 export type Mode =
   | { does: 'indexes'; pace: number }
   | { does: 'fails'; with: RpcFailure }
-  /** Its slot is answered, its health is not. */
   | { does: 'hides its health'; with: RpcFailure; pace: number }
 
 const REFUSED: RpcFailure = {
@@ -23,7 +22,6 @@ const LIMITED: RpcFailure = {
 }
 const BROKEN: RpcFailure = { kind: 'http', status: 500, retryAfterMs: null, message: 'The indexer returned HTTP 500.' }
 
-/** Paces in slots per second: the chain makes 2.5. */
 export const MODES = {
   follows: { does: 'indexes', pace: 100 },
   pauses: { does: 'indexes', pace: 0 },
@@ -34,19 +32,16 @@ export const MODES = {
   'hides its health': { does: 'hides its health', with: BROKEN, pace: 100 },
 } as const satisfies Record<string, Mode>
 
-/** Slots a second that the chain makes: a whole number of them between two checks. */
+/** Slots per second: a whole number of them between two checks. */
 const CHAIN_PACE = 2.4
 
-/** Lag above which getIndexerHealth answers an error. */
+/** Slots; above it getIndexerHealth returns an error. */
 const MAX_LAG = 20
 
-/** An indexer and its chain by numbers alone, as the probe would see them. */
 export class SimulatedIndexer {
   mode: Mode = MODES.follows
   chainGoesOn = true
-  /** True: its health is ok, whatever it lacks. */
   claimsToBeWell = false
-  /** What the next check finds instead, once. */
   odd: Mode | { does: 'answers'; slot: number } | null = null
   #tip: number
   #slot: number
@@ -61,19 +56,16 @@ export class SimulatedIndexer {
     return Math.floor(this.#slot)
   }
 
-  /** The chain's newest slot. */
   get tip(): number {
     return Math.floor(this.#tip)
   }
 
-  /** Is from now on so many slots below where it was; it goes on at the chain's pace, and never catches up. */
   setBack(slots: number): void {
     this.#goOn()
     this.#slot -= slots
     this.mode = { does: 'indexes', pace: CHAIN_PACE }
   }
 
-  /** Has caught up all at once. */
   catchUp(): void {
     this.#goOn()
     this.#slot = this.#tip

@@ -2,14 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { OrderStatus } from '@/lib/listing/cursor/order'
 import { CursorKey } from '@/lib/upstream/networks/signing-key'
 
-/*
- * Cursors of the explorer as strangers write them: a second implementation of the description in
- * lib/listing/cursor/cursor.ts, so that a mistake there is not repeated here.
- */
+/* A second implementation of the description in lib/listing/cursor/cursor.ts, so that a mistake there is not repeated here. */
 
-/** What a stranger says in a cursor. */
 export interface StrangersWords {
-  /** Upstream cursors: bytes that are written as base58, or any text. */
   cursors?: readonly (Uint8Array | string)[]
   positions: readonly StrangersPosition[]
   firstSlot?: number
@@ -20,26 +15,22 @@ export interface StrangersWords {
 export interface StrangersPosition {
   orderStatus: OrderStatus
   rowsBefore: number | null
-  /** Which one of the upstream cursors, from 1; 0: none. */
+  /** Index of the upstream cursor, from 1; 0: none. */
   cursor: number
-  /** Sort key of the row before. */
   key?: Uint8Array
 }
 
-/** A cursor of version 3 that names a key, `of` which it is; with a signature that only looks like one. */
 export function foreignCursor(of: string, words: StrangersWords): string {
   const { name } = new CursorKey(of)
   return Buffer.concat([Buffer.of(3), name, randomBytes(16), bodyOf(words)]).toString('base64url')
 }
 
-/** An owner list's upstream cursor of 40 bytes. */
 export function leafCursor(leafIndex: number): Buffer {
   const bytes = Buffer.alloc(40, 1)
   bytes.writeBigUInt64BE(BigInt(leafIndex))
   return bytes
 }
 
-/** The feed's upstream cursor of 72 bytes. */
 export function slotCursor(slot: bigint): Buffer {
   const bytes = Buffer.alloc(72, 1)
   bytes.writeBigUInt64LE(slot)

@@ -1,7 +1,4 @@
-/*
- * The built explorer with a clock of the tests', in a process of its own: the clock is handed in before the server starts.
- * `node dist/clocked-explorer.mjs still <milliseconds since the epoch>`, or `machine`: its networks alone are the tests'.
- */
+/* `node dist/clocked-explorer.mjs still <milliseconds since the epoch>`, or `machine`: only its networks are the tests'. */
 
 import { finishedAnswers } from '@/lib/api/response-cache'
 import { setClock } from '@/lib/platform/clock'
@@ -21,13 +18,12 @@ if (still) {
   standDates(still)
 }
 
-// A busy machine may take 3 s for what no indexer is slow at: a search has as long as a page.
+// A busy machine may need 3 s without a slow indexer: a search gets as long as a page.
 limits().searchMs = limits().totalMs
 
-// Rows of journeys are made up, and do not make their hashes: all of them together are no fault of an indexer.
+// Rows of journeys are made up and do not match their hashes: that is no fault of the indexer.
 wrongRowsNeeded().hashes = Number.POSITIVE_INFINITY
 
-/** What pages that are drawn on the server take for the time of day. */
 function standDates(clock: StillClock): void {
   const MachineDate = Date
   class StillDate extends MachineDate {
@@ -39,7 +35,7 @@ function standDates(clock: StillClock): void {
       return clock.wall()
     }
   }
-  // The framework wraps the constructor that it finds, with what is the constructor's own.
+  // The framework wraps the constructor that it finds, with its own properties.
   const { parse, UTC } = MachineDate
   globalThis.Date = Object.assign(StillDate as DateConstructor, { parse, UTC })
 }

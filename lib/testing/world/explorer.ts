@@ -10,21 +10,14 @@ import type { Command } from './commands'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** The built explorer, without the supervisor, with a clock and networks that tests change while it runs. */
 export interface ClockedExplorer {
   url: string
-  /** Carries out a command; resolves once it is. */
   send(command: Command): Promise<void>
-  /** Everything printed so far. */
   output(): string
-  /** Ends it; resolves with its exit code. */
   stop(): Promise<number | null>
 }
 
-/**
- * Starts the build that is there. @param clock where time stands (milliseconds since the epoch), or `machine`.
- * @throws Error with its output when it ends before it answers.
- */
+/** @param clock stopped at this time (milliseconds since the epoch), or `machine` */
 export async function startExplorer(
   clock: { stillAt: number } | 'machine',
   env: Record<string, string>,
@@ -47,7 +40,6 @@ export async function startExplorer(
       HOSTNAME: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,
-      // The same links in every run.
       CURSOR_KEY: 'the key of the test world',
       METRICS_PORT: '',
       ...env,

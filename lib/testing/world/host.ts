@@ -8,12 +8,8 @@ import { type Leafscan, startLeafscan } from './leafscan'
 import { LiveWorld } from './live-world'
 import { StillWorld } from './still-world'
 
-/*
- * Worlds that all workers of a run share. Each is started when the first journey asks for it, and ended with the run; what
- * a worker wants of one it asks over HTTP (worlds.ts).
- */
+/* Worlds that all workers of a run share, started on first use and ended with the run. Workers use HTTP (worlds.ts). */
 
-/** Runs beside the workers, in the process that starts them. */
 export class WorldHost {
   #still: Promise<StillWorld> | null = null
   #live: Promise<LiveWorld> | null = null
@@ -27,7 +23,7 @@ export class WorldHost {
 
   static async start(): Promise<WorldHost> {
     const host = new WorldHost()
-    // A worker that makes its rows for seconds must not find its kept connection closed.
+    // A worker that makes rows for seconds must not find its kept connection closed.
     host.#server.keepAliveTimeout = 0
     await new Promise<void>((resolve) => host.#server.listen(0, '127.0.0.1', resolve))
     return host
@@ -37,7 +33,6 @@ export class WorldHost {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Ends what was started. @throws what a world has to say against its run. */
   async stop(): Promise<void> {
     this.#server.close()
     this.#server.closeAllConnections()
@@ -90,7 +85,7 @@ export class WorldHost {
   }
 }
 
-/** @throws Error when something of it is left, or its exit code says that it failed. */
+/** @throws Error when it leaves something behind, or its exit code reports a failure */
 async function endAsCtrlC(leafscan: Leafscan): Promise<void> {
   const children = childrenOf(leafscan.process.pid ?? 0)
   const code = await leafscan.stop()

@@ -7,35 +7,25 @@ import { freePort } from '@/scripts/free-port.mjs'
 const root = path.resolve(import.meta.dirname, '../../..')
 const READY_WITHIN_MS = 120_000
 
-/** A whole Leafscan as `npm start` runs it, with a data folder of its own. */
 export interface Leafscan {
-  /** Base URL of the explorer. */
   url: string
-  /** Base URL of the embedded indexer; nothing listens there when INDEXER_URL is given. */
+  /** Nothing listens there when INDEXER_URL is given. */
   indexerUrl: string
-  /** Folder of its databases; gone when it has ended. */
   dataDir: string
-  /** The supervisor's process. */
   process: ChildProcess
-  /** Everything printed so far. */
   output(): string
-  /** Resolves with the exit code when it has ended and said all. */
   ended: Promise<number | null>
-  /** Ends it as Ctrl-C does; resolves with its exit code. */
   stop(): Promise<number | null>
 }
 
-/** Runs the supervisor with `env` and waits for its ready line. @throws Error with its output when it ends first. */
+/** @throws Error with its output when it ends before it is ready */
 export async function startLeafscan(env: Record<string, string | undefined> = {}): Promise<Leafscan> {
   const started = await spawnLeafscan(env)
   await started.ready
   return started
 }
 
-/**
- * Runs the supervisor without waiting: for starts that are meant to fail. Its process is that of `command`, which runs
- * it in its own place unless it is given.
- */
+/** Does not wait, for starts that are meant to fail. The process is that of `command`, which must exec the supervisor. */
 export async function spawnLeafscan(
   env: Record<string, string | undefined> = {},
   [program, ...args]: [string, ...string[]] = [process.execPath, 'scripts/start.mjs'],
@@ -49,7 +39,7 @@ export async function spawnLeafscan(
       PORT: String(port),
       INDEXER_PORT: String(indexerPort),
       DATA_DIR: dataDir,
-      // Many run at once, and the usual port is one.
+      // Many run at once, on one usual port.
       METRICS_PORT: '',
       ...env,
     },
@@ -79,7 +69,7 @@ export async function spawnLeafscan(
       reject(new Error(`ended with ${code} before it was ready:\n${output}`))
     })
   })
-  // Whoever does not wait for it must not be hit by its rejection.
+  // Handled here, so that a caller that does not await it is not hit by the rejection.
   ready.catch(() => {})
   return {
     url: `http://127.0.0.1:${env.PORT ?? port}`,

@@ -10,18 +10,13 @@ import type { Command } from './commands'
 import { type ClockedExplorer, startExplorer } from './explorer'
 import { SITE } from './site'
 
-/*
- * One explorer for all journeys over stand-ins, set up as a site with everything that can be set: https, metrics, alerts, a
- * proxy that must not be asked, and secrets wherever a URL may carry one. Journeys bring networks of their own; what the
- * explorer printed in all of them is searched for secrets at the end.
- */
+/* Everything is configured, with secrets wherever a URL may carry one; all output is searched for them at the end. */
 
 const CHAIN_STEP_MS = 400
 
 export class LiveWorld {
-  /** What was sent to ALERT_WEBHOOK, oldest first. */
   readonly alerts: Record<string, unknown>[]
-  /** Connections that reached the listener which the environment names as a proxy. */
+  /** Connections to the listener that the environment names as a proxy. */
   strangers = 0
   readonly #urls: string[]
 
@@ -29,7 +24,6 @@ export class LiveWorld {
     private readonly explorer: ClockedExplorer,
     private readonly servers: { standIns: StandInServer; receiver: http.Server; proxy: http.Server },
     private readonly moving: NodeJS.Timeout,
-    /** The public networks, mainnet-beta and devnet: journeys that only read add their rows. */
     readonly shared: readonly StandIn[],
     alerts: LiveWorld['alerts'],
     urls: string[],
@@ -79,7 +73,7 @@ export class LiveWorld {
     return this.explorer.output()
   }
 
-  /** As ClockedExplorer.send(); a network's URL gets secrets. */
+  /** A network's URL gets secrets. */
   send(command: Command): Promise<void> {
     if (command.do !== 'add') return this.explorer.send(command)
     this.#urls.push(command.url, ...command.more)
@@ -90,7 +84,6 @@ export class LiveWorld {
     })
   }
 
-  /** Adds the rows of an owner, a delegate or an account to what the public networks have; those they have stay once. */
   addRows({ accounts = [], tokenAccounts = [], signatures }: Partial<StandInData>): void {
     const added = new Set([...accounts, ...tokenAccounts.map(({ account }) => account)].map(({ hash }) => hash))
     for (const { data } of this.shared) {
@@ -100,7 +93,7 @@ export class LiveWorld {
     }
   }
 
-  /** Ends it. @throws Error when something secret was printed, or somebody else than an indexer was asked. */
+  /** @throws Error when a secret was printed, or anything but an indexer was contacted */
   async stop(): Promise<void> {
     clearInterval(this.moving)
     const code = await this.explorer.stop()

@@ -8,25 +8,18 @@ import { trueAccount, trueTokenAccount } from '../true-rows'
 import { type ClockedExplorer, startExplorer } from './explorer'
 import { SITE } from './site'
 
-/*
- * An explorer over an indexer in each state that one can be in, at a moment that does not pass: pages are the same to the
- * letter whenever they are opened. Each state is a network of its own, so that pauses and breakers of one do not touch
- * another. States that take time to come about are led there by moving the clock.
- */
+/* Each state is its own network, so that pauses and breakers do not interact; the clock is moved to reach slow states. */
 
 export const OWNER = addressOf('owner')
 export const TINY = addressOf('owner of three')
-/** Its list is two pages of fifty. */
 export const SIXTY = addressOf('owner of sixty')
 export const DELEGATE = addressOf('delegate')
 export const NOBODY = addressOf('nobody')
 export const LIVE = hashOf('a live account')
 export const CONSUMED = hashOf('a consumed account')
 const tinyAccounts = makeAccounts(TINY, 3, 'tiny').map(trueAccount)
-/** An account of TINY: its page finds its row. */
 export const WITH_ROW = tinyAccounts[0]?.hash ?? ''
 
-/** Newest signature of the indexers. */
 const NEWEST = 418_890_000
 
 const latest = makeSignatures(60, NEWEST, STILL_TIME)
@@ -35,14 +28,13 @@ if (!newest) throw new Error('there are no signatures')
 
 const STEP_MS = 5_000
 const STEPS = 24
-/** Slots of a step, in turn: 2.5 a second. */
+/** Slots per step, in turn: 2.5 a second. */
 const STEP_SLOTS = [12, 13]
 
-/** When the explorer starts, and the moment at which all pages are opened (milliseconds since the epoch). */
+/** Milliseconds since the epoch. */
 const STARTS_AT = newest.blockTime * 1_000
 export const STILL_AT = STARTS_AT + STEPS * STEP_MS
 
-/** Pages whose answers are cached and shown as stale. */
 const CACHED = [
   '/',
   `/owner/${OWNER}?limit=10`,
@@ -52,46 +44,34 @@ const CACHED = [
   '/latest?limit=10',
 ]
 
-/** Networks, named by what is the matter with them. */
 const NETWORKS = {
-  /** Answers everything. */
   data: {},
-  /** Sound, and without a row of anything. */
   empty: { accounts: [], tokenAccounts: [], latest: [], signatures: {} },
-  /** Fails at every question. */
   failed: {},
-  /** Refuses every question for the next hour. */
   limited: {},
-  /** Has answered, then died: everything is a copy of what it said. */
+  /** Has answered, then died: everything is a cached copy. */
   stale: {},
-  /** As `stale`, but it asks for fewer requests. */
   'stale-limited': {},
   /** Photon's paging: rows are known to be missing. */
   incomplete: { paging: 'defect' },
-  /** Its cursors tell nothing, and it answers in small portions: whether the list is whole cannot be told. */
+  /** Opaque cursors and small portions: completeness is unknown. */
   unproven: { paging: 'opaque', maxAnswerChars: 15_000 },
   /** The middle one of TINY's rows has a lamport too many. */
   lying: {},
   behind: { lag: 57 },
-  /** Its slot does not move. */
   frozen: {},
-  /** Went back by 5,000 slots. */
   reset: {},
-  /** Never answers what an owner has. */
   silent: {},
-  /** Takes no filters. */
   refusing: {},
-  /** Asked by the probe alone, so that its status page counts no reader's calls. */
+  /** Only the probe calls it, so that its status page counts no reader's calls. */
   steady: {},
 } as const satisfies Record<string, Partial<StandInData>>
 
 export type StillNetwork = keyof typeof NETWORKS
 
 const BY_OWNER = 'getCompressedAccountsByOwner'
-/** Whom checks ask about in the place of readers. */
 const NO_OWNER = '1'.repeat(32)
 
-/** What /api/v1/status must say of a network once its state is reached. */
 const REACHED: Partial<Record<StillNetwork, Partial<IndexerStatus>>> = {
   data: { verdict: 'ok' },
   empty: { verdict: 'ok' },
@@ -110,7 +90,6 @@ export class StillWorld {
     private readonly server: StandInServer,
   ) {}
 
-  /** @param env variables of the explorer beside its networks. */
   static async start(env: Record<string, string> = {}): Promise<StillWorld> {
     const server = await new StandInServer().start()
     const indexers = new Map<StillNetwork, StandIn>()
@@ -125,7 +104,7 @@ export class StillWorld {
     on('failed').fail(FAULTS.serverError)
     on('limited').fail(FAULTS.rateLimited('3600'))
     on('refusing').fail({ kind: 'error', code: -32602, message: 'Invalid params' }, { methods: [BY_OWNER] })
-    // Time stands still while a page is opened: a check's own request that hung would never be over.
+    // Time stops while a page is opened: a check's own request that hung would never end.
     on('silent').fail(FAULTS.hang, { methods: [BY_OWNER], only: ({ owner }) => owner !== NO_OWNER })
     const urls = [...indexers].map(([name, { url }]) => `${name}=${url}`)
     const explorer = await startExplorer(
@@ -150,7 +129,6 @@ export class StillWorld {
     await this.server.stop()
   }
 
-  /** Lets time pass until every network is in its state. */
   async #leadThere(): Promise<void> {
     const on = (name: StillNetwork) => indexerIn(this.indexers, name)
     await this.#checked(STARTS_AT)
@@ -173,9 +151,9 @@ export class StillWorld {
       const { verdict } = await this.#status(name)
       if (verdict !== wanted.verdict) throw new Error(`${name} is ${verdict}, not ${wanted.verdict}`)
     }
-    // What status pages count must not depend on which other pages were opened before.
+    // Counts on status pages must not depend on which pages were opened before.
     for (const name of ['behind', 'frozen'] as const) await this.#read(`/owner/${TINY}`, name)
-    // Failed requests open the breaker: from then on none is sent, and every page says when the next one may be.
+    // Failed requests open the breaker: from then on none is sent, and every page shows the next attempt.
     for (const path of [...CACHED, ...CACHED]) await this.#read(path, 'failed')
     // The first reader of an old copy gets it without a remark while it is refreshed.
     for (const path of CACHED) await this.#read(path, 'stale')
@@ -186,7 +164,6 @@ export class StillWorld {
     await (await fetch(`${this.url}${path}${path.includes('?') ? '&' : '?'}cluster=${on}`)).text()
   }
 
-  /** Resolves once every network's check of this moment is over. */
   async #checked(atMs: number): Promise<void> {
     const at = new Date(atMs).toISOString()
     for (const name of this.indexers.keys()) {
@@ -199,7 +176,7 @@ export class StillWorld {
   }
 }
 
-/** Rows whose hashes are right: to make them takes most of a second. */
+/** Computing the hashes takes most of a second. */
 const rows = once('rows of the still world', () => ({
   accounts: [
     ...makeAccounts(OWNER, 1_400).map(trueAccount),

@@ -3,9 +3,6 @@ import type { StandIn, StandInData } from '../stand-in/stand-in'
 import { StandInServer } from '../stand-in/stand-in-server'
 import type { Command } from './commands'
 
-/* The worlds of a run (host.ts), as a worker sees them. */
-
-/** The variable that passes the host's address to its workers. */
 const HOST = 'LEAFSCAN_WORLDS'
 
 export function publishHost(hostUrl: string): void {
@@ -21,46 +18,35 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   return parseJson(text) as T
 }
 
-/** The explorer at a moment that does not pass. still-world.ts */
 export const stillWorld = () => ask<{ url: string }>('/still')
 
-/** `npm start` over the sandbox. */
 export interface Sandbox {
   url: string
   indexerUrl: string
-  /** Folder of its databases. */
   dataDir: string
-  /** The supervisor's process. */
   pid: number
-  /** What it has printed so far. */
   output: string
 }
 
 export const sandboxWorld = () => ask<Sandbox>('/sandbox')
 
-/** What the live explorer printed, and what it sent to ALERT_WEBHOOK, oldest first. */
 export interface Observed {
   output: string
   alerts: Record<string, unknown>[]
 }
 
-/** A network that one file of journeys brings: nobody else asks its indexer, so it may fail. */
+/** Only its own file of journeys uses its indexer, so it may fail. */
 export interface Joined {
   name: string
-  /** The URL of a page or answer on this network. */
   at(address: string): string
-  /** Its path and query alone. */
   path(address: string): string
-  /** The explorer forgets it. */
   leave(): Promise<void>
 }
 
-/** One with a stand-in, which ends when the network leaves. */
 export interface JourneyNetwork extends Joined {
   indexer: StandIn
 }
 
-/** The explorer that journeys over stand-ins share. live-world.ts */
 export class Live {
   readonly #server = new StandInServer()
   #listens: Promise<StandInServer> | null = null
@@ -71,7 +57,6 @@ export class Live {
     return new Live((await ask<{ url: string }>('/live')).url)
   }
 
-  /** A network with an indexer of its own, which this worker holds and may let fail. @param chain URLs of its chain nodes. */
   async network(
     name: string,
     data: Partial<StandInData>,
@@ -89,7 +74,6 @@ export class Live {
     }
   }
 
-  /** A network of two indexers, both this worker's own. */
   async twoIndexers(
     name: string,
     data: readonly [Partial<StandInData>, Partial<StandInData>],
@@ -105,7 +89,6 @@ export class Live {
     return { ...joined, indexers, leave }
   }
 
-  /** A network over an indexer that runs already, at its base URL. @param more of further indexers */
   async join(
     name: string,
     indexerUrl: string,
@@ -126,7 +109,6 @@ export class Live {
     }
   }
 
-  /** Adds rows to the public networks, mainnet-beta (the default one) and devnet, which no journey lets fail. */
   async addRows(rows: Partial<StandInData>): Promise<void> {
     await ask('/live/rows', rows)
   }

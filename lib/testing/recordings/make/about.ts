@@ -1,6 +1,6 @@
 import type { Origin } from '../recording'
 
-/* What the recordings are, in our words. A folder that is not named here is not made into a recording. */
+/* A folder that is not named here is not made into a recording. */
 
 const PHOTON = 'the test data of Photon (helius-labs/photon, Apache-2.0)'
 const DEVNET: Origin = { chain: 'devnet', kind: 'public', from: PHOTON }

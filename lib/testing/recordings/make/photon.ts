@@ -2,8 +2,6 @@ import { parse, stringify } from 'lossless-json'
 import { z } from 'zod'
 import type { PhotonAnswers } from '../recording'
 
-/* A file of what Photon answered, read into our form. */
-
 const VERSIONS = new Map([['366a15b3bb0b6790c4b822c62a045b99d03b7950', '0.51.2']])
 
 const integer = z.unknown().transform(Number).pipe(z.int())

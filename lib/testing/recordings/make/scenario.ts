@@ -9,8 +9,6 @@ import type { Expectation, RecordedBlock, RecordedEntry, Recording, Source } fro
 import { wireOf } from '../wire'
 import { ABOUT } from './about'
 
-/* A folder of results of getTransaction and getBlock with the expected answers, read into a recording. */
-
 const programIds = z.object({ compression: z.string(), lightSystem: z.string(), token: z.string() })
 
 const scenarioShape = z.object({
@@ -54,7 +52,7 @@ const accountShape = z.strictObject({
   value: z.looseObject({ rentEpoch: z.union([z.number(), z.bigint()]) }),
 })
 
-/** @throws Error for a folder that ABOUT does not name, and for anything that is not of the known shape. */
+/** @throws Error for a folder that ABOUT does not name, and for any unknown shape */
 export function readScenario(folder: string): Recording {
   const json = (...names: string[]) => parseJson(fs.readFileSync(path.join(folder, ...names), 'utf8'))
   const scenario = scenarioShape.parse(json('scenario.json'))
@@ -92,7 +90,7 @@ function jsonFiles(folder: string, kind: string): string[] {
     .sort()
 }
 
-/** Blocks in slot order. A transaction that lies in a whole block too must be the same there. */
+/** In slot order. A transaction that is also in a whole block must be the same there. */
 function merged(whole: RecordedBlock[], single: RecordedBlock[]): RecordedBlock[] {
   const blocks = new Map(whole.map((block) => [block.slot, block]))
   for (const block of single) {
@@ -139,7 +137,7 @@ function entryOf({ transaction, meta, version }: z.infer<typeof entryShape>, ind
     transaction: encoding === 'json' ? withHeights(transaction) : transaction,
     meta: {
       ...meta,
-      // Left out of a transaction that was put together again; a node says null where it does not know.
+      // Absent in a reassembled transaction; a node returns null where it does not know.
       innerInstructions: meta.innerInstructions.map((group) => ({
         ...group,
         instructions: group.instructions.map((one) => ({ ...one, stackHeight: one.stackHeight ?? null })),
@@ -159,7 +157,7 @@ function withHeights(transaction: unknown): unknown {
   return { ...rest, message: { ...message, instructions } }
 }
 
-/** A client rounded the epoch to a number that no u64 is: 2^64 - 1 stands for never. */
+/** A client rounded the epoch to a number above u64; 2^64 - 1 means never. */
 function accountOf(result: unknown): unknown {
   const { context, value } = accountShape.parse(result)
   const { rentEpoch } = value
@@ -187,7 +185,7 @@ function expectationOf(text: string): Expectation {
   if (!found) throw new Error(`an answer comes from ${source}`)
   const spelled = (value: unknown) => stringify(value) ?? ''
   if (!request) {
-    // An operation that is not ours: kept for what it says of votes.
+    // Not an operation of Leafscan: kept for its information on votes.
     return { method: 'getLatestNonVotingSignatures', result: spelled(photonVerbatim), source: 'photon test' }
   }
   return {

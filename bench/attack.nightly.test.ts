@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allAtOnce, attacked } from './attack.mjs'
 import { root } from './processes.mjs'
 
-// How soon others are answered is measured by bench/attack.mjs; here, that they are.
+// bench/attack.mjs measures how soon other requests are answered; this test, that they are.
 const SECONDS = 10
 
 test('a heap of 256 MB survives endless lists and impossible transactions, all at once', async () => {

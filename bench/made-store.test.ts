@@ -29,7 +29,6 @@ await letGo()
 const store = openSqlite(made.databaseFile, { ledger: made.env.LEDGER, programIds: PROGRAM_IDS })
 afterAll(() => store.close())
 
-/** The made rows of a table, by column. */
 function rowsOf(table: Table): Record<string, MadeValue>[] {
   return [...madeRows(SHAPE)]
     .filter(([name]) => name === table)
@@ -40,7 +39,6 @@ const text = (value: MadeValue | undefined) => base58.encode(value as Uint8Array
 const compare = (a: MadeValue | undefined, b: MadeValue | undefined) =>
   a instanceof Uint8Array && b instanceof Uint8Array ? Buffer.compare(a, b) : Number(a) - Number(b)
 
-/** What the indexer answers, page after page. */
 async function listed(method: string, params: object): Promise<Record<string, unknown>[]> {
   const service = { store, chain: { tip: () => 0, maxLagSlots: 20 }, count: () => {} }
   const items: Record<string, unknown>[] = []

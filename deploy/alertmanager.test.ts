@@ -2,10 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 
-/*
- * Which alerts reach somebody when several hold, by the shipped inhibit rules. That a real Alertmanager takes the file is
- * run-book.nightly.test.ts' business.
- */
+/* Evaluates the shipped inhibit rules. A real Alertmanager loads the file in run-book.nightly.test.ts. */
 
 type Labels = Record<string, string>
 
@@ -25,7 +22,7 @@ const rules = (
 ).groups.flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined))
 const alerts = new Map(rules.map(({ alert, labels }) => [alert, labels.severity]))
 
-/** Whether an alert has what all of these ask for. The file uses `=` and `=~` alone. */
+/** Supports `=` and `=~`, the only operators in the file. */
 function matches(matchers: readonly string[], labels: Labels): boolean {
   return matchers.every((matcher) => {
     const [, label = '', op, value = ''] = /^(\w+)(=~|=)"([^"]*)"$/.exec(matcher) ?? []
@@ -35,7 +32,6 @@ function matches(matchers: readonly string[], labels: Labels): boolean {
   })
 }
 
-/** Those of the alerts that none of the others keeps back. */
 function delivered(firing: readonly Labels[]): string[] {
   const isHeld = (target: Labels) =>
     file.inhibit_rules.some(

@@ -15,10 +15,9 @@ import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { freePort } from '@/scripts/free-port.mjs'
 
 /*
- * The shipped rules in a real Prometheus that scrapes real explorers, at twenty times their pace. The cause of each alert
- * is brought about, the alert fires, the cause is taken away, it clears. Each cause has an indexer of its own, so that all
- * go on at once. LeafscanEmbeddedIndexerStandsStill, LeafscanChainStandsStill and the slower budgets are left to rule tests: an indexer that
- * takes no blocks and yet answers cannot be had on purpose.
+ * Real Prometheus and explorers at twenty times their pace, one indexer per cause, so that all run at once. Rule tests only for
+ * LeafscanEmbeddedIndexerStandsStill, LeafscanChainStandsStill and the slower budgets: an indexer that answers but takes no
+ * blocks cannot be provoked.
  */
 
 const NETWORKS = [
@@ -36,7 +35,6 @@ const NETWORKS = [
   'loops',
 ] as const
 
-/** Lists of which a check asks one. */
 const LISTS = [
   'getCompressedAccountsByOwner',
   'getCompressedTokenAccountsByDelegate',
@@ -47,7 +45,6 @@ type Name = (typeof NETWORKS)[number]
 
 describeWith('prometheus', 'Prometheus', () => {
   const indexers = {} as Record<Name | 'readers', StandIn>
-  /** Indexers whose slot moves. */
   const moving = new Set<string>([...NETWORKS, 'readers'])
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-alerts-'))
   const started: Leafscan[] = []
@@ -98,7 +95,6 @@ describeWith('prometheus', 'Prometheus', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Asks an explorer again and again, one after the other, until the function that it returns is called. */
   function asking(base: () => Leafscan, pathOf: (n: number) => string): () => Promise<void> {
     let over = false
     const done = (async () => {
@@ -275,12 +271,11 @@ describeWith('prometheus', 'Prometheus', () => {
   })
 })
 
-/** Budgets remember for hours and days what was brought about here: that they forget it is alerts.budget.test.yml's business. */
+/** Budgets cover hours and days: alerts.budget.test.yml tests that they recover. */
 function isPassing(alert: string): boolean {
   return !/^LeafscanErrorBudget(?:Burns|BurnsSlowly|Spent) /.test(alert)
 }
 
-/** A ledger of one transaction whose event breaks off. */
 function folderWithBrokenEvent(parent: string): string {
   const group = groupV1({ outputs: [{ hash: key('a'), owner: key('owner'), leafIndex: 0 }] })
   const last = group.at(-1)

@@ -5,8 +5,6 @@ import { parse } from 'yaml'
 import { readPromql } from '@/lib/testing/deploy/promql'
 import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 
-/* The rules as text, against their runbook. That they fire is alerts.test.yml's and alerts.nightly.test.ts' business. */
-
 interface Rule {
   alert: string
   expr: string
@@ -40,7 +38,6 @@ describe.each(FOLDERS)('alert rules of deploy/%s', (folder) => {
     const { summary = '', description = '', runbook } = rule.annotations
     expect(summary.length).toBeGreaterThan(10)
     expect(description).toMatch(/\.$/)
-    // Where no label names an explorer's address, the file itself.
     const isServed = folder === '' && rule.alert !== 'LeafscanExplorerAbsent'
     const place = isServed ? '{{ $labels.site }}/help/on-call' : 'docs/on-call.md'
     expect(runbook).toBe(`${place}#${rule.alert.toLowerCase()}`)

@@ -4,8 +4,6 @@ import { expect, test } from 'vitest'
 import { BUILD_CANARY } from '../lib/testing/build-secrets.mjs'
 import { shippedFiles } from '../scripts/shipped.mjs'
 
-/* What `npm run build` has put together for `npm start`. The suite builds before it runs. */
-
 const folder = path.resolve(import.meta.dirname, '..')
 const names = shippedFiles(folder)
 

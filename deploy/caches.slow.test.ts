@@ -10,15 +10,12 @@ import { BADGE_COLORS, shieldsJson } from '../lib/status/badge/badge'
 import { badgeSvg } from '../lib/status/badge/svg'
 import { freshnessOf, NOT_FOUND } from '../lib/upstream/cache/freshness'
 
-/*
- * What the shipped caches do with each row of the header table, facts/reliability.md (b): an origin says exactly what
- * the explorer says, so that every second of it can be told.
- */
+/* The header table, facts/reliability.md (b). The origin's answers are scripted, so that each second is known. */
 
 const PROGRAMS = [
   /**
-   * nginx.conf says why: nginx knows no bound for old copies on a 5xx, does not store what is not known, and where it has
-   * a copy that is too old it lets every reader ask.
+   * Reasons are in nginx.conf: no limit for stale copies on 5xx, no storing of 404, and no request collapsing where a
+   * copy is too old.
    */
   {
     name: 'nginx',
@@ -52,10 +49,9 @@ const ROWS = {
     .cacheControl,
 }
 
-/** What the explorer writes as it is read. */
 const EXPORTS = ROUTES.filter((route) => route.endsWith('/export'))
 
-/** The last word of Cache-Status: what the cache itself did. RFC 9211. */
+/** The last entry of Cache-Status: what the cache itself did. RFC 9211. */
 const did = ({ headers }: Reply) => /(hit; detail=stale|hit|fwd=[a-z-]+)$/.exec(String(headers['cache-status']))?.[1]
 const text = ({ body }: Reply) => body.toString()
 
@@ -77,10 +73,8 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
       origin.reached.length = 0
     })
 
-    /** A key that nobody asked for before. */
     const fresh = () => `${LIST}?owner=${++requestCount}&limit=50`
     const get = (path: string, headers = {}) => request(cache.url, path, { headers })
-    /** From now on every answer is another one: "1", "2", … */
     const answerNumbers = (cacheControl: string, more: Record<string, string> = {}) => {
       let n = 0
       origin.respond = () => ({
@@ -118,7 +112,7 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
         if (reply.status === 429) refused++
         return reply
       })
-      // Forty at once is what nginx lets one client have; the others are refused meanwhile.
+      // nginx lets one client have forty at once and refuses the others.
       const turnedAway = name === 'nginx' ? 60 : 0
       await expect.poll(() => [origin.reached.length, refused]).toEqual([1, turnedAway])
       answer.open()
@@ -279,17 +273,13 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
   })
 }
 
-/*
- * What becomes of answers as they age. The same sentences as the explorer's with other numbers, of which those that a test
- * goes beyond are a second or two, and those that it stays within ten minutes: all answers are stored, time is let pass once,
- * and however much more of it passes on a busy machine, each is in its stage.
- */
+/* Lifetimes that a test exceeds are a second or two, others ten minutes, so that slow machines do not change a stage. */
 function lifetimes(
   shared: () => { origin: ScriptedOrigin; cache: Cache },
   start: (explorers: string[]) => Promise<Cache>,
   { boundsFailures, storesNotKnown, renewsOnce }: Record<'boundsFailures' | 'storesNotKnown' | 'renewsOnce', boolean>,
 ): void {
-  /** Beyond each short span below, with the second to which caches round. */
+  /** Exceeds each short lifetime below by the second to which caches round. */
   const LATER_MS = 5_000
   const once = 'public, max-age=0, s-maxage=1'
   const beyondRevalidate = `${once}, stale-while-revalidate=1, stale-if-error=600`
@@ -297,7 +287,6 @@ function lifetimes(
   const failures = [500, 502, 503, 504]
   const verdicts = ['/api/v1/health?strict=1', '/api/v1/status', '/api/v1/getIndexerHealth']
 
-  /** Cache-Control of what each address is answered first, with status 200 by default. */
   const first: Record<string, { control: string; status?: number; headers?: Record<string, string> }> = {
     [`${LIST}?stale`]: { control: `${once}, stale-while-revalidate=600, stale-if-error=600` },
     [`${LIST}?expired`]: { control: beyondRevalidate },
@@ -310,12 +299,9 @@ function lifetimes(
     ...Object.fromEntries(failures.map((status) => [`${LIST}?beyond=${status}`, { control: beyondAll }])),
   }
 
-  /** Before an explorer that has ended. */
   let alone: Cache
-  /** The answers of an address from now on. */
   const then = new Map<string, () => ScriptedResponse>()
   const get = (path: string) => request(shared().cache.url, path)
-  /** How often the explorer was asked for it since the answers were stored. */
   const times = (path: string) => shared().origin.reached.filter(({ url }) => url === path).length
   const answer = (body: string, control: string, status = 200): ScriptedResponse => ({
     status,
@@ -459,7 +445,7 @@ function lifetimes(
   })
 }
 
-/** Headers by which a client would speak as the framework, or as a proxy before it. facts/reliability.md (e) S07, (c) B08. */
+/** Headers that would address the framework, or pass for a proxy's. facts/reliability.md (e) S07, (c) B08. */
 const FORGED = [
   'x-middleware-subrequest',
   'x-middleware-rewrite',

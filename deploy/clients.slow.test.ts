@@ -7,22 +7,18 @@ import { barrier, ScriptedOrigin } from '@/lib/testing/deploy/scripted-origin'
 import { type Cache, shippedText, startNginx, startVarnish } from '@/lib/testing/deploy/start-cache.mjs'
 import { describeWith } from '@/lib/testing/tools'
 
-/*
- * Clients that ask too much, too slowly or not at all. facts/reliability.md (b) "our own limit", (c) B11, (e) S21. Both
- * programs cut slow ones off; only nginx counts clients.
- */
+/* facts/reliability.md (b) "our own limit", (c) B11, (e) S21. Both proxies cut slow clients off; only nginx limits rates. */
 
-/** Ten seconds and more become one or two; the test of the shipped text is below. */
 const SECONDS = {
   'client_header_timeout 10s': 'client_header_timeout 1s',
   'client_body_timeout 10s': 'client_body_timeout 1s',
   'keepalive_timeout 15s': 'keepalive_timeout 2s',
   'send_timeout 10s': 'send_timeout 2s',
 }
-/** Long enough for any machine: a connection that is not closed by then never is. */
+/** Milliseconds; a connection still open by then is never closed. */
 const LATE_MS = 60_000
 
-/** What Varnish is shipped with is short enough to wait for: 2 s for a header, 5 s for an idle connection. */
+/** Varnish's shipped limits are short enough to wait for: 2 s for a header, 5 s idle. */
 const PROGRAMS = [
   {
     name: 'nginx',
@@ -104,7 +100,7 @@ for (const { name, program, start } of PROGRAMS) {
   })
 }
 
-/** Ten a second are given back slowly enough here that a busy machine does not ask for less than it is refused. */
+/** At ten a second a busy machine might not request faster than the bucket refills. */
 const SLOW_REFILL = { 'rate=10r/s': 'rate=1r/s' }
 
 describeWith('nginx', 'limits per client of nginx', () => {
@@ -127,7 +123,6 @@ describeWith('nginx', 'limits per client of nginx', () => {
   })
 
   const agent = new http.Agent({ keepAlive: true, maxSockets: 10 })
-  /** Asks that often, ten at a time, as a client with this address. */
   const ask = (path: string, client: string, times: number): Promise<Reply[]> =>
     Promise.all(
       Array.from({ length: times }, () => request(cache.url, path, { headers: { 'x-forwarded-for': client }, agent })),
@@ -153,7 +148,6 @@ describeWith('nginx', 'limits per client of nginx', () => {
       retryAfterMs: 1000,
       requestId: reply?.headers['x-request-id'],
     })
-    // Another client does not notice.
     expect(refused(await ask(path, '10.0.0.2', 40))).toEqual([])
     await wait(1_100)
     expect(refused(await ask(path, '10.0.0.1', 1))).toEqual([])
@@ -171,10 +165,8 @@ describeWith('nginx', 'limits per client of nginx', () => {
     const [reply] = refused(await ask('/latest', '10.0.1.1', 60))
     expect(reply?.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(String(reply?.body)).toContain('Retrying in 3 seconds.')
-    // A program reads it, by its path.
     const [feed] = refused(await ask('/status.atom', '10.0.1.1', 60))
     expect(feed?.headers['content-type']).toBe('application/problem+json')
-    // Files of the page are not counted.
     expect(refused(await ask('/_next/static/a.js', '10.0.1.1', 60))).toEqual([])
   })
 

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { readPromql } from '@/lib/testing/deploy/promql'
 import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 
-/* The dashboard as Grafana imports it. That its metrics exist is metrics.slow.test.ts' business. */
-
 interface Panel {
   id: number
   type: string

@@ -7,7 +7,7 @@ import { metricsText, RequestCounts } from '../lib/indexer/metrics'
 import { openSqlite } from '../lib/indexer/store/sqlite/open'
 import { metrics } from '../lib/server/metrics/metrics'
 
-/* The quick half of metrics.slow.test.ts: names alone, without a process to ask. */
+/* The quick half of metrics.slow.test.ts: names only, without a process. */
 
 const text = await metricsText({
   store: openSqlite(':memory:', { ledger: 'none', programIds: {} }),

@@ -15,12 +15,7 @@ import { describeWith } from '@/lib/testing/tools'
 import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { freePort } from '@/scripts/free-port.mjs'
 
-/*
- * /metrics of a running explorer and of a running embedded indexer: Prometheus's own tool accepts them, and everything that
- * rules and dashboard name is there, with those labels and those words.
- */
-
-/** Names that INDEXER_URL allows and that code could trip over. */
+/** Network names that INDEXER_URL allows and that code could trip over. */
 const NAMES = ['plain', 'constructor', 'toString', '0', 'NaN', 'A._-', `long-${'x'.repeat(300)}`, 'hasOwnProperty']
 const KEY = 'f00dfeedkey'
 
@@ -47,14 +42,12 @@ beforeAll(async () => {
   sandbox = await startIndexer({ DATA_DIR: folder, INDEXER_PORT: String(indexerPort) })
   expect(await sandbox.ready).toBe('ready')
   await everyWord()
-  // The first scrape sends the probes of all networks out; they come back within a second.
   await vi.waitFor(async () => {
     texts = {
       explorer: await text(`http://127.0.0.1:${port}/metrics`),
       indexer: await text(`http://127.0.0.1:${indexerPort}/metrics`),
     }
     expect(texts.explorer.match(/^explorer_indexer_slot\{/gm)).toHaveLength(NAMES.length)
-    // Of two looks at the chain and more.
     expect(texts.indexer).toMatch(/^explorer_ingest_catch_up_seconds \d/m)
   }, 10_000)
   series = [...readExposition(texts.explorer), ...readExposition(texts.indexer)]
@@ -73,7 +66,6 @@ async function text(url: string): Promise<string> {
   return (await fetch(url)).text()
 }
 
-/** Has the explorer do once whatever a rule or a panel looks for. */
 async function everyWord(): Promise<void> {
   const latest = 'getLatestCompressionSignatures'
   const ask = (path: string) => text(`${explorer.url}/api/v1/${path}`)
@@ -94,7 +86,7 @@ async function everyWord(): Promise<void> {
   await ask(`getCompressedAccountsByOwner?owner=${OWNER}`)
   await ask(`getCompressionSignaturesForAccount?hash=${hashOf('nobody')}`)
   await new Promise((resolve) => setTimeout(resolve, 3_000))
-  // What is remembered is older than fresh by now; the indexer refuses to renew it.
+  // Remembered answers are stale by now, and the indexer refuses to renew them.
   indexer.fail(FAULTS.rateLimited('30'), { methods: [latest] })
   for (let n = 0; n < 5; n++) await ask(`${latest}?limit=10`)
   indexer.fail(null)
@@ -111,10 +103,7 @@ describeWith('promtool', 'promtool check metrics', () => {
   })
 })
 
-/**
- * What is absent without a chain node, without a second indexer to compare with, and until a sandbox's leaves were walked
- * over once. That they exist is metric-names.test.ts' business.
- */
+/** Absent without a chain node, a second indexer, or a finished walk over a sandbox's leaves; see metric-names.test.ts. */
 const ABSENT =
   /^explorer_(?:chain_moves|chain_head_slot|indexer_chain_lag_\w+|compare_\w+|ingest_nodes_aside|store_(?:wrong_leaves|leaf_walk_timestamp_seconds))$/
 

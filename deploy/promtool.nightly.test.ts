@@ -4,8 +4,6 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { describeWith } from '@/lib/testing/tools'
 
-/* What Prometheus's own tool says of the shipped files. */
-
 const promtool = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: import.meta.dirname, encoding: 'utf8' })
   return { status, output: `${stdout}${stderr}` }

@@ -5,13 +5,10 @@ import { grown, madeHash, slotsFrom } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 
-/* `npm start` on a validator that is reset, as its explorer's readers and monitors see it. */
-
-/** Milliseconds from one slot to the next, and between two samples. */
+/** Milliseconds between slots, and between samples. */
 const SLOT = 400
 const SAMPLE = 250
 
-/** A chain that begins there and continues by itself. */
 class Live {
   private readonly timer: NodeJS.Timeout
 

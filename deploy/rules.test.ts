@@ -4,12 +4,8 @@ import { pageTurns, turnsFor } from '@/lib/server/listener/page-turns'
 import { ROUTES } from '@/lib/site/listener-hooks'
 import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 
-/*
- * What the shipped proxies single out by an address is what the explorer singles out. Both programs use PCRE, of which the
- * rules here use what JavaScript has, too.
- */
+/* The proxies' path rules against the explorer's. Both proxies use PCRE, here limited to what JavaScript supports. */
 
-/** The one expression in a shipped file that stands where the parentheses of `around` are. */
 function rulesIn(name: string, around: RegExp, flags = ''): RegExp[] {
   const found = Array.from(shippedText(name).matchAll(around), ([, rule = '']) => new RegExp(rule, flags))
   expect(found.length, `${around} in ${name}`).toBeGreaterThan(0)
@@ -20,7 +16,6 @@ describe('pages of many rows', () => {
   const [large] = rulesIn('nginx.conf', /map \$args \$leafscan_large \{[^}]*?"~\*(.+)" /g, 'i')
   const counts = (query: string) => large?.test(query) ?? false
 
-  /** A text with some of its characters percent-encoded, in either case. */
   const encoded = (text: string) =>
     fc
       .array(fc.constantFrom('plain', 'lower', 'upper'), { minLength: text.length, maxLength: text.length })
@@ -62,7 +57,6 @@ describe('pages of many rows', () => {
 })
 
 describe('whole lists', () => {
-  /** An address of each route. */
   const paths = ROUTES.map((route) => route.replace(/\[[^\]]+\]/g, 'getCompressedAccountsByOwner'))
   const exports = paths.filter((path) => path.endsWith('/export'))
 
@@ -76,7 +70,7 @@ describe('whole lists', () => {
     for (const rule of varnish) {
       expect(paths.filter((path) => rule.test(path))).toEqual(exports)
       expect(paths.filter((path) => rule.test(`${path}?format=csv&x=/export`))).toEqual(exports)
-      // The explorer decodes the name of an operation.
+      // The explorer percent-decodes an operation's name.
       expect(rule.test('/api/v1/%67etCompressedAccountsByOwner/export')).toBe(true)
     }
   })

@@ -3,19 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BareDebian, OPERATOR_TOKEN, type Started, whyNoDebian } from '@/lib/testing/run-book/bare-debian'
 import { type Fence, fencesOf } from '@/lib/testing/run-book/fences'
 
-/*
- * The pages that somebody follows at night, carried out to the letter on a bare Debian: every fence in its order. What stands in
- * sentences and tables is named in lib/testing/run-book/accounted.ts.
- */
+/* Every fence in order on a bare Debian. Other commands: lib/testing/run-book/accounted.ts. */
 
 const why = whyNoDebian()
 
 interface Running extends Started {
-  /** Everything printed so far. */
   output(): string
 }
 
-/** Words by which a command says that it is ready. */
 const READY = /Leafscan ready: |Leafscan indexer ready: |Child launched OK|Child \(\d+\) Started/
 
 describe.skipIf(why !== null)(`the run book on a bare Debian${why === null ? '' : ` [${why}]`}`, () => {
@@ -25,21 +20,18 @@ describe.skipIf(why !== null)(`the run book on a bare Debian${why === null ? '' 
 
   beforeAll(async () => {
     debian = await BareDebian.boot()
-    // Before the first command: `npm start` and what follows need packages, as the README says.
     expect(succeeded('npm ci', true)).toContain('added')
   }, 600_000)
   afterAll(async () => {
     await debian?.stop()
   }, 60_000)
 
-  /** Runs it, which must succeed. Returns what was printed. */
   function succeeded(script: string, network = false): string {
     const { status, output } = debian.run(script, { network })
     expect([status, output], script).toEqual([0, output])
     return output
   }
 
-  /** Starts it and waits until it says that it is ready. */
   async function started(command: string): Promise<Running> {
     const started = debian.start(command)
     const child = started.process
@@ -60,7 +52,6 @@ describe.skipIf(why !== null)(`the run book on a bare Debian${why === null ? '' 
     const exit = once(process, 'exit')
     signal('SIGTERM')
     const [code, by] = await exit
-    // Varnish ends its worker and then itself by the signal that it was sent.
     expect([0, 'SIGTERM'], output()).toContain(/Leafscan/.test(output()) ? code : (code ?? by))
   }
 
@@ -80,7 +71,6 @@ describe.skipIf(why !== null)(`the run book on a bare Debian${why === null ? '' 
     }
   }
 
-  /** What was started in a section ends with it. */
   async function endStaying(): Promise<void> {
     for (const running of staying.splice(0)) await ended(running)
   }
@@ -96,13 +86,12 @@ describe.skipIf(why !== null)(`the run book on a bare Debian${why === null ? '' 
       for (const unit of ['leafscan', 'leafscan-indexer', 'nginx']) {
         expect(succeeded(`systemctl is-active ${unit}`).trim()).toBe('active')
       }
-      // Nobody it was made for, and not root.
       const user = succeeded('ps -o user= -p $(systemctl show -P MainPID leafscan-indexer)').trim()
       expect(user).not.toMatch(/^(root|nobody)$/)
       expect(succeeded("ss -ltn 'sport = :8784' | grep -c LISTEN").trim()).toBe('1')
       expect(json('http://127.0.0.1/api/v1/getIndexerSlot').result).toBeGreaterThan(0)
       expect(succeeded('curl -sf http://127.0.0.1/latest')).toContain('</html>')
-      // Restarted by itself, it takes the explorer along no more than the other way round.
+      // A restart of the indexer does not restart the explorer, nor the other way round.
       const pid = succeeded('systemctl show -P MainPID leafscan')
       succeeded('systemctl restart leafscan-indexer')
       expect(succeeded('systemctl show -P MainPID leafscan')).toBe(pid)
@@ -114,7 +103,6 @@ describe.skipIf(why !== null)(`the run book on a bare Debian${why === null ? '' 
       const [current, previous] = ['current', 'previous'].map((name) =>
         succeeded(`basename $(readlink /opt/leafscan/${name})`).trim(),
       )
-      // Rolled back once.
       expect([current, previous]).toEqual([releases[0], releases[1]])
       expect(succeeded('basename $(readlink /proc/$(systemctl show -P MainPID leafscan)/cwd)').trim()).toBe(current)
     })

@@ -6,10 +6,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 import { describeWith } from '@/lib/testing/tools'
 
-/* The units of deploy/ as systemd reads them. Only the path of Node is another one here. */
+/* Only the path of Node differs from the shipped units. */
 
 const tool = 'systemd-analyze'
-/** Milliseconds after which the supervisor kills what has not ended: scripts/supervisor.mjs. */
+/** Milliseconds until the supervisor kills: scripts/supervisor.mjs. */
 const supervisor = fs.readFileSync(path.resolve(import.meta.dirname, '../scripts/supervisor.mjs'), 'utf8')
 const killAfterSeconds = Number(/KILL_AFTER_MS = ([\d_]+)/.exec(supervisor)?.[1]?.replaceAll('_', '')) / 1000
 

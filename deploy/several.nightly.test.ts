@@ -6,10 +6,7 @@ import { type Cache, startNginx, startVarnish } from '@/lib/testing/deploy/start
 import { type Explorers, OWNER, startThreeExplorers } from '@/lib/testing/deploy/three-explorers'
 import { describeWith } from '@/lib/testing/tools'
 
-/*
- * The shipped caches before three explorers that share one indexer and nothing else. facts/reliability.md (d) L3 and L4,
- * (g) 6, (c) B08 and B10, (e) S22.
- */
+/* facts/reliability.md (d) L3 and L4, (g) 6, (c) B08 and B10, (e) S22. */
 
 const LATEST = 'getLatestCompressionSignatures'
 const BY_OWNER = 'getCompressedAccountsByOwner'
@@ -21,7 +18,7 @@ const PROGRAMS = [
 
 describeWith(['nginx', 'varnishd'], 'three explorers over one indexer', () => {
   let explorers: Explorers
-  /** Over both caches: the explorers remember what the first one asked. */
+  /** Counts across both caches: the explorers remember what the first one requested. */
   let requestCount = 0
 
   beforeAll(async () => {
@@ -56,7 +53,7 @@ describeWith(['nginx', 'varnishd'], 'three explorers over one indexer', () => {
         expect(failures).toEqual([])
         const called = calls(LATEST) - before
         expect(called).toBeLessThanOrEqual(seconds + 1)
-        // That no reader waits while a new one is fetched is caches.slow.test.ts' business: here the machine may be too slow.
+        // That no reader waits for a refresh: caches.slow.test.ts; here the machine may be too slow.
         expect(answers).toBeGreaterThan(called)
         expect([...did.keys()].some((what) => what.startsWith('hit'))).toBe(true)
       })
@@ -80,7 +77,6 @@ describeWith(['nginx', 'varnishd'], 'three explorers over one indexer', () => {
         ['stopped for a deploy', 1],
       ] as const) {
         test(`an explorer ${how} under load costs no read, nor does its return`, async () => {
-          // Long enough for every explorer to have questions in flight when it happens.
           explorers.indexer.fail({ kind: 'slow', ms: 60 })
           const crowd = new Crowd(cache.url, 24, anew)
           await expect.poll(() => crowd.answers, { timeout: 30_000 }).toBeGreaterThan(200)
@@ -145,12 +141,11 @@ describeWith('nginx', 'a plan of six calls a second, split over three explorers'
     expect(spent).toBeLessThanOrEqual(6 * seconds)
     expect(spent).toBeGreaterThan(2 * seconds)
     expect(answers).toBeGreaterThan(0)
-    // Other answers say that the explorer is busy, and nothing false.
     for (const failure of failures) expect(failure).toMatch(/^503: .*explorer_busy/)
   })
 })
 
-/** A question that nobody asked before: a slice beyond the data changes the question and not the answer. */
+/** A new cache key each time: a slice beyond the data changes the request, not the answer. */
 function sliced(n: number): string {
   const dataSlice = JSON.stringify({ offset: 0, length: 100_000 + n })
   return `/api/v1/${BY_OWNER}?${new URLSearchParams({ owner: OWNER, limit: '10', dataSlice })}`

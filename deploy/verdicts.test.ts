@@ -6,12 +6,9 @@ import { VERDICT_FACTS, VERDICTS } from '@/lib/api/verdicts'
 import { readPromql } from '@/lib/testing/deploy/promql'
 import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 
-/* That each verdict has its place in what is shipped beside the explorer, and that nothing there waits for one that is none. */
-
 const METRIC = 'explorer_indexer_verdict'
 const ALL = [...VERDICTS].sort()
 
-/** Verdicts that the selectors of an expression ask for. */
 function namedIn(expr: string): string[] {
   const selectors = readPromql(expr).selectors.filter(({ metric }) => metric === METRIC)
   return selectors.flatMap(({ matchers }) =>

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 
-/*
- * Lines of the shipped files that name something of one installation: an address, a port, a folder, a receiver. Whoever edits
- * those that end in "# yours", and no others, has a working set: tests of this folder do exactly that.
- */
+/* Lines that depend on the installation end in "# yours"; the tests of this folder edit exactly those. */
 
-/** What only one installation has. */
 const OF_ONE =
   /\b127\.0\.0\.1\b|\blocalhost\b|\blisten\b|\btargets:|\bsite:|\burl:|\/(?:var|etc|srv|opt)\/|\.host =|\.port =|set_real_ip_from/
 

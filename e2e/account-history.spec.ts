@@ -3,11 +3,6 @@ import { updated } from '@/lib/testing/indexer/history-walks'
 import { type ChainNetworks, chainNetworks } from './chain-network'
 import { expect, test } from './live'
 
-/*
- * The page of an account on a network with a chain node: its content, and its history across versions. On `bare` the same
- * accounts are served without one.
- */
-
 const chain = new AccountChain('v2', 'readOnly', { slot: 418_000_000 })
 const hashes = updated(chain, 60).map(hashOf)
 const middle = hashes[30] as string
@@ -39,7 +34,6 @@ test.describe('without JavaScript', () => {
     const history = page.getByRole('region', { name: 'History', exact: true })
     await expect(history.getByRole('listitem')).not.toHaveCount(0)
 
-    // On from page to page, and on within a page where it was not walked to yet.
     const leads = (side: 'newer' | 'older') =>
       history
         .getByRole('link', { name: side === 'newer' ? 'Newer' : 'Older', exact: true })
@@ -73,7 +67,6 @@ test('without a chain node one line says what one would add', async ({ page }) =
 
 test('what the indexer knows stays while the chain node is down', async ({ page }) => {
   net.node.script = () => ({ status: 503, body: 'down' })
-  // Nobody has read the newest version of another account.
   const at = chain.change({ outputs: [{ owner: new Uint8Array(32).fill(7), lamports: 5n }] })
   const [hash] = at.map(hashOf)
   net.made.indexer.data.signatures = chain.signatures

@@ -6,8 +6,6 @@ import { test as liveTest } from './live'
 import { openState, STATES } from './states'
 import { expect, test } from './world'
 
-/* What live regions say as a page changes, in order: nothing of weight changes in silence, and nothing is said twice. */
-
 async function opened(page: Page, world: { url: string }, name: string): Promise<() => Promise<string[]>> {
   const state = STATES.find((each) => each.name === name)
   if (!state) throw new Error(`no state is called ${name}`)
@@ -16,7 +14,6 @@ async function opened(page: Page, world: { url: string }, name: string): Promise
   return announced
 }
 
-/** Waits for an announcement, then gives all of them so far. */
 async function until(announced: () => Promise<string[]>, text: string | RegExp, timeout = 20_000): Promise<string[]> {
   await expect(async () => expect((await announced()).at(-1)).toMatch(text)).toPass({ timeout, intervals: [100] })
   return announced()
@@ -49,7 +46,7 @@ liveTest(
     indexer.fail(FAULTS.serverError)
     const failing = await until(announced, /The indexer is unreachable/, 60_000)
     expect(failing).toEqual(['status: The indexer is unreachable.'])
-    // Past the age at which a copy is given out without a word.
+    // Past the age at which an old answer is served without a notice.
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByText(/data from \d\d:/)).toBeVisible()
     expect((await announced()).at(-1)).toBe('status: Indexer error: showing older data.')

@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/**
- * What live regions announce, in order, once a page has loaded: a screen reader reads a whole region when its text
- * changes. Regions of the loaded page are silent, as they are for readers. Call before the page is opened.
- */
+/** A screen reader reads a whole live region when its text changes. Call before the page opens. */
 export async function listen(page: Page): Promise<{ announced(): Promise<string[]> }> {
   const announced: string[] = []
   await page.exposeFunction('leafscanAnnounced', (text: string) => {

@@ -1,11 +1,8 @@
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { expect, test } from './test'
 
-/* Links that cannot be read, as the built explorer answers them. What else it refuses: lib/site, lib/api. */
-
 const OWNER = `/owner/${TOKEN_PROGRAM}`
 
-/** Malformed URLs of pages, with what their page must name. */
 const PAGES: [path: string, names: RegExp][] = [
   ['/owner/short', /owner must be an address/],
   ['/owner/0OIl', /base58 alphabet/],
@@ -25,7 +22,6 @@ const PAGES: [path: string, names: RegExp][] = [
   [`/delegate/${TOKEN_PROGRAM}?mint=xyz`, /mint must be an address/],
 ]
 
-/** What stands in a piece of HTML. */
 const wordsOf = (html = '') =>
   html
     .replaceAll(/<[^>]*>/g, '')

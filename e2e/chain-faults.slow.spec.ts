@@ -6,14 +6,8 @@ import { violationsOn } from './axe'
 import { indexed, nodeWith } from './chain-network'
 import { expect, test } from './live'
 
-/*
- * What pages of a transaction and of an account say while the chain node fails, lies, or is on another chain: its own state
- * each, with everything that the indexer knows still there, and no key of the node anywhere.
- */
-
 const KEY = 's3cretKeyOfTheNode'
 
-/** An account that was updated once: the page is the first version's. */
 const chain = new AccountChain('v2', 'readOnly')
 const fields = { owner: key('owner'), address: key('address'), lamports: 9007199254740993n }
 const [first] = chain.change({
@@ -41,7 +35,6 @@ const changed = (change: (wire: Buffer) => void): Script => {
   return ({ method }) => (method === 'getTransaction' ? { result: edit } : null)
 }
 
-/** One that fails and one that lies. Every other way is lib/upstream/chain's and lib/transaction/hostile-node.test.ts. */
 const CASES: readonly Case[] = [
   { network: 'chain-down', script: () => ({ reset: true }), words: /The chain node is unreachable/ },
   {

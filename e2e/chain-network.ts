@@ -3,12 +3,10 @@ import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import type { JourneyNetwork, Live } from '@/lib/testing/world/worlds'
 import { expect } from './page'
 
-/** What an indexer knows of a chain, as a stand-in serves it. */
 export function indexed(chain: AccountChain) {
   return { slot: chain.slot, accounts: chain.rows(), signatures: chain.signatures, latest: chain.latest }
 }
 
-/** A node that has the transactions of a chain, and goes on for some slots behind them. */
 export async function nodeWith(chain: AccountChain): Promise<NodeStandIn> {
   const node = await startNode([])
   node.serve([], chain.slot + 100)
@@ -18,23 +16,20 @@ export async function nodeWith(chain: AccountChain): Promise<NodeStandIn> {
   return node
 }
 
-/** A network with a chain node, and one with the same rows that has none. */
 export interface ChainNetworks {
   made: JourneyNetwork
   bare: JourneyNetwork
   node: NodeStandIn
-  /** How many transactions were asked of the node. */
   transactionsRead(): number
   leave(): Promise<void>
 }
 
-/** Gives the shared explorer both networks, called `<name>` and `<name>-bare`. */
 export async function chainNetworks(live: Live, name: string, chain: AccountChain): Promise<ChainNetworks> {
   const node = await nodeWith(chain)
   const made = await live.network(name, indexed(chain), { chain: [node.url] })
   const bare = await live.network(`${name}-bare`, indexed(chain))
   await expect.poll(async () => (await (await fetch(made.at('/api/v1/status'))).json()).chain).not.toBeNull()
-  // Before it, the explorer finds out by one transaction that the node is on the indexer's chain.
+  // The explorer first reads one transaction to check that the node is on the indexer's chain.
   const before = node.requests.length
   return {
     made,

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** What the clipboard holds, pasted elsewhere as a person would: our own pages may not read it. */
+/** Pastes into another page: our own pages may not read the clipboard. */
 export async function clipboardText(context: BrowserContext): Promise<string> {
   const page = await context.newPage()
   await page.setContent('<textarea></textarea>')

@@ -4,7 +4,7 @@ import type { Joined } from '@/lib/testing/world/worlds'
 import { expectAccessible } from './axe'
 import { expect, test } from './live'
 
-/* Two indexers of a network, side by side. Issue 28, part 2. */
+/* Issue 28, part 2. */
 
 const OWNER = addressOf('compared owner')
 const accounts = makeAccounts(OWNER, 30).map(trueAccount)

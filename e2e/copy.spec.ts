@@ -3,9 +3,6 @@ import { clipboardText } from './clipboard'
 import { examplePath } from './examples'
 import { expect, test } from './test'
 
-/* Copying where there is no clipboard, as over plain http, and where the browser refuses it altogether. */
-
-/** As a browser is that loaded the page over plain http. */
 const withoutClipboard = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
 

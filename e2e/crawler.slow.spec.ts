@@ -3,10 +3,7 @@ import { addressOf, hashOf, makeAccounts, makeTokenAccounts, signatureOf } from 
 import { SITE } from '@/lib/testing/world/site'
 import { expect, test } from './live'
 
-/*
- * Pages as those see them that fetch a link without running its scripts: chats that show a preview, search engines, feed
- * readers. Issue 4, "Must show" 2; facts/reliability.md (e) S08, S10.
- */
+/* Pages without scripts. Issue 4, "Must show" 2; facts/reliability.md (e) S08, S10. */
 
 const OWNER = addressOf('crawled owner')
 const DELEGATE = addressOf('crawled delegate')
@@ -24,7 +21,6 @@ const AGENTS = [
 ]
 
 let explorerUrl: string
-/** The page behind the first of the owner's. */
 let later: string
 
 test.beforeAll(async ({ live }) => {
@@ -40,7 +36,6 @@ test.beforeAll(async ({ live }) => {
   later = `/owner/${OWNER}?cursor=${result.value.cursor}`
 })
 
-/** What a crawler takes from the head of a page: tags by name, all that there are of each. */
 interface Head {
   status: number
   titles: string[]
@@ -53,7 +48,6 @@ async function headOf(path: string, headers: Record<string, string> = {}): Promi
   const response = await fetch(explorerUrl + path, { headers: { 'user-agent': AGENTS[0] ?? '', ...headers } })
   const html = await response.text()
   const head = html.slice(html.indexOf('<head>'), html.indexOf('</head>'))
-  // A tag of this kind behind the head would be a second one for those who look there.
   const rest = html.slice(html.indexOf('</head>')).replaceAll(/<script\b.*?<\/script>/gs, '')
   expect(rest, path).not.toMatch(/<meta (name|property)=|<link rel="canonical"|<title(?!>Leafscan<|\s)/)
   const named: Head['named'] = {}
@@ -72,7 +66,7 @@ async function headOf(path: string, headers: Record<string, string> = {}): Promi
 
 const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
 
-/** The image that a head names, fetched from this explorer wherever SITE_URL says that it is. */
+/** The image is fetched from this explorer, whatever SITE_URL is. */
 async function imageOf({ named }: Head) {
   const url = unescaped(named['og:image']?.[0] ?? '')
   expect(url.startsWith(`${SITE}/preview/`), url).toBe(true)
@@ -97,7 +91,6 @@ const ONE_OF_EACH = [
   'twitter:image',
 ]
 
-/** Pages that are one of their own for search engines, by what their title holds. What each says: lib/site/summaries.test.ts. */
 const INDEXED: readonly [path: string, title: RegExp][] = [
   ['/', /^Leafscan: /],
   [`/owner/${OWNER}`, /^Accounts of \S{8}…\S{8} · Leafscan$/],
@@ -110,7 +103,6 @@ const INDEXED: readonly [path: string, title: RegExp][] = [
   ['/help', /^Help · /],
 ]
 
-/** Pages that are not, though they have an address. */
 const NOT_INDEXED: readonly [path: () => string, title: RegExp][] = [
   [() => later, /, rows 51 to 100 of 120 · Leafscan$/],
   [() => `/owner/${OWNER}?filter=0:${OWNER}`, /, filtered · Leafscan$/],

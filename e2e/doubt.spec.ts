@@ -2,8 +2,6 @@ import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { expect, type Page, test } from './live'
 
-/* What pages say while a verdict is in doubt, and after it got better. */
-
 const SLOT = 418_890_000
 
 const badge = (page: Page) => page.getByRole('link', { name: /^Indexer/ }).first()
@@ -31,11 +29,10 @@ test('a list that waits retries when the verdict gets better, and blames no filt
   await expect(badge(page)).toContainText('ok')
   indexer.fail(FAULTS.serverError)
   await expect(badge(page)).toContainText('unreachable', { timeout: 60_000 })
-  // Nothing of it is remembered.
   await page.goto(at(`/owner/${owner}?filter=64:Ahg1opVehm`))
   await expect(page.getByRole('alert').filter({ hasText: 'The indexer failed' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'About this refusal' })).toHaveCount(0)
-  // As if the breaker had named a long wait.
+  // As if the breaker had set a long wait.
   await page.route('**/api/v1/getCompressedAccountsByOwner?*', (route) => {
     if (!isDown) return route.continue()
     const problem = { type: 'about:blank', title: 'Indexer error', status: 502, code: 'upstream_error', detail: 'No.' }

@@ -7,12 +7,10 @@ interface Example {
   path: string
 }
 
-/** The links that the recorder wrote for the sandbox. */
 export const { examples } = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../lib/upstream/networks/sandbox-network.json'), 'utf8'),
 ) as { examples: Example[] }
 
-/** Path of the sandbox's example of a kind. */
 export function examplePath(kind: string): string {
   const example = examples.find((each) => each.kind === kind)
   if (!example) throw new Error(`the sandbox has no example of the kind ${kind}`)

@@ -17,17 +17,13 @@ import {
 import { test as base, expect, type Page } from './live'
 import { untilServed } from './served'
 
-/*
- * The export panel: a part of a list or all of it, with progress, pauses and failures. features.md a20 to a24. One that
- * goes on over a restart of the explorer: lifecycle.slow.spec.ts.
- */
+/* features.md a20 to a24. Exports across a restart: lifecycle.slow.spec.ts. */
 
 const METHOD = 'getCompressedAccountsByOwner'
 const OWNER = addressOf('exported owner of 5,200')
 const SMALL = addressOf('exported owner of 130')
 const DELEGATE = addressOf('exported delegate of 1,300')
 
-/** The explorer's own answer while its indexer wants a pause. */
 const BUSY = {
   status: 503,
   contentType: 'application/problem+json',
@@ -45,7 +41,7 @@ const BUSY = {
 const accounts = [...makeAccounts(OWNER, 5_200), ...makeAccounts(SMALL, 130)]
 const hashes = accounts.filter(({ owner }) => owner === OWNER).map(({ hash }) => hash)
 
-/** A network for each test: a pause that its indexer asked for must not meet the next one. */
+/** One network per test: a pause requested by its indexer must not affect the next test. */
 const test = base.extend<{ net: JourneyNetwork }>({
   net: async ({ live }, use, { testId }) => {
     const tokenAccounts = makeTokenAccounts(DELEGATE, 1_300)
@@ -59,7 +55,6 @@ const test = base.extend<{ net: JourneyNetwork }>({
   },
 })
 
-/** A browser that writes to disk at once; the reader's choice of a place is made for them. */
 async function withDisk(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const picker = async ({ suggestedName }: { suggestedName: string }) =>
@@ -68,7 +63,6 @@ async function withDisk(page: Page): Promise<void> {
   })
 }
 
-/** Files that the browser has on that disk, by name. */
 function diskOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async () => {
     const files: Record<string, string> = {}
@@ -106,7 +100,7 @@ test('written to disk as rows come; cancelled, nothing is left of it; on request
   expect(end).toMatchObject({ complete: false, rows: rowsBefore })
 
   const rest = net.at(`/owner/${OWNER}?limit=10&cursor=${end.cursor}`)
-  // While the indexer still wants a pause there is no list, and nothing to export.
+  // While the indexer requests a pause there is no list to export.
   await untilServed(rest, 'Export…')
   await openPanel(page, rest)
   await panel(page)
@@ -152,7 +146,6 @@ test('all token accounts, by keyboard alone, while other pages are looked at', a
   await expect(opener).toHaveAttribute('aria-expanded', 'true')
   await expect(heading).toBeVisible()
   await page.route(/\/export\?/, (route) => route.fulfill(BUSY), { times: 1 })
-  // Links of CSV and NDJSON come before the panel.
   for (const _ of ['CSV', 'NDJSON', 'rows', 'format', 'proof', 'comments', 'Start']) await page.keyboard.press('Tab')
   await expect(button(page, 'Start')).toBeFocused()
   const { text } = await save(page, async () => {

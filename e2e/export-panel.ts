@@ -3,12 +3,10 @@ import fs from 'node:fs'
 import { csvFields, csvRecords } from '../lib/format/csv'
 import { expect, type Page } from './page'
 
-/** A browser that saves at the end, as those without a way to write to disk do. */
 export async function withoutDisk(page: Page): Promise<void> {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
 }
 
-/** Goes to a list and opens its export panel. */
 export async function openPanel(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.getByRole('button', { name: 'Export…' }).click()
@@ -17,27 +15,22 @@ export async function openPanel(page: Page, url: string): Promise<void> {
 
 export const panel = (page: Page) => page.getByRole('region', { name: /^Export / })
 
-/** What is said aloud of the export. */
 export const announced = (page: Page) => panel(page).getByRole('status')
 
 export const button = (page: Page, name: string) => panel(page).getByRole('button', { name })
 
-/** Chooses the format, in which the end of the file tells how it came about. */
 export const chooseNdjson = (page: Page) =>
   panel(page)
     .getByLabel(/^NDJSON/)
     .check()
 
-/** Rows that the panel counts at this moment. */
 export async function rowsSoFar(page: Page): Promise<number> {
   const [, rows = ''] = /([\d,]+) rows/.exec((await panel(page).textContent()) ?? '') ?? []
   return Number(rows.replaceAll(',', ''))
 }
 
-/** Waits until at least so many rows are there. */
 export const rowsReach = (page: Page, rows: number) => expect.poll(() => rowsSoFar(page)).toBeGreaterThanOrEqual(rows)
 
-/** The file that is saved in consequence of `begin`. */
 export async function save(page: Page, begin: () => Promise<void>): Promise<{ name: string; text: string }> {
   const saving = page.waitForEvent('download')
   await begin()
@@ -53,7 +46,6 @@ interface End {
   sha256: string
 }
 
-/** Rows and end of an NDJSON file, its digest and its count checked. */
 export function readNdjson(text: string): { hashes: string[]; end: End } {
   const lines = text.trimEnd().split('\n').slice(1)
   const { end } = JSON.parse(lines.pop() ?? '') as { end: End }
@@ -66,7 +58,6 @@ export function readNdjson(text: string): { hashes: string[]; end: End } {
   return { hashes: lines.map((line) => JSON.parse(line).hash), end }
 }
 
-/** Rows of a CSV file by its columns, without its remarks. */
 export function readCsv(text: string): Record<string, string>[] {
   const [names = [], ...rows] = csvRecords(text)
     .filter((record) => !record.startsWith('# '))

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { examplePath } from './examples'
 import { expect, test } from './test'
 
-/* Whole lists as files, by a link that needs no script. design.md 4.4, features.md a20 to a24. */
+/* design.md 4.4, features.md a20 to a24. */
 
 test.use({ javaScriptEnabled: false })
 

@@ -15,7 +15,7 @@ import { expect, type Page, test } from './live'
 const DELEGATED = 2_600
 const SHAPE = { ...shapeOf(9_000, 20_261_120), delegated: DELEGATED, mints: 6, wallets: 300 }
 
-/** Sums as SQLite itself makes them, in two halves of 32 bits because its integers end at 2^63. */
+/** Two halves of 32 bits: SQLite's integers end at 2^63. */
 const SUMS = `
   SELECT mint, owner, frozen, count(*) AS accounts,
     sum((amount >> 32) & 4294967295) AS high, sum(amount & 4294967295) AS low
@@ -34,7 +34,6 @@ let made: MadeStore
 let stored: StoredSum[]
 let indexer: IndexerProcess
 let net: Joined
-/** The page of the delegate. */
 let delegate: string
 
 test.beforeAll(async ({ live }) => {
@@ -65,7 +64,6 @@ test.afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** Sum of the stored ones that a condition takes. */
 function sumOf(takes: (sum: StoredSum) => boolean): { accounts: number; amount: bigint } {
   const taken = stored.filter(takes)
   return {
@@ -74,7 +72,6 @@ function sumOf(takes: (sum: StoredSum) => boolean): { accounts: number; amount: 
   }
 }
 
-/** A table's rows by the labels of their cells: bare integers where they hold one. */
 function rowsOf(page: Page, name: string): Promise<Record<string, string>[]> {
   return page
     .getByRole('table', { name })
@@ -145,7 +142,6 @@ test('the file to revoke from holds every row with exact amounts, and says where
 })
 
 test('by keyboard alone: stopped, gone on with, and narrowed to a mint by its chip', async ({ page }) => {
-  // The second answer waits, so that there is time to stop.
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

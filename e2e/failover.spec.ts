@@ -5,7 +5,7 @@ import type { Joined } from '@/lib/testing/world/worlds'
 import { violationsOn } from './axe'
 import { expect, test } from './live'
 
-/* A reader of a network whose first indexer fails while the second one answers. design.md 4.4. */
+/* design.md 4.4. */
 
 const OWNER = addressOf('owner on two indexers')
 const COUNT = 1_200

@@ -6,8 +6,6 @@ import { violationsOn } from './axe'
 import { expect, type Page, test } from './live'
 import { allScriptsRun } from './page'
 
-/* What a reader meets while one part fails and the others do not: pauses, the reader's own connection, a slow indexer. */
-
 const OWNER = addressOf('owner')
 const DELEGATE = addressOf('delegate')
 const HASH = hashOf('account with a life')
@@ -33,7 +31,6 @@ test.afterEach(() => net.indexer.fail(null))
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Compressed accounts' }).getByRole('row')
 
-/** No violation, in both themes, and nothing wider than a phone. */
 async function expectFit(page: Page): Promise<void> {
   for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 860 })
@@ -51,7 +48,7 @@ test('a slow indexer: a page on its way says that it is still waited for', async
   await allScriptsRun(page)
   net.indexer.fail({ kind: 'slow', ms: 2_500 }, { methods: ['getCompressedAccountsByOwner'] })
   const waiting = page.getByRole('status').filter({ hasText: 'Still waiting for the indexer' })
-  // It stands there for a second or two: who asks now and then may miss it.
+  // Visible for a second or two: polling may miss it.
   const shown = page.evaluate(
     (words) =>
       new Promise<boolean>((resolve) => {

@@ -1,12 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/**
- * What a reader of the live feed sees and does, and the indexer's own list to hold it against. The page's clock runs ahead
- * while something is awaited, so that it asks every moment.
- */
+/** The page's clock runs fast while something is awaited, so that the feed polls at once. */
 export class FeedReader {
   readonly pause: Locator
-  /** The button that puts waiting rows on screen. */
   readonly show: Locator
   readonly rows: Locator
 
@@ -25,19 +21,16 @@ export class FeedReader {
     await expect(this.rows.first()).toBeVisible()
   }
 
-  /** Lets the page's timers that are due within a second come now. */
   async hurry(): Promise<void> {
     await this.page.clock.fastForward(1_000)
   }
 
-  /** Whole signatures on screen, from the top. */
   signatures(): Promise<string[]> {
     return this.rows
       .locator('[data-copy]')
       .evaluateAll((all) => all.map((each) => each.getAttribute('data-copy') ?? ''))
   }
 
-  /** How far down each row stands, by signature: measured in the window, as the pointer sees it. */
   places(): Promise<Record<string, number>> {
     return this.rows.evaluateAll((rows) =>
       Object.fromEntries(
@@ -49,14 +42,13 @@ export class FeedReader {
     )
   }
 
-  /** Points where the row of that index stands, counted from 0: a locator would follow its row down the page as new ones come. */
+  /** Points at a row's place, not at the row: a locator would follow it down the page as new rows arrive. */
   async point(index: number): Promise<void> {
     const tops = await this.rows.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top))
     await this.page.mouse.move(640, (tops[index] ?? 0) + 10)
     await expect(this.rows.and(this.page.locator(':hover'))).toHaveCount(1)
   }
 
-  /** Resolves when as many rows wait as a condition wants. */
   async waiting(atLeast: number, timeout = 30_000): Promise<void> {
     const count = async () => {
       await this.hurry()
@@ -65,7 +57,6 @@ export class FeedReader {
     await expect.poll(count, { timeout, intervals: [100] }).toBeGreaterThanOrEqual(atLeast)
   }
 
-  /** Resolves when other rows stand on screen than those given. */
   async moved(before: readonly string[], timeout = 30_000): Promise<void> {
     const newest = async () => {
       await this.hurry()
@@ -74,7 +65,6 @@ export class FeedReader {
     await expect.poll(newest, { timeout, intervals: [100] }).not.toBe(before[0])
   }
 
-  /** Resolves when a text is on screen, or no longer. */
   async says(text: string | RegExp, visible = true, timeout = 30_000): Promise<void> {
     const seen = async () => {
       await this.hurry()
@@ -83,7 +73,6 @@ export class FeedReader {
     await expect.poll(seen, { timeout, intervals: [100] }).toBe(visible)
   }
 
-  /** Every signature once and in the indexer's order, none left out between the first and the last on screen. */
   async expectWhole(): Promise<string[]> {
     const seen = await this.signatures()
     const listed = await this.#listed()
@@ -94,7 +83,6 @@ export class FeedReader {
     return seen
   }
 
-  /** What the indexer lists now, newest first. */
   async #listed(): Promise<string[]> {
     const method = 'getLatestCompressionSignatures'
     const body = JSON.stringify({ jsonrpc: '2.0', id: 'test-account', method, params: { limit: 1000 } })

@@ -4,8 +4,6 @@ import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { FeedReader } from './feed-reader'
 import { expect, type Page, test } from './live'
 
-// Rows come when a journey says so, and the page's clock runs ahead.
-
 let net: JourneyNetwork
 let chain: GrowingFeed
 
@@ -59,13 +57,12 @@ test('new rows come by themselves, wait while the reader points, pauses, focuses
   expect(await feed.places()).toEqual(scrolled)
   await feed.show.click()
   await expect(page.getByText('Paused: scrolled down')).toHaveCount(0)
-  // At the top of the rows, not of the page: the browser would hold what it shows, and leave the reader below the new ones.
+  // Scrolled to the rows, not to the page's top: scroll anchoring would leave the reader below the new rows.
   await expect(feed.rows.first()).toBeInViewport()
   const shown = await feed.signatures()
   chain.grow(2)
   await feed.moved(shown)
   await expect(feed.rows.first()).toBeInViewport()
-  // All that came meanwhile is there, down to what the page began with.
   expect(await feed.expectWhole()).toEqual(expect.arrayContaining(first))
 })
 
@@ -102,7 +99,6 @@ test('by keyboard alone: pause, show what is new, and a row in focus holds the f
   await feed.expectWhole()
 })
 
-/** The label of rows that are not current. */
 const STALE = /data from \d\d:\d\d:\d\d UTC/
 
 test('where rows cannot be read the place is marked, and the mark goes once they were', { tag: '@nightly' }, async ({
@@ -165,7 +161,6 @@ test('signatures per minute are drawn and said, and slots say how many they hold
 test('a page that nobody sees asks nothing', { tag: '@slow' }, async ({ page }) => {
   const feed = readerOf(page)
   await feed.open(net.at('/latest'))
-  // As a browser does it for a tab in the background.
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))

@@ -11,7 +11,6 @@ import { test } from './test'
 
 const WALLET = new URLSearchParams(examplePath('wallet-tokens').split('?')[1]).get('filter')?.slice(3) ?? ''
 
-/** Keeps the scripts of pages away until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -29,7 +28,6 @@ test.describe('over the sandbox', () => {
     await page.goto(`/owner/${TOKEN_PROGRAM}`)
     await page.locator('summary', { hasText: /^Filters/ }).focus()
     await page.keyboard.press('Enter')
-    // Past the wallet, the mint and their button.
     for (let stop = 0; stop < 4; stop++) await page.keyboard.press('Tab')
     await expect(page.getByLabel('Offset')).toBeFocused()
     await page.keyboard.press('ControlOrMeta+a')
@@ -94,7 +92,7 @@ test.describe('over the sandbox', () => {
     const box = page.getByLabel('Find on loaded rows only')
     await box.fill(wanted.toLowerCase())
     await expect(page.getByText('1 of 50 loaded rows')).toBeVisible()
-    // Offline and not counted: a page whose answer is being updated asks for the newer one by itself.
+    // Offline, not counted: a page with a stale answer requests the newer one by itself.
     await page.context().setOffline(true)
     await expect(rows).toHaveCount(1)
     const sol = (await rows.first().locator('[data-label="SOL"]').innerText()).trim()
@@ -282,7 +280,6 @@ async function withoutScripts(browser: Browser, baseURL: string): Promise<Page> 
   return context.newPage()
 }
 
-/** Accounts whose data is a name of 8 letters and a u64 of 2^53 - 3 and more. */
 function makeRows(owner: string): AccountItem[] {
   return Array.from({ length: 12 }, (_, i) => {
     const data = Buffer.alloc(24)

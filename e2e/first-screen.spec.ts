@@ -1,17 +1,15 @@
 import { examplePath } from './examples'
 import { expect, test } from './test'
 
-/* Rows that a reader sees whole before scrolling. design.md 7. */
+/* design.md 7. */
 
 const SCREENS = [
   { width: 1280, height: 900, least: 14 },
   { width: 390, height: 844, least: 4 },
 ]
 
-/** The wallet whose tokens the sandbox's example shows. */
 const WALLET = new URL(examplePath('wallet-tokens'), 'http://here').searchParams.get('filter')?.split(':')[1] ?? ''
 
-/** Totals by mint are rows too, and those that a wallet is opened for. */
 const WITH_TOTALS = /^(Totals by mint|Compressed accounts|Token accounts)$/
 
 const LISTS = [

@@ -3,13 +3,11 @@ import { layoutShift } from './layout-shift'
 import type { Page } from './page'
 import { expect, test } from './test'
 
-/* Fonts that come after the first paint, as they do on a slow connection. app/fonts.ts, scripts/fonts.mjs */
+/* Fonts that load after the first paint. app/fonts.ts, scripts/fonts.mjs */
 
-/** Families of which a face is drawn. */
 const drawnIn = (page: Page) =>
   page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family))
 
-/** The newest transaction of the sandbox. */
 async function newest(baseURL: string): Promise<string> {
   const { result } = await (await fetch(`${baseURL}/api/v1/getLatestCompressionSignatures?limit=1`)).json()
   return `/tx/${result.value.items[0].signature}`
@@ -32,9 +30,9 @@ for (const kind of ['owner', 'status', 'transaction'] as const) {
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
       const before = await drawnIn(page)
       expect(before).not.toContain('plexSans')
-      // Without any of them on this machine nothing would be shown here.
+      // Fails if this machine has none of the fallback fonts: the test would prove nothing.
       expect(before.filter((family) => family.includes('Plex as '))).not.toEqual([])
-      // What else moves it, such as the name of a mint that is known late, is not the fonts' doing.
+      // Only shifts caused by fonts count, not those of a mint's name that arrives late.
       const moved = await layoutShift(page)
       send()
       await expect.poll(() => drawnIn(page)).toEqual(expect.arrayContaining(['plexSans', 'plexMono']))

@@ -3,18 +3,16 @@ import { expectNoSidewaysScroll } from './axe'
 import { openState, STATES, type State } from './states'
 import { expect, test } from './world'
 
-/* WCAG 2.2 AA: what axe cannot see (state-checks.ts has what it sees). design.md 7. */
+/* WCAG 2.2 AA beyond axe (state-checks.ts runs axe). design.md 7. */
 
 test.describe.configure({ mode: 'parallel' })
 
-/** One of each frame. What follows is about the frame, not about the state. */
 const FRAMES: readonly State[] = STATES.filter(({ name }) =>
   /^(home, data|owner, (open row|incomplete|failed|behind)|delegate, data|account, (live|with its row)|latest, data|status, ok|search, several|tx|help|404|400, filter)$/.test(
     name,
   ),
 )
 
-/** Texts that their own box cuts off. What is meant to be cut has a title with all of it, or is scrolled. */
 const cutTexts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main *, header *, footer *')]
@@ -66,10 +64,7 @@ for (const state of FRAMES) {
   })
 }
 
-/**
- * Shapes that carry a meaning by their colour alone where colours are forced: drawn in the very colour that lies behind
- * them, so that nobody sees them.
- */
+/** Shapes drawn in their background's colour under forced colours, and so invisible. */
 const invisible = (page: Page) =>
   page.evaluate(() => {
     const behind = (element: Element | null): string => {
@@ -102,7 +97,7 @@ const invisible = (page: Page) =>
     return [...new Set(found)]
   })
 
-/** Walks with Tab; says which stops show no focus or lie outside of the window or under something. WCAG 2.4.7, 2.4.11. */
+/** WCAG 2.4.7, 2.4.11. */
 async function badStops(page: Page, most: number): Promise<string[]> {
   const bad: string[] = []
   await page.evaluate(() => {

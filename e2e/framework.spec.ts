@@ -1,14 +1,10 @@
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { expect, test } from './live'
 
-/*
- * What lib/server/framework expects of the framework, part by part. Where one of these fails after an upgrade, the part
- * that its comment names is to be changed, and nothing else: docs/architecture.md.
- */
+/* What lib/server/framework relies on in Next.js: docs/architecture.md. */
 
 const OWNER = addressOf('owner')
 
-/** A place in the page as the framework's own router says it: the segments of an owner's page. */
 const STATE = encodeURIComponent(
   JSON.stringify([
     '',
@@ -19,7 +15,6 @@ const STATE = encodeURIComponent(
 test('tags of scripts are recognised: scripts wait (paint-first.ts)', async ({ live }) => {
   for (const path of ['/', '/latest', `/owner/${OWNER}`, '/no-such-page']) {
     const html = await (await fetch(live.url + path)).text()
-    // Old browsers’ scripts, which today's pass over, stay.
     expect(html, path).not.toMatch(/<script(?![^>]* noModule)[^>]* src=|<link[^>]* as="script"/)
     expect(html, path).toMatch(/\(\["\/_next\/static\/chunks\/[^"]+\.js"(?:,"[^"]+")+\]\)<\/script><\/body>/)
   }
@@ -43,7 +38,7 @@ test('a page is painted before any of its scripts is fetched (paint-first.ts)', 
 test('a navigation is told by its headers and answered without HTML (clean-request.ts)', async ({ live }) => {
   const net = await live.network('framework', { accounts: makeAccounts(OWNER, 3) })
   const target = live.url + net.path(`/owner/${OWNER}`)
-  // The framework wants a digest of the headers in the address, and leads there.
+  // Next.js redirects to an address with a digest of the headers.
   const answer = await fetch(target, { headers: { rsc: '1', 'next-router-state-tree': STATE } })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('text/x-component')

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { WorldHost } from '@/lib/testing/world/host'
 import { publishHost } from '@/lib/testing/world/worlds'
 
-/** Before the journeys: builds, so that two workers do not try to at the same time, and hosts what they share. */
+/** Builds before the journeys: two workers must not build at the same time. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], {
     cwd: path.resolve(import.meta.dirname, '..'),

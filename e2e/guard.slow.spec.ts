@@ -9,17 +9,13 @@ import { SEED } from '@/scripts/seed'
 import { expect, test } from './live'
 import { sendRaw } from './raw-http'
 
-/*
- * What stands in front of the framework, over HTTP as it comes from the wire. facts/reliability.md (c) B06 to B10,
- * (e) S05, S07, S08, S22.
- */
+/* facts/reliability.md (c) B06 to B10, (e) S05, S07, S08, S22. */
 
 const OWNER = addressOf('owner')
-/** Its life is over: what is known of it stays fresh for an hour. */
 const CONSUMED = hashOf('consumed')
 
 let explorer: Live
-/** Each test's own: what the explorer still asks on behalf of an earlier one counts there. */
+/** One network per test: calls left over from an earlier test would be counted. */
 let net: JourneyNetwork
 let slotHref = ''
 let accountsHref = ''
@@ -40,28 +36,21 @@ test.afterEach(() => net?.leave())
 const send = (lines: readonly string[], body = '') => sendRaw(explorer.url, lines, body)
 const get = (target: string, ...headers: string[]) => send([`GET ${target} HTTP/1.1`, ...headers])
 
-/** A target on the network of these tests. */
 const on = (path: string) => net.path(path)
 
-/** Questions on behalf of readers: the probe has its own. */
 const PROBED = ['getIndexerHealth', 'getIndexerSlot', 'getLatestCompressionSignatures']
 const upstreamCalls = () =>
   net.indexer.requests.map(({ method }) => method).filter((method) => !PROBED.includes(method))
 
-/** How many characters the explorer has printed so far. */
 const logLength = async () => (await explorer.seen()).output.length
 
-/**
- * What it printed beyond its first `characters`, without lines about its indexers, about slow requests and about those
- * that an indexer failed: they are due to whatever else runs at this moment.
- */
+/** Without lines about indexers, slow requests and indexer failures: other tests cause those at any time. */
 async function loggedSince(characters: number): Promise<string[]> {
   const lines = (await explorer.seen()).output.slice(characters).split('\n')
   const others = /"upstream":|"msg":"slow request"|"msg":"request failed".*"status":50[234]/
   return lines.filter((line) => line !== '' && !others.test(line))
 }
 
-/** Headers that every answer has, whoever wrote it. S05. */
 const ALWAYS = {
   'content-security-policy': /^default-src 'none'.*frame-ancestors 'none'$/,
   'strict-transport-security': /^max-age=31536000$/,
@@ -121,7 +110,7 @@ test('B09 what would be a server action is 405, without a line in the log', asyn
   expect(await loggedSince(logged)).toEqual([])
 })
 
-/** What a reader may claim about a request, and must not get away with. Each by its name: clean-request.test.ts. B08, S07. */
+/** Every header by name: clean-request.test.ts. B08, S07. */
 const FORGED = [
   'Host: evil.example',
   'X-Forwarded-Host: evil.example',
@@ -140,7 +129,7 @@ const FORGED = [
   'Next-Router-Segment-Prefetch: /evil',
 ]
 
-/** A page's HTML without what differs between two answers of an explorer whose time stands: the nonce. */
+/** The nonce is what differs between two answers while the explorer's clock is fixed. */
 const steady = (html: string) => html.replace(/nonce[\\"]*[:=][\\"]*[A-Za-z0-9+/]{22}==/g, '')
 
 test('B08 forged headers change nothing, neither the page nor the answer, and cause no call', async () => {

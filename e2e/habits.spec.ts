@@ -9,12 +9,11 @@ import { test as liveTest } from './live'
 import { allScriptsRun } from './page'
 import { test } from './test'
 
-/* What readers do daily: keys, copying, labels, columns, time. features.md a25 to a30, a51 to a59. */
+/* features.md a25 to a30, a51 to a59. */
 
 const OWNER = examplePath('owner')
 const TOKEN_PROGRAM = OWNER.split('/')[2] ?? ''
 
-/** The background's work has begun once it has drawn its live region. */
 async function ready(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await allScriptsRun(page)
@@ -98,14 +97,14 @@ test.describe('keys', () => {
 })
 
 test('times change zone in place, on this page and the next, and nothing moves', async ({ browser, baseURL }) => {
-  // The widest of all: an hour's offset with a plus.
+  // The widest offset: hours, minutes and a plus.
   const context = await browser.newContext({ baseURL, timezoneId: 'Asia/Kolkata' })
   const page = await context.newPage()
   await ready(page, '/latest?limit=10&mode=pages')
   const time = page.locator('main td time').first()
   await expect(time).toContainText('UTC')
   const button = page.getByRole('button', { name: /^Times in/ })
-  // All at once, or an age would grow from seconds into minutes in between.
+  // Read in one step: an age could grow from seconds into minutes in between.
   const [before, after, written] = await button.evaluate((element: HTMLElement) => {
     const places = () =>
       [...document.querySelectorAll('main :is(tr, td, time)')].map((each) =>
@@ -121,7 +120,7 @@ test('times change zone in place, on this page and the next, and nothing moves',
   await expect(time).toHaveAttribute('title', /Z$/)
   await expect(page.locator('main td time').filter({ hasText: 'UTC' })).toHaveCount(0)
 
-  // An age that grows from seconds into minutes moves what is beside it: none does while the clock stands.
+  // An age that grows from seconds into minutes moves its neighbours: the clock is fixed.
   await page.clock.setFixedTime(new Date())
   await page.goto(examplePath('consumed'))
   expect(await layoutShift(page, '+05:30', 'tr, dd, time')).toBe(0)
@@ -152,7 +151,6 @@ test.describe('labels and the watchlist', () => {
     await expect(page.getByRole('button', { name: 'Label', exact: true })).toBeFocused()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('everybody’s tokens')
 
-    // The same label beside the owner in an open row.
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await expect(page.locator('.row-detail dd').filter({ hasText: TOKEN_PROGRAM })).toContainText(
@@ -224,7 +222,6 @@ test.describe('beside other networks', () => {
   const at = (path: string) => net.at(path)
 
   liveTest.beforeAll(async ({ live }) => {
-    // The wallet of one row is made to pass for that of another.
     const tokens = makeTokenAccounts(addressOf('delegate'), 3)
     const [a, b] = tokens
     if (!a || !b) throw new Error('fixtures')

@@ -2,8 +2,6 @@ import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import { expect, test } from './live'
 
-/* Examples of a network that brings none: found in its own rows when somebody asks. */
-
 test('examples are found once, with one request, and lead to what is there; without scripts, too', async ({
   browser,
   live,
@@ -23,7 +21,6 @@ test('examples are found once, with one request, and lead to what is there; with
   await expect(examples.getByRole('link', { name: /^All accounts of one mint/ })).toBeVisible()
   await expect(examples.getByRole('link', { name: 'Find wallets, delegates and mints' })).toHaveCount(0)
   expect(network.indexer.calls.getCompressedAccountsByOwner).toBe(1)
-  // For everybody from then on.
   await page.goto(network.at('/'))
   await expect(examples.getByRole('link', { name: /^What a wallet holds/ })).toBeVisible()
   expect(network.indexer.calls.getCompressedAccountsByOwner).toBe(1)

@@ -4,10 +4,7 @@ import { clipboardText } from './clipboard'
 import { expect, type Page, test } from './live'
 import { allScriptsRun } from './page'
 
-/*
- * What the other journeys use a pointer for, by keyboard alone: no locator is clicked here. Filters, the byte lens, the
- * continuous list, the feed, sums, exports, charts and the menu have keyboard journeys in their own specs. WCAG 2.1.1, 2.1.2.
- */
+/* No locator is clicked here. Other keyboard journeys are in their features' specs. WCAG 2.1.1, 2.1.2. */
 
 test.describe.configure({ mode: 'serial' })
 test.slow()
@@ -28,14 +25,12 @@ test.beforeAll(async ({ live }) => {
 
 test.afterAll(() => net?.leave())
 
-/** Name of what has the focus, as far as it stands in the element itself. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: at } = document
     return (at?.getAttribute('aria-label') ?? at?.textContent ?? '').replace(/\s+/g, ' ').trim()
   })
 
-/** Presses Tab until something of that name has the focus; a stop that never comes is a failure. */
 async function tabTo(page: Page, name: RegExp, { back = false, most = 80 } = {}): Promise<void> {
   const met: string[] = []
   for (let n = 0; n < most; n++) {
@@ -47,7 +42,6 @@ async function tabTo(page: Page, name: RegExp, { back = false, most = 80 } = {})
   throw new Error(`Tab never came to ${name}; it met ${met.join(' · ')}`)
 }
 
-/** Keys act once scripts do; the last of them draw this region. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(at(path))
   await allScriptsRun(page)
@@ -88,7 +82,6 @@ test('a link is shared: the dialog takes the focus, keeps it and gives it back',
   await tabTo(page, /^Copy link$/, { most: 8 })
   await page.keyboard.press('Enter')
   expect(await clipboardText(page.context())).toContain(`/account/${ACCOUNT}?cluster=keyboard&takenAt=`)
-  // Round and round: the page behind the dialog is out of reach.
   for (let n = 0; n < 25; n++) {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('main, header, footer') !== null)).toBe(false)

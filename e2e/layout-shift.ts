@@ -2,10 +2,7 @@ import type { Page } from '@playwright/test'
 
 type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
 
-/**
- * How much a loaded page has moved by itself (the sum of its layout shifts), 300 ms after its main part shows a text. With
- * `within`, only what moved inside such elements counts: a line that comes or goes moves them whole.
- */
+/** The sum of layout shifts up to 300 ms after the main part shows a text; with `within`, only those inside such elements. */
 export function layoutShift(page: Page, shown = '', within = ''): Promise<number> {
   return page.evaluate(
     ([text, within]) =>

@@ -6,15 +6,12 @@ import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { expect, type Locator, type Page, test } from './live'
 
-/* The byte lens over made-up rows: token accounts, and one account of a megabyte. What each layout holds: lib/account/lens. */
-
 const BIG_OWNER = addressOf('owner of a megabyte')
 const BIG_BYTES = 1_048_576
 const WALLET = addressOf('wallet')
 const MINT = addressOf('mint')
 const AMOUNT = 18_446_744_073_709_551_615n
 
-/** Token accounts, the first two of one wallet. */
 const ROWS = Array.from({ length: 14 }, (_, n) => {
   const owner = n < 2 ? WALLET : addressOf(`wallet ${n}`)
   const state = n % 2 === 1 ? 'frozen' : 'initialized'
@@ -22,7 +19,6 @@ const ROWS = Array.from({ length: 14 }, (_, n) => {
     .account
 })
 
-/** Every 4 bytes hold their own offset, so that any place can be checked. */
 function megabyte(): AccountItem {
   const data = Buffer.alloc(BIG_BYTES)
   for (let at = 0; at < BIG_BYTES; at += 4) data.writeUInt32LE(at, at)
@@ -252,7 +248,6 @@ test('a megabyte opens, is jumped through, and is selected at its end', { tag: '
   await lens.getByText('base58', { exact: true }).click()
   await expect(lens.getByText('Base58 covers at most 1,024 bytes')).toBeVisible()
   await lens.getByText('base64', { exact: true }).click()
-  // As over plain http.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await lens.getByRole('button', { name: 'Copy full base64' }).click()
   await expect(lens.getByRole('button', { name: 'Copied full base64' })).toBeVisible()

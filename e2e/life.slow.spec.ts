@@ -28,7 +28,7 @@ const at = (path: string) => net.at(path)
 
 test.beforeAll(async ({ live }, { workerIndex }) => {
   const lives = [...few, ...many.slice(-1)].map(({ hash }) => [hash, [created(hash)]] as [string, SignatureItem[]])
-  // The explorer remembers the highest slot of a network: a worker that follows another begins on a new one.
+  // One network per worker: the explorer remembers a network's highest slot.
   net = await live.network(`life-${workerIndex}`, {
     slot: SLOT,
     accounts: [...few, ...many],

@@ -24,15 +24,11 @@ import {
 } from './export-panel'
 import { expect, type Page, test, waitForScripts } from './page'
 
-/*
- * Two explorers, one after the other, on one folder and one port: what is said at a start, what the end of one does to
- * its readers, and what the next one goes on with. Everything that needs no whole explorer to end is tested on small
- * processes: scripts/supervisor.test.ts, lib/status/history/processes.test.ts.
- */
+/* What needs no whole explorer: scripts/supervisor.test.ts, lib/status/history/processes.test.ts. */
 
 test.describe.configure({ mode: 'serial' })
 
-/** Where Prometheus looks by itself. design.md 4.2. */
+/** design.md 4.2. */
 const USUAL_PORT = 9464
 const EXPORT = 'getCompressedAccountsByOwner'
 const READ = 'getCompressedTokenAccountsByDelegate'
@@ -45,7 +41,6 @@ let chain: NodeJS.Timeout
 let leafscan: Leafscan
 let port: number
 let page: Page
-/** What was known before the first explorer ended. */
 let before: IndexerStatus
 
 test.beforeAll(async ({ browser }) => {
@@ -54,7 +49,6 @@ test.beforeAll(async ({ browser }) => {
     accounts: makeAccounts(EXPORTED, 5_200),
     tokenAccounts: READERS.flatMap((delegate) => makeTokenAccounts(delegate, 3)),
     latest: makeSignatures(60),
-    // A verdict that is no explorer's first guess.
     lag: 57,
   })
   chain = setInterval(() => indexer.data.slot++, 200)
@@ -97,7 +91,6 @@ function explorerOf({ process: supervisor }: Leafscan): number {
   return explorer
 }
 
-/** True while the explorer takes connections. */
 const listens = () =>
   new Promise<boolean>((resolve) => {
     const socket = net.connect(port, '127.0.0.1', () => {
@@ -109,20 +102,18 @@ const listens = () =>
 
 test('with INDEXER_URL the ready line names network and host and no more of that URL, and one child runs', async () => {
   const taken = net.createServer()
-  // Another explorer on this machine may have it already, which is as well.
+  // Another explorer on this machine may have the port already, which serves as well.
   await new Promise<void>((resolve) => taken.on('error', () => resolve()).listen(USUAL_PORT, '127.0.0.1', resolve))
   leafscan = await start({ METRICS_PORT: undefined, DRAIN_SECONDS: '3600' })
   expect(leafscan.output()).toContain(
     `Leafscan ready: ${leafscan.url} · indexer mainnet-beta at 127.0.0.1:${indexer.port}\n`,
   )
-  // Whoever lists the processes sees their arguments.
   const listed = [leafscan.process.pid, explorerOf(leafscan)].map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
   for (const secret of secretsOf([])) expect(leafscan.output() + listed.join()).not.toContain(secret)
-  // The explorer hears of it, too.
   await expect.poll(leafscan.output).toMatch(/^\{.*"msg":"ready".*\}$/m)
   explorerOf(leafscan)
   expect((await get('/readyz')).status).toBe(200)
-  // The usual port of metrics may be taken: one that was named may not, see scripts/ports.test.ts.
+  // Only the default port may be taken; a configured one may not: scripts/ports.test.ts.
   expect(leafscan.output()).toContain(`METRICS_PORT=${USUAL_PORT} on 127.0.0.1: the port is taken by another process`)
   taken.close()
 })
@@ -151,7 +142,7 @@ test('F51 SIGTERM under load: /readyz says 503 at once, every answer under way i
   const paths = READERS.map((reader, i) => (i % 2 ? `/delegate/${reader}` : `/api/v1/${READ}?delegate=${reader}`))
   const underWay = paths.map(get)
   await expect.poll(() => indexer.calls[READ]).toBe(callsBefore + READERS.length)
-  // DRAIN_SECONDS are over: that the supervisor counts them is shown in scripts/supervisor.test.ts.
+  // DRAIN_SECONDS: scripts/supervisor.test.ts.
   process.kill(explorer, 'SIGTERM')
   await expect.poll(listens).toBe(false)
   letGo()
@@ -166,7 +157,7 @@ test('F51 SIGTERM under load: /readyz says 503 at once, every answer under way i
 
 test('the next explorer: an export goes on where it stood, and the verdict since when it was', async () => {
   await expect(announced(page)).toHaveText(/^Export interrupted: /)
-  // Counted now: a stopping explorer finishes the requests for rows that are in flight.
+  // Counted now: a stopping explorer finishes requests in flight.
   const rowsBefore = await rowsSoFar(page)
   indexer.script(EXPORT)
   const { name, text } = await save(page, async () => {
@@ -176,7 +167,6 @@ test('the next explorer: an export goes on where it stood, and the verdict since
   expect({ verdict, since }).toEqual({ verdict: 'behind', since: before.since })
   const { periods, recordedBy } = await history()
   expect(recordedBy).toBe('this')
-  // While no explorer ran nobody looked.
   const verdicts = periods.map(({ verdict }) => verdict)
   expect(verdicts.slice(verdicts.indexOf('behind'))).toEqual(['behind', null, 'behind'])
 
@@ -187,7 +177,7 @@ test('the next explorer: an export goes on where it stood, and the verdict since
   expect(hashes).toEqual(rows.map(({ hash }) => hash))
   expect(end).toMatchObject({ complete: true, cursor: null })
   expect(end.seams?.map(({ afterRow, reason }) => [afterRow, reason])).toEqual([
-    // A stopping explorer may still report what its indexer did.
+    // A stopping explorer may still report its indexer's failure.
     [rowsBefore, expect.stringMatching(/^(explorer unreachable|indexer timed out)$/)],
   ])
 })
@@ -196,7 +186,6 @@ test('it goes on when nobody reads its output any more, and does not outlive a s
   const explorer = explorerOf(leafscan)
   leafscan.process.stdout?.destroy()
   leafscan.process.stderr?.destroy()
-  // Gives the explorer something to log.
   await indexer.stop()
   await expect.poll(async () => (await status()).verdict).toBe('unreachable')
   expect((await get('/healthz')).status).toBe(200)

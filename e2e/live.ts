@@ -1,7 +1,6 @@
 import { Live } from '@/lib/testing/world/worlds'
 import { test as base } from './page'
 
-/** Journeys over stand-ins share one explorer; each brings its rows or a network of its own. */
 export const test = base.extend<{ baseURL: string }, { live: Live }>({
   live: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know that nothing is needed

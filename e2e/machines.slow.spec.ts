@@ -3,7 +3,7 @@ import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork, Live, Observed } from '@/lib/testing/world/worlds'
 import { expect, test } from './live'
 
-/* What monitors, feed readers, other people's pages and chat rooms get of an indexer's state. design.md 4.4. */
+/* design.md 4.4. */
 
 // What happens in one test is reported in the next.
 test.describe.configure({ mode: 'serial' })
@@ -12,7 +12,7 @@ let net: JourneyNetwork
 let chain: NodeJS.Timeout
 
 test.beforeAll(async ({ live }) => {
-  // Without block times: those of made-up signatures grow old on a slow machine, and their indexer would be behind.
+  // No block times: those of made-up signatures age on a slow machine, and the verdict would be behind.
   net = await live.network('machines', { latest: makeSignatures(40).map((item) => ({ ...item, blockTime: 0 })) })
   chain = setInterval(() => net.indexer.data.slot++, 200)
 })
@@ -22,7 +22,6 @@ test.afterAll(async () => {
   await net?.leave()
 })
 
-/** What the webhook received about this network, oldest first. */
 async function alertsSent(live: Live): Promise<Observed['alerts']> {
   return (await live.seen()).alerts.filter(({ network }) => network === net.name)
 }
@@ -51,7 +50,7 @@ test('the feed is well-formed XML with the changes of the verdict, and a webhook
   const seen = async () => (await (await request.get(net.at('/api/v1/status'))).json()).slot
   await expect.poll(seen).toBe(slot)
   net.indexer.fail(FAULTS.serverError)
-  // An indexer that stood for as long as a slow machine takes would be behind when it is back.
+  // The slot moves while the indexer is down: otherwise it would be behind when it is back.
   chain = setInterval(() => net.indexer.data.slot++, 200)
   await expect.poll(async () => (await alertsSent(live)).at(-1)?.to).toBe('unreachable')
   net.indexer.fail(null)
@@ -77,7 +76,6 @@ test('the feed is well-formed XML with the changes of the verdict, and a webhook
     }
   }, text)
   expect(read.broken).toBe(0)
-  // The same changes, the newest first.
   const changes = all.map(({ to, from, at }) => [`machines: ${to}${from === null ? '' : `, was ${from}`}`, at])
   expect(read.entries).toEqual(changes.toReversed())
 })

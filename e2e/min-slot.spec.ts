@@ -3,7 +3,7 @@ import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { violationsOn } from './axe'
 import { expect, type Page, test } from './live'
 
-/* Lists whose address names a slot: they wait for it, and show nothing older. design.md 4.3. */
+/* design.md 4.3. */
 
 const OWNER = addressOf('owner of a slot')
 const SLOT = 418_900_000
@@ -29,7 +29,6 @@ async function waitsFarAhead(page: Page) {
   await expect(rows(page)).toHaveCount(0)
 }
 
-/** A page that is asked for while its slot is 5 ahead, which the indexer reaches meanwhile. */
 async function comesWithItsSlot(page: Page) {
   const minSlot = net.indexer.data.slot + 5
   const before = net.indexer.callCount
@@ -49,7 +48,6 @@ test('a link to a slot far ahead says so, and comes by itself once the indexer i
   await expect(page.locator('[data-notice="slot_not_reached"]')).toBeVisible()
   net.indexer.data.slot = minSlot
   await expect(rows(page)).toHaveCount(10, { timeout: 20_000 })
-  // The place in the list still names the slot.
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
   await expect(rows(page)).toHaveCount(2)
   expect(new URL(page.url()).searchParams.get('minSlot')).toBe(String(minSlot))

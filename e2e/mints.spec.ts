@@ -10,12 +10,9 @@ import { clipboardText } from './clipboard'
 import { expect, test } from './live'
 import { allScriptsRun } from './page'
 
-/* Amounts in tokens: what a chain node tells of mints, and what is shown without it. */
-
 const WALLET = addressOf('a holder')
 const [LEAF, LOOKALIKE, UNKNOWN] = [addressOf('leaf'), addressOf('lookalike'), addressOf('no mint of the chain')]
 
-/** Amounts by mint; the first two of LEAF are where a float would lose digits. */
 const AMOUNTS: readonly (readonly [mint: string, amount: bigint])[] = [
   [LEAF, 9_007_199_254_740_993n],
   [LEAF, 2n ** 64n - 1n],

@@ -2,10 +2,7 @@ import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { expect, test } from './live'
 
-/*
- * Against an indexer that sorts an owner's accounts by leaf index but continues after a hash, as Photon does
- * (facts/photon-wire.md 8).
- */
+/* An indexer that sorts by leaf index but continues after a hash, as Photon does: facts/photon-wire.md 8. */
 const SMALL = addressOf('owner of 700')
 const LARGE = addressOf('owner of 5000')
 

@@ -7,11 +7,11 @@ import { violationsOn } from './axe'
 import { expect, type Page, test } from './live'
 import { untilServed } from './served'
 
-/* Pages of lists, and lists in one go. design.md 4.3, 5. */
+/* design.md 4.3, 5. */
 
 const OWNER = addressOf('owner of 3,200')
 const SHORT = addressOf('owner of 1,260')
-/** Of one test only: answers that others got would stand in for a failure. */
+/** Used by one test only: cached answers would hide a failure. */
 const FAILING = addressOf('another owner of 3,200')
 const REPEATING = addressOf('owner of 1,500')
 const DELEGATE = addressOf('delegate of 1,300')
@@ -39,10 +39,8 @@ test.afterEach(() => {
   net.indexer.data.paging = 'sound'
 })
 
-/** Data of the accounts begins with these bytes; a third of them has none. */
 const FILTERED = `/owner/${OWNER}?filter=0:${base58.encode(Buffer.from('data of'))}&slice=0:7&limit=25`
 
-/** Hashes of the rows on a page, in order. */
 const hashes = (page: Page) =>
   page
     .getByRole('table', { name: 'Compressed accounts' })
@@ -166,7 +164,6 @@ test('removed repeats are counted where they were removed', { tag: '@nightly' },
 
 const frame = (page: Page) => page.locator('.sheet-long')
 
-/** The row that stands first on the screen, by what the bar at the bottom says. */
 const currentRow = async (page: Page) =>
   Number(
     ((await page.getByRole('navigation', { name: 'Pages' }).textContent()) ?? '')
@@ -174,16 +171,12 @@ const currentRow = async (page: Page) =>
       .replaceAll(',', ''),
   )
 
-/** What a continuous list says of as many rows, at its end or before. */
 const rowCount = (rows: number) => new RegExp(`${rows.toLocaleString('en-US')} rows( loaded)?`)
 
-/** True once the link names the row that stands first on the screen. */
 const isPlaceInLink = async (page: Page) => page.url().includes(`at=${await currentRow(page)}:`)
 
-/** Scrolls as far down as there are rows, as a reader does who drags the scroll bar. */
 const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
 
-/** Scrolls with the wheel, as a reader does. */
 async function scrollBy(page: Page, pixels: number): Promise<void> {
   await page.mouse.move(600, 400)
   await page.mouse.wheel(0, pixels)
@@ -205,7 +198,7 @@ test('a continuous list shows every row once, in order, to its end, drawing only
       )
     expect(rows.length).toBeLessThan(80)
     for (const [index, hash] of rows) seen.set(index - 2, hash)
-    // Where drawing was slower than scrolling, rows were passed unseen: those are met on the way back.
+    // Rows skipped while drawing lagged behind scrolling are met on the way back.
     if (rows.some(([index]) => index === 1_261)) step = -1_100
     if (rows.some(([index]) => index === 2)) step = 1_600
     await scrollBy(page, step)
@@ -237,7 +230,6 @@ test("a continuous list's place is in its link: kept by a reload, by going back,
   }
   await page.reload()
   await isFirst(page)
-  // To an account on the screen and back.
   const near = expected(OWNER)[row + 5] ?? 'none'
   await page
     .locator('tr', { has: page.locator(`[id="${near}"]`) })
@@ -250,7 +242,6 @@ test("a continuous list's place is in its link: kept by a reload, by going back,
   const other = await newPage(browser)
   await other.goto(page.url())
   await isFirst(other)
-  // The row is spent: the list says so and stands where it stood. On another network, whose rows nobody has read before.
   const accounts = net.indexer.data.accounts.filter((account) => account.owner === OWNER && account.hash !== hash)
   const spent = await live.network('paging-spent', { accounts })
   await other.goto(spent.at(`/owner/${OWNER}?mode=continuous&at=${row}:${hash}`))
@@ -268,7 +259,6 @@ test('rows that come below move none of those on the screen', { tag: '@slow' }, 
   const held = new Promise<void>((resolve) => {
     letThrough = resolve
   })
-  // Proofs of the rows come by requests of their own.
   await page.route(/\/api\/v1\/(?!.*proof=).*cursor=/, async (route) => {
     if (++pieces === 3) await held
     await route.continue()
@@ -276,7 +266,6 @@ test('rows that come below move none of those on the screen', { tag: '@slow' }, 
   await page.goto(at(`/owner/${OWNER}?mode=continuous&${place}`))
   await expect(page.getByText('2,050 rows loaded', { exact: true })).toBeVisible()
   await expect.poll(() => currentRow(page)).toBe(row)
-  // Higher than any row.
   await scrollBy(page, -240)
   await expect(page).not.toHaveURL(new RegExp(place))
   await expect.poll(() => isPlaceInLink(page)).toBe(true)
@@ -298,7 +287,7 @@ test('a continuous list without JavaScript comes in pages and says why', { tag: 
   await page.context().close()
 })
 
-/** Runs in the page. Whether nothing lies over the focused link, from its upper to its lower edge. */
+/** Runs in the page: nothing covers the focused link, from its upper to its lower edge. */
 function isFocusSeen(): boolean {
   const link = document.activeElement
   const { x, top, bottom, width } = link?.getBoundingClientRect() ?? new DOMRect()
@@ -326,10 +315,9 @@ test('a continuous list by keyboard: rows are reached, opened and left, and the 
     const before = rows.indexOf(await focusedHash())
     await page.keyboard.press('PageDown')
     await expect.poll(async () => rows.indexOf(await focusedHash())).toBeGreaterThan(before + 3)
-    // Whole: not under the bar below, nor under the header. WCAG 2.2, 2.4.11.
+    // Not under the bar below, nor under the header. WCAG 2.2, 2.4.11.
     await expect.poll(() => page.evaluate(isFocusSeen)).toBe(true)
   }
-  // To the end, as far as it is loaded, until there is no more.
   await expect(page.getByText(rowCount(1_050)).first()).toBeVisible()
   for (let loaded = 1_050; loaded < rows.length; loaded = Math.min(loaded + 1_000, rows.length)) {
     await page.keyboard.press('End')
@@ -339,7 +327,6 @@ test('a continuous list by keyboard: rows are reached, opened and left, and the 
   await page.keyboard.press('End')
   await expect.poll(focusedHash).toBe(rows.at(-1))
   await expect(page.locator(`[id="${rows.at(-1)}"]`)).toBeInViewport()
-  // Scrolling the focused row far away keeps it and the focus.
   await scrollBy(page, -30_000)
   await expect.poll(() => currentRow(page)).toBeLessThan(2_500)
   expect(await focusedHash()).toBe(rows.at(-1))
@@ -347,7 +334,6 @@ test('a continuous list by keyboard: rows are reached, opened and left, and the 
   await expect.poll(focusedHash).toBe(rows[0])
   await page.keyboard.press('ArrowUp')
   expect(await focusedHash()).toBe(rows[0])
-  // Whoever has moved on before the row is drawn keeps the focus where it is now.
   await page.evaluate(() => {
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }))
     document.querySelector<HTMLElement>('header a')?.focus({ preventScroll: true })
@@ -373,7 +359,6 @@ test('a screen of rows is turned at once after an open row was closed, before it
         const link = document.activeElement as HTMLElement
         link.click()
         press('PageDown')
-        // The focus comes with the rows, before the browser has told anyone how high they are.
         addEventListener(
           'focusin',
           () => {
@@ -395,7 +380,6 @@ test('what comes late above a continuous list does not push the focused row unde
   await expect(frame(page)).toBeVisible()
   const notice = page.locator('section', { has: page.locator('#wrong-rows') })
   await expect(notice).toBeVisible()
-  // Nothing else comes above the rows by itself: the find field is there, and the second piece made the count longer.
   await expect(page.getByPlaceholder('Find in loaded rows')).toBeVisible()
   await expect(page.getByText('1,050 rows loaded', { exact: true })).toBeVisible()
   const firstRow = () => page.locator('tbody[data-index="0"]').evaluate((row) => row.getBoundingClientRect().top)
@@ -404,7 +388,6 @@ test('what comes late above a continuous list does not push the focused row unde
     notice.style.display = 'none'
   })
   await expect.poll(firstRow).toBeLessThan(before - 100)
-  // The page has seen it, too: its observer runs after a frame was laid out.
   await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))))
   const lowest = await page.evaluate(() => {
     const bar = document.querySelector('nav[aria-label="Pages"]')?.getBoundingClientRect().top ?? 0
@@ -427,7 +410,7 @@ test('a failure in the middle keeps the rows; loading goes on where it stopped',
   net.indexer.fail(FAULTS.serverError, { methods: ['getCompressedAccountsByOwner'] })
   const loaded = async () => Number((await page.getByText(/^[\d,]+ rows loaded$/).innerText()).replaceAll(/\D/g, ''))
   const stopped = page.getByText('Loading stopped', { exact: true })
-  // What was on its way when the indexer began to fail still comes.
+  // What was in flight when the indexer began to fail still arrives.
   for (let more = 0; more < 4 && !(await stopped.isVisible()); more++) {
     const before = await loaded()
     await scrollToEnd(page)
@@ -439,14 +422,14 @@ test('a failure in the middle keeps the rows; loading goes on where it stopped',
   net.indexer.fail(null)
   const requestsBefore = net.indexer.requests.length
   const before = await loaded()
-  // The explorer may still be sparing an indexer that failed so often: then the list asks again by itself.
+  // The explorer may still be sparing the indexer: then the list retries by itself.
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(loaded, { timeout: 80_000 }).toBeGreaterThan(before)
   const cursors = net.indexer.requests
     .slice(requestsBefore)
     .filter(({ method }) => method === 'getCompressedAccountsByOwner')
     .map(({ params }) => (params as { cursor?: string }).cursor)
-  // Once from its start at most, where its page is renewed meanwhile; everything else goes on behind what is shown.
+  // The page may be revalidated once from its start.
   expect(cursors.filter((cursor) => cursor !== undefined).length).toBeGreaterThan(0)
   expect(cursors.filter((cursor) => cursor === undefined).length).toBeLessThanOrEqual(1)
 })
@@ -469,7 +452,6 @@ test('axe finds nothing on a continuous list with an open row and the evidence o
 }) => {
   await page.goto(at(`/owner/${SHORT}?mode=continuous&open=${expected(SHORT)[1]}`))
   await expect(frame(page)).toBeVisible()
-  // What opens moves the rows below, which the evidence then lies over elsewhere.
   await page.getByRole('region', { name: 'Compared with other rows' }).waitFor()
   await expect(page.getByText('not checked yet')).toBeHidden({ timeout: 60_000 })
   await page.locator('summary', { hasText: /More available|Complete/ }).click()
@@ -479,7 +461,7 @@ test('axe finds nothing on a continuous list with an open row and the evidence o
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
-    // Open evidence lies over rows: what it covers in part is no target meanwhile, wherever its edge falls.
+    // Open evidence covers rows in part: those are no targets meanwhile.
     expect((await violationsOn(page)).filter((line) => !line.startsWith('target-size: '))).toEqual([])
   }
 })

@@ -6,10 +6,7 @@ import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } fr
 import type { Joined } from '@/lib/testing/world/worlds'
 import { expect, type Locator, type Page, test } from './live'
 
-/*
- * An indexer that puts markup, writing directions, right-to-left words, combining marks, joiners and NUL into every string
- * of a row: nothing of it runs, turns a line around, disturbs a row or passes unseen. facts/reliability.md (c) F35, (e) S11.
- */
+/* facts/reliability.md (c) F35, (e) S11. */
 
 const OWNER = addressOf('owner')
 const DELEGATE = addressOf('delegate')
@@ -31,7 +28,7 @@ test.beforeAll(async ({ live }) => {
     ...row,
     ...Object.fromEntries(names.map((name, i) => [name, `${String(name)} ${n} ${ATTACKS[(n + i) % ATTACKS.length]}`])),
   })
-  // The last row of each list is a plain one, to measure the others by.
+  // The last row of each list is plain, to compare the others with.
   const plain = <T>(rows: T[], poison: (row: T, n: number) => T): T[] =>
     rows.map((row, n) => (n === ATTACKS.length ? row : poison(row, n)))
   const accounts = plain(makeAccounts(OWNER, 7), (account, n) => ({
@@ -78,7 +75,6 @@ async function expectInert(page: Page, url: string): Promise<void> {
   await expect(page.locator('main')).toContainText('‹U+')
   await page.mouse.move(300, 400)
   await page.waitForLoadState('load')
-  // Nothing even tried: the policy had nothing to refuse.
   expect(refused, url).toEqual([])
   expect(await page.evaluate(() => (window as unknown as { ran?: number }).ran), url).toBeUndefined()
   const shown = await page.locator('main').innerText()
@@ -87,7 +83,6 @@ async function expectInert(page: Page, url: string): Promise<void> {
   expect(shown, url).not.toMatch(/[\u0000-\u0008\u000B-\u001F]/)
   expect(await page.locator('img[src="x"], main svg[onload], main [onmouseover]').count(), url).toBe(0)
   expect(await page.locator('a[href^="javascript:"]').count(), url).toBe(0)
-  // Every named character stands in an element of its own direction.
   const stray = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
     const found: string[] = []
@@ -117,7 +112,6 @@ for (const [what, at, table] of [
     if (!table) return
     const rows = page.getByRole('table', { name: table }).locator('tbody').getByRole('row')
     await expect(rows).toHaveCount(ATTACKS.length + 1)
-    // Cells stand, in every row, where those of the plain one do: nothing was turned around.
     const boxes = (row: Locator) =>
       row.getByRole('cell').evaluateAll((cells) => cells.map((each) => Math.round(each.getBoundingClientRect().left)))
     const [wanted = [], ...others] = await Promise.all((await rows.all()).reverse().map(boxes))

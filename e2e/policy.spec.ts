@@ -4,16 +4,11 @@ import { examplePath } from './examples'
 import { refusals } from './refusals'
 import { expect, test } from './test'
 
-/*
- * The policy of scripts, styles and connections holds on every page with everything that a reader can open there, and it
- * stops what is not ours. facts/reliability.md (e) S06, S23. With scripts states.spec.ts checks every state of a page,
- * as states.nightly.spec.ts does.
- */
+/* facts/reliability.md (e) S06, S23. states.spec.ts and states.nightly.spec.ts check every state. */
 
 const WALLET_ROWS = examplePath('wallet-tokens')
 const OPEN_ROW = `${WALLET_ROWS}&open=CnZkuyEvZ1tGVmL3sBCHQy7eEHNM4LmZ86z3RqqF9Ve`
 
-/** Every kind of page, with its states. */
 const PAGES = [
   '/',
   examplePath('owner'),
@@ -48,7 +43,7 @@ test('without JavaScript no page breaks its policy, reaches out over plain http,
   for (const at of [...PAGES, OPEN_ROW]) {
     const response = await page.goto(at)
     expect(response?.headers()['content-security-policy'], at).toContain("'strict-dynamic'")
-    // Styles of ours did apply: a policy that blocks them all would be held as well.
+    // Our styles did apply: a policy that blocks all of them would pass too.
     expect(await page.locator('body').evaluate((body) => getComputedStyle(body).display), at).toBe('flex')
     const open = page.locator('a[target="_blank"]:not([rel~="noopener"], [rel~="noreferrer"])')
     expect(await open.count(), at).toBe(0)

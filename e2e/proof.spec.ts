@@ -4,17 +4,15 @@ import { trueAccount } from '@/lib/testing/true-rows'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { expect, test } from './live'
 
-/* Rows against their hashes: marks that come with the page, after it, and without scripts; a row that lies. */
-
 const LONG = addressOf('owner whose proofs take a while')
 const LATER = addressOf('owner whose rows change')
 const PLAIN = addressOf('owner for readers without scripts')
-/** Few enough for a thread that gives way to everything else of a busy machine. */
+/** Few enough for a low-priority thread on a busy machine. */
 const ROWS = 200
 
 let net: JourneyNetwork
 const at = (path: string) => net.at(path)
-/** A page asks six times for proofs that are not made yet, the last time after 31 s: other journeys' rows may be first. */
+/** A page requests missing proofs six times, the last time after 31 s. */
 const ALL_REQUESTS = { timeout: 50_000 }
 const marked = '[data-list] tr.row[data-proof="matches"]'
 const wrong = '[data-list] tr.row[data-proof="differs"]'

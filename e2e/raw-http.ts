@@ -1,6 +1,5 @@
 import * as raw from '@/lib/testing/answers/raw'
 
-/** An answer as its bytes came, header names in lower case; repeated ones joined by commas. */
 export interface RawAnswer {
   status: number
   headers: Record<string, string>
@@ -8,8 +7,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends exactly this text to a server and reads one answer: for requests that no client library would make.
- * `lines` are the request line and the headers; Host and `Connection: close` are added where they are missing.
+ * Sends exactly these lines and reads one answer: requests that no client library would make. Adds Host and `Connection: close`
+ * where missing.
  * @throws Error when the answer ends before it is whole.
  */
 export async function sendRaw(url: string, lines: readonly string[], body = ''): Promise<RawAnswer> {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-/** The browser's messages about everything that the policy refuses on this page, and its scripts' errors, from now on. */
 export function refusals(page: Page): string[] {
   const messages: string[] = []
   page.on('console', (message) => {

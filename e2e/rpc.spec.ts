@@ -3,7 +3,7 @@ import type { methods } from '@/lib/protocol/rpc/methods'
 import { examplePath } from './examples'
 import { expect, test } from './test'
 
-/** Params that each operation takes, where it takes any. Interface part 4. */
+/** Interface part 4. */
 const PARAMS: Record<keyof typeof methods, object | undefined> = {
   getIndexerHealth: undefined,
   getIndexerSlot: undefined,

@@ -2,8 +2,6 @@ import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { expectAccessible } from './axe'
 import { expect, test } from './live'
 
-/* From an indexer that fails to what is to be done about it, without JavaScript. */
-
 test.use({ javaScriptEnabled: false })
 
 test('/status of an indexer that fails leads to what its verdict means and what to do', async ({ page, live }) => {

@@ -3,7 +3,6 @@ import { clipboardText } from './clipboard'
 import { examplePath, examples } from './examples'
 import { expect, test } from './test'
 
-/** Whole hashes of the rows on screen, in order. */
 async function hashesOn(page: Page): Promise<string[]> {
   return page
     .getByRole('table')
@@ -106,7 +105,6 @@ test.describe('without JavaScript', () => {
   })
 })
 
-/** When a page's row may first be clicked, in their order. */
 const MOMENTS = ['without scripts yet', 'scripts ran', 'taking over', 'row taken over'] as const
 
 for (const moment of MOMENTS) {
@@ -121,7 +119,6 @@ for (const moment of MOMENTS) {
         'taking over': () => has(document, '__reactContainer'),
         'row taken over': () => has(row(), '__reactProps'),
       }[moment]
-      // Between any two tasks of the page.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
         if (hasCome() && row()) row()?.click()

@@ -24,14 +24,12 @@ const SLOW_HASH = hashOf('account on a slow indexer')
 const NOBODY = addressOf('nobody')
 const SIGNATURE = signatureOf('searched for')
 
-/** Accounts of the token program that name a wallet or a mint. */
 const tokens = (count: number, named: { owner: string } | { mint: string }) =>
   Array.from({ length: count }, (_, leafIndex) => {
     const name = `${JSON.stringify(named)} ${leafIndex}`
     return makeTokenRow({ name, leafIndex, amount: BigInt(leafIndex), ...named }).account
   })
 
-/** Where questions are counted and may fail; all else is searched on the public networks, which hold the same rows. */
 let net: JourneyNetwork
 let base = ''
 
@@ -58,10 +56,8 @@ test.beforeAll(async ({ live }) => {
 
 test.afterAll(() => net?.leave())
 
-/** What the probe asks by itself. */
 const PROBED = /Health|Slot|Latest/
 
-/** What was asked for readers since so many requests. */
 const requestedSince = (requests: number) =>
   net.indexer.requests.slice(requests).filter(({ method }) => !PROBED.test(method))
 
@@ -72,14 +68,12 @@ const field = (page: Page) => menu(page).getByRole('searchbox', { name: 'Search'
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('href') ?? document.activeElement?.id)
 
-/** Keys act once scripts do; the last of them draw the region at the foot. */
 async function openMenu(page: Page, key: string): Promise<void> {
   await allScriptsRun(page)
   await page.keyboard.press(key)
   await expect(field(page)).toBeFocused()
 }
 
-/** Opens a page and stays until it was noted as visited, which takes its scripts. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(at(path))
   const text = path.split(/[/?]/)[2] ?? ''
@@ -95,7 +89,6 @@ test.describe('the search page', () => {
       [MINT, `/owner/${TOKEN_PROGRAM}?filter=0:${MINT}&`, 5],
       [HASH, `/account/${HASH}?`, 5],
       [SIGNATURE, `/tx/${SIGNATURE}?`, 0],
-      // Known programs are no wallets.
       ...Object.keys(KNOWN_PROGRAMS).map((program) => [program, `/owner/${program}?`, 0] as const),
     ] as const) {
       const callsBefore = net.indexer.requests.length
@@ -244,7 +237,6 @@ test.describe('the menu', () => {
     )
     await expect(recent.getByRole('link').nth(1)).toHaveAttribute('href', `/account/${HASH}?owner=${OWNER}`)
 
-    // By the keyboard alone: to the fourth entry, its star, and back to the field.
     for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')

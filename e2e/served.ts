@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
 
-/** Waits until an address is served with a text in it: the explorer's own copy is fresh for some seconds. */
 export async function untilServed(url: string, text: string | RegExp): Promise<void> {
   const words = async () => (await (await fetch(url)).text()).replaceAll(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/g, '')
   const polled = expect.poll(words, { message: `${url} with ${text}`, timeout: 30_000 })

@@ -6,7 +6,7 @@ import { clipboardText } from './clipboard'
 import { examplePath } from './examples'
 import { expect, test } from './test'
 
-/* Sharing what one looks at: a link that says when it was taken, and commands. features.md a19, a27, e6. */
+/* features.md a19, a27, e6. */
 
 const run = promisify(execFile)
 
@@ -32,11 +32,10 @@ test('a copied link says at which slot it was taken, and its page what happened 
   await expect(menu).toBeHidden()
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused()
 
-  // Without scripts, as the one it was sent to may read it.
   const html = await (await fetch(link)).text()
   expect(html).toContain('Link taken at slot')
   expect(html).toContain(BigInt(slot).toLocaleString('en-US'))
-  // It is about this opening: neither the page's own address nor the next page carries it on.
+  // The note is about this opening: neither the canonical address nor the next page carries it on.
   for (const tag of [/<link rel="canonical"[^>]*>/, /<meta property="og:(?:url|image)"[^>]*>/g, /<a\b[^>]*>Next/]) {
     for (const found of html.match(tag) ?? ['missing takenAt']) expect(found).not.toContain('takenAt')
   }

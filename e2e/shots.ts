@@ -8,14 +8,11 @@ import { type Page, test, waitForScripts } from './page'
 import { openState, STATES } from './states'
 
 const FOLDER = path.resolve(import.meta.dirname, '../shots')
-/** A phone, a tablet, a laptop and a wide screen: two shapes of every page at least. */
 const WIDTHS = [390, 768, 1280, 1920]
 const SCHEMES = ['light', 'dark'] as const
 
-/** A picture to take: its name, where, and what to do there first. */
 type Shot = [name: string, at: string, prepare?: (page: Page) => Promise<unknown>]
 
-/** Each page is loaded once and then taken in every width and both themes. */
 async function take(browser: Browser, baseURL: string, shots: readonly Shot[]): Promise<void> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 860 } })
   const page = await context.newPage()
@@ -28,7 +25,6 @@ async function take(browser: Browser, baseURL: string, shots: readonly Shot[]): 
   await context.close()
 }
 
-/** Pictures of a page as it stands, in every width and both themes. */
 async function snap(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     for (const colorScheme of SCHEMES) {
@@ -40,7 +36,6 @@ async function snap(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 860 })
 }
 
-/** Follows the link of the first row to its account. */
 async function openAccount(page: Page): Promise<void> {
   await page.locator('td[data-label="Hash"] a').first().click()
   await page.getByRole('region', { name: 'Account data' }).waitFor()

@@ -3,7 +3,6 @@ import config from './playwright.config'
 
 const { grepInvert: _, testIgnore: __, ...common } = config
 
-/** Journeys of minutes, and those of the others that are tagged: `npm run test:slow`. */
 export default defineConfig({
   ...common,
   grep: /@slow|\.slow\.spec/,

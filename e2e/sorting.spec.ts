@@ -5,12 +5,11 @@ import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { expect, test } from './live'
 
-/* Lists sorted by what stands in their columns: design.md 4.3. */
+/* design.md 4.3. */
 
 const MINT = addressOf('mint of 1,000')
 const LONG = addressOf('owner of 1,500')
 
-/** 1,000 amounts above 2^53, neighbours among them, in no order. */
 const AMOUNTS = Array.from({ length: 1_000 }, (_, i) => 2n ** 53n + BigInt((i * 337) % 1_000))
 const DESCENDING = AMOUNTS.toSorted((a, b) => (a < b ? 1 : -1))
 
@@ -34,7 +33,6 @@ test.afterAll(async () => {
 
 const heading = (page: Page) => page.getByRole('columnheader', { name: 'Amount (base units)' })
 
-/** The amounts on a page, from its first row on. */
 async function amountsOn(page: Page): Promise<bigint[]> {
   const texts = await page.locator('td[data-label="Amount"]').allTextContents()
   return texts.map((text) => BigInt(text.replaceAll(/\D/g, '')))

@@ -5,10 +5,7 @@ import { childrenOf } from '@/lib/testing/processes'
 import { spawnLeafscan } from '@/lib/testing/world/leafscan'
 import { expect, test } from './test'
 
-/*
- * `npm start` with nothing set is the sandbox, whose world ends it as Ctrl-C does and looks at what is left. How children
- * end with their supervisor: scripts/supervisor.test.ts and lifecycle.slow.spec.ts.
- */
+/* How children end with their supervisor: scripts/supervisor.test.ts and lifecycle.slow.spec.ts. */
 
 test('the ready line names explorer, indexer and ledger, which are two processes that answer', async ({
   request,

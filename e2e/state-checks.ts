@@ -4,14 +4,8 @@ import { openState, type State } from './states'
 import { transcriptOf } from './transcript'
 import { expect, test } from './world'
 
-/*
- * What holds for every page in every state, seen on one visit: what a screen reader announces is as it was read when it
- * was last changed (e2e/transcripts), axe finds nothing on a phone in light and on a wide screen in dark, nothing scrolls
- * sideways from 320 to 2560 px, and the policy of scripts and styles had nothing to refuse.
- * `npx playwright test -c e2e/nightly.config.ts states -u` writes changed transcripts.
- */
+/* Transcripts are in e2e/transcripts; `npx playwright test -c e2e/nightly.config.ts states -u` writes changed ones. */
 
-/** Lists whose rows become cards on a phone: tables still, whose cells keep the names of their columns. */
 const ON_A_PHONE = /^(owner|delegate|latest), data$/
 
 export const isQuick = ({ quick }: State) => quick === true
@@ -24,7 +18,7 @@ export function describeState(state: State): void {
     await openState(page, world, state)
     if (!state.isWritten) expect(await transcriptOf(page)).toMatchSnapshot(fileOf(state))
     await expectAccessible(page)
-    // Without a connection a page cannot have what it loads later.
+    // Offline, a page cannot load later chunks.
     expect(refused.filter((message) => !message.includes('Failed to load chunk'))).toEqual([])
     if (!ON_A_PHONE.test(state.name)) return
     await page.setViewportSize({ width: 390, height: 860 })

@@ -5,8 +5,6 @@ import { describeState, isQuick } from './state-checks'
 import { STATES } from './states'
 import { expect, test } from './world'
 
-/* One state of each frame; all others are in states.nightly.spec.ts. */
-
 for (const state of STATES) if (isQuick(state)) describeState(state)
 
 test('every page is in the table, each that asks an indexer in every state of that', () => {
@@ -15,7 +13,6 @@ test('every page is in the table, each that asks an indexer in every state of th
     return { on, at: pageAt(pathname), search: searchOf(searchParams) }
   })
   for (const page of pages) {
-    // It leads to the search.
     if (page.route === '/address/[x]') continue
     const states = found.filter(({ at }) => at?.page === page)
     expect(states, page.route).not.toEqual([])

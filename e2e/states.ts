@@ -15,33 +15,23 @@ import {
 } from '@/lib/testing/world/still-world'
 import { allScriptsRun } from './page'
 
-/*
- * Every page in every state that it can be in. Tests of accessibility, transcripts of what is announced and the pictures
- * of `npm run shots` all walk this table: a new page or state is a line here. Ten rows say as much as fifty, in less time.
- */
+/* Every page in every state, for accessibility tests, transcripts and `npm run shots`: a new page or state is a line here. */
 
 const SIGNATURE = '5'.repeat(87)
 
 export interface State {
-  /** `owner, stale`: the page, then the state. */
   name: string
   at: string
   on: StillNetwork
-  /** Text that only this state shows. */
   shows: string | RegExp
-  /** Done before the page is opened. */
   prepare?: (page: Page) => Promise<unknown>
-  /** Done on the page once it is open. */
   reach?: (page: Page) => Promise<unknown>
-  /** In the quick suite too: one of each frame. */
   quick?: true
-  /** Its words are a file of docs/: no transcript repeats them. */
   isWritten?: true
 }
 
 const offline = (page: Page) => page.context().setOffline(true)
 const openRow = (page: Page) => page.locator('a[aria-expanded]').first().click()
-/** The last part of an open row's lens to come, where there are rows to compare it with. */
 const isCompared = (page: Page) => page.getByRole('region', { name: 'Compared with other rows' }).waitFor()
 const openCompared = (page: Page) => openRow(page).then(() => isCompared(page))
 const openWrong = async (page: Page) => {
@@ -49,7 +39,6 @@ const openWrong = async (page: Page) => {
   await isCompared(page)
 }
 const lensIsThere = (page: Page) => page.getByRole('region', { name: 'Byte lens' }).waitFor()
-/** The badge hears of it at its own next question. */
 const doubt = (page: Page) => page.getByRole('link', { name: /^Indexer unknown/ }).waitFor()
 const statusFails = (page: Page) => page.route('**/api/v1/status?*', (route) => route.abort())
 
@@ -64,7 +53,6 @@ const FAILED = 'The indexer failed'
 const BUSY = 'The indexer is busy'
 const OFFLINE = 'You are offline.'
 const WAITING = 'Still waiting for the indexer'
-/** The label of an old answer. */
 const OLD = /data from \d\d:/
 
 const toItsEnd = async (page: Page) => {
@@ -82,32 +70,28 @@ const leave = (link: string) => async (page: Page) => {
   await page.getByText('just now').first().waitFor()
 }
 
-/** Pages whose rows are checked against their hashes. */
 const LISTS = /^\/(?:owner|wallet|delegate|account)\//
 
-/** Resolves once the proofs of a page's rows are made: what a page shows of them may not depend on a busy machine. */
+/** What a page shows of proofs must not depend on a busy machine. */
 async function proofsOf(url: string): Promise<void> {
   let html = ''
   do html = await (await fetch(url)).text()
   while (html.includes('not checked yet'))
 }
 
-/** Opens a page of a world in a state, for a browser whose time stands as the explorer's does. */
 export async function openState(page: Page, world: { url: string }, { at, on, prepare, reach, shows }: State) {
   const path = on === 'data' ? at : `${at}${at.includes('?') ? '&' : '?'}cluster=${on}`
   await page.clock.setFixedTime(STILL_AT)
-  // Problems name the request that met them.
   await page.setExtraHTTPHeaders({ 'x-request-id': 'request-of-a-reader' })
   await prepare?.(page)
   if (LISTS.test(path)) await proofsOf(world.url + path)
   await page.goto(world.url + path)
   await reach?.(page)
-  // Another page of a list may come before the proofs of its rows.
+  // Another page of a list may be there before the proofs of its rows.
   if (reach !== offline) await expect(page.locator('.proof-legend-waiting')).toBeHidden()
   await expect(page.locator('body')).toContainText(shows)
 }
 
-/** The states of every page that asks an indexer: it fails, is busy, its answer is old, the browser is offline. */
 function troubledStates(page: string, at: string, { stale = at, offline: left = at } = {}): State[] {
   return [
     { name: `${page}, failed`, at, on: 'failed', shows: FAILED },
@@ -173,7 +157,6 @@ export const STATES: readonly State[] = [
     at: delegate,
     on: 'data',
     reach: openCompared,
-    // The program's name is added once the row is there.
     shows: /Compressed token program.*Leaf index/s,
   },
   { name: 'delegate, one mint', at: `${delegate}&mint=${addressOf('mint 1')}`, on: 'data', shows: 'Show all mints' },

@@ -11,10 +11,7 @@ import { expectAccessible } from './axe'
 import { expect, type Page, test } from './page'
 import { untilServed } from './served'
 
-/*
- * /status for people on call, and the banner of data pages. One explorer over several indexers: `main` has a morning
- * behind it, `calm` nothing yet, `shaky` is what a test makes of it, `silent` never answers.
- */
+/* Several indexers: `main` has a morning of history, `calm` none yet, `shaky` is set by each test, `silent` never answers. */
 
 const SLOT = 418_890_000
 const owner = addressOf('owner')
@@ -45,7 +42,6 @@ test.beforeAll(async () => {
     ],
     { slot: SLOT - 5 },
   )
-  // Of its own: it shows all of its networks, and begins on a history.
   explorer = await startExplorer('machine', {
     INDEXER_URL: `main=${main.url},calm=${calm.url},shaky=${shaky.url},silent=${silent.url}`,
     PROBE_SECONDS: '0.1',
@@ -72,7 +68,6 @@ const at = (link: string) => `${explorer.url}${link}`
 const verdict = (page: Page) => page.getByRole('region', { name: 'Current status' })
 const incidents = (page: Page) => page.getByRole('table', { name: 'Incidents', exact: true })
 
-/** All charts are drawn by what answers to the pointer. */
 async function live(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Slots ahead or behind expected' }).scrollIntoViewIfNeeded()
   await expect(page.locator('.uplot').first()).toBeVisible()
@@ -97,7 +92,7 @@ test('the verdict stands first, with what it rests on and the last three checks'
 test('what was not ok is listed with a permalink that shows it, and with the times to copy', async ({ page }) => {
   await page.goto(at('/status?range=6h'))
   await expect(page.getByRole('link', { name: '6h' })).toHaveAttribute('aria-current', 'true')
-  // The recorded ones: on a busy machine the indexer of this test may have been late as well, for seconds.
+  // Only the recorded ones: on a busy machine this test's indexer may have been late too.
   const rows = incidents(page)
     .getByRole('row')
     .filter({ hasText: /\d+ min/ })
@@ -111,7 +106,6 @@ test('what was not ok is listed with a permalink that shows it, and with the tim
     .click()
   await expect(page).toHaveURL(/\?from=\d{4}-\d\d-\d\dT[\d:]{8}Z&to=[\dT:-]{19}Z$/)
   await expect(page).toHaveTitle(/^\S+ indexer, \d{4}-\d\d-\d\d .* UTC to \d{4}-\d\d-\d\d .* UTC/)
-  // What happened then stands before what is now.
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(headings.indexOf('History')).toBeLessThan(headings.indexOf('Recent checks'))
   await expect(incidents(page).getByRole('row')).toHaveCount(2)
@@ -182,7 +176,6 @@ test('every value can be had by keyboard: with the slider for all charts at once
 })
 
 test('networks stand side by side, and none waits for one that is silent', async ({ page, request }) => {
-  // Its answer never comes: the page would wait for it as long as this test may take.
   expect((await request.get(at('/status?range=6h'))).status()).toBe(200)
   await page.goto(at('/status?range=6h'))
   const cards = page.getByRole('region', { name: 'Networks' })

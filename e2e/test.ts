@@ -1,7 +1,6 @@
 import { type Sandbox, sandboxWorld } from '@/lib/testing/world/worlds'
 import { test as base } from './page'
 
-/** Journeys over the sandbox share one Leafscan, as `npm start` runs it. */
 export const test = base.extend<{ baseURL: string }, { leafscan: Sandbox }>({
   leafscan: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know that nothing is needed

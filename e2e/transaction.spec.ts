@@ -4,8 +4,6 @@ import { violationsOn } from './axe'
 import { type ChainNetworks, chainNetworks } from './chain-network'
 import { expect, test } from './live'
 
-/* The page of a transaction on a network with a chain node, and on `bare`, which has none. */
-
 const chain = new AccountChain('v2', 'readOnly', { slot: 418_000_000 })
 const hashes = updated(chain, 3).map(hashOf)
 const signatures = [...chain.transactions.keys()]

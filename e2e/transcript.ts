@@ -1,10 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/*
- * What a screen reader announces, as text: the browser's own accessibility tree from top to bottom. Things that can be
- * acted on stand in brackets within the text around them; cells begin with their column, as they do when one walks
- * across a row.
- */
+/* The browser's accessibility tree from top to bottom. Controls are in brackets; cells begin with their column. */
 
 interface AxNode {
   nodeId: string
@@ -16,7 +12,6 @@ interface AxNode {
   childIds?: string[]
 }
 
-/** Stand within a line; their name is what stands in them. */
 const INLINE: Readonly<Record<string, string>> = {
   link: 'link',
   button: 'button',
@@ -32,7 +27,6 @@ const INLINE: Readonly<Record<string, string>> = {
   switch: 'switch',
 }
 
-/** Are announced when they are entered. */
 const ENTERED: Readonly<Record<string, string>> = {
   alert: 'alert',
   banner: 'banner',
@@ -52,14 +46,12 @@ const ENTERED: Readonly<Record<string, string>> = {
   status: 'status',
 }
 
-/** Begin a line and are not announced. */
 const LINES = ['paragraph', 'listitem', 'term', 'definition', 'DescriptionListTerm', 'DescriptionListDetail']
 
-/** More rows of one table say nothing new. */
 const MOST_ROWS = 3
 
 export async function transcriptOf(page: Page): Promise<string> {
-  // What the framework says of a page that was led to is said once, at its own time: announcements.spec.ts hears it.
+  // The framework's announcement of a navigation is transient: announcements.spec.ts checks it.
   await page.evaluate(() => document.querySelector('next-route-announcer')?.remove())
   const session = await page.context().newCDPSession(page)
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as unknown as { nodes: AxNode[] }
@@ -114,7 +106,6 @@ class Transcript {
     }
   }
 
-  /** On lines of its own, those inside further in where it is announced. One that holds nothing is not met. */
   #block(node: AxNode, head: string | null, enters = true): void {
     this.#end()
     const before = this.#lines.length
@@ -148,7 +139,6 @@ class Transcript {
     for (const row of body.slice(0, MOST_ROWS)) {
       const cells = this.#below(row, ['cell', 'gridcell', 'rowheader'])
       if (cells.length === 1 && columns.length > 1) {
-        // One cell across: all that an open row holds.
         this.#depth++
         for (const cell of cells) this.#inside(cell)
         this.#end()
@@ -161,7 +151,6 @@ class Transcript {
     if (body.length > MOST_ROWS) this.#lines.push(`${indent}  … ${body.length - MOST_ROWS} more rows`)
   }
 
-  /** Things of some roles in a thing, not those within one another. */
   #below(node: AxNode, roles: readonly string[]): AxNode[] {
     return (node.childIds ?? []).flatMap((id) => {
       const child = this.#tree.get(id)
@@ -172,7 +161,6 @@ class Transcript {
     })
   }
 
-  /** All of a cell on one line. */
   #textOf(cell: AxNode): string {
     const from = this.#lines.length
     this.#inside(cell)

@@ -6,16 +6,12 @@ import { startExplorer } from '@/lib/testing/world/explorer'
 import { SITE } from '@/lib/testing/world/site'
 import { allScriptsRun } from './page'
 
-/*
- * A browser that translates a page puts elements in the place of its texts. Two browsers over one explorer, and a clock that
- * all three share and the test moves: what one says, the other says to the letter.
- */
+/* A browser that translates a page replaces its text nodes. */
 
 const SLOT = 418_890_000
 const STEP_MS = 5_000
 const owner = addressOf('translated')
 
-/** Translates a page as browsers do: what is there, and whatever comes later. */
 function translate(page: Page): Promise<void> {
   return page.evaluate(() => {
     const font = (inner: string | Node) => {
@@ -43,7 +39,6 @@ const HISTORY = 'section[aria-labelledby=history]'
 const LIST_LINE = 'main [data-slot]'
 const BANNER = 'aside[aria-label="Indexer status"]'
 
-/** Where each page says how its indexer is, and how old what it shows is. */
 const PAGES = {
   '/status?range=5m': ['section[aria-label="Current status"]', `${HISTORY} > div:first-of-type`, `${HISTORY} ul`],
   '/': ['p:has(a[href^="/status"])', 'main dl', LIST_LINE],
@@ -52,7 +47,6 @@ const PAGES = {
 
 const badge = (page: Page) => page.locator('.site-badge')
 
-/** What a page says in these places, as it can be read. */
 async function said(page: Page, places: readonly string[]): Promise<string[]> {
   const parts = await page.locator(['.site-badge', ...places].join(', ')).allInnerTexts()
   return parts.map((part) => part.replace(/\s+/g, ' ').trim())
@@ -81,7 +75,6 @@ test('a translated page says what the page itself says, through ok, unreachable 
   )
   const pages = pairs.flatMap(({ plain, translated }) => [plain, translated])
 
-  /** Lets checks pass, with so many slots before each, and shows everybody the time after them. */
   const check = async (times: number, slots: number) => {
     for (let i = 0; i < times; i++) {
       indexer.data.slot += slots

@@ -14,22 +14,19 @@ import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { violationsOn } from './axe'
 import { expect, test } from './live'
 
-/* Tokens that name a wallet's associated token account instead of the wallet. facts/cold-tokens.md 2. */
+/* facts/cold-tokens.md 2. */
 
-/** The owner of four of the five accounts that the recording closes. */
 const RECORDED = '2F7Zim9m5svq2M8pVXUQPDXme6nSji8Vvj8D2vhh3dvj'
 const WALLET = addressOf('wallet with closed accounts')
 const DELEGATE = addressOf('delegate of a closed account')
 const [BOTH, NAMED] = [addressOf('mint of both'), addressOf('mint of the wallet alone')]
 const U64_MAX = 2n ** 64n - 1n
-/** What the wallet holds itself of BOTH, and what its associated token account does. */
 const OWN = [9_007_199_254_740_993n, 7n]
 const CLOSED = [U64_MAX, 9_007_199_254_740_993n]
 
 let recorded: { mint: string; amount: bigint; account: AccountItem }[]
 let net: JourneyNetwork
 
-/** The five accounts of the recording, as an indexer lists them. */
 function closedInRecording() {
   const outputs = readRecording('v2-compress-and-close-tlv').blocks.flatMap(({ entries }) =>
     entries.flatMap(({ transaction }) => {
@@ -116,7 +113,6 @@ test('the mints that a wallet lists are checked once told to, and any other by i
     page.getByRole('table', { name: 'Totals of associated token accounts' }).locator('tbody tr'),
   ).toHaveCount(1)
 
-  // A wallet that no list names: what it closed is found by the mint.
   await page.goto(net.at(`/wallet/${RECORDED}`))
   await expect(page.getByText('No compressed tokens')).toBeVisible()
   for (const { mint, amount } of recorded.slice(0, 4)) {
@@ -152,7 +148,7 @@ test('a tab costs the three questions of its page, and one more where a mint is 
   const { calls } = net.indexer
   const made = async (query: string) => {
     const before = [calls.getCompressedAccountsByOwner ?? 0, calls.getCompressedTokenAccountsByDelegate ?? 0]
-    // Each of another wallet, so that nothing is cached.
+    // A wallet per query, so that nothing is cached.
     const response = await request.get(net.at(`/wallet/${addressOf(`wallet of ${query}`)}${query}`))
     expect(response.status()).toBe(200)
     return [
@@ -203,7 +199,6 @@ test('a delegate’s list says what it may move of accounts that were closed: no
   const shown = ['1,000', '1,000', '1', '0']
   await expect(table.locator('td[data-label="Delegated"]')).toHaveText(shown)
   await expect(table.locator('td[data-label="Amount"]')).toHaveText(shown.map(() => '1,000'))
-  // Found by what is shown.
   await page.getByRole('searchbox', { name: 'Find on loaded rows only' }).fill('1000')
   await expect(table.locator('tbody tr.row')).toHaveCount(4)
   const totals = page.getByRole('table', { name: 'Totals by mint' })

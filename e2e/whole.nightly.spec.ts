@@ -5,7 +5,6 @@ const OWNER = addressOf('owner of 20,000')
 
 const attributeOf = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
 
-/** The hashes of all rows as they stand in the pages' HTML, from a page on. */
 async function hashesFrom(url: string): Promise<string[]> {
   const hashes: string[] = []
   for (let at: string | undefined = url; at !== undefined; ) {

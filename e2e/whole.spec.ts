@@ -3,13 +3,12 @@ import { violationsOn } from './axe'
 import { expect, test } from './live'
 import { addressOf, allRows, lossyAccounts, reading, untilEstimated, untilRead, untilStopped } from './whole'
 
-/* A whole list, read in parts from an indexer whose pages lose rows. design.md 4.4. */
+/* design.md 4.4. */
 
 const OWNER = addressOf('owner of a whole list')
 const OTHER = addressOf('owner that is stopped')
 const SILENT = addressOf('owner without scripts')
 const COUNT = 1_200
-/** Every so many-th account has no data. */
 const BARE = 100
 
 const PROVEN = 'Complete for accounts with data'

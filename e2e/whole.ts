@@ -4,12 +4,9 @@ import { mixed } from '@/lib/testing/upstream/memcmp-indexer'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { expect, type Page } from './live'
 
-/* Owners whose pages lose rows, and what a reader does on the page of the whole list. */
-
-/** Bytes of data of each account. */
 const DATA_BYTES = 24
 
-/** Accounts of an owner with mixed data. @param withoutData every so many-th has none; 0: all have data */
+/** @param withoutData every so many-th account has no data; 0: all have data */
 export function lossyAccounts(owner: string, count: number, withoutData = 0): AccountItem[] {
   return makeAccounts(owner, count).map((account, i) => {
     const isBare = withoutData > 0 && i % withoutData === withoutData - 1
@@ -20,10 +17,7 @@ export function lossyAccounts(owner: string, count: number, withoutData = 0): Ac
 
 export const reading = (page: Page) => page.getByRole('region', { name: 'Reading the whole list' })
 
-/**
- * Waits until the list is read, and checks the word for what stands. Where the machine is slow an answer may take more than
- * the two seconds after which a reading stops: then it goes on.
- */
+/** A slow machine may exceed the two seconds after which a reading stops: then it is resumed. */
 export async function untilRead(page: Page, state: string, timeout = 150_000): Promise<void> {
   const chip = reading(page).locator('.chip').first()
   const onward = reading(page).getByRole('button', { name: 'Continue' })
@@ -33,7 +27,6 @@ export async function untilRead(page: Page, state: string, timeout = 150_000): P
   }).toPass({ timeout })
 }
 
-/** Waits until the page shows the cost of a list that nobody has started yet. */
 export async function untilEstimated(page: Page): Promise<void> {
   await expect(async () => {
     await expect(reading(page)).toBeVisible({ timeout: 30_000 })
@@ -42,7 +35,6 @@ export async function untilEstimated(page: Page): Promise<void> {
   }).toPass({ timeout: 100_000 })
 }
 
-/** Waits until a reading stops for a reason that a button with this name ends. */
 export async function untilStopped(page: Page, label: string): Promise<void> {
   const onward = reading(page).getByRole('button', { name: 'Continue' })
   await expect(async () => {
@@ -51,7 +43,7 @@ export async function untilStopped(page: Page, label: string): Promise<void> {
   }).toPass({ timeout: 100_000 })
 }
 
-/** The hashes of all rows of a list that was read, page by page as a reader turns them. @param limit rows a page */
+/** @param limit rows a page */
 export async function allRows(page: Page, net: JourneyNetwork, owner: string, limit = 250): Promise<string[]> {
   await page.goto(net.at(`/owner/${owner}?whole=true&calls=2000&limit=${limit}`))
   const hashes: string[] = []

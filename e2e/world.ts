@@ -1,7 +1,6 @@
 import { stillWorld } from '@/lib/testing/world/worlds'
 import { test as base } from './page'
 
-/** Journeys through every state share one explorer, at a moment that does not pass. */
 export const test = base.extend<{ baseURL: string }, { world: { url: string } }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know that nothing is needed

@@ -34,7 +34,7 @@ test('what Node runs is made of the sources, and only when one of them has chang
   expect(await made()).toBe(true)
   expect(await doubled()).toBe(8)
 
-  // A checkout changes times: that is no change of contents.
+  // A checkout changes times, not contents.
   fs.utimesSync(path.join(folder, 'part.ts'), new Date(0), new Date(0))
   expect(await made()).toBe(false)
 })

@@ -46,7 +46,6 @@ const SHEETS = {
   ],
 }
 
-/** Runs the script in a repository that holds the sheets and these files. */
 function run(files: Record<string, string> = {}) {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'check-citations-'))
   folders.push(root)
@@ -57,7 +56,7 @@ function run(files: Record<string, string> = {}) {
   }
   const script = path.join(root, 'scripts', 'check-citations.mjs')
   fs.mkdirSync(path.dirname(script), { recursive: true })
-  // Its own comments cite sheets that are not here.
+  // Its own comments cite sheets that do not exist here.
   const source = fs.readFileSync(path.join(import.meta.dirname, 'check-citations.mjs'), 'utf8')
   fs.writeFileSync(script, source.replace(/^(?:\/\/.*\n)+/, ''))
   spawnSync('git', ['init', '-q', root])

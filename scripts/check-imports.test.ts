@@ -10,7 +10,6 @@ afterEach(() => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true })
 })
 
-/** Runs the script in a repository that holds these files. */
 function run(files: Record<string, string>) {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'check-imports-'))
   folders.push(root)

@@ -17,7 +17,6 @@ function lock(packages: Record<string, string>): string {
   return JSON.stringify({ lockfileVersion: 3, packages: Object.fromEntries(entries) })
 }
 
-/** Runs the script in a repository of these files, beside a sound lock and configuration where they name none. */
 function run(files: Record<string, string> = {}) {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'check-security-'))
   folders.push(root)

@@ -10,7 +10,6 @@ afterEach(() => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true })
 })
 
-/** Lines about a page's file that holds this markup. */
 function linesAbout(markup: string): string[] {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'check-translated-'))
   folders.push(root)

@@ -5,7 +5,6 @@ const OWN = '/own/chrome'
 type Known = Pick<NonNullable<Parameters<typeof ensureBrowser>[0]>, 'chosen' | 'systems' | 'asRoot' | 'hasSnap'>
 const NONE: Known = { chosen: undefined, systems: ['debian'], asRoot: [], hasSnap: false }
 
-/** A machine with these browsers, null for one that starts; `brings`: what a command that contains these words installs. */
 function machine(browsers: Record<string, string | null>, known: Partial<Known>, brings: Record<string, string> = {}) {
   const said: string[] = []
   const ran: string[] = []
@@ -18,7 +17,6 @@ function machine(browsers: Record<string, string | null>, known: Partial<Known>,
       problemWith: async (file) => (file in browsers ? (browsers[file] ?? null) : 'is not there'),
       say: (text) => void said.push(text),
       run: (command) => {
-        // Of what Playwright does, without where it is.
         const at = command.findIndex((word) => word.endsWith('cli.js'))
         const words = [...(at < 0 ? [] : ['playwright']), ...command.slice(at + 1)].join(' ')
         ran.push(words)

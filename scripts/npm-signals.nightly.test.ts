@@ -9,14 +9,11 @@ import { spawnLeafscan } from '@/lib/testing/world/leafscan'
 import manifest from '../package.json' with { type: 'json' }
 import { npm, npmOf, ownEnvironment, PINNED } from './npm-versions.mjs'
 
-/*
- * What a signal to npm ends: whoever runs `npm start` in a terminal, a container or a unit knows npm's process alone.
- * Our scripts as package.json has them, in a folder where what they run is a small supervisor; at the end the real one.
- */
+/* Whatever runs `npm start` signals npm's process only. The last test runs the real supervisor, the others a small one. */
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-npm-'))
 const SUPERVISOR = path.resolve(import.meta.dirname, '../lib/testing/supervised/supervisor.mjs')
-/** Drains for a moment, which a second signal would cut short; however late npm passes a signal on, it is the same one. */
+/** Long limits: a signal that npm passes on late still counts as the same one. */
 const [drainMs, killAfterMs, samePressMs] = [300, 600_000, 600_000]
 
 fs.mkdirSync(path.join(folder, 'scripts'))
@@ -29,7 +26,6 @@ for (const name of ['start', 'indexer']) {
   )
 }
 
-/** Against an npm that never ends, which is what is to be found out. */
 const LIMIT = 60_000
 
 const started = new Set<number>()
@@ -39,12 +35,10 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true })
 })
 
-/** Every process below this one. */
 const below = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...below(child)])
 
-/** Runs one of our scripts by this npm and ends it. */
 async function endOf(program: string, script: string, end: (pid: number) => void) {
-  // Detached: it leads a group of processes of its own, as a terminal gives one to each command.
+  // Detached: leads its own process group, as a command in a terminal does.
   const child = spawn(process.execPath, [program, 'run', script], {
     cwd: folder,
     env: ownEnvironment,
@@ -72,7 +66,7 @@ async function endOf(program: string, script: string, end: (pid: number) => void
 const SIGNALS: [name: string, end: (pid: number) => void][] = [
   ['SIGTERM', (pid) => process.kill(pid, 'SIGTERM')],
   ['SIGINT', (pid) => process.kill(pid, 'SIGINT')],
-  // The terminal sends it to the whole group, and npm passes its own on.
+  // The terminal signals the whole group, and npm passes its own on.
   ['Ctrl-C', (pid) => process.kill(-pid, 'SIGINT')],
 ]
 

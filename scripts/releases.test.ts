@@ -13,7 +13,6 @@ afterEach(() => fs.rmSync(path.dirname(folder), { recursive: true, force: true }
 const CHUNKS = path.join('.next', 'static', 'chunks')
 let time = 0
 
-/** A release with these files that pages load. */
 async function add(name: string, chunks: string[] = []): Promise<string> {
   const added = await addRelease(folder, name, async (place) => {
     fs.mkdirSync(path.join(place, 'scripts'))
@@ -36,7 +35,6 @@ describe('an upgrade', () => {
     expect(whyNotTaken(folder)).toBeNull()
     await add('1.1.0-bbbbbbbb')
     expect([running(), linked(folder, 'previous')]).toEqual(['1.1.0-bbbbbbbb', '1.0.0-aaaaaaaa'])
-    // The link can be moved as a whole with its folder.
     expect(fs.readlinkSync(path.join(folder, 'current'))).toBe(path.join('releases', '1.1.0-bbbbbbbb'))
   })
 

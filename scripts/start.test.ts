@@ -4,11 +4,10 @@ import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/* Starts that end before anything is built or run. lib/platform/environment.test.ts has every variable, ports.test.ts every port. */
+/* Every variable: lib/platform/environment.test.ts. Every port: ports.test.ts. */
 
 const PROGRAM = path.join(import.meta.dirname, 'start.mjs')
 
-/** Exit code and output of a start that is meant to end by itself. */
 async function failedStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [PROGRAM], {
     env: { ...process.env, ...env },

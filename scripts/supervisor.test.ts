@@ -4,14 +4,11 @@ import path from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { isAlive } from '@/lib/testing/processes'
 
-/* How two children end with their supervisor, and it with them: the children are small, what runs them is what `npm start` runs. */
-
 const PROGRAM = path.resolve(import.meta.dirname, '../lib/testing/supervised/supervisor.mjs')
 const LIMIT = { timeout: 20_000 }
 
 interface Started {
   supervisor: ChildProcess
-  /** Ids of the children by their name: of one that was started again the newest. */
   pids(): { indexer: number; explorer: number }
   output(): string
   exit: Promise<number | null>
@@ -71,7 +68,6 @@ describe.concurrent('a supervisor', () => {
       process.kill(started.pids()[name], 'SIGKILL')
       expect(await started.exit).toBe(1)
       expect(started.output()).toContain(`Leafscan: the ${name} ended (SIGKILL), so everything stops`)
-      // Nobody is left to be drained.
       expect(started.output()).not.toContain('drain')
       expect(left(started)).toEqual([])
     },
@@ -108,7 +104,7 @@ describe.concurrent('a supervisor', () => {
   test('takes a signal that comes together with the first for the same one', async () => {
     const started = await start({ drainMs: 300 })
     started.supervisor.kill('SIGINT')
-    // Another one: two of a kind may arrive as one.
+    // Another signal: two of a kind may be merged.
     started.supervisor.kill('SIGTERM')
     expect(await started.exit).toBe(0)
     for (const name of ['indexer', 'explorer']) expect(started.output()).toContain(`${name} hears SIGTERM`)
@@ -130,7 +126,6 @@ describe.concurrent('a supervisor', () => {
       supervisor.stderr?.destroy()
     }
     quiet.supervisor.kill('SIGINT')
-    // Gives it something to say.
     process.kill(killed.pids().explorer, 'SIGKILL')
     expect(await quiet.exit).toBe(0)
     expect(await killed.exit).toBe(1)

@@ -6,7 +6,6 @@ import { parseJson } from '@/lib/protocol/rpc/json'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import { examplesAmong } from './home-found'
 
-/** Token accounts of the recordings' known answers. */
 const rows = recordingNames().flatMap((name) =>
   readRecording(name).expectations.flatMap(({ result }) => {
     const { value } = Object(parseJson(result)) as { value?: { items?: unknown[] } }

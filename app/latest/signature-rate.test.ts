@@ -26,7 +26,6 @@ describe('the rate of signatures', () => {
     const years = rateOf(rows, 1_000_000 + 3 * 365 * 86_400)
     expect(years?.bars.length).toBeGreaterThan(20)
     expect(years?.bars.every(({ signatures }) => signatures === 0)).toBe(true)
-    // A clock that is behind the chain's takes nothing away.
     expect(rateOf(rows, 999_000)).toEqual(rateOf(rows, null))
   })
 

@@ -23,7 +23,7 @@ function point(i: number, over: Partial<HistoryPoint> = {}): HistoryPoint {
   }
 }
 
-/** Gaps are `[from, to]` in steps. */
+/** `[from, to]` in steps. */
 function history(points: HistoryPoint[], ...gaps: [number, number][]): StatusHistory {
   return {
     network: 'devnet',

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { apiCurl, indexerCurl, shellWord } from './curl'
 
-/** What a shell takes a command's words for, `curl` left out. */
 function wordsOf(command: string, env: Record<string, string> = {}): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`
   return execFileSync('/bin/sh', ['-c', script], { env: { ...process.env, ...env }, encoding: 'utf8' })

@@ -3,7 +3,6 @@ import { KEYS, KeyReader } from './keys'
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false }
 
-/** What is read of keys pressed one after the other, `stepMs` apart. */
 function pressed(keys: string[], stepMs = 100, also = {}) {
   const reader = new KeyReader()
   return keys.map((key, i) => reader.read({ key, ...plain, ...also }, i * stepMs)).at(-1)

@@ -17,7 +17,6 @@ const { queryKey } = rpcQuery('getCompressedAccountsByOwner', { owner: OWNER }, 
 let client: QueryClient
 let end = () => {}
 let requests: string[]
-/** What the API answers for rows with their proofs. */
 let served: readonly AccountItem[]
 
 beforeEach(() => {

@@ -7,7 +7,6 @@ const base58 = (min: number, max = min) =>
   fc.string({ unit: fc.constantFrom(...ALPHABET), minLength: min, maxLength: max })
 const identifier = fc.oneof(base58(32, 44), base58(86, 88))
 
-/** Two unequal texts with the same four characters at both ends. */
 const pair = fc
   .tuple(base58(4), base58(24, 80), base58(24, 80), base58(4))
   .filter(([, a, b]) => a !== b)
@@ -42,7 +41,6 @@ describe('look-alikes', () => {
           ),
         ),
         (texts) => {
-          // Each three times: equal texts on a page are the rule.
           const groups = lookAlikes([...texts, ...texts, ...texts])
           for (const [text, others] of groups) {
             for (const other of others) {

@@ -12,7 +12,7 @@ const two: SavedPage = {
   note: 'filtered',
 }
 
-/** What a browser keeps; `refuses` as in private mode, or with a full store. */
+/** `refuses`: as in private mode, or with full storage. */
 function browserThat({ keeps = null, refuses = false }: { keeps?: string | null; refuses?: boolean } = {}) {
   const storage = { text: keeps }
   const localStorage = {
@@ -31,7 +31,7 @@ function browserThat({ keeps = null, refuses = false }: { keeps?: string | null;
 
 let pages = 0
 
-/** The module as a newly opened page has it: a copy of its own, the others of this process stay. */
+/** A fresh module per opened page. */
 const opened = (): Promise<typeof import('./saved-pages')> =>
   import(/* @vite-ignore */ `./saved-pages.ts?page=${++pages}`)
 

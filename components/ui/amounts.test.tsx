@@ -16,7 +16,6 @@ const info = (decimals: number): MintInfo => ({
   source: null,
 })
 
-/** What its copy buttons copy, by what they say of it. */
 function copies(html: string): Record<string, string> {
   const buttons = [...html.matchAll(/data-copy="([^"]*)" aria-label="Copy ([^"]*)"/g)]
   return Object.fromEntries(buttons.map(([, text, what]) => [what, text]))
@@ -32,7 +31,7 @@ describe('an amount', () => {
     [6, ['9007199254.740993', '123456789012.345678', '18446744073709.551615']],
     [9, ['9007199.254740993', '123456789.012345678', '18446744073.709551615']],
     [20, ['0.00009007199254740993', '0.00123456789012345678', '0.18446744073709551615']],
-    // More decimals than an amount can have: the mint is not believed, the amount is in base units.
+    // More decimals than possible: the mint is not trusted, the amount is in base units.
     [255, ['9007199254740993', '123456789012345678', '18446744073709551615']],
   ])('of a mint with %i decimals is copied as it is seen, to the digit', (decimals, copied) => {
     const mints = shownMints({ mint: info(decimals) })

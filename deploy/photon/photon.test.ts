@@ -3,10 +3,7 @@ import { parse } from 'yaml'
 import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 import { usedMetrics } from '@/lib/testing/deploy/used-metrics'
 
-/*
- * What becomes of the lines that Photon sends, by the shipped mapping. The names are those of its source (monitor, fetchers
- * and persist), over several versions; the prefix and the tags are added by its client.
- */
+/* Metric names from Photon's source (monitor, fetchers and persist), over several versions; its client adds prefix and tags. */
 
 interface Mapping {
   match: string
@@ -19,7 +16,7 @@ interface Mapping {
 
 const { mappings } = parse(shippedText('photon/statsd-mapping.yml')) as { mappings: Mapping[] }
 
-/** The series that a line becomes; null: it is dropped. As statsd_exporter does it: globs before expressions, in order. */
+/** Null: dropped. As statsd_exporter does: globs before expressions, in order. */
 function seriesOf(line: string, type: 'counter' | 'gauge'): string | null {
   const ordered = [...mappings].sort((a, b) => Number(a.match_type === 'regex') - Number(b.match_type === 'regex'))
   for (const { match, match_metric_type, match_type, action, name, labels = {} } of ordered) {

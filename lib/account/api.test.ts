@@ -15,7 +15,6 @@ const hash = hashes[20] as string
 
 let node: NodeStandIn
 
-// What makes proofs.
 beforeAll(async () => void (await bundleServer()))
 
 beforeEach(async () => {
@@ -30,7 +29,6 @@ beforeEach(async () => {
 
 afterEach(() => proofs.existing()?.close())
 
-/** The explorer with a chain node from now on. */
 async function withNode(): Promise<void> {
   vi.stubEnv('CHAIN_URL', `near=${node.url}`)
   await explorer.restart()
@@ -167,7 +165,6 @@ describe('GET /api/v1/account/history', () => {
     expect([...places].sort((a, b) => b - a)).toEqual(places)
     expect(text).toMatch(format === 'csv' ? /rows: 24/ : /"rows":24,"complete":true/)
     const bare = await explorer.get(`account/history/export?hash=${hash}&format=${format}&comments=false`)
-    // The first reading found out the versions' numbers.
     const again = await explorer.get(`account/history/export?hash=${hash}&format=${format}`)
     const lines = again.text.split('\n').filter((line) => !/^#|^\{"kind":"(?:head|end)"/.test(line))
     expect(bare.text).toBe(lines.join('\n'))

@@ -3,7 +3,7 @@ import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 
-/* What the headers tell caches in front when an answer is not fresh. facts/reliability.md (b), RFC 9211. */
+/* facts/reliability.md (b), RFC 9211. */
 
 const explorer = explorerPerTest()
 const OWNER = addressOf('owner')

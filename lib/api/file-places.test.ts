@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { takeFilePlace } from './file-places'
 
-/** Begins a file for a peer; how it ends, or the code of its refusal. */
 function begin(peer: string): AbortController | string {
   const left = new AbortController()
   try {

@@ -4,17 +4,13 @@ import { askAnything } from '@/lib/testing/api/any-query'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, hashOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 
-/*
- * Odd requests to the API: facts/reliability.md (c) B01 to B12, (e) S14, S16, S17. Those that are no HTTP are in
- * e2e/guard.slow.spec.ts.
- */
+/* facts/reliability.md (c) B01 to B12, (e) S14, S16, S17. What is not HTTP: e2e/guard.slow.spec.ts. */
 
 const explorer = explorerPerTest()
 const OWNER = addressOf('owner')
 const HASH = hashOf('account')
 const ACCOUNTS = `getCompressedAccountsByOwner?owner=${OWNER}`
 
-/** Refused with the parameter's name, before any call. */
 async function expectRefused(path: string, name: string): Promise<void> {
   const calls = explorer.indexer.callCount
   const { status, headers, body, text } = await explorer.get(path)
@@ -148,7 +144,7 @@ test('S14 whatever is asked or sent along, the log has whole lines of JSON below
   }
 })
 
-// Whatever takes more than the square of their length takes longer than a test may.
+// Anything worse than quadratic in their length exceeds the test's timeout.
 test('S17 the costliest requests that an address can hold are read', async () => {
   const filters = json(Array.from({ length: 5 }, (_, n) => filter(n, '5'.repeat(340))))
   const costly = [

@@ -8,7 +8,6 @@ const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 const read = (query: string, method: MethodName = 'getCompressedAccountsByOwner') =>
   readSearchParams(method, new URLSearchParams(query))
 
-/** What is refused of a query beside a right owner, as `name message`. */
 function refusal(query: string): string[] {
   const outcome = read(`owner=${OWNER}&${query}`)
   if (outcome.ok) throw new Error(`${query} was accepted`)

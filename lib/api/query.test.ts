@@ -76,7 +76,6 @@ describe('fetchJson', () => {
 
   const answering = (response: () => Response | Promise<Response>) => vi.stubGlobal('fetch', async () => response())
 
-  /** The problem that asking ends in. */
   async function problemOf(asking: Promise<unknown>) {
     const error: unknown = await asking.then(
       (value) => new Error(`answered ${JSON.stringify(value)}`),
@@ -149,7 +148,6 @@ describe('fetchJson', () => {
 })
 
 describe('fetchAnswer', () => {
-  /** Names of the members that a schema has as u64. */
   function u64Members(schema: unknown, name = ''): string[] {
     if (schema === u64) return [name]
     if (schema instanceof z.ZodObject) return Object.entries(schema.shape).flatMap(([key, of]) => u64Members(of, key))

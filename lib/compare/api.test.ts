@@ -32,7 +32,6 @@ async function get(query: string, init?: AskInit) {
   return { status: response.status, body: parseJson(response.text), text: response.text, retryAfter }
 }
 
-/** Answers of the list that the test lets go, one on each side at a time. */
 function heldLists() {
   const ends: (() => void)[] = []
   for (const indexer of [explorer.indexer, other]) {
@@ -44,7 +43,6 @@ function heldLists() {
   const calls = () => [explorer.indexer, other].map((indexer) => indexer.calls.getCompressedAccountsByOwner ?? 0)
   return {
     calls,
-    /** Lets the next answer of each side go. */
     next() {
       const [made] = calls()
       for (const first of [0, 40]) ends[first + (made ?? 0) - 1]?.()
@@ -115,7 +113,6 @@ describe('GET /api/v1/compare', () => {
     leaving.abort()
     expect(await left).toBe('left')
     await until(() => requestCounts().inFlight === 0)
-    // For a moment it goes on, for who loads a page again.
     lists.next()
     await until(() => lists.calls().join() === '2,2')
     await explorer.clock.pass(5_000)
@@ -151,7 +148,6 @@ describe('GET /api/v1/compare', () => {
     expect(rowsCompared).toBeGreaterThan(999)
     expect(rowsCompared).toBeLessThan(6_000)
     expect(unsettled.map((each) => each.because)).toContain(`the list of near#2 was not read that far: ${because}`)
-    // What stays is what came of it.
     expect(listRoom().bytes).toBeLessThan(10_000)
   })
 

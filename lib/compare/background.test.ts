@@ -14,10 +14,9 @@ import { disagreementsOf } from '../status/operations/disagreements'
 import { type Indexer, indexersOf, type Network, networks } from '../upstream/networks/networks'
 import { compareConfigured, comparedNetwork, startComparisons } from './background'
 
-/* Issue 28, part 2: what two checks in a row find counts as degraded, and names who and what. */
+/* Issue 28, part 2. */
 
 const OWNER = addressOf('owner')
-/** Leaves whose accounts are what their hashes say. */
 const LOST = [3, 4, 700, 1_100]
 const clock = virtualTime()
 let standIns: [StandIn, StandIn]

@@ -19,14 +19,12 @@ function compared(sides: readonly [Side, Side], request = BY_OWNER, mostChunks?:
   return compare(sides, request, { prove, ...(mostChunks !== undefined && { mostChunks }) })
 }
 
-/** A side that answers as it should, and one that is wrong, of a ledger at rest. */
 function atRest(options: SideOptions) {
   return [sideOf(RESTING, 'near#1'), sideOf(RESTING, 'near#2', options)] as const
 }
 
 const RESTING = new MovingLedger(randomFrom(SEED), 2_300)
 
-/** One row is another one. */
 function changing(index: number, change: (row: AnyItem) => AnyItem): SideOptions {
   return { edit: (rows) => rows.map((row, i) => (i === index ? change(row) : row)) }
 }
@@ -91,7 +89,7 @@ describe('two indexers at rest', () => {
   test.each([0, 999, 1_000, 2_299])('of which one lists row %i twice', async (index) => {
     const twice = (rows: AnyItem[]) => [...rows, rows[index] as AnyItem]
     const result = await compared(atRest({ edit: twice }))
-    // The second copy at the end of a page lies behind the cursor’s place: nobody ever sees it.
+    // The second copy at a page's end lies behind the cursor: no reader ever gets it.
     if (index === 999) expect(result.verdict).toBe('equal')
     else expect(result.differences).toEqual([{ kind: 'duplicate', row: hashOf(`moving ${index}`), on: 1, times: 2 }])
   })

@@ -21,7 +21,6 @@ beforeEach(async () => {
   vi.stubEnv('CANARY', `near=owner:${OWNER}`)
 })
 
-/** A check of both, for which the chain goes on. */
 async function check(network: Network): Promise<void> {
   for (const { data } of standIns) data.slot += 12
   const { checkedAt } = statusNow(network)

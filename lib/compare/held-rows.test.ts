@@ -9,20 +9,14 @@ import { HeldRows } from './comparisons'
 import type { Comparison } from './contract'
 import type { Side } from './side'
 
-/* Lists without an end on both sides: what is held of them, and what is said of what was read. */
-
 const MB = 1024 * 1024
 const OWNER = 'owner'
 const METHOD = 'getCompressedAccountsByOwner'
 const NO_ROOM = 'its rows take more memory than there is for comparisons'
 
-/** What the room has held at the most, looked at whenever an answer is requested. */
 let mostHeld = 0
 
-/**
- * An indexer whose every answer is full. @param sound false: its pages leave out rows, as Photon's do, and every part of the
- * list is longer than an answer
- */
+/** Every answer is full. @param sound false: pages leave out rows, as Photon's do, and every part exceeds one answer */
 function endless(label: string, rows: HeldRows, { sound = true, bytes = 72 } = {}): Side & { calls: number } {
   let made = 0
   const list = ({ filters }: Params<typeof METHOD>) => {
@@ -68,7 +62,7 @@ test.each([72, 6_000])('rows of %i bytes are compared as far as there is memory 
     sides: [{ partBecause: NO_ROOM }, { partBecause: NO_ROOM }],
   })
   expect(result.rowsCompared).toBe(Math.min(...result.sides.map(({ rows }) => rows ?? 0)))
-  // Half of it, and the answers that were under way.
+  // Half of the room, and the answers in flight.
   expect(mostHeld).toBeLessThan(20 * MB + 2 * 1_000 * (1.4 * bytes + 1_500))
   expect(listRoom().bytes).toBe(0)
 })

@@ -8,7 +8,7 @@ import type { AccountItem } from '../protocol/rpc/items'
 import { compareIndexers } from './comparisons'
 import type { Comparison } from './contract'
 
-/* Issue 28, "Must show" 2: one row of 10,000, over HTTP and within plan, gate and breaker. */
+/* Issue 28, "Must show" 2, over HTTP with plan, gate and breaker. */
 
 const OWNER = addressOf('owner')
 const AT = 7_777
@@ -25,7 +25,6 @@ afterAll(async () => {
 
 async function compared(rows: AccountItem[], parts = false): Promise<Comparison> {
   standIns[1].data.accounts = rows
-  // A network of its own: nothing is remembered of the one before.
   const network = networkOf([standIns[0].url, standIns[1].url])
   const outcome = await compareIndexers(
     network,

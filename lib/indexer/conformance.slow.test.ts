@@ -8,7 +8,6 @@ import { indexerAt, writeFolder } from '@/lib/testing/recordings/replay'
 import { testWith } from '@/lib/testing/tools'
 import { freePort } from '@/scripts/free-port.mjs'
 
-/* Every recording on PostgreSQL too, and one through the built indexer as a process of its own. */
 import './conformance.test'
 
 afterEach(killRunning)

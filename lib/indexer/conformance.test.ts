@@ -7,9 +7,6 @@ import type { Counts } from '@/lib/testing/recordings/recording'
 import { firstOf, ledgerBlocks, replay } from '@/lib/testing/recordings/replay'
 import type { Store } from './store/store'
 
-/* Every recording, read as a folder and asked over HTTP, gives the answers that are known to be right. */
-
-/** Milliseconds after which a test hangs: hundreds of requests on a machine that may be busy. */
 const HANGS = 120_000
 
 const stages = recordingNames().flatMap((name) => stagesOf(readRecording(name)))

@@ -8,7 +8,6 @@ import { letGo } from '@/lib/testing/indexer/let-go'
 import { ask } from '@/lib/testing/indexer/small-ledger'
 import { SEED } from '@/scripts/seed'
 
-/** What is seen of an indexer over a store: it does not start, or what its health and readiness say when asked again. */
 async function stateOf(ledger: string, file: string): Promise<{ refused: string } | { ok: boolean }> {
   const env = await environmentFor(ledger, file)
   const indexer = startHere(env)

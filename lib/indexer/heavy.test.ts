@@ -11,12 +11,8 @@ import { MAX_BODY } from './server/json-rpc'
 import { type RunningServer, startServer } from './server/server'
 import type { Store } from './store/store'
 
-/*
- * The heaviest bodies that were thought of. What each costs is counted, not timed: values made of its text at a time, handlers carried
- * out, questions to the store. A clock that goes on by ten milliseconds with each of the last gives the budgets of time.
- */
+/* Costs are counted, not timed. Each store query advances the clock by 10 ms, which drives the time budgets. */
 
-/** What they cost is counted, so that larger ones would tell nothing more. */
 const SIZE = 2_000_000
 const owner = PROGRAM_IDS.token
 const slot = 'getIndexerSlot'
@@ -39,7 +35,7 @@ const PARSE_ERROR = /^"error":\{"code":-32700,"message":"Parse error"\},"id":nul
 const TOO_LONG = /^"error":\{"code":-32701,.* requests in a batch"\},"id":null\}$/
 const RESULT = /^"result":/
 
-/** The answer begins with that behind its first member, '' for none; at most so many handlers and questions to the store. */
+/** `answered`: how the answer begins, behind its first member. The numbers are upper limits of handlers and queries. */
 type Row = [name: string, body: () => string, answered: RegExp | '', handled?: number, statements?: number]
 
 const ROWS: Row[] = [
@@ -179,7 +175,6 @@ it.each(ROWS)('%s: what it costs is bounded, and others are answered meanwhile',
   expect(await Promise.all(others)).toEqual(
     [0, 1, 2].map((id) => ({ status: 200, text: `{"jsonrpc":"2.0","result":"ok","id":${id}}` })),
   )
-  // What goes on for long lets them pass.
   if (statements > 100) expect(ended).toEqual(['other', 'other', 'other', 'heavy'])
   expect(answer.status).toBe(200)
   expect(answer.text.length).toBeLessThan(MAX_BODY + 200)
@@ -187,6 +182,5 @@ it.each(ROWS)('%s: what it costs is bounded, and others are answered meanwhile',
   else expect(answer.text.replace(/^\[?\{"jsonrpc":"2\.0",/, '')).toMatch(answered)
   expect(work.values).toBeLessThanOrEqual(MAX_PARAM_VALUES)
   expect(work.handled).toBeLessThanOrEqual(handled)
-  // Health of the three others asks for their slots.
   expect(work.statements).toBeLessThanOrEqual(statements + 6)
 })

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { inFolder, killRunning, startIndexer } from '@/lib/testing/indexer/indexer-process'
 import { ask, slotAt, smallLedger } from '@/lib/testing/indexer/small-ledger'
 
-/* What only a process shows. The rest: service.test.ts; with more starts: main.slow.test.ts. */
+/* Only what needs a process. The rest: service.test.ts; with more starts: main.slow.test.ts. */
 
 afterEach(killRunning)
 
@@ -15,7 +15,6 @@ it('is ready, answers, and ends cleanly on SIGTERM', () =>
     const { child, ready, ended, output } = await startIndexer(env, { ipc: false })
     expect(await ready).toBe('ready')
     expect(await slotAt(env)).toBe('{"jsonrpc":"2.0","result":7,"id":1}')
-    // From the thread that reads the recording.
     const config = '{"maxSupportedTransactionVersion":0}'
     expect(await ask(env, 'getBlock', `[7, ${config}]`)).toContain('"blockTime":5,"blockhash":')
     child.kill('SIGTERM')
@@ -25,7 +24,7 @@ it('is ready, answers, and ends cleanly on SIGTERM', () =>
     expect(fs.existsSync(log) ? fs.statSync(log).size : 0).toBe(0)
   }))
 
-/** How much its threads stand back behind the first one: each value once. Linux alone tells. */
+/** Nice values of its threads relative to the first, each once. Linux only. */
 function prioritiesOf(pid: number | undefined): number[] {
   const niceOf = (thread: string) => {
     const [, fields = ''] = fs.readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ')

@@ -96,7 +96,6 @@ it('compares leaf indices with the chain that a node of LEDGER serves; a snapsho
     expect(await leaves('other')).toEqual(found)
   }))
 
-/** Where the chain counts the leaves of the first tree and of the second. */
 const [V1, V2] = LEAF_TREES
 const COUNTERS = [
   { key: V1?.tree ?? new Uint8Array(), head: Buffer.from([172, 43, 172, 186, 29, 73, 219, 84]), offset: 240 },
@@ -118,7 +117,6 @@ it('neither makes a store in order to check it, nor carries one over', () =>
     await expect(maintain(['verify'], environment, signal)).rejects.toThrow(
       `${file}: it is of an earlier version: the indexer's next start carries it over`,
     )
-    // The copy before an upgrade is of what was there.
     expect(await maintain(['snapshot', path.join(folder, 'snapshot')], environment, signal)).toBe(0)
     await letGo()
   }))
@@ -198,7 +196,6 @@ it('of several chains takes the store of the one that the node is on, else the o
     )
     expect(output().at(-1)).toContain('the store at slot 9,')
 
-    // A snapshot knows its chain by itself.
     await expect(maintain(['restore', path.join(folder, 'of-seven')], environment, signal)).rejects.toThrow(
       `${files[0]}: it exists and is not written over`,
     )

@@ -92,7 +92,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     'explorer_store_hashes_total{result="cannot_tell"} 2',
     'explorer_rpc_requests_total{method="getIndexerSlot",outcome="ok"} 2',
   ])
-  // Not requested again: what is away may keep a scrape waiting.
+  // Not requested again: a store that is away may block a scrape.
   const requested = vi.spyOn(store, 'get')
   const away = await metricsText({ ...reading, ...steady, reachable: false })
   expect(requested).not.toHaveBeenCalled()

@@ -17,10 +17,7 @@ import { SUITE } from '@/lib/testing/suite'
 import { startServer } from './server/server'
 import type { Store } from './store/store'
 
-/*
- * The embedded indexer follows, from a node, the chains that the real Photon followed, and gives the same answers to the last
- * character; where it does not, docs/spec/photon.md says why.
- */
+/* Answers must equal those of the real Photon to the last character; exceptions and their reasons: docs/spec/photon.md. */
 
 beforeEach(() => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
@@ -57,7 +54,7 @@ async function follower(answers: PhotonAnswers, chain: MadeChain, node: NodeStan
   }
 }
 
-/** Those with the programs of today, which Photon was asked about too, in the gate's slow tests: on PostgreSQL. */
+/** Recordings with today's programs run in the slow tests, on PostgreSQL. */
 const names = photonNames().filter((name) => SUITE !== 'quick' || !name.endsWith('@today'))
 
 const met = new Set<string>()

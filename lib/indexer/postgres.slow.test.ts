@@ -1,4 +1,3 @@
-/* Tests whose half on PostgreSQL takes long, and forks with more runs there. */
 import './handlers/filtered-accounts.test'
 import './check/leaves/leaf-walk.test'
 import './store/apply.test'

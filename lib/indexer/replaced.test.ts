@@ -25,8 +25,6 @@ import { freePort } from '@/scripts/free-port.mjs'
 import { storeOfChain } from './store/sqlite/chain-stores'
 import { openSqlite, openSqliteToRead } from './store/sqlite/open'
 
-/* A node that comes back with another chain, as everybody sees it who asks the indexer. */
-
 let here: Resettable
 beforeEach(async () => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
@@ -36,7 +34,6 @@ afterEach(async () => {
   await here.end()
 })
 
-/** An indexer that has stored the first chain, with its variables. */
 async function followingFirst(folder: string, more: Record<string, string> = {}) {
   here.serve(FIRST)
   const env = await here.environmentIn(folder, more)
@@ -69,7 +66,7 @@ describe('a chain that is replaced while it is followed', () => {
         expect(metrics).toContain('explorer_ingest_chain_replacements_total 1\n')
         expect(metrics).toContain('explorer_ingest_nodes_aside 0\n')
 
-        // From here on nothing touches it, not even a start.
+        // From here on nothing may change the file, not even a start.
         const bytes = fs.readFileSync(old)
         await indexer.end()
         const again = await here.started(env)
@@ -91,7 +88,6 @@ describe('a chain that is replaced while it is followed', () => {
     inFolder(async (folder) => {
       const { env } = await followingFirst(folder)
       const second = chainOf('second', 4)
-      // The node says which chain it is on, and then nothing for a while.
       let isSilent = false
       let says = 0
       here.node.script = ({ method }) => {
@@ -162,7 +158,6 @@ describe('a chain that is replaced while it is followed', () => {
       const { env } = await followingFirst(folder)
       const second = chainOf('second', 33)
       let requests = 0
-      // Every few requests the other one.
       here.node.script = () => {
         const turn = Math.floor(requests++ / 7)
         if (turn < 40) here.serve(turn % 2 ? second : FIRST)
@@ -229,7 +224,6 @@ describe('a chain that was replaced before the start', () => {
       here.serve(FIRST)
       await follows(env, FIRST)
       expect(stores(folder)).toHaveLength(2)
-      // The line may come after the first answer.
       await comes(() => expect(first.lines.at(-1)).toContain(`followed in ${database.file};`))
     }))
 })

@@ -15,7 +15,6 @@ test('one begins in each round of the event loop, in the order they came, also t
   const first = [1, 2, 3].map(come)
   await first[1]
   await Promise.all([...first, come(4), come(5)])
-  // After a pause it starts over.
   await come(6)
   counting = false
   expect(seen.map(([n]) => n)).toEqual([1, 2, 3, 4, 5, 6])

@@ -40,15 +40,13 @@ testWith(
     for (const port of ports) {
       expect(await ask(port, 'getIndexerHealth')).toHaveProperty('error')
       expect(await readiness(port)).toBe(500)
-      // The people on call must see something.
       expect(await metrics(port)).toMatch(/^explorer_ingest_writer /m)
       await comes(async () => expect(await metrics(port)).toContain('\nexplorer_store_reachable 0\n'))
-      // On the wire it is Photon's word.
+      // Photon's wording.
       expect((await ask(port, 'getIndexerSlot')).error).toEqual({ code: -32000, message: 'Internal server error' })
     }
-    // Long enough that one of them has tried to write, and said why it cannot.
+    // Long enough for one of them to try to write and report why it cannot.
     await comes(async () => expect(indexers.map(({ output }) => output()).join('')).toMatch(STOPPED))
-    // And that both have noticed, by the check that each of them makes once a second.
     for (const { output } of indexers) {
       await comes(async () => expect(output()).toMatch(/^The store does not answer: /m))
     }

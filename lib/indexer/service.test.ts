@@ -17,7 +17,7 @@ import { nodeOfTest } from '@/lib/testing/of-test'
 import { freePort } from '@/scripts/free-port.mjs'
 import { openSqlite } from './store/sqlite/open'
 
-/* An indexer whole, but in the process of its test. What only a process shows: main.test.ts. */
+/* A whole indexer in the test's process. What needs a process: main.test.ts. */
 
 afterEach(endHere)
 
@@ -37,7 +37,6 @@ it('is ready, answers, and goes on behind what it has stored', () =>
     expect(again.lines).toContain('1 files at or below the slot reached are not read again')
   }))
 
-/** The one line in which it does not start. */
 async function refusal(env: Record<string, string>): Promise<string> {
   try {
     await startHere(env).ready
@@ -99,7 +98,7 @@ it('makes an old sandbox store of its own anew with one line, and refuses one th
     )
     const first = startHere(env)
     await first.ready
-    // On a slow machine it also says how far it is.
+    // On a slow machine it also logs its progress.
     expect(first.lines.filter((line) => !/^(Catching|Caught) up/.test(line))).toEqual([
       `The sandbox has a new recording: its store ${database.file} is made anew`,
       'ready: writer, sandbox',
@@ -175,7 +174,6 @@ it('is not ok beside a sandbox that nobody plays any more', () =>
     await comes(async () => expect(await ask(reading, 'getIndexerHealth')).toMatch(/Node is behind \d{3,} slots/))
     const metrics = await (await fetch(`http://127.0.0.1:${reading.INDEXER_PORT}/metrics`)).text()
     expect(metrics).toMatch(/^explorer_ingest_lag_slots \d{3,}$/m)
-    // Reads do not need the writer.
     expect(await ask(reading, 'getLatestCompressionSignatures', '{}')).toContain('"signature":')
   }))
 
@@ -201,7 +199,6 @@ it('follows the chain of a node, from one start to the next, and never tells its
     await comes(async () =>
       expect(await ask(env, 'getIndexerHealth')).toContain('does not answer, so the lag is not known'),
     )
-    // Reads do not need the node.
     await until(40)
     await first.end()
 

@@ -17,9 +17,8 @@ import {
 import { type RunningServer, startServer } from './server/server'
 
 /*
- * The current TypeScript client, unmodified, against our server. It checks hashes against the BN254 field and trees
- * against its own list, so the made-up accounts keep to both (facts/photon-wire.md 10). V2 names are its default.
- * `@solana/web3.js` is the client's own dependency: its types are what the client takes.
+ * The unmodified TypeScript client checks hashes against BN254 and trees against its own list, so made-up accounts respect both
+ * (facts/photon-wire.md 10). V2 names are its default; its types come from its dependency `@solana/web3.js`.
  */
 
 const owner = key('owner')

@@ -9,7 +9,6 @@ beforeEach(() => {
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
 
-/** A watch whose checks find these in turn, a second apart: a slot, or an error. `after` is called after each check. */
 async function watched(
   checks: (number | Error)[],
   after: (watch: StoreWatch, check: number) => void,

@@ -84,7 +84,7 @@ describe('a failing indexer', () => {
       ['upstream_timeout', 504],
       ['upstream_timeout', 504],
     ])
-    // The second attempts share a budget: with so few calls there is one of them.
+    // The retry budget allows one retry for so few calls.
     expect(standIn.callCount).toBe(3)
     expect(snapshotOf(onlyIndexer(network))).toMatchObject({ breaker: 'open', inFlight: 0, queueLength: 0 })
     standIn.fail(null)

@@ -9,7 +9,7 @@ import { parseJson } from '../protocol/rpc/json'
 import { turnsFor } from '../server/listener/page-turns'
 import { operationHandlers } from './api'
 
-/* Rows of a page: any number from 1 to 1,000. design.md 4.3. */
+/* design.md 4.3. */
 
 const OWNER = addressOf('owner of pages')
 const DELEGATE = addressOf('delegate of pages')
@@ -58,7 +58,7 @@ test.each([
 
 test('pages of every size are cut from the same chunk: one call', async () => {
   const calls = () => explorer.indexer.requests.filter(({ method }) => method === 'getCompressedAccountsByOwner').length
-  // Behind a page of all its rows, one call more tells whether the list goes on.
+  // Behind a page of all its rows, one more call finds out whether the list continues.
   for (let limit = 1; limit < 1_000; limit += 37) await pageAt(`${OF_OWNER}&limit=${limit}`)
   expect(calls()).toBe(1)
 })

@@ -16,12 +16,10 @@ import {
 
 const row = (slot: number, n = 0): SignatureItem => ({ signature: `s${slot}-${n}`, slot, blockTime: 1_000 + slot })
 
-/** A listing of an indexer: newest slot first, up to three signatures in a slot, some slots empty. */
 const chain = fc
   .array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 120 })
   .map((counts) => counts.flatMap((count, slot) => Array.from({ length: count }, (_, n) => row(slot, n))).reverse())
 
-/** A page of what the indexer holds now; the cursor is the last row's signature. */
 function page(listing: readonly SignatureItem[], cursor: string | null, limit: number): FeedSegment {
   const start = cursor === null ? 0 : listing.findIndex(({ signature }) => signature === cursor) + 1
   const items = listing.slice(start, start + limit)
@@ -29,7 +27,6 @@ function page(listing: readonly SignatureItem[], cursor: string | null, limit: n
   return segmentOf(items, items.length === limit && last ? last.signature : null)
 }
 
-/** Reads towards a row as use-feed.ts does, with at most `answers` answers. */
 function readTowards(listing: readonly SignatureItem[], start: FeedSegment, to: FeedRow | undefined, answers: number) {
   let segment = start
   for (let left = answers; left > 0 && !reaches(segment, to) && segment.cursor !== null; left--) {
@@ -61,10 +58,8 @@ describe('the feed', () => {
           }
           const after = signaturesOf(known)
           expect(new Set(after).size).toBe(after.length)
-          // What was known stays, in the order it had.
           const knownBefore = new Set(before)
           expect(after.filter((signature) => knownBefore.has(signature))).toEqual(before)
-          // Every row is where the listing has it, and between two neighbours nothing is missing without a mark.
           const places = signaturesOf(listing)
           const indices = after.map((signature) => places.indexOf(signature))
           expect(indices[0] ?? -1).toBe(listing.length > 0 ? 0 : -1)
@@ -122,7 +117,7 @@ describe('the feed', () => {
           const added = counts.flatMap((count, i) =>
             Array.from({ length: count }, (_, k) => ({ ...row(common + 1 + i, k), signature: `f${n} ${i} ${k}` })),
           )
-          // One transaction lands again on the other side. Not in the same slot, which has one block.
+          // The same transaction on another fork, never in the same slot, which has one block.
           if (landed && added[0] && added[0].slot !== landed.slot)
             added[0] = { ...added[0], signature: landed.signature }
           listing = [...added.reverse(), ...listing.filter(({ slot }) => slot <= common)]

@@ -3,7 +3,7 @@ import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import type { methods } from '../protocol/rpc/methods'
 
-/* `minSlot` of the API: what it answers, refuses and says. design.md 4.4. */
+/* design.md 4.4. */
 
 const explorer = explorerPerTest()
 const OWNER = addressOf('owner')
@@ -26,7 +26,6 @@ const QUERIES: Record<keyof typeof methods, string> = {
   getLatestCompressionSignatures: '',
 }
 
-/** Every address that takes it, with what else it needs. */
 const ADDRESSES = [
   ...Object.entries(QUERIES).map(([name, query]) => `${name}?${query}`),
   `getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv&`,

@@ -5,7 +5,7 @@ import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/
 import { until } from '@/lib/testing/until'
 import { readXml, valuesOf } from '@/lib/testing/upstream/read-xml'
 
-/* What pages are like, for chats and feed readers: preview images and feeds. features.md a31, a72; reliability.md S10. */
+/* features.md a31, a72; reliability.md S10. */
 
 const explorer = explorerPerTest()
 const OWNER = addressOf('owner')
@@ -13,14 +13,13 @@ const HASH = hashOf('an account')
 
 const etagOf = async (path: string) => (await explorer.get(path)).headers.get('etag')
 
-/** The picture of a page: none is given up, for the clock stands while they are drawn. */
+/** The clock is fixed while images are drawn, so that none times out. */
 async function drawn(path: string) {
   const response = await explorer.get(path)
   expect(response.headers.get('etag')).not.toBe(await etagOf('/preview/none.png'))
   return response
 }
 
-/** The picture of a page of which the indexer was asked in vain. */
 async function withoutAnswer(path: string) {
   const pending = drawn(path)
   await until(() => explorer.indexer.requests.some(({ method }) => method.startsWith('getCompress')))

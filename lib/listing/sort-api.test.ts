@@ -7,14 +7,13 @@ import { csvFields, csvRecords } from '../format/csv'
 import type { AccountItem, TokenAccountItem } from '../protocol/rpc/items'
 import { parseJson } from '../protocol/rpc/json'
 
-/* `sort=` of lists and of their exports. design.md 4.3. */
+/* design.md 4.3. */
 
 const OWNER = addressOf('owner of 1,000')
 const LONG = addressOf('owner of 10,001')
 const DELEGATE = addressOf('delegate of 1,000')
 const OPERATION = 'getCompressedAccountsByOwner'
 
-/** 1,000 numbers above 2^53, neighbours among them, in no order. */
 const BIG = Array.from({ length: 1_000 }, (_, i) => 2n ** 53n + BigInt((i * 337) % 1_000))
 const DESCENDING = BIG.toSorted((a, b) => (a < b ? 1 : -1))
 
@@ -35,14 +34,13 @@ async function answer(query: string, operation = OPERATION): Promise<Answer<type
   return parseJson(text) as unknown as Answer<typeof OPERATION>
 }
 
-/** The problem of a request that is refused with 400. */
 async function refusal(path: string): Promise<Problem> {
   const { status, text } = await explorer.get(path)
   expect(status).toBe(400)
   return parseJson(text) as unknown as Problem
 }
 
-/** The integers of a column of a CSV file, without the sign that keeps long ones text. */
+/** Without the prefix that keeps long integers as text. */
 function column(csv: string, name: string): bigint[] {
   const [heads = [], ...rows] = csvRecords(csv)
     .map(csvFields)

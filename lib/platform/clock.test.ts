@@ -6,7 +6,6 @@ import { VirtualClock } from '@/lib/testing/clock'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { clock, inTime, MACHINE_CLOCK, nowIso, pause, setClock, sleep } from './clock'
 
-/** The module as JavaScript, with what it imports. */
 const [SOURCE] = buildSync({
   entryPoints: [path.join(import.meta.dirname, 'clock.ts')],
   bundle: true,

@@ -16,7 +16,6 @@ const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 
 const read = (env: Record<string, string | undefined> = {}) => readEnvironment(env, ROOT)
 
-/** The line in which a start with these variables ends. */
 function refusal(env: Record<string, string>): string {
   try {
     read(env)

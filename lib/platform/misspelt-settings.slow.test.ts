@@ -8,7 +8,7 @@ import { misspeltSettings } from '../testing/misspelt-settings'
 import { CANARIES, secretsOf } from '../testing/upstream/canary'
 import { readEnvironment } from './environment'
 
-/* What processes print of a misspelt URL with keys. Every variable and slip in one process: misspelt-settings.test.ts. */
+/* Real processes. Every variable and slip in one process: misspelt-settings.test.ts. */
 
 afterEach(killRunning)
 
@@ -20,7 +20,6 @@ function expectOneLine(output: string): void {
   expect(SECRETS.filter((secret) => output.includes(secret))).toEqual([])
 }
 
-/** True where the environment alone ends a start, before anything is built or run. */
 function isRefused(env: Record<string, string>): boolean {
   try {
     readEnvironment(env, '/repository')

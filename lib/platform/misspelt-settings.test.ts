@@ -6,7 +6,6 @@ import { type Environment, EnvironmentError, readEnvironment } from './environme
 
 const SECRETS = [...secretsOf([]), ...Object.values(CANARIES).map((key) => key.slice(0, 12))]
 
-/** What a start with these variables prints: its refusal, else what it says of the settings that it took. */
 function printed(env: Record<string, string>): string {
   try {
     return taken(readEnvironment(env, '/repository'))
@@ -16,7 +15,6 @@ function printed(env: Record<string, string>): string {
   }
 }
 
-/** The ready line's part of it (scripts/start.mjs), and what comes of a folder that is none. */
 function taken({ networks, ledger, programIds, notices }: Environment): string {
   const hosts = networks.map(({ name, url }) => `${name} at ${new URL(url).host}`)
   if (ledger.kind !== 'folder') return [...hosts, ...notices].join()

@@ -32,7 +32,7 @@ test.each([
 })
 
 test('a URL stays one however often it is asked', () => {
-  // As often as it takes Node to optimise the question.
+  // Often enough for V8 to optimise the function.
   for (let times = 0; times < 50_000; times++) {
     if (!parsedUrl('https://m\u00fcnchen.example/x')) expect.fail(`none after ${times} times`)
   }

@@ -19,7 +19,6 @@ const setting = (env: Record<string, string>) =>
     throw new Error(`${variable}: ${mistake}`)
   })
 
-/** The proxy's host on the way to a URL; null: there is none. */
 function through(url: string, env: Record<string, string>): string | null {
   const proxy = proxyTo(setting(env), destinationOf(url))
   return proxy && `${proxy.secure ? 'https' : 'http'}://${proxy.hostname}:${proxy.port}`

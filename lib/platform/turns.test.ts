@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { loopTurn, noteConnection, type Turn, Turns } from './turns'
 
-/** Turns whose moments come when a test says so. */
 function turns(atOnce: number, waiting: number, begun = Number.POSITIVE_INFINITY) {
   const moments: (() => void)[] = []
   const instance = new Turns({ atOnce, begun, waiting }, (call) => void moments.push(call))
@@ -153,7 +152,6 @@ describe('who waits for somebody else', () => {
     await settle()
     answer('yes')
     await settle()
-    // Its place is not free yet, and what else it does asks for something that is there at once.
     void wait('second', Promise.resolve())
     void wait('third', new Promise(() => {}))
     await settle()
@@ -161,7 +159,6 @@ describe('who waits for somebody else', () => {
     held.get('b')?.end()
     await settle()
     expect(got).toEqual(['second', 'first'])
-    // It waits for the third now, and holds no place.
     expect(instance.running).toBe(0)
   })
 
@@ -222,7 +219,6 @@ describe('who waits for somebody else', () => {
   })
 })
 
-/** Turns of the event loop until something is done. `each`: what happens in every one of them. */
 async function loopTurnsUntil(done: Promise<unknown>, each = () => {}): Promise<number> {
   let [turns, isOver] = [0, false]
   const work = done.finally(() => {

@@ -10,7 +10,6 @@ const bytesOf = (sizes: fc.Arbitrary<number>): fc.Arbitrary<Uint8Array> =>
     .chain(([size, zeros]) =>
       fc.uint8Array({ minLength: size, maxLength: size }).map((bytes) => bytes.fill(0, 0, zeros === 12 ? size : zeros)),
     )
-/** Keys and signatures have a path of their own. */
 const SIZES = fc.oneof(fc.nat(300), fc.constantFrom(0, 1, 31, 32, 33, 63, 64, 65, 1_024, 1_232))
 
 test('bytes have the text that @scure/base gives them, wherever they stand and however many are zero', () => {

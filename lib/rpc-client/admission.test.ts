@@ -9,7 +9,6 @@ const clock = virtualTime()
 const wait = (ms: number) => clock.pass(ms)
 const FREE = { check: () => {}, admit: () => null }
 
-/** Callers of one admission, and what became of them in order. */
 function crowd(plan: RatePlan | null = null, conditions = FREE) {
   const admission = new Admission(conditions, plan)
   const inside: Admitted<null>[] = []
@@ -95,10 +94,8 @@ describe('admission', () => {
     come('interactive')
     come('interactive')
     come('export', 'export')
-    // As urgent as those who wait: it does not take the place of one of them.
     come('refresh 257', 'refresh')
     await wait(0)
-    // Who came last: the others have waited for longer.
     expect(log).toEqual(['refresh 256: busy', 'refresh 255: busy', 'export: busy', 'refresh 257: busy'])
   })
 
@@ -137,7 +134,7 @@ describe('admission', () => {
     come('third')
     await wait(0)
     expect(log.at(-1)).toBe('third: Error: closed')
-    // Nobody paid for a call that was not made.
+    // A call that was not made costs nothing.
     expect(plan.waitMs('interactive')).toBe(0)
   })
 })

@@ -40,7 +40,6 @@ function refusal(): RpcFailure {
   throw new Error('was let through')
 }
 
-/** Opens it by failures. */
 function open(): void {
   for (let i = 0; i < 100 && breaker.state === 'closed'; i++) call(failed(E500))
 }

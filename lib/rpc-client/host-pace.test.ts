@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HostPace } from './host-pace'
 
-/** A pace, and the time it goes by. */
 function paced() {
   const time = { ms: 0 }
   return { time, pace: new HostPace(() => time.ms) }

@@ -22,7 +22,6 @@ afterEach(async () => {
 
 const { signal } = new AbortController()
 
-/** Resolves when the connection is closed, however that comes about. */
 const closedOf = ({ socket }: http.IncomingMessage) => new Promise((resolve) => socket.on('close', resolve))
 
 const send = (more: Partial<PostOptions> = {}, body = '{}') =>

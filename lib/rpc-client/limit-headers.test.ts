@@ -17,7 +17,7 @@ describe('what a host says of its limit', () => {
     [{ 'x-rate-limit-remaining': '1', 'x-rate-limit-reset': inSeconds(3) }, hint(1, null, 3_000)],
     [{ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': String(NOW + 1_250) }, hint(1, null, 1_250)],
     [{ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '2026-11-20T00:00:04Z' }, hint(1, null, 4_000)],
-    // By the host's own clock, where it tells that.
+    // By the host's own clock, if it sends Date.
     [
       { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': inSeconds(63), date: new Date(NOW + 60_000).toUTCString() },
       hint(1, null, 3_000),
@@ -37,7 +37,7 @@ describe('what a host says of its limit', () => {
       hint(0, 5, 1_000),
     ],
     [{ 'ratelimit-remaining-constructor': '0' }, hint(0, null, null)],
-    // As Solana's public nodes have them: connections are no calls.
+    // As Solana's public nodes send them: connections do not count as calls.
     [
       {
         'x-ratelimit-method-limit': '40',

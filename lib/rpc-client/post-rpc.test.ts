@@ -12,7 +12,6 @@ afterEach(() => {
   }
 })
 
-/** What comes of asking a server that answers so. */
 async function replyOf(answer: RequestListener, more: Partial<ExchangeLimits> = {}): Promise<WholeReply> {
   const server = http.createServer(answer)
   servers.push(server)
@@ -43,6 +42,6 @@ test('others have their turn after every 128 KiB of an answer that is inspected,
     most = Math.max(most, inTurn)
   }
   expect((await replies).map((reply) => reply.bytes)).toEqual(Array(answers).fill(bytes))
-  // One part, of 64 KiB at most, may go beyond a portion; the answer whose turn it is has a second one.
+  // One part, of 64 KiB at most, may exceed a portion; the answer whose turn it is has a second one.
   expect(most).toBeLessThanOrEqual((answers + 1) * 192 * 1024)
 })

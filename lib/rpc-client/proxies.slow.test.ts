@@ -4,7 +4,7 @@ import { HttpProxy } from '@/lib/testing/stand-in/http-proxy'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { type Leafscan, spawnLeafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 
-/* Real processes where only a proxy leads out. Each way out by itself: way.test.ts. */
+/* Real processes that reach the network through a proxy only. Each client by itself: way.test.ts. */
 
 let indexer: StandIn
 let proxy: HttpProxy
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const env = () => {
   const url = proxy.url.replace('//', '//me:KEY@')
-  // Node's own switch, where it has one: it leads requests to this machine through the proxy as well.
+  // Node's own switch sends requests to this machine through the proxy too.
   return { HTTP_PROXY: url, HTTPS_PROXY: url, NODE_USE_ENV_PROXY: '1' }
 }
 

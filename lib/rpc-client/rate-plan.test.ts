@@ -9,7 +9,6 @@ function planOf(perSecond: number) {
   return { plan: new RatePlan(perSecond), pass: (ms: number) => clock.skip(ms), now: () => clock.monotonic() }
 }
 
-/** Calls of a greedy caller in so many milliseconds, by the second in which they were made. */
 function greedy(
   { plan, pass, now }: ReturnType<typeof planOf>,
   ms: number,

@@ -12,7 +12,7 @@ describe('Retry-After', () => {
     [{ 'retry-after': 'abc' }, null],
     [{}, null],
     [{ 'retry-after': 'Fri, 20 Nov 2026 10:00:05 GMT' }, 5_000],
-    // The indexer's clock is an hour ahead: its own Date says how far away the time is.
+    // The indexer's clock is an hour ahead: the delay is relative to its own Date.
     [{ 'retry-after': 'Fri, 20 Nov 2026 11:00:05 GMT', date: 'Fri, 20 Nov 2026 11:00:00 GMT' }, 5_000],
   ])('%o is %s ms', (headers, expected) => {
     expect(retryAfter(headers, now)).toBe(expected)

@@ -24,7 +24,6 @@ test('a tenth of the calls of the last minute', () => {
   clock.skip(30_000)
   for (let i = 0; i < 100; i++) budget.called()
   expect(Array.from({ length: 100 }, () => budget.spend()).filter(Boolean)).toHaveLength(10)
-  // The first thousand are forgotten, and so are their second attempts.
   clock.skip(31_000)
   for (let i = 0; i < 200; i++) budget.called()
   expect(Array.from({ length: 300 }, () => budget.spend()).filter(Boolean)).toHaveLength(20)

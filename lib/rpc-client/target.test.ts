@@ -11,6 +11,5 @@ test('a name and a password of a URL are sent as a header', () => {
     headers: { authorization: `Basic ${btoa('u@x:p:w')}` },
   })
   expect(authorizationOf('http://127.0.0.1:8899')).toBeUndefined()
-  // A percent sign that nobody encoded.
   expect(authorizationOf('http://u%er:100%@node.example/')).toBe(`Basic ${btoa('u%er:100%')}`)
 })

@@ -20,7 +20,7 @@ import { readAnswer } from './solana/read-answer'
 import { TunnelAgent } from './tunnel'
 import { wayTo } from './way'
 
-/* Everything that leaves this machine, by way of a proxy. Which URLs that holds for: lib/platform/proxy-setting.test.ts. */
+/* Which URLs the proxy is used for: lib/platform/proxy-setting.test.ts. */
 
 const clock = virtualTime()
 let server: http.Server
@@ -55,7 +55,6 @@ const TARGET = {
 }
 const { signal } = new AbortController()
 
-/** Each way out: its request to an address that only the proxy knows, and what is said when it fails. */
 const WAYS: Record<string, (secure: boolean) => Promise<string | number>> = {
   'the gateway': (secure) =>
     postRpc({ ...TARGET, secure }, '{}', { deadlineMs: 60_000, maxBytes: 1_000, freshSocket: false }).then(
@@ -90,7 +89,7 @@ describe.each(ways)('%s', (way) => {
   })
 
   test('opens a tunnel to an https host, in which the proxy sees nothing of the request', async () => {
-    // No TLS is spoken there: the tunnel stands, and the handshake fails.
+    // No TLS behind the tunnel: the handshake fails.
     await send(way, true)
     expect(proxy.asked).toEqual(['CONNECT far.invalid:8080'])
     expect(proxy.headers[0]).toMatchObject({ host: 'far.invalid:8080', 'proxy-authorization': CREDENTIALS })
@@ -180,7 +179,6 @@ describeWith('openssl', 'TLS through a tunnel', () => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  /** Text of the answer, or the code of the error. */
   const get = (hostname: string, agent: https.Agent) =>
     new Promise<string>((resolve) => {
       const answered = async (response: IncomingMessage) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { askAll } from '@/lib/testing/answers/ask-all'
 import { differences, record, recordedIn } from '@/lib/testing/answers/table'
 
-/* Every request of the table (lib/testing/answers) is answered as it was recorded. In development: answers.nightly.test.ts. */
+/* Table: lib/testing/answers. In development: answers.nightly.test.ts. */
 
 test('a thousand requests have the status, the headers and the kind of content that they had, in production', async () => {
   const answers = await askAll('production')

@@ -8,15 +8,11 @@ import { until } from '@/lib/testing/until'
 import { requestContext } from '../platform/request-context'
 import { createServer } from './listener/listener'
 
-/* The bound on work, counted: how many pages are begun for readers who stay, who leave, and who wait. */
-
 const SITE = { dev: false, https: false }
 
 let port: number
-/** Pages that were begun, by address, and how each is ended. */
 let begun: { url: string; end: () => void }[]
 
-/** Stands for the framework: a page takes until the test ends it. */
 const pages: RequestListener = (request, response) => {
   const end = () => {
     response.setHeader('content-type', 'text/html')
@@ -40,7 +36,6 @@ interface Reader {
   answer: Promise<{ status: number; headers: http.IncomingHttpHeaders } | 'left'>
 }
 
-/** Asks for a page; `from`: an address of loopback, as another reader. */
 function reader(path: string, from = '127.0.0.1'): Reader {
   const agent = new http.Agent({ maxSockets: 1 })
   onTestFinished(() => agent.destroy())
@@ -67,7 +62,6 @@ test('of two hundred readers of the dearest page who leave, one costs a page', a
   await inFlight(0)
   expect(begun).toHaveLength(1)
   expect([pageTurns().large.running, pageTurns().large.waiting]).toEqual([0, 0])
-  // The next reader is served at once.
   const next = reader('/owner/abc?limit=1000')
   await until(() => begun.length === 2)
   begun[1]?.end()

@@ -29,7 +29,6 @@ const LIST = `getCompressedAccountsByOwner?owner=${OWNER}&limit=25`
 const CALLER = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
 let port: number
-/** What the collector got: headers, path and body of each export. */
 let exports: { headers: http.IncomingHttpHeaders; path: string; text: string }[]
 
 beforeEach(async () => {
@@ -54,7 +53,6 @@ function settingFrom(variables: Record<string, string> = {}): TraceSetting {
   return traces
 }
 
-/** Everything that was traced. */
 async function collected(): Promise<WireSpan[]> {
   await endTracing(10_000)
   return exports.flatMap(({ text }) =>
@@ -124,7 +122,6 @@ describe('a read', () => {
       'GET /api/v1/getCompressedAccountsByOwner',
       'hit',
     ])
-    // Nothing of whom it was about, where it was read, or what is secret.
     for (const { text } of exports) expect(text).not.toMatch(new RegExp(`${OWNER}|127\\.0\\.0\\.1|K3Y|SCRET|pass`))
   })
 

@@ -4,11 +4,10 @@ import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 
-/* Files for machines and for other people's pages. design.md 4.4. */
+/* design.md 4.4. */
 
 const explorer = explorerPerTest()
 
-/** Waits for the first check. */
 const passCheck = (cluster = 'near') => explorer.get(`/api/v1/status?cluster=${cluster}&samples=0`)
 
 describe('/badge.svg', () => {
@@ -96,7 +95,6 @@ test('/owner/<owner>.atom keeps the time that it once told of an entry, however 
   data.accounts = makeAccounts(owner, 3)
   const times = async () =>
     [...(await explorer.get(`/owner/${owner}.atom`)).text.matchAll(/<published>([^<]*)/g)].join()
-  /** Lets the explorer learn when slots were. */
   const learn = async (laterBy: number) => {
     explorer.clock.skip(60_000)
     data.latest = makeSignatures(10, data.slot).map((row) => ({ ...row, blockTime: row.blockTime + laterBy }))
@@ -108,7 +106,6 @@ test('/owner/<owner>.atom keeps the time that it once told of an entry, however 
   expect(before).toMatch(/2025-11-/)
   await learn(7_200)
   expect(await times()).toBe(before)
-  // Another account of the same slot gets the time that is known now.
   data.accounts = makeAccounts(owner, 3, 'another')
   explorer.clock.skip(60_000)
   await times()

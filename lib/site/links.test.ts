@@ -28,7 +28,6 @@ import { RANGE_NAMES, rangeParams } from '../status/range'
 import { readTxUrl } from '../transaction/address'
 import { pageAt } from './pages'
 
-/** The address of a list without a subject. */
 const readSignaturesUrl = (search: Search) => readListUrl('signatures', search, () => ({}))
 
 const bytesText = (min: number, max = min) =>
@@ -48,7 +47,6 @@ const place = fc.record({
   at: maybe(at),
   minSlot: maybe(fc.maxSafeNat()),
 })
-/** Columns as links have them: the identifying one and some of the others, in their order, other than a list's own. */
 const chosenOf = (rows: RowsName) => {
   const [identity = '', ...others] = offeredColumns(rows, false).map(({ name }) => name)
   const own = shownColumns(rows, null).map(({ name }) => name)
@@ -64,7 +62,6 @@ const placeIn = (rows: RowsName) =>
   fc.tuple(place, chosenOf(rows), sortOf(rows)).map(([place, columns, sort]) => ({ ...place, columns, sort }))
 const cluster = fc.option(text, { nil: undefined })
 
-/** What a page gets of a link: the last part of its path, and its parameters as Next hands them over. */
 function opened(href: string): { subject: string; search: Search; url: URL } {
   const url = new URL(href, 'http://explorer')
   const search: Record<string, string | string[] | undefined> = {}

@@ -18,7 +18,6 @@ function near() {
   return network
 }
 
-/** Within a page that gets its turn back a minute late, as on a busy site. */
 function onBusySite<T>(run: () => Promise<T>): Promise<T> {
   const turn = {
     async whileWaiting<V>(promise: Promise<V>): Promise<V> {

@@ -9,7 +9,7 @@ import { requestContext } from '../platform/request-context'
 import { createServer } from '../server/listener/listener'
 import { handInSite, slotNamedAt } from './listener-hooks'
 
-/* Pages that wait for a slot hold no turn meanwhile. design.md 4.3. */
+/* design.md 4.3. */
 
 const explorer = explorerPerTest()
 const OWNER = addressOf('owner')
@@ -18,7 +18,6 @@ const SLOT = 418_890_000
 
 let port: number
 let agent: http.Agent
-/** Addresses of pages that were begun, with the milliseconds for which each may still wait. */
 let begun: [url: string, leftMs: number | null][]
 
 const pages: RequestListener = (request, response) => {

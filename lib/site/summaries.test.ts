@@ -117,7 +117,7 @@ describe('the summary of an owner', () => {
     expect(title).toMatch(/, rows 301 to 350$/)
     expect(index).toBe(false)
     expect(of({ cursor: 'c' }, rows(0, null), 300).card.headline).toBe('End of list')
-    // A place that we did not give: neither its number nor that the list ends there is known.
+    // A cursor that we did not issue: neither its row number nor the list's end is known.
     const unknown = of({ cursor: 'c' }, rows(50, 'next'), null)
     expect([unknown.title, unknown.card.headline]).toEqual([expect.stringMatching(/, 50 rows$/), '50 rows'])
     expect(of({ cursor: 'c' }, rows(0, null), null).card.headline).toBe('No more rows')

@@ -12,10 +12,7 @@ import { networks } from '../upstream/networks/networks'
 import { allOf } from './all-networks'
 import { statusNow } from './health/probe'
 
-/*
- * cluster=all: one monitor for all networks, the worst wins. What page, badge, API, strict health, metrics and feed say must be
- * the same at every moment, of one network and of all.
- */
+/* cluster=all: the worst network wins. Page, badge, API, strict health, metrics and feed must agree at every moment. */
 
 const explorer = explorerPerTest()
 beforeEach(async () => {
@@ -24,7 +21,6 @@ beforeEach(async () => {
   await explorer.restart()
 })
 
-/** Lets both probes check once. */
 async function passCheck(): Promise<void> {
   explorer.indexer.data.slot++
   await explorer.clock.pass(5_000)
@@ -32,7 +28,6 @@ async function passCheck(): Promise<void> {
   await until(() => networks().every((network) => statusNow(network).checkedAt === now))
 }
 
-/** What is reported of one network, or of all, at this moment; it must be the same. */
 async function reportedOf(cluster: string): Promise<{ verdict: string; strict: number }> {
   const [status, health, strict, badge, shields, feed, scraped] = await Promise.all([
     explorer.get(`status?cluster=${cluster}&samples=0`),
@@ -51,7 +46,6 @@ async function reportedOf(cluster: string): Promise<{ verdict: string; strict: n
   const series = [...scraped.matchAll(/^explorer_indexer_verdict\{upstream="(\w+)",verdict="(\w+)"\} 1$/gm)]
   const counted = series.filter(([, upstream]) => cluster === 'all' || upstream === cluster).map(([, , word]) => word)
   expect(allOf(counted.map((word) => ({ verdict: word, network: '' }) as IndexerStatus)).verdict).toBe(verdict)
-  // The newest entry says what is.
   const [term] = valuesOf(readXml(feed.text), 'feed/entry/category')
   expect(term).toBe(`term="${verdict}"`)
   return { verdict, strict: strict.status }
@@ -61,7 +55,6 @@ async function reported() {
   return { near: await reportedOf('near'), far: await reportedOf('far'), all: await reportedOf('all') }
 }
 
-/** What happens before a check; null: nothing changes. */
 const STEP = fc.record({
   near: fc.option(fc.constantFrom(FAULTS.serverError, FAULTS.rateLimited('1'), undefined), { freq: 5 }),
   far: fc.option(fc.boolean(), { freq: 5 }),
@@ -79,7 +72,7 @@ test('strict health of all networks fails with any of them, and names the worst'
     far: { verdict: 'unreachable', strict: 503 },
     all: { verdict: 'unreachable', strict: 503 },
   })
-  // Without cluster= the monitor is the default network's: it does not see the other one.
+  // Without cluster= the monitor sees the default network only.
   expect((await explorer.get('health?strict=1')).status).toBe(200)
   const { body } = await explorer.get('health?cluster=all&strict=1')
   expect(body).toMatchObject({

@@ -43,7 +43,7 @@ describe('the feed of a network', () => {
       'tag:leafscan.example,2026:8443/status/devnet/2026-11-20T09:30:10.500Z/ok',
       'tag:leafscan.example,2026:8443/status/devnet/2026-11-20T09:01:00.000Z/frozen',
     ])
-    // A reader whose last visit was at 09:00:30 takes the frozen one for new, though it began before.
+    // To a reader last here at 09:00:30 the frozen verdict is new, though it began before.
     expect(valuesOf(read, 'feed/entry/published')).toEqual(CHANGES.map(({ at }) => at))
     expect(valuesOf(read, 'feed/entry/updated')).toEqual(CHANGES.map(({ confirmedAt }) => confirmedAt))
     expect(valuesOf(read, 'feed/entry/summary')).toContain(

@@ -4,7 +4,7 @@ import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 
-/* /api/v1/health as monitors read it. facts/reliability.md (f). */
+/* facts/reliability.md (f). */
 
 const explorer = explorerPerTest()
 const LIST = `getCompressedAccountsByOwner?owner=${addressOf('owner')}`

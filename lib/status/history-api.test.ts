@@ -13,7 +13,6 @@ async function historyFor(query = ''): Promise<StatusHistory> {
   return (await get(query)).body as unknown as StatusHistory
 }
 
-/** A time, and a date, some days ago. */
 const iso = (daysAgo: number) => new Date(BEGINNING - daysAgo * 86_400_000).toISOString()
 const date = (daysAgo: number) => iso(daysAgo).slice(0, 10)
 

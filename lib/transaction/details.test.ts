@@ -15,7 +15,6 @@ interface Read {
   details: TransactionDetails
 }
 
-/** Recordings in which every consumed account was created: others begin in the middle. */
 const all: Read[] = []
 
 beforeAll(async () => {
@@ -82,7 +81,6 @@ describe('the details of recorded transactions', () => {
   })
 })
 
-/** What programs say in a log that they were called for. */
 function namesInLog(logs: string[]): { program: string; name: string }[] {
   const stack: string[] = []
   return logs.flatMap((line) => {
@@ -112,7 +110,6 @@ describe('of a transaction whose node', () => {
   it.each([null, undefined, 'text'])(
     'gives %s for inner instructions, nothing is said of compressed state',
     async (none) => {
-      // All three are one case to what reads them.
       const some = changing().filter((_, i) => none === null || i % 10 === 0)
       for (const { source, recording } of some) {
         expect(await read(source, { innerInstructions: none }), recording).toMatchObject(nothing('not_recorded'))

@@ -13,15 +13,12 @@ import { until } from '@/lib/testing/until'
 import { chainOf } from '@/lib/upstream/chain/node'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 
-/*
- * A chain node that means harm. A transaction is signed, what its node says about it is not: whatever stands there, the
- * explorer refuses the answer, or says what is true of the transaction.
- */
+/* A transaction is signed, its node's statements about it are not: the explorer refuses the answer or reports what is true. */
 
 const explorer = explorerPerTest()
 const chain = new AccountChain('v2', 'readOnly', { slot: 418_000_000 })
 updated(chain, 2)
-// The newest one shows which chain the node is on.
+// The newest one identifies the node's chain.
 const [signature, made] = [...chain.transactions][0] ?? []
 if (!signature || !made) throw new Error('no transaction')
 const right = {
@@ -44,7 +41,7 @@ let node: NodeStandIn
 
 beforeEach(async () => {
   node = await nodeOfTest()
-  // What is not finalized yet is not stored.
+  // What is not finalized is not stored.
   node.serve([], chain.slot + 1)
   for (const [known, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
     node.transactions.set(known, { slot, blockTime, transaction, meta, version } as { slot: number })
@@ -64,20 +61,18 @@ interface Answered {
   body: { code?: string; result?: Record<string, unknown> }
 }
 
-/** The API's answer where the node gives these bytes for the transaction. */
 async function answerTo(body: string, asked = signature): Promise<Answered> {
-  // Nothing that was answered before stands in, and no breaker is open any more.
+  // Expires cached answers and closes breakers.
   explorer.clock.skip(4_000_000)
   const before = node.requests.length
   node.script = ({ method, params }) => (method === 'getTransaction' && params[0] === asked ? { body } : null)
   const { status, text } = await explorer.get(`transaction?signature=${asked}`)
   expect(node.requests.slice(before).map(({ params }) => params[0])).toContain(asked)
-  // Calls beside it must not meet the time that is skipped next.
+  // Calls in flight must not meet the time that is skipped next.
   await until(() => callsEnded() >= node.requests.length)
   return { status, body: parseJson(text) as Answered['body'] }
 }
 
-/** Calls to chain nodes that are over. */
 function callsEnded(): number {
   const network = networkNamed('near')
   const outcomes = Object.values((network && chainOf(network)?.counts.calls) ?? {})
@@ -86,7 +81,6 @@ function callsEnded(): number {
 
 const envelope = (result: string) => `{"jsonrpc":"2.0","id":1,"result":${result}}`
 
-/** An answer with another member of meta, as JSON. */
 function withMember(name: string, json: string): string {
   const meta = stringifyJson({ ...right.meta, [name]: undefined })
   const whole = `${meta.slice(0, -1)},${JSON.stringify(name)}:${json}}`
@@ -112,7 +106,6 @@ const MEMBERS = [
   'nobody knows it',
 ]
 
-/** Those in which a scan may meet what is read, and what is not. */
 const FEW = ['err', 'logMessages', 'innerInstructions', 'nobody knows it']
 
 const list = (count: number, item: string) => `[${Array(count).fill(item).join(',')}]`
@@ -121,7 +114,6 @@ const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(leve
 
 const REFUSED = { status: 502, body: { code: 'chain_mismatch' } }
 
-/** Values of which none belongs anywhere. */
 const ODD = [
   ...['null', '-1', '1e999', '18446744073709551616', '"constructor"', '[]', '{}', '[null]', '{"__proto__":{"x":1}}'],
   ...[nested(90), JSON.stringify('x'.repeat(1_000_000)), list(20_000, '"x"')],
@@ -274,7 +266,6 @@ describe('an answer that is no transaction is refused', () => {
   })
 })
 
-/** A signed legacy transaction that calls its own signer so many times, the first time with so many bytes. */
 function signedWith(instructions: number, dataBytes: number) {
   const seed = createHash('sha256').update('hostile node').digest()
   const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
@@ -293,7 +284,7 @@ function signedWith(instructions: number, dataBytes: number) {
   return { signature: base58.encode(signed), answer: { ...answer, meta } }
 }
 
-/** A length as a transaction has it: seven bits a byte, the lowest first. */
+/** compact-u16: seven bits a byte, the lowest first. */
 function compact(length: number): Buffer {
   const bytes: number[] = []
   let left = length

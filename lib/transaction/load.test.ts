@@ -8,7 +8,7 @@ import { networkAt } from '@/lib/testing/upstream/networks'
 import { setChain } from '../upstream/networks/networks'
 import { transactionDetails } from './load'
 
-/** Twenty accounts that are spent at once: more than are hashed in one turn. */
+/** More than are hashed in one turn. */
 const INPUTS = 20
 
 async function spentAtOnce() {
@@ -47,7 +47,6 @@ test('the contents of what was spent leave others their turn, each of them', asy
   const read = await spentAtOnce()
   await read()
   let [turns, isOver] = [0, false]
-  // Remembered by now, so that nothing else is waited for.
   const again = read().finally(() => {
     isOver = true
   })

@@ -10,8 +10,6 @@ import { failureOf } from './failure'
 import { instructionName } from './instruction-names'
 import { readCompressions } from './transfer2'
 
-/* Whatever bytes a node sends: a reading or a LayoutError, and never anything else. */
-
 const bytes = fc.uint8Array({ maxLength: 300 })
 
 it('no bytes of an instruction make its name, its compressions or its reading fail otherwise', () => {

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { SharedWork } from './shared-work'
 
-/** Work that goes on until it is told to end, or its signal is aborted. */
 function made() {
   const subject = {}
   const shared = new SharedWork<object, string>()

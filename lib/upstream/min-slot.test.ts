@@ -16,7 +16,7 @@ import { RatePlan } from '../rpc-client/rate-plan'
 import { slotReached, waitsUntil } from './min-slot'
 import type { Network } from './networks/networks'
 
-/* The rule of `minSlot`, over an indexer on loopback whose slot the tests move. design.md 4.4. */
+/* design.md 4.4. */
 
 const clock = virtualTime()
 const OWNER = addressOf('owner')
@@ -38,7 +38,6 @@ beforeEach(async () => {
   network = networkAt(standIn.url)
 })
 
-/** Every operation, with parameters that the stand-in answers. */
 const REQUESTS: { [M in MethodName]: Params<M> } = {
   getIndexerHealth: {},
   getIndexerSlot: {},

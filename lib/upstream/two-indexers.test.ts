@@ -15,10 +15,7 @@ import { type WalkEnd, walkList } from '../listing/read/walk'
 import { limits } from '../rpc-client/limits'
 import type { Network } from './networks/networks'
 
-/*
- * Two indexers of one network: readers get an answer while one of them gives one, know whose it is, and never a list of both
- * that does not say so. Real loopback servers.
- */
+/* Real loopback servers. */
 
 const clock = virtualTime()
 const OWNER = addressOf('owner')
@@ -48,7 +45,6 @@ const hashes = (pages: readonly Page[]) => pages.flatMap(({ result }) => result.
 const next = ({ result }: Page) => result.value.cursor ?? null
 const slot = () => ask(network, 'getIndexerSlot', {})
 
-/** Every page from a cursor on. */
 async function pagesFrom(cursor: string | null, limit = 100): Promise<Page[]> {
   const pages: Page[] = []
   for (let at = cursor; ; ) {

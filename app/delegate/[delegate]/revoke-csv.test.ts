@@ -10,7 +10,7 @@ interface Made {
   wallet: number
   amount: bigint
   state: string
-  /** What the extension data let the delegate move; null or absent: there are none. */
+  /** Null or absent: no extension data. */
   delegated?: bigint | null
   tlv?: string
 }

@@ -8,7 +8,6 @@ import { TouchedAccounts } from './touched-accounts'
 const JSON_HREF = '/api/v1/transaction?signature=x'
 const key = (i: number) => `So${String(i).padStart(41, '1').replaceAll('0', '9')}`
 
-/** A transaction with so many of everything. */
 function withMany(count: number): KnownTransaction {
   const each = <T,>(make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i))
   const account = (i: number) => ({

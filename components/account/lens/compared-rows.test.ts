@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { COMPARED_BYTES } from '@/lib/account/lens/differences'
 import { comparedRows, type LensRow } from './compared-rows'
 
-/** A row whose data is these bytes. */
 const row = (hash: string, bytes: number[], discriminator = 7n): LensRow => ({
   hash,
   data: { discriminator, data: Buffer.from(bytes).toString('base64') },
@@ -49,7 +48,7 @@ describe('a row is compared', () => {
   })
 
   test('of lengths that differ by padding alone', () => {
-    // Four characters each: one, two and three bytes.
+    // Four base64 characters each: one, two and three bytes.
     const rows = [row('a', [1]), row('b', [1]), row('c', [1, 2]), row('d', [1, 2, 3])]
     expect(compare(rows)).toMatchObject({ rows: 4, sameLength: false })
   })

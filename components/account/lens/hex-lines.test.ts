@@ -3,7 +3,6 @@ import { characterAt, drawnLines, scrollTo, stateOfLine } from './hex-lines'
 
 const GRID = { width: 16, total: 40 }
 
-/** First and last selected byte of each of the three lines. */
 const selected = (anchor: number, focus: number) =>
   [0, 1, 2].map((index) => {
     const { from, to } = stateOfLine(index, GRID, { anchor, focus }, [])

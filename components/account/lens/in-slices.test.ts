@@ -13,7 +13,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Steps that take five milliseconds each. */
 function* steps(count: number, done: () => void): Generator<void, string> {
   for (let i = 0; i < count; i++) {
     now += 5

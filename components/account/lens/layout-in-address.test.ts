@@ -3,7 +3,6 @@ import { type Address, LayoutInAddress, type LayoutParser } from './layout-in-ad
 import { layoutOf } from './read-rows'
 import type { UsedLayout } from './used-layout'
 
-/** The address bar of a browser. */
 class Bar implements Address {
   place = '/owner/A'
   hash = ''
@@ -18,7 +17,6 @@ class Bar implements Address {
     this.watchers.add(changed)
     return () => this.watchers.delete(changed)
   }
-  /** The reader goes somewhere, as by the keys for back and forth. */
   go(hash: string): void {
     this.hash = hash
     for (const changed of this.watchers) changed()
@@ -26,7 +24,6 @@ class Bar implements Address {
 }
 
 let bar: Bar
-/** Loads of the parser under way, in the order they were asked for. */
 let loads: { come(): void; fail(): void }[]
 let layout: LayoutInAddress
 let layouts: Pick<UsedLayout, 'text'>[]

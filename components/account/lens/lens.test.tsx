@@ -15,7 +15,6 @@ const nothing = () => {}
 const DATA = Uint8Array.from({ length: 40 }, (_, i) => i + 0x40)
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-/** Each element of a class, as it begins. */
 const tags = (html: string, className: string) =>
   html.match(new RegExp(`<[a-z]+ [^>]*class="${className}[^>]*>`, 'g')) ?? []
 const texts = (html: string) => html.replace(/<[^>]*>/g, '')

@@ -14,7 +14,6 @@ test('fields side by side have marks of their own, and tones come round', () => 
 })
 
 test('of a slice the fields are marked where they stand in it, and those outside are not', () => {
-  // The first begins before the slice, the last behind it; the third one has no place.
   const fields = [field(0, 40), field(40, 8), field(48, 0), field(48, 4), field(60, 4)]
   expect(marksOf(fields, 40, 20)).toEqual([
     { offset: 0, length: 8, tone: 1 },

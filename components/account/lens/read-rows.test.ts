@@ -4,7 +4,7 @@ import { layoutOf } from './read-rows'
 const DATA = Uint8Array.from({ length: 64 }, (_, i) => i)
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-/** Layouts of every length around the three bytes that four characters hold. */
+/** Every length around the three bytes of four base64 characters. */
 const LENGTHS = [1, 2, 3, 4, 5, 6, 7, 31, 32, 33]
 
 describe('a layout reads a row', () => {

@@ -5,7 +5,6 @@ import { pieceAt, pieceText, type TextView } from './text-piece'
 const DATA = Uint8Array.from({ length: 10_000 }, (_, i) => (i * 7) % 251)
 const BASE64 = Buffer.from(DATA).toString('base64')
 
-/** All pieces of the data, as the buttons lead through them. */
 function piecesOf(view: TextView): string[] {
   const texts: string[] = []
   for (let offset = 0; offset < DATA.length; ) {

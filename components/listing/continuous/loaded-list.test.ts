@@ -14,7 +14,6 @@ const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 const METHOD = 'getCompressedAccountsByOwner'
 const ACCOUNTS = makeAccounts(OWNER, 3_050)
 
-/** Rows from `start` to `end`; the cursor is where the next ones start. */
 function answer(
   start: number,
   end: number,
@@ -38,20 +37,17 @@ function answer(
 
 type Page = Answer<typeof METHOD>
 
-/** The list of these pages, joined one after the other. */
 const listOf = (...pages: Page[]) => {
   let list = joinPages<typeof METHOD>(undefined, pagesOf(pages.slice(0, 1)))
   for (const [i] of pages.entries()) list = joinPages(list, pagesOf(pages.slice(0, i + 1)))
   return list
 }
 
-/** Pages with the cursors that led to them. */
 const pagesOf = (pages: Page[]) => ({
   pages,
   pageParams: pages.map((_, i) => pages[i - 1]?.result.value.cursor ?? null),
 })
 
-/** The first fifty rows, and pages of a thousand behind them. */
 const pagesUpTo = (rows: number, all = ACCOUNTS) => {
   const pages = [answer(0, 50, 100, all)]
   for (let at = 50; at < rows; at += 1_000) pages.push(answer(at, at + 1_000, 100 + at, all))
@@ -121,7 +117,6 @@ describe('pages joined to a list', () => {
 describe('a list that is loaded page by page', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  /** An observer of a list whose first page is there; `served` makes what the API answers for a cursor. */
   function open(served: (cursor: string) => Promise<Response> | Response) {
     const cursors: string[] = []
     vi.stubGlobal('fetch', (path: string) => {

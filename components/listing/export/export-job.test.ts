@@ -25,20 +25,16 @@ const BUSY: Problem = {
   retryAfterMs: 7_000,
 }
 
-/** What becomes of one request for the list. */
 interface Turn {
-  /** Answers with this instead of a stream. */
   refuse?: Problem
-  /** Ends after so many whole parts of rows… */
   parts?: number
-  /** …with this problem, or without an end mark, or never. */
+  /** After `parts`: this problem, no end mark, or no end at all. */
   ending?: Problem | 'cut off' | 'hang'
-  /** Rows of the list that this reading finds; all of them when it is left out. */
   rows?: typeof ROWS
   ordered?: boolean
 }
 
-/** The server's side: rows by cursor, which is the number of rows before. */
+/** Its cursor is the number of rows before. */
 class Server {
   readonly requested: string[] = []
   turns: Turn[] = []
@@ -154,7 +150,6 @@ function jobFor(format: ExportFormat = 'ndjson', from: string | null = null): Ex
   return new ExportJob(options, sink, clock, server.fetch)
 }
 
-/** Lets everything happen that does not wait for a clock. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 async function until(job: ExportJob, phase: string): Promise<void> {
@@ -162,7 +157,6 @@ async function until(job: ExportJob, phase: string): Promise<void> {
   expect(job.read().phase).toBe(phase)
 }
 
-/** Rows, head and end of the NDJSON file, its digest checked. */
 function readFile(text = sink.text) {
   const lines = text.trimEnd().split('\n')
   const head = JSON.parse(lines.shift() as string).export
@@ -178,7 +172,6 @@ function readFile(text = sink.text) {
 
 const HASHES = ROWS.map(({ hash }) => hash)
 
-/** The exact lamports of the first rows. */
 const lamportsOf = (count: number) => ROWS.slice(0, count).reduce((sum, { lamports }) => sum + lamports, 0n)
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }))
@@ -234,7 +227,6 @@ describe('an export in the browser', () => {
     await vi.advanceTimersByTimeAsync(2_000)
     await until(job, 'waiting')
     expect(job.read()).toMatchObject({ isRetryAtGiven: true, problem: { code: 'upstream_rate_limited' } })
-    // Not before the time that was named.
     await vi.advanceTimersByTimeAsync(6_900)
     expect(server.requested).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(100)
@@ -249,7 +241,7 @@ describe('an export in the browser', () => {
     expect(head.from).toBeNull()
     expect(end).toMatchObject({ complete: true, cursor: null, rows: 2_350 })
     expect(sink.text).toContain(`"totals":{"lamports":${lamportsOf(2_350)}`)
-    // Of every reading, those that ended badly too: 3, 99 and 99.
+    // Failed readings count too: 3, 99 and 99.
     expect(job.read().requests).toBe(201)
     expect(end.seams).toEqual([
       {
@@ -286,7 +278,6 @@ describe('an export in the browser', () => {
     await vi.advanceTimersByTimeAsync(300_000)
     await until(job, 'done')
     expect(readFile().hashes).toEqual(HASHES)
-    // Nothing had been written that could be sewn.
     expect(readFile().end.seams).toBeUndefined()
   })
 
@@ -312,7 +303,7 @@ describe('an export in the browser', () => {
     'of %s leaves out what an unordered list brings again behind a seam',
     async (format) => {
       const job = jobFor(format)
-      // Between both readings 40 rows came in at the front, so that the cursor now stands 40 rows too early.
+      // 40 rows were inserted at the front between the readings: the cursor is 40 rows too early.
       const shifted = [...makeAccounts(addressOf('someone else'), 40), ...ROWS]
       server.turns = [
         { parts: 6, ending: 'cut off', ordered: false },
@@ -375,7 +366,6 @@ describe('an export in the browser', () => {
     job.resume()
     await until(job, 'done')
     expect(server.requested[0]).toContain('&comments=false')
-    // What the server sent, which leaves its own comments out, and no end of ours.
     expect(sink.text.endsWith(exportRows(format, 'accounts', ROWS.slice(-1)))).toBe(true)
     expect(job.read()).toMatchObject({ complete: true, totals: { lamports: String(lamportsOf(2_350)) } })
   })

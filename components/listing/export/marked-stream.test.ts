@@ -14,7 +14,6 @@ const rows = (bytes: number): ExportMark => ({
   requests: 1,
 })
 
-/** A stream of these bytes in pieces that end at `cuts`. */
 function streamOf(bytes: Uint8Array, cuts: readonly number[]): ReadableStream<Uint8Array> {
   const ends = [...new Set([...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].sort((a, b) => a - b)
   return new ReadableStream({
@@ -46,7 +45,6 @@ const END: ExportMark = {
   requests: 1,
 }
 
-/** Texts that look like marks and line ends among them. */
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom('\n', '# {"mark":{"bytes":1}}\r\n', '{"mark":{}}\n', ''),

@@ -48,7 +48,6 @@ const fieldsOf = (address: Uint8Array) => ({ owner: 'o', lamports: 0n, address: 
 
 const token = (amount: bigint, owner = 'wallet') => tokenFieldsOf(2, { mint: key('mint'), owner: key(owner), amount })
 
-/** A chain on which an account with an address has so many versions, and its hashes. */
 function chainOf(count: number) {
   const chain = new AccountChain('v2', 'readOnly')
   const versions = updated(chain, count)
@@ -172,7 +171,6 @@ describe('a history', () => {
       ...sources,
       async transaction(signature) {
         const read = await sources.transaction(signature)
-        // The birth becomes an update of the newest version.
         const events = read.events.map((event) =>
           event.newAddresses.length === 0
             ? event

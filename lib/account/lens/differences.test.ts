@@ -34,7 +34,6 @@ describe('comparison of rows', () => {
     ])
     expect(segments[0]?.says).toContain('the same')
     expect(segments[2]?.says).toBe('0 to 39,000,117, rising from row to row')
-    // One that stands still once does not rise from row to row.
     const twice = [...rows.slice(0, 20), ...rows.slice(19)]
     expect(compare(twice).segments[2]?.says).toBe('0 to 39,000,117')
   })

@@ -79,7 +79,7 @@ const type = fc.oneof(
   sized,
   scalar.map((of) => `option<${of}>`),
 )
-/** No name twice: each ends with the number of its line, behind an underscore. */
+/** Names are unique: each ends with `_` and its line number. */
 const layout = fc
   .array(fc.tuple(fc.option(fc.stringMatching(/^[a-zß_][a-z0-9_-]{0,8}$/)), type), { minLength: 1, maxLength: 12 })
   .map((lines) => lines.map(([name, of], n) => (name === null ? of : `${name}_${n}: ${of}`)).join('\n'))

@@ -12,12 +12,8 @@ import { tokenLayoutOf } from './token-data'
 import { tokenFields } from './token-fields'
 import { valuesAt } from './values-at'
 
-/* The lens on every account that the recordings ever held, spent ones too. */
-
-/** Program ids of the recordings: today's, and the two generations before. */
 const GENERATIONS = [PROGRAM_IDS, ...EARLIER_PROGRAMS]
 
-/** Every account that a recording's transactions made, by whichever generation of programs reads them. */
 async function accountsOf(name: string): Promise<{ account: AccountUpdate; tokenBytes: Uint8Array }[]> {
   const { blocks, extra } = readRecording(name)
   const entries = [...blocks, ...extra].flatMap((block) => block.entries)
@@ -25,7 +21,7 @@ async function accountsOf(name: string): Promise<{ account: AccountUpdate; token
   for (const ids of GENERATIONS) {
     const programs = await programsOf(ids)
     for (const { transaction } of entries) {
-      // A copy: what the parser found in a transaction for one generation it keeps.
+      // A copy: the parser caches its result per transaction for one generation.
       const parsed = parseTransaction({ ...transaction }, programs)
       if (!parsed.ok || !parsed.update) continue
       for (const account of parsed.update.outputs) tokenAccounts.push({ account, tokenBytes: programs.tokenBytes })

@@ -12,7 +12,6 @@ import { tokenDataOf } from './token-data'
 
 const U64_MAX = 2n ** 64n - 1n
 
-/** Every row of a recording's known answers that is of the kind `schema` reads. */
 function knownRows<S extends z.ZodType>(name: string, schema: S): z.output<S>[] {
   return readRecording(name).expectations.flatMap(({ result }) => {
     const { value } = Object(parseJson(result)) as { value?: { items?: unknown[] } }

@@ -6,7 +6,6 @@ import { delegatedAmount, tokenExtensions, tokenOwnerKind } from './token-extens
 const MAX = 2n ** 64n - 1n
 const u64 = fc.oneof(fc.constantFrom(0n, 1n, 2n ** 53n + 1n, MAX), fc.bigInt({ min: 0n, max: MAX }))
 
-/** An extension with the values that its fields should have. */
 type Expected = MadeExtension & { values: string[] }
 
 const extension: fc.Arbitrary<Expected> = fc.oneof(

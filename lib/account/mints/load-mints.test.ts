@@ -14,7 +14,6 @@ const time = virtualTime()
 const MINT = addressOf('mint')
 const HOUR = 3_600_000
 
-/** A chain of these accounts, which counts its calls; an Error in place of accounts fails them. */
 function chainOf(accounts: Map<string, ChainAccount> | ProblemError) {
   const calls: (readonly string[])[] = []
   const chain = { accounts, calls, ready: Promise.resolve() }

@@ -74,7 +74,6 @@ describe('what an issuer calls a mint', () => {
     ])
     const claimed = { symbol: 'LEAF', name: 'Leaf Dollar', source: 'mint account' }
     expect(read(account)).toEqual(known({ decimals: 9, program: TOKEN_PROGRAMS.token2022, ...claimed }))
-    // Its own word goes first.
     const other = metadataAccount(MINT, { name: 'Other', symbol: 'OTHER' })
     expect(read(account, other)).toEqual(read(account))
   })
@@ -155,7 +154,6 @@ describe('bytes that anybody wrote', () => {
 })
 
 it('the metadata program’s account of a mint lies at the known address', async () => {
-  // USDC on mainnet-beta, as every explorer shows it.
   expect(await metadataAddress('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')).toBe(
     '5x38Kp4hvdomTCnCrAny4UtMUt5rQBdB6px2K1Ui45Wq',
   )

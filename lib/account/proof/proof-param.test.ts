@@ -15,7 +15,6 @@ beforeAll(async () => void (await bundleServer()))
 
 beforeEach(() => {
   const { data } = explorer.indexer
-  // The second row has a lamport too many.
   data.accounts = makeAccounts(OWNER, 3)
     .map(trueAccount)
     .map((row, i) => (i === 1 ? { ...row, lamports: row.lamports + 1n } : row))

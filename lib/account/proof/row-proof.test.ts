@@ -54,7 +54,6 @@ const token = (layout: bigint) => {
 }
 const [V1, SHA_FLAT] = [2n, 288230376151711744n]
 
-/** The row with other bytes behind its token fields. */
 function withTail(row: ReturnType<typeof token>, tail: number[]): TokenAccountItem {
   const bytes = Buffer.from(row.account.data.data, 'base64')
   const fields = bytes.subarray(0, bytes[72] === 1 ? 106 : 74)
@@ -98,7 +97,6 @@ describe('a token account', () => {
   })
 })
 
-/** An account with the hash that its fields make in a tree of a type. */
 function made(
   treeType: bigint,
   data: AccountItem['data'] = null,

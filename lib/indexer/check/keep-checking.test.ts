@@ -9,7 +9,6 @@ import type { Store } from '../store/store'
 import { type CheckPages, keepChecking } from './keep-checking'
 import type { CheckMessage } from './messages'
 
-/** 45 accounts, of which one in five is not what its hash says. */
 async function filled(store?: Store): Promise<Store> {
   const outputs = Array.from({ length: 45 }, (_, leafIndex) => {
     const account = trueAccount({ owner: key('o'), leafIndex }, 'v1')
@@ -19,7 +18,6 @@ async function filled(store?: Store): Promise<Store> {
   return (await indexed([{ slot: 1, blockTime: 1, transactions }], store)).store
 }
 
-/** The messages of so many rounds, a second each. */
 async function messagesIn(store: Store, rounds: number, checkPages: CheckPages | null, checkedAtStart = false) {
   const stop = new AbortController()
   const messages: CheckMessage[] = []

@@ -14,7 +14,6 @@ async function filled(count: number): Promise<Store> {
   return store
 }
 
-/** What is reported in so many virtual seconds, and when. */
 async function reportsIn(store: Store, seconds: number): Promise<[number, CheckMessage][]> {
   const stop = new AbortController()
   const reports: [number, CheckMessage][] = []
@@ -42,7 +41,6 @@ describe('the background walk', () => {
       () => now,
       async (ms) => {
         now += ms
-        // The worst moment.
         if (reports.length !== 1 || deletedAt > 0 || ms === 600_000) return
         deletedAt = now
         await store.run('DELETE FROM accounts WHERE leaf_index = 5 AND tree_id = 2')
@@ -63,7 +61,7 @@ describe('the background walk', () => {
 
   it('takes twenty minutes at most, whatever the size of the store, and begins again after ten', async () => {
     const store = await filled(30)
-    // Ids far apart are a large store to the walk: 100 million accounts of which nearly all are free.
+    // Ids far apart make the walk see a large store: 100 million accounts, nearly all of them free.
     await store.run('UPDATE accounts SET id = id * 3333333')
     const walks = (await reportsIn(store, 7200)).map(([at]) => at)
     expect(walks.length).toBeGreaterThan(3)

@@ -8,7 +8,6 @@ import { decodeLatestCursor, decodeOwnerCursor, encodeLatestCursor, encodeOwnerC
 const hash = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const positive = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
 
-/** Code and text of what decoding throws. */
 function refusal(decode: () => unknown): string {
   try {
     decode()
@@ -47,7 +46,7 @@ describe('the layout of a cursor', () => {
   })
 })
 
-/** The first slot that SQLite cannot compare: no cursor of ours holds it. */
+/** The first slot beyond SQLite's integers: none of our cursors holds it. */
 const SLOT_TOO_HIGH = encodeLatestCursor({ slot: 2n ** 63n, signature: signature('a') })
 
 const bytes = (length: number) => base58.encode(new Uint8Array(length).fill(255))

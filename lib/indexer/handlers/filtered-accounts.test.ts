@@ -14,15 +14,11 @@ import type { NewAccount } from '../store/changes'
 import type { Reader, Store } from '../store/store'
 import { getCompressedAccountsByOwner } from './getCompressedAccountsByOwner'
 
-/*
- * An owner of so many accounts that a walk through them takes several steps, in two trees whose leaf indices are the
- * same, half of them token accounts of one mint.
- */
+/* A walk takes several steps. Two trees with the same leaf indices, half of the accounts token accounts of one mint. */
 const ACCOUNTS = 12_000
 const owner = base58.decode(PROGRAM_IDS.token)
 const mint = key('the mint')
 
-/** The last bytes of an account's data are its number. */
 const accounts: NewAccount[] = Array.from({ length: ACCOUNTS }, (_, n) => {
   const data = Buffer.alloc(72, 1)
   if (n % 2 === 0) data.set(mint)
@@ -75,7 +71,6 @@ function matching(filters: Filter[]): string[] {
 const OF_MINT: Filter = [0, mint]
 const OF_WALLET: Filter = [32, key('wallet 1')]
 const endingWith = (byte: number): Filter => [71, Uint8Array.of(byte)]
-/** One account alone. */
 const numbered = (n: number): Filter => [68, Uint8Array.of(0, 0, n >> 8, n & 255)]
 
 describeStores('filtered accounts', 'in the gate', ({ newStore }) => {

@@ -10,14 +10,8 @@ import { openSqlite } from '../store/sqlite/open'
 import type { Store, WriterOptions, WriterStore } from '../store/store'
 import { ingest } from './ingest'
 
-/*
- * The right to write comes and goes here as a server would give and take it; the store is a real one.
- */
-
-/** What is thrown when the disk, or a connection, does not take a write. */
 const away = () => Object.assign(new Error('disk I/O error'), { errcode: 10 })
 
-/** A store, and who may write to it. */
 class Election {
   readonly store: Store = openSqlite(':memory:', { ledger: 'made up', programIds: {} })
   private right = new AbortController()
@@ -49,13 +43,11 @@ class Election {
     }) as WriterStore
   }
 
-  /** Somebody else has it from now on. */
   take(): void {
     this.free = false
     this.right.abort()
   }
 
-  /** Nobody has it; who waits gets it. */
   release(): void {
     this.free = true
     this.waiting?.()
@@ -179,7 +171,6 @@ it('stops when the right is lost, and stands again', async () => {
   election.take()
   chain.growTo(6)
   await comes(() => expect(roles.at(-1)).toBe('standby'))
-  // What the new one has stored is not stored again.
   await election.store.run('UPDATE store SET slot = 5')
   election.release()
   await until(6)

@@ -4,8 +4,6 @@ import { MACHINE_CLOCK } from '@/lib/platform/clock'
 import { ingestionIn } from './ingestion'
 import type { IngestCommand, IngestMessage } from './messages'
 
-/* What the thread that answers knows by itself of the one that ingests. */
-
 function started() {
   let now = 0
   const thread = new EventEmitter()
@@ -30,7 +28,6 @@ it('knows the head for a second after it was reported, and asks for it after tha
   post({ kind: 'head', slot: 9 })
   expect(await ingestion.tip()).toBe(9)
   pass(1000)
-  // A chain may fall.
   post({ kind: 'head', slot: 8 })
   expect(await ingestion.tip()).toBe(8)
   pass(1000)
@@ -53,7 +50,6 @@ it('knows the slot stored while it writes, and can', () => {
   post({ kind: 'stopped', why: null })
   post({ kind: 'stored', slot: 4 })
   expect(ingestion.stored()).toBe(4)
-  // Another process stores from now on; when it is this one again, it reports its slot first.
   post({ kind: 'role', role: 'standby' })
   expect(ingestion.stored()).toBeNull()
   post({ kind: 'role', role: 'writer' })

@@ -17,7 +17,6 @@ function skip(text: string): number {
   return levels
 }
 
-/** What JSON.parse makes of it; a symbol where it refuses. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -27,7 +26,6 @@ function parsed(text: string): unknown {
 }
 const NOT_JSON = Symbol('not JSON')
 
-/** What came of reading; NOT_JSON for a SyntaxError, and for nothing else. */
 function outcome(work: () => unknown): unknown {
   try {
     return work()
@@ -39,7 +37,6 @@ function outcome(work: () => unknown): unknown {
 
 const lists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-/** JSON without what the reader has symbols for, spaced in any way. */
 const jsonText = fc
   .tuple(
     fc.jsonValue({ maxDepth: 6, noUnicodeString: false, stringUnit: 'grapheme' }),
@@ -51,7 +48,6 @@ function wholeNumber(value: unknown): unknown {
   return typeof value === 'number' ? Math.trunc(value / 1e300) + 7 : value
 }
 
-/** Text that is nearly JSON: some characters of it are others, gone or there twice. */
 const bentText = fc
   .tuple(
     jsonText,
@@ -85,7 +81,7 @@ describe('the reader', () => {
         const expected = parsed(text)
         const levels = outcome(() => skip(text))
         expect(levels === NOT_JSON).toBe(expected === NOT_JSON)
-        // A name with half a character is JSON, and none for the reader: not made here.
+        // A name with a lone surrogate is valid JSON that the reader refuses: not generated here.
         expect(outcome(() => read(text)) === NOT_JSON).toBe(expected === NOT_JSON)
       }),
       { numRuns: 2_000 },
@@ -154,7 +150,6 @@ describe('the reader', () => {
   it('makes no more values than it is told', () => {
     expect(read('[1,{"a":2}]', 4)).toEqual([1, { a: 2 }])
     expect(() => read('[1,{"a":2}]', 3)).toThrow(TooMuchJson)
-    // What comes behind is not read.
     expect(() => read('[1,2,3,what', 3)).toThrow(TooMuchJson)
   })
 })

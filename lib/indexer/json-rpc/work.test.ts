@@ -12,8 +12,6 @@ import { startServer } from '../server/server'
 import type { Store } from '../store/store'
 import { ClientLeft, MAX_WORK_MS, Work } from './work'
 
-/* What one body may cost, counted: by a clock that goes on with each question, and by what was carried out. */
-
 const ACCOUNTS = 20_000
 let store: Store
 let end: () => Promise<void>
@@ -75,7 +73,7 @@ describe('a body that costs too much', () => {
       now += 600
     })
     const answers = JSON.parse(await answer(JSON.stringify(Array(4).fill(broad)), { ...service, store: slow }))
-    // Each gives up by itself after two seconds; the third has less left than that, the last nothing.
+    // Each gives up after two seconds; the third has less left, the last none.
     expect(answers.map(({ error }: { error: { message: string } }) => error.message.slice(0, 20))).toEqual([
       'Validation Error: fi',
       'Validation Error: fi',
@@ -158,7 +156,6 @@ describe('work for a client that has left', () => {
       new Work(clock, leavesAfter(2)),
     )
     await expect(pending).rejects.toThrow(ClientLeft)
-    // Two a step: one look before it begins, one after each of two.
     expect(statements).toBe(4)
     expect(count).not.toHaveBeenCalled()
   })
@@ -177,7 +174,6 @@ describe('work for a client that has left', () => {
       const body = JSON.stringify(Array(1_000).fill(request('getIndexerSlot')))
       const socket = net.connect(server.port, '127.0.0.1')
       const head = `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
-      // A second one of its own behind it: it does not begin.
       for (const _ of [1, 2]) socket.write(head + body)
       await until(() => calls.mock.calls.length === 1)
       socket.destroy()

@@ -12,7 +12,6 @@ it('knows nothing before two samples, then the speed and when the head is reache
   expect([catchUp.slotsPerSecond(), catchUp.secondsLeft()]).toEqual([null, null])
   now = 2000
   catchUp.observe(1200, 10_005)
-  // 100 slots a second against 2.5, 8805 slots to go.
   expect(catchUp.slotsPerSecond()).toBe(100)
   expect(catchUp.secondsLeft()).toBeCloseTo(8805 / 97.5)
 })

@@ -12,19 +12,16 @@ import type { LedgerBlock } from './ledger'
 
 const SLOTS = 230
 
-/** An account of each slot with its true hash, made once. */
 const ACCOUNTS = Array.from({ length: SLOTS }, (_, slot) =>
   trueAccount({ owner: key('owner'), leafIndex: slot }, slot % 2 ? 'v1' : 'v2'),
 )
 
-/** Slots of up to three files with one transaction each, and a file that cannot be used where one is wanted. */
 function writeSlots(folder: string, damagedSlot?: number): SlotFiles[] {
   fs.mkdirSync(path.join(folder, 'transactions'))
   return Array.from({ length: SLOTS }, (_, slot) => ({
     slot,
     files: Array.from({ length: 1 + (slot % 3) }, (_, i) => {
       const file = path.join(folder, 'transactions', `${slot}-${i}.json`)
-      // One in ten says of itself what it is not.
       const outputs = ACCOUNTS.slice(slot, slot + 1).map((it) => (slot % 10 === 3 ? { ...it, lamports: 1n } : it))
       const group = slot % 2 ? groupV1({ outputs }) : groupV2({ outputs, inputs: [key(`${slot - 1}/0`)] })
       const result = { slot, blockTime: slot, ...transactionOf(`${slot}/${i}`, [group]) }

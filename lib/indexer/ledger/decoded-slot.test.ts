@@ -64,7 +64,7 @@ it('stores accounts whose contents make their hash, in either tree', async () =>
 
 const data = (account: MadeAccount) => account.data ?? { discriminator: 0n, data: new Uint8Array(), dataHash: key('') }
 const flipped = (of: Uint8Array, at: number) => of.map((byte, i) => (i === at ? byte ^ 1 : byte))
-/** A number that the field holds as the one that the bytes say, and that no program would. */
+/** Adding the modulus gives the same field element in other bytes, which no program would write. */
 const plusModulus = (of: Uint8Array) => {
   const modulus = 21888242871839275222246405745257275088548364400416034343698204186575808495617n
   const sum = (BigInt(`0x${Buffer.from(of).toString('hex')}`) + modulus).toString(16)

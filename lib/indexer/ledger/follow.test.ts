@@ -29,7 +29,6 @@ const count = async (store: Store) => (await store.get('SELECT count(*) AS n FRO
 describe('a store of an earlier version', () => {
   const spend = transactionOf('spend', [groupV1({ inputs: [key('a1')] })])
   const blocks = [block(1), block(2), { slot: 3, blockTime: 3, transactions: [spend] }, block(4)]
-  /** As written without what slots 2 and 3 hold. */
   async function lossy(): Promise<Store> {
     const { store } = await indexed(blocks.map((each) => (each.slot % 4 > 1 ? { ...each, transactions: [] } : each)))
     await store.run('UPDATE store SET doubtful_to = 4')
@@ -93,7 +92,6 @@ describe('following a ledger', () => {
     await done
     const hashes = (await store.all('SELECT hash FROM accounts ORDER BY id')).map(({ hash }) => hash)
     expect(hashes).toEqual([key('mine'), key('mine, asked')])
-    // What touched compressed state counts all the same.
     expect(progress.transactions).toBe(4)
   })
 
@@ -130,7 +128,6 @@ describe('following a ledger', () => {
       async *blocks(after, signal) {
         for await (const step of whole.blocks(after, signal)) {
           yield step
-          // In the middle of a batch, and of the ledger.
           if ('slot' in step && step.slot === 200) stop.abort()
         }
       },

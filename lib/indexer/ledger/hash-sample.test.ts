@@ -13,7 +13,6 @@ beforeEach(() => {
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
 
-/** A block for each list of accounts; of a chain, where it is not said otherwise. */
 async function followed(blocks: MadeAccount[][], { chain = true } = {}) {
   const linked = blocks.map(
     (outputs, slot): LedgerBlock => ({
@@ -27,7 +26,6 @@ async function followed(blocks: MadeAccount[][], { chain = true } = {}) {
   const progress = noProgress()
   const { signal } = new AbortController()
   const options = { store, programs: PROGRAMS, progress, signal, random: randomFrom(SEED) }
-  // Blocks that come one by one, each stored before the next.
   for (const block of linked) await follow({ ...options, ledger: ledgerOf([block]), onReady: () => undefined })
   const stored = Number((await store.get('SELECT count(*) AS n FROM accounts'))?.n)
   await store.close()

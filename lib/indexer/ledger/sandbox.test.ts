@@ -12,7 +12,7 @@ import { openSandbox } from './sandbox'
 
 const RECORDING = join(import.meta.dirname, '../sandbox/recording/sandbox.recording')
 
-/** Some moment, in milliseconds; the tests' clock starts there and moves only when told. */
+/** Unix milliseconds. */
 const START = 1_790_000_000_000
 
 const recording = openRecording(RECORDING)
@@ -23,7 +23,6 @@ interface Played {
   pass: (ms: number) => void
 }
 
-/** A sandbox whose clock only the test moves: between two looks at it no time passes. */
 function sandboxAt(time: number, slotMs = 2): Played {
   let now = time
   const pass = (ms: number) => {
@@ -32,7 +31,6 @@ function sandboxAt(time: number, slotMs = 2): Played {
   return { ledger: openSandbox({ slotMs, now: () => now, sleep: () => setImmediate() }), pass }
 }
 
-/** A sandbox with a slot each millisecond of a clock that passes while it waits. */
 function runningSandbox(time: number): Played {
   let now = time
   const pass = (ms: number) => {
@@ -45,7 +43,6 @@ function runningSandbox(time: number): Played {
   return { ledger: openSandbox({ slotMs: 1, now: () => now, sleep }), pass }
 }
 
-/** Blocks above `after` until one reaches `until`; `onBlock` may move the clock. */
 async function read(
   ledger: StraightLedger,
   after: number,
@@ -69,7 +66,6 @@ const recorded = contents(recording.slots(0))
 const loopRecording = openLoopRecording(join(RECORDING, '..', 'loop.recording'))
 const loop = openLoop(loopRecording, PROGRAMS)
 
-/** The loop's slots above `after`, up to one. */
 function loopUpTo(end: number, after = 0): RecordedSlot[] {
   const slots: RecordedSlot[] = []
   for (const slot of loopSlots(loop, after)) {

@@ -14,7 +14,6 @@ it('tells waiting from reading by what the event loop had to do, and all parts a
   spent.on('decoding')
   pass(25, 0)
   spent.on('writing')
-  // The disk was full for a while: the loop could do nothing else.
   pass(4000, 4000)
   spent.on('writing')
   pass(10, 12)

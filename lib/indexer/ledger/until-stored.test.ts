@@ -62,12 +62,10 @@ describe('a disk that fills up', () => {
     const options = { ledger: ledgerOf(blocks), store, programs: PROGRAMS, progress, onReady: () => {}, wait }
     await follow({ ...options, signal: new AbortController().signal })
     expect(waits).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000])
-    // Whole slots and nothing else, as if the blocks after them were yet to come.
     expect(new Set(seen)).toEqual(new Set([await digestOfRows((await indexed(blocks.slice(0, reached))).store)]))
     expect(await slotReached(store)).toBe(300)
     await expectSameRows(store, (await indexed(blocks)).store)
     expect(progress).toMatchObject({ stopped: null, blocks: 300, commits: { sum: expect.any(Number) } })
-    // Once each, however often it was tried.
     expect(logged()).toEqual([
       ['error', 'ingestion stopped'],
       ['info', 'ingestion goes on'],

@@ -9,8 +9,7 @@ import { type Programs, programsOf } from '@/lib/protocol/light/programs'
 import { parseTransaction } from '@/lib/protocol/light/transaction'
 import type { AccountUpdate } from '@/lib/protocol/light/updates'
 
-// What the sandbox promises (design.md 6), read with the indexer's parser and held against contents.json, which the
-// recorder made by a reading of its own that recomputed every hash.
+// design.md 6, read with the indexer's parser and compared with contents.json, which the recorder computed independently.
 
 const RECORDING = join(import.meta.dirname, 'recording', 'sandbox.recording')
 const CONTENTS = join(import.meta.dirname, 'recording', 'contents.json')
@@ -42,7 +41,6 @@ beforeAll(async () => {
   }
 })
 
-/** Applies a transaction to `atEnd`; the number of accounts that it made. */
 function enter(transaction: RpcTransaction, slot: number, programs: Programs): number {
   const parsed = parseTransaction(transaction, programs)
   if (!parsed.ok) throw new Error(parsed.reason)
@@ -60,7 +58,7 @@ function enter(transaction: RpcTransaction, slot: number, programs: Programs): n
   return parsed.update.outputs.length
 }
 
-/** The line of an account version whose digest contents.json holds; recorder/contents.mjs writes the same. */
+/** recorder/contents.mjs writes the same line. */
 function line(hash: string, { account, slotCreated, created, spent }: Version): string {
   const { data, token } = account
   return JSON.stringify({

@@ -13,18 +13,16 @@ import { checkPages } from '../store/sqlite/check-pages'
 import { openSqlite } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 
-/** Where the test's clock begins, in Unix milliseconds. */
+/** Unix milliseconds. */
 const START = 1_790_000_000_000
 
-/** Two days in which nothing runs. */
 const AWAY = 48 * 3_600_000
 
-/** A transaction comes in every minute, the oldest rounds go, all is sound: how long the sandbox runs, how much of its rounds is stored, and the most that its store may take. */
 const HOURS = 72
 const RETENTION_SECONDS = 48 * 3600
 const MEBIBYTES = 48
 
-/** Milliseconds of a slot, and how many pass between two looks of the reader, who need not see each. */
+/** Milliseconds per slot, and between two polls of the reader, which need not see every slot. */
 const SLOT_MS = 400
 const SLOTS_AT_ONCE = 12
 
@@ -35,7 +33,6 @@ it('72 hours of sandbox, and a start two days later', () =>
     let store = openSqlite(file, identity)
     const stopped = await runSandbox(store, START, HOURS)
     await expectSound(store)
-    // Of the loop there is what is young enough, and of the first segment everything.
     const first = await timesOf(store)
     expect(longestSilence(first.loop)).toBeLessThan(60)
     expect((first.loop.at(-1) ?? 0) * 1000).toBeGreaterThan(stopped - 60_000)
@@ -54,14 +51,12 @@ it('72 hours of sandbox, and a start two days later', () =>
     const fresh = later.loop.filter((time) => time * 1000 >= stopped + AWAY)
     expect(longestSilence(fresh)).toBeLessThan(60)
     expect(fresh.length).toBeGreaterThan(1000)
-    // Of what was made before, at most the round that was being played.
     expect(later.loop.length - fresh.length).toBeLessThan(2 * 543)
     await store.close()
     expect(mebibytesOf(file)).toBeLessThan(MEBIBYTES)
     console.log(`${HOURS} h of sandbox: ${size.toFixed(1)} MiB`)
   }))
 
-/** Block times of transactions, ascending: of the recorded segments, and of the rounds that are there. */
 async function timesOf(store: Store): Promise<{ segments: number[]; loop: number[] }> {
   const rows = await store.all('SELECT slot, block_time FROM transactions ORDER BY slot')
   const times = (of: typeof rows) => of.map((row) => Number(row.block_time))
@@ -88,7 +83,6 @@ const mebibytesOf = (file: string) =>
   ['', '-wal'].reduce((sum, part) => sum + (fs.statSync(`${file}${part}`, { throwIfNoEntry: false })?.size ?? 0), 0) /
   2 ** 20
 
-/** Runs the sandbox on that store for hours of a clock that passes by itself, from a Unix time on. Answers when it then stands. */
 async function runSandbox(store: Store, startMs: number, hours: number): Promise<number> {
   const stop = new AbortController()
   const endMs = startMs + hours * 3_600_000

@@ -7,8 +7,6 @@ import { EXCHANGE_BYTES, type Limits } from './connections'
 import { handlers } from './handlers'
 import { type RunningServer, startServer } from './server'
 
-/* Clients that send nothing, not to the end, or read nothing, against a server with room for few. */
-
 const LIMITS: Limits = { connections: 4, bytes: 40_000_000, graceMs: 2_000 }
 
 let server: RunningServer
@@ -31,7 +29,6 @@ async function end(): Promise<void> {
   await server.close()
 }
 
-/** Someone connected, who reads what comes unless told not to. */
 class Client {
   got = ''
   isClosed = false
@@ -49,7 +46,7 @@ class Client {
     clients.push(this)
   }
 
-  /** Resolves when the server has taken it in: the next one comes later. */
+  /** Resolves once the server has accepted it, so that clients connect in order. */
   static async connect(): Promise<Client> {
     const client = new Client()
     await until(() => client.socket.readyState === 'open')
@@ -62,7 +59,6 @@ class Client {
     await socketsRead()
   }
 
-  /** Sends nothing but reads no more either. */
   stopReading(): void {
     this.socket.pause()
   }
@@ -75,7 +71,6 @@ class Client {
     this.socket.destroy()
   }
 
-  /** The status of the answer that comes next; null when the connection is closed instead. */
   async status(): Promise<number | null> {
     await until(() => this.isClosed || /^HTTP\/1\.1 \d+ .*\r\n\r\n/s.test(this.got))
     const [, status] = /^HTTP\/1\.1 (\d+) /.exec(this.got) ?? []
@@ -155,7 +150,6 @@ describe('connections that we let wait', () => {
     })
     const busy = await several(1, post(SLOT))
     await until(() => spy.mock.calls.length === 1)
-    // The store of this test answers one after the other.
     busy.push(...(await several(3, post(SLOT))))
     now = 100 * LIMITS.graceMs
     const turnedAway = await Client.connect()
@@ -175,7 +169,6 @@ describe('connections that we let wait', () => {
 })
 
 describe('what is kept for clients', () => {
-  /** Answered with as many bytes. */
   const large = (bytes: number) => post(`{"jsonrpc":"2.0","method":"getIndexerSlot","id":"${'x'.repeat(bytes)}"}`)
   const SIZE = 9_000_000
 
@@ -187,7 +180,6 @@ describe('what is kept for clients', () => {
       const client = await Client.connect()
       client.stopReading()
       await client.send(large(SIZE))
-      // Answered, or cut: a question that comes later is answered later.
       expect(await askAnew()).toBe(200)
       expect(server.connections().bytes).toBeLessThanOrEqual(40_000_000)
       unread.push(client)

@@ -23,7 +23,7 @@ import { handlers } from './handlers'
 
 const b58 = base58.encode
 
-/** Accounts of one owner: leaf indices repeat across trees, hashes do not follow them. */
+/** Leaf indices repeat across trees, and hashes are in another order. */
 const owner = key('owner')
 const owned: MadeAccount[] = Array.from({ length: 23 }, (_, i) => ({
   hash: key(`owned ${i}`),
@@ -74,7 +74,6 @@ const blocks = () => [
 async function ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
   const handler: Handler<M> = handlers[method]
   const result = await handler(store, params, chain)
-  // What leaves must be what the interface's own schema reads back.
   expect(methods[method].result.safeParse(result).error).toBeUndefined()
   return result
 }
@@ -106,7 +105,7 @@ describeStores('the operations', 'at every commit', ({ newStore }) => {
     it.each([1, 2, 3, 7, 22, 23, 24])('lists every account exactly once by pages of %i', async (limit) => {
       const walked = await allItems(async (cursor) => {
         const page = await ofOwner({ limit, cursor })
-        // A cursor is given exactly when the page is full, also where nothing follows. facts/photon-wire.md 8.
+        // A cursor is given exactly when the page is full, even where nothing follows. facts/photon-wire.md 8.
         expect(page.cursor !== null).toBe(page.items.length === limit)
         return page
       })

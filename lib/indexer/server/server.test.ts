@@ -77,7 +77,6 @@ const post = (body: string | Buffer<ArrayBuffer>, headers: Record<string, string
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-/** The text of an answer to a body, which must be HTTP 200. */
 async function answerTo(body: unknown): Promise<string> {
   const { status, text } = await post(typeof body === 'string' ? body : JSON.stringify(body))
   expect(status).toBe(200)
@@ -208,7 +207,7 @@ describe('HTTP', () => {
   }
 
   it.each([true, false])('answers 413 to a body above 10 MiB, announced: %s', async (announced) => {
-    // Else the rest of the body would be read as the next request.
+    // Otherwise the rest of the body would be read as the next request.
     expect(await answerToLength(MAX_BODY + 1, announced)).toEqual([413, 'close', '*'])
   })
 
@@ -348,7 +347,7 @@ describe('answers', () => {
       cpiContext: null,
       nextTreeContext: null,
     })
-    // A batch append has taken the leaves below 4 into the tree.
+    // A batch append has put the leaves below 4 into the tree.
     expect(accounts.map(({ leafIndex, proveByIndex }) => proveByIndex === leafIndex >= 4)).toEqual(Array(6).fill(true))
   })
 

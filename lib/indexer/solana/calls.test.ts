@@ -12,8 +12,6 @@ import { readCall } from './calls'
 import { type ReaderThread, RecordingReader } from './recording-reader'
 import type { RequestOutcome, SentRequest } from './requests'
 
-/* What requests to a Solana method may be, and what becomes of them on their way to the recording. */
-
 const METHODS = [
   'getTransaction',
   'getBlock',

@@ -21,8 +21,6 @@ import { ledgerBlocks, writeFolder } from '@/lib/testing/recordings/replay'
 import { versionOfWire } from '../../protocol/light/wire'
 import { writtenTransaction } from './transaction-form'
 
-/* Folders as nodes of their chains: every recording that is here, and folders made for what they lack. */
-
 const folderWith = async (files: Record<string, unknown>, use: (node: NodeHere, folder: string) => Promise<void>) =>
   inFolder(async (folder) => {
     for (const [name, content] of Object.entries(files)) {
@@ -42,7 +40,7 @@ const transaction = (name: string, leafIndex: number, form = {}) =>
 const answered = async (node: NodeHere, of: string, config: object = AS_THE_EXPLORER) =>
   (await resultOf(node, 'getTransaction', [of, config])) as AnsweredTransaction | null
 
-/** Its header is a placeholder, which nobody signed. */
+/** Its header is a placeholder that no one signed. */
 const REASSEMBLED = 'v2-mixed-inputs-mainnet'
 
 it.each(recordingNames())('%s: every transaction comes as it was stored and signed', async (name) =>
@@ -56,7 +54,6 @@ it.each(recordingNames())('%s: every transaction comes as it was stored and sign
     await expectWholeHistory(node, folder, { programIds: recording.programIds, signed: name !== REASSEMBLED })
     for (const { slot, place, entries } of ledgerBlocks(recording)) {
       for (const { signature, transaction, encoding } of entries) {
-        // Of a block what the store does not list is found by its slot alone.
         if (place) continue
         const found = await answered(node, signature, { ...AS_THE_EXPLORER, encoding })
         expect(found).toMatchObject({ slot, transaction: transaction.transaction })

@@ -22,8 +22,6 @@ import { loopSlots, openLoop } from '../ledger/loop/round'
 import { openRecording, type RecordedSlot } from '../ledger/recording'
 import { dropOldRounds, type RoundRetention } from '../store/drop-rounds'
 
-/* Parts of the sandbox: some of its recording, and some of the slots of three rounds, of which the first is removed again. */
-
 const FOLDER = path.join(import.meta.dirname, '../sandbox/recording')
 const recording = openRecording(path.join(FOLDER, 'sandbox.recording'))
 const loopRecording = openLoopRecording(path.join(FOLDER, 'loop.recording'))
@@ -31,7 +29,6 @@ const { firstSlot, roundSlots } = loopRecording
 const rounds: RoundRetention = { firstSlot, roundSlots, seconds: 3600, slots: roundSlots }
 
 const RECORDED_TO = 300_000_600
-/** The last slot of each round that is stored, as of the first round: it has a failed transaction. And the first one. */
 const FAILED_IN = loopRecording.lines().find(({ err }) => err !== null)?.slot ?? Number.NaN
 const PART_FROM = FAILED_IN - 600
 
@@ -52,7 +49,6 @@ const timed = ({ slot, transactions }: RecordedSlot): LedgerBlock => ({
 
 let node: NodeHere
 let stored: LedgerBlock[]
-/** The highest slot stored, and the first that is left of the loop. */
 let [head, left] = [0, 0]
 
 beforeAll(async () => {
@@ -104,7 +100,6 @@ describe('getTransaction', () => {
     for (const signature of [...unknown, base58.encode(new Uint8Array(64).fill(7))]) {
       expect(await resultOf(node, 'getTransaction', [signature, AS_THE_EXPLORER])).toBeNull()
     }
-    // A sandbox that is new has not come to its later slots.
     const early = await indexed(stored.slice(0, 20))
     const young = nodeHere(early.store, { kind: 'sandbox' }, rounds)
     for (const each of next?.transactions ?? []) {

@@ -16,7 +16,6 @@ function transaction(name: string, part: Partial<TransactionChanges> = {}): Tran
   return { signature: signature(name), inputs: [], outputs: [], batchAppends: [], ...part }
 }
 
-/** Everything in the store, in an order that does not depend on how it came in. */
 const contents = async (store: Store) => [await slotReached(store), await rowsByName(store)]
 
 const spent = async (store: Store, name: string) =>
@@ -102,7 +101,7 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
             blockTime: slot,
             transactions: transactions.map(({ made, used }, i) =>
               transaction(`${slot}/${i}`, {
-                // An account's hash names its slot and transaction: two never make the same one.
+                // An account's hash depends on its slot and transaction: two transactions never create the same one.
                 outputs: made.map((n) =>
                   newAccount(`${slot}/${i}/${n}`, { leafIndex: n, token: n % 2 ? token : null }),
                 ),

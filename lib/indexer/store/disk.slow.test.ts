@@ -5,23 +5,16 @@ import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { assertWhole, runWriter, undisturbed } from '@/lib/testing/indexer/store-writer-process'
 import { describeWith } from '@/lib/testing/tools'
 
-/*
- * A disk that fails under a store that follows forks: strace makes system calls fail, or kills in the middle of one.
- * facts/reliability.md (c) D11 and F52.
- */
+/* strace makes system calls fail, or kills in the middle of one. facts/reliability.md (c) D11 and F52. */
 
-/** Its numbers of calls were counted with `strace -c`: 29 to make things lasting, some 2,700 writes. */
+/** Its call counts come from `strace -c`: 29 syncs, some 2,700 writes. */
 const SCRIPT = 20_261_123
 
-/**
- * Writes a script of forks while strace injects a fault, e.g. `pwrite64:error=ENOSPC:when=7..9`, then to its end without
- * one. The store holds what was acknowledged, and in the end what an undisturbed run leaves. Answers what the first writer
- * said.
- */
+/** @param fault for strace, e.g. `pwrite64:error=ENOSPC:when=7..9`. Returns the output of the writer that met it. */
 function writtenUnder(fault: string): Promise<string[]> {
   return inFolder(async (folder) => {
     const args = [path.join(folder, 'store.sqlite'), String(SCRIPT)]
-    // Not the parent of what it traces (-D): signals and exit codes are the traced one's.
+    // -D: strace is not the parent, so signals and exit codes are those of the traced process.
     const tracer = ['strace', '-D', '-f', '-qq', '-o', '/dev/null', '--seccomp-bpf']
     tracer.push('-e', `trace=${fault.split(':')[0]}`, '-e', `inject=${fault}`)
     const { lines } = await runWriter([...args, '0'], { before: tracer })
@@ -34,7 +27,7 @@ function writtenUnder(fault: string): Promise<string[]> {
   })
 }
 
-/** True if a failure was noticed: while the file is created and opened the start fails, later ingestion stops and resumes. */
+/** During creation and opening the start fails; later, ingestion stops and resumes. */
 const failureNoticed = (lines: string[]) =>
   lines.includes('stopped the disk fails') || !lines.some((line) => line.startsWith('done'))
 

@@ -9,7 +9,7 @@ import type { Store } from './store'
 
 const NOW = 1_000_299
 
-/** Rounds of ten slots from slot 100 on, of which two minutes are retention; a slot takes a second here. */
+/** Rounds of ten slots from slot 100 on, two minutes of retention; one second per slot. */
 const RETENTION: RoundRetention = { firstSlot: 100, roundSlots: 10, seconds: 120, slots: 1_000_000 }
 
 const token = { mint: key('mint'), owner: key('wallet'), amount: 5n, delegate: key('d'), frozen: false, tlv: null }
@@ -24,7 +24,6 @@ const block = (slot: number, ...transactions: TransactionChanges[]): BlockChange
   ...{ slot, blockTime: 1_000_000 + slot, transactions },
 })
 
-/** What is made once and stays. */
 const BEFORE = [
   block(5, transaction('t5', { outputs: [account('stays'), account('spent before')] })),
   block(99, transaction('t99', { inputs: [key('spent before')] })),
@@ -42,7 +41,6 @@ function round(number: number): BlockChanges[] {
 
 const rounds = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => round(from + i)).flat()
 
-/** Everything in the store by names that do not depend on how it came there. */
 async function contents(store: Store): Promise<unknown> {
   return [
     await store.all('SELECT slot FROM store'),

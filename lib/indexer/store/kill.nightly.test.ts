@@ -6,8 +6,6 @@ import { startPostgres } from '@/lib/testing/indexer/postgres'
 import { testWith } from '@/lib/testing/tools'
 import { SEED } from '@/scripts/seed'
 
-/* kill.slow.test.ts again and again, and on PostgreSQL: 420 kills. */
-
 const HOURS = 2 * 3_600_000
 
 it(

@@ -7,7 +7,7 @@ import { killWriter } from '@/lib/testing/indexer/kill-writer'
 import { assertWhole, runWriter, undisturbed } from '@/lib/testing/indexer/store-writer-process'
 import { SEED } from '@/scripts/seed'
 
-/* Each way of dying once, in a file. On PostgreSQL too, and many more, at night: kill.nightly.test.ts. */
+/* Each kind of kill once, on a file. PostgreSQL and many more kills: kill.nightly.test.ts. */
 
 it('a kill at each named point and 2 after some steps, forks included, leave whole steps', async () => {
   const kills = { atEachPoint: 1, atRandom: 2, seed: SEED }
@@ -25,7 +25,7 @@ it('of six writers that make one store at the same moment at most one writes, an
       if (writer.status === 'rejected') expect(String(writer.reason)).toMatch(/another process holds it|BrokenChain/)
     }
     expect(wrote).toBeLessThanOrEqual(1)
-    // Of those that came when the first had ended, nothing may be left either.
+    // Steps that arrived after the first writer ended must leave nothing either.
     const stored = wrote === 1 ? steps.length : 0
     const { lines } = await runWriter([file, script, String(stored)])
     await assertWhole(steps, stored, lines[0]?.split(' ').slice(1) ?? [], `TEST_SEED=${SEED}`)

@@ -113,7 +113,6 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
       const message = await refused(store, () => undoTo(store, slotAt(chain, deepest) - 1), ForkTooDeep)
       expect(message).toContain(`its journal reaches back to slot ${slotAt(chain, deepest)}.`)
       await undoTo(store, slotAt(chain, deepest))
-      // Its journal is used up; an undisturbed run would have one.
       const { accounts, account_transactions, transactions, trees, batch_appends } = await everyRow(store)
       expect(await everyRow(await storeOf(chain.slice(0, deepest)))).toMatchObject({
         accounts,

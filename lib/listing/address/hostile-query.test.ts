@@ -12,12 +12,11 @@ import { readDelegateUrl, readListUrl } from './list-address'
 import { readOwnerUrl } from './owner-address'
 import { OWNER_FIELDS, readOwnerQuery } from './owner-query'
 
-/** The address of a list without a subject. */
 const readSignaturesUrl = (search: Search) => readListUrl('signatures', search, () => ({}))
 
 const KEY = base58.encode(new Uint8Array(32).fill(7))
 
-/** Names that every object or every array has, beside those that pages know. */
+/** Inherited property names, beside the names that pages know. */
 const INHERITED = ['__proto__', ...Object.getOwnPropertyNames(Object.prototype), ...Object.getOwnPropertyNames([])]
 const KNOWN = ['filter', 'slice', 'limit', 'cursor', 'open', 'mode', 'at', 'takenAt', 'columns', 'mint', 'owner']
 const OTHERS = ['minSlot', 'range', 'from', 'to', 'cluster', 'network', 'q', ...Object.keys(OWNER_FIELDS)]
@@ -28,7 +27,7 @@ const names = fc.oneof(fc.constantFrom(...KNOWN, ...OTHERS), fc.constantFrom(...
 const values = fc.oneof(fc.constantFrom(...VALUES), hostileText())
 const queries = fc.array(fc.tuple(names, values), { maxLength: 12 }).map((pairs) => new URLSearchParams(pairs))
 
-/** As frameworks commonly gather a query: in a plain object, where a repeated name makes a list of what stood there. */
+/** As frameworks gather a query: a plain object, where a repeated name becomes an array. */
 function gathered(search: URLSearchParams): Search {
   const query: Record<string, unknown> = {}
   for (const [name, value] of search) {
@@ -40,7 +39,6 @@ function gathered(search: URLSearchParams): Search {
   return query
 }
 
-/** Everything that pages read from a query. */
 function readings(search: Search) {
   return [
     readOwnerUrl(KEY, search),

@@ -6,12 +6,10 @@ import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import { latestHref, pageSizes, readDelegateUrl, readListUrl, withLimit } from './list-address'
 import { ownerHref, readOwnerUrl, walletTokensHref } from './owner-address'
 
-/** The address of a list without a subject. */
 const readSignaturesUrl = (search: Search) => readListUrl('signatures', search, () => ({}))
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 
-/** An owner that is no program. */
 const SOMEBODY = '11111111111111111111111111111112'
 
 describe('the address of a list', () => {
@@ -35,7 +33,6 @@ describe('the address of a list', () => {
     expect(accepted(readOwnerUrl(TOKEN_PROGRAM, { columns })).columns).toEqual(columns)
     expect(accepted(readOwnerUrl(SOMEBODY, { columns })).columns).toEqual(['hash', 'lamports'])
     expect(accepted(readOwnerUrl(TOKEN_PROGRAM, { columns: own })).columns).toBeNull()
-    // Of a slice no token data is read: none of these columns is there, and the list shows its own.
     expect(accepted(readOwnerUrl(TOKEN_PROGRAM, { columns: own.slice(0, 3), slice: '0:32' })).columns).toBeNull()
   })
 

@@ -21,7 +21,6 @@ const filters = fc.uniqueArray(
   { maxLength: 4, selector: ({ offset, bytes }) => `${offset}:${bytes}` },
 )
 
-/** Where a form of an owner page leads, as the browser sends it. */
 function sent(owner: string, members: [string, string][]): string | null {
   const search = new URLSearchParams(members)
   return typedOwnerPath(`/owner/${owner}`, search)
@@ -104,7 +103,6 @@ describe('what the forms of an owner page send', () => {
       ['filterBytes', 'b'],
     ]
     expect(sent(OWNER, typed)).toBe(`/owner/${OWNER}?filter=0:a&filter=0:b`)
-    // Shorter than a mint, so not the mint that is replaced.
     const mint: [string, string][] = [
       ['filter', '0:a'],
       ['tokenMint', OWNER],
@@ -170,7 +168,6 @@ describe('what is wrong is explained at its field, and everything else kept', ()
     const sixth = readOwnerQuery(OWNER, { filter, filterOffset: '9', filterBytes: 'a' })
     expect(sixth.errors).toEqual({ filterBytes: expect.stringMatching(/at most 5 filters/) })
     expect(sixth.filters).toHaveLength(5)
-    // One that is there already is no sixth.
     expect(readOwnerQuery(OWNER, { filter, filterOffset: '4', filterBytes: 'a' }).invalid).toEqual([])
   })
 

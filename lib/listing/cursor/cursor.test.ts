@@ -24,20 +24,18 @@ const PARAMS: Record<ListMethod, object> = {
   getLatestCompressionSignatures: {},
 }
 
-/** Cursors as they stand in links from before there were signatures, with and without a slot. */
+/** Cursors in links from before there were signatures, with and without a slot. */
 const OLDER = [
   'AoV9yf4Av4TfxwEABDIAAAAAAAAAADEJEhqdAKGPvXoDfJV3FcUaN-fvIqRyPfzS9Tf7_t_w0A',
   'AYV9yf4AAAQyAAAAAAAAAAAxCRI',
 ]
 
-/** Characters of a cursor that hold version and name of the key. */
 const NAMED_CHARS = 7
 
 const methods = Object.keys(PARAMS) as ListMethod[]
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 
-/** Upstream cursors of every kind: base58 of the known lengths, and any other text. */
 const upstream = fc.oneof(
   bytes(32).map(base58.encode),
   bytes(40).map(base58.encode),
@@ -76,7 +74,6 @@ const cursors = fc.constantFrom(...methods).chain((method) =>
   }),
 )
 
-/** A cursor with its keys as text: bytes come back as another class of the same bytes. */
 function plain({ position, trail, ...rest }: ListingCursor) {
   const shown = (each: Position) => ({ ...each, after: each.after && Buffer.from(each.after).toString('hex') })
   return { position: shown(position), trail: trail.map(shown), ...rest }
@@ -195,7 +192,7 @@ describe('the cursor of a listing', () => {
     fc.assert(
       fc.property(cursors, fc.nat(), fc.constantFrom(...'AZaz09-_'), ({ method, cursor }, at, character) => {
         const text = encodeCursor(NETWORK, method, PARAMS[method], cursor)
-        // The key's name apart: with another one it is another explorer's, which tells a place.
+        // Not in the key's name: with another one it is another explorer's cursor, which gives a place.
         const index = NAMED_CHARS + (at % (text.length - NAMED_CHARS))
         const changed = text.slice(0, index) + character + text.slice(index + 1)
         const refused = { problem: { status: 400, invalid: [{ name: 'cursor' }] } }

@@ -5,14 +5,13 @@ import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/
 import { foreignCursor, leafCursor, slotCursor } from '@/lib/testing/upstream/strangers-cursor'
 import type { ListMethod } from '../../protocol/rpc/methods'
 
-/* Cursors that others made. Issue 23, part 6; facts/photon-wire.md 6.6. */
+/* Issue 23, part 6; facts/photon-wire.md 6.6. */
 
 const explorer = explorerPerTest()
 const OWNER = addressOf('owner')
 const LATEST: ListMethod = 'getLatestCompressionSignatures'
 const OWNED: ListMethod = 'getCompressedAccountsByOwner'
 
-/** The feed at a slot, as a link of another explorer names it. */
 const feedAt = (slot: bigint) =>
   foreignCursor('another', {
     cursors: [slotCursor(slot)],

@@ -9,7 +9,6 @@ const keys = makeAccounts(addressOf('owner'), 4).map((account) => sortKey(accoun
 const [first, second, third, fourth] = keys
 if (!first || !second || !third || !fourth) throw new Error('fixture')
 
-/** The cursor that continues behind a row, by leaf index and hash. */
 const behind = ({ bytes }: typeof first) => base58.encode(bytes)
 
 test('rows that ascend from one cursor to the next prove that none is missing', () => {

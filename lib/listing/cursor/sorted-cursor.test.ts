@@ -15,7 +15,7 @@ import {
   type SortedPlace,
 } from './cursor'
 
-/* The cursor of a sorted list, versions 4 and 5. What pages do with it: sorted-listing.test.ts. */
+/* Versions 4 and 5. What pages do with them: sorted-listing.test.ts. */
 
 const NETWORK = networkAt('http://127.0.0.1:9')
 const OWNER = { owner: addressOf('owner') }
@@ -30,7 +30,6 @@ const LISTS: [ListMethod, Params<ListMethod>, Sort][] = [
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((all) => Buffer.from(all))
 
-/** Every kind of cell: empty, a u64 to its last digit, a text of any characters. */
 const cell = fc.oneof(
   fc.constant(null),
   fc.bigInt({ min: 0n, max: U64_MAX }),
@@ -45,7 +44,6 @@ const placeOf = (method: ListMethod) =>
     rowsBefore: fc.option(fc.integer({ min: 1, max: 2 ** 40 })),
   })
 
-/** Of the only indexer of a network, and of one of several. */
 const sources = [
   { indexer: fc.constant(null), moved: fc.constant(false) },
   { indexer: fc.integer({ min: 1, max: 9 }), moved: fc.boolean() },
@@ -122,7 +120,7 @@ describe('the cursor of a sorted list', () => {
     const whole = Buffer.from(written(), 'base64url')
     const readBytes = (all: Uint8Array) => read(Buffer.from(all).toString('base64url'))
     for (let i = 0; i < whole.length; i++) {
-      // With another name of a key it is a stranger's: its place alone.
+      // With another key's name it is a foreign cursor: only its place counts.
       const named = i >= 1 && i <= 4
       const bent = Buffer.from(whole)
       bent[i] = (bent[i] ?? 0) ^ 1

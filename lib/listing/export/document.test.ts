@@ -21,7 +21,6 @@ import type { RowsName } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
 import { type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
 
-/** Reads RFC 4180 back: the other side of what is written. */
 const readCsv = (text: string) => csvRecords(text).map(csvFields)
 
 describe('a CSV field', () => {
@@ -44,7 +43,6 @@ describe('a CSV field', () => {
 
   test.each([
     ...['0', '7', '999999999999999', '3.1', '0.1', '0.000000001', '123456789.012345', '-3.1', '-999999999999999'],
-    // Zeros before the first digit and behind the last are not significant.
     ...['1000000000000000', '18446744073709500000', '0.000000000000000000001', '100000000000000.0', '0.00', '-0.1'],
   ])('is a number with up to 15 significant digits: %s', (text) => expect(csvField(text)).toBe(text))
 
@@ -161,7 +159,7 @@ describe('rows', () => {
 
   test('as NDJSON are the interface’s rows, digit by digit', () => {
     const text = exportRows('ndjson', 'accounts', [exact])
-    // Whoever reads the file gets small integers as numbers.
+    // JSON readers get small integers as numbers.
     expect(parseJson(text)).toEqual({ ...exact, seq: 1, data: { ...exact.data, discriminator: 2 } })
     expect(text).toContain('"lamports":18446744073709551615')
   })
@@ -177,7 +175,6 @@ describe('rows', () => {
     expect(readCsv(exportRows('csv', 'accounts', [bare]))[0]).toHaveLength(11)
   })
 
-  /** The member of a row that a column is called after: `tokenData.mint`. */
   const memberOf = (row: object, name: string) =>
     name.split('.').reduce<unknown>((at, part) => Reflect.get(at as object, part), row)
 
@@ -186,7 +183,7 @@ describe('rows', () => {
     ['tokenAccounts', makeTokenAccounts(addressOf('delegate'), 1)[0]],
     ['signatures', makeSignatures(1)[0]],
   ])('as CSV of %s hold in each column what it is called after', (rows, row = {}) => {
-    // Values of their own, so that no column can pass for another.
+    // Distinct values, so that no column can pass for another.
     let count = 1_000
     const unlike = (value: unknown): unknown =>
       typeof value === 'object' && value !== null
@@ -269,7 +266,6 @@ describe('the beginning and the end of a CSV file', () => {
   test.each([
     [{ complete: false, completeReason: 'rows are missing' }, 'INCOMPLETE: rows are missing'],
     [{ complete: null, completeReason: undefined }, 'NOT PROVEN COMPLETE'],
-    // Whatever is known of the list: this is not all of it.
     [{ page: true as const }, 'ONE PAGE OF A LIST: the end was seen'],
   ])('never call complete what is not: %j', (more, line) => {
     expect(tail(more)[0]).toBe(line)

@@ -16,7 +16,7 @@ import { requestCounts } from '../../server/listener/request-counts'
 import { memory } from '../../upstream/cache/cache'
 import type { EndMark, RowsMark } from './marks'
 
-/* Whole lists as files. design.md 4.4. */
+/* design.md 4.4. */
 
 const OWNER = addressOf('owner of 2,600')
 const DELEGATE = addressOf('delegate of 1,100')
@@ -34,7 +34,6 @@ function get(method: string, query: string, init?: AskInit): Promise<ClientRespo
   return explorer.get(`${method}/export?${query}`, init)
 }
 
-/** A file with marks, in its parts. */
 async function partsAt(query: string): Promise<Part[]> {
   const message = await explorer.open(`getCompressedAccountsByOwner/export?${query}&marks=true`)
   const parts: Part[] = []
@@ -42,7 +41,6 @@ async function partsAt(query: string): Promise<Part[]> {
   return parts
 }
 
-/** A page as the API answers it. */
 async function getPage(query: string) {
   const { text } = await explorer.get(`getCompressedAccountsByOwner?${query}`)
   return parseJson(text) as unknown as Answer<'getCompressedAccountsByOwner'>
@@ -57,7 +55,6 @@ interface End {
   sha256: string
 }
 
-/** Rows and summary of an NDJSON file; its digest is checked. */
 function read<Row>({ text }: ClientResponse): { rows: Row[]; end: End; head: unknown } {
   const lines = text.trimEnd().split('\n')
   const [head, ...rest] = lines.map((line) => parseJson(line)) as [{ export: unknown }, ...unknown[]]
@@ -68,7 +65,6 @@ function read<Row>({ text }: ClientResponse): { rows: Row[]; end: End; head: unk
   return { rows: rest as Row[], end, head: head.export }
 }
 
-/** A file without what differs between two writings of it. */
 function withoutTimes(text: string): string {
   return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{64}/g, '…')
 }
@@ -85,7 +81,6 @@ describe('an export', () => {
     expect(head).toMatchObject({ network: 'near', params: { owner: OWNER }, from: null })
   })
 
-  // Behind each token account stands what is decoded of it.
   const decoded = TOKEN_ACCOUNTS.map((row) => ({
     ...row,
     delegated_amount: row.tokenData.amount,
@@ -100,7 +95,6 @@ describe('an export', () => {
     ['getLatestCompressionSignatures', '', LATEST],
   ])('of %s is the whole list', async (method, query, expected) => {
     const { rows, end } = read(await get(method, `${query}&format=ndjson`))
-    // Each list in the indexer's own order.
     const inOrder = (all: readonly unknown[]) => all.map((row) => stringifyJson(row)).sort()
     expect(inOrder(rows)).toEqual(inOrder(parseJson(stringifyJson(expected)) as unknown[]))
     expect(end).toMatchObject({ complete: true, cursor: null })
@@ -195,7 +189,6 @@ describe('an export', () => {
       const amount = of.reduce((sum, { tokenData }) => sum + tokenData.amount, 0n)
       expect(tokens).toContain(`# total of mint ${mint}: ${amount} base units in ${of.length} rows\r\n`)
     }
-    // What is told, holds no separator and no quote, though the parameters of a request have some.
     const filters = encodeURIComponent('[{"memcmp":{"offset":0,"bytes":"a"}}]')
     const empty = (await get('getCompressedAccountsByOwner', `${query}&filters=${filters}`)).text
     for (const text of [all, page, rest, tokens, empty]) {
@@ -328,7 +321,7 @@ describe('an export', () => {
   })
 
   test('finds no place where its reader has taken as many as are left to all others, until one of them ends', async () => {
-    // Another list: of the first one a call is still under way.
+    // Another list: the first one still has a call in flight.
     const one = () => get('getCompressedTokenAccountsByDelegate', `delegate=${DELEGATE}&format=csv`)
     const leave = new AbortController()
     explorer.indexer.fail(FAULTS.hang)

@@ -7,10 +7,7 @@ import { ExportJob, type ExportJobOptions } from '../../../components/listing/ex
 import type { FileSink } from '../../../components/listing/export/file-sink'
 import type { ExportFormat } from '../../api/file-format'
 
-/*
- * The browser's export against the explorer's own stream, and an indexer that fails: each row once, whatever breaks.
- * features.md a22.
- */
+/* Each row once, whatever breaks. features.md a22. */
 
 const OWNER = addressOf('owner of a resumed list')
 const DELEGATE = addressOf('delegate of a resumed list')
@@ -38,14 +35,12 @@ class MemorySink implements FileSink {
   async discard(): Promise<void> {}
 }
 
-/** Asks the explorer as a browser does. */
 const asBrowser = (async (path: string, { signal }: RequestInit) => {
   const answer = await explorer.open(path, signal ? { signal } : {})
   const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
   return new Response(Readable.toWeb(answer) as ReadableStream<Uint8Array>, { status: answer.statusCode ?? 0, headers })
 }) as typeof fetch
 
-/** A job, its file, and a wait for what it does next. */
 function begin(list: (typeof LISTS)[number], format: ExportFormat, fetch = asBrowser) {
   const sink = new MemorySink()
   const clock = { ms: () => performance.now(), epochMs: () => Date.now() }
@@ -63,7 +58,6 @@ function begin(list: (typeof LISTS)[number], format: ExportFormat, fetch = asBro
   return { job, sink, reaches }
 }
 
-/** Rows of a file, in order, without head and end. */
 function rowsOf(text: string, format: ExportFormat): string[] {
   if (format === 'ndjson') return text.trimEnd().split('\n').slice(1, -1)
   return text.split('\r\n').filter((line) => line !== '' && !line.startsWith('# '))
@@ -85,7 +79,6 @@ describe.each(LISTS)('$method', (list) => {
       await reaches(() => job.read().rows >= rows || !job.isOpen)
       if (!job.isOpen) break
       await job.pause()
-      // Another explorer takes over, which remembers nothing.
       await explorer.restart()
       job.resume()
     }
@@ -107,7 +100,7 @@ describe.each(['sound', 'hash', 'defect', 'opaque'] as const)('of an indexer who
     for (; job.isOpen; breaks++) {
       job.resume()
       await reaches(() => job.read().phase === 'waiting' || !job.isOpen)
-      // The budget of second attempts is a full one again.
+      // Refills the retry budget.
       explorer.clock.skip(60_000)
     }
     expect(breaks).toBe(3)

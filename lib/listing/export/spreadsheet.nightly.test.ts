@@ -11,26 +11,17 @@ import type { Items, RowsName } from '../../protocol/rpc/items'
 import { exportHead, exportRows, exportTail } from './document'
 import { Totals } from './totals'
 
-/*
- * CSV exports opened by LibreOffice, without a window, and saved in its own flat format, which names each cell's type:
- * no formula, no integer with fewer digits, no identifier that became something else.
- * facts/reliability.md S13, features.md a23.
- */
+/* Headless LibreOffice saves as flat XML, which names each cell's type. facts/reliability.md S13, features.md a23. */
 
-/**
- * How a CSV file is read: comma, quotes, UTF-8, from the first line. The second recognises more than LibreOffice does by
- * default: dates and the like, and formulas as formulas.
- */
+/** LibreOffice's import options. The second also recognises dates and formulas, which it does not by default. */
 const READINGS = {
   'as it opens': '44,34,76,1',
   'with dates recognised and formulas evaluated': '44,34,76,1,,1033,false,true,false,false,false,0,true',
 }
 
 interface Cell {
-  /** `string`, `float`, `date`, `boolean`, `percentage`, …; empty for an empty one. */
   type: string
   text: string
-  /** What a number is kept as. */
   value: string
   formula: string | null
 }
@@ -43,7 +34,6 @@ beforeAll(() => {
 
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-/** Rows of cells as LibreOffice has them after it opened the text. */
 function opened(csv: string, reading: string): Cell[][] {
   const file = path.join(folder, 'export.csv')
   fs.writeFileSync(file, csv)
@@ -80,7 +70,6 @@ function cellsOf(xml: string): Cell[][] {
   return rows
 }
 
-/** Text of a cell's paragraph: spaces and tabs are elements. */
 function plain(xml: string): string {
   return xml
     .replaceAll(/<text:s(?: text:c="(\d+)")?\/>/g, (_, count = '1') => ' '.repeat(Number(count)))
@@ -117,7 +106,6 @@ function fileOf<R extends RowsName>(kind: R, rows: readonly Items[R][]): string 
   return exportHead('csv', request) + exportRows('csv', kind, rows) + exportTail('csv', end)
 }
 
-/** Rows below the names of the columns, as many as there are. */
 function below(cells: Cell[][], kind: RowsName, count: number): Cell[][] {
   const [first] = columns[kind]
   const names = cells.findIndex(([cell]) => cell?.text === first?.name)
@@ -140,7 +128,7 @@ for (const [name, reading] of Object.entries(READINGS)) {
   describeWith('soffice', `a CSV file opened by LibreOffice ${name}`, () => {
     test('keeps every digit of every integer and every identifier', () => {
       const kind = 'accounts'
-      // Among the identifiers such that look like numbers: digits, and digits with one e.
+      // Identifiers that look like numbers: digits, and digits with one e.
       const odd = [
         '1'.repeat(32),
         `1e${'1'.repeat(30)}`,
@@ -174,7 +162,6 @@ for (const [name, reading] of Object.entries(READINGS)) {
         )
         for (const { type, text, value } of cell) {
           expect(['', 'string', 'float']).toContain(type)
-          // What is kept as a number is the number that is meant.
           if (type === 'float') expect(value).toBe(text)
         }
       })
@@ -214,7 +201,6 @@ for (const [name, reading] of Object.entries(READINGS)) {
         .flat()
         .filter(({ formula, type }) => formula !== null || !['', 'string', 'float'].includes(type))
       expect(formulas).toEqual([])
-      // Cells beside the poisoned ones are what they are: nothing was split, joined or dropped.
       const names = fileColumns(kind, {}).map(({ name }) => name)
       const hash = names.indexOf('account.hash')
       const rowByHash = new Map(cells.map((row) => [row[hash]?.text, row]))
@@ -224,7 +210,6 @@ for (const [name, reading] of Object.entries(READINGS)) {
         expect(shown?.[names.indexOf('account.slotCreated')]?.text).toBe(String(row.account.slotCreated))
         expect(shown?.[names.indexOf('tokenData.amount')]?.text.replace(/^'/, '')).toBe(String(row.tokenData.amount))
       }
-      // The file itself says the same.
       expect(
         csvRecords(csv).filter(
           (record) => csvFields(record)[hash] !== undefined && csvFields(record).length === names.length,
@@ -249,7 +234,7 @@ for (const [name, reading] of Object.entries(READINGS)) {
       }
       const summed = ['tokenData.amount', 'account.lamports', 'amount_in_tokens']
       const formulas = summed.map((name) => `=SUM(${letter(name)}1:${letter(name)}${rows.length})`)
-      // Formulas are read as such in the second reading alone: there the sheet itself does the sums.
+      // Only the second reading evaluates formulas.
       const cells = opened(`${text}${formulas.map((formula) => `"${formula}"`).join(',')}\r\n`, reading)
       const bare = amounts.filter((amount) => amount < 10n ** 15n)
       const total = Number(bare.reduce((sum, amount) => sum + amount))

@@ -10,7 +10,7 @@ import type { Mints } from '../../protocol/solana/mint-info'
 import { type ExportSummary, exportHead, exportRows, exportTail } from './document'
 import { summedColumns, Totals } from './totals'
 
-/* Files that add up, for spreadsheets and for readers that pass over lines behind `#`. features.md a23. */
+/* features.md a23. */
 
 const [LEAF, BARK] = [addressOf('mint of leaves'), addressOf('mint of bark')]
 const MINTS: Mints = { [LEAF]: { mint: LEAF, decimals: 6, symbol: 'LEAF', name: null, program: '', source: null } }
@@ -32,7 +32,6 @@ const made = AMOUNTS.flatMap((amount, i) =>
 const accounts = made.map(({ account }) => account)
 const total = AMOUNTS.reduce((sum, amount) => sum + amount)
 
-/** Every kind of list whose rows have something to sum. */
 const LISTS: [name: string, rows: 'accounts' | 'tokenAccounts', params: object, items: readonly Items[RowsName][]][] = [
   ['accounts of the token program', 'accounts', { owner: TOKEN_PROGRAM }, accounts],
   ['accounts of another owner', 'accounts', { owner: addressOf('owner') }, accounts],
@@ -72,7 +71,7 @@ function fileOf(rows: 'accounts' | 'tokenAccounts', params: object, items: reado
   )
 }
 
-/** As readers that know comments do (`comment='#'`): what stands behind a `#` outside of quotes is not there. */
+/** As readers with `comment='#'`: drops what follows a `#` outside quotes. */
 function readPastComments(text: string): string[][] {
   const rows: string[][] = []
   let [row, field, quoted, comment]: [string[], string, boolean, boolean] = [[], '', false, false]
@@ -90,7 +89,7 @@ function readPastComments(text: string): string[][] {
   return rows
 }
 
-/** What a spreadsheet's SUM comes to in a column: numbers alone, as doubles. */
+/** SUM as a spreadsheet computes it: numeric cells only, as doubles. */
 const sumOf = (cells: readonly string[]) =>
   cells.filter((cell) => /^-?\d+(\.\d+)?$/.test(cell)).reduce((sum, cell) => sum + Number(cell), 0)
 
@@ -117,7 +116,6 @@ describe.each(LISTS)('a file of %s', (_, rows, params, items) => {
       expect([name, Number(said?.[1] ?? 0)]).toEqual([name, long.length])
       expect(remarks.some((line) => line.startsWith('# columns ') && line.includes(name))).toBe(true)
     }
-    // SUM and what it leaves out come to the exact total of the lamports.
     const column = cells.map((row) => row[names.indexOf(rows === 'accounts' ? 'lamports' : 'account.lamports')] ?? '')
     const leftOut = column.filter((cell) => cell.startsWith("'")).reduce((sum, cell) => sum + BigInt(cell.slice(1)), 0n)
     expect(remarks).toContain(`# total lamports: ${BigInt(sumOf(column)) + leftOut}`)

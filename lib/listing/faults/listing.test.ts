@@ -12,7 +12,6 @@ import { until } from '@/lib/testing/until'
 
 const explorer = explorerPerTest()
 
-/** A listing answer with rows and a cursor. */
 function chunk(items: AccountItem[], cursor: string | null): Fault {
   return { kind: 'result', result: { context: { slot: 418_890_000 }, value: { items, cursor } } }
 }
@@ -32,7 +31,6 @@ function pageOf(response: ClientResponse): Page {
   return { hashes: result.value.items.map(({ hash }) => hash), cursor: result.value.cursor, meta: { ...meta } }
 }
 
-/** All pages of the owner's list. */
 async function walk(limit: number): Promise<Page[]> {
   const pages: Page[] = []
   for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)?.cursor ?? null) {

@@ -13,10 +13,7 @@ import { WholeRead } from '../whole/whole-read'
 import { judged, ListReader } from './list-reader'
 import { PageCut } from './page-cut'
 
-/*
- * Lists made at random, with what indexers do to them, read by all that reads lists and by a model that knows nothing of how:
- * the same rows, and the same claim.
- */
+/* Random lists and indexer faults: every reader and an independent model must agree on rows and claims. */
 
 const METHOD = 'getCompressedAccountsByOwner'
 const KIND = listOf(METHOD)
@@ -30,7 +27,6 @@ interface Given {
   cursor: string | null
 }
 
-/** An indexer's list: to each cursor it has one answer, right or wrong. */
 class RandomList {
   readonly #answers = new Map<string | null, Given>()
   readonly #random: () => number
@@ -45,7 +41,6 @@ class RandomList {
     this.#paging = this.#pick(['leaf', 'leaf', 'leaf', 'hash', 'defect', 'opaque'])
     this.#size = 1 + this.#below(60)
     this.#faults = this.#pick([0, 0, 0.1, 0.4])
-    // Gaps: rows that this indexer never had.
     const rows = ROWS.slice(0, this.#below(ROWS.length)).filter(() => this.#random() > 0.1)
     this.#rows = this.#paging === 'hash' ? rows.sort((a, b) => Buffer.compare(hashOf(a), hashOf(b))) : rows
   }
@@ -115,13 +110,11 @@ function bytesOf(cursor: string): Uint8Array {
   return bytes
 }
 
-/** True for a row behind the place that a cursor names. */
 function comesAfter(row: AccountItem, i: number, cursor: string): boolean {
   if (cursor.startsWith('row:')) return i > Number(cursor.slice(4))
   return Buffer.compare(placeIn(row, cursor), bytesOf(cursor)) > 0
 }
 
-/** Where a row stands in the order of a cursor. */
 function placeIn(row: AccountItem, cursor: string): Uint8Array {
   return bytesOf(cursor).length === 40 ? leafOf(row) : hashOf(row)
 }
@@ -129,11 +122,9 @@ function placeIn(row: AccountItem, cursor: string): Uint8Array {
 interface Wanted {
   rows: string[]
   complete: boolean | null
-  /** True where each answer but the last keeps the order of its cursor, and the end was seen. */
   isOrdered: boolean
 }
 
-/** What stands of a list, from its answers one after the other alone. */
 function model(list: RandomList): Wanted {
   const rows: string[] = []
   const cursors = new Set<string | null>()
@@ -147,7 +138,7 @@ function model(list: RandomList): Wanted {
     if (order === 'broken' || (order === 'unknown' && status === 'kept')) status = order
     rows.push(...fresh.map(({ hash }) => hash))
     const loops = given.cursor === before || given.rows.length === 0
-    // Without an order only what comes shows whether it goes round.
+    // Without an order, only repeats reveal a cycle.
     const turns = status !== 'kept' && (fresh.length === 0 || cursors.has(given.cursor))
     if (given.cursor === null || loops || turns) {
       const isSingle = before === null && given.cursor === null
@@ -160,7 +151,6 @@ function model(list: RandomList): Wanted {
   }
 }
 
-/** Whether an answer keeps the order in which its cursor goes on. */
 function orderOf({ rows, cursor }: Given, before: string | null): 'kept' | 'unknown' | 'broken' {
   const named = cursor ?? before
   if (before === null && cursor === null) return 'kept'
@@ -280,7 +270,7 @@ test('a compared list covers all rows of one that keeps its order, and says why 
       expect(read.partBecause, `seed ${seed}`).toBeNull()
     }
     const misses = wanted.rows.filter((hash) => !read.rows.has(hash))
-    // A row in a wrong place and a repeat do not count against the order here: then all rows were read all the same.
+    // Misplaced rows and repeats are no order violation here if all rows were read.
     if (read.partBecause === null) expect(misses, `seed ${seed}`).toEqual([])
   }
 })

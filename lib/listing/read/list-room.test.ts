@@ -6,7 +6,6 @@ import { ListRoom, NoRoom, type RoomWork, rowBytes } from './list-room'
 
 const MB = 1024 * 1024
 
-/** Work that holds what a test says. */
 class Work implements RoomWork {
   isIdle = false
   isRemovable = true
@@ -61,7 +60,6 @@ describe('the room for lists', () => {
     }
     modest.bytes = 8 * MB
     await expect(room.next(modest, async () => 'rows')).rejects.toThrow(NoRoom)
-    // Nor does it get anything back while the other one holds as much.
     await expect(room.next(new Work(room, 'greedy', 0), async () => 'rows')).rejects.toThrow(NoRoom)
     expect([dropped(), modest.isDropped]).toEqual([2, false])
   })

@@ -36,7 +36,6 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** The network once everything remembered of it is too old to be given out. */
 function forgotten(network: Network): Network {
   clock.skip(15 * 60_000)
   return network
@@ -48,7 +47,6 @@ function ownerPage(network: Network, cursor: string | null, limit = 50): Promise
   return ask(network, 'getCompressedAccountsByOwner', { owner: OWNER, cursor, limit })
 }
 
-/** Every page of an owner from the first on. */
 async function allPages(network: Network, limit = 50): Promise<OwnerAnswer[]> {
   const pages: OwnerAnswer[] = []
   for (let cursor: string | null = null; ; ) {
@@ -197,7 +195,7 @@ describe('5,000 accounts', () => {
       expect(pages).toHaveLength(100)
       expect(hashesIn(pages).toSorted()).toEqual(byLeaf.toSorted())
       expect(pages.map(({ meta }) => meta.complete)).toEqual([...Array(99).fill(null), true])
-      // Six chunks while fresh; a slow run asks some again.
+      // Six chunks while fresh; a slow run requests some again.
       expect(standIn.callCount).toBeLessThan(20)
     },
     60_000,
@@ -278,7 +276,6 @@ describe('a page made of an old and a new answer', () => {
     expect(second.meta).toMatchObject({ slot: 1_000, fetchedAt: first.meta.fetchedAt, state: 'fresh' })
     const third = await ownerPage(network, second.result.value.cursor ?? null, 1000)
     expect(third.meta).toMatchObject({ slot: 1_005, fetchedAt: nowIso() })
-    // Its freshness ends with that of the older one as well.
     clock.skip(1_500)
     const { meta } = await ownerPage(network, first.result.value.cursor ?? null, 1000)
     expect(meta.state).toBe('revalidating')
@@ -375,7 +372,6 @@ describe('an indexer that answers oddly', () => {
 describe('an indexer that goes round in circles', () => {
   const rows = makeAccounts(OWNER, 600)
 
-  /** Answers by cursor: rows `from` to `to`, and the cursor `next`. */
   async function scripted(script: (cursor: string | null) => [from: number, to: number, next: string | null]) {
     const calls: (string | null)[] = []
     const server = http.createServer((request, response) => {

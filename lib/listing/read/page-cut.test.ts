@@ -12,7 +12,6 @@ import { PageCut } from './page-cut'
 const OWNER = 'getCompressedAccountsByOwner'
 const ROWS: readonly AnyItem[] = makeAccounts(addressOf('owner'), 30).sort((a, b) => a.leafIndex - b.leafIndex)
 
-/** An answer of an indexer: rows behind one cursor, up to the next. */
 interface ChunkAnswer {
   rows: readonly AnyItem[]
   after: string | null
@@ -21,10 +20,8 @@ interface ChunkAnswer {
 }
 
 const keyOf = (row: AnyItem, method: ListMethod = OWNER) => listOf(method).sortKey(row).bytes
-/** The cursor of an indexer that continues behind a row, in the order of leaf index and hash. */
 const behind = (row: AnyItem | undefined) => base58.encode(keyOf(row as AnyItem))
 
-/** Pages cut from the answers of an indexer, by the cursor that each was asked with. */
 function pageOf(
   answers: Record<string, ChunkAnswer>,
   { start = FIRST_PAGE.position, limit = 15, method = OWNER as ListMethod } = {},

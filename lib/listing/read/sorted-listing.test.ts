@@ -32,7 +32,6 @@ function page(network: Network, sort: string, cursor: string | null = null, limi
   return ask(network, METHOD, { owner: OWNER, limit, cursor, sort })
 }
 
-/** Every page from the first on. `between` runs before each next one. */
 async function allPages(network: Network, sort: string, limit: number, between = () => {}): Promise<OwnerAnswer[]> {
   const pages: OwnerAnswer[] = []
   for (let cursor: string | null = null; ; between()) {
@@ -46,7 +45,6 @@ async function allPages(network: Network, sort: string, limit: number, between =
 const itemsOf = (pages: readonly OwnerAnswer[]): AccountItem[] => pages.flatMap(({ result }) => result.value.items)
 const hashesOf = (items: readonly AccountItem[]) => items.map(({ hash }) => hash)
 
-/** Accounts whose lamports repeat, are above 2^53, and in no order. */
 function mixed(count: number): AccountItem[] {
   return makeAccounts(OWNER, count).map((account, i) => ({
     ...account,
@@ -143,7 +141,7 @@ describe('a complete list', () => {
           expect(seen).toEqual(hashesOf(sorted(accounts, sort)).filter((hash) => seen.includes(hash)))
           expect(new Set(seen).size).toBe(seen.length)
           expect([...living].filter((hash) => !seen.includes(hash))).toEqual([])
-          // Rows are numbered by where they stand now, not by how many were seen before.
+          // Rows are numbered by their current place, not by how many were read before.
           for (const { meta, result } of pages.slice(-1)) {
             expect((meta.rowsBefore ?? -1) + result.value.items.length).toBe(meta.total)
           }

@@ -6,9 +6,7 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import { type ByteFilter, Part, VALUES } from './part'
 import { PartsReading } from './parts-reading'
 
-/* Reading a list in parts, against an indexer in memory by Photon's rule. */
-
-/** Rows that a reading found, each by its hash; a row in two parts fails. */
+/** A row in two parts fails. */
 async function readAll(indexer: MemcmpIndexer, filters: readonly ByteFilter[] = [], most = 20_000) {
   const reading = new PartsReading(filters, indexer.ask)
   const rows = new Map<string, AccountItem>()
@@ -68,7 +66,6 @@ describe('a list in parts', () => {
     const fixed = [0, 4, 8, 12, 16].map((offset) => ({ offset, bytes: bytes(9) }))
     const all = rowsOf(3_000, (i) => {
       const data = new Uint8Array(20).fill(9)
-      // The nearest byte in which they differ is two steps from a filter.
       data[10] = i % 200
       return data
     })

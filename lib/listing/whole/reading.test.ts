@@ -8,8 +8,6 @@ import { RpcError } from '../../protocol/rpc/failure'
 import { listRoom } from '../read/list-room'
 import { Reading, SLOW_MS, SLOW_PAUSE_MS } from './reading'
 
-/* One list that is read for all who request it, in virtual time. */
-
 const clock = virtualTime()
 const SUBJECT = { owner: 'owner' }
 
@@ -19,7 +17,6 @@ function readingOf(list: MovingList): Reading {
   return new Reading(() => list, SUBJECT)
 }
 
-/** Lets time pass until something is so. */
 async function reach(isSo: () => boolean): Promise<void> {
   for (let steps = 0; !isSo(); steps++) {
     if (steps > 20_000) throw new Error(`does not come: ${isSo}`)
@@ -27,7 +24,6 @@ async function reach(isSo: () => boolean): Promise<void> {
   }
 }
 
-/** Lets so much time pass, in steps in which a call gets its turn. */
 async function passes(ms: number): Promise<void> {
   const endMs = clock.monotonic() + ms
   await reach(() => clock.monotonic() >= endMs)
@@ -119,7 +115,6 @@ describe('a reading', () => {
   })
 
   describe('whose rows take the memory that there is', () => {
-    /** A thousand rows take one. */
     const MB = 1024 * 1024
 
     test('stops, and resumes where it was, without another call for what it has, once there is room', async () => {

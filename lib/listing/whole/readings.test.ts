@@ -13,7 +13,6 @@ beforeEach(() => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
 
-/** An indexer that nobody is at: its readings wait. */
 const network = () => networkAt('http://127.0.0.1:9')
 const TOO_MANY = 'Too many lists are being read whole.'
 
@@ -28,7 +27,6 @@ test('a peer has so many lists read at once, files as well, and one more is refu
   expect(() => readings().admitFile('greedy')).toThrow(TOO_MANY)
   begin(200, 'modest')
   readings().admitFile('modest')
-  // Who joins one that is being read costs nothing more.
   expect(begin(1)).toBe(readings().existing(near, { owner: addressOf('owner 1') }))
   endFile()
   await file

@@ -3,7 +3,6 @@ import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { Part } from './part'
 import { splitOf } from './split'
 
-/** A thousand rows with 6 kB of data each. */
 function rowsWith(data: (row: number) => Buffer) {
   return makeAccounts('owner', 1_000).map((account, row) => ({
     ...account,
@@ -11,7 +10,6 @@ function rowsWith(data: (row: number) => Buffer) {
   }))
 }
 
-/** By which byte rows are split, and how many bytes were judged for it. */
 function judged(data: (row: number) => Buffer) {
   const part = Part.whole([])
   const judges = vi.spyOn(part, 'canSplitAt')

@@ -8,13 +8,13 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
 import type { ExportSummary } from '../export/document'
 
-/* Owners of 20,000 accounts before an indexer whose pages skip rows as Photon's do. */
+/* 20,000 accounts each; pages skip rows as Photon's do. */
 
 const OWNER = addressOf('owner of 20,000')
 const LIST = 'getCompressedAccountsByOwner'
 const explorer = explorerPerTest()
 
-/** 20,000 accounts. @param data of each; null: none */
+/** @param data of each; null: none */
 function accountsWith(data: (i: number) => Uint8Array | null): AccountItem[] {
   return makeAccounts(OWNER, 20_000).map((account, i) => {
     const bytes = data(i)
@@ -34,7 +34,6 @@ async function get(query: string): Promise<WholeAnswer> {
   return parseJson(text) as unknown as WholeAnswer
 }
 
-/** All rows of the list, by the pages of one reading. */
 async function readAll(): Promise<{ hashes: string[]; whole: Whole; complete: boolean | null }> {
   const hashes: string[] = []
   let page = await get('whole=true')
@@ -61,7 +60,7 @@ test('all 20,000 accounts with data come once, in order and proven, in 256 calls
 })
 
 test('all 20,000 are exported once where parts have to be split again, in at most 282 calls for each split', async () => {
-  // Of each byte a value is too frequent: a tenth of the accounts have the same first two, another tenth the same last two.
+  // No byte splits well: a tenth of the accounts have the same first two, another tenth the same last two.
   explorer.indexer.data.accounts = accountsWith((i) => {
     const [a = 0, b = 0, c = 0, d = 0] = mixed(i, 4)
     return i % 10 === 1

@@ -9,13 +9,11 @@ import { parseJson } from '../../protocol/rpc/json'
 import type { ExportSummary } from '../export/document'
 import { listRoom } from '../read/list-room'
 
-/* `whole=` of the API, before an indexer whose pages skip rows as Photon's do. */
-
 const OWNER = addressOf('owner of 2,500')
 const LIST = 'getCompressedAccountsByOwner'
 const explorer = explorerPerTest()
 
-/** Accounts with random data. @param withoutData of how many one has none; 0: all have data. */
+/** @param withoutData every so many-th account has no data; 0: all have data */
 function accountsWithData(count: number, withoutData = 0): AccountItem[] {
   return makeAccounts(OWNER, count).map((account, i) => {
     const isEmpty = withoutData > 0 && i % withoutData === 0
@@ -77,7 +75,6 @@ describe('a whole list', () => {
     const [account] = explorer.indexer.data.accounts
     const data = Buffer.from(mixed(0, 24)).subarray(2, 5).toString('base64')
     expect(result.value.items[0]?.data).toMatchObject({ data, dataHash: account?.data?.dataHash })
-    // Pages of one that has ended cost nothing, whichever part of the data they show.
     expect(explorer.indexer.callCount).toBe(258)
   })
 

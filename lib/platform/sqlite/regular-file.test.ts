@@ -6,8 +6,6 @@ import { beforeEach, expect, it } from 'vitest'
 import { folderOfTest } from '@/lib/testing/of-test'
 import { openDatabase } from './driver'
 
-/* Opening any of these would hang, or do something else than open a database. */
-
 let folder = ''
 beforeEach(() => {
   folder = folderOfTest()

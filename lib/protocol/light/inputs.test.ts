@@ -5,13 +5,10 @@ import { loopTurn } from '@/lib/platform/turns'
 import { key, PROGRAM_IDS, SOMEONE, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
 import { fitInputs, MOST_SPENT_AND_CREATED, type PlacedSystem, type SpentHash } from './inputs'
 
-/* None of the hashes that are made here is one that was consumed. */
-
 const LEAF = { tree: TREE_V2, treeType: 3, leafIndex: 7 }
 const spent = (count: number): SpentHash[] =>
   Array.from({ length: count }, (_, i) => ({ hash: key(`${i}`), leaf: LEAF }))
 
-/** An Invoke with so many inputs without data that are said to be at that leaf, in `tree`. */
 function system(inputs: number, tree = TREE_V2): PlacedSystem {
   const input = {
     account: { owner: key('owner'), lamports: 1n, address: null, data: null },
@@ -37,7 +34,6 @@ test('no more hashes are made than for as many inputs as a transaction can spend
 })
 
 test('a place is tried once for an input, however many consumed hashes name it', async () => {
-  // Two kinds of trees and two forms of no data.
   expect(await fitInputs(spent(200), [system(1)], loopTurn)).toMatchObject({ tries: 4 })
 })
 

@@ -50,7 +50,6 @@ const batch = fc.record({
   outputQueue: maybe(key),
 })
 
-/** Holds for every value of `values` and every choice of `other`. */
 function check<T, U>(values: fc.Arbitrary<T>, other: fc.Arbitrary<U>, holds: (value: T, other: U) => void) {
   fc.assert(fc.property(values, other, holds), { numRuns: 60 })
 }
@@ -82,7 +81,7 @@ function layout<T>(
   }
 }
 
-/** Those of events that are stored. Of the others every form is made and read in the tests of account histories. */
+/** Layouts of stored events. The account history tests cover the others. */
 const layouts = [
   layout(
     'insertIntoQueues',

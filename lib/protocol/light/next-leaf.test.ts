@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { COUNTING_BYTES, countingAccount, nextLeafIndex } from './next-leaf'
 
 /*
- * The first 288 bytes of a tree's account (v1) and of an output queue's (v2) as @lightprotocol/zk-compression-cli 0.28.3
- * ships them, and as they were after the real programs (litesvm) had appended 1, 2 and 3 accounts.
+ * The first 288 bytes of a v1 tree's account and of a v2 output queue's as @lightprotocol/zk-compression-cli 0.28.3 ships them,
+ * and after the real programs (litesvm) appended 1, 2 and 3 accounts.
  */
 type Words = Record<number, string>
 const OWNER: Words = { 8: '0fd8d447d3a33e55', 16: '2c98f11f1776ae32', 24: 'e20ec28714083944', 32: '0f5d30c6e75748d8' }

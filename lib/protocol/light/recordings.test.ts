@@ -28,7 +28,7 @@ describe('recorded transactions', () => {
   it('of older programs are nothing to those of today', () => {
     for (const recording of recordings.filter(({ programIds }) => programIds !== null)) {
       for (const { transaction } of entriesOf(recording)) {
-        // A copy: what the parser found in a transaction for one generation it keeps.
+        // A copy: the parser caches its result per transaction for one generation.
         expect(parseTransaction({ ...transaction }, PROGRAMS)).toMatchObject({
           ok: true,
           update: null,

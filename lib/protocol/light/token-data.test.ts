@@ -34,7 +34,7 @@ describe('token data', () => {
         fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 9 }),
         fc.nat(9),
         (value, tail, front) => {
-          // As a database driver gives it: somewhere in a larger buffer.
+          // As database drivers return it: a view into a larger buffer.
           const whole = Uint8Array.from([...new Uint8Array(front), ...bytesOf(value, tail)])
           const { mint, owner, amount, delegate, state, tlv } = tokenPlaces(whole, front)
           expect({

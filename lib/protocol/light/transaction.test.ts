@@ -320,7 +320,6 @@ describe('v2 events', () => {
     newAddresses: [],
   }
   const readOnly = { readOnlyAddresses: [], readOnlyAccounts: [] }
-  /** A group whose system instruction has `first` accounts before the queue. */
   const withSystem = (data: Uint8Array, first: number): Instruction[] => [
     {
       program: PROGRAM_IDS.lightSystem,

@@ -7,8 +7,6 @@ import { wireOf } from '@/lib/testing/recordings/wire'
 import { SEED } from '@/scripts/seed'
 import { readWire, versionOfWire, type WireTransaction } from './wire'
 
-/* The reader by hand beside kit's codecs. */
-
 const wires = RECORDED.map(wireOf)
 
 function ofKit(wire: Uint8Array): WireTransaction | null {
@@ -67,7 +65,7 @@ describe('a wire transaction', () => {
     fc.assert(
       fc.property(fc.constantFrom(...wires), fc.nat(), fc.nat(255), (wire, at, byte) => {
         const damaged = Uint8Array.from(wire)
-        // Behind the signatures, whose number kit wants to be that of the signers.
+        // kit requires the signature count to match the signers.
         const from = 1 + 64 * (wire[0] ?? 0)
         damaged[from + (at % (wire.length - from))] = byte
         const given = byHand(damaged)

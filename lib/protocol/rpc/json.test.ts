@@ -3,7 +3,7 @@ import { parse as oracleParse, stringify as oracleStringify } from 'lossless-jso
 import { describe, expect, it, test } from 'vitest'
 import { keyOf, parseJson, stringifyJson } from './json'
 
-/** What we want of lossless-json: bigint for integers that a double does not hold, number for the rest. */
+/** Expected: bigint for integers beyond a double's precision, else number. */
 function oracle(text: string): unknown {
   return oracleParse(text, undefined, (digits) =>
     /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits)) ? BigInt(digits) : Number(digits),
@@ -70,7 +70,7 @@ const { document } = fc.letrec<{ document: string; list: string; object: string 
   object: fc
     .tuple(
       fc.uniqueArray(
-        // The oracle sets the prototype for this one name; it has a test of its own.
+        // The oracle sets the prototype for this one name, which has a separate test.
         fc.tuple(
           anyText.filter((name) => name !== '__proto__'),
           fc.boolean(),
@@ -179,12 +179,12 @@ test('the same question has one key, in whatever order its parameters stand', ()
 test('other questions have other keys', () => {
   const keys = [
     keyOf('page', { owner: 'A' }),
-    // base58 has two cases.
+    // base58 is case-sensitive.
     keyOf('page', { owner: 'a' }),
     keyOf('page', { owner: 'A', limit: 10 }),
     keyOf('page', { owner: 'A' }, null),
     keyOf('chunk', { owner: 'A' }),
-    // The order of filters is the reader's.
+    // The order of filters is significant.
     keyOf('page', { filters: ['x', 'y'] }),
     keyOf('page', { filters: ['y', 'x'] }),
     keyOf('page', { filters: { 0: 'x', 1: 'y' } }),

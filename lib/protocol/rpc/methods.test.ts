@@ -10,7 +10,7 @@ import { isMethodName, type MethodName, methods, type Result } from './methods'
 const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 const HASH = '11111111111111111111111111111112'
 
-/** Wire texts of answers as facts/photon-wire.md 6 shows them, members in Photon's order. */
+/** Wire texts from facts/photon-wire.md 6, members in Photon's order. */
 const ACCOUNT = {
   hash: HASH,
   address: null,

@@ -17,10 +17,8 @@ import { signatureProblem } from './verify-signatures'
 const PROGRAM = '11111111111111111111111111111111' as Address
 const LIFETIME = { blockhash: String(PROGRAM) as Blockhash, lastValidBlockHeight: 1n }
 
-/** A signed transaction of a version: its wire form in base64, and its first signature in base58. */
 async function signed(version: 'legacy' | 0 | 1): Promise<{ wire: string; signature: string }> {
   const signer = await generateKeyPairSigner()
-  // Each version has a type of its own, none of which matters here.
   const empty = createTransactionMessage({ version: version as 0 })
   const message = appendTransactionMessageInstruction(
     { programAddress: PROGRAM, data: new Uint8Array([1, 2, 3]) },

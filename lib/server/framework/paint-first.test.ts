@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { portOfTest } from '@/lib/testing/of-test'
 import { paintFirst, withScriptsLast } from './paint-first'
 
-// Tags as Next.js 16.4 and React 19.3 write them.
+// As Next.js 16.4 and React 19.3 write them.
 const PAGE =
   '<!DOCTYPE html><html><head><link rel="preload" as="script" fetchPriority="low" nonce="n" href="/boot.js"/>' +
   '<script src="/one.js" async="" nonce="n"></script><script src="/old.js" noModule="" nonce="n"></script></head>' +
@@ -37,7 +37,7 @@ async function ask(
   })
 }
 
-/** As Next.js does: headers first, then pieces that end anywhere, even inside of a letter. */
+/** As Next.js does: headers first, then chunks that may split a character. */
 const page: RequestListener = (_, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.statusCode = 404

@@ -11,7 +11,6 @@ function cleaned(headers: IncomingHttpHeaders, page = true): IncomingHttpHeaders
   return copy
 }
 
-/** As the browser's router sends it on /owner/<owner>. */
 const STATE = [
   '',
   { children: ['owner', { children: [['owner', 'abc', 'd', null], { children: ['__PAGE__', {}, null, null] }] }] },

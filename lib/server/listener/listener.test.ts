@@ -7,11 +7,10 @@ import { type ApiServer, HOST, serveApi } from '@/lib/testing/api/server'
 import { until } from '@/lib/testing/until'
 import { finishedAnswers } from '../../api/response-cache'
 
-/* What stands between a reader and the framework, over HTTP. What is no HTTP is in e2e/guard.slow.spec.ts. */
+/* What is not HTTP: e2e/guard.slow.spec.ts. */
 
 let server: ApiServer
 let client: Client
-/** What reached the framework. */
 let passed: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[]
 
 const framework: RequestListener = ({ method, url, headers }, response) => {
@@ -90,7 +89,7 @@ describe('the framework', () => {
       })()
       const socket = net.connect(other.port, '127.0.0.1')
       try {
-        // One piece of a connection, which Node reads in one turn.
+        // One write, which Node reads in one turn.
         socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(8))
         await until(() => begun.length === 8)
       } finally {

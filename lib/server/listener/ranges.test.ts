@@ -7,7 +7,6 @@ import { readFileSizes, seeToRange } from './ranges'
 
 const SIZE = 100
 
-/** What becomes of a request with these headers: `kept`, `whole` (the Range is taken out), or the head of a refusal. */
 function fate(headers: IncomingHttpHeaders, method = 'GET', size: number | null = SIZE) {
   const copy = { ...headers }
   const refused = seeToRange(method, copy, size ?? undefined)

@@ -8,7 +8,6 @@ import type { Site } from './security-headers'
 
 const SITE: Site = { dev: false, https: false }
 
-/** What our server answers; the framework's part is `framework`. */
 async function ask(
   framework: RequestListener,
   headers: http.OutgoingHttpHeaders = {},

@@ -6,7 +6,6 @@ import type { Site } from './security-headers'
 
 const SITE: Site = { dev: false, https: false }
 
-/** Headers of the answer to a request for `target`, as it leaves when the framework writes it. */
 async function headersOf(framework: RequestListener, target = '/', site = SITE) {
   const port = await portOfTest(createServer({ site, host: 'explorer.example', framework }))
   return (await fetch(`http://127.0.0.1:${port}${target}`)).headers

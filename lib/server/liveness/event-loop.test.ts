@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { EventLoop } from './event-loop'
 
-/** A process whose timers come as late as a test wants. */
 function eventLoop() {
   let now = 0
   let timer: { atMs: number; call: () => void } | null = null
@@ -14,7 +13,6 @@ function eventLoop() {
     },
   }
   const loop = new EventLoop(clock)
-  /** The next timer comes `lateMs` after its time. */
   const turn = (lateMs: number) => {
     const due = timer
     if (!due) throw new Error('there is no timer')

@@ -14,7 +14,7 @@ import { limits } from '../../rpc-client/limits'
 import { requestCounts } from '../listener/request-counts'
 import { metrics } from './metrics'
 
-/** Most time series of a process. facts/reliability.md (f). */
+/** facts/reliability.md (f). */
 const MOST_SERIES = 2_000
 
 const OWNER = addressOf('owner')
@@ -31,7 +31,6 @@ beforeEach(async () => {
   limits().retryPauseMs = 0
   explorer = await serveApi((request, response) => {
     if (request.url?.startsWith('/api/')) return ROUTE_HANDLERS(request, response)
-    // Stands for a page, one that fails and one that is left before it answers.
     if (request.url?.startsWith('/search')) return
     response.statusCode = request.url?.startsWith('/help') ? 500 : 200
     response.write('page ')
@@ -48,7 +47,6 @@ afterEach(async () => {
 
 const ask = async (path: string, init?: AskInit) => (await client.ask(explorer.port, path, init)).text
 
-/** Values by the text of their series. */
 async function scrape(): Promise<Map<string, number>> {
   const text = await metrics().text()
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

@@ -6,7 +6,6 @@ import { hostRule } from './allowed-hosts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** The rule of an explorer that is started with these variables. */
 function ruleOf(env: Record<string, string> = {}) {
   const { metrics } = readEnvironment(env, root)
   if (!metrics) throw new Error('metrics are off')
@@ -98,7 +97,6 @@ describe('the operator’s port', () => {
   })
 })
 
-/** Hosts under which a shipped text has somebody ask this port: URLs with its usual number, and Prometheus' targets. */
 function hostsIn(text: string): string[] {
   const urls = Array.from(text.matchAll(/https?:\/\/([^/\s`'"]+:(?:9464|<METRICS_PORT>))/g), ([, host = '']) => host)
   const targets = Array.from(text.matchAll(/targets: \['([^']+)'\]/g), ([, host = '']) => host)

@@ -52,7 +52,7 @@ test('a report is written once for all who wait for it', async () => {
   const written = vi.spyOn(metrics(), 'text')
   const request = 'GET /metrics HTTP/1.1\r\nhost: 127.0.0.1\r\n'
   const socket = connect(opened.port, '127.0.0.1')
-  // In one piece, so that the thread has all of them before it hears of the first.
+  // One write, so that the thread has all of them before it handles the first.
   socket.write(`${`${request}\r\n`.repeat(20)}${request}connection: close\r\n\r\n`)
   expect((await textOf(socket)).match(/^HTTP\/1.1 200/gm)).toHaveLength(21)
   expect(written).toHaveBeenCalledTimes(1)
@@ -60,7 +60,7 @@ test('a report is written once for all who wait for it', async () => {
 
 test('tells that the process lives and whether it is ready, while its main thread computes', async () => {
   const { port } = opened
-  // Asked from a thread of its own: this one is busy until the answers are there.
+  // Requested from another thread: this one blocks until the answers are there.
   const { Worker } = await import('node:worker_threads')
   const shared = new Int32Array(new SharedArrayBuffer(4))
   const asker = new Worker(

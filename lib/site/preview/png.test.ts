@@ -2,7 +2,6 @@ import { crc32, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { indexedPng } from './png'
 
-/** Reads a PNG with a palette back into colours, checking each part. */
 function decode(png: Buffer): { width: number; height: number; colours: number[] } {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
   const parts: Record<string, Buffer> = {}

@@ -10,7 +10,6 @@ const clock = virtualTime()
 const cardOf = (n: number) => ({ ...STATIC_CARD, headline: `Card ${n}` })
 const STATIC = drawCard(STATIC_CARD)
 
-/** A rasteriser whose pictures are the SVG's own bytes, finished on command; the static card at once. */
 function slowRasteriser() {
   const waiting: { svg: string; finish: () => void }[] = []
   let atOnce = 0

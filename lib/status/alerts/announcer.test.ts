@@ -12,10 +12,8 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 20) + minute * MINUTE
 
 let verdict: Verdict
 let since: string
-/** Minutes in which it is worked on. */
 let window: { from: number; to: number } | null
 let acknowledged: IndexerStatus['acknowledged']
-/** What was in force before the window. */
 let before: { verdict: Verdict; beginning: Beginning } | null
 let alerts: Alert[]
 let announcer: Announcer

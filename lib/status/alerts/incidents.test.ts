@@ -9,7 +9,6 @@ function change(from: Verdict | null, to: Verdict, began: number, confirmed: num
   return { network: 'devnet', from, to, at: at(began), confirmedAt: at(confirmed), summary: '' }
 }
 
-/** What each change of an incident says of its beginning. */
 function beginnings(incidents: Incidents, ...changes: ReturnType<typeof change>[]) {
   return changes.map((each) => incidents.beginningOf(each))
 }

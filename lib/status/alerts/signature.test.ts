@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Endpoint } from '../../upstream/networks/endpoint'
 import { SIGNATURE_HEADER, signed } from './signature'
 
-/* The verification of docs/api.md, as it stands there, against what is sent. */
+/* The verification code of docs/api.md, verbatim. */
 
 const SECRET = 'a secret of 32 characters or more'
 const NOW = 1_763_629_200

@@ -31,7 +31,6 @@ const alert = (to: Alert['to'], network = 'devnet'): Alert => ({
   afterMaintenance: false,
 })
 
-/** A receiver that answers so, in turn, and then well; what it got, and when. */
 function receiver(...answers: (Tried | Promise<Tried>)[]) {
   const got: { atMs: number; body: Alert & { missed: number }; over: readonly string[] }[] = []
   const webhook = new Webhook(

@@ -14,7 +14,7 @@ const STATUS = {
 
 const VERDICTS: Verdict[] = ['ok', 'degraded', 'behind', 'frozen', 'unreachable', 'limited', 'unknown']
 
-/** Contrast of white on a colour. WCAG 2.2, 1.4.3. */
+/** WCAG 2.2, 1.4.3. */
 function contrast(color: string): number {
   const [r = 0, g = 0, b = 0] = [0, 2, 4]
     .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)

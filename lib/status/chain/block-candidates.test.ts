@@ -11,7 +11,7 @@ function plain(name: string) {
 
 function broken() {
   const group = groupV1({ outputs: [ACCOUNT] })
-  // The event stands last: half of it cannot be read.
+  // The event is last: a truncated half cannot be read.
   return transactionOf('broken', [
     group.map((each, i) => (i === group.length - 1 ? { ...each, data: each.data.slice(0, 40) } : each)),
   ])

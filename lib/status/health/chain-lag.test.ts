@@ -12,8 +12,6 @@ import { RatePlan } from '../../rpc-client/rate-plan'
 import { type Network, setChain } from '../../upstream/networks/networks'
 import { statusNow, statusOf } from './probe'
 
-/* The probe beside chain nodes: what they say counts, whatever the indexer says of itself. */
-
 const HEAD = 418_890_000
 
 let indexer: StandIn
@@ -29,7 +27,6 @@ beforeEach(async () => {
   served = []
 })
 
-/** From now on the network has chain nodes with these heads. */
 async function withNodes(...heads: number[]): Promise<void> {
   nodes = await Promise.all(heads.map(() => nodeOfTest()))
   for (const [i, head] of heads.entries()) nodes[i]?.serve([], head)
@@ -37,7 +34,7 @@ async function withNodes(...heads: number[]): Promise<void> {
   setChain(network, { urls: nodes.map(({ url }) => url), own: true })
 }
 
-/** Slots that a check brings: of the chain at the usual pace, and of an indexer that follows it. */
+/** Slots per check interval, of the chain at its usual pace and of an indexer that follows it. */
 const STEP = 12
 let at: number[]
 let served: MadeChain
@@ -46,7 +43,6 @@ function failing(node: NodeStandIn | undefined): void {
   if (node) node.script = () => ({ status: 500 })
 }
 
-/** Checks go by while chain and indexer move by so many slots each; at the first call, the very first check. */
 async function checks(count: number, moves: { chain?: number; indexer?: number } = {}): Promise<IndexerStatus> {
   for (let round = 0; round < count; round++) {
     for (const [i, head] of at.entries()) {
@@ -157,7 +153,7 @@ describe('beside chain nodes', () => {
     at = [HEAD]
     await withNodes(HEAD)
     setChain(network, { urls: nodes.map(({ url }) => url), own: true }, new RatePlan(0.25))
-    // The first one asks for the genesis hash, and the head waits its turn.
+    // The first call fetches the genesis hash, and the head waits its turn.
     const first = statusOf(network)
     await clock.pass(5_000)
     await first

@@ -16,8 +16,6 @@ import { storedTransactions } from '../../upstream/chain/stored-transactions'
 import { createNetwork, type Network, setChain } from '../../upstream/networks/networks'
 import { endProbes, statusNow, statusOf } from './probe'
 
-/* A local chain that is reset: another one under the same URL. */
-
 const OTHER = madeHash('another genesis')
 const SLOT = 5_000
 const TRANSACTION = signedTransaction('a', 4_000)
@@ -130,7 +128,6 @@ describe('a node beside a foreign indexer that changes its chain', () => {
   })
 })
 
-/** The explorer ends, and another process begins on the same DATA_DIR. */
 function restart(): void {
   endProbes()
   storedTransactions().close()

@@ -15,8 +15,6 @@ import { type Network, networks } from '../../upstream/networks/networks'
 import { CANARY_METHODS } from '../operations/operations'
 import { statusNow, statusOf } from './probe'
 
-/* What readers ask counts: an indexer whose health and slot are fine is not ok while its lists fail. */
-
 const OWNER = 'So11111111111111111111111111111111111111112'
 
 let standIn: StandIn
@@ -31,19 +29,17 @@ beforeEach(async () => {
   network = networkAt(standIn.url)
 })
 
-/** The probe goes on for some checks, and the chain with it. */
 async function passChecks(count: number): Promise<IndexerStatus> {
   for (let round = 0; round < count; round++) {
     standIn.data.slot += 12
     const { checkedAt } = statusNow(network)
-    // To the moment of the check and no further: what is under way takes none of this time.
+    // To the moment of the check and no further: calls in flight take no virtual time.
     await clock.runTo(5_000 * Math.floor(clock.monotonic() / 5_000 + 1))
     await until(() => statusNow(network).checkedAt !== checkedAt)
   }
   return statusNow(network, 240)
 }
 
-/** Readers of some owners at once, until all of them have their answers. */
 async function readers(...owners: string[]): Promise<void> {
   const requests = owners.map((owner) => ask(network, 'getCompressedAccountsByOwner', { owner }))
   await clock.during(Promise.allSettled(requests))

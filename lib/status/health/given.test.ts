@@ -8,7 +8,6 @@ const refused: RpcFailure = { kind: 'network', reason: 'unreachable', message: '
 const failed = (failure: RpcFailure) => ({ ok: false, failure }) as const
 const answered = <T>(result: T) => ({ ok: true, result }) as const
 
-/** What an indexer answers to a check, the nth one of a minute and a half, that gives each verdict. */
 const CHECKS: Record<Verdict, (n: number) => Parameters<typeof evidence>> = {
   ok: (n) => [answered('ok'), answered(1_000 + n)],
   degraded: (n) => [failed({ kind: 'rpc', code: -32_000, message: 'Internal server error' }), answered(1_000 + n)],

@@ -9,10 +9,7 @@ import { blockTimesOf } from '../../upstream/indexer/block-times'
 import { networkNamed } from '../../upstream/networks/networks'
 import { Probe } from './probe'
 
-/*
- * What was green once: an indexer that calls itself healthy, and whose slot moves. Checked every 5 s; its signatures tell
- * the times of the chain, as the newest signature does that checks ask for.
- */
+/* An indexer that calls itself healthy and whose slot moves, checked every 5 s. Only signatures give block times. */
 
 const NETWORK = 'sandbox'
 const SECONDS_PER_SLOT = 1 / 2.4
@@ -21,7 +18,7 @@ const clock = virtualTime()
 let indexer: SimulatedIndexer
 let probe: Probe
 let wrong: Degradation[]
-/** False: nothing tells how old the data are. */
+/** False: nothing shows how old the data are. */
 let hasTimes: boolean
 
 beforeEach(async () => {
@@ -53,7 +50,6 @@ function startExplorer(): void {
   probe.start()
 }
 
-/** The newest signature of the indexer is of its newest slot. */
 function learnTimes(slot: number): void {
   const blockTime = Math.floor(clock.wall() / 1_000 - (indexer.tip - slot) * SECONDS_PER_SLOT)
   blockTimesOf(NETWORK).learn(slot, [{ slot, blockTime }])
@@ -104,7 +100,6 @@ test('a slot that is set back by 100,000: behind by its distance within 15 s, un
   )
   expect(status.lag).toBeGreaterThan(99_900)
   expect(status.trend).toBeNull()
-  // For hours, whatever it says of itself; a restart changes nothing.
   expect(await after(1_800)).toMatchObject({ verdict: 'behind' })
   await restartExplorer()
   expect(await after(30)).toMatchObject({ verdict: 'behind' })

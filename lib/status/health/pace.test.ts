@@ -6,7 +6,7 @@ import { RatePlan } from '../../rpc-client/rate-plan'
 import type { Network } from '../../upstream/networks/networks'
 import { Probe } from './probe'
 
-/* How often a probe asks, counted on a clock that is turned: design.md 4.2, PROBE_SECONDS. */
+/* design.md 4.2, PROBE_SECONDS. Virtual time. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -14,7 +14,7 @@ const MINUTE = 60 * SECOND
 const clock = virtualTime()
 let indexer: SimulatedIndexer
 let probe: Probe
-/** Seconds at which it checked, and at which it asked for a signature. */
+/** Seconds. */
 let checks: number[]
 let signatures: number[]
 
@@ -44,7 +44,6 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Goes on for a while, with a reader every so often. */
 async function goOn(ms: number, readEveryMs: number | null = null): Promise<void> {
   const end = clock.monotonic() + ms
   while (readEveryMs !== null && clock.monotonic() + readEveryMs <= end) {
@@ -55,7 +54,6 @@ async function goOn(ms: number, readEveryMs: number | null = null): Promise<void
   await clock.runTo(end)
 }
 
-/** Least seconds between two of these. */
 function closest(times: readonly number[]): number {
   return Math.min(...times.slice(1).map((time, i) => time - (times[i] ?? 0)))
 }

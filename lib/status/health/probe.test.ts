@@ -30,7 +30,6 @@ beforeEach(async () => {
   network = networkAt(standIn.url)
 })
 
-/** The probe goes on for some checks. */
 async function passChecks(count: number): Promise<IndexerStatus> {
   for (let round = 0; round < count; round++) {
     await clock.pass(5_000)
@@ -126,7 +125,7 @@ describe('the probe', () => {
     expect(failed.since).toBe(failed.samples.find(({ says }) => says === 'unreachable')?.at)
     expect(failed.slot).toBe(418_890_000)
     expect(JSON.stringify(failed)).not.toContain(String(standIn.port))
-    // It stands in the verdict's sentence, between others.
+    // It is quoted inside the verdict's sentence.
     expect(failed.samples.at(-1)?.text).toMatch(/^[A-Z].*\.$/)
     standIn.fail(null)
     expect((await passChecks(2)).verdict).toBe('unreachable')
@@ -201,7 +200,6 @@ describe('the probe', () => {
     expect(health?.failed).toBe((health?.calls ?? 0) - 1)
     expect(slot).toMatchObject({ method: 'getIndexerSlot', failed: 0, lastError: null })
     expect([slot?.medianMs, slot?.p95Ms]).toEqual([0, 0])
-    // Three checks sent three canaries.
     expect(owner).toMatchObject({ method: 'getCompressedAccountsByOwner', calls: 1, last: { outcome: 'ok' } })
     expect(JSON.stringify(operations)).not.toContain(String(standIn.port))
     expect((await statusOf(network, 0)).operations).toEqual([])
@@ -217,7 +215,7 @@ describe('the age of the head', () => {
     },
   ]
 
-  /** Requests for one signature, for the sake of its time: canaries and readers ask for more. */
+  /** Requests for a single signature, for its time: canaries and readers request more. */
   const signatureRequests = () => {
     return standIn.requests.filter(({ params }) => (params as { limit?: number } | undefined)?.limit === 1).length
   }

@@ -6,10 +6,9 @@ import { type Judgement, judge, strictVerdict } from './verdict'
 const WALL = Date.UTC(2026, 10, 20)
 const MONOTONIC = 5_000
 
-/** When the verdict of the last check began, as it is on record. */
 const BEGAN = iso(-500)
 
-/** Checks 5 s apart, the last one `pause` seconds before the process starts: `[verdict in force, slot, what it said]`. */
+/** Checks 5 s apart, the last one `pause` seconds before the start: `[verdict in force, slot, text]`. */
 function record(pause: number, ...checks: [Verdict, number | null, Verdict?][]): RecordedCheck[] {
   return checks.map(([verdict, slot, says = verdict === 'frozen' ? 'ok' : verdict], i) => ({
     at: iso(-pause - 5 * (checks.length - 1 - i)),

@@ -19,10 +19,7 @@ import { type NetworkChange, onVerdictChange } from './changes'
 import { incidentUrl } from './incident'
 import { Probe } from './probe'
 
-/*
- * Incidents of an indexer, replayed with a clock that is turned: status card, history, permalink, feed, webhook and CSV tell
- * the same beginning, end and length of each, and none of them is further from the truth than one check.
- */
+/* Card, history, permalink, feed, webhook and CSV must agree on each incident, within one check of the truth. */
 
 const NETWORK = 'sandbox'
 const EVERY_MS = 5_000
@@ -31,9 +28,7 @@ const clock = virtualTime()
 let folder: string
 let indexer: SimulatedIndexer
 let probe: Probe
-/** What a receiver of webhooks got. */
 let posted: { at: string; confirmedAt: string; to: Verdict; link: string }[]
-/** What the card said as each change was reported. */
 let card: { since: string | null; verdict: Verdict }[]
 let startMs: number
 
@@ -95,7 +90,6 @@ async function pass(seconds: number): Promise<void> {
   await clock.runTo(clock.monotonic() + seconds * 1_000)
 }
 
-/** The explorer is away for so long, and goes on as another process. */
 async function restartExplorer(seconds: number): Promise<void> {
   probe.end()
   await forgetProcess()
@@ -109,7 +103,7 @@ interface Turn {
   verdict: Verdict
 }
 
-/** Verdicts in order of time, from changes in the order in which they were confirmed: a later one takes the place of what it covers. */
+/** In order of time, from changes in order of confirmation: a later one replaces what it covers. */
 function turnsOf(changes: readonly { at: string; to: Verdict }[]): Turn[] {
   const turns: Turn[] = []
   for (const { at, to } of changes) {
@@ -119,7 +113,6 @@ function turnsOf(changes: readonly { at: string; to: Verdict }[]): Turn[] {
   return turns
 }
 
-/** The feed's entries, as they were confirmed, oldest first. */
 function fedChanges(): { at: string; confirmedAt: string; to: Verdict }[] {
   const read = readXml(feedOf(NETWORK))
   const [published, updated] = [valuesOf(read, 'feed/entry/published'), valuesOf(read, 'feed/entry/updated')]
@@ -127,7 +120,7 @@ function fedChanges(): { at: string; confirmedAt: string; to: Verdict }[] {
   return published.map((at, i) => ({ at, confirmedAt: updated[i] ?? '', to: verdicts[i] ?? 'unknown' })).reverse()
 }
 
-/** Incidents as turns tell them: [beginning, end, seconds], those that are over. */
+/** `[beginning, end, seconds]` of ended incidents. */
 function endedIn(turns: readonly Turn[]): [string, string, number][] {
   const incidents: [string, string, number][] = []
   let began: string | null = null
@@ -143,7 +136,6 @@ function endedIn(turns: readonly Turn[]): [string, string, number][] {
 
 const timesOf = ({ from, to, seconds }: Incident): [string, string, number] => [from, to, seconds]
 
-/** Compares all six places; the incidents that are over. */
 function compare(): [string, string, number][] {
   const range = { fromMs: startMs, toMs: Math.max(clock.wall(), startMs + 1), points: 60 }
   const history = historyOf(NETWORK, range)
@@ -199,7 +191,7 @@ test('incidents that began and ended between two checks: all places agree, withi
   await incident(247, mode(MODES.refuses))
   await incident(96, mode(MODES.limits))
   await incident(58, mode(MODES['hides its health']))
-  // Behind after a few checks, frozen after a minute: since the slot stands.
+  // Behind after a few checks, frozen a minute after the slot stopped.
   await incident(203, mode(MODES.pauses))
   await incident(154, () => {
     indexer.chainGoesOn = false
@@ -207,7 +199,6 @@ test('incidents that began and ended between two checks: all places agree, withi
   await incident(181, mode(MODES.refuses), 66)
   await incident(179, mode(MODES.pauses), 90)
   await pass(120)
-  // A single odd check is none.
   indexer.odd = MODES.refuses
   await pass(60)
 

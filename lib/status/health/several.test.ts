@@ -28,7 +28,6 @@ beforeEach(async () => {
 
 const label = (number: number) => `${network.name}#${number}`
 
-/** Checks of both, 5 s apart, while the chain moves. */
 async function checks(count: number): Promise<IndexerStatus> {
   for (let n = 0; n < count; n++) {
     first.data.slot += 12
@@ -83,7 +82,6 @@ describe('of several verdicts', () => {
 
 describe('what degrades one of two', () => {
   const since = '2026-11-26T00:00:00.000Z'
-  /** The state of an indexer with what degrades it, over one that was checked for real. */
   async function parts(...of: Degradation[][]): Promise<[IndexerPart, IndexerPart]> {
     await statusOf(network)
     const real = await checks(3)

@@ -28,7 +28,6 @@ const FACTS: Facts = {
   worse: { checks: 0, of: 12 },
 }
 
-/** All six operations, at these medians in turn. */
 function slow(...medians: readonly number[]): Degradation[] {
   return (Object.keys(methods) as (keyof typeof methods)[]).map((method, i) => {
     return { kind: 'slow', method, medianMs: medians[i % medians.length] ?? 0 }
@@ -176,7 +175,7 @@ describe('every verdict with every doubt', () => {
   } as const satisfies Record<string, Partial<Facts>>
   const rows = VERDICTS.flatMap((verdict) => Object.entries(doubts).map(([name, doubt]) => ({ verdict, name, doubt })))
 
-  // A frozen slot is past doubt.
+  // A frozen slot is never in doubt.
   test.each(rows.filter(({ verdict, name }) => verdict !== 'frozen' || name !== 'a standing slot'))(
     '$verdict with $name: whole sentences, none twice, none that another one denies',
     ({ verdict, name, doubt }) => {
@@ -200,7 +199,7 @@ describe('every verdict with every doubt', () => {
   )
 })
 
-/** Checks 5 s apart: `[slot, lag]`; a lag of `ok` is a healthy answer, null one without a number. */
+/** Checks 5 s apart: `[slot, lag]`; lag `ok`: a healthy answer, null: one without a number. */
 function steps(...samples: [number | null, number | 'ok' | null][]): TrendSample[] {
   return samples.map(([slot, lag], i) => ({
     seconds: 5 * i,

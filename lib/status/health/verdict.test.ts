@@ -14,7 +14,7 @@ import {
   strictVerdict,
 } from './verdict'
 
-/** Checks 5 s apart: what each says, behind a colon its slot or `none`, behind × how many times. A slot that is left out moves. */
+/** Checks 5 s apart: verdict, `:` slot or `none`, `×` count. Without a slot, the slot moves. */
 function judged(checks: string, stepMs = 5_000): Judgement {
   const all = checks.split(' ').flatMap((each) => {
     const [check = '', count = '1'] = each.split('×')
@@ -32,7 +32,6 @@ function at(ms: number): string {
   return new Date(Date.UTC(2026, 10, 20) + ms).toISOString()
 }
 
-/** The same checks again and again. */
 const again = (count: number, checks: string) => Array(count).fill(checks).join(' ')
 
 describe('the verdict', () => {
@@ -113,7 +112,7 @@ describe('the verdict', () => {
     expect(strictVerdict(limited, 15_000 + 60_000)).toBe('limited')
     expect(strictVerdict(judged('unreachable limited×3'), 16_000)).toBe('unreachable')
     expect(strictVerdict(judged('limited'), 0)).toBe('limited')
-    // Limited and then unknown: the minute goes on from where it began.
+    // Limited, then unknown: the minute counts from the first.
     const neither = judged('ok limited×3 unknown×3')
     expect(neither.verdict).toBe('unknown')
     expect(strictVerdict(neither, 15_000 + 59_000)).toBe('ok')
@@ -133,7 +132,6 @@ test('a change is for the better where the indexer answers again, and not where 
 })
 
 describe('the doubt of a slot that stands', () => {
-  /** Checks 5 s apart of an indexer whose slot moves with every n-th of them, and then stands for so many. */
   const stands = (everyNth: number, moves: number, standing: number, says: Verdict = 'ok') => {
     const moving = Array.from({ length: moves }, (_, i) => `${says}:${1_000 + i}×${everyNth}`)
     const judgement = judged([...moving, `${says}:${1_000 + moves}×${standing + 1}`].join(' '))
@@ -145,7 +143,6 @@ describe('the doubt of a slot that stands', () => {
     expect(stands(1, 20, 3)).toMatchObject({ since: at(100_000), judgement: { verdict: 'ok', pending: null } })
     expect(strictVerdict(stands(1, 20, 3).judgement, 115_000)).toBe('ok')
     expect(stands(1, 20, 3, 'behind').since).toBe(at(100_000))
-    // A probe that is slower sees too little of it.
     expect(standingSince(judged('ok×3 ok:1002', 15_000), 45_000)).toBeNull()
   })
 
@@ -158,10 +155,9 @@ describe('the doubt of a slot that stands', () => {
   })
 
   test('never comes of an indexer that keeps its usual pace, and does when it stands longer', () => {
-    // It moves every 20 s.
     expect([3, 5].map((standing) => stands(4, 3, standing).since)).toEqual([null, null])
     expect(stands(4, 3, 6).since).not.toBeNull()
-    // A pause that was a standstill is no pace.
+    // A pause that was a standstill does not count as pace.
     expect(standingSince({ ...judged('ok:1000×14 ok:1001×5'), verdict: 'ok' }, 90_000)).not.toBeNull()
   })
 

@@ -5,7 +5,6 @@ import { type Measured, measured, totalOf } from './availability'
 
 type Part = [Verdict | null, seconds: number]
 
-/** Periods of the given seconds, one after the other, from 0 on. */
 function periods(...parts: Part[]) {
   let at = 0
   return parts.map(([verdict, seconds]) => {
@@ -17,7 +16,7 @@ function periods(...parts: Part[]) {
 
 const seconds = (fromMs: number, toMs: number) => ({ fromMs: fromMs * 1_000, toMs: toMs * 1_000 })
 
-/** Seconds counted and available of a range in periods such as `ok 100, none 50`. */
+/** Seconds counted and available in periods such as `ok 100, none 50`. */
 function total(text: string, range: [number, number], ...windows: [number, number][]) {
   const parts = text.split(', ').map((part): Part => {
     const [verdict, length] = part.split(' ') as [Verdict | 'none', string]
@@ -37,10 +36,9 @@ test('ok is available and everything else is not, degraded among it; where nobod
 test('limited and unknown count as what was before for a minute together, then against', () => {
   expect(total('ok 100, limited 40, unknown 40, ok 20', [0, 200])).toEqual([200, 180])
   expect(total('frozen 100, limited 40, ok 60', [0, 200])).toEqual([200, 60])
-  // What was before a gap says nothing.
   expect(total('ok 100, none 10, limited 40', [0, 150])).toEqual([140, 100])
   expect(total('unknown 40', [0, 40])).toEqual([40, 0])
-  // The minute goes on at the beginning of a range.
+  // The minute continues across the start of a range.
   expect(total('ok 100, limited 100', [130, 200])).toEqual([70, 30])
 })
 

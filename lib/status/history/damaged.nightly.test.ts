@@ -4,11 +4,6 @@ import { checkHistory } from '@/lib/testing/history/check-history'
 import { DamagedHistories } from '@/lib/testing/history/damaged-histories'
 import { HOSTILE_TEXTS } from '@/lib/testing/hostile-text'
 
-/*
- * Whatever bytes the file of the history holds, it is answered: what it tells, or that it is damaged, and never a value
- * that no recorder writes.
- */
-
 let histories: DamagedHistories
 
 beforeAll(() => {

@@ -7,7 +7,7 @@ import { DamagedHistories } from '@/lib/testing/history/damaged-histories'
 import { FILE } from './database'
 import { HistoryKeeper } from './keeper'
 
-/* What a damaged file is taken for; any damage at all in damaged.nightly.test.ts. */
+/* Random damage: damaged.nightly.test.ts. */
 
 const LAST_HOUR = { fromMs: END - 3_600_000, toMs: END, points: 90 }
 

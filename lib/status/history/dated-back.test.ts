@@ -6,7 +6,7 @@ import { VERDICTS, type Verdict } from '../../api/verdicts'
 import { HistoryKeeper } from './keeper'
 import { beganAt, beginningsOf, type Turn } from './periods'
 
-/* A verdict is settled late and recorded from its beginning: what was taken to be in force until then is cut. */
+/* A verdict is confirmed late and recorded from its beginning, which cuts the one before. */
 
 const START = Date.UTC(2026, 10, 20, 8)
 const clock = virtualTime(START)
@@ -21,7 +21,6 @@ beforeEach(() => {
 
 afterEach(() => keeper.close())
 
-/** Records a check at a second of the test, of a verdict that began at another. */
 function check(second: number, verdict: Verdict, since: number): void {
   keeper.record('net', {
     at: START + second * 1_000,
@@ -38,14 +37,12 @@ function check(second: number, verdict: Verdict, since: number): void {
   })
 }
 
-/** What is reported of the first `seconds`: each verdict with the second at which it begins. */
 function reported(seconds: number): string {
   clock.skip(START + seconds * 1_000 - clock.wall())
   const { periods } = keeper.history('net', { fromMs: START, toMs: START + seconds * 1_000, points: 10 })
   return periods.map(({ verdict, from }) => `${verdict} ${(Date.parse(from) - START) / 1_000}`).join(', ')
 }
 
-/** Changes: the second of each, that of its check, and both verdicts. */
 function changes(): string[] {
   const second = (iso: string) => (Date.parse(iso) - START) / 1_000
   return keeper
@@ -93,7 +90,6 @@ describe('a verdict that a later check settled', () => {
     restart()
     check(400, 'unreachable', 60)
     expect(reported(401)).toBe('null 0, ok 10, null 10.001, unreachable 400')
-    // Nobody knows what it took the place of.
     expect(changes().at(-1)).toBe('400 400 null unreachable')
     check(405, 'frozen', 1)
     expect(reported(406)).toBe('null 0, frozen 10, null 10.001, frozen 400')
@@ -121,7 +117,6 @@ test('whatever is on record, a verdict covers exactly what was checked from its 
         at += after
         return { at, verdict }
       })
-      // A gap ends with a check.
       const turns = all.filter(({ verdict }, i) => verdict !== null || (all[i + 1]?.verdict ?? null) !== null)
       const now = (turns.at(-1)?.at ?? 0) + 7
       const from = Math.min(since, now)

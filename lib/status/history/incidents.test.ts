@@ -5,7 +5,6 @@ import { incidentsOf } from './incidents'
 const MINUTE = 60_000
 const START = Date.UTC(2026, 10, 20)
 
-/** Periods of the given minutes, one after the other. */
 function periods(...parts: [Verdict | null, minutes: number][]) {
   let at = START
   return parts.map(([verdict, minutes]) => {

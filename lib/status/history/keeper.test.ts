@@ -35,7 +35,7 @@ function keep(maxBytes?: number, where = folder): HistoryKeeper {
   return keeper
 }
 
-/** What the kill of a process does to its keeper, as far as others see: the system lets go of what it held. */
+/** Same as a kill for other processes: the system releases what it held. */
 function restart(keeper: HistoryKeeper): HistoryKeeper {
   keeper.close()
   return keep()
@@ -59,7 +59,6 @@ function check(verdict: Verdict, more: Partial<CheckRecord> = {}): CheckRecord {
   }
 }
 
-/** Records consecutive checks, the first one now, each after the interval; time stands at the last of them then. */
 function recordChecks(
   keeper: HistoryKeeper,
   verdicts: Verdict[],
@@ -76,7 +75,6 @@ function history(keeper: HistoryKeeper, fromMs: number, toMs: number, points = 3
   return keeper.history(network, { fromMs, toMs, points })
 }
 
-/** Verdicts with the seconds that each lasted. */
 function periodsOf({ periods }: StatusHistory): string {
   return periods.map(({ verdict, from, to }) => `${verdict} ${(Date.parse(to) - Date.parse(from)) / 1000}`).join(', ')
 }
@@ -157,7 +155,6 @@ describe('what is kept', () => {
   })
 })
 
-/** What may happen: a check is made after some time, or the explorer restarts. */
 const anEvent = fc.oneof(
   {
     weight: 9,
@@ -217,7 +214,6 @@ test('any checks, gaps and restarts are told as a list in memory would tell them
   )
 }, 60_000)
 
-/** Compares a history with what these checks must give. */
 function agree(result: StatusHistory, model: (CheckRecord & { first: boolean })[], from: number, to: number): void {
   const verdictAt = (ms: number): Verdict | null => {
     const i = model.findLastIndex(({ at }) => at <= ms)
@@ -252,7 +248,7 @@ function agree(result: StatusHistory, model: (CheckRecord & { first: boolean })[
   expect(result.points.map(({ at }) => at)).toEqual(expected.map(({ start }) => iso(start)))
   result.points.forEach((point, i) => {
     const { start = 0, held = [] } = expected[i] ?? {}
-    // The last step of a range is shown whole once it is stored, and up to the range's end before.
+    // The last step of a range is whole once stored, else cut at the range's end.
     const upTo = held.filter(({ at }) => at < to)
     const shown = point.samples === held.length ? held : upTo
     expect(point.samples).toBe(shown.length)
@@ -272,7 +268,6 @@ function agree(result: StatusHistory, model: (CheckRecord & { first: boolean })[
     const broken = between.some((next, n) => {
       const last = n === 0 ? before : between[n - 1]
       const ms = next.at - (last?.at ?? 0)
-      // Between neighbouring milliseconds there is no time in which nobody checked.
       return (next.first && ms > 1) || ms > overdueMs(last?.intervalMs ?? 0)
     })
     const known = !broken && newest.slot >= before.slot
@@ -432,7 +427,6 @@ describe('what cannot be used', () => {
   })
 
   test('a full disk: what is kept can be read, what comes is lost, and both are said; then it goes on', () => {
-    // Room for the tables and not much more.
     const full = keep(9 * 4_096)
     recordChecks(full, Array<Verdict>(400).fill('ok'), { text: 'x'.repeat(200) })
     const result = history(full, START, now)
@@ -474,7 +468,6 @@ describe('what cannot be used', () => {
 })
 
 describe('how much is kept', () => {
-  /** Checks of some days at a slow pace: the same tables, fewer rows. The verdict changes every other hour. */
   function days(
     keeper: HistoryKeeper,
     count: number,
@@ -515,7 +508,6 @@ describe('how much is kept', () => {
     days(keeper, 4, 'net', MINUTE, { text: 'x'.repeat(100) })
     expect(fs.statSync(path.join(folder, FILE)).size).toBeLessThanOrEqual(room)
     expect(history(keeper, now - 3 * DAY, now).recordedBy).toBe('this')
-    // Of three days ago there are no minutes any more, and every check still counts.
     const whole = history(keeper, now - 3 * DAY, now - 2 * DAY, 1_000)
     expect(whole.stepSeconds).toBe(600)
     expect(whole.points).toHaveLength(144)
@@ -538,7 +530,6 @@ describe('how much is kept', () => {
     const keeper = keep()
     const every = { intervalMs: 100 }
     keeper.record('net', check('ok', every))
-    // As many as are kept, as they would lie there before it.
     const db = openDatabase(path.join(folder, FILE))
     db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_CHECKS})
       INSERT INTO look SELECT network, at - i * 100, says, verdict, slot, lag, text, latency_ms, head_age_ms, interval_ms

@@ -12,7 +12,6 @@ beforeEach(() => {
   folder = folderOfTest()
 })
 
-/** A file as a version made it that knew so many migrations. */
 function madeBy(versions: number): HistoryDatabase {
   const db = openConnection(path.join(folder, FILE), { integers: 'number', busyMs: 0, foldsLog: true })
   const schema: Schema = { applicationId: 0x4c667374, migrations: MIGRATIONS.slice(0, versions) }
@@ -37,7 +36,7 @@ test('a history of the first version is brought up to date with all that it told
   ).toEqual([
     [1, 1000, 1000, null, 'ok', 'one'],
     [1, 2000, 2000, 'ok', 'behind', 'two'],
-    // The same verdict after a gap is no change; another one is, though nobody knows what it took the place of.
+    // The same verdict after a gap is no change; another one is, with no known predecessor.
     [1, 6000, 6000, null, 'ok', 'four'],
     [1, 7000, 7000, 'ok', 'frozen', 'five'],
     [2, 1500, 1500, null, 'ok', 'six'],

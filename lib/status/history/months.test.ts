@@ -22,7 +22,6 @@ beforeEach(() => {
 
 afterEach(() => keeper.close())
 
-/** Checks once in so long a time for some hours, all with one verdict. */
 function pass(hours: number, verdict: Verdict, everyMs = HOUR): void {
   for (let at = 0; at < hours * HOUR; at += everyMs) {
     const now = clock.wall()
@@ -68,7 +67,6 @@ test('months are kept when nothing is left that they were made from', () => {
   })
   const last = months.at(-1)
   expect(last).toMatchObject({ to: new Date(clock.wall()).toISOString(), seconds: { noSample: 0 } })
-  // The explorer that comes back after half a year finds them, too.
   clock.skip(180 * DAY)
   restart()
   pass(1, 'ok')

@@ -10,7 +10,7 @@ import { HistoryKeeper } from './keeper'
 const root = path.resolve(import.meta.dirname, '../../..')
 const START = Date.UTC(2026, 10, 20, 8)
 
-/** Who owns nothing. */
+/** A user id that owns nothing. */
 const NOBODY = 65_534
 
 const clock = virtualTime(START)
@@ -37,7 +37,6 @@ afterEach(async () => {
 interface RecorderState {
   recordedBy: 'this' | 'another' | 'nobody'
   reason?: string
-  /** The slots that are on record: each process keeps its own number. */
   slots: (number | null)[]
 }
 
@@ -50,7 +49,6 @@ function explorer(uid?: number): ChildProcess {
   return child
 }
 
-/** Lets a process check at a time. */
 async function check(child: ChildProcess, at: number): Promise<RecorderState> {
   const done = new AbortController()
   const options = { signal: done.signal }
@@ -104,7 +102,7 @@ test('killed again and again at any moment: every check that was answered is the
       expect((await check(child, at)).recordedBy).toBe('this')
       times.push(at)
     }
-    // One that is under way when it is killed may be there or not.
+    // A check in progress at the kill may or may not be stored.
     at += 5_000
     child.send(at)
     await kill(child)
@@ -123,7 +121,7 @@ test('a folder whose files may only be read: what is there is told, and that nob
   await kill(recorder)
   for (const file of fs.readdirSync(folder)) fs.chmodSync(path.join(folder, file), 0o444)
   fs.chmodSync(folder, 0o555)
-  // Nothing is forbidden to root.
+  // Root may read and write everything.
   const reader = explorer(process.getuid?.() === 0 ? NOBODY : undefined)
   const state = await check(reader, START + 5_000)
   expect(state).toEqual({ recordedBy: 'nobody', reason: 'DATA_DIR cannot be written to.', slots: [recorder.pid] })

@@ -27,7 +27,6 @@ test('every step is made up of the longest kept ones that are not longer, and ne
   }
 })
 
-/** A check at a moment. */
 const check = (at: number, more: Partial<HistoryStep> = {}): HistoryStep => ({
   at,
   samples: 1,

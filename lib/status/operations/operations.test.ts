@@ -11,7 +11,6 @@ const SLOW: Fault = { kind: 'slow' }
 
 const clock = virtualTime()
 
-/** What an indexer answers to a question, a canary's included. */
 type Indexer = (method: MethodName, subject: string) => Fault | null
 
 const sound: Indexer = () => null
@@ -27,7 +26,6 @@ function answer(operations: Operations, method: MethodName, subject: string, ind
   })
 }
 
-/** A check 5 s after the last one: its canaries, and what they and the readers' results say. */
 async function check(operations: Operations, indexer: Indexer): Promise<{ requests: number; says: Degradation[] }> {
   await clock.pass(5_000)
   const wanted = operations.wanted()
@@ -128,7 +126,6 @@ describe('with readers', () => {
     }
     expect(says.indexOf(true)).toBeLessThanOrEqual(8)
     expect(says.slice(9)).toEqual(Array(15).fill(true))
-    // It works again, and no reader comes to see it.
     for (let n = 0; n < 4; n++) expect((await check(operations, sound)).says).toEqual([])
   })
 

@@ -7,7 +7,7 @@ import { type CachedValue, type CacheRequest, type LoadedValue, Memory, type Tro
 const TIMEOUT: Trouble = { reason: 'upstream_timeout', retryAfterMs: null }
 const ERROR: Trouble = { reason: 'upstream_error', retryAfterMs: null }
 
-/** An error that is an answer: an unknown hash, wrong parameters. */
+/** An error that is cached as an answer: an unknown hash, wrong parameters. */
 class NegativeAnswer extends Error {}
 
 let resets: (SlotReset & { network: string })[]
@@ -24,7 +24,6 @@ beforeEach(() => {
 const clock = virtualTime()
 const wait = (ms: number) => clock.pass(ms)
 
-/** A key whose loads are scripted: fresh for 1 s, revalidated for 5 s, kept for 30 s on error. */
 class Subject implements CacheRequest<string> {
   loads = 0
   trouble: () => Trouble | null = () => null
@@ -119,7 +118,6 @@ describe('ages of a value', () => {
     const pending = get(subject)
     await wait(1_000)
     expect(await pending).toMatchObject({ value: 'value 1', state: 'stale', trouble: TIMEOUT })
-    // The next reader need not find out again.
     expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ state: 'stale', trouble: TIMEOUT })
     await wait(2_000)
     expect(await get(subject)).toMatchObject({ value: 'newer', state: 'fresh' })

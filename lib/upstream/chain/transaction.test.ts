@@ -26,10 +26,8 @@ beforeEach(() => vi.stubEnv('DATA_DIR', folderOfTest()))
 const TRANSACTION = signedTransaction('a', 100)
 const LATER = 100_000
 
-/** A network whose chain nodes are these, with an indexer that knows TRANSACTION in slot 100. */
 async function networkWith(nodes: readonly { url: string }[], own = false, slot = 100): Promise<Network> {
   const { signature } = TRANSACTION
-  // It changes nothing: an indexer that lists it contradicts it.
   const indexer = await indexerOfTest({ latest: own ? [] : [{ signature, slot, blockTime: 1_700_000_100 }] })
   const network = networkAt(indexer.url)
   setChain(network, { urls: nodes.map(({ url }) => url), own })
@@ -44,7 +42,6 @@ async function node(script: Script | null = null): Promise<NodeStandIn> {
   return made
 }
 
-/** What a walk stores of a version. */
 async function stepOf(chain: AccountChain, hash: string): Promise<HistoryStep> {
   const sources = sourcesOf(chain)
   await walkedWhole(hash, sources)
@@ -55,12 +52,10 @@ async function stepOf(chain: AccountChain, hash: string): Promise<HistoryStep> {
 
 const soon = () => clock().monotonic() + 4_000
 
-/** What becomes of asking for TRANSACTION, or for another signature, however long it takes. */
 async function outcome(network: Network, signature = TRANSACTION.signature): Promise<string> {
   return settled(wordsOf(network, signature))
 }
 
-/** What becomes of something, however long it takes. */
 async function settled<T>(work: Promise<T>): Promise<T> {
   let isOver = false
   const pending = work.finally(() => {
@@ -151,7 +146,7 @@ describe('a transaction of compression', () => {
     const found = await nodeTransaction(network, signature, soon())
     return (found.meta as { innerInstructions?: unknown }).innerInstructions
   }
-  // Loaded and derived once, in real time: meanwhile, no time of the tests may pass a deadline.
+  // Loaded and derived once, in real time: virtual deadlines must not pass meanwhile.
   beforeAll(async () => {
     await import('../../protocol/solana/verify-signatures')
     await programs()

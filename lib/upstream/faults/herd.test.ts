@@ -9,17 +9,15 @@ import { CallCounts } from '@/lib/upstream/indexer/call-counts'
 
 const explorer = explorerPerTest()
 
-/** How long the indexer takes for an answer here (ms): until then readers gather. */
+/** Milliseconds. */
 const ANSWER_MS = 50
 
-/** So many readers, all of them waiting. */
 async function herd(count: number, init?: AskInit): Promise<Promise<ClientResponse>[]> {
   const pending = Array.from({ length: count }, () => explorer.get(ACCOUNTS, init))
   await explorer.asking(count)
   return pending
 }
 
-/** Lets the indexer answer. */
 function answered(pending: Promise<ClientResponse>[]): Promise<ClientResponse[]> {
   return explorer.clock.during(Promise.all(pending))
 }

@@ -12,13 +12,11 @@ const explorer = explorerPerTest()
 const UNVERIFIABLE = { status: 502, code: 'schema_mismatch', calls: 1, outcome: 'schema' } as const
 const CROSSED = { ...UNVERIFIABLE, outcome: 'integrity' } as const
 
-/** An answer whose list holds this text. */
 function items(text: string): Fault {
   const body = `{"jsonrpc":"2.0","id":"test-account","result":{"context":{"slot":1},"value":{"items":[${text}],"cursor":null}}}`
   return { kind: 'reply', status: 200, body }
 }
 
-/** From now on, the work that each answer makes. */
 function workDone(): () => AnswerWork[] {
   const ended = vi.spyOn(AnswerScan.prototype, 'end')
   return () => ended.mock.contexts.map((scan) => (scan as AnswerScan).work)

@@ -20,10 +20,8 @@ const DELEGATE = addressOf('delegate')
 const TOKENS = `getCompressedTokenAccountsByDelegate?delegate=${DELEGATE}`
 const LATEST = 'getLatestCompressionSignatures'
 const UNVERIFIABLE = { status: 502, code: 'schema_mismatch', calls: 1, outcome: 'schema' } as const
-/** Well-formed, but of another question. */
 const CROSSED = { ...UNVERIFIABLE, outcome: 'integrity' } as const
 
-/** A listing answer with these rows. */
 function rows(items: unknown[]): Fault {
   return { kind: 'result', result: { context: { slot: 418_890_000 }, value: { items, cursor: null } } }
 }
@@ -33,7 +31,6 @@ function itemsOf(response: ClientResponse): Record<string, unknown>[] {
   return result?.value.items ?? []
 }
 
-/** A whole answer on the wire, for a place where no answer belongs. */
 function answerWith(result: unknown): string {
   return stringifyJson({ jsonrpc: '2.0', id: 'test-account', result })
 }
@@ -52,7 +49,6 @@ describe('answers to other questions', () => {
     explorer.indexer.script('getIndexerSlot', { kind: 'surplus', second: poison, afterMs })
     expect((await explorer.get('getIndexerSlot?cluster=far')).status).toBe(200)
     explorer.clock.skip(afterMs)
-    // Until the second answer has come in, or the connection that it comes on is gone.
     await until(() => explorer.link.bytesDown > poison.length || explorer.link.openConnections === 0)
     await socketsRead()
     const response = await explorer.get(`${ACCOUNTS}&cluster=far`)
@@ -127,7 +123,6 @@ describe('odd rows', () => {
     expect(response.body?.meta).not.toMatchObject({ complete: true })
   })
 
-  /** Text that moves, hides or breaks other text where it is not kept apart. */
   const NASTY = '\u202Eevil\u2066\u200D\uFEFF\u0000\u001B[31m<img src=x onerror=alert(1)></script>'
 
   test('F32 F35 members of another form, markup, bidi and control characters pass whole, as text and as JSON', async () => {

@@ -13,19 +13,13 @@ import { startProbes } from '../../status/health/probe'
 import { indexersOf, networkNamed } from '../networks/networks'
 import { snapshotOf } from '../snapshot'
 
-/*
- * One of two indexers is killed under load, again and again, on a real server and by the real clock: no read fails, and no
- * list or file has rows of both without saying so. Each indexer has lamports of its own, so that a row tells whose it is.
- */
+/* Real server, real clock. Lamports identify the indexer that a row is from. */
 
 const OWNERS = Array.from({ length: 12 }, (_, i) => addressOf(`owner ${i}`))
-/** Accounts of one owner: lists of one chunk and of several. */
 const sizeOf = (i: number) => [40, 700, 2_300][i % 3] as number
-/** From one address, which may take 16 files at once. */
+/** One address may take 16 files at once. */
 const READERS = 16
-/** Times that one of them is killed. */
 const KILLS = 6
-/** Reads between two deaths, and before one that is dead comes back. */
 const READS = 60
 
 const SECOND_S = 1_000_000_000n
@@ -42,7 +36,7 @@ beforeEach(async () => {
   vi.stubEnv('INDEXER_URL', standIns.map(({ url }) => `near=${url}`).join(','))
   vi.stubEnv('PROBE_SECONDS', '1')
   await forgetProcess()
-  // Both indexers, the explorer and its readers share a thread: a slow machine must not pass for an indexer that hangs.
+  // Indexers, explorer and readers share a thread: a slow machine must not look like a hanging indexer.
   Object.assign(limits(), { connectMs: 60_000, attemptMs: 60_000, queueMs: 60_000, totalMs: 120_000 })
   server = await serveApi()
   client = new Client()
@@ -64,9 +58,7 @@ const hashesOf = (owner: string) =>
 interface ReadsSeen {
   reads: number
   failures: string[]
-  /** Requests under way. */
   underWay: Set<Promise<unknown>>
-  /** Lists and files that went on with another indexer. */
   moved: { lists: number; files: number }
 }
 
@@ -93,7 +85,6 @@ async function read(
   return null
 }
 
-/** A reader who pages through a whole list. */
 async function pageThrough(owner: string, seen: ReadsSeen): Promise<void> {
   const hashes: string[] = []
   const from = new Set<string>()
@@ -102,7 +93,6 @@ async function pageThrough(owner: string, seen: ReadsSeen): Promise<void> {
     if (!answer) return
     const { result, meta } = answer
     const { items } = result.value
-    // A page is one indexer's, and it is the one that is named.
     expect(new Set(items.map(whose))).toEqual(new Set(items.length > 0 ? [meta.indexer] : []))
     for (const item of items) from.add(whose(item))
     if (from.size > 1) expect(meta).toMatchObject({ moved: true, complete: null })
@@ -114,7 +104,6 @@ async function pageThrough(owner: string, seen: ReadsSeen): Promise<void> {
   expect(hashes).toEqual(hashesOf(owner))
 }
 
-/** A reader who takes a whole list as a file. */
 async function exportAll(owner: string, seen: ReadsSeen): Promise<void> {
   const { status, text } = await ask(`${METHOD}/export?owner=${owner}&format=ndjson`, seen)
   if (status !== 200) return void seen.failures.push(`${status} export ${text.slice(0, 300)}`)
@@ -157,9 +146,9 @@ test('killed again and again under load: no read fails, and what is of both says
       await victim.stop()
       await until(() => seen.reads >= reads + READS)
       await victim.start()
-      // Its checks find it well again: until then the other one is the only one of two.
+      // Until its breaker is closed, only the other of the two answers.
       await until(() => indexersOf(network).every((indexer) => snapshotOf(indexer).breaker === 'closed'))
-      // Who was refused by this one and waits for the other must not see that one die too.
+      // A reader refused by this one and waiting for the other must not see that one die too.
       await Promise.allSettled(seen.underWay)
     }
     over = true

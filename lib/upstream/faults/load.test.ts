@@ -13,16 +13,14 @@ const explorer = explorerPerTest()
 
 let requestCount = 0
 
-/** A question that nobody asked before: one call of the indexer. */
 function newRequest(cluster = 'near'): Promise<ClientResponse> {
   requestCount++
   return explorer.get(`getCompressionSignaturesForAccount?hash=${hashOf(`unasked ${requestCount}`)}&cluster=${cluster}`)
 }
 
-/** The first pause of an open breaker. facts/reliability.md (b). */
+/** facts/reliability.md (b). */
 const OPEN_MS = 5_000
 
-/** Its longest pause. */
 const LONGEST_OPEN_MS = 60_000
 
 test('F07 500 for ever: after ten calls silence, 503 at once with a time to wait, then one trial after longer and longer', async () => {
@@ -76,7 +74,6 @@ test('F40 a minute of one second good and one second bad: at most a tenth more c
     indexer.fail(bad ? FAULTS.serverError : null)
     for (let i = 0; i < 5; i++, requests++) {
       const { status } = await newRequest()
-      // Unknown hashes: 404 is the answer.
       expect([404, 502, 503]).toContain(status)
       explorer.clock.skip(200)
     }
@@ -92,7 +89,6 @@ test('F40 a minute of one second good and one second bad: at most a tenth more c
   }
   expect(indexer.callCount).toBeLessThanOrEqual(requests * 1.1)
   expect(changes).toBeLessThanOrEqual(2)
-  // How long it was left alone depends on which of its seconds the trials met; once it is good, it is asked again.
   indexer.fail(null)
   explorer.clock.skip(LONGEST_OPEN_MS + 1)
   expect((await newRequest()).status).toBe(404)
@@ -127,7 +123,6 @@ test('F50 300 slow calls at once: 16 under way, 256 waiting, the rest 503 at onc
     }),
   )
   await explorer.asking(16 + 256)
-  // At once: before anybody is answered.
   await until(() => refused === 300 - 16 - 256)
   expect(indexer.mostAtOnce).toBe(16)
   expect((await explorer.get('health')).status).toBe(200)

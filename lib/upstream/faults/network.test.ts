@@ -24,7 +24,6 @@ const FAR = `${ACCOUNTS}&cluster=far`
 const UNREACHABLE = { status: 503, code: 'upstream_unreachable' } as const
 const TIMEOUT = { status: 504, code: 'upstream_timeout' } as const
 
-/** After the way is sound again, the same question is answered. */
 async function expectRecoveryFar(): Promise<void> {
   Object.assign(explorer.link, { downstream: [], upstream: [] })
   await expectRecovery(explorer, FAR)
@@ -212,7 +211,6 @@ describeWith('openssl', 'certificates', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** An indexer behind TLS whose certificate's issuer the explorer trusts, or not. */
   async function askWith(certificate: string, trusted: boolean) {
     fill(explorer)
     const pem = readFileSync(path.join(folder, `${certificate}.pem`))
@@ -233,7 +231,7 @@ describeWith('openssl', 'certificates', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     await explorer.pointAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
     if (trusted) {
-      // A trusted issuer is set at the start of the process; here it is set on the agent.
+      // Trusted issuers are read at process start; here one is set on the agent.
       await explorer.get('getIndexerSlot')
       explorer.clock.skip(120_000)
       const agent = agents().get('https') as https.Agent
@@ -242,7 +240,7 @@ describeWith('openssl', 'certificates', () => {
     const calls = explorer.indexer.callCount
     const response = await explorer.get(ACCOUNTS)
     server.close()
-    // 22 opens a TLS handshake: nothing was ever tried in the clear.
+    // 22 opens a TLS handshake: nothing was sent in the clear.
     expect(new Set(firstBytes)).toEqual(new Set([22]))
     return { response, calls: explorer.indexer.callCount - calls }
   }

@@ -11,7 +11,7 @@ function limitedUntil(retryAfter: string, date?: Date): Fault {
   return date && fault.kind === 'reply' ? { ...fault, headers: { ...fault.headers, date: date.toUTCString() } } : fault
 }
 
-/** Milliseconds of the pause that a 429 brings about. */
+/** Milliseconds. */
 async function pauseAfter(fault: Fault): Promise<number> {
   explorer.indexer.fail(fault)
   const response = await explorer.get('getIndexerSlot')
@@ -84,7 +84,6 @@ test('F04 429 as plain text: pauses that double, and no talk of an unreadable an
   expect(explorer.log.join('')).not.toContain('malformed')
   explorer.indexer.fail(null)
   expect((await explorer.get('getIndexerSlot')).status).toBe(200)
-  // Beyond the age at which the answer just had would stand in.
   explorer.clock.skip(60_000)
   expect(await pauseAfter(FAULTS.tooManyConnections)).toBeLessThan(2_000)
 })

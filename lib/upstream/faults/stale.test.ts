@@ -11,10 +11,9 @@ import { timeout } from '@/lib/testing/stand-in/toxics'
 const explorer = explorerPerTest()
 const FAR = `${ACCOUNTS}&cluster=far`
 
-/** A list is 3 s fresh, and for 30 s more it is given out while a newer one is fetched. facts/reliability.md (b). */
+/** A list is fresh for 3 s and served for 30 s more while a newer one is fetched. facts/reliability.md (b). */
 const PAST_REVALIDATION_MS = 40_000
 
-/** A good answer, then time until it is of use only where no newer one can be had. */
 async function answerThatAges(path: string): Promise<ClientResponse> {
   fill(explorer)
   const first = await explorer.get(path)
@@ -27,7 +26,6 @@ function metaOf({ body }: ClientResponse): Partial<AnswerMeta> {
   return body?.meta ?? {}
 }
 
-/** The same rows as before, with the same slot and time, and why they are not new. */
 function expectStale(response: ClientResponse, first: ClientResponse, reason: string): void {
   expect(response.status).toBe(200)
   expect(response.body?.result).toEqual(first.body?.result)
@@ -42,7 +40,6 @@ test('F05 429 while an older answer is at hand: that one, with why and until whe
   expectStale(response, first, 'upstream_rate_limited')
   const { retryAfterMs } = metaOf(response)
   expect(retryAfterMs).toBe(20_000)
-  // No cache in front may take it for a new one.
   expect(response.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1')
   expect(response.headers.get('age')).toBe(String(PAST_REVALIDATION_MS / 1_000))
   expect(response.headers.get('cache-status')).toMatch(/^leafscan; hit; ttl=-\d+; detail=upstream_rate_limited$/)
@@ -115,7 +112,6 @@ describe('slots', () => {
     expect((await explorer.get('getIndexerSlot')).body?.result).toBe(top)
     explorer.clock.skip(2_000)
     data.slot = top - 10
-    // The first reader gets the old answer while the new one is fetched.
     await explorer.get('getIndexerSlot')
     await explorer.landed()
     expect(explorer.indexer.callCount).toBe(2)

@@ -13,7 +13,6 @@ const UNVERIFIABLE = { status: 502, code: 'schema_mismatch', calls: 1, outcome: 
 const UNREADABLE = { status: 502, code: 'bad_upstream_response', calls: 2, outcome: 'malformed' } as const
 const TOO_LARGE = { status: 502, code: 'too_large', calls: 1, outcome: 'too_large' } as const
 
-/** The right answer with its envelope's members changed; undefined takes a member away. */
 function envelope(members: Record<string, unknown>): Fault {
   return { kind: 'edit', edit: (answer) => JSON.stringify({ ...JSON.parse(answer), ...members }) }
 }
@@ -127,7 +126,6 @@ function nested(inner: string): string {
   return '['.repeat(DEPTH) + inner + ']'.repeat(DEPTH)
 }
 
-/** Bytes of an answer that are taken. */
 const CAP = 12 * 1024 * 1024
 
 describe('sizes', () => {
@@ -157,7 +155,7 @@ describe('sizes', () => {
     expect({ status: response.status, code: response.body?.code }).toEqual({ status: 502, code: 'too_large' })
     expect(explorer.indexer.callCount).toBe(1)
     await until(() => explorer.link.openConnections === 0)
-    // What was under way inside of sockets when the cap was reached.
+    // The excess is what was already inside sockets at the cap.
     expect(explorer.link.bytesDown).toBeLessThan(CAP + 8 * 1024 * 1024)
     explorer.indexer.fail(null)
     explorer.clock.skip(120_000)

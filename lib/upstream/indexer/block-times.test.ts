@@ -3,7 +3,6 @@ import { BlockTimes, REACH_SLOTS } from './block-times'
 
 const START = 1_763_600_000
 
-/** A chain whose slots take `secondsPerSlot`; block times are cut to whole seconds. */
 function at(slot: number, secondsPerSlot = 0.4) {
   return { slot, blockTime: Math.floor(START + slot * secondsPerSlot) }
 }
@@ -69,7 +68,6 @@ describe('block times', () => {
     const times = new BlockTimes()
     times.compareClocks(10_000, 9_900, 10_100)
     expect(times.disagreement).toBe(0)
-    // Sent in the second that began at 10 s; asked at 10.95 s of our clock.
     times.compareClocks(10_000, 10_950, 11_300)
     expect(times.disagreement).toBe(0)
     times.compareClocks(10_000, 13_000, 13_500)

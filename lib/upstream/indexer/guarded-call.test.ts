@@ -15,9 +15,7 @@ import { upstreamOf } from './guards'
 const clock = virtualTime(Date.UTC(2026, 10, 20))
 let server: http.Server
 let network: Network
-/** When requests came, in milliseconds of the virtual clock. */
 let at: number[]
-/** Status and headers of each answer, in turn; the last one stays. */
 let answers: { status?: number; headers?: Record<string, string> }[]
 
 beforeEach(async () => {
@@ -47,7 +45,6 @@ afterEach(async () => {
 
 const deadline = () => clock.monotonic() + limits().totalMs
 
-/** Who calls the host: readers of an indexer, its probe, readers of a chain node. */
 const callers: Record<string, () => Promise<unknown>> = {
   'an indexer': () => load(onlyIndexer(network), 'getIndexerSlot', {}, deadline(), new Urgency('interactive')),
   'an indexer, for its check': () => loadForProbe(onlyIndexer(network), 'getIndexerSlot', {}, deadline()),
@@ -67,7 +64,6 @@ const failure = (promise: Promise<unknown>) =>
 
 describe.each(Object.keys(callers))('%s', (name) => {
   const call = () => (callers[name] as () => Promise<unknown>)()
-  /** A call, with as much time as it waits. */
   const timed = async () => {
     const { pace } =
       name === 'a chain node'
@@ -123,7 +119,6 @@ describe.each(Object.keys(callers))('%s', (name) => {
     await timed()
     await timed()
     await timed()
-    // A step follows the call after the word of it.
     expect(at).toEqual([0, 0, 500, 1_500, 1_500])
   })
 

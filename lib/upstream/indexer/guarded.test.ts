@@ -18,10 +18,7 @@ import { memory } from '../cache/cache'
 import type { Network } from '../networks/networks'
 import { snapshotOf } from '../snapshot'
 
-/*
- * The joints of what protects an indexer: memory, gate, breaker, admission, plan. Real loopback servers. The clock stands
- * unless it is moved: what comes meanwhile was not waited for.
- */
+/* Cache, gate, breaker, admission and plan together, over real loopback servers. The clock is fixed unless moved. */
 
 const clock = virtualTime()
 const OWNER = addressOf('owner')
@@ -41,7 +38,6 @@ const landed = () => until(() => memory().size().inFlight === 0)
 const owners = (count: number) => Array.from({ length: count }, (_, i) => addressOf(`owner ${i}`))
 const list = (owner = OWNER, more: object = {}) => ask(network, 'getCompressedAccountsByOwner', { owner, ...more })
 
-/** What became of many questions: answers, and problems by code. */
 async function outcomes(pending: Promise<Answer<'getCompressedAccountsByOwner'>>[]) {
   const settled = await Promise.allSettled(pending)
   const problems = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason.problem as Problem] : []))
@@ -64,7 +60,6 @@ describe('an indexer that hangs', () => {
       })
     }
     expect(standIn.callCount).toBe(2)
-    // Two more questions without an older answer: three hangs open the breaker.
     const pending = outcomes(owners(2).map((owner) => list(owner)))
     await received(4)
     await clock.pass(limits().attemptMs)

@@ -13,7 +13,6 @@ import { Urgency } from '../../rpc-client/urgency'
 import { createNetwork, endpointOf, type Network } from '../networks/networks'
 import { load, loadForProbe } from './call'
 
-/** What a host does with requests of one form. */
 type Served = 'serves' | 'hangs' | { status?: number; headers?: Record<string, string>; body?: string }
 
 const HTML = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>Hello' }
@@ -26,7 +25,6 @@ const clock = virtualTime()
 let folder: string
 let server: http.Server
 let served: { method: Served; base: Served }
-/** What the host was asked: form and operation. */
 let seen: string[]
 let lines: string[]
 let network: Network
@@ -69,7 +67,6 @@ afterEach(async () => {
   vi.unstubAllEnvs()
 })
 
-/** A process begins. */
 function start(): void {
   const { port } = server.address() as AddressInfo
   network = createNetwork(
@@ -194,7 +191,6 @@ describe('a form that was found', () => {
     expect(await check()).toBe(123)
     expect(seen).toEqual(['base getIndexerHealth', 'base getIndexerSlot'])
     expect(lines).toEqual([])
-    // By another key nothing is known of it.
     vi.stubEnv('CURSOR_KEY', 'the key of another site')
     await restart()
     expect([await check(), seen.at(-1)]).toEqual([123, 'base getIndexerSlot'])

@@ -36,7 +36,6 @@ function endpointAt(url: string, path: 'method' | 'base' = 'method'): Endpoint {
   return new Endpoint({ url, path })
 }
 
-/** The failure of one getIndexerSlot, as the fault makes it. */
 async function failureOf(url: string, deadlineMs = 2_000): Promise<RpcFailure> {
   try {
     await exchange(endpointAt(url), 'getIndexerSlot', {}, { deadlineMs, freshSocket: false })
@@ -187,7 +186,7 @@ describe('what comes back', () => {
     await once(server, 'connection')
     await clock.pass(limits().connectMs)
     expect(await failed).toMatchObject({ kind: 'network', reason: 'unreachable' })
-    // A connection that stands is not held to it.
+    // The connect timeout does not apply to an established connection.
     const slow = await standIn({ kind: 'slow', ms: limits().connectMs + 500 })
     const pending = exchange(endpointAt(slow.url), 'getIndexerSlot', {}, LIMITS)
     await until(() => slow.callCount === 1)
@@ -226,7 +225,7 @@ describe('bounds', () => {
     const pending = exchange(endpointAt(url), 'getCompressedAccountsByOwner', { owner: addressOf('owner') }, LIMITS)
     await expect(pending).rejects.toMatchObject({ failure: { reason: 'too-large' } })
     expect(unpacked()).toBeGreaterThan(12 * 1024 * 1024)
-    // What was unpacked already when the cap was reached.
+    // The excess is what was already unpacked at the cap.
     expect(unpacked()).toBeLessThan(13 * 1024 * 1024)
   })
 
@@ -235,7 +234,7 @@ describe('bounds', () => {
     async (fault) => {
       const server = await standIn(fault)
       expect(await failureOf(server.url)).toMatchObject({ kind: 'network', reason: 'too-large' })
-      // The small bomb came whole before it was unpacked: its connection is sound and kept.
+      // The small bomb arrived whole before it was unpacked: its connection is kept.
       if (fault.kind === 'endless') await until(() => server.openSockets === 0)
     },
   )
@@ -257,7 +256,6 @@ describe('bounds', () => {
   })
 
   describe('a kept connection that the indexer closes when the next question comes', () => {
-    /** Answers the first question of each connection and resets on the second. */
     async function closing() {
       const connections = new Set<unknown>()
       const server = http.createServer((request, response) => {
@@ -302,7 +300,6 @@ describe('bounds', () => {
 describe('the key', () => {
   const KEY = 'CANARY-4f9a2b'
 
-  /** What an indexer may say that repeats the key, and what breaks without its doing. */
   const faults: [string, Fault | 'stopped'][] = [
     ['stopped', 'stopped'],
     ['reset', FAULTS.reset],

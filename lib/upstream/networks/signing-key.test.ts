@@ -13,7 +13,6 @@ beforeEach(() => {
   file = path.join(folder, KEY_FILE)
 })
 
-/** A key by what it signs. */
 const known = (key: CursorKey) => `${key.name.toString('hex')} ${key.sign('content').toString('hex')}`
 
 describe('the key of a folder', () => {

@@ -16,11 +16,9 @@ const BUSY: Problem = {
   retryAfterMs: 7_000,
 }
 
-/** An answer in a state; nothing else of it matters here. */
 const answer = (state: Whole['state'], stop?: WholeStop, calls = 1) =>
   ({ meta: { whole: { state, ...(stop && { stop }), calls, claim: state === 'ended' ? {} : null } } }) as WholeAnswer
 
-/** A server that gives these, one a request; the calls that each request allowed, and when it came. */
 function served(...turns: (WholeAnswer | Problem)[]) {
   const requests: [calls: number, atMs: number][] = []
   const reading = new WholeReading(

@@ -29,7 +29,6 @@ const none = new Uint8Array()
 const TREES = [
   { tree: TREE_V1, treeType: 1, queue: none, ranges, nextAt: 77 },
   { tree: TREE_V2, treeType: 3, queue: QUEUE_V2, ranges, nextAt: 12 },
-  // Nobody knows these: an address tree, and one that the node has not.
   { tree: new Uint8Array(32).fill(3), treeType: 4, queue: none, ranges, nextAt: 1 },
   { tree: new Uint8Array(32).fill(4), treeType: 1, queue: none, ranges, nextAt: 1 },
 ]

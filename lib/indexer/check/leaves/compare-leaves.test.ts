@@ -35,7 +35,6 @@ class Followed {
     return { slot: block?.slot ?? 0, next: new Map(block?.next.map((next, n) => [leafTree(n), next])) }
   }
 
-  /** @param ask what the nodes say each time. @param onWait what happens meanwhile, at each pause. */
   async compared(ask: () => ChainLeaves, onWait: () => Promise<unknown> = async () => {}): Promise<LeafReport> {
     const walk = new LeafWalk(this.store, null, 100n)
     while ((await walk.step()) > 0) {}
@@ -64,7 +63,6 @@ it('finds nothing while chain and store move, the store lags or the node does', 
     let lacking: LeafBlock[] = []
     const report = await world.compared(
       () => {
-        // Up to twenty blocks come to the chain, of which the store does not have all yet.
         lacking = world.grow(world.below(20), `${run}`)
         return world.leavesAt(world.below(40))
       },

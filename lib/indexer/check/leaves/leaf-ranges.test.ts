@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LeafRanges } from './leaf-ranges'
 
-/** The ranges of some leaf indices, met in this order, each in the slot of its own number. */
 function met(...leaves: (number | [number, number])[]): LeafRanges {
   const ranges = new LeafRanges()
   for (const leaf of leaves) {

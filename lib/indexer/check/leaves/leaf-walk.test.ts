@@ -17,7 +17,6 @@ function chainOf(length: number, options: Parameters<typeof leafBlock>[2] = {}):
   return blocks
 }
 
-/** The whole store at once, from its first leaf on. */
 async function walked(store: Store, size?: bigint): Promise<LeafReport> {
   const walk = new LeafWalk(store, null, size)
   while ((await walk.step()) > 0) {}
@@ -104,7 +103,6 @@ describeStores('a walk over the leaf indices', 'in the gate', ({ name, newStore 
   })
 
   it('knows the removed rounds of a sandbox from a gap, and finds one beside them', async () => {
-    // A first segment of thirty blocks, then rounds of ten blocks with six leaves of tree 1 each.
     const blocks = chainOf(30)
     const before = blocks.at(-1)?.next[1] ?? 0
     for (let n = 0; n < 100; n++) blocks.push(leafBlock(blocks.at(-1) ?? null, n % 10 < 6 ? [1] : []))

@@ -14,7 +14,6 @@ import { chainIdentity, type Store } from '../../store/store'
 import { verify } from './verify'
 
 let store: Store
-/** Real accounts, tokens among them: the first slots of the sandbox's recording. */
 beforeAll(async () => {
   const blocks: LedgerBlock[] = []
   const stop = new AbortController()

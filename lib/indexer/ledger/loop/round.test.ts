@@ -38,7 +38,7 @@ function updateOf(transaction: RpcTransaction): TransactionUpdate | null {
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** The first, and one that is played when the sandbox has run for three weeks. */
+/** The first round, and one after the sandbox has run for three weeks. */
 const LATE = 1000
 const ROUNDS = [0, LATE]
 
@@ -105,7 +105,7 @@ describe.each(ROUNDS)('round %d', (round) => {
   })
 })
 
-/** InsertIntoQueues instructions, without discriminator and length. */
+/** Without discriminator and length. */
 function insertionsIn(transaction: RpcTransaction): Uint8Array[] {
   const { innerInstructions } = transaction.meta as { innerInstructions: { instructions: { data: string }[] }[] }
   return innerInstructions

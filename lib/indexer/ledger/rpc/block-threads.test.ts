@@ -12,8 +12,6 @@ import { SkimError } from '../skim/skim'
 import { BlockThreads } from './block-threads'
 import { type BlockRequest, readBlock } from './read-block'
 
-/* Blocks that are read in threads, beside the same blocks read without. */
-
 let file: string
 beforeAll(async () => {
   file = path.join(path.dirname(await buildIndexer()), 'indexer-blocks.mjs')
@@ -42,7 +40,7 @@ function threadsOfTest(count: number, of = file): BlockThreads {
   return threads
 }
 
-/** Answers wait until this many requests are under way: then both threads have some. */
+/** Holds answers until this many requests are in flight: then both threads have some. */
 function holdFirst(count: number): void {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -64,7 +62,6 @@ it.each([0, 1, 2])('are the same with %i threads more', async (count) => {
 
 it('fail as they do without threads', async () => {
   const threads = threadsOfTest(1)
-  // The first of two is read in this thread, the second in the other one.
   const both = (slot: number) => Promise.allSettled([1, 2].map(() => threads.read(requestFor(slot), signal)))
   node.script = () => ({ status: 429, headers: { 'retry-after': '7' } })
   const failure = { kind: 'http', status: 429, retryAfterMs: 7000, message: 'HTTP 429' }
@@ -74,7 +71,7 @@ it('fail as they do without threads', async () => {
   node.script = () => ({ body: '{"result":{"transactions":[{"transaction":[}]}}' })
   for (const { reason } of (await both(3)) as PromiseRejectedResult[]) expect(reason).toBeInstanceOf(SkimError)
   await node.close()
-  // Connections that were kept are gone after this.
+  // Kept connections are closed after this.
   await both(4)
   expect(await both(5)).toMatchObject([1, 2].map(() => ({ reason: { failure: { cause: 'refused' } } })))
 })

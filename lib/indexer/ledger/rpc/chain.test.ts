@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const { signal } = new AbortController()
 
-/** Each look at it is a minute later, so that no node rests; time-outs alone are waited for. */
+/** Calls are a minute apart, so that no node rests; only timeouts take real time. */
 function hurried(): Clock {
   let now = 0
   return {
@@ -34,7 +34,6 @@ const chain = () =>
     PROGRAMS.compression,
   )
 
-/** What a node says of a slot, where its first answer is changed. */
 async function placeAfterALie(slot: number, lie: object): Promise<{ place: BlockPlace | string; requests: number }> {
   node.script = ({ method, earlier }) =>
     method === 'getBlock' && earlier === 0 ? { result: (answer) => ({ ...Object(answer), ...lie }) } : null

@@ -5,8 +5,6 @@ import { VirtualClock } from '@/lib/testing/clock'
 import type { Absence, ChainBlock } from './chain'
 import { AHEAD_SIZE, Fetches } from './fetches'
 
-/* How many blocks are asked for ahead, and how much they may weigh. */
-
 const blockOf = (slot: number, size: number): ChainBlock => ({
   slot,
   blockTime: null,
@@ -15,7 +13,6 @@ const blockOf = (slot: number, size: number): ChainBlock => ({
   size,
 })
 
-/** Fetches whose answers come by `answer`, and the slots that wait for one. */
 function newFetches() {
   const waiting = new Map<number, (answer: ChainBlock | Absence) => void>()
   const fetches = new Fetches({
@@ -47,7 +44,7 @@ it('asks for no more than there is room for, and always for the one that is next
           expect(waiting.has(next)).toBe(true)
           const requested = [...waiting.keys()].filter((slot) => !before.has(slot))
           const weight = [...held.values()].reduce((sum, size) => sum + size, 0)
-          // Whatever was held already weighed too much: then only the next one may be asked for.
+          // When what is held already exceeds the weight, only the next block may be requested.
           if (weight > AHEAD_SIZE) expect(requested.filter((slot) => slot !== next)).toEqual([])
           expect(waiting.size + held.size).toBeLessThanOrEqual(40)
           const slot = [...waiting.keys()].sort((a, b) => a - b)[pick % waiting.size] as number
@@ -73,7 +70,6 @@ it('asks for few large blocks at once, and for more again as they get smaller', 
   }
   fetches.fill(21, TIP)
   expect(waiting.size).toBe(4)
-  // The next one is late: the others wait for it, and no more come.
   for (const slot of [22, 23, 24]) {
     await answer(slot, blockOf(slot, large))
     fetches.fill(21, TIP)

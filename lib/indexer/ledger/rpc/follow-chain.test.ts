@@ -9,7 +9,7 @@ import { nodeOfTest } from '@/lib/testing/of-test'
 /** Milliseconds without a new block until the last one is checked again. */
 const QUIET = 5000
 
-/** Short pauses pass at once; it is never quiet, however slow the machine is: what the node says alone moves the chain on. */
+/** Short pauses take no time, and the quiet check never runs: only the node's answers advance the chain. */
 const NEVER_QUIET: Clock = {
   ...MACHINE_CLOCK,
   after: (ms, call) => (ms < QUIET ? MACHINE_CLOCK.after(1, call) : () => {}),
@@ -22,7 +22,6 @@ it('a parent at the oldest known slot is believed only where the chain has it: e
   const following = await followingOfTest([node], { startSlot: 100, clock: NEVER_QUIET })
   await following.reached(first)
 
-  // The node says of slot 101 that its parent is another block, and of slot 100 that it holds a third one.
   let lies = 0
   node.script = ({ slot, params }) => {
     const full = stringifyJson(params).includes('"full"')

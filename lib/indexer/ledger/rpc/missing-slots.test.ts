@@ -9,7 +9,7 @@ import { nodeOfTest } from '@/lib/testing/of-test'
 import { slotReached } from '../../store/apply'
 import type { Store } from '../../store/store'
 
-/* Slots for which nodes give no block, and what they say of them: passed where the next block proves it, and only there. */
+/* Slots for which nodes have no block are passed only where the next block proves it. */
 
 let stderr: MockInstance
 let live: Following | null = null
@@ -26,13 +26,11 @@ const error = (code: number): Fault => ({ error: { code, message: 'no block' } }
 const BESIDE_500: Fault = { status: 500, body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32009,"message":"skipped"}}' }
 const NULL: Fault = { body: '{"jsonrpc":"2.0","id":1,"result":null}' }
 
-/** Blocks to slot 19, none in the `length` slots behind it, and eighty more. */
 function chainWith(length: number, first = 1): MadeChain {
   const end = 20 + length
   return grown([], { slots: [...slotsFrom(first, 19), ...slotsFrom(end, end + 79)], filling: () => [] })
 }
 
-/** Answers every getBlock of a slot that has no block by what `fault` says. */
 function absent(chain: MadeChain, fault: (slot: number) => Fault): Script {
   const blocks = new Set(chain.map(({ slot }) => slot))
   return ({ slot }) => (slot !== null && !blocks.has(slot) && slot <= (chain.at(-1)?.slot ?? 0) ? fault(slot) : null)
@@ -88,7 +86,6 @@ describe('a run of slots without a block', () => {
     [20_000, 'getBlocks', -32004, 800],
     [20_000, 'no getBlocks', -32004, 800],
     [20_000, 'getBlocks', -32007, 1500],
-    // Slots that are said to be skipped are asked for on, beside the search.
     [5_000, 'no getBlocks', -32009, 3500],
   ])('of %i slots is passed with few requests, by %s behind %i', async (length, how, code, most) => {
     const chain = chainWith(length)

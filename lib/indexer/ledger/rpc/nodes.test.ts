@@ -18,14 +18,13 @@ function firstNode(): NodeStandIn {
   return first
 }
 
-/** A clock that stands still but for those who sleep: their pauses are noted and over at once. Timeouts never come. */
+/** Pauses are recorded and take no time. Timeouts never fire. */
 function sleepers() {
   let now = 0
   const pauses: number[] = []
   const clock = clockOf(
     () => now,
     (ms) => {
-      // The limits of an exchange: ended by its own signal.
       if ([1200, 5000, 20_000].includes(ms)) return new Promise(() => {})
       pauses.push(ms)
       now += ms
@@ -54,7 +53,7 @@ it('asks the first node while it answers, another one while it does not, and the
   second.script = ({ earlier }) => (earlier === 2 ? { status: 429, headers: { 'retry-after': '7' } } : null)
   first.script = null
   await ask(of)
-  // Both rest; the one whose rest is over first is asked: 1.5 s of the first against 7 s of the second.
+  // Both rest; the one whose rest ends first is called: 1.5 s against 7 s.
   expect(pauses).toEqual([1500])
   expect(nodes.map(requestsTo)).toEqual([3, 3])
 })
@@ -80,7 +79,6 @@ it('asks a node of another chain which one it is on, twice a minute at most, and
   await ask(of, 1)
   expect(second.requests.map(({ method }) => method)).toEqual(['getGenesisHash'])
   expect(of.aside).toBe(1)
-  // The first one fails for longer than any rest of the second would be.
   first.script = ({ method, earlier }) => (method === 'getSlot' && earlier < 8 ? { status: 503 } : null)
   await ask(of, 1)
   const seconds = pauses.reduce((sum, ms) => sum + ms, 0) / 1000
@@ -121,7 +119,6 @@ it('takes the chain for replaced when all nodes are on the same other one, and n
   expect(await of.confirm(0)).toBe(false)
   expect(of.aside).toBe(1)
   expect(replaced).toEqual([])
-  // Nobody is there to say that the chain is still followed, nor that it is not.
   second.script = () => ({ reset: true })
   expect(await of.confirm(0)).toBe(false)
   expect(replaced).toEqual([])
@@ -185,11 +182,10 @@ it('takes requests that fail side by side for one failure', async () => {
   await vi.waitFor(() => expect(requestsTo(first)).toBe(11))
   fail()
   await all
-  // What a first failure costs; after ten in a row it would be half a minute.
+  // The pause after a first failure; after ten in a row it would be half a minute.
   expect(Math.max(...pauses)).toBe(2_000)
 })
 
-/** Something that answers wait for, until it is opened. */
 function gate() {
   let open = () => {}
   const until = new Promise<void>((resolve) => {
@@ -198,14 +194,12 @@ function gate() {
   return { until, open }
 }
 
-/** Asserts how many of forty requests are under way while none is answered. */
 async function expectAtOnce(of: Nodes, node: NodeStandIn, expected: number): Promise<void> {
   const before = node.requests.length
   const { until, open } = gate()
   node.script = () => ({ until })
   const all = Promise.all(Array.from({ length: 40 }, () => ask(of)))
   await comes(() => expect(node.requests.length - before).toBe(expected))
-  // One more would be on its way by now.
   await ask(new Nodes({ urls: [nodes[1]?.url ?? ''], clock: sleepers().clock, random: () => 0 }))
   expect(node.requests.length - before).toBe(expected)
   open()
@@ -258,7 +252,6 @@ it('counts requests under way as part of what a node says is left', async () => 
   const of = new Nodes({ urls: [first.url], clock, random: () => 0 })
   await ask(of)
   const { until, open } = gate()
-  // Of four at once the first is answered: three are left, and three are on their way.
   first.script = ({ earlier }) => (earlier === 1 ? { headers: { 'x-ratelimit-remaining': '3' } } : { until })
   const four = [1, 2, 3, 4].map(() => ask(of))
   await Promise.race(four)

@@ -1,2 +1,1 @@
-/* With the seeds of the night. */
 import './random-faults.test'

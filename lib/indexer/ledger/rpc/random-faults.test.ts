@@ -9,7 +9,7 @@ import type { Fault } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
 import { SEED } from '@/scripts/seed'
 
-/* The cases D04 to D10 of facts/reliability.md (c), all at once and at random; at night with other seeds. */
+/* D04 to D10 of facts/reliability.md (c), all at once and at random; nightly with other seeds. */
 
 const RUNS = process.env.SUITE === 'nightly' ? 12 : 2
 
@@ -44,12 +44,11 @@ it.each(seeds)('any mixture of forks and faults comes to the rows of an undistur
   const live = await followingOfTest(nodes)
   for (let change = 0; change < 6; change++) {
     await pause(upTo(CHANGES_WITHIN), undefined, live.clock)
-    // Sometimes the chain only grows; a fork always reaches beyond what it leaves.
+    // Sometimes the chain only grows; a fork is always longer than what it replaces.
     const top = chain.at(-1)?.slot ?? 0
     const ancestor = shortened(chain, Math.min(chain.length - 1, random() < 0.4 ? 0 : 1 + upTo(35)))
     const from = (ancestor.at(-1)?.slot ?? 0) + 1
     chain = grown(ancestor, { slots: [...slots(from, top - from), top + 1 + upTo(4)], fork: `${seed}/${change}` })
-    // One node may lag behind the other, on another fork.
     for (const node of random() < 0.3 ? nodes.slice(upTo(2)) : nodes) node.serve(chain)
   }
   for (const node of nodes) {

@@ -21,7 +21,6 @@ import { type RecordOptions, record } from './record'
 
 const FOREIGN = key('foreign tree')
 
-/** The usual mixture in every other block, and now and then an output into a tree of somebody else. */
 const filling: typeof usualFilling = (height, fork, slot) => {
   const outputs = [{ hash: key(`foreign ${height}`), owner: key('owner'), leafIndex: height }]
   const foreign = height % 10 === 5 ? [transactionOf(`foreign ${height}`, [inTree(groupV1({ outputs }), FOREIGN)])] : []
@@ -92,7 +91,7 @@ it('replays to the rows that following brings, through faults, skipped slots and
 })
 
 it('writes what the node said, whole and exact', async () => {
-  // Rewards are not asked for; a balance beyond 2^53 is.
+  // Rewards are not requested; a balance beyond 2^53 is.
   const balance = 2n ** 64n - 1n
   node.script = () => ({
     result: (answer) => (answer !== null && typeof answer === 'object' ? { ...answer, marked: balance } : answer),
@@ -107,7 +106,6 @@ it('writes what the node said, whole and exact', async () => {
   })
 })
 
-/** Ends the recording when the node is first asked for that block. */
 const breakingOffAt =
   (at: number, stop: AbortController): Script =>
   ({ slot }) => {
@@ -123,12 +121,9 @@ it('goes on where it was broken off, and asks only for what is missing', async (
   const there = files()
   expect(there.length).toBeGreaterThan(0)
   expect(there.length).toBeLessThan(40)
-  // A process that is killed leaves a part behind.
   fs.writeFileSync(path.join(folder, 'blocks', '64.json.part'), '{"blockhash"')
-  // Another one on the same chain: what was under way may still come to the first.
   await node.close()
   node = await nodeOfTest(chain)
-  // What is there already is enough for a shorter one.
   const newest = Number.parseInt(there.at(-1) ?? '', 10)
   expect(await recorded(5, newest - 1)).toBe(true)
   expect(node.requests.some(({ method }) => method === 'getBlock')).toBe(false)
@@ -140,7 +135,6 @@ it('goes on where it was broken off, and asks only for what is missing', async (
   node.requests.length = 0
   expect(await recorded(5, 65)).toBe(true)
   expect(node.requests.some(({ method }) => method === 'getBlock')).toBe(false)
-  // Further than before: only what is missing.
   expect(await recorded(5, 68)).toBe(true)
   await expectSameAsFollowing(5, 68, chain)
 })

@@ -6,7 +6,7 @@ import { grown, type MadeChain, madeHash, shortened, slotsFrom } from '@/lib/tes
 import type { NodeStandIn } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
 
-/* A node that comes back with another chain: found out, and nothing of what is stored is rolled back for it. */
+/* A replaced chain is detected, and nothing stored is rolled back. */
 
 let stderr: MockInstance
 beforeEach(() => {
@@ -17,7 +17,6 @@ const OTHER = madeHash('genesis of another chain')
 const trunk = grown([], { slots: slotsFrom(1, 20, [7]) })
 const other = (last: number, fork = 'other') => grown([], { slots: slotsFrom(1, last), fork })
 
-/** Follows until the trunk is stored. `replaced`: what the nodes are found to be on instead. */
 async function followed(of: NodeStandIn[]) {
   const replaced: string[] = []
   let foundOutAt = 0
@@ -69,7 +68,6 @@ describe('a node that is on another chain all of a sudden', () => {
     expect([progress.undone, ledger.nodesAside?.()]).toEqual([0, 1])
     expect(String(stderr.mock.calls)).toContain('on another chain and is not asked')
 
-    // Back on the chain, it stands in for the other one again.
     reset(first, grown(chain, { slots: [41] }), second.genesisHash)
     second.script = () => ({ reset: true })
     await reached(grown(chain, { slots: [41] }))

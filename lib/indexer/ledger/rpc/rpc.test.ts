@@ -11,17 +11,16 @@ import { nodeOfTest } from '@/lib/testing/of-test'
 import { ALL_CANARIES, secretsOf, withCanaries } from '@/lib/testing/upstream/canary'
 import { slotReached } from '../../store/apply'
 
-/* facts/reliability.md (c) D04 to D10: whatever the node does, the store comes to hold the rows of an undisturbed run. */
+/* facts/reliability.md (c) D04 to D10: whatever the node does, the store ends with the rows of an undisturbed run. */
 
 let stderr: MockInstance
 beforeEach(() => {
   stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
 
-/** Follows until the chain's last block is stored; the rows must be those of an undisturbed run. */
 async function comesTo(chain: MadeChain, { store, reached }: Following): Promise<void> {
   await reached(chain)
-  // Digests first: to compare every row takes long, and tells more than is wanted while they are equal.
+  // Digests first: comparing every row is slow.
   if ((await digestOfRows(store)) !== (await digestOf(chain))) {
     expect(await everyRow(store)).toEqual(await everyRow(await undisturbed(chain)))
   }
@@ -35,7 +34,7 @@ async function digestOf(chain: MadeChain): Promise<string> {
   return digest
 }
 
-/** Every other block is empty: what the others hold leads through all that an undo must get right. */
+/** Every other block is empty: the others cover everything that an undo must restore. */
 const grown = (chain: MadeChain, growth: Growth) =>
   made.grown(chain, {
     filling: (height, fork, slot) => (height % 2 ? usualFilling((height + 1) / 2, fork, slot) : []),
@@ -46,7 +45,6 @@ const trunk = grown([], { slots: slotsFrom(1, 44, [4, 5, 17, 20, 21, 22, 43]) })
 
 const short = grown([], { slots: slotsFrom(1, 14, [4, 13]) })
 
-/** The fault for the first request for a block of that slot, or the first few. */
 const once = (slot: number, fault: Fault, times = 1): Script => {
   return (request) => (request.slot === slot && request.earlier < times ? fault : null)
 }
@@ -152,7 +150,6 @@ describe('a chain that forks', () => {
   })
 })
 
-/** A block with a transaction that cannot be read, where what it loads may be of interest. */
 const damaged = (...readonly: string[]): Fault => ({
   result: (block) => {
     const { transactions, ...rest } = block as { transactions: unknown[] }
@@ -335,10 +332,8 @@ describe('a node that misbehaves', () => {
       { result: (right) => ({ ...Object(right), transactions: [{ transaction: canaries, meta: canaries }] }) },
     ]
     const stand = await nodeOfTest(short, ({ method, slot, earlier }) => {
-      // Which chain it is on must be said within half a minute.
       const fault = faults[earlier]
       if (fault && (method !== 'getGenesisHash' || earlier < 4)) return fault
-      // A block that is otherwise empty: the transaction is taken for what the chain holds, and said to be none.
       const isEmpty = method === 'getBlock' && short.find((block) => block.slot === slot)?.transactions.length === 0
       return isEmpty ? { result: (right) => ({ ...Object(right), transactions: [damaged] }) } : null
     })

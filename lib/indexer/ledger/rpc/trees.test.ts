@@ -27,7 +27,6 @@ it.each([
   }
   const trees = new Trees({ accountHead }, compression)
   expect(await trees.accepts(key('tree'), 7, signal)).toBe(genuine)
-  // Remembered, and answered at once.
   expect(trees.accepts(key('tree'), 8, signal)).toBe(genuine)
   expect(lookups).toBe(1)
 })

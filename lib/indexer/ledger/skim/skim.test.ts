@@ -5,8 +5,6 @@ import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { expectSameMeaning, RECORDED } from '@/lib/testing/node/written-block'
 import { Skim, SkimError } from './skim'
 
-/* Blocks whose transactions are let go while they come in, beside the same blocks parsed in full. */
-
 const PROGRAM = PROGRAMS.compression
 
 function skimmed(...chunks: (Buffer | string)[]): string {

@@ -7,8 +7,6 @@ import { openReader, openWriter } from '../open'
 import { storageProblem } from '../storage-problem'
 import type { Store, StoreIdentity, WriterStore } from '../store'
 
-/* A server that crashes under its readers, its writer, and a standby. */
-
 const IDENTITY: StoreIdentity = { ledger: 'ledger one', programIds: {} }
 const EMPTY = (slot: number) => [{ slot, blockTime: 0, transactions: [] }]
 

@@ -1,3 +1,2 @@
-/* Forks and batches on PostgreSQL, with many runs. */
 import '../apply.test'
 import '../undo.test'

@@ -43,7 +43,6 @@ async function reader(url: string, identity = IDENTITY): Promise<Store> {
   return store
 }
 
-/** A second process, once it stands by; `standby` tells how often it said so. */
 async function standingBy(url: string) {
   const onStandby = vi.fn()
   const opening = openWriter(databaseAt(url), IDENTITY, { signal: new AbortController().signal, onStandby })
@@ -143,7 +142,7 @@ describeWith('postgres', 'a store on a server', () => {
       await expect(attempt).rejects.toThrow('for reading only')
     }
     await expect(db.all('DELETE FROM store')).rejects.toThrow('read-only transaction')
-    // A question that takes too long ends on the server too.
+    // A query past its deadline ends on the server too.
     expect(await db.get('SHOW statement_timeout')).toEqual({ statement_timeout: '10s' })
   })
 
@@ -226,7 +225,6 @@ describeWith('postgres', 'the right to write', () => {
     const first = await writer(url)
     const { elected, standby } = await standingBy(url)
     await applyBlocks(first, EMPTY(3))
-    // As if its process had been killed.
     await server.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = database
         WHERE locktype = 'advisory' AND datname = current_database()`,
@@ -244,7 +242,7 @@ describeWith('postgres', 'the right to write', () => {
   it('is checked in each transaction: nothing is written beside another writer', async () => {
     const url = await server.freshDatabase()
     const store = await writer(url)
-    // The lock goes without the connection, as behind a pooler.
+    // The lock is lost while the connection remains, as behind a pooler.
     await store.all('SELECT pg_advisory_unlock_all()')
     const other = await writer(url)
     await applyBlocks(other, EMPTY(1))
@@ -281,7 +279,7 @@ describeWith('postgres', 'a filled store on a server', () => {
       { slot: 3, blockTime: 3, transactions: [transactionOf('c', [groupV2({ inputs: [key('3')] })])] },
     ]
     store = (await indexed(blocks, await writer(url))).store
-    // As the server does by itself when much has changed.
+    // The server does this by itself after many changes.
     await server.query('ANALYZE', url)
   })
 

@@ -4,7 +4,6 @@ import { SEED } from '@/scripts/seed'
 import type { ListColumns, SqlValue } from '../store'
 import { readRecords } from './record'
 
-/** A value with its type, as the server writes it. postgres.test.ts has a real server write them. */
 interface Written {
   type: ListColumns[string]
   bytes: Buffer

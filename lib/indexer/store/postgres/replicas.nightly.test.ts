@@ -20,8 +20,6 @@ import { applyBlocks, slotReached } from '../apply'
 import { openReader, openWriter } from '../open'
 import { type Store, StoreError, type WriterStore } from '../store'
 
-/* Readers on a replica that follows its source, and behind PgBouncer. */
-
 const IDENTITY = { ledger: 'test', programIds: {} }
 
 const databaseAt = (url: string) => ({ kind: 'postgres', url }) as const
@@ -48,7 +46,7 @@ describeWith('postgres', 'a replica', () => {
   it('is read while it follows, asked again where it had to choose, and is the one to write to once promoted', async () => {
     const url = await server.freshDatabase()
     const store = await writer(url)
-    // It does not wait for readers: what its source has removed is removed at once.
+    // The replica does not wait for readers: rows removed at the source are removed at once.
     const replica = await startReplica(server, ['max_standby_streaming_delay=0', 'hot_standby_feedback=off'])
     onTestFinished(() => replica.stop())
     const there = url.replace(String(server.port), String(replica.port))
@@ -67,7 +65,6 @@ describeWith('postgres', 'a replica', () => {
     let end: unknown
     const slots = await reader.read(async (db) => {
       if (attempts++ > 0) {
-        // Its moment begins with the first question: when there is nothing left that it would have to choose about.
         await replayed(end)
         return [await slotReached(db), await slotReached(db)]
       }
@@ -75,13 +72,12 @@ describeWith('postgres', 'a replica', () => {
       for (let slot = 2; slot <= 40; slot++) await applyBlocks(store, EMPTY(slot))
       await server.query('VACUUM store', url)
       end = await lsn()
-      // The replica ends this transaction as soon as it has heard of that.
+      // The replica cancels this transaction as soon as it replays that.
       for (;;) await db.get('SELECT pg_sleep(0.05), slot FROM store')
     })
     expect(attempts).toBe(2)
     expect(slots).toEqual([40, 40])
 
-    // A writer that is led to a replica stands by until that is the source.
     let standby = 0
     const next = openWriter(databaseAt(there), IDENTITY, {
       signal: new AbortController().signal,
@@ -99,7 +95,6 @@ describeWith('postgres', 'a replica', () => {
   })
 })
 
-/** Rejects while nobody takes connections there. */
 async function listens(port: number): Promise<void> {
   const socket = net.connect(port, '127.0.0.1')
   await once(socket, 'connect')

@@ -36,7 +36,6 @@ it('begins the log anew though there is always somebody in it', { timeout: 120_0
         })
         await store.tidy()
       }
-      // Some 128 MiB and what came while the readers were waited for.
       expect(fs.statSync(`${file}-wal`).size).toBeLessThan(256 * MIB)
     } finally {
       readers.kill()

@@ -69,7 +69,7 @@ describe('a reader', () => {
       const reads = [long()]
       await applyBlocks(writer, [block(2)])
       expect(await slotReached(reader)).toBe(2)
-      // However many come: the last of these finds no connection before the first has ended.
+      // However many there are: the last finds no free connection before the first has ended.
       for (let n = 0; n < 8; n++) reads.push(long())
       while (ends.length < 8) await new Promise((resolve) => setImmediate(resolve))
       await applyBlocks(writer, [block(3)])
@@ -142,7 +142,7 @@ describe('a store of the first version', () => {
     makeFirstVersion()
     await withStore(async (store) => {
       expect(await slotReached(store)).toBe(41)
-      // Nobody checked then whether nodes recorded inner instructions.
+      // Versions of that time did not check whether nodes recorded inner instructions.
       expect(await doubtfulTo(store)).toBe(41)
       expect((await store.get('PRAGMA user_version'))?.user_version).toBe(3n)
       expect(await store.all('SELECT slot FROM transactions')).toEqual([{ slot: 41n }])
@@ -170,7 +170,7 @@ describe('a store of the first version', () => {
 })
 
 describe('refused in one line that names the file, and left as it was', () => {
-  /** The message of the refusal; the file's bytes must be the same afterwards. */
+  /** The file's bytes must be unchanged afterwards. */
   async function refusal(identity = IDENTITY): Promise<string> {
     const before = fs.readFileSync(file())
     try {
@@ -215,13 +215,12 @@ describe('refused in one line that names the file, and left as it was', () => {
   })
 
   it.each([
-    // The right to write, as this version takes it.
     ['lock', 'BEGIN EXCLUSIVE'],
-    // The file for itself alone, as versions before this one did.
+    // How versions before this one locked the store.
     ['store', 'PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; UPDATE store SET slot = 1; COMMIT'],
   ])('a store of which another process holds the %s, until it is killed', async (what, hold) => {
     await withStore((store) => store.run('UPDATE store SET slot = 1'))
-    // Another process, because locks of one process do not keep itself out.
+    // Another process: SQLite's locks do not exclude their own process.
     const holding = `
       const { DatabaseSync } = require('@photostructure/sqlite')
       const db = new DatabaseSync(process.argv[1])
@@ -252,7 +251,6 @@ describe('refused in one line that names the file, and left as it was', () => {
       }
     }
     expect(refused(() => openSqlite(file(), IDENTITY))).toContain(wanted)
-    // A reader needs no lock.
     if (ending !== '-lock') expect(refused(() => openSqliteReader(file(), IDENTITY))).toContain(wanted)
   })
 })

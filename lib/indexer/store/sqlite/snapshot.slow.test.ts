@@ -38,7 +38,7 @@ async function rowsOf(name: string): Promise<unknown> {
   }
 }
 
-/** Without the file of the lock, which stays behind whoever opened a store. */
+/** Without the lock file, which remains after a store was opened. */
 const filesOf = (name: string) => fs.readdirSync(at(name)).filter((file) => !file.endsWith('-lock'))
 
 async function refusal(attempt: () => Promise<unknown>): Promise<string> {
@@ -77,7 +77,6 @@ describe('a snapshot', () => {
     await applyBlocks(writer, before)
     const slot = await slotReached(writer)
     const rows = await everyRow(writer)
-    // A transaction that is not finished is not in it.
     await writer.write(async (db) => {
       await db.run('UPDATE store SET slot = slot + 1')
       expect((await takeSnapshot(at('store'), at('copy'))).slot).toBe(slot)
@@ -109,7 +108,7 @@ describe('a snapshot', () => {
       fs.mkdirSync(at(name))
       fs.writeFileSync(at(`${name}/whole`), 'half')
     }
-    // The number of this process is an ended one's too: numbers come again, in a container with each start.
+    // This process's id counts as an ended one too: ids repeat, in a container at each start.
     const gone = [ended, process.pid].map((pid) => `copy.${pid}-0123456789ab.partial`)
     const kept = [
       `copy.${process.ppid}-0123456789ab.partial`,
@@ -151,10 +150,7 @@ const OPERATIONS = [
   'rmSync',
 ] as const
 
-/**
- * Runs it until its `n`th operation, which fails: alone, or with all that follow, as when the process is killed there.
- * Answers whether there was one.
- */
+/** Fails the `n`th operation, alone or with all that follow, as a kill would. Returns whether there was one. */
 async function brokenAt(n: number, killed: boolean, run: () => Promise<unknown>): Promise<boolean> {
   let count = 0
   for (const name of OPERATIONS) {

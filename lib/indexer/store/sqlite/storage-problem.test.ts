@@ -6,7 +6,6 @@ import { openDatabase } from '../../../platform/sqlite/driver'
 import { quickCheck } from './quick-check'
 import { storageProblem } from './storage-problem'
 
-/** What the driver throws. */
 function thrown(work: () => unknown): unknown {
   try {
     work()

@@ -10,7 +10,7 @@ import { composerOf } from './formats'
 
 type Format = WebhookSetting['format']
 
-/** As receivers give their URLs out, with a key where the request itself has none. */
+/** As receivers publish their URLs, with a key where the request has none. */
 const URLS: Readonly<Record<Format, string>> = {
   plain: 'https://user:pass@hooks.example/x?k=1',
   slack: 'https://hooks.slack.com/services/T000/B000/XXXX',
@@ -69,9 +69,7 @@ const NOTICES: Readonly<Record<string, Notice>> = {
 const compose = (format: Format, notice: Notice): Outgoing[] =>
   composerOf({ format, endpoint: new Endpoint({ url: URLS[format], path: 'base' }) })(notice)
 
-/*
- * What receivers publish of their requests, as strict shapes: unknown members would be mistakes, lengths are their limits.
- */
+/* The receivers' published shapes, strict: unknown members fail, lengths are their limits. */
 
 const url = z.string().regex(/^https:\/\//)
 /** https://docs.slack.dev/reference/block-kit/blocks, /block-kit/composition-objects/text-object, /formatting-message-text */
@@ -185,7 +183,6 @@ const PLAIN = z.strictObject({
   acknowledged: z.strictObject({ at: z.iso.datetime(), note: z.string() }).nullable(),
 })
 
-/** The shape that a request's body must have. */
 function published(format: Format, { target }: Outgoing): z.ZodType {
   const shapes = { plain: PLAIN, slack: SLACK, discord: DISCORD, pagerduty: PAGERDUTY, ntfy: NTFY }
   if (format !== 'opsgenie') return shapes[format]

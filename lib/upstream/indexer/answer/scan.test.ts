@@ -16,7 +16,7 @@ import { AnswerScan, type Refusal } from './scan'
 
 const MAX_ROWS = 1_000
 
-/** A scan of these bytes, which come in parts of these lengths over and over; no lengths: in one part. */
+/** @param lengths of the parts, repeated; none: in one part */
 function scanned(body: string | Buffer, lengths: number[] = []): AnswerScan {
   const bytes = Buffer.from(body)
   const scan = new AnswerScan(MAX_ROWS)
@@ -33,7 +33,6 @@ const refusalOf = (body: string | Buffer): Refusal | null => scanned(body).refus
 const list = (...rows: string[]) => `{"result":{"value":{"items":[${rows.join(',')}]}}}`
 const times = (count: number, text: string) => Array.from({ length: count }, () => text)
 
-/** All of an answer as the two readers make it, its rows back in their place. */
 async function readWhole(bytes: Buffer, scan: AnswerScan): Promise<unknown> {
   const frame = readFrame(bytes, scan) as { result: { value: { items: unknown[] } } }
   const rows = await readRows(bytes, scan, (row) => row)
@@ -201,7 +200,6 @@ describe('portions', () => {
     await Promise.all(times(16, '').map(() => readRows(body, scanned(body), count)))
     reading = false
     const [first, ...later] = rowsByTurn.values()
-    // Each begins at once, as small answers do, which have one portion.
     expect(first).toBe(16 * PORTION_ROWS)
     expect(later).toEqual(times(16 * 9, '').map(() => PORTION_ROWS))
   })

@@ -46,7 +46,9 @@ test('a navigation is told by its headers and answered without HTML (clean-reque
   await net.leave()
 })
 
-test('a range of a file is met, is 416, or is passed over, and is never an error (ranges.ts)', async ({ live }) => {
+test('a range of a file is met, is 416, or is passed over, and is never an error (clean-request.ts)', async ({
+  live,
+}) => {
   const [, file = ''] = /"(\/_next\/static\/chunks\/[^"]+\.js)"/.exec(await (await fetch(live.url)).text()) ?? []
   const ask = async (range: string, more = {}) => {
     const answer = await fetch(live.url + file, { headers: { 'accept-encoding': 'identity', range, ...more } })

@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import { listenProblem } from '@/scripts/ports.mjs'
 import { readEnvironment } from '../platform/environment'
 import { startFramework } from './framework/start'
+import { readFileSizes } from './listener/clean-request'
 import { createServer } from './listener/listener'
-import { readFileSizes } from './listener/ranges'
 import { endWithSupervisor } from './shutdown'
 
 /**

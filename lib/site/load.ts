@@ -24,7 +24,7 @@ import type { AnyItem } from '@/lib/protocol/rpc/items'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { isListMethod, type ListMethod, listOf, type MethodName, type Params } from '@/lib/protocol/rpc/methods'
 import { loadStatus } from '@/lib/status/load'
-import { allowedCallsPerSecond } from '@/lib/upstream/indexer/preferred'
+import { allowedCallsPerSecond } from '@/lib/upstream/indexer/indexers'
 import { type Network, networkNamed, networks } from '@/lib/upstream/networks/networks'
 
 export function networkOf(search: Search): { network: Network } | { invalid: InvalidParam[] } {

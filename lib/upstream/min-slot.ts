@@ -11,7 +11,7 @@ import { urgencyOf } from '../rpc-client/urgency'
 import { highestSlot, memory, slotReceivedAt } from './cache/cache'
 import type { CachedValue } from './cache/memory'
 import { load } from './indexer/call'
-import { upstreamOf } from './indexer/guards'
+import { upstreamOf } from './indexer/indexers'
 import { type Indexer, indexersOf, type Network } from './networks/networks'
 
 /* `minSlot`: an answer not older than a slot. Waiting readers of a network share one request for its slot. design.md 4.3, 4.4. */

@@ -4,7 +4,7 @@ import type { BreakerState } from '../rpc-client/breaker'
 import { lastReset, memory } from './cache/cache'
 import type { MemorySize } from './cache/memory'
 import type { CallCounts } from './indexer/call-counts'
-import { upstreamOf } from './indexer/guards'
+import { upstreamOf } from './indexer/indexers'
 import type { Indexer } from './networks/networks'
 
 /** State of the gateway towards one indexer, for /status and metrics. facts/reliability.md (f). */

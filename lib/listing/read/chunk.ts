@@ -12,8 +12,7 @@ import { agesOf, type Freshness, freshnessOf } from '../../upstream/cache/freshn
 import type { CachedValue, CacheRequest, LoadedValue } from '../../upstream/cache/memory'
 import { load } from '../../upstream/indexer/call'
 import { withFewerRows } from '../../upstream/indexer/fewer-rows'
-import { troubleWith, upstreamOf } from '../../upstream/indexer/guards'
-import { indexersInTurn } from '../../upstream/indexer/preferred'
+import { indexersInTurn, troubleWith, upstreamOf } from '../../upstream/indexer/indexers'
 import type { Indexer, Network } from '../../upstream/networks/networks'
 import { judged, type ListAnswer } from './list-reader'
 

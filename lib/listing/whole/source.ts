@@ -4,7 +4,7 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import { limits } from '../../rpc-client/limits'
 import { Urgency } from '../../rpc-client/urgency'
 import { load } from '../../upstream/indexer/call'
-import { upstreamOf } from '../../upstream/indexer/guards'
+import { upstreamOf } from '../../upstream/indexer/indexers'
 import type { Indexer } from '../../upstream/networks/networks'
 import { type ByteFilter, memcmps } from './part'
 

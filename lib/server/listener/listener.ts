@@ -21,6 +21,7 @@ import {
   BUILD_FILES,
   cleanHeaders,
   cleanTarget,
+  type FileSizes,
   handlerTarget,
   hasTooManyParams,
   isBuildFile,
@@ -29,9 +30,9 @@ import {
   MAX_PARAMS,
   MAX_TARGET_CHARS,
   pathOf,
+  seeToRange,
 } from './clean-request'
 import { peerOf, RETRY_AFTER_S, turnsFor } from './page-turns'
-import { type FileSizes, seeToRange } from './ranges'
 import { refusal } from './refusal'
 import { type Counted, countResponse } from './request-counts'
 import { alwaysSent, type Site } from './security-headers'

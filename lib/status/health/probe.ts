@@ -5,8 +5,7 @@ import { clock, inTime } from '../../platform/clock'
 import { errorClass, log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { type MethodName, methods } from '../../protocol/rpc/methods'
-import { upstreamOf } from '../../upstream/indexer/guards'
-import { indexersInTurn } from '../../upstream/indexer/preferred'
+import { indexersInTurn, upstreamOf } from '../../upstream/indexer/indexers'
 import { WINDOW_SECONDS } from '../../upstream/indexer/recent-calls'
 import {
   endpointOf,

@@ -6,7 +6,7 @@ import { isRpcError } from '../../protocol/rpc/failure'
 import { type MethodName, methods, type Params } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
 import { loadForCanary } from '../../upstream/indexer/call'
-import { upstreamOf } from '../../upstream/indexer/guards'
+import { upstreamOf } from '../../upstream/indexer/indexers'
 import { canariesOf, type Indexer } from '../../upstream/networks/networks'
 import { CANARY_METHODS, type Canary, operationsOf } from './operations'
 

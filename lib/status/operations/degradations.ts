@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Degradation } from '../../api/status'
-import { upstreamOf } from '../../upstream/indexer/guards'
+import { upstreamOf } from '../../upstream/indexer/indexers'
 import { wrongRowsNeeded, wrongRowsOf } from '../../upstream/indexer/wrong-rows'
 import type { Indexer } from '../../upstream/networks/networks'
 import { askCanaries } from './canary'

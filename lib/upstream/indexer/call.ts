@@ -19,11 +19,10 @@ import { type CallOutcome, outcomeOf } from './call-counts'
 import { type CallResult, emitCallResult } from './call-results'
 import { verdictOn } from './call-verdict'
 import { atMostTwice, heed, heededError, mayPass, takeTurn } from './guarded-call'
-import { type Upstream, upstreamOf } from './guards'
+import { preferredIndexer, type Upstream, upstreamOf } from './indexers'
 import { integrityError } from './integrity'
 import { logCall, logFailure } from './log'
 import { exchangeWith } from './path-form'
-import { preferredIndexer } from './preferred'
 
 export interface LoadedAnswer<M extends MethodName> {
   result: Result<M>

@@ -3,7 +3,7 @@ import { toProblem } from '../../api/rpc-problem'
 import { isRpcError, type RpcError } from '../../protocol/rpc/failure'
 import { slotKnown } from '../cache/cache'
 import type { Indexer, Network } from '../networks/networks'
-import { indexersInTurn, noteUsed, type Wanted } from './preferred'
+import { indexersInTurn, noteUsed, type Wanted } from './indexers'
 
 /**
  * Negative answers are final, except a hash that a later indexer may know, and a lag. The callback returns null if it cannot

@@ -10,7 +10,7 @@ import { callNode } from '../chain/call'
 import { chainOf } from '../chain/node'
 import { createNetwork, type Network, setChain } from '../networks/networks'
 import { load, loadForProbe } from './call'
-import { upstreamOf } from './guards'
+import { upstreamOf } from './indexers'
 
 const clock = virtualTime(Date.UTC(2026, 10, 20))
 let server: http.Server

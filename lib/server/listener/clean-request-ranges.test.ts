@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readFileSizes, seeToRange } from './ranges'
+import { readFileSizes, seeToRange } from './clean-request'
 
 const SIZE = 100
 

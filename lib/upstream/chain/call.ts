@@ -14,7 +14,7 @@ import { readFrame, readRows } from '../indexer/answer/read'
 import { AnswerScan } from '../indexer/answer/scan'
 import { type CallOutcome, outcomeOf } from '../indexer/call-counts'
 import { verdictOn } from '../indexer/call-verdict'
-import { atMostTwice, heed, heededError, mayPass, takeTurn } from '../indexer/guarded-call'
+import { applyRateLimitHeaders, atMostTwice, closeGateOn429, mayPass, takeTurn } from '../indexer/guarded-call'
 import { logCall, logFailure } from '../indexer/log'
 import { NODE_ANSWERS } from './answers'
 import type { ChainNode, NodeCall } from './node'
@@ -72,7 +72,7 @@ async function attempt(
         return scan.refusal === null
       },
       headers: outgoingHeaders(span),
-      onHead: (status, headers) => heed(node, startedMs, status, headers),
+      onHead: (status, headers) => applyRateLimitHeaders(node, startedMs, status, headers),
     })
     received = reply.bytes
     const result = await resultOf(method, reply, scan)
@@ -85,7 +85,7 @@ async function attempt(
     outcome = outcomeOf(failure)
     verdict = isAnswer(failure) ? { kind: 'answered' } : verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
     if (!isAnswer(failure)) logFailure(label, method, failure)
-    throw heededError(node, error)
+    throw closeGateOn429(node, error)
   } finally {
     counts.call(method, outcome)
     logCall(label, method, outcome, clock().monotonic() - startedMs, received)

@@ -18,7 +18,7 @@ import { blockTimesOf, noteBlockTimes } from './block-times'
 import { type CallOutcome, outcomeOf } from './call-counts'
 import { type CallResult, emitCallResult } from './call-results'
 import { verdictOn } from './call-verdict'
-import { atMostTwice, heed, heededError, mayPass, takeTurn } from './guarded-call'
+import { applyRateLimitHeaders, atMostTwice, closeGateOn429, mayPass, takeTurn } from './guarded-call'
 import { preferredIndexer, type Upstream, upstreamOf } from './indexers'
 import { integrityError } from './integrity'
 import { logCall, logFailure } from './log'
@@ -191,7 +191,7 @@ async function attempt<M extends MethodName>(
   try {
     const onHead = (status: number, fields: IncomingHttpHeaders) => {
       // A canary's 429 holds back canaries alone.
-      if (!canary || status !== 429) heed(upstream, startedMs, status, fields)
+      if (!canary || status !== 429) applyRateLimitHeaders(upstream, startedMs, status, fields)
     }
     const how = { deadlineMs, freshSocket, renews, headers, onHead }
     const { result, bytes, dateMs } = await exchangeWith(indexer, method, params, how)
@@ -239,7 +239,7 @@ async function attempt<M extends MethodName>(
     counts.call(method, outcome)
     recent.ended(method, { outcome, trouble, tookMs, canary: isOwn(canary) })
     if (isTrouble(failure)) logFailure(indexer.label, method, failure)
-    throw heededError(upstream, error)
+    throw closeGateOn429(upstream, error)
   } finally {
     const tookMs = clock().monotonic() - startedMs
     counts.exchanged(method, tookMs, received)

@@ -101,7 +101,7 @@ export async function takeTurn(
 }
 
 /** A short pause is waited for in the queue; a longer one closes the gate, so that readers see how long it takes. */
-export function heed(
+export function applyRateLimitHeaders(
   { label, gate, admission, pace }: Guards,
   startedMs: number,
   status: number,
@@ -115,7 +115,7 @@ export function heed(
   admission.recheck()
 }
 
-export function heededError({ label, gate, plan }: Guards, error: RpcError): RpcError {
+export function closeGateOn429({ label, gate, plan }: Guards, error: RpcError): RpcError {
   const { failure } = error
   if (failure.kind !== 'http' || failure.status !== 429) return error
   plan?.refused()

@@ -32,8 +32,6 @@ test('being offline is announced when it begins', async ({ page, world }) => {
   ])
 })
 
-const _NEWEST = 418_890_000
-
 liveTest(
   'failing, answering again and the change of the verdict are announced in order',
   { tag: '@nightly' },

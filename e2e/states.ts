@@ -30,7 +30,10 @@ export interface State {
   isWritten?: true
 }
 
-const offline = (page: Page) => page.context().setOffline(true)
+const offline = async (page: Page) => {
+  await allScriptsRun(page)
+  await page.context().setOffline(true)
+}
 const openRow = (page: Page) => page.locator('a[aria-expanded]').first().click()
 const isCompared = (page: Page) => page.getByRole('region', { name: 'Compared with other rows' }).waitFor()
 const openCompared = (page: Page) => openRow(page).then(() => isCompared(page))

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { headAgeWords } from '@/components/status/head-age-words'
-import { useOffline } from '@/components/ui/offline'
+import { useOffline } from '@/components/ui/use-offline'
 import { rpcQuery, statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'

@@ -1,5 +1,5 @@
 import { ListLink } from '@/components/ui/list-link'
-import { OldPart } from '@/components/ui/old-part'
+import { OldPart } from '@/components/ui/stale-label'
 import { StateNotice } from '@/components/ui/state-notice'
 import type { Meaning } from '../../lib/search/meanings'
 

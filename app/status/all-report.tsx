@@ -2,8 +2,8 @@
 
 import { useQueries } from '@tanstack/react-query'
 import { VerdictMark } from '@/components/status/verdict'
-import { useOffline } from '@/components/ui/offline'
 import { Age } from '@/components/ui/time'
+import { useOffline } from '@/components/ui/use-offline'
 import { statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import { VERDICT_TONES } from '@/lib/api/verdict-tones'

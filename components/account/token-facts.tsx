@@ -1,7 +1,7 @@
 import { tokenOwnerKind } from '@/lib/account/lens/token-extensions'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { ExactTokens } from '../ui/exact-tokens'
-import { ownerKindSentence } from '../ui/owner-kind'
+import { ownerKindSentence } from '../ui/token-extensions'
 import { ExtensionFacts } from './extension-facts'
 import { Fact } from './fact'
 import { MintFacts } from './mint-facts'

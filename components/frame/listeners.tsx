@@ -13,7 +13,7 @@ export function LinkListener() {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       const { target } = event
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-link]') : null
-      if (!link || link.origin !== location.origin || (link.target && link.target !== '_self')) return
+      if (!link) return
       event.preventDefault()
       router.push(link.href.slice(link.origin.length), { scroll: link.dataset.link !== 'keep-scroll' })
     }

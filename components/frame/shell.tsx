@@ -14,7 +14,6 @@ import { ResetNote } from '../status/reset-note'
 import { bannerWords } from '../status/verdict-words'
 import { Link } from '../ui/link'
 import { ListLink } from '../ui/list-link'
-import { OfflineNote } from '../ui/offline'
 import { SearchForm } from '../ui/search-form'
 
 /** `compact`: logo only on a phone. */
@@ -86,7 +85,6 @@ export function Shell({
           </div>
         </div>
       </header>
-      <OfflineNote />
       <IndexerAlerts network={network.name} cluster={cluster} initial={status} showsData={showsData}>
         {status.reset && isRecent(status.reset, clock().wall()) && (
           <noscript>

@@ -7,14 +7,11 @@ import { type AnswerMeta, type CompletenessName, completenessName } from '@/lib/
 import { counted, groupDigits } from '@/lib/format/numbers'
 import { capital } from '@/lib/format/text'
 import type { MethodName } from '@/lib/protocol/rpc/methods'
-import { lazyModule } from '../ui/lazy-module'
-import { useOffline } from '../ui/offline'
 import { AskButton, AskLink, usePause } from '../ui/pause'
 import { Age } from '../ui/time'
+import { useOffline } from '../ui/use-offline'
+import { useStaleLabel } from '../ui/use-stale-label'
 import type { UsedAnswer } from './use-answer'
-
-/** Loaded on demand: most visits see only current responses of one indexer. */
-const useStaleLabel = lazyModule(() => import('../ui/stale-label'))
 
 export function Freshness({
   meta,
@@ -41,12 +38,7 @@ export function Freshness({
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted" data-slot={meta.slot}>
       {children}
-      {isStale &&
-        (words ? (
-          <words.StaleLabel old={meta} />
-        ) : (
-          <span className="stale">{`Stale: data from ${meta.fetchedAt.slice(11, 19)} UTC`}</span>
-        ))}
+      {isStale && (words ? <words.StaleLabel old={meta} /> : <OldTime meta={meta} />)}
       {drifted(meta, firstSlot) ? (
         <span>
           Page 1 at slot <SlotNumber slot={firstSlot} />, this page at slot <SlotNumber slot={meta.slot} />
@@ -68,6 +60,11 @@ export function Freshness({
       </span>
     </div>
   )
+}
+
+/** Until the words of a stale label are loaded. */
+export function OldTime({ meta }: { meta: AnswerMeta }) {
+  return <span className="stale">{`Stale: data from ${meta.fetchedAt.slice(11, 19)} UTC`}</span>
 }
 
 function FetchedAt({ meta }: { meta: AnswerMeta }) {

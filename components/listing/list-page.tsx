@@ -6,7 +6,6 @@ import { ExportLinks, ExportMenu } from '@/components/listing/export/export-link
 import { ListTools } from '@/components/listing/list-tools'
 import { FeedLine, ListSince } from '@/components/listing/notes'
 import type { SavedPage } from '@/components/reader/saved-pages'
-import { MintsSoon } from '@/components/ui/ask-again'
 import { Identicon } from '@/components/ui/identifier'
 import { MintsNote, ProofAlarm, ProofLegend } from '@/components/ui/proof-notes'
 import { StateNotice } from '@/components/ui/state-notice'
@@ -141,7 +140,7 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
       )}
       {provable && <ProofLegend unproven={list.unproven} cluster={cluster} />}
       <MintsNote problem={list.mintsProblem} />
-      {list.areMintsLate && <MintsSoon />}
+      {list.areMintsLate && <span hidden data-late-mints />}
       {!problem && feed && <FeedLine href={feed.href} what={feed.what} />}
     </Shell>
   )

@@ -1,15 +1,18 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { prepareToCopy } from '../ui/copy-text'
 import { StillWaiting } from '../ui/still-waiting'
 import type { TextFormat } from './cells'
 import { type Action, KeyReader } from './keys'
 import { keepKeys, keysOn } from './keys-setting'
+import { refreshLateMints } from './late-mints'
 import { bringProofs } from './later-proofs'
 import { savedZone, saveZone, writeTimes, type Zone, zoneName } from './local-time'
 import { markIdentifiers } from './marks'
+import { OfflineNote } from './offline-note'
 import { closeRow, focusedRow, moveRow } from './rows'
 import { isSame, isSavedPage, onSavedPages, type SavedPage, savedPages, unwatch, visit, watch } from './saved-pages'
 
@@ -36,9 +39,11 @@ export function Habits() {
   const [message, setMessage] = useState('')
   const [dialog, setDialog] = useState<ReactNode>(null)
   const client = useQueryClient()
+  const router = useRouter()
 
   useEffect(() => bringProofs(client), [client])
   useEffect(prepareToCopy, [])
+  useEffect(() => refreshLateMints(() => router.refresh()), [router])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -139,6 +144,7 @@ export function Habits() {
 
   return (
     <>
+      <OfflineNote />
       <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-30 flex justify-center px-4">
         {message && <span className="panel px-4 py-2 text-sm shadow-lg">{message}</span>}
       </div>

@@ -9,8 +9,8 @@ import { groupDigits } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
-import { useOffline } from '../ui/offline'
 import { useClock } from '../ui/time'
+import { useOffline } from '../ui/use-offline'
 import { pendingWord, VerdictMark } from './verdict'
 
 /** Milliseconds, while the page is visible; the explorer responds from its own probe, without an indexer call. */

@@ -6,8 +6,8 @@ import type { IndexerStatus } from '@/lib/api/status'
 import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
-import { useOffline } from '../ui/offline'
 import { AskButton, usePause } from '../ui/pause'
+import { useOffline } from '../ui/use-offline'
 import { pendingWord, VerdictMark } from './verdict'
 
 export function StatusStrip({

@@ -4,7 +4,7 @@ import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { accountsOf, formatShare, type MintExposure, type PartyExposure, totalOf } from '@/lib/wallet/exposure'
 import { Digits } from '../ui/digits'
 import { Identicon, Identifier } from '../ui/identifier'
-import { OwnerKindMark, ownerKindWords } from '../ui/owner-kind'
+import { OwnerKindMark, ownerKindWords } from '../ui/token-extensions'
 import { SumCell } from './sum-cell'
 
 export function PartyTable({

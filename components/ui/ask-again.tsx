@@ -6,6 +6,7 @@ import type { Problem } from '@/lib/api/problem'
 import type { OldAnswer } from '../../lib/api/answer'
 import { useAsker } from './asks'
 import { onBetterVerdict } from './better-verdict'
+import { isSeen } from './is-seen'
 import { AskButton, AskLink, usePause } from './pause'
 
 const PAGE_AFTER_MS = 10_000
@@ -71,28 +72,4 @@ function AskPage({
     }
   }, [waitMs, since, router])
   return <AskButton label={label} asking={asking} left={left} onAsk={() => start(() => router.refresh())} />
-}
-
-/** First and longest delay, milliseconds: a call for mints may take 6 s. */
-const FIRST_MINTS_MS = 1_500
-const MOST_MINTS_MS = 60_000
-
-/** Refreshes a page rendered before its mints' decimals arrived, with growing delays. */
-export function MintsSoon() {
-  const router = useRouter()
-  useEffect(() => {
-    let waitMs = FIRST_MINTS_MS
-    let timer = setTimeout(ask, waitMs)
-    function ask() {
-      if (isSeen()) router.refresh()
-      waitMs = Math.min(2 * waitMs, MOST_MINTS_MS)
-      timer = setTimeout(ask, waitMs)
-    }
-    return () => clearTimeout(timer)
-  }, [router])
-  return null
-}
-
-function isSeen(): boolean {
-  return !document.hidden && navigator.onLine
 }

@@ -25,12 +25,7 @@ export function lazyModule<M>(load: () => Promise<M>): (wanted: boolean) => Lazy
     const isFirstDrawing = useSyncExternalStore(never, no, yes)
     const [, redraw] = useState(state)
     useEffect(() => {
-      if (!wanted) return
-      let isShown = true
-      void request().then(() => isShown && redraw(state))
-      return () => {
-        isShown = false
-      }
+      if (wanted) void request().then(() => redraw(state))
     }, [wanted])
     if (wanted && isFirstDrawing && !state.module && !state.failed) use(request())
     return state

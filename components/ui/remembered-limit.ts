@@ -9,6 +9,7 @@ const KEY = 'leafscan.limit'
 const listeners = new Set<() => void>()
 /** Read when idle: the first storage access takes a phone about 30 ms. */
 let remembered: number | null = null
+let isWatched = false
 
 export function rememberLimit(limit: number): void {
   if (!LIMITS.includes(limit)) return
@@ -32,15 +33,13 @@ export function useRememberedLimit(): number | null {
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
+  if (!isWatched) {
+    isWatched = true
     window.addEventListener('storage', refresh)
     whenIdle(refresh)
   }
   listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', refresh)
-  }
+  return () => void listeners.delete(listener)
 }
 
 function refresh(): void {

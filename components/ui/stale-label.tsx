@@ -1,5 +1,6 @@
 import type { AnswerMeta, OldAnswer } from '@/lib/api/answer'
 import { counted, groupDigits } from '@/lib/format/numbers'
+import { AskForNewer } from './ask-again'
 import { reasonWords } from './problem-words'
 import { Age } from './time'
 
@@ -23,8 +24,8 @@ export function StaleLabel({ old, what = 'data' }: { old: OldAnswer; what?: stri
   )
 }
 
-export function staleWords({ reason }: Pick<OldAnswer, 'reason'>): string {
-  return `${reasonWords(reason)}: showing older data.`
+export function staleWords({ reason }: Pick<OldAnswer, 'reason'>, what = 'data'): string {
+  return `${reasonWords(reason)}: showing older ${what}.`
 }
 
 export function AnsweredBy({ meta: { indexer, below } }: { meta: Pick<AnswerMeta, 'indexer' | 'below'> }) {
@@ -33,5 +34,14 @@ export function AnsweredBy({ meta: { indexer, below } }: { meta: Pick<AnswerMeta
       Answered by <bdi translate="no">{indexer}</bdi>
       {below && <span>{`, ${counted(below.slots, 'slot')} behind ${below.indexer}`}</span>}
     </span>
+  )
+}
+
+export function OldPart({ old, what }: { old: OldAnswer; what: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm text-muted">
+      <StaleLabel old={old} what={what} />
+      <AskForNewer old={old} />
+    </div>
   )
 }

@@ -6,22 +6,17 @@ import { type Problem, ProblemError } from './problem'
  * @throws ProblemError the API's problem, or `explorer_unreachable` without a response
  */
 export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  let text: string
-  let ok: boolean
+  let problem: Problem
   try {
     const response = await fetch(path, { ...(signal && { signal }), headers: { accept: 'application/json' } })
-    ok = response.ok
-    text = await response.text()
+    const text = await response.text()
+    if (response.ok) return parseJson(text) as T
+    problem = problemIn(text)
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new ProblemError(explorerUnreachable, { cause })
   }
-  if (!ok) throw new ProblemError(problemIn(text))
-  try {
-    return parseJson(text) as T
-  } catch (cause) {
-    throw new ProblemError(explorerUnreachable, { cause })
-  }
+  throw new ProblemError(problem)
 }
 
 export function problemIn(text: string): Problem {

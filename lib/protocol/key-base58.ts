@@ -1,95 +1,61 @@
 /* Apart from base58.ts, because every page in a browser loads it. */
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-export const CODES = Uint8Array.from(ALPHABET, (digit) => digit.charCodeAt(0))
-const ONE = CODES[0]
+export const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const PAIRS = [...ALPHABET].flatMap((high) => [...ALPHABET].map((low) => high + low))
 
-const PAIR = 58 ** 2
 /** Four digits: times 2^16, times the words of 64 bytes, it stays below 2^53. */
-export const GROUP = PAIR ** 2
-
-const PAIRS = new Uint16Array(
-  Uint8Array.from([...CODES].flatMap((high) => [...CODES].flatMap((low) => [high, low]))).buffer,
-)
+export const GROUP = 58 ** 4
 
 export const MAX_KEY_BYTES = 64
 
-type Encoder = (bytes: Uint8Array, start: number, end: number) => string
-const shortEncoders: { key?: Encoder; signature?: Encoder } = {}
+/** Row by row, lowest first: a group's share in 2^(16 * word). A word then costs products with fixed weights, no division. */
+const WORDS = MAX_KEY_BYTES / 2
+const GROUPS = 22
+const weights = new Float64Array(WORDS * GROUPS)
+/** The first word that counts in a group. */
+const firstWords = new Uint8Array(GROUPS).fill(WORDS)
+for (let word = WORDS - 1; word >= 0; word--) {
+  let rest = 1n << BigInt(16 * word)
+  for (let group = 0; rest > 0n; group++, rest /= BigInt(GROUP)) {
+    weights[group * WORDS + word] = Number(rest % BigInt(GROUP))
+    firstWords[group] = word
+  }
+}
+const words = new Float64Array(WORDS)
+const groups = new Int32Array(GROUPS)
 
+/** At most MAX_KEY_BYTES. */
 export function keyBase58(bytes: Uint8Array, start = 0, end = bytes.length): string {
-  if (end - start <= 32) {
-    shortEncoders.key ??= shortEncoder(32)
-    return shortEncoders.key(bytes, start, end)
+  const count = (end - start + 1) >> 1
+  for (let word = 0, at = end; word < count; word++, at -= 2) {
+    words[word] = (bytes[at - 1] ?? 0) | (at - 1 > start ? (bytes[at - 2] ?? 0) << 8 : 0)
   }
-  shortEncoders.signature ??= shortEncoder(MAX_KEY_BYTES)
-  return shortEncoders.signature(bytes, start, end)
-}
-
-/** `most`: at most 64, divisible by 4. Sums of products with fixed weights: no division per byte, no garbage. */
-function shortEncoder(most: number): Encoder {
-  const words = new Float64Array(most / 2)
-  const pairs = pairsFor(most, 4)
-  const text = new Uint8Array(pairs.buffer)
-  const groups = pairs.length / 2
-  const { weights, ends } = weightsOf(words.length, groups)
-  return (bytes, start, end) => {
-    for (let word = words.length - 1, at = end; word >= 0; word--, at -= 2) {
-      const high = at - 1 > start ? (bytes[at - 2] ?? 0) : 0
-      words[word] = at > start ? (high << 8) | (bytes[at - 1] ?? 0) : 0
-    }
-    let carry = 0
-    for (let group = 0; group < groups; group++) {
-      // Two sums that a processor computes in parallel.
-      let even = carry
-      let odd = 0
-      const row = group * words.length
-      const used = ends[group] ?? 0
-      for (let word = 0; word < used; word += 2) {
-        even += (words[word] ?? 0) * (weights[row + word] ?? 0)
-        odd += (words[word + 1] ?? 0) * (weights[row + word + 1] ?? 0)
-      }
-      const sum = even + odd
-      carry = Math.floor(sum / GROUP)
-      writeGroup(pairs, pairs.length - 2 * group - 2, sum - carry * GROUP)
-    }
-    return textOf(text, bytes, start, end)
+  let top = 0
+  for (let carry = 0; top < GROUPS; top++) {
+    const row = top * WORDS
+    let word = firstWords[top] ?? 0
+    if (word >= count && carry === 0) break
+    let sum = carry
+    for (; word < count; word++) sum += (words[word] ?? 0) * (weights[row + word] ?? 0)
+    carry = Math.floor(sum / GROUP)
+    groups[top] = sum - carry * GROUP
   }
+  let digits = ''
+  while (top > 0) digits += groupDigits(groups[--top] ?? 0)
+  return withZeros(digits, bytes, start, end)
 }
 
-/** Rows: groups, lowest first; columns: words, highest first. `ends`: words of a row that count, an even number. */
-function weightsOf(words: number, groups: number): { weights: Float64Array; ends: Uint8Array } {
-  const weights = new Float64Array(groups * words)
-  const ends = new Uint8Array(groups)
-  for (let word = 0; word < words; word++) {
-    let rest = 1n << BigInt(16 * (words - 1 - word))
-    for (let group = 0; rest > 0n; group++) {
-      weights[group * words + word] = Number(rest % BigInt(GROUP))
-      ends[group] = word + 2 - (word % 2)
-      rest /= BigInt(GROUP)
-    }
-  }
-  return { weights, ends }
-}
-
-export function pairsFor(bytes: number, part: number): Uint16Array<ArrayBuffer> {
-  return new Uint16Array((Math.ceil((bytes * Math.log(256)) / Math.log(58 ** part)) * part) / 2)
-}
-
-export function writeGroup(pairs: Uint16Array, place: number, group: number): void {
+export function groupDigits(group: number): string {
   // Below 2^24: the compiler keeps it in an integer.
-  const digits = group | 0
-  const high = (digits / PAIR) | 0
-  pairs[place] = PAIRS[high] ?? 0
-  pairs[place + 1] = PAIRS[digits - high * PAIR] ?? 0
+  const high = (group / 3364) | 0
+  return (PAIRS[high] ?? '') + (PAIRS[group - 3364 * high] ?? '')
 }
 
-const decoder = new TextDecoder()
-
-export function textOf(text: Uint8Array, bytes: Uint8Array, start: number, end: number): string {
+/** A leading digit `1` for each leading zero byte, and no other. */
+export function withZeros(digits: string, bytes: Uint8Array, start: number, end: number): string {
   let first = 0
-  while (text[first] === ONE) first++
-  let zeros = 0
-  while (start + zeros < end && bytes[start + zeros] === 0) zeros++
-  return decoder.decode(text.subarray(first - zeros))
+  while (digits[first] === '1') first++
+  let zeros = start
+  while (zeros < end && bytes[zeros] === 0) zeros++
+  return '1'.repeat(zeros - start) + digits.slice(first)
 }

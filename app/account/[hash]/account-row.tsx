@@ -1,7 +1,7 @@
 import { AccountDetail } from '@/components/account/account-detail'
 import { Identifier, KnownName } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
-import { OldPart } from '@/components/ui/old-part'
+import { OldPart } from '@/components/ui/stale-label'
 import { StateNotice } from '@/components/ui/state-notice'
 import type { AccountUrl } from '@/lib/account/address'
 import { groupDigits, nounFor } from '@/lib/format/numbers'

@@ -3,7 +3,6 @@ import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head
 import { Shell } from '@/components/frame/shell'
 import { AccountSince, FeedLine } from '@/components/listing/notes'
 import { replacedWords } from '@/components/status/replaced-words'
-import { MintsSoon } from '@/components/ui/ask-again'
 import { Link } from '@/components/ui/link'
 import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
@@ -126,7 +125,7 @@ export default async function AccountPage(input: PageInput) {
       {url.owner !== null && row && (
         <AccountRow url={url} owner={url.owner} search={row} mints={mints} consumed={consumed} cluster={cluster} />
       )}
-      {(await areMintsLate()) && <MintsSoon />}
+      {(await areMintsLate()) && <span hidden data-late-mints />}
       {url.owner === null && waitsAt === null && !consumed && !content && <OwnerForm url={url} cluster={cluster} />}
     </Shell>
   )

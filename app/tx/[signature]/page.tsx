@@ -1,7 +1,6 @@
 import { HeadActions, PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { replacedWords } from '@/components/status/replaced-words'
-import { MintsSoon } from '@/components/ui/ask-again'
 import { Link } from '@/components/ui/link'
 import { StateNotice } from '@/components/ui/state-notice'
 import { NO_MINTS } from '@/lib/account/mints/contract'
@@ -70,7 +69,7 @@ export default async function TxPage(input: PageInput) {
           )}
           <InstructionList details={loaded.value} cluster={cluster} json={json} />
           <LogLines details={loaded.value} json={json} />
-          {(await areMintsLate()) && <MintsSoon />}
+          {(await areMintsLate()) && <span hidden data-late-mints />}
           <p className="pt-6 text-sm">
             <a href={json}>This transaction as JSON</a>
           </p>

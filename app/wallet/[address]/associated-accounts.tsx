@@ -1,6 +1,6 @@
 import { Identifier } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
-import { OldPart } from '@/components/ui/old-part'
+import { OldPart } from '@/components/ui/stale-label'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import { percentEncoded } from '@/lib/format/text'
 import { walletAssociatedHref } from '@/lib/wallet/address'

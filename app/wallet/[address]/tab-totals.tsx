@@ -1,7 +1,7 @@
 import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/table/mint-totals'
 import { PartyTable } from '@/components/table/party-table'
 import { Link } from '@/components/ui/link'
-import { OldPart } from '@/components/ui/old-part'
+import { OldPart } from '@/components/ui/stale-label'
 import { counted, nounFor } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'

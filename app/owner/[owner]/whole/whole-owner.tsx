@@ -1,7 +1,6 @@
 import type { WholeAnswer } from '@/app/owner/[owner]/whole/whole-reading'
 import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
-import { MintsSoon } from '@/components/ui/ask-again'
 import { Identicon } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
 import { ProofAlarm, ProofLegend } from '@/components/ui/proof-notes'
@@ -98,7 +97,7 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
         }}
       />
       {answer && <ProofLegend unproven={unproven} cluster={cluster} />}
-      {(await areMintsLate()) && <MintsSoon />}
+      {(await areMintsLate()) && <span hidden data-late-mints />}
     </Shell>
   )
 }

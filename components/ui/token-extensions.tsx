@@ -1,8 +1,14 @@
-import { type TokenOwnerKind, tokenOwnerKind } from '@/lib/account/lens/token-extensions'
+import type { TokenData } from '@/lib/account/lens/token-data'
+import { delegatedAmount, type TokenOwnerKind, tokenOwnerKind } from '@/lib/account/lens/token-extensions'
+import type { TokenUnits } from '@/lib/account/mints/contract'
+import { bareUnits } from '@/lib/format/amounts'
 import { walletTokensHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import { walletHref } from '@/lib/wallet/address'
-import { Identifier } from './identifier'
+import { TokenAmount } from './amounts'
+import { CopyButton, Identifier } from './identifier'
+
+/* What a token account's extensions change. Loaded on demand. */
 
 const WORDS: Record<TokenOwnerKind, { mark: string; sentence: string; copied: string }> = {
   wallet: { mark: '', sentence: '', copied: 'wallet' },
@@ -62,4 +68,15 @@ export function ownerKindSentence(kind: TokenOwnerKind): string {
 
 export function ownerKindWords(kind: TokenOwnerKind): string {
   return WORDS[kind].copied
+}
+
+/** facts/cold-tokens.md 1. */
+export function DelegatedAmount({ token, units }: { token: TokenData; units?: TokenUnits | null | undefined }) {
+  const amount = delegatedAmount(token)
+  return (
+    <span className="whitespace-nowrap">
+      <TokenAmount amount={amount} mint={token.mint} units={units} />
+      <CopyButton text={bareUnits(amount, units?.mints[token.mint]?.decimals)} what="delegated amount" />
+    </span>
+  )
 }

@@ -1,0 +1,3 @@
+export function isSeen(): boolean {
+  return !document.hidden && navigator.onLine
+}

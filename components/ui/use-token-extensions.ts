@@ -1,0 +1,3 @@
+import { lazyModule } from './lazy-module'
+
+export const useTokenExtensions = lazyModule(() => import('./token-extensions'))

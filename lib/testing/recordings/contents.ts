@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import type { PhotonAnswers, Recording } from './recording'
 
-/* A recording's figures and digest: written from the source when the files are made, recomputed from what is read back. */
+/* A recording’s figures and digest: data/contents.json has those of the source, here they are computed from what is read back. */
 
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   return stringifyJson(sorted(value))
 }
 

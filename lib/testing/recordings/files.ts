@@ -2,12 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { readRecordingFile, unpacked } from '@/lib/indexer/ledger/recording-file'
-import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
-import { compressed, writeRecordingFile } from '@/lib/testing/recorder/write-recording.mjs'
-import { packBlock, packedBlock, unpackBlock } from './packed'
+import { parseJson } from '@/lib/protocol/rpc/json'
+import { packedBlock, unpackBlock } from './packed'
 import type { PhotonAnswers, Recording } from './recording'
 
-/* One file per recording: a line of JSON that describes it, then the rest in brotli. scripts/make-recordings.mjs makes them. */
+/* One file per recording: a line of JSON that describes it, then the rest in brotli. */
 
 export const DATA = path.join(import.meta.dirname, 'data')
 
@@ -90,12 +89,6 @@ export const recordingNames = (folder = DATA) => namesOf(folder, RECORDING)
 
 export const photonNames = (folder = DATA) => namesOf(folder, ANSWERS)
 
-export function writeRecording(recording: Recording, folder = DATA): void {
-  const { blocks, extra, accounts, expectations, ...header } = recording
-  const body = { blocks: blocks.map(packBlock), extra: extra.map(packBlock), accounts, expectations }
-  write(path.join(folder, recording.name + RECORDING), header, body)
-}
-
 /** @throws Error that names the damaged file */
 export function readRecording(name: string, folder = DATA): Recording {
   const file = path.join(folder, name + RECORDING)
@@ -105,18 +98,9 @@ export function readRecording(name: string, folder = DATA): Recording {
   return { ...facts, blocks: blocks.map(unpackBlock), extra: extra.map(unpackBlock), ...rest }
 }
 
-export function writePhotonAnswers(answers: PhotonAnswers, folder = DATA): void {
-  const { slots, cases, ...header } = answers
-  write(path.join(folder, answers.name + ANSWERS), header, { slots, cases })
-}
-
 export function readPhotonAnswers(name: string, folder = DATA): PhotonAnswers {
   const file = path.join(folder, name + ANSWERS)
   const { header, body } = readRecordingFile(file, answersHeader)
   const { format: _, id: __, ...facts } = header
   return { ...facts, ...answersBody.parse(parseJson(unpacked(file, body))) }
-}
-
-function write(file: string, header: object, body: object): void {
-  writeRecordingFile(file, { format: FORMAT, ...header }, compressed(stringifyJson(body)))
 }

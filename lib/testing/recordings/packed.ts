@@ -1,9 +1,8 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { asRpcResult, recordedTransaction } from '@/lib/indexer/ledger/recorded-transaction'
-import { base58Data } from '@/lib/protocol/light/base58-data'
 import type { RecordedBlock, RecordedEntry } from './recording'
-import { inJson, wireOf } from './wire'
+import { inJson } from './wire'
 
 /* Bytes in hex, so that a key or hash matches wherever it occurs, and without the node's duplicates. */
 
@@ -31,58 +30,10 @@ export const packedBlock = z.object({
 })
 
 type PackedEntry = z.infer<typeof packedEntry>
-export type PackedBlock = z.infer<typeof packedBlock>
-
-export function packBlock({ entries, ...block }: RecordedBlock): PackedBlock {
-  return { ...block, entries: entries.map(packEntry) }
-}
+type PackedBlock = z.infer<typeof packedBlock>
 
 export function unpackBlock({ entries, ...block }: PackedBlock): RecordedBlock {
   return { ...block, entries: entries.map(unpackEntry) }
-}
-
-const hex = (bytes: Iterable<number>) => Buffer.from([...bytes]).toString('hex')
-
-const metaShape = z.looseObject({
-  err: z.unknown(),
-  status: z.unknown(),
-  innerInstructions: z.array(
-    z.strictObject({
-      index: z.int(),
-      instructions: z.array(
-        z.strictObject({
-          programIdIndex: z.int(),
-          accounts: z.array(z.int()),
-          data: z.string(),
-          stackHeight: z.int().nullable(),
-        }),
-      ),
-    }),
-  ),
-  loadedAddresses: recordedTransaction.shape.loaded,
-})
-
-function packEntry({ index, encoding, transaction }: RecordedEntry): PackedEntry {
-  const { err, status: _, innerInstructions, loadedAddresses, ...rest } = metaShape.parse(transaction.meta)
-  const version = packedEntry.shape.version.parse(transaction.version)
-  return {
-    index,
-    encoding,
-    ...(version !== undefined && { version }),
-    wire: hex(wireOf(transaction)),
-    err,
-    inner: innerInstructions.map(({ index, instructions }) => ({
-      index,
-      instructions: instructions.map(({ programIdIndex, accounts, data, stackHeight }) => [
-        programIdIndex,
-        hex(accounts),
-        hex(base58Data(data)),
-        stackHeight,
-      ]),
-    })),
-    loaded: loadedAddresses,
-    rest,
-  }
 }
 
 function unpackEntry({ index, encoding, rest, version, ...recorded }: PackedEntry): RecordedEntry {

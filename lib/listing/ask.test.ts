@@ -38,17 +38,6 @@ test('a search does not fail because the indexer closed the idle connection that
   expect(result.value.items).toHaveLength(2)
 })
 
-describe('one question of many readers', () => {
-  test('the order of members does not make another question', async () => {
-    const { standIn, network } = await standInWith()
-    const owner = addressOf('owner')
-    await ask(network, 'getCompressedAccountsByOwner', { owner, limit: 50 })
-    await ask(network, 'getCompressedAccountsByOwner', { limit: 50, cursor: null, owner })
-    await ask(network, 'getCompressedAccountsByOwner', { owner })
-    expect(standIn.callCount).toBe(1)
-  })
-})
-
 describe('answers', () => {
   test('signatures of an account come in one piece, so they are complete', async () => {
     const hash = hashOf('account')

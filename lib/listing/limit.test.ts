@@ -31,10 +31,6 @@ async function pageAt(path: string): Promise<{ items: AnyItem[]; cursor: string 
   return { items: value.items, cursor: value.cursor ?? null }
 }
 
-test.each([1, 3, 7, 99, 101, 251, 999, 1000])('limit=%i gets as many rows', async (limit) => {
-  expect((await pageAt(`${OF_OWNER}&limit=${limit}`)).items).toHaveLength(limit)
-})
-
 test.each([
   ['an owner', OF_OWNER, 1_100, 101],
   ['a delegate', `getCompressedTokenAccountsByDelegate?delegate=${DELEGATE}`, 40, 3],
@@ -56,10 +52,12 @@ test.each([
   },
 )
 
-test('pages of every size are cut from the same chunk: one call', async () => {
+test('pages of every size have as many rows, cut from the same chunk: one call', async () => {
   const calls = () => explorer.indexer.requests.filter(({ method }) => method === 'getCompressedAccountsByOwner').length
   // Behind a page of all its rows, one more call finds out whether the list continues.
-  for (let limit = 1; limit < 1_000; limit += 37) await pageAt(`${OF_OWNER}&limit=${limit}`)
+  for (let limit = 1; limit < 1_000; limit += 37) {
+    expect((await pageAt(`${OF_OWNER}&limit=${limit}`)).items).toHaveLength(limit)
+  }
   expect(calls()).toBe(1)
 })
 

@@ -158,24 +158,6 @@ describe('feeds', () => {
     const read = readXml((await explorer.get('/latest.atom')).text)
     expect(valuesOf(read, 'feed/entry/id')).toHaveLength(1)
   })
-
-  test.each([
-    ['/owner/abc.atom', 400],
-    ['/account/%3Cb%3E.atom', 400],
-    [`/owner/${OWNER}.atom?cluster=nowhere`, 400],
-    [`/owner/${OWNER}.atom?filter=0:1`, 400],
-    ['/latest.atom?limit=10', 400],
-  ])('%s is refused', async (path, status) => {
-    expect((await explorer.get(path)).status).toBe(status)
-    expect(explorer.indexer.calls.getCompressedAccountsByOwner).toBeUndefined()
-  })
-
-  test('say why there is none', async () => {
-    explorer.indexer.fail(FAULTS.unauthorised)
-    const response = await explorer.get(`/owner/${OWNER}.atom`)
-    expect(response.status).toBe(502)
-    expect(response.body).toMatchObject({ code: 'upstream_auth' })
-  })
 })
 
 test('robots and sitemap name the address of the site and no other', async () => {

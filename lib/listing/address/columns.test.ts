@@ -1,16 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RowsName } from '../../protocol/rpc/items'
-import {
-  columnsOf,
-  nextSort,
-  offeredColumns,
-  orderOf,
-  readSort,
-  shownColumns,
-  sortRule,
-  sortText,
-  TABLES,
-} from './columns'
+import { columnsOf, nextSort, offeredColumns, readSort, shownColumns, sortRule, sortText, TABLES } from './columns'
 
 test('columns that are chosen are shown, in the order of the table', () => {
   const names = (chosen: string[]) => shownColumns('accounts', chosen).map(({ name }) => name)
@@ -81,18 +70,5 @@ describe('the sort of a list in addresses', () => {
     expect(cycle(text)).toEqual(['mint', '-mint', null])
     expect(cycle(figure)).toEqual(['-amount', 'amount', null])
     for (const column of columnsOf('signatures').slice(1)) expect(cycle(column)[0]).toBe(`-${column.name}`)
-  })
-
-  test('each column is sorted by what stands in it', () => {
-    const sorted = (rows: RowsName, by: ReturnType<typeof orderOf>) =>
-      columnsOf(rows).flatMap((column) => (orderOf(column) === by ? column.name : []))
-    for (const rows of TABLES) {
-      expect(sorted(rows, 'age'), rows).toEqual(rows === 'signatures' ? ['slot', 'time'] : ['slot'])
-      expect(['amount', 'lamports', 'leaf', 'delegated']).toEqual(expect.arrayContaining(sorted(rows, 'size')))
-    }
-    expect(sorted('accounts', 'length')).toEqual(['data'])
-    expect(sorted('accounts', 'alphabet')).toEqual(
-      expect.arrayContaining(['hash', 'mint', 'wallet', 'delegate', 'state', 'address', 'tree']),
-    )
   })
 })

@@ -112,6 +112,7 @@ describe('the cursor of a sorted list', () => {
     ['list', () => read(written(), BY_AMOUNT, { owner: addressOf('other') })],
     ['slice', () => read(written(), BY_AMOUNT, { ...OWNER, dataSlice: { offset: 0, length: 8 } })],
     ['network', () => read(written(), BY_AMOUNT, OWNER, { ...NETWORK, name: 'other' })],
+    ['order, the list’s own', () => decodeCursor(NETWORK, BY_OWNER, OWNER, written())],
   ])('is refused with another %s', (_, read) => {
     expect(read).toThrow(refused)
   })

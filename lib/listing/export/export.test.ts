@@ -183,18 +183,6 @@ describe('an export', () => {
     const rest = (await get('getCompressedAccountsByOwner', `${query}&cursor=${cursor}`)).text
     expect(rest).toContain('# totals of the 1600 rows in this file - which starts behind a cursor\r\n')
     expect(rest).toContain(`# total lamports: ${lamports(ACCOUNTS.slice(1_000))}\r\n`)
-    const tokens = (await get('getCompressedTokenAccountsByDelegate', `delegate=${DELEGATE}&format=csv`)).text
-    for (const mint of new Set(TOKEN_ACCOUNTS.map(({ tokenData }) => tokenData.mint))) {
-      const of = TOKEN_ACCOUNTS.filter(({ tokenData }) => tokenData.mint === mint)
-      const amount = of.reduce((sum, { tokenData }) => sum + tokenData.amount, 0n)
-      expect(tokens).toContain(`# total of mint ${mint}: ${amount} base units in ${of.length} rows\r\n`)
-    }
-    const filters = encodeURIComponent('[{"memcmp":{"offset":0,"bytes":"a"}}]')
-    const empty = (await get('getCompressedAccountsByOwner', `${query}&filters=${filters}`)).text
-    for (const text of [all, page, rest, tokens, empty]) {
-      expect(text.split('\r\n').filter((line) => /^"?#/.test(line) && /[,;\t"']/.test(line))).toEqual([])
-    }
-    expect(empty).toContain('&filters=[{%22memcmp%22:{%22offset%22:0%2C%22bytes%22:%22a%22}}]\r\n')
   })
 
   test('pauses between two answers of the indexer: it is a guest', async () => {

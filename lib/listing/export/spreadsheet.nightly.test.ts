@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { describeWith, pathOfTool } from '@/lib/testing/tools'
 import { columns, fileColumns } from '../../account/file-columns'
 import { csvFields, csvRecords } from '../../format/csv'
@@ -248,23 +248,6 @@ for (const [name, reading] of Object.entries(READINGS)) {
           expect(Number(cells[rows.length]?.[i]?.value)).toBeCloseTo(sums[i] as number, 3)
         }
       })
-    })
-
-    test('has each comment in a cell of its own, so that the table keeps its columns', () => {
-      const kind = 'accounts'
-      const cells = opened(fileOf(kind, makeAccounts(OWNER, 3)), reading)
-      const remarks = cells.filter(([cell]) => cell?.text.startsWith('#'))
-      expect(remarks.length).toBeGreaterThan(10)
-      expect(remarks.flatMap(([, ...others]) => others.filter(({ text }) => text !== ''))).toEqual([])
-    })
-
-    test('shows signatures, slots and times whole', () => {
-      const kind = 'signatures'
-      const rows = makeSignatures(50)
-      const shown = below(opened(fileOf(kind, rows), reading), kind, rows.length)
-      expect(shown.map((cells) => cells.slice(0, 3).map(({ text }) => text))).toEqual(
-        rows.map(({ signature, slot, blockTime }) => [signature, String(slot), String(blockTime)]),
-      )
     })
   })
 }

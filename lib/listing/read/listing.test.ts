@@ -1,17 +1,12 @@
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { standInWith } from '@/lib/testing/of-test'
-import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Answer } from '../../api/answer'
-import { ProblemError } from '../../api/problem'
 import { nowIso } from '../../platform/clock'
 import { MINT_OFFSET, TOKEN_PROGRAM } from '../../protocol/light/token-program'
-import { stringifyJson } from '../../protocol/rpc/json'
 import { limits } from '../../rpc-client/limits'
 import type { Network } from '../../upstream/networks/networks'
 import { DELEGATE_FILTER, walletFilter } from '../address/owner-address'
@@ -23,17 +18,10 @@ const OWNER = addressOf('owner')
 const DELEGATE = addressOf('delegate')
 
 const clock = virtualTime()
-const servers: http.Server[] = []
-
-const LOOP = 'the listing stopped because the indexer repeats itself'
 
 beforeEach(() => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   limits().retryPauseMs = 0
-})
-
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close()
 })
 
 function forgotten(network: Network): Network {
@@ -64,15 +52,6 @@ function hashesIn(pages: OwnerAnswer[]): string[] {
 function completeness(pages: OwnerAnswer[]): (boolean | null)[] {
   return [...new Set(pages.map(({ meta }) => meta.complete))]
 }
-
-describe('an owner whose accounts fit into one chunk', () => {
-  test('an owner without accounts: no rows, complete, no next page', async () => {
-    const { network } = await standInWith({})
-    const page = await ownerPage(network, null)
-    expect(page.result.value).toEqual({ items: [], cursor: null })
-    expect(page.meta).toMatchObject({ complete: true, slot: 418_890_000, state: 'fresh' })
-  })
-})
 
 describe('a list that is a part of one that was read to its end', () => {
   const DELEGATED = { memcmp: DELEGATE_FILTER }
@@ -173,33 +152,11 @@ describe('exactly one chunk of 1000', () => {
     expect(next.result.value.items).toHaveLength(500)
     expect(next.meta.complete).toBe(true)
   })
-
-  test('from an indexer that skips rows: shown once, never called complete', async () => {
-    const accounts = makeAccounts(OWNER, 1000)
-    const { network } = await standInWith({ accounts, paging: 'defect' })
-    const pages = await allPages(network)
-    expect(hashesIn(pages)).toEqual(accounts.map(({ hash }) => hash))
-    expect(completeness(pages)).toEqual([false])
-  })
 })
 
 describe('5,000 accounts', () => {
   const accounts = makeAccounts(OWNER, 5_000)
   const byLeaf = accounts.map(({ hash }) => hash)
-
-  test.each(['sound', 'hash'] as const)(
-    'from an indexer whose paging is %s: every row once, complete at the end',
-    async (paging) => {
-      const { standIn, network } = await standInWith({ accounts, paging })
-      const pages = await allPages(network)
-      expect(pages).toHaveLength(100)
-      expect(hashesIn(pages).toSorted()).toEqual(byLeaf.toSorted())
-      expect(pages.map(({ meta }) => meta.complete)).toEqual([...Array(99).fill(null), true])
-      // Six chunks while fresh; a slow run requests some again.
-      expect(standIn.callCount).toBeLessThan(20)
-    },
-    60_000,
-  )
 
   test('from a cursor that tells nothing: every row once, complete nowhere known', async () => {
     const { network } = await standInWith({ accounts, paging: 'opaque' })
@@ -341,73 +298,6 @@ describe('an indexer that answers oddly', () => {
     const many = { context: { slot: 5 }, value: { items: makeAccounts(OWNER, 1_001), cursor: null } }
     standIn.fail({ kind: 'result', result: many })
     await expect(ownerPage(network, null)).rejects.toMatchObject({ problem: { code: 'schema_mismatch' } })
-  })
-
-  test('a second chunk that cannot be had does not take the first one off the page', async () => {
-    const accounts = makeAccounts(OWNER, 1_200)
-    const { standIn, network } = await standInWith({ accounts })
-    const first = await ownerPage(network, null, 250)
-    standIn.fail(FAULTS.internal)
-    const second = await ownerPage(network, first.result.value.cursor ?? null, 1000)
-    expect(hashesIn([second])).toEqual(accounts.slice(250, 1_000).map(({ hash }) => hash))
-    expect(second.meta.complete).toBeNull()
-    await expect(ownerPage(network, second.result.value.cursor ?? null, 1000)).rejects.toThrow(ProblemError)
-    standIn.fail(null)
-    const third = await ownerPage(network, second.result.value.cursor ?? null, 1000)
-    expect(hashesIn([third])).toEqual(accounts.slice(1_000).map(({ hash }) => hash))
-    expect(third.meta.complete).toBe(true)
-  })
-
-  test('a cursor that is not ours costs no call', async () => {
-    const { standIn, network } = await standInWith({})
-    for (const cursor of ['x', '', 'AQ', 'é', 'A'.repeat(10_000), addressOf('cursor')]) {
-      await expect(ownerPage(network, cursor)).rejects.toMatchObject({
-        problem: { status: 400, invalid: [{ name: 'cursor' }] },
-      })
-    }
-    expect(standIn.callCount).toBe(0)
-  })
-})
-
-describe('an indexer that goes round in circles', () => {
-  const rows = makeAccounts(OWNER, 600)
-
-  async function scripted(script: (cursor: string | null) => [from: number, to: number, next: string | null]) {
-    const calls: (string | null)[] = []
-    const server = http.createServer((request, response) => {
-      let body = ''
-      request.on('data', (chunk) => {
-        body += chunk
-      })
-      request.on('end', () => {
-        const cursor = (JSON.parse(body) as { params: { cursor?: string } }).params.cursor ?? null
-        calls.push(cursor)
-        const [from, to, next] = script(cursor)
-        const result = { context: { slot: 5 }, value: { items: rows.slice(from, to), cursor: next } }
-        response.end(stringifyJson({ jsonrpc: '2.0', id: 'test-account', result }))
-      })
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    servers.push(server)
-    const { port } = server.address() as AddressInfo
-    return { calls, network: networkAt(`http://127.0.0.1:${port}`) }
-  }
-
-  test('no rows but a cursor ends it', async () => {
-    const { network } = await scripted(() => [0, 0, 'more'])
-    expect((await ownerPage(network, null)).meta).toMatchObject({ complete: false, completeReason: LOOP })
-  })
-
-  test('a list of more than 200 answers without an order is given up', async () => {
-    const { network } = await scripted((cursor) => {
-      const at = cursor === null ? 0 : Number(cursor.slice(3))
-      return [at, at + 2, `row${at + 2}`]
-    })
-    const pages = await allPages(network, 10)
-    expect(hashesIn(pages)).toEqual(rows.slice(0, hashesIn(pages).length).map(({ hash }) => hash))
-    expect(hashesIn(pages).length).toBeGreaterThanOrEqual(400)
-    expect(pages.at(-1)?.meta.complete).toBe(false)
-    expect(pages.at(-1)?.meta.completeReason).toContain('after 200 responses')
   })
 })
 

@@ -76,26 +76,12 @@ describe('a page that is made of two answers', () => {
 })
 
 describe('a page whose first row follows one that is gone', () => {
-  const start = (rows: readonly AnyItem[]): Position => ({
-    upstream: null,
-    after: keyOf(rows[4] as AnyItem),
-    orderStatus: 'ordered',
-    rowsBefore: 5,
-  })
-
-  test('goes on where that one was, in an order that is known', async () => {
-    const { cut } = pageOf(
-      { first: { rows: [...ROWS.slice(0, 4), ...ROWS.slice(5, 10)], after: behind(ROWS[9]) } },
-      { start: start(ROWS), limit: 3 },
-    )
-    const end = await cut.fill()
-    expect(cut.rows).toEqual(ROWS.slice(5, 8))
-    expect(cut.completeness(end).complete).not.toBe(false)
-  })
+  const after = keyOf(ROWS[4] as AnyItem)
+  const start: Position = { upstream: null, after, orderStatus: 'ordered', rowsBefore: 5 }
 
   test('may lack rows where the indexer sorts by nothing known, and says so', async () => {
     const shuffled = [...ROWS.slice(0, 4), ...ROWS.slice(5, 10)].toReversed()
-    const { cut } = pageOf({ first: { rows: shuffled, after: null } }, { start: start(ROWS), limit: 20 })
+    const { cut } = pageOf({ first: { rows: shuffled, after: null } }, { start, limit: 20 })
     const end = await cut.fill()
     expect(cut.completeness(end)).toEqual({
       complete: false,
@@ -115,4 +101,17 @@ test('an indexer that answers the cursor that it was asked with ends the feed: n
   expect(end.next).toBeNull()
   expect(cut.completeness(end)).toMatchObject({ complete: false })
   expect(cut.incompleteBecause(end)).toBe('cursor_loop')
+})
+
+test('a list of more than 200 answers without an order is given up', async () => {
+  const rows = makeAccounts(addressOf('owner'), 250)
+  const answers = rows.map((row, i) => [i === 0 ? 'first' : `row${i}`, { rows: [row], after: `row${i + 1}` }])
+  const start: Position = { upstream: 'row249', after: null, orderStatus: 'unproven', rowsBefore: 249 }
+  const { cut, requestedCursors } = pageOf(Object.fromEntries(answers), { start })
+  const end = await cut.fill()
+  expect([cut.rows, requestedCursors.length]).toEqual([[], 201])
+  expect(cut.completeness(end)).toEqual({
+    complete: false,
+    completeReason: expect.stringContaining('after 200 responses'),
+  })
 })

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { standInWith } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
-import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { runs } from '@/lib/testing/suite'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Answer } from '../../api/answer'
-import type { AccountItem, TokenAccountItem } from '../../protocol/rpc/items'
+import type { AccountItem } from '../../protocol/rpc/items'
 import { limits } from '../../rpc-client/limits'
 import type { Network } from '../../upstream/networks/networks'
 import { columnsOf, readSort } from '../address/columns'
@@ -16,7 +16,6 @@ import { readCursor } from '../cursor/place'
 import { MOST_ROWS } from './whole-list'
 
 const OWNER = addressOf('owner')
-const DELEGATE = addressOf('delegate')
 const METHOD = 'getCompressedAccountsByOwner'
 
 type OwnerAnswer = Answer<typeof METHOD>
@@ -90,20 +89,6 @@ describe('a complete list', () => {
     expect([long.standIn.callCount, short.standIn.callCount]).toEqual([3, 2])
   })
 
-  test('token accounts of a delegate are sorted by their amounts, ties by mint and hash', async () => {
-    const tokenAccounts = makeTokenAccounts(DELEGATE, 300).map((row, i): TokenAccountItem => {
-      const amount = 2n ** 53n + BigInt(i % 5)
-      return { ...row, tokenData: { ...row.tokenData, amount } }
-    })
-    const { network } = await standInWith({ tokenAccounts })
-    const params = { delegate: DELEGATE, limit: 1_000 }
-    const own = await ask(network, 'getCompressedTokenAccountsByDelegate', params)
-    const answer = await ask(network, 'getCompressedTokenAccountsByDelegate', { ...params, sort: '-amount' })
-    const sort = { column: 'amount', descending: true }
-    expect(answer.result.value.items).toEqual(sortRows('tokenAccounts', own.result.value.items, sort, null))
-    expect(answer.result.value.items[0]?.tokenData.amount).toBe(2n ** 53n + 4n)
-  })
-
   test('10,000 rows are sorted in ten answers and one row more', async () => {
     const accounts = makeAccounts(OWNER, MOST_ROWS)
     const { standIn, network } = await standInWith({ accounts })
@@ -163,19 +148,6 @@ describe('the place in a sorted list', () => {
     const before = await page(network, sort, last.previous, 20)
     expect(before.result.value.items).toEqual(pages[3]?.result.value.items)
     expect(place(place(place(last.previous).previous).previous).previous).toBeNull()
-  })
-
-  test('a cursor of one sort is refused with another, without one, by another owner and with another slice', async () => {
-    const { network } = await standInWith({ accounts: mixed(100) })
-    const { cursor } = (await page(network, '-lamports')).result.value
-    const params = { owner: OWNER, limit: 50, cursor }
-    const refused = { problem: { status: 400, code: 'invalid_params', invalid: [{ name: 'cursor' }] } }
-    for (const sort of ['lamports', '-slot', null]) {
-      await expect(ask(network, METHOD, { ...params, sort })).rejects.toMatchObject(refused)
-    }
-    await expect(ask(network, METHOD, { ...params, sort: '-lamports', owner: DELEGATE })).rejects.toMatchObject(refused)
-    const dataSlice = { offset: 0, length: 1 }
-    await expect(ask(network, METHOD, { ...params, sort: '-lamports', dataSlice })).rejects.toMatchObject(refused)
   })
 
   test('a sort that is none is refused with the names that are', async () => {

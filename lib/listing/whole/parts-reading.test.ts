@@ -35,16 +35,6 @@ describe('a list in parts', () => {
     expect(reading.estimate?.rows).toBeLessThan(10_000)
   })
 
-  test('counts the rows that wait to be found again, and its parts', async () => {
-    const indexer = new MemcmpIndexer(rowsOf(5_000, (i) => mixed(i, 40)))
-    const reading = new PartsReading([], indexer.ask)
-    await reading.next()
-    const waiting = reading.bytes
-    expect(waiting).toBeGreaterThan(1_000 * 500)
-    while (!reading.isDone) await reading.next()
-    expect(reading.bytes).toBe(VALUES * Part.whole([]).with(0, 0).bytes)
-  })
-
   test('that one answer holds is whole, rows without data and all', async () => {
     const { reading, rows, proof } = await readAll(new MemcmpIndexer(rowsOf(999, (i) => (i % 2 ? null : bytes(1)))))
     expect(rows.size).toBe(999)

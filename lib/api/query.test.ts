@@ -85,16 +85,6 @@ describe('fetchJson', () => {
     return error.problem
   }
 
-  it('asks the given path for JSON, on the given signal', async () => {
-    const fetchStub = vi.fn(async () => new Response('{"result":1}'))
-    vi.stubGlobal('fetch', fetchStub)
-    const { signal } = new AbortController()
-    expect(await fetchJson('/api/v1/getIndexerSlot', signal)).toEqual({ result: 1 })
-    expect(fetchStub.mock.calls).toEqual([
-      ['/api/v1/getIndexerSlot', { signal, headers: { accept: 'application/json' } }],
-    ])
-  })
-
   it('keeps a u64 whole', async () => {
     answering(() => new Response('{"lamports":18446744073709551615}'))
     expect(await fetchJson('/x')).toEqual({ lamports: 18446744073709551615n })

@@ -6,43 +6,6 @@ import { oldPath } from './pages'
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 const SIGNATURE = base58.encode(new Uint8Array(64).fill(7))
 
-const moved = (path: string) => {
-  const [pathname = '', query = ''] = path.split('?')
-  return oldPath(pathname, new URLSearchParams(query))
-}
-
-it.each([
-  [`/account/${SIGNATURE}`, `/tx/${SIGNATURE}`],
-  [`/accounts/${KEY}`, `/account/${KEY}`],
-  [`/addresses/${KEY}`, `/address/${KEY}`],
-  [`/transaction/${SIGNATURE}`, `/tx/${SIGNATURE}`],
-  [`/txs/${SIGNATURE}`, `/tx/${SIGNATURE}`],
-  ['/txs', '/latest'],
-  ['/txs/', '/latest'],
-  ['/transactions', '/latest'],
-  ['/latest/', '/latest'],
-  ['/?network=devnet', '/?cluster=devnet'],
-  ['/latest?network=devnet&limit=10', '/latest?limit=10&cluster=devnet'],
-  ['/latest?network=devnet&cluster=testnet', '/latest?cluster=testnet'],
-  ['/owner/x?filter=32:abc&network=a', '/owner/x?filter=32:abc&cluster=a'],
-  [`/accounts/${KEY}?utm=1&utm=2`, `/account/${KEY}?utm=1&utm=2`],
-])('%s has moved to %s', (path, to) => {
-  expect(moved(path)).toBe(to)
-})
-
-it.each([
-  '/',
-  '/latest',
-  `/account/${KEY}`,
-  `/tx/${SIGNATURE}`,
-  '/accounts',
-  '/search?q=x',
-  '/x/accounts',
-  '/constructor/x',
-])('%s stays where it is', (path) => {
-  expect(moved(path)).toBeNull()
-})
-
 it('what has moved leads, in one more step at most, to a place that stays, on this host', () => {
   const part = fc.oneof(
     fc.constantFrom(

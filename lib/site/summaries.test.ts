@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import { accepted } from '@/lib/testing/read-url'
 import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import { NO_EVIDENCE } from '../account/life'
 import { accountSummary } from '../account/summary'
 import type { Answer, AnswerMeta } from '../api/answer'
-import type { Problem } from '../api/problem'
+import { problem } from '../api/problem'
 import type { IndexerStatus } from '../api/status'
 import type { Verdict } from '../api/verdicts'
-import { mintAccountsHref, type OwnerUrl, ownedMintFilters, walletFilter } from '../listing/address/owner-address'
+import {
+  mintAccountsHref,
+  type OwnerUrl,
+  ownedMintFilters,
+  readOwnerUrl,
+  walletFilter,
+} from '../listing/address/owner-address'
 import { latestSummary } from '../listing/pages/list-summary'
 import { ownerPage } from '../listing/pages/owner'
 import { searchOf } from '../page/address-reader'
@@ -24,21 +31,7 @@ import { pageAt } from './pages'
 
 const OWNER = addressOf('owner')
 const SLOT = 418_890_000
-const URL: OwnerUrl = {
-  owner: OWNER,
-  filters: [],
-  slice: null,
-  limit: 50,
-  sort: null,
-  cursor: null,
-  open: null,
-  mode: 'pages',
-  at: null,
-  takenAt: null,
-  minSlot: null,
-  whole: null,
-  columns: null,
-}
+const URL = accepted(readOwnerUrl(OWNER, {}))
 
 function meta(more: Partial<AnswerMeta> = {}): AnswerMeta {
   return { slot: SLOT, fetchedAt: '2026-11-20T10:00:00Z', state: 'fresh', complete: null, network: 'devnet', ...more }
@@ -51,15 +44,6 @@ function rows(count: number, cursor: string | null, more: Partial<AnswerMeta> = 
     meta: meta(more),
   }
   return { answer }
-}
-
-const problem: Problem = {
-  type: 'about:blank',
-  title: 'The indexer did not answer',
-  status: 504,
-  code: 'upstream_timeout',
-  detail: 'x',
-  retryable: true,
 }
 
 const of = (
@@ -124,7 +108,7 @@ describe('the summary of an owner', () => {
   })
 
   test('without an answer says what the address says, and counts nothing', () => {
-    const { card, index, description } = of({}, { problem })
+    const { card, index, description } = of({}, { problem: problem('upstream_timeout', 'x') })
     expect(card).toMatchObject({ headline: 'Live compressed accounts', state: null })
     expect(description).toContain('Currently unavailable')
     expect(index).toBe(false)
@@ -174,7 +158,7 @@ describe('the summary of an account', () => {
   })
 
   test('unknown to the indexer', () => {
-    const summary = account({ problem: { ...problem, code: 'not_found' } })
+    const summary = account({ problem: problem('not_found', 'x') })
     expect(summary.title).toMatch(/: not found$/)
     expect(summary.index).toBe(false)
   })
@@ -278,7 +262,7 @@ test('everything that a summary says of a right address may stand in a picture',
   const all = [
     of({}, rows(50, 'next')),
     of({ cursor: 'c', filters: [{ offset: 0, bytes: 'a' }] }, rows(50, 'next'), 1_000_000),
-    of({}, { problem }),
+    of({}, { problem: problem('upstream_timeout', 'x') }),
     of({}, null),
     latestSummary({ cursor: null }, 0, latest, 'devnet'),
     latestSummary({ cursor: 'c' }, 50, latest, 'devnet'),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { problem } from '../api/problem'
 import type { ChainWord } from '../page/evidence'
 import { chainWord, lifeOf } from './life'
 
@@ -97,10 +98,7 @@ describe('the life of an account version that its owner’s list has', () => {
 
 test('a chain node that fails says nothing of a life, one that contradicts the indexer does', () => {
   const failed = (code: 'chain_unavailable' | 'chain_mismatch' | 'sources_disagree') =>
-    chainWord({
-      ok: false,
-      problem: { type: 'about:blank', title: '', status: 502, code, detail: 'why', retryable: false },
-    })
+    chainWord({ ok: false, problem: problem(code, 'why') })
   expect([failed('chain_unavailable'), failed('chain_mismatch'), chainWord(null)]).toEqual([null, null, null])
   expect(failed('sources_disagree')).toEqual({ kind: 'disagrees', why: 'why' })
 })

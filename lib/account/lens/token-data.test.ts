@@ -1,16 +1,13 @@
-import { base58 } from '@scure/base'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
+import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { tokenDataHead } from '../../protocol/light/layouts'
 import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import { account, tokenAccount } from '../../protocol/rpc/entities'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
 import { tokenDataOf } from './token-data'
-
-const U64_MAX = 2n ** 64n - 1n
 
 function knownRows<S extends z.ZodType>(name: string, schema: S): z.output<S>[] {
   return readRecording(name).expectations.flatMap(({ result }) => {
@@ -37,46 +34,10 @@ it('has the extensions of accounts that were closed into compressed state', () =
   // A count of one, then `compressed only`: kind 31 and its 17 bytes.
   for (const tlv of tlvs) expect(Buffer.from(tlv, 'base64').toString('hex')).toMatch(/^010000001f[0-9a-f]{34}$/)
 })
-
-const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Uint8Array.from(bytes))
-const head = fc.record({
-  mint: key,
-  owner: key,
-  amount: fc.oneof(fc.bigInt({ min: 0n, max: U64_MAX }), fc.constantFrom(0n, 2n ** 53n + 1n, U64_MAX)),
-  delegate: fc.option(key),
-  state: fc.constantFrom(0, 1),
-})
-const tail = fc.oneof(fc.constantFrom([], [0], [1]), fc.array(fc.nat(255), { minLength: 2, maxLength: 40 }))
-
 function accountWith(bytes: Uint8Array, discriminator = 2n, owner = TOKEN_PROGRAM): AccountItem {
-  return {
-    hash: 'hash',
-    address: null,
-    data: { discriminator, data: Buffer.from(bytes).toString('base64'), dataHash: 'data hash' },
-    owner,
-    lamports: 0n,
-    tree: 'tree',
-    leafIndex: 0,
-    seq: null,
-    slotCreated: 0,
-  }
+  const [row] = makeAccounts(owner, 1) as [AccountItem]
+  return { ...row, data: { discriminator, data: Buffer.from(bytes).toString('base64'), dataHash: 'data hash' } }
 }
-
-it('is exact for any mint, wallet, amount, delegate, state and extensions', () => {
-  fc.assert(
-    fc.property(head, tail, (value, rest) => {
-      const bytes = Uint8Array.from([...tokenDataHead.encode(value), ...rest])
-      expect(tokenDataOf(accountWith(bytes))).toStrictEqual({
-        mint: base58.encode(value.mint),
-        owner: base58.encode(value.owner),
-        amount: value.amount,
-        delegate: value.delegate && base58.encode(value.delegate),
-        state: value.state === 0 ? 'initialized' : 'frozen',
-        tlv: rest[0] === 1 && rest.length > 1 ? Buffer.from(rest.slice(1)).toString('base64') : null,
-      })
-    }),
-  )
-})
 
 describe('there is none', () => {
   const whole = Uint8Array.from(

@@ -1,18 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { base64Text } from '../../format/base64'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { versionChanges } from './version-changes'
 
+const [row] = makeAccounts('owner', 1) as [AccountItem]
 const account = (bytes: Uint8Array | null, lamports = 0n): AccountItem => ({
-  hash: 'h',
-  address: null,
-  owner: 'o',
+  ...row,
   lamports,
-  tree: 't',
-  leafIndex: 0,
-  seq: null,
-  slotCreated: 1,
   data: bytes && { discriminator: 1n, data: base64Text(bytes), dataHash: 'd' },
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerMeta } from '@/lib/api/answer'
-import type { Problem, ProblemCode } from '@/lib/api/problem'
+import { type Problem, type ProblemCode, problem } from '@/lib/api/problem'
 import type { PageMethod } from '@/lib/page/page'
 import type { Outcome } from '@/lib/page/summary'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
@@ -19,11 +19,7 @@ function rows(items: readonly unknown[], more: Partial<AnswerMeta> = {}, cursor:
   return { answer: { result: { context: { slot: meta.slot }, value: { items, cursor } }, meta } } as never
 }
 
-function failure(code: ProblemCode, more: Partial<Problem> = {}) {
-  return {
-    problem: { type: 'about:blank', title: 'Indexer error', status: 502, code, detail: '', retryable: true, ...more },
-  } satisfies Outcome<PageMethod>
-}
+const failure = (code: ProblemCode, more: Partial<Problem> = {}) => ({ problem: problem(code, '', more) })
 
 const SLOW = failure('upstream_timeout')
 const NONE: Required<Given> = {
@@ -155,7 +151,7 @@ describe('a meaning that is not known', () => {
   })
 
   it('is not called slow where the indexer was not asked because it was too slow before', () => {
-    const refused = failure('upstream_timeout', { title: 'Indexer timed out', retryAfterMs: 4_000 })
+    const refused = failure('upstream_timeout', { retryAfterMs: 4_000 })
     expect(stateOf(refused)).toMatchObject({ state: 'failed', words: 'Failed: Indexer timed out' })
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { Answer, AnswerMeta } from '../api/answer'
-import type { Problem } from '../api/problem'
+import { problem } from '../api/problem'
 import type { AccountItem, TokenAccountItem } from '../protocol/rpc/items'
 import { addressOf, hashOf, makeAccounts } from '../testing/stand-in/fixtures'
 import { associatedTokens, isWhole, type WalletOutcomes, walletHoldings } from './wallet'
@@ -12,14 +12,7 @@ const U64_MAX = 2n ** 64n - 1n
 const [MINT, OTHER] = [addressOf('mint'), addressOf('other mint')]
 const DELEGATE = addressOf('a delegate')
 
-const PROBLEM: Problem = {
-  type: 'about:blank',
-  title: 'Timed out',
-  status: 504,
-  code: 'upstream_timeout',
-  detail: 'x',
-  retryable: true,
-}
+const PROBLEM = problem('upstream_timeout', 'x')
 
 function answerOf<Row>(items: Row[], more: Partial<AnswerMeta> = {}, cursor: string | null = null) {
   const meta: AnswerMeta = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ExportFormat } from '@/lib/api/file-format'
-import type { Problem } from '@/lib/api/problem'
+import { type Problem, problem } from '@/lib/api/problem'
 import { csvFields, csvRecords } from '@/lib/format/csv'
 import { exportHead, exportRows, exportTail } from '@/lib/listing/export/document'
 import { type ExportMark, markLine } from '@/lib/listing/export/marks'
@@ -15,15 +15,7 @@ const OWNER = addressOf('exported owner')
 const ROWS = makeAccounts(OWNER, 2_350)
 const PART = 100
 
-const BUSY: Problem = {
-  type: 'about:blank',
-  title: 'Indexer busy',
-  status: 503,
-  code: 'upstream_rate_limited',
-  detail: 'It wants a pause.',
-  retryable: true,
-  retryAfterMs: 7_000,
-}
+const BUSY = problem('upstream_rate_limited', 'It wants a pause.', { retryAfterMs: 7_000 })
 
 interface Turn {
   refuse?: Problem

@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Problem, ProblemError } from '@/lib/api/problem'
+import { type Problem, ProblemError, problem } from '@/lib/api/problem'
 import type { Whole, WholeStop } from '@/lib/api/whole'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { type WholeAnswer, WholeReading } from './whole-reading'
 
 const clock = virtualTime()
 
-const BUSY: Problem = {
-  type: 'about:blank',
-  title: 'Explorer busy',
-  status: 503,
-  code: 'explorer_busy',
-  detail: 'Too many lists.',
-  retryable: true,
-  retryAfterMs: 7_000,
-}
+const BUSY = problem('explorer_busy', 'Too many lists.', { retryAfterMs: 7_000 })
 
 const answer = (state: Whole['state'], stop?: WholeStop, calls = 1) =>
   ({ meta: { whole: { state, ...(stop && { stop }), calls, claim: state === 'ended' ? {} : null } } }) as WholeAnswer

@@ -178,13 +178,6 @@ describe('GET /api/v1/compare', () => {
     expect((await Promise.all([...greedy, modest])).map(({ status }) => status)).toEqual(Array(5).fill(202))
   })
 
-  it('says who could not be compared, and why', async () => {
-    other.fail(FAULTS.serverError)
-    const { body } = await get('what=slot')
-    expect(body).toMatchObject({ result: { verdict: 'not_compared', sides: [{ failed: null }, {}] } })
-    expect(body).toMatchObject({ result: { summary: 'near#2 could not be compared: The indexer returned HTTP 500.' } })
-  })
-
   it.each([
     ['', 'what'],
     ['what=everything', 'what'],

@@ -27,17 +27,6 @@ it('a number that was not whole is refused, not rounded', () => {
   expect(() => groupDigits(0.5)).toThrow(RangeError)
 })
 
-it.each([
-  // facts/photon-wire.md 6.4: the three token layouts
-  [2, '02 00 00 00 00 00 00 00'],
-  [216172782113783808n, '00 00 00 00 00 00 00 03'],
-  [288230376151711744n, '00 00 00 00 00 00 00 04'],
-  [0n, '00 00 00 00 00 00 00 00'],
-  [2n ** 64n - 1n, 'ff ff ff ff ff ff ff ff'],
-])('discriminator %s is the bytes %s, as they lie in the account', (value, hex) => {
-  expect(discriminatorHex(value)).toBe(hex)
-})
-
 it('the bytes of any discriminator are its u64 in little-endian', () => {
   fc.assert(
     fc.property(u64, (value) => {

@@ -107,19 +107,6 @@ describe('of a transaction whose node', () => {
   })
   const changing = () => all.filter(({ details }) => details.usesCompression)
 
-  it.each([null, undefined, 'text'])(
-    'gives %s for inner instructions, nothing is said of compressed state',
-    async (none) => {
-      const some = changing().filter((_, i) => none === null || i % 10 === 0)
-      for (const { source, recording } of some) {
-        expect(await read(source, { innerInstructions: none }), recording).toMatchObject(nothing('not_recorded'))
-      }
-      const [{ source }] = changing() as [Read]
-      const failed = await read(source, { innerInstructions: none, err: 'AccountInUse' })
-      expect(failed).toMatchObject({ doubt: null, usesCompression: false, consumed: [], created: [] })
-    },
-  )
-
   it('shows none, though the indexer lists it: nothing is said either', async () => {
     const [{ source }] = changing() as [Read]
     expect(await read(source, { innerInstructions: [] })).toMatchObject({ doubt: null, usesCompression: false })

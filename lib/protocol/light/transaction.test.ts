@@ -137,12 +137,6 @@ describe('serialisation', () => {
     expect(openWhole(source).groups.flat()).toMatchObject([{ depth: 1 }, { depth }])
   })
 
-  it('is taken apart once, however often it is read', () => {
-    const made = transactionOf('tx', [groupV1({ outputs: [a] })])
-    expect(openWhole(made)).toBe(openWhole(made))
-    expect(openWhole({ ...made })).not.toBe(openWhole(made))
-  })
-
   it.each([
     ['128 instructions', 127, 1, true],
     ['129 instructions', 128, 1, false],

@@ -58,20 +58,6 @@ describeWith(['nginx', 'varnishd'], 'three explorers over one indexer', () => {
         expect([...did.keys()].some((what) => what.startsWith('hit'))).toBe(true)
       })
 
-      test('a herd of first readers costs one call', async () => {
-        explorers.indexer.fail({ kind: 'slow', ms: 500 })
-        const path = anew()
-        const before = calls(BY_OWNER)
-        const replies = await Promise.all(
-          Array.from({ length: 200 }, (_, n) =>
-            request(cache.url, path, { headers: { 'x-forwarded-for': `10.1.1.${n}` } }),
-          ),
-        )
-        expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-        expect(new Set(replies.map(({ body }) => body.toString())).size).toBe(1)
-        expect(calls(BY_OWNER) - before).toBe(1)
-      })
-
       for (const [how, victim] of [
         ['killed with -9', 0],
         ['stopped for a deploy', 1],

@@ -5,13 +5,7 @@
  */
 export const NIGHTLY = {
   kills: {
-    files: [
-      'lib/indexer/failover',
-      'lib/indexer/store',
-      'lib/indexer/ledger',
-      'lib/indexer/server-restart',
-      'deploy/reset-chain',
-    ],
+    files: ['lib/indexer/failover', 'lib/indexer/store', 'lib/indexer/ledger', 'lib/indexer/server-restart'],
   },
   damage: { files: ['lib/indexer/damaged-stores', 'lib/status/history'] },
   days: { files: ['lib/indexer/sandbox'] },

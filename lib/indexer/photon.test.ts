@@ -1,9 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { programsOf } from '@/lib/protocol/light/programs'
 import { describeStores } from '@/lib/testing/indexer/stores'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { followingOfTest } from '@/lib/testing/node/following'
 import type { MadeChain } from '@/lib/testing/node/made-chain'
 import type { NodeStandIn } from '@/lib/testing/node/stand-in'
@@ -19,9 +20,7 @@ import type { Store } from './store/store'
 
 /* Answers must equal those of the real Photon to the last character; exceptions and their reasons: docs/spec/photon.md. */
 
-beforeEach(() => {
-  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-})
+logOfTest()
 
 interface Follower {
   reach(slot: number): Promise<void>

@@ -1,13 +1,11 @@
-import { beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { clockOf } from '@/lib/testing/clock'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { ServerGone } from './store/postgres/problems'
 import type { Store } from './store/store'
 import { StoreWatch } from './store-watch'
 
-let stderr: MockInstance
-beforeEach(() => {
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-})
+const log = logOfTest()
 
 async function watched(
   checks: (number | Error)[],
@@ -54,7 +52,7 @@ it('says once that the store does not answer, and once that it does again', asyn
     'The store does not answer: the database takes no connections. Requests get errors until it does',
     'The store answers again, after 3 s',
   ])
-  expect(stderr.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
+  expect(log.lines()).toMatchObject([
     { level: 'error', msg: 'the store does not answer', reason: 'the database takes no connections' },
     { level: 'info', msg: 'the store answers again', dur_ms: 3000 },
   ])

@@ -1,23 +1,12 @@
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { errorClass, log, logSeldom } from './log'
 import { escaped } from './log-line'
 
 const clock = virtualTime(Date.UTC(2026, 10, 20))
-let written: string
-beforeEach(() => {
-  written = ''
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    written += text
-    return true
-  })
-})
-const lines = () =>
-  written
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
+const { lines, text: logged } = logOfTest()
 
 describe('the log', () => {
   test('is one line of JSON for each event', () => {
@@ -59,8 +48,9 @@ describe('the log', () => {
     )
     fc.assert(
       fc.property(text, (reason) => {
-        written = ''
+        const before = logged().length
         log('info', 'event', { reason })
+        const written = logged().slice(before)
         expect(written).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029](?!$)/u)
         expect(written.indexOf('\n')).toBe(written.length - 1)
         expect(written.length).toBeLessThanOrEqual(2_001)

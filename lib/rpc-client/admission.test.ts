@@ -31,28 +31,6 @@ function crowd(plan: RatePlan | null = null, conditions = FREE) {
 }
 
 describe('admission', () => {
-  test('16 at once; the next one when one has left', async () => {
-    const { admission, inside, many, leave } = crowd()
-    many(20, 'x')
-    await wait(0)
-    expect([inside.length, admission.inFlight, admission.queueLength]).toEqual([16, 16, 4])
-    leave()
-    await wait(0)
-    expect([inside.length, admission.inFlight, admission.queueLength]).toEqual([16, 16, 3])
-  })
-
-  test('256 wait, the next is turned away at once, the waiting after 2 s', async () => {
-    const { admission, log, many } = crowd()
-    many(300, 'x')
-    await wait(0)
-    expect(log.filter((line) => line === 'x: busy')).toHaveLength(300 - 16 - 256)
-    await wait(1_999)
-    expect(admission.queueLength).toBe(256)
-    await wait(1)
-    expect(log.filter((line) => line === 'x: busy')).toHaveLength(300 - 16)
-    expect(admission.queueLength).toBe(0)
-  })
-
   test('the most urgent first, in the order in which they came', async () => {
     const { come, leave, log, many } = crowd()
     many(16, 'x')
@@ -97,17 +75,6 @@ describe('admission', () => {
     come('refresh 257', 'refresh')
     await wait(0)
     expect(log).toEqual(['refresh 256: busy', 'refresh 255: busy', 'export: busy', 'refresh 257: busy'])
-  })
-
-  test('at the pace of the plan', async () => {
-    const { inside, many } = crowd(new RatePlan(10))
-    many(10, 'x')
-    await wait(0)
-    expect(inside).toHaveLength(2)
-    await wait(125)
-    expect(inside).toHaveLength(3)
-    await wait(875)
-    expect(inside).toHaveLength(10)
   })
 
   test('conditions are asked when the turn comes, and whenever they may have changed', async () => {

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { portOfTest } from '@/lib/testing/of-test'
 import { type PostOptions, post, type Reply } from './http'
 import { targetOf } from './target'
 
@@ -11,13 +10,7 @@ let url: string
 let respond: (request: http.IncomingMessage, response: http.ServerResponse) => void
 beforeEach(async () => {
   server = http.createServer((request, response) => respond(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/path?key=1`
-})
-afterEach(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  url = `http://127.0.0.1:${await portOfTest(server)}/some/path?key=1`
 })
 
 const { signal } = new AbortController()
@@ -167,6 +160,5 @@ describe('the connection', () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
     await expect(send()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    server.listen(0, '127.0.0.1')
   })
 })

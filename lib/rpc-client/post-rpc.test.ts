@@ -1,22 +1,11 @@
 import http, { type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { portOfTest } from '@/lib/testing/of-test'
 import { type ExchangeLimits, postRpc, type WholeReply } from './post-rpc'
 
-const servers: http.Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
-
 async function replyOf(answer: RequestListener, more: Partial<ExchangeLimits> = {}): Promise<WholeReply> {
-  const server = http.createServer(answer)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const port = String((server.address() as AddressInfo).port)
+  const port = String(await portOfTest(http.createServer(answer)))
   const target = { secure: false, hostname: '127.0.0.1', port, path: '/', headers: {} }
   return postRpc(target, '{}', { deadlineMs: 60_000, maxBytes: 1_000, freshSocket: true, ...more })
 }

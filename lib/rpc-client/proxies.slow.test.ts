@@ -56,9 +56,3 @@ test('the embedded indexer asks its nodes through the proxy, and says when that 
   await comes(() => expect(leafscan?.output()).toContain('The HTTP proxy wants other credentials (HTTP 407)'))
   expect(new Set(proxy.asked)).toEqual(new Set(['POST http://node.invalid:8899/']))
 })
-
-test('the embedded indexer is asked directly', async () => {
-  leafscan = await startLeafscan({ ...env(), SLOT_MS: '60000' })
-  expect((await fetch(`${leafscan.url}/api/v1/getIndexerSlot`)).status).toBe(200)
-  expect(proxy.asked).toEqual([])
-})

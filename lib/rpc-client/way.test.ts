@@ -7,6 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import tls, { type TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { portOfTest } from '@/lib/testing/of-test'
 import { HttpProxy } from '@/lib/testing/stand-in/http-proxy'
 import { describeWith } from '@/lib/testing/tools'
 import { until } from '@/lib/testing/until'
@@ -23,25 +24,21 @@ import { wayTo } from './way'
 /* Which URLs the proxy is used for: lib/platform/proxy-setting.test.ts. */
 
 const clock = virtualTime()
-let server: http.Server
 let got: { url: string; headers: http.IncomingHttpHeaders }[]
 let proxy: HttpProxy
 
 beforeEach(async () => {
   got = []
-  server = http.createServer((request, response) => {
+  const server = http.createServer((request, response) => {
     got.push({ url: request.url ?? '', headers: request.headers })
     request.resume().on('end', () => response.end('{}'))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  proxy = await HttpProxy.start((server.address() as AddressInfo).port)
+  proxy = await HttpProxy.start(await portOfTest(server))
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY']) vi.stubEnv(name, proxy.url.replace('//', '//me:KEY@'))
 })
 
 afterEach(async () => {
   vi.unstubAllEnvs()
-  server.closeAllConnections()
-  server.close()
   await proxy.stop()
 })
 

@@ -1,17 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import type { LeafReport } from './leaves/leaf-report'
 import type { CheckMessage } from './messages'
 import { Soundness } from './soundness'
 import { StoreCheck } from './store-check'
 
-let stderr: MockInstance
-beforeEach(() => {
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-})
-const lines = () => stderr.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>)
+const { lines } = logOfTest()
 
 function checkerOf(file: string | null) {
   const checker = { send: (_: CheckMessage) => {}, read: 1000 as number | null, ended: false }

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { setClock } from '@/lib/platform/clock'
 import { VirtualClock } from '@/lib/testing/clock'
 import { indexed, ledgerOf } from '@/lib/testing/indexer/indexed'
 import { rowsByName } from '@/lib/testing/indexer/rows-by-name'
 import { groupV1, groupV2, inTree, key, PROGRAMS, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { slotReached } from '../store/apply'
 import { doubtfulTo } from '../store/doubtful'
 import { openSqlite } from '../store/sqlite/open'
@@ -19,10 +20,7 @@ const block = (slot: number): LedgerBlock => ({
   transactions: [transactionOf(`t${slot}`, [groupV1({ outputs: [output(`a${slot}`)] })])],
 })
 
-let stderr: MockInstance
-beforeEach(() => {
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-})
+const log = logOfTest()
 
 const count = async (store: Store) => (await store.get('SELECT count(*) AS n FROM accounts'))?.n
 
@@ -169,7 +167,7 @@ describe('following a ledger', () => {
     expect(await count(store)).toBe(1n)
     expect(progress).toMatchObject({ blocks: 1, transactions: 1, undecodable: 1 })
     expect(await store.all('SELECT block_time FROM transactions')).toEqual([{ block_time: 0n }])
-    expect(JSON.parse(String(stderr.mock.calls[0]?.[0]))).toMatchObject({
+    expect(log.lines()[0]).toMatchObject({
       level: 'warn',
       slot: 3,
       signature: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/),

@@ -1,17 +1,15 @@
-import { beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { ledgerOf } from '@/lib/testing/indexer/indexed'
 import { randomFrom } from '@/lib/testing/indexer/random'
 import { groupV1, key, type MadeAccount, PROGRAMS, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { trueAccount } from '@/lib/testing/indexer/true-account'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { SEED } from '@/scripts/seed'
 import { openSqlite } from '../store/sqlite/open'
 import { follow, noProgress } from './follow'
 import type { LedgerBlock } from './ledger'
 
-let stderr: MockInstance
-beforeEach(() => {
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-})
+const log = logOfTest()
 
 async function followed(blocks: MadeAccount[][], { chain = true } = {}) {
   const linked = blocks.map(
@@ -29,7 +27,7 @@ async function followed(blocks: MadeAccount[][], { chain = true } = {}) {
   for (const block of linked) await follow({ ...options, ledger: ledgerOf([block]), onReady: () => undefined })
   const stored = Number((await store.get('SELECT count(*) AS n FROM accounts'))?.n)
   await store.close()
-  return { hashes: progress.hashes, stored, lines: stderr.mock.calls.map(([line]) => String(line)) }
+  return { hashes: progress.hashes, stored, lines: log.text().split('\n').filter(Boolean) }
 }
 
 const good = (leafIndex: number) => trueAccount({ owner: key('o'), leafIndex }, 'v1')

@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Pause } from '@/lib/platform/clock'
 import { comes } from '@/lib/testing/comes'
 import { digestOfRows } from '@/lib/testing/indexer/every-row'
 import { indexed, ledgerOf } from '@/lib/testing/indexer/indexed'
 import { expectSameRows } from '@/lib/testing/indexer/same-rows'
 import { groupV1, key, PROGRAMS, tokenData, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { getIndexerHealth } from '../handlers/getIndexerHealth'
 import { slotReached } from '../store/apply'
 import { DamagedRow } from '../store/damage'
@@ -14,12 +15,9 @@ import { follow, noProgress } from './follow'
 import type { LedgerBlock } from './ledger'
 import { untilStored } from './until-stored'
 
-let stderr: MockInstance
-beforeEach(() => {
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-})
+const log = logOfTest()
 
-const logged = () => stderr.mock.calls.map(([line]) => /"level":"(\w+)","msg":"([^"]+)"/.exec(String(line))?.slice(1))
+const logged = () => log.lines().map(({ level, msg }) => [level, msg])
 
 const token = (n: number) => tokenData({ mint: key('mint'), owner: key(`wallet ${n}`), amount: 1n })
 const block = (slot: number): LedgerBlock => ({

@@ -1,22 +1,11 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { requestCounts } from './request-counts'
 import { logRequests } from './request-log'
 
 const clock = virtualTime(Date.UTC(2026, 10, 20))
-let written: string
-beforeEach(() => {
-  written = ''
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    written += text
-    return true
-  })
-})
-const lines = () =>
-  written
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
+const { lines } = logOfTest()
 
 describe('requests', () => {
   const finished = {

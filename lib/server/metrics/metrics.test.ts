@@ -236,7 +236,3 @@ test('whatever is asked, there are at most 2,000 series, and none of them holds 
   expect(series.size).toBeGreaterThan(200)
   expect(series.size).toBeLessThan(MOST_SERIES)
 })
-
-test('are not the readers’', async () => {
-  expect(await ask('/metrics')).toBe('page text')
-})

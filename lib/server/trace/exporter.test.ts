@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { Span } from '../../platform/trace/span'
 import { Exporter } from './exporter'
@@ -12,16 +13,11 @@ const REFUSED: Posted = { problem: 'http_401', isTransient: false, rejected: 0 }
 let sent: string[][]
 let outcome: Posted
 let exporter: Exporter
-let lines: string[]
+const { lines } = logOfTest()
 
 beforeEach(() => {
   sent = []
-  lines = []
   outcome = TAKEN
-  vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
-    lines.push(String(line))
-    return true
-  })
   exporter = new Exporter(async (spans) => {
     sent.push(spans.map(({ name }) => name))
     return outcome
@@ -58,8 +54,8 @@ describe('spans', () => {
     expect(exporter.counts.dropped).toBe(952)
     await clock.pass(60_000)
     expect(sent).toHaveLength(3)
-    expect(lines).toHaveLength(1)
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    expect(lines()).toHaveLength(1)
+    expect(lines()[0]).toMatchObject({
       level: 'warn',
       msg: 'traces are not taken',
       outcome: 'ECONNREFUSED',
@@ -67,7 +63,7 @@ describe('spans', () => {
     await clock.pass(10_000)
     expect(sent).toHaveLength(4)
     expect(exporter.counts).toEqual({ exported: 0, dropped: 952 + 512 })
-    expect(lines).toHaveLength(2)
+    expect(lines()).toHaveLength(2)
     outcome = TAKEN
     await clock.pass(60_000)
     expect(exporter.counts).toEqual({ exported: 3 * 512, dropped: 952 + 512 })

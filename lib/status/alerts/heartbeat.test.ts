@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Verdict } from '@/lib/api/verdicts'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { onlyIndexer } from '@/lib/testing/upstream/networks'
 import { forgetProcess } from '@/lib/testing/upstream/new-process'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -11,7 +12,7 @@ import { heartbeatCounts, startHeartbeat } from './heartbeat'
 const OK: Tried = { delivered: true, outcome: 'http_200', retryAfterMs: null }
 
 const clock = virtualTime()
-let lines: Record<string, unknown>[]
+const { lines } = logOfTest()
 let got: { atMs: number; path: string; body: Record<string, unknown> }[]
 let unchecked: string[]
 let answers: (Tried | Promise<Tried>)[]
@@ -20,18 +21,12 @@ beforeEach(async () => {
   vi.stubEnv('INDEXER_URL', 'one=http://127.0.0.1:9,two=http://127.0.0.1:9')
   vi.stubEnv('HEARTBEAT_URL', 'https://hc.example/ping/uuid?rid=1')
   await forgetProcess()
-  lines = []
   got = []
   unchecked = []
   answers = []
-  vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
 })
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
-  await forgetProcess()
-})
+afterEach(() => vi.unstubAllEnvs())
 
 function start(): void {
   startHeartbeat({
@@ -91,7 +86,7 @@ test('one that hangs is not overtaken; one that fails is followed by the next; t
   arrive(refused)
   await clock.runTo(140_000)
   expect(got.map(({ atMs }) => atMs)).toEqual([1_000, 40_000, 70_000, 100_000, 130_000])
-  expect(lines.map(({ msg, outcome, failures }) => [msg, outcome, failures])).toEqual([
+  expect(lines().map(({ msg, outcome, failures }) => [msg, outcome, failures])).toEqual([
     ['heartbeat failed', 'refused', undefined],
     ['heartbeat delivered again', undefined, 3],
   ])

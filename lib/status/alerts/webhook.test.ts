@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Alert } from './alert'
 import type { Tried } from './deliver'
@@ -8,12 +9,7 @@ const OK: Tried = { delivered: true, outcome: 'http_200', retryAfterMs: null }
 const BAD: Tried = { delivered: false, outcome: 'http_500', retryAfterMs: null }
 
 const clock = virtualTime()
-let lines: Record<string, unknown>[]
-beforeEach(() => {
-  lines = []
-  vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
-})
-afterEach(() => vi.restoreAllMocks())
+const { lines } = logOfTest()
 
 const alert = (to: Alert['to'], network = 'devnet'): Alert => ({
   network,
@@ -48,7 +44,7 @@ test('a change is told once, with all that is known of it', async () => {
   webhook.report(alert('frozen'))
   await clock.runTo(600_000)
   expect(got.map(({ body }) => body)).toEqual([{ ...alert('frozen'), missed: 0 }])
-  expect(lines).toMatchObject([
+  expect(lines()).toMatchObject([
     { level: 'info', msg: 'webhook delivered', upstream: 'devnet', to: 'frozen', attempt: 1 },
   ])
 })
@@ -58,8 +54,8 @@ test('five tries, later and later, then it is given up and said so', async () =>
   webhook.report(alert('frozen'))
   await clock.runTo(3_600_000)
   expect(got.map(({ atMs }) => atMs)).toEqual([0, 2_000, 10_000, 42_000, 170_000])
-  expect(lines.map(({ msg }) => msg)).toEqual([...Array(4).fill('webhook failed'), 'webhook given up'])
-  expect(lines.at(-1)).toMatchObject({ level: 'error', outcome: 'http_500', attempt: 5 })
+  expect(lines().map(({ msg }) => msg)).toEqual([...Array(4).fill('webhook failed'), 'webhook given up'])
+  expect(lines().at(-1)).toMatchObject({ level: 'error', outcome: 'http_500', attempt: 5 })
 })
 
 test('pauses vary, and a receiver may ask for longer ones', async () => {
@@ -86,7 +82,7 @@ test('the newest state wins, says how many it stands for, and gets all its tries
   await clock.runTo(600_000)
   expect(got.slice(0, 5).map(({ body }) => body.to)).toEqual(['behind', 'behind', 'behind', 'frozen', 'ok'])
   expect(got.at(-1)?.body).toMatchObject({ to: 'ok', missed: 2 })
-  expect(lines.at(-1)).toMatchObject({ msg: 'webhook delivered' })
+  expect(lines().at(-1)).toMatchObject({ msg: 'webhook delivered' })
 })
 
 test('what comes while one is on its way follows it, and misses nothing', async () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkAt } from '@/lib/testing/history/check'
 import { checkHistory, END } from '@/lib/testing/history/check-history'
 import { DamagedHistories } from '@/lib/testing/history/damaged-histories'
 import { FILE } from './database'
@@ -51,8 +52,7 @@ test('a verdict that no recorder writes keeps no check from being judged, and re
   const place = histories.withOne('look', 'verdict', 'constructor', 'max')
   const keeper = new HistoryKeeper(place)
   expect(keeper.last('net', 10)).toEqual([])
-  const check = { says: 'ok', verdict: 'ok', summary: '', slot: 7, lag: null, text: '', latencyMs: 1 } as const
-  keeper.record('net', { ...check, at: END + 60_000, since: END + 60_000, headAgeMs: null, intervalMs: 60_000 })
+  keeper.record('net', checkAt(END + 60_000, 'ok', { intervalMs: 60_000 }))
   expect(keeper.history('net', LAST_HOUR)).toMatchObject({
     recordedBy: 'nobody',
     reason: expect.stringMatching(/is damaged\. Move it away to start a new one/),

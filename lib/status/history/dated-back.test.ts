@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checkAt } from '@/lib/testing/history/check'
 import { folderOfTest } from '@/lib/testing/of-test'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { VERDICTS, type Verdict } from '../../api/verdicts'
@@ -22,19 +23,7 @@ beforeEach(() => {
 afterEach(() => keeper.close())
 
 function check(second: number, verdict: Verdict, since: number): void {
-  keeper.record('net', {
-    at: START + second * 1_000,
-    says: verdict,
-    verdict,
-    since: START + since * 1_000,
-    summary: `It is ${verdict}.`,
-    slot: 7,
-    lag: null,
-    text: 'ok',
-    latencyMs: 30,
-    headAgeMs: null,
-    intervalMs: 5_000,
-  })
+  keeper.record('net', checkAt(START + second * 1_000, verdict, { since: START + since * 1_000 }))
 }
 
 function reported(seconds: number): string {

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { checkAt } from '@/lib/testing/history/check'
 import { folderOfTest } from '@/lib/testing/of-test'
 import { VERDICTS, type Verdict } from '../../api/verdicts'
 import { MACHINE_CLOCK, setClock } from '../../platform/clock'
@@ -43,20 +44,7 @@ function restart(keeper: HistoryKeeper): HistoryKeeper {
 
 function check(verdict: Verdict, more: Partial<CheckRecord> = {}): CheckRecord {
   const slot = verdict === 'unreachable' ? null : 1_000 + Math.floor((now - START) / 400)
-  return {
-    at: now,
-    since: now,
-    says: verdict,
-    verdict,
-    summary: `It is ${verdict}.`,
-    slot,
-    lag: null,
-    text: 'ok',
-    latencyMs: 30,
-    headAgeMs: null,
-    intervalMs: 5_000,
-    ...more,
-  }
+  return checkAt(now, verdict, { slot, ...more })
 }
 
 function recordChecks(

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkAt } from '@/lib/testing/history/check'
 import { folderOfTest } from '@/lib/testing/of-test'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Verdict } from '../../api/verdicts'
@@ -24,20 +25,7 @@ afterEach(() => keeper.close())
 
 function pass(hours: number, verdict: Verdict, everyMs = HOUR): void {
   for (let at = 0; at < hours * HOUR; at += everyMs) {
-    const now = clock.wall()
-    keeper.record('net', {
-      at: now,
-      since: now,
-      says: verdict,
-      verdict,
-      summary: `It is ${verdict}.`,
-      slot: 7,
-      lag: null,
-      text: 'ok',
-      latencyMs: 30,
-      headAgeMs: null,
-      intervalMs: everyMs,
-    })
+    keeper.record('net', checkAt(clock.wall(), verdict, { intervalMs: everyMs }))
     clock.skip(everyMs)
   }
 }

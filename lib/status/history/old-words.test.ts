@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { checkAt } from '@/lib/testing/history/check'
 import { folderOfTest } from '@/lib/testing/of-test'
 import { MAX_BYTES, openToWrite } from './database'
 import { withoutOldWords } from './old-words'
@@ -23,9 +24,7 @@ test('of what an earlier version kept of an indexer’s words, only those of the
     ]
     for (const [i, [text, summary]] of texts.entries()) {
       const verdict = i === 0 ? 'ok' : i === 1 ? 'behind' : 'unknown'
-      const figures = { slot: 5, lag: null, latencyMs: 1, headAgeMs: null, intervalMs: 5_000 }
-      const at = 1_000_000 + i * 5_000
-      recorder.record('net', { at, since: at, says: verdict, verdict, summary, text, ...figures })
+      recorder.record('net', checkAt(1_000_000 + i * 5_000, verdict, { summary, text }))
     }
     withoutOldWords(withoutOldWords(db))
     expect(db.all('SELECT text FROM look ORDER BY at').map(({ text }) => text)).toEqual([

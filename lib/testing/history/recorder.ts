@@ -1,6 +1,6 @@
 import { openDatabase } from '@/lib/platform/sqlite/driver'
 import { HistoryKeeper } from '@/lib/status/history/keeper'
-import type { CheckRecord } from '@/lib/status/history/recorder'
+import { checkAt } from './check'
 
 const [, , folder = '', uid] = process.argv
 if (uid !== undefined) {
@@ -12,20 +12,7 @@ if (uid !== undefined) {
 const keeper = new HistoryKeeper(folder)
 
 process.on('message', (at: number) => {
-  const check: CheckRecord = {
-    at,
-    since: at,
-    says: 'ok',
-    verdict: 'ok',
-    summary: 'It is ok.',
-    slot: process.pid,
-    lag: null,
-    text: 'ok',
-    latencyMs: 1,
-    headAgeMs: null,
-    intervalMs: 5_000,
-  }
-  keeper.record('net', check)
+  keeper.record('net', checkAt(at, 'ok', { slot: process.pid }))
   const { recordedBy, reason, points } = keeper.history('net', { fromMs: at - 60_000, toMs: at + 1, points: 60 })
   process.send?.({ recordedBy, reason, slots: points.map(({ slot }) => slot) })
 })

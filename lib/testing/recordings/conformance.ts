@@ -1,4 +1,4 @@
-import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json'
+import { isLosslessNumber, parse, stringify } from 'lossless-json'
 import { expect } from 'vitest'
 import { isMethodName } from '@/lib/protocol/rpc/methods'
 import type { Expectation, Recording } from './recording'
@@ -31,17 +31,11 @@ export async function expectAnswers(indexer: IndexerClient, expectations: Expect
     const { method, params = '', result } = expectation
     const answer = comparable(await answerTo(indexer, expectation))
     expect(answer, `${method} ${params}`).toStrictEqual(comparable(parse(result)))
-    const list = listOf(expectation)
-    if (!list) continue
-    for (const limit of [1, 3]) {
-      const walked = await walk(indexer, expectation, limit, list.length)
-      expect(walked, `${method} ${params} by ${limit}`).toStrictEqual(list)
-    }
   }
 }
 
 interface Page {
-  value: { items: unknown[]; cursor: string | null }
+  value: { cursor: string | null }
 }
 
 /** A cursor in the request is another indexer's: replaced by this indexer's own from the end of the page before. */
@@ -50,37 +44,6 @@ async function answerTo({ ask }: IndexerClient, { method, params }: Expectation)
   if (cursor === undefined) return ask(method, params)
   const before = (await ask(method, stringify(first))) as Page
   return ask(method, stringify({ ...first, cursor: before.value.cursor }))
-}
-
-async function walk(
-  { ask }: IndexerClient,
-  { method, params }: Expectation,
-  limit: number,
-  expected: number,
-): Promise<unknown[]> {
-  const items: unknown[] = []
-  let cursor: string | null = null
-  for (let page = 0; page <= expected + 1; page++) {
-    const pageParams = {
-      ...membersOf(params),
-      limit: new LosslessNumber(String(limit)),
-      ...(cursor !== null && { cursor }),
-    }
-    const { value } = (await ask(method, stringify(pageParams))) as Page
-    items.push(...value.items)
-    if (value.items.length > limit) throw new Error(`${method}: a page of ${limit} has ${value.items.length} items`)
-    cursor = value.cursor
-    if (cursor === null) return items
-  }
-  throw new Error(`${method} ${params}: the walk by ${limit} does not end`)
-}
-
-function listOf({ method, params, result }: Expectation): unknown[] | null {
-  const { limit, cursor } = membersOf(params)
-  const { value } = parse(result) as Partial<Page>
-  const items = value?.items
-  const walkable = params !== undefined && limit === undefined && cursor === undefined
-  return walkable && method !== 'getCompressionSignaturesForAccount' && items && items.length > 1 ? items : null
 }
 
 /** Cursors are opaque: only their presence counts. */

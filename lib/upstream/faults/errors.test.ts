@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectFault, expectProblem, expectRecovery } from '@/lib/testing/api/fault-row'
-import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { hashOf, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { ALL_CANARIES } from '@/lib/testing/upstream/canary'
 
@@ -91,28 +91,4 @@ test.each([401, 403])('a key that is refused (%i): 502, one call, and no word of
   expect(explorer.outcomes()).toEqual({ auth: 1 })
   expect(explorer.indexer.callCount).toBe(1)
   await expectRecovery(explorer)
-})
-
-test.each<[string, Fault]>([
-  ['an error', { kind: 'error', code: -32000, message: ALL_CANARIES }],
-  ['an unknown record', { kind: 'error', code: -32000, message: `Record Not Found: ${ALL_CANARIES}` }],
-  ['refused parameters', { kind: 'error', code: -32602, message: ALL_CANARIES }],
-  ['a 500', { kind: 'reply', status: 500, body: `{"error":{"code":1,"message":${JSON.stringify(ALL_CANARIES)}}}` }],
-  ['a 429', { kind: 'reply', status: 429, headers: { 'x-key': ALL_CANARIES }, body: ALL_CANARIES }],
-  ['a page', { kind: 'reply', status: 200, headers: { 'content-type': 'text/html' }, body: `<p>${ALL_CANARIES}` }],
-  ['a result', { kind: 'result', result: { context: { slot: ALL_CANARIES }, value: { items: [] } } }],
-  ['names of members', { kind: 'result', result: { [ALL_CANARIES]: { [ALL_CANARIES]: 1 } } }],
-  ['a redirect', { kind: 'reply', status: 302, headers: { location: `http://x/?${encodeURI(ALL_CANARIES)}` } }],
-  ['a status line', { kind: 'raw', bytes: `HTTP/1.1 500 ${ALL_CANARIES}\r\n\r\n` }],
-])('an indexer that repeats its URL in %s is not repeated', async (_, fault) => {
-  explorer.indexer.fail(fault)
-  const paths = [
-    ACCOUNTS,
-    'getIndexerSlot',
-    `getCompressionSignaturesForAccount?hash=${hashOf('x')}`,
-    'health',
-    'status',
-  ]
-  for (const path of paths) expect((await explorer.get(path)).text).not.toContain('CANARY')
-  expect(explorer.log.join('')).not.toContain('CANARY')
 })

@@ -13,6 +13,7 @@ import { limits } from '@/lib/rpc-client/limits'
 import { agents } from '@/lib/rpc-client/way'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectFault, expectProblem, expectRecovery, fill, OWNER } from '@/lib/testing/api/fault-row'
+import { portOfTest } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { bandwidth, latency, limitData, resetPeer, slicer, slowClose, timeout } from '@/lib/testing/stand-in/toxics'
@@ -147,8 +148,7 @@ describe('no connection', () => {
       const result = request.url?.includes('Health') ? '"ok"' : 7
       clock().after(50, () => response.end(`{"jsonrpc":"2.0","id":"test-account","result":${result}}`))
     })
-    await new Promise<void>((resolve) => dying.listen(0, '127.0.0.1', resolve))
-    await explorer.pointAt(`http://127.0.0.1:${(dying.address() as AddressInfo).port}`)
+    await explorer.pointAt(`http://127.0.0.1:${await portOfTest(dying)}`)
     const ask = () => explorer.clock.during(explorer.get('getIndexerSlot'))
     expect((await Promise.all([ask(), explorer.get('getIndexerHealth')])).map(({ status }) => status)).toEqual([
       200, 200,
@@ -157,8 +157,6 @@ describe('no connection', () => {
     explorer.clock.skip(10_000)
     expect(await ask()).toMatchObject({ status: 200, body: { meta: { state: 'fresh' } } })
     expect(connections.size).toBe(3)
-    dying.close()
-    dying.closeAllConnections()
   })
 
   test('F23 a name that does not exist: 503, and the name is not told', async () => {

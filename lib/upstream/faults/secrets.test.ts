@@ -12,7 +12,8 @@ import { load } from '../indexer/call'
 const explorer = explorerPerTest()
 
 /** One of each kind; all of them in secrets.nightly.test.ts. */
-const CORE = /^(an? (error|unknown record|lag and more|member)|HTTP (404|500)$|(signature|data|cursor) of rows)/
+const CORE =
+  /^(an? (error|unknown record|lag and more|member|page|redirect|status line|slot)|refused|names of|HTTP (404|429|500)$|(signature|data|cursor) of rows)/
 
 test.each(echoingStates(ALL_CANARIES).filter(([state]) => CORE.test(state)))(
   'S03 keys of an indexer’s URL in %s show nowhere',

@@ -1,7 +1,7 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RpcError } from '@/lib/protocol/rpc/failure'
+import { portOfTest } from '@/lib/testing/of-test'
 import { onlyIndexer } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { limits } from '../../rpc-client/limits'
@@ -13,7 +13,6 @@ import { load, loadForProbe } from './call'
 import { upstreamOf } from './indexers'
 
 const clock = virtualTime(Date.UTC(2026, 10, 20))
-let server: http.Server
 let network: Network
 let at: number[]
 let answers: { status?: number; headers?: Record<string, string> }[]
@@ -22,7 +21,7 @@ beforeEach(async () => {
   at = []
   answers = [{}]
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  server = http.createServer(async (request, response) => {
+  const server = http.createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
     at.push(clock.monotonic())
@@ -31,16 +30,10 @@ beforeEach(async () => {
     response.writeHead(status, headers)
     response.end(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(body).id, result: 1 }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${await portOfTest(server)}`
   network = createNetwork({ name: 'near', url, path: 'method', embedded: false }, true)
   setChain(network, { urls: [url], own: true })
   Object.assign(limits(), { retryPauseMs: 0 })
-})
-
-afterEach(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
 })
 
 const deadline = () => clock.monotonic() + limits().totalMs

@@ -14,7 +14,6 @@ import { RatePlan } from '../../rpc-client/rate-plan'
 import { checkIndexer } from '../../status/health/check'
 import { endProbe, statusOf } from '../../status/health/probe'
 import { answerTo } from '../ask'
-import { memory } from '../cache/cache'
 import type { Network } from '../networks/networks'
 import { snapshotOf } from '../snapshot'
 
@@ -34,7 +33,6 @@ beforeEach(async () => {
 
 const skip = (ms: number) => clock.skip(ms)
 const received = (calls: number) => until(() => standIn.callCount === calls)
-const landed = () => until(() => memory().size().inFlight === 0)
 const owners = (count: number) => Array.from({ length: count }, (_, i) => addressOf(`owner ${i}`))
 const list = (owner = OWNER, more: object = {}) => ask(network, 'getCompressedAccountsByOwner', { owner, ...more })
 
@@ -45,43 +43,6 @@ async function outcomes(pending: Promise<Answer<'getCompressedAccountsByOwner'>>
 }
 
 describe('an indexer that hangs', () => {
-  test('a hot page is answered after a second, then at once, stale with the reason, and fresh again once the breaker lets a call try', async () => {
-    const fresh = await list()
-    standIn.fail(FAULTS.hang)
-    skip(60_000)
-    const first = list()
-    await received(2)
-    await clock.pass(limits().patienceMs)
-    expect((await first).meta).toMatchObject({ state: 'stale', reason: 'upstream_timeout', slot: fresh.meta.slot })
-    for (let i = 0; i < 20; i++) {
-      expect(await list()).toMatchObject({
-        result: fresh.result,
-        meta: { state: 'stale', reason: 'upstream_timeout' },
-      })
-    }
-    expect(standIn.callCount).toBe(2)
-    const pending = outcomes(owners(2).map((owner) => list(owner)))
-    await received(4)
-    await clock.pass(limits().attemptMs)
-    await pending
-    expect(snapshotOf(onlyIndexer(network)).breaker).toBe('open')
-    const held = await list()
-    expect(held.meta).toMatchObject({ state: 'stale', reason: 'upstream_timeout' })
-    expect(held.meta.retryAfterMs).toBeGreaterThan(0)
-    const calls = standIn.callCount
-    const cold = await outcomes([list(addressOf('cold'))])
-    expect(cold.problems).toMatchObject([{ code: 'upstream_timeout', status: 503 }])
-    expect(standIn.callCount).toBe(calls)
-
-    standIn.fail(null)
-    await clock.pass(limits().attemptMs)
-    await landed()
-    skip(snapshotOf(onlyIndexer(network)).breakerOpenMs)
-    expect((await list()).meta.state).toBe('stale')
-    await landed()
-    expect((await list()).meta.state).toBe('fresh')
-  })
-
   test('the probe is asked past breaker and queue', async () => {
     standIn.fail(FAULTS.hang, { methods: ['getCompressedAccountsByOwner'] })
     const waiting = outcomes(owners(40).map((owner) => list(owner)))

@@ -1,10 +1,9 @@
 import fs from 'node:fs'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RpcError } from '@/lib/protocol/rpc/failure'
-import { folderOfTest } from '@/lib/testing/of-test'
+import { folderOfTest, portOfTest } from '@/lib/testing/of-test'
 import { onlyIndexer } from '@/lib/testing/upstream/networks'
 import { forgetProcess } from '@/lib/testing/upstream/new-process'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -23,7 +22,7 @@ const RESULTS: Record<string, unknown> = { getIndexerSlot: 123, getIndexerHealth
 
 const clock = virtualTime()
 let folder: string
-let server: http.Server
+let port: number
 let served: { method: Served; base: Served }
 let seen: string[]
 let lines: string[]
@@ -40,7 +39,7 @@ beforeEach(async () => {
     vi.spyOn(stream, 'write').mockImplementation((text) => lines.push(String(text)) > 0)
   }
   vi.spyOn(console, 'log').mockImplementation((text) => void lines.push(String(text)))
-  server = http.createServer(async (request, response) => {
+  const server = http.createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
     const { method } = JSON.parse(body)
@@ -56,19 +55,16 @@ beforeEach(async () => {
     if (how === 'serves') response.end(JSON.stringify({ jsonrpc: '2.0', id: 'test-account', result: RESULTS[method] }))
     else response.writeHead(how.status ?? 200, how.headers).end(how.body ?? '')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = await portOfTest(server)
   start()
 })
 
-afterEach(async () => {
+afterEach(() => {
   for (const line of lines) expect(line).not.toContain('SECRET')
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
   vi.unstubAllEnvs()
 })
 
 function start(): void {
-  const { port } = server.address() as AddressInfo
   network = createNetwork(
     { name: 'near', url: `http://127.0.0.1:${port}/SECRET?key=SECRET`, path: null, embedded: false },
     true,

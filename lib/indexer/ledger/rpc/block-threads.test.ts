@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { beforeAll, beforeEach, expect, it, type MockInstance, onTestFinished, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { grown } from '@/lib/testing/node/made-chain'
 import type { NodeStandIn } from '@/lib/testing/node/stand-in'
 import { folderOfTest, nodeOfTest } from '@/lib/testing/of-test'
@@ -20,11 +21,10 @@ beforeAll(async () => {
 const slots = Array.from({ length: 60 }, (_, i) => i + 1)
 
 let node: NodeStandIn
-let stderr: MockInstance
+const log = logOfTest()
 beforeEach(async () => {
   node = await nodeOfTest(grown([], { slots }))
   node.finalizedBehind = 0
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
 
 const { signal } = new AbortController()
@@ -111,7 +111,6 @@ it('are read without a thread that ends by itself, also those that it had', asyn
   const right = await Promise.all(slots.map((slot) => readBlock(requestFor(slot), signal)))
   expect(await read()).toEqual(right)
   expect(await read()).toEqual(right)
-  const lines = stderr.mock.calls.map(([line]) => JSON.parse(String(line)))
   const msg = 'a thread that reads blocks ended: they are read without it'
-  expect(lines).toMatchObject([{ level: 'warn', msg, reason: 'no such thing' }])
+  expect(log.lines()).toMatchObject([{ level: 'warn', msg, reason: 'no such thing' }])
 })

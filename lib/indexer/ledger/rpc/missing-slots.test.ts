@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { comes } from '@/lib/testing/comes'
 import { everyRow } from '@/lib/testing/indexer/every-row'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import type { Following } from '@/lib/testing/node/followed'
 import { followingOfTest } from '@/lib/testing/node/following'
 import { grown, type MadeChain, slotsFrom } from '@/lib/testing/node/made-chain'
@@ -11,11 +12,8 @@ import type { Store } from '../../store/store'
 
 /* Slots for which nodes have no block are passed only where the next block proves it. */
 
-let stderr: MockInstance
+const log = logOfTest()
 let live: Following | null = null
-beforeEach(() => {
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-})
 
 async function following(...of: NodeStandIn[]): Promise<Following> {
   live = await followingOfTest(of)
@@ -45,10 +43,7 @@ async function comesTo(chain: MadeChain, { reached, store, ledger, progress }: F
   expect(progress.undone).toBe(0)
 }
 
-function lines(msg: string): Record<string, unknown>[] {
-  const all = stderr.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>)
-  return all.filter((line) => line.msg === msg)
-}
+const lines = (msg: string) => log.lines().filter((line) => line.msg === msg)
 
 const minutesOn = (count: number) => {
   const until = (live?.clock.monotonic() ?? 0) + count * 60_000

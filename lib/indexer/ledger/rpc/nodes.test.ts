@@ -1,14 +1,14 @@
-import { beforeEach, expect, it, type MockInstance, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { clockOf } from '@/lib/testing/clock'
 import { comes } from '@/lib/testing/comes'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
 import { Nodes } from './nodes'
 
-let stderr: MockInstance
+const log = logOfTest()
 let nodes: NodeStandIn[] = []
 beforeEach(async () => {
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   nodes = [await nodeOfTest(), await nodeOfTest()]
 })
 
@@ -85,14 +85,14 @@ it('asks a node of another chain which one it is on, twice a minute at most, and
   expect(seconds).toBeGreaterThan(60)
   expect(second.requests.length - 1).toBeLessThanOrEqual(seconds / 30)
   expect(methodsOf(second)).toEqual(new Set(['getGenesisHash']))
-  expect(String(stderr.mock.calls).match(/on another chain and is not asked/g)).toHaveLength(1)
+  expect(log.text().match(/on another chain and is not asked/g)).toHaveLength(1)
 
   second.script = null
   first.script = ({ method }) => (method === 'getSlot' ? { status: 503 } : null)
   await ask(of)
   expect(requestsTo(second)).toBe(1)
   expect(of.aside).toBe(0)
-  expect(String(stderr.mock.calls)).toContain('is on the chain again')
+  expect(log.text()).toContain('is on the chain again')
   expect(replaced).toEqual([])
 })
 
@@ -242,7 +242,7 @@ it.each([
     await ask(of)
     expect([requestsTo(first), requestsTo(second)]).toEqual([2, 2])
     expect(pauses).toEqual([wait])
-    expect(String(stderr.mock.calls)).not.toContain('"ledger_node":1')
+    expect(log.text()).not.toContain('"ledger_node":1')
   },
 )
 

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { comes } from '@/lib/testing/comes'
 import { digestOfRows } from '@/lib/testing/indexer/every-row'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { followingOfTest } from '@/lib/testing/node/following'
 import { grown, type MadeChain, madeHash, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
 import type { NodeStandIn } from '@/lib/testing/node/stand-in'
@@ -8,10 +9,7 @@ import { nodeOfTest } from '@/lib/testing/of-test'
 
 /* A replaced chain is detected, and nothing stored is rolled back. */
 
-let stderr: MockInstance
-beforeEach(() => {
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-})
+const log = logOfTest()
 
 const OTHER = madeHash('genesis of another chain')
 const trunk = grown([], { slots: slotsFrom(1, 20, [7]) })
@@ -66,7 +64,7 @@ describe('a node that is on another chain all of a sudden', () => {
     await reached(chain)
     expect(replaced).toEqual([])
     expect([progress.undone, ledger.nodesAside?.()]).toEqual([0, 1])
-    expect(String(stderr.mock.calls)).toContain('on another chain and is not asked')
+    expect(log.text()).toContain('on another chain and is not asked')
 
     reset(first, grown(chain, { slots: [41] }), second.genesisHash)
     second.script = () => ({ reset: true })

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { comes } from '@/lib/testing/comes'
 import { digestOfRows, everyRow } from '@/lib/testing/indexer/every-row'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
+import { logOfTest } from '@/lib/testing/log-of-test'
 import { type Following, undisturbed } from '@/lib/testing/node/followed'
 import { followingOfTest } from '@/lib/testing/node/following'
 import * as made from '@/lib/testing/node/made-chain'
@@ -13,10 +14,7 @@ import { slotReached } from '../../store/apply'
 
 /* facts/reliability.md (c) D04 to D10: whatever the node does, the store ends with the rows of an undisturbed run. */
 
-let stderr: MockInstance
-beforeEach(() => {
-  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-})
+const log = logOfTest()
 
 async function comesTo(chain: MadeChain, { store, reached }: Following): Promise<void> {
   await reached(chain)
@@ -217,8 +215,9 @@ describe('a node that misbehaves', () => {
       const stand = await nodeOfTest(short, once(9, fault, 8))
       await comesTo(short, await followingOfTest([stand]))
       expect(stand.requests.filter(({ slot }) => slot === 9)).toHaveLength(9)
-      const lines = stderr.mock.calls
-        .map(([line]) => String(line))
+      const lines = log
+        .text()
+        .split('\n')
         .filter((line) => line.includes('does not answer as it should') && line.includes(what))
       expect(lines).toHaveLength(8)
       expect(lines[0]).toMatch(/"op":"getBlock","slot":9,.* did not record the .* of transaction \w{80,}/)
@@ -340,7 +339,7 @@ describe('a node that misbehaves', () => {
     const live = await followingOfTest([{ ...stand, url: withCanaries(stand.url) }])
     await comesTo(short, live)
     expect(live.progress.undecodable).toBeGreaterThan(0)
-    const logged = stderr.mock.calls.flat().join('\n')
+    const logged = log.text()
     expect(logged).toContain('wanted a transaction in base64')
     expect(secretsOf([stand.url]).filter((secret) => logged.includes(secret))).toEqual([])
   })

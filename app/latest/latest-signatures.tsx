@@ -6,13 +6,15 @@ import { sortText } from '@/lib/listing/address/columns'
 import { listHref } from '@/lib/listing/address/list-address'
 import type { RowsProps } from '../../components/listing/list-rows'
 import { SignatureRows } from '../../components/listing/signature-rows'
+import { useTurnedPage } from '../../components/listing/turned-page'
 import { LiveFeed } from './live-feed'
 
 /** While the page is visible; one upstream call serves all readers. */
 const EVERY_MS = 2_000
 
 /** The first page is live, later ones do not move. Interface 4.6. */
-export function LatestSignatures({ shown }: RowsProps<'signatures'>) {
+export function LatestSignatures({ shown: server }: RowsProps<'signatures'>) {
+  const shown = useTurnedPage(server)
   const { limit, mode, columns, network, address, position } = shown
   const isLive = position.isFirst && mode === 'pages' && shown.sort === null
   const sorting: Sorting = useMemo(

@@ -1,7 +1,6 @@
 import 'server-only'
 import { type DehydratedState, dehydrate } from '@tanstack/react-query'
 import { cache } from 'react'
-import { tokenOf } from '@/lib/account/lens/token-data'
 import { type MintsAnswer, shownMints } from '@/lib/account/mints/contract'
 import { loadMintsWithin, loadRowProofs } from '@/lib/account/page-requests'
 import { isProvable, provenRow } from '@/lib/account/proof/contract'
@@ -13,7 +12,7 @@ import type { IndexerStatus } from '@/lib/api/status'
 import type { ListPlace } from '@/lib/listing/cursor/cursor'
 import { sentFor } from '@/lib/listing/cursor/place'
 import { loadAnswer, placeOf } from '@/lib/listing/page-requests'
-import type { Cluster, UrlSlice } from '@/lib/page/address'
+import type { Cluster } from '@/lib/page/address'
 import { firstOf, type Search } from '@/lib/page/address-reader'
 import type { PageMethod, PageRequest } from '@/lib/page/page'
 import type { ShownNetwork } from '@/lib/page/shown-network'
@@ -157,14 +156,6 @@ export async function areMintsLate(): Promise<boolean> {
 
 function late(): Promise<{ isLate: boolean }> {
   return oncePerRequest('late mints', async () => ({ isLate: false }))
-}
-
-export function amountsIn(rows: readonly AnyItem[], slice: UrlSlice | null) {
-  return rows.flatMap((row) => {
-    if ('signature' in row) return []
-    const token = 'account' in row ? row.tokenData : tokenOf(row, slice)
-    return token ? [{ mint: token.mint, amount: token.amount }] : []
-  })
 }
 
 /** Milliseconds that a page waits for the proofs of its rows. */

@@ -1,4 +1,5 @@
 import 'server-only'
+import { amountsIn } from '@/lib/account/mints/amounts-in'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import type { InvalidParam } from '@/lib/api/problem'
 import { type ListUrl, listHref } from '@/lib/listing/address/list-address'
@@ -13,7 +14,6 @@ import { percentDecoded } from '@/lib/platform/percent-decoded'
 import { type ListMethod, type Params, rowsOf } from '@/lib/protocol/rpc/methods'
 import type { Network } from '@/lib/upstream/networks/networks'
 import {
-  amountsIn,
   areMintsLate,
   callsPerSecond,
   clusterOf,

@@ -4,6 +4,7 @@ import { Shell } from '@/components/frame/shell'
 import { Identicon } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
 import { ProofAlarm, ProofLegend } from '@/components/ui/proof-notes'
+import { amountsIn } from '@/lib/account/mints/amounts-in'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import { loadRowProofs } from '@/lib/account/page-requests'
 import { provenRow } from '@/lib/account/proof/contract'
@@ -15,7 +16,6 @@ import { ownerPage } from '@/lib/listing/pages/owner'
 import { loadStatus } from '@/lib/status/load'
 import type { Network } from '@/lib/upstream/networks/networks'
 import {
-  amountsIn,
   areMintsLate,
   callsPerSecond,
   loadMints,

@@ -1,9 +1,9 @@
-import { AccountChain, hashOf, plainData } from '@/lib/testing/indexer/account-chain'
+import { AccountChain, hashOf, indexed, plainData } from '@/lib/testing/indexer/account-chain'
 import { key } from '@/lib/testing/indexer/synthetic-chain'
 import type { NodeStandIn, Script } from '@/lib/testing/node/stand-in'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { violationsOn } from './axe'
-import { indexed, nodeWith } from './chain-network'
+import { nodeWith } from './chain-network'
 import { expect, test } from './live'
 
 const KEY = 's3cretKeyOfTheNode'

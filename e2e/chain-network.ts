@@ -1,18 +1,11 @@
-import type { AccountChain } from '@/lib/testing/indexer/account-chain'
+import { type AccountChain, indexed, serveChain } from '@/lib/testing/indexer/account-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import type { JourneyNetwork, Live } from '@/lib/testing/world/worlds'
 import { expect } from './page'
 
-export function indexed(chain: AccountChain) {
-  return { slot: chain.slot, accounts: chain.rows(), signatures: chain.signatures, latest: chain.latest }
-}
-
 export async function nodeWith(chain: AccountChain): Promise<NodeStandIn> {
   const node = await startNode([])
-  node.serve([], chain.slot + 100)
-  for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
-    node.transactions.set(signature, structuredClone({ slot, blockTime, transaction, meta, version }) as never)
-  }
+  serveChain(node, chain)
   return node
 }
 

@@ -5,7 +5,6 @@ import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { AmountCell, NOT_NARROWED } from '../account/token-cells'
 import { TokenAmount } from './amounts'
 import { ExactTokens } from './exact-tokens'
-import { Lamports } from './lamports'
 
 const info = (decimals: number): MintInfo => ({
   mint: 'mint',
@@ -57,11 +56,5 @@ describe('an amount', () => {
       textOf(renderToStaticMarkup(<TokenAmount amount={42n} mint={mint} units={units} />))
     expect(amount('mint')).toBe('0.000042')
     expect(amount('later')).toBe('42base units')
-  })
-
-  test('of SOL is copied in either unit, each beside what it copies', () => {
-    const html = renderToStaticMarkup(<Lamports value={2n ** 64n - 1n} both copy />)
-    expect(copies(html)).toEqual({ SOL: '18446744073.709551615', lamports: '18446744073709551615' })
-    expect(copies(renderToStaticMarkup(<Lamports value={42n} copy />))).toEqual({ lamports: '42' })
   })
 })

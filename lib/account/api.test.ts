@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { proofs } from '@/lib/account/proof/proofs'
 import { parseJson } from '@/lib/protocol/rpc/json'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
-import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
+import { AccountChain, hashOf, indexed, serveChain } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
 import type { NodeStandIn } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
@@ -19,12 +19,8 @@ beforeAll(async () => void (await bundleServer()))
 
 beforeEach(async () => {
   node = await nodeOfTest()
-  node.serve([], chain.slot + 100)
-  for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
-    node.transactions.set(signature, { slot, blockTime, transaction, meta, version } as { slot: number })
-  }
-  const { signatures, latest } = chain
-  Object.assign(explorer.indexer.data, { slot: chain.slot, accounts: chain.rows(), signatures, latest })
+  serveChain(node, chain)
+  Object.assign(explorer.indexer.data, indexed(chain))
 })
 
 afterEach(() => proofs.existing()?.close())

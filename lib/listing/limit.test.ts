@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { turnsDuring } from '@/lib/testing/until'
 import type { Answer } from '../api/answer'
 import { runInRequest } from '../platform/request-context'
 import { type AnyItem, identityOf } from '../protocol/rpc/items'
@@ -74,12 +74,8 @@ test('others have their turn between two pages of many rows, however many are re
       },
       () => operationHandlers.GET(),
     )
-  let isOver = false
-  const answers = Promise.all(Array.from({ length: 30 }, (_, i) => ask(101 + i))).finally(() => {
-    isOver = true
-  })
-  let turns = 0
-  for (; !isOver; turns++) await setImmediate()
+  const answers = Promise.all(Array.from({ length: 30 }, (_, i) => ask(101 + i)))
+  const turns = await turnsDuring(answers)
   expect((await answers).map((answer) => answer.status)).toEqual(Array(30).fill(200))
   expect(turns).toBeGreaterThanOrEqual(30)
 })

@@ -2,7 +2,8 @@ import { base58 } from '@scure/base'
 import type { TokenData } from '../account/lens/token-data'
 import { tokenDataHead } from '../protocol/light/layouts'
 import { TOKEN_PROGRAM } from '../protocol/light/token-program'
-import type { AccountItem } from '../protocol/rpc/items'
+import type { AccountItem, TokenAccountItem } from '../protocol/rpc/items'
+import { madeCompressedOnly } from './made-extensions'
 import { addressOf, hashOf } from './stand-in/fixtures'
 
 type Made = Partial<Pick<TokenData, 'mint' | 'owner' | 'amount' | 'delegate' | 'state' | 'tlv'>> &
@@ -49,4 +50,29 @@ export function makeTokenRow({
     slotCreated,
   }
   return { account, token: { mint, owner, amount, delegate, state, tlv } }
+}
+
+export interface DelegatedRow {
+  n: number
+  mint: number
+  wallet: number
+  amount: bigint
+  state: string
+  /** What the extension data let the delegate move; null or absent: there are none. */
+  delegated?: bigint | null
+  tlv?: string
+}
+
+export function delegatedRow({ n, mint, wallet, delegated = null, tlv, ...row }: DelegatedRow): TokenAccountItem {
+  const { account, token } = makeTokenRow({
+    ...row,
+    name: `row ${n}`,
+    mint: addressOf(`mint ${mint}`),
+    owner: addressOf(`wallet ${wallet}`),
+    delegate: addressOf('delegate'),
+    tlv: tlv ?? (delegated === null ? null : madeCompressedOnly({ delegatedAmount: delegated, isAta: true })),
+    leafIndex: n,
+    slotCreated: 300_000_000 + n,
+  })
+  return { account, tokenData: token }
 }

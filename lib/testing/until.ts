@@ -15,3 +15,14 @@ export async function until(condition: () => boolean): Promise<void> {
 export async function socketsRead(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await setImmediate()
 }
+
+/** Turns of the event loop until it has settled. */
+export async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let [turns, isOver] = [0, false]
+  const end = () => {
+    isOver = true
+  }
+  work.then(end, end)
+  for (; !isOver; turns++) await setImmediate()
+  return turns
+}

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseJson } from '@/lib/protocol/rpc/json'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
-import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
+import { AccountChain, hashOf, indexed, serveChain } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
 import type { NodeStandIn, Script } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
@@ -18,16 +18,8 @@ let node: NodeStandIn
 
 beforeEach(async () => {
   node = await nodeOfTest()
-  node.serve([], chain.slot + 100)
-  for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
-    node.transactions.set(signature, { slot, blockTime, transaction, meta, version } as { slot: number })
-  }
-  Object.assign(explorer.indexer.data, {
-    slot: chain.slot,
-    accounts: chain.rows(),
-    signatures: chain.signatures,
-    latest: chain.latest,
-  })
+  serveChain(node, chain)
+  Object.assign(explorer.indexer.data, indexed(chain))
 })
 
 async function withNode(): Promise<void> {
@@ -170,12 +162,6 @@ describe('GET /api/v1/transaction', () => {
     }
     explorer.indexer.data.slot = block.slot
     expect(await indexed()).toEqual([false])
-  })
-
-  it('is 404 for a signature that no node has', async () => {
-    await withNode()
-    node.transactions.delete(last)
-    expect(await get(`?signature=${last}`)).toMatchObject({ status: 404, body: { code: 'transaction_unknown' } })
   })
 
   it('refuses what is no request before any call', async () => {

@@ -3,7 +3,7 @@ import { base58 } from '@scure/base'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
-import { AccountChain } from '@/lib/testing/indexer/account-chain'
+import { AccountChain, indexed, serveChain } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
 import type { NodeStandIn } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
@@ -42,18 +42,10 @@ let node: NodeStandIn
 beforeEach(async () => {
   node = await nodeOfTest()
   // What is not finalized is not stored.
-  node.serve([], chain.slot + 1)
-  for (const [known, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
-    node.transactions.set(known, { slot, blockTime, transaction, meta, version } as { slot: number })
-  }
+  serveChain(node, chain, chain.slot + 1)
   vi.stubEnv('CHAIN_URL', `near=${node.url}`)
   await explorer.restart()
-  Object.assign(explorer.indexer.data, {
-    slot: chain.slot,
-    accounts: chain.rows(),
-    signatures: chain.signatures,
-    latest: chain.latest,
-  })
+  Object.assign(explorer.indexer.data, indexed(chain))
 })
 
 interface Answered {

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { AccountChain, type MadeVersion, plainData } from '@/lib/testing/indexer/account-chain'
 import { key } from '@/lib/testing/indexer/synthetic-chain'
 import { indexerOfTest, nodeOfTest } from '@/lib/testing/of-test'
+import { turnsDuring } from '@/lib/testing/until'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { setChain } from '../upstream/networks/networks'
 import { transactionDetails } from './load'
@@ -46,11 +46,8 @@ test('the inputs of a transaction are read once for all its readers, and not on 
 test('the contents of what was spent leave others their turn, each of them', async () => {
   const read = await spentAtOnce()
   await read()
-  let [turns, isOver] = [0, false]
-  const again = read().finally(() => {
-    isOver = true
-  })
-  for (; !isOver; turns++) await setImmediate()
+  const again = read()
+  const turns = await turnsDuring(again)
   expect((await again).consumed?.map(({ content }) => content.state)).toEqual(Array(INPUTS).fill('read'))
   expect(turns).toBeGreaterThanOrEqual(INPUTS)
 })

@@ -1,51 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
-import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
+import { addressOf } from '@/lib/testing/stand-in/fixtures'
+import { type DelegatedRow, delegatedRow } from '@/lib/testing/token-rows'
 import { accountsOf, coverageText, ExposureSum, formatShare, permille, totalOf } from './exposure'
-
-interface Made {
-  n: number
-  mint: number
-  wallet: number
-  amount: bigint
-  state: string
-  /** What the extension data let the delegate move; null or absent: there are none. */
-  delegated?: bigint | null
-  tlv?: string
-}
-
-const item = ({ n, mint, wallet, amount, state, delegated = null, tlv }: Made): TokenAccountItem => ({
-  account: {
-    hash: hashOf(`row ${n}`),
-    address: null,
-    data: null,
-    owner: addressOf('token program'),
-    lamports: 0n,
-    tree: addressOf('tree'),
-    leafIndex: n,
-    seq: null,
-    slotCreated: 300_000_000 + n,
-  },
-  tokenData: {
-    mint: addressOf(`mint ${mint}`),
-    owner: addressOf(`wallet ${wallet}`),
-    amount,
-    delegate: addressOf('delegate'),
-    state,
-    tlv: tlv ?? (delegated === null ? null : madeCompressedOnly({ delegatedAmount: delegated, isAta: true })),
-  },
-})
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 
 /** What may be moved of a made row. */
-const delegatedOf = ({ amount, delegated = null }: Made) =>
+const delegatedOf = ({ amount, delegated = null }: DelegatedRow) =>
   delegated === null || delegated > amount ? amount : delegated
 
 const made = fc.array(
-  fc.record<Made>({
+  fc.record<DelegatedRow>({
     n: fc.nat(300),
     mint: fc.nat(3),
     wallet: fc.nat(6),
@@ -60,7 +27,7 @@ describe('sums of what a delegate may move', () => {
   test('hold every row once in its mint, wallet and state, however the rows come', () => {
     fc.assert(
       fc.property(made, fc.integer({ min: 1, max: 50 }), (rows, size) => {
-        const items = rows.map(item)
+        const items = rows.map(delegatedRow)
         const sum = new ExposureSum()
         for (let at = 0; at < items.length; at += size) sum.add(items.slice(at, at + size))
         const once = [...new Map(rows.toReversed().map((row) => [row.n, row])).values()]
@@ -76,7 +43,7 @@ describe('sums of what a delegate may move', () => {
         })
         for (const mint of mints) {
           const of = once.filter((row) => addressOf(`mint ${row.mint}`) === mint.mint)
-          const total = (list: Made[]) => list.reduce((all, row) => all + delegatedOf(row), 0n)
+          const total = (list: DelegatedRow[]) => list.reduce((all, row) => all + delegatedOf(row), 0n)
           expect(accountsOf(mint)).toBe(of.length)
           expect(mint.total).toBe(total(of))
           expect(mint.movable.held + mint.frozen.held + mint.other.held).toBe(
@@ -94,41 +61,14 @@ describe('sums of what a delegate may move', () => {
     )
   })
 
-  test('go beyond 2^64 without losing a digit', () => {
-    const sum = new ExposureSum()
-    sum.add([1, 2, 3].map((n) => item({ n, mint: 0, wallet: n, amount: 2n ** 64n - 1n, state: 'initialized' })))
-    expect(sum.result(1).mints[0]?.movable).toEqual({
-      accounts: 3,
-      amount: 55_340_232_221_128_654_845n,
-      held: 55_340_232_221_128_654_845n,
-    })
-  })
-
-  test('count what the extension data let the delegate move: nothing, a part, all, never more than is held', () => {
-    const MAX = 2n ** 64n - 1n
-    const held = [1_000n, 1_000n, 1_000n, 1_000n, MAX, 1_000n]
-    const delegated = [0n, 1n, 1_000n, MAX, MAX, null]
-    const sum = new ExposureSum()
-    sum.add(
-      held.map((amount, n) =>
-        item({ n, mint: 0, wallet: n, amount, state: 'initialized', delegated: delegated[n] ?? null }),
-      ),
-    )
-    const { mints, associated, unread } = sum.result(100)
-    expect(mints[0]?.movable).toEqual({ accounts: 6, amount: 3_001n + MAX, held: 5_000n + MAX })
-    expect(mints[0]?.total).toBe(3_001n + MAX)
-    expect(mints[0]?.top.map(({ movable }) => movable.amount)).toEqual([MAX, 1_000n, 1_000n, 1_000n, 1n, 0n])
-    expect({ associated, unread }).toEqual({ associated: 5, unread: 0 })
-  })
-
   test('name owners by what they are, and say how many rows could not be read', () => {
     const sum = new ExposureSum()
     const at = { mint: 0, amount: 1n, state: 'initialized' }
     sum.add([
-      item({ n: 1, wallet: 1, ...at }),
-      item({ n: 2, wallet: 2, ...at, delegated: 1n }),
-      item({ n: 3, wallet: 3, ...at, tlv: madeCompressedOnly({}) }),
-      item({ n: 4, wallet: 4, ...at, tlv: 'AQAAAP8=' }),
+      delegatedRow({ n: 1, wallet: 1, ...at }),
+      delegatedRow({ n: 2, wallet: 2, ...at, delegated: 1n }),
+      delegatedRow({ n: 3, wallet: 3, ...at, tlv: madeCompressedOnly({}) }),
+      delegatedRow({ n: 4, wallet: 4, ...at, tlv: 'AQAAAP8=' }),
     ])
     const { mints, associated, unread } = sum.result(100)
     expect({ associated, unread }).toEqual({ associated: 1, unread: 1 })

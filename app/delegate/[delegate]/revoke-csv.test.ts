@@ -1,41 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
-import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
+import { delegatedRow } from '@/lib/testing/token-rows'
 import { revokeCsv } from './revoke-csv'
-
-interface Made {
-  n: number
-  mint: number
-  wallet: number
-  amount: bigint
-  state: string
-  /** Null or absent: no extension data. */
-  delegated?: bigint | null
-  tlv?: string
-}
-
-const item = ({ n, mint, wallet, amount, state, delegated = null, tlv }: Made): TokenAccountItem => ({
-  account: {
-    hash: hashOf(`row ${n}`),
-    address: null,
-    data: null,
-    owner: addressOf('token program'),
-    lamports: 0n,
-    tree: addressOf('tree'),
-    leafIndex: n,
-    seq: null,
-    slotCreated: 300_000_000 + n,
-  },
-  tokenData: {
-    mint: addressOf(`mint ${mint}`),
-    owner: addressOf(`wallet ${wallet}`),
-    amount,
-    delegate: addressOf('delegate'),
-    state,
-    tlv: tlv ?? (delegated === null ? null : madeCompressedOnly({ delegatedAmount: delegated, isAta: true })),
-  },
-})
 
 describe('the file to revoke from', () => {
   const from = {
@@ -58,7 +24,7 @@ describe('the file to revoke from', () => {
   }
 
   test('has provenance first, then exact integers', () => {
-    const csv = revokeCsv([item({ n: 9, mint: 0, wallet: 0, amount: 2n ** 64n - 1n, state: 'frozen' })], from)
+    const csv = revokeCsv([delegatedRow({ n: 9, mint: 0, wallet: 0, amount: 2n ** 64n - 1n, state: 'frozen' })], from)
     const lines = csv.split('\r\n')
     expect(lines.filter((line) => line.startsWith('# '))).toHaveLength(13)
     expect(lines.filter((line) => line.startsWith('# ') && /[,;\t"']/.test(line))).toEqual([])
@@ -79,9 +45,9 @@ describe('the file to revoke from', () => {
 
   test('names what may be revoked of each account, and what its owner is', () => {
     const rows = [0n, 1n, 2n, 2n ** 64n - 1n].map((delegated, n) =>
-      item({ n, mint: 0, wallet: n, amount: 2n, state: 'initialized', delegated }),
+      delegatedRow({ n, mint: 0, wallet: n, amount: 2n, state: 'initialized', delegated }),
     )
-    const unread = item({ n: 4, mint: 0, wallet: 4, amount: 2n, state: 'initialized', tlv: 'AQAAAP8=' })
+    const unread = delegatedRow({ n: 4, mint: 0, wallet: 4, amount: 2n, state: 'initialized', tlv: 'AQAAAP8=' })
     const lines = revokeCsv([...rows, unread], from)
       .split('\r\n')
       .slice(-8, -3)

@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { FieldList } from './field-list'
 import { HexGrid } from './hex-grid'
-import { LayoutCaption, LayoutCells, LayoutHeads } from './layout-columns'
+import { LayoutCells } from './layout-columns'
 import { Lens } from './lens'
 import { layoutOf } from './read-rows'
-import { NO_LAYOUT, type UsedLayout } from './used-layout'
+import type { UsedLayout } from './used-layout'
 import { Values } from './values'
 
 vi.mock('next/navigation', () => ({ usePathname: () => '/', useSearchParams: () => new URLSearchParams() }))
@@ -85,23 +85,10 @@ describe('the fields of a row', () => {
       ),
     ].map(([, cell = '']) => texts(cell))
 
-  test('are columns of the table, a heading and a cell each', () => {
-    const layout = used('first: u8\nsecond: u16')
-    expect(texts(renderToStaticMarkup(<LayoutHeads layout={layout} />))).toBe('firstsecond')
-    expect(cells(layout, { data: base64(DATA) })).toEqual(['64', String(0x41 + 0x42 * 256)])
-  })
-
   test('say what is missing where there is no value, and where there is no data', () => {
     const layout = used('head: bytes[40]\nlast: u8')
     expect(cells(layout, { data: base64(DATA) })[1]).toContain('the data ends at byte 40')
     expect(cells(layout, null)).toEqual(['–no data', '–no data'])
-  })
-
-  test('are none without a layout, and of one that does not parse the table says why', () => {
-    expect(cells(NO_LAYOUT, { data: base64(DATA) })).toEqual([])
-    expect(renderToStaticMarkup(<LayoutCaption layout={NO_LAYOUT} />)).toBe('')
-    const html = renderToStaticMarkup(<LayoutCaption layout={used('x: u7')} />)
-    expect(texts(html)).toMatch(/^Layout not applied: line 1: “u7” is not a type/)
   })
 
   test('are listed with their bytes, an empty value and a missing one told apart', () => {

@@ -6,14 +6,15 @@ import { csvFields, csvRecords } from '@/lib/format/csv'
 import { exportHead, exportRows, exportTail } from '@/lib/listing/export/document'
 import { type ExportMark, markLine } from '@/lib/listing/export/marks'
 import { Totals } from '@/lib/listing/export/totals'
+import { EXPORT_REQUEST, EXPORT_SUMMARY } from '@/lib/testing/exports'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { ExportJob, type ExportJobOptions } from './export-job'
 import type { FileSink } from './file-sink'
 
-const METHOD = 'getCompressedAccountsByOwner'
 const OWNER = addressOf('exported owner')
 const ROWS = makeAccounts(OWNER, 2_350)
 const PART = 100
+const REQUEST = { ...EXPORT_REQUEST, params: { owner: OWNER } }
 
 const BUSY = problem('upstream_rate_limited', 'It wants a pause.', { retryAfterMs: 7_000 })
 
@@ -65,16 +66,7 @@ class Server {
       if ((mark as ExportMark).part !== 'end') digest.update(text)
       return markLine(format, { ...mark, bytes } as ExportMark) + text
     }
-    const request = {
-      method: METHOD,
-      rows: 'accounts',
-      params: { owner: OWNER },
-      network: 'test',
-      from,
-      limit: null,
-      startedAt: 'now',
-    } as const
-    yield part(exportHead(format, request), { part: 'head' })
+    yield part(exportHead(format, { ...REQUEST, from }), { part: 'head' })
     let at = Number(from ?? 0)
     for (let n = 0; n < parts && at < rows.length; n++) {
       const items = rows.slice(at, at + PART)
@@ -98,8 +90,8 @@ class Server {
     }
     if (ending === 'hang') return
     const problem = ending ?? null
-    const end = { rows: 0, repeatsRemoved: 0, slots: null, endedAt: '', complete: problem === null }
-    const summary = { ...end, cursor: problem ? String(at) : null, sha256: digest.digest('hex') }
+    const cursor = problem ? String(at) : null
+    const summary = { ...EXPORT_SUMMARY, complete: problem === null, cursor, sha256: digest.digest('hex') }
     yield part(exportTail(format, summary), { part: 'end', summary, problem, requests: 99 })
   }
 }
@@ -129,16 +121,8 @@ let sink: MemorySink
 function jobFor(format: ExportFormat = 'ndjson', from: string | null = null): ExportJob {
   server = new Server(format)
   sink = new MemorySink()
-  const options: ExportJobOptions = {
-    method: METHOD,
-    rows: 'accounts',
-    params: { owner: OWNER, limit: 50, cursor: 'of the page' },
-    network: 'test',
-    format,
-    from,
-    limit: null,
-    expected: null,
-  }
+  const params = { owner: OWNER, limit: 50, cursor: 'of the page' }
+  const options: ExportJobOptions = { ...REQUEST, params, format, from, expected: null }
   return new ExportJob(options, sink, clock, server.fetch)
 }
 
@@ -176,20 +160,11 @@ describe('an export in the browser', () => {
       const job = jobFor(format)
       job.resume()
       await until(job, 'done')
-      const head = exportHead(format, {
-        method: METHOD,
-        rows: 'accounts',
-        params: { owner: OWNER },
-        network: 'test',
-        from: null,
-        limit: null,
-        startedAt: 'now',
-      })
-      const plain = head + exportRows(format, 'accounts', ROWS)
+      const plain = exportHead(format, REQUEST) + exportRows(format, 'accounts', ROWS)
       expect(sink.text.startsWith(plain)).toBe(true)
       expect(sink.text).toContain(createHash('sha256').update(plain).digest('hex'))
       expect(sink.finishedAs).toMatch(
-        /^leafscan-test-getCompressedAccountsByOwner-\w{8}-2026-11-20T120000\.(csv|ndjson)$/,
+        /^leafscan-devnet-getCompressedAccountsByOwner-\w{8}-2026-11-20T120000\.(csv|ndjson)$/,
       )
       expect(job.read()).toMatchObject({
         rows: 2_350,

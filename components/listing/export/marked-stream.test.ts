@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ExportMark, markLine } from '@/lib/listing/export/marks'
+import { EXPORT_SUMMARY } from '@/lib/testing/exports'
 import { CutOff, type Part, partsOf } from './marked-stream'
 
 const rows = (bytes: number): ExportMark => ({
@@ -40,7 +41,7 @@ async function all(stream: ReadableStream<Uint8Array>): Promise<{ parts: Part[];
 const END: ExportMark = {
   part: 'end',
   bytes: 3,
-  summary: { rows: 0, repeatsRemoved: 0, slots: null, endedAt: '', complete: true, cursor: null, sha256: '' },
+  summary: EXPORT_SUMMARY,
   problem: null,
   requests: 1,
 }

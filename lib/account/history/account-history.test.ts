@@ -104,10 +104,6 @@ describe('the content of a version', () => {
     chain.signatures[hash] = chain.latest.slice(0, 1)
     await expect(accountContent(hash, sources)).rejects.toThrow(ChainMismatch)
   })
-
-  it('is null for a hash that the indexer does not know', async () => {
-    expect(await accountContent(base58.encode(key('unknown')), chainOf(1).sources)).toBeNull()
-  })
 })
 
 describe('a history', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { EXPORT_REQUEST, EXPORT_SUMMARY } from '@/lib/testing/exports'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
@@ -20,16 +21,6 @@ import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import type { RowsName } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
 import { type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
-
-const REQUEST = {
-  method: 'getCompressedAccountsByOwner',
-  rows: 'accounts',
-  params: {},
-  network: 'devnet',
-  from: null,
-  limit: null,
-  startedAt: '2026-11-20T13:14:15.016Z',
-} as const
 
 const readCsv = (text: string) => csvRecords(text).map(csvFields)
 
@@ -187,26 +178,16 @@ describe('rows', () => {
 })
 
 test('a file name holds nothing that a system would not take', () => {
-  const request = { ...REQUEST, params: { owner: addressOf('owner') } }
+  const request = { ...EXPORT_REQUEST, params: { owner: addressOf('owner') } }
   expect(exportName('csv', request)).toMatch(
     /^leafscan-devnet-getCompressedAccountsByOwner-\w{8}-2026-11-20T131415\.csv$/,
   )
 })
 
 describe('the beginning and the end of a CSV file', () => {
-  const request = { ...REQUEST, method: 'getLatestCompressionSignatures', rows: 'signatures' } as const
-  const summary: ExportSummary = {
-    rows: 3,
-    repeatsRemoved: 1,
-    slots: { from: 5, to: 9 },
-    endedAt: '2026-11-20T13:15:00.000Z',
-    complete: true,
-    completeReason: 'the end was seen',
-    cursor: null,
-    sha256: 'abc',
-  }
+  const request = { ...EXPORT_REQUEST, method: 'getLatestCompressionSignatures', rows: 'signatures' } as const
   const remarks = (text: string) => readCsv(text).map(([field = '']) => field.replace(/^# /, ''))
-  const tail = (more: Partial<ExportSummary> = {}) => remarks(exportTail('csv', { ...summary, ...more }))
+  const tail = (more: Partial<ExportSummary> = {}) => remarks(exportTail('csv', { ...EXPORT_SUMMARY, ...more }))
 
   test('say what was asked, where it starts, and whether it is one page', () => {
     expect(remarks(exportHead('csv', request))).toEqual([
@@ -261,7 +242,7 @@ describe('accounts of the token program', () => {
   const params = { owner: TOKEN_PROGRAM }
 
   test('have their token data behind the raw columns, exact', () => {
-    const names = readCsv(exportHead('csv', { ...REQUEST, params })).at(-1)
+    const names = readCsv(exportHead('csv', { ...EXPORT_REQUEST, params })).at(-1)
     expect(names?.slice(-10)).toEqual([
       ...['mint', 'token_owner', 'amount', 'delegate', 'state'],
       ...['delegated_amount', 'withheld_transfer_fee', 'is_ata', 'decimals', 'amount_in_tokens'],

@@ -81,37 +81,6 @@ describe('an export', () => {
     expect(head).toMatchObject({ network: 'near', params: { owner: OWNER }, from: null })
   })
 
-  const decoded = TOKEN_ACCOUNTS.map((row) => ({
-    ...row,
-    delegated_amount: row.tokenData.amount,
-    withheld_transfer_fee: null,
-    is_ata: null,
-    decimals: null,
-    amount_in_tokens: null,
-  }))
-
-  test.each([
-    ['getCompressedTokenAccountsByDelegate', `delegate=${DELEGATE}`, decoded],
-    ['getLatestCompressionSignatures', '', LATEST],
-  ])('of %s is the whole list', async (method, query, expected) => {
-    const { rows, end } = read(await get(method, `${query}&format=ndjson`))
-    const inOrder = (all: readonly unknown[]) => all.map((row) => stringifyJson(row)).sort()
-    expect(inOrder(rows)).toEqual(inOrder(parseJson(stringifyJson(expected)) as unknown[]))
-    expect(end).toMatchObject({ complete: true, cursor: null })
-  })
-
-  test('does not call complete what an indexer’s paging tears, and holds nothing twice', async () => {
-    explorer.indexer.data.paging = 'defect'
-    const owner = addressOf('torn owner')
-    explorer.indexer.data.accounts = makeAccounts(owner, 3_000)
-    const { rows, end } = read<{ hash: string }>(
-      await get('getCompressedAccountsByOwner', `owner=${owner}&format=ndjson`),
-    )
-    expect(end.complete).toBe(false)
-    expect(end.completeReason).toMatch(/skips rows/)
-    expect(new Set(rows.map(({ hash }) => hash)).size).toBe(rows.length)
-  })
-
   test('that breaks off says so and where it goes on; both files together are the list', async () => {
     limits().walkPatienceMs = 0
     explorer.indexer.script('getCompressedAccountsByOwner', null, null)

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EXPORT_REQUEST, EXPORT_SUMMARY } from '@/lib/testing/exports'
 import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { describeWith, pathOfTool } from '@/lib/testing/tools'
 import { columns, fileColumns } from '../../account/file-columns'
@@ -84,25 +85,9 @@ function plain(xml: string): string {
 }
 
 function fileOf<R extends RowsName>(kind: R, rows: readonly Items[R][]): string {
-  const request = {
-    method: 'getCompressedAccountsByOwner' as const,
-    rows: kind,
-    params: { owner: OWNER, filters: [{ memcmp: { offset: 0, bytes: 'a' } }] },
-    network: 'test, with; separators',
-    from: null,
-    limit: null,
-    startedAt: '2026-11-20T12:00:00.000Z',
-  }
-  const end = {
-    rows: rows.length,
-    repeatsRemoved: 0,
-    slots: null,
-    endedAt: '',
-    complete: true,
-    cursor: null,
-    sha256: '',
-    totals: new Totals(kind, {}).addRows(rows).read(),
-  }
+  const params = { owner: OWNER, filters: [{ memcmp: { offset: 0, bytes: 'a' } }] }
+  const request = { ...EXPORT_REQUEST, rows: kind, params, network: 'test, with; separators' }
+  const end = { ...EXPORT_SUMMARY, rows: rows.length, totals: new Totals(kind, {}).addRows(rows).read() }
   return exportHead('csv', request) + exportRows('csv', kind, rows) + exportTail('csv', end)
 }
 

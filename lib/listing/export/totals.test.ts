@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { EXPORT_REQUEST, EXPORT_SUMMARY } from '@/lib/testing/exports'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
@@ -38,26 +39,16 @@ const LISTS: [name: string, rows: 'accounts' | 'tokenAccounts', params: object, 
   ['token accounts', 'tokenAccounts', { delegate: addressOf('delegate') }, made],
 ]
 
-const SUMMARY: ExportSummary = {
-  rows: made.length,
-  repeatsRemoved: 1,
-  slots: { from: 5, to: 9 },
-  endedAt: '2026-11-20T13:15:00.000Z',
-  complete: true,
-  completeReason: "the end was reached, and every response kept the order; the indexer's own",
-  cursor: null,
-  sha256: 'abc',
-}
+const completeReason = "the end was reached, and every response kept the order; the indexer's own"
+const SUMMARY: ExportSummary = { ...EXPORT_SUMMARY, rows: made.length, completeReason }
 
 function fileOf(rows: 'accounts' | 'tokenAccounts', params: object, items: readonly Items[RowsName][]): string {
   const request = {
-    method: 'getCompressedAccountsByOwner' as const,
+    ...EXPORT_REQUEST,
     rows,
     params: { ...params, filters: [{ memcmp: { offset: 0, bytes: 'abc' } }] },
     network: 'a network, "quoted"; and\ttabbed',
     from: 'cursor,with;all"of\tit',
-    limit: null,
-    startedAt: '2026-11-20T12:00:00.000Z',
   }
   const totals = new Totals(rows, params).addRows(items as never, MINTS).read()
   return (

@@ -3,6 +3,7 @@ import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
 import { loopTurn } from '@/lib/platform/turns'
 import { key, PROGRAM_IDS, SOMEONE, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
+import { turnsDuring } from '@/lib/testing/until'
 import { fitInputs, MOST_SPENT_AND_CREATED, type PlacedSystem, type SpentHash } from './inputs'
 
 const LEAF = { tree: TREE_V2, treeType: 3, leafIndex: 7 }
@@ -38,13 +39,8 @@ test('a place is tried once for an input, however many consumed hashes name it',
 })
 
 test('others have their turn before every 16 hashes, however many transactions are read at once', async () => {
-  let [turns, isOver] = [0, false]
-  const reading = Promise.all(
-    [100, 100, 100].map((inputs) => fitInputs(spent(1_000), [system(inputs)], loopTurn)),
-  ).finally(() => {
-    isOver = true
-  })
-  for (; !isOver; turns++) await setImmediate()
+  const reading = Promise.all([100, 100, 100].map((inputs) => fitInputs(spent(1_000), [system(inputs)], loopTurn)))
+  const turns = await turnsDuring(reading)
   const hashes = (await reading).reduce((sum, { tries }) => sum + tries, 0)
   expect(hashes).toBe(3 * 400)
   expect(turns).toBeGreaterThanOrEqual(hashes / 16)

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { loopTurn } from '@/lib/platform/turns'
@@ -24,6 +23,7 @@ import {
   tokenData,
   transactionOf,
 } from '@/lib/testing/indexer/synthetic-chain'
+import { turnsDuring } from '@/lib/testing/until'
 import { type Instruction, openWhole, openWholeInTurns } from './groups'
 import {
   invokeCpiWithReadOnly,
@@ -110,14 +110,8 @@ describe('serialisation', () => {
     const made = transactionOf('tx', [groupV1({ outputs: [a] })])
     const called = { programIdIndex: 0, accounts: [], data: '' }
     const innerInstructions = [{ index: 0, instructions: Array.from({ length: 120 }, () => ({ ...called })) }]
-    let [turns, isOver] = [0, false]
-    const reading = openWholeInTurns(
-      { ...made, meta: { ...(made.meta as object), innerInstructions } },
-      loopTurn,
-    ).finally(() => {
-      isOver = true
-    })
-    for (; !isOver; turns++) await setImmediate()
+    const reading = openWholeInTurns({ ...made, meta: { ...(made.meta as object), innerInstructions } }, loopTurn)
+    const turns = await turnsDuring(reading)
     expect((await reading).groups.flat()).toHaveLength(121)
     expect(turns).toBeGreaterThanOrEqual(120 / 8)
   })
@@ -154,9 +148,9 @@ describe('serialisation', () => {
 
   const whole = transactionOf('tx', [groupV1({ outputs: [a] })])
   const wire = (whole.transaction as string[])[0] ?? ''
-  const inner = (data: string) => ({
+  const inner = (data: string, programIdIndex = 1) => ({
     err: null,
-    innerInstructions: [{ index: 0, instructions: [{ programIdIndex: 1, accounts: [], data }] }],
+    innerInstructions: [{ index: 0, instructions: [{ programIdIndex, accounts: [], data }] }],
   })
   const jsonWith = (members: object, signatures?: string[]) => {
     const json = transactionOf('tx', [groupV1({ outputs: [a] })], { encoding: 'json' })
@@ -168,17 +162,7 @@ describe('serialisation', () => {
     ['meta is missing', { ...whole, meta: null }, /wanted meta with a member err/],
     ['the wire is cut', { ...whole, transaction: [wire.slice(0, 400), 'base64'] }, /the transaction does not decode/],
     ['base64 is none', { ...whole, transaction: [`!${wire.slice(1)}`, 'base64'] }, /base64, base58 or json/],
-    [
-      'inner instructions name accounts that are not there',
-      {
-        ...whole,
-        meta: {
-          err: null,
-          innerInstructions: [{ index: 0, instructions: [{ programIdIndex: 99, accounts: [], data: '' }] }],
-        },
-      },
-      /names account 99/,
-    ],
+    ['inner instructions name accounts that are not there', { ...whole, meta: inner('', 99) }, /names account 99/],
     [
       'the data of an inner instruction are longer than a program can pass on',
       { ...whole, meta: inner('z'.repeat(600_000)) },

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseJson, stringifyJson } from './json'
-import { address, hash, limit, MAX_LIMIT, safeInteger, signature, u64 } from './primitives'
+import { address, hash, safeInteger, signature, u64 } from './primitives'
 
 const U64_MAX = 2n ** 64n - 1n
 
@@ -63,16 +63,6 @@ describe('slots, indices and times', () => {
       expect(refusal(safeInteger, value)).toEqual(['must be a whole number from 0 to 2^53-1'])
     },
   )
-})
-
-describe('limit', () => {
-  it.each([0, 1, MAX_LIMIT])('takes %s', (value) => {
-    expect(limit.parse(value)).toBe(value)
-  })
-
-  it.each([[-1], [MAX_LIMIT + 1], [10.5], ['10'], [10n], [null]])('refuses %s and says what is allowed', (value) => {
-    expect(refusal(limit, value)).toEqual(['must be a whole number from 0 to 1000'])
-  })
 })
 
 describe('addresses and hashes', () => {

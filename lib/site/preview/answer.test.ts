@@ -1,17 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
-import { AccountChain, hashOf as versionOf } from '@/lib/testing/indexer/account-chain'
+import { AccountChain, indexed, serveChain, hashOf as versionOf } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
 import { startNode } from '@/lib/testing/node/stand-in'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
-import {
-  addressOf,
-  hashOf,
-  makeAccounts,
-  makeSignatures,
-  makeTokenAccounts,
-  signatureOf,
-} from '@/lib/testing/stand-in/fixtures'
+import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { bundleServer } from '@/scripts/bundle.mjs'
 import { proofs } from '../../account/proof/proofs'
 import { summaryAt } from './summary-at'
@@ -37,34 +30,13 @@ test('a picture waits half a second for an indexer, then shows what its address 
   expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
 })
 
-test('each kind of page has a picture of its own, and so has no page', async () => {
-  const [delegate, live, consumed] = [addressOf('delegate'), hashOf('live'), hashOf('consumed')]
-  const latest = makeSignatures(60)
-  Object.assign(explorer.indexer.data, {
-    accounts: makeAccounts(OWNER, 3),
-    tokenAccounts: makeTokenAccounts(delegate, 3),
-    latest,
-    signatures: { [live]: latest.slice(0, 1), [consumed]: latest.slice(0, 2) },
-  })
-  const pages = ['home', 'status', 'latest', `owner/${OWNER}`, `delegate/${delegate}`]
-  const etags = new Set<string | null>()
-  for (const page of [...pages, `account/${live}`, `account/${consumed}`, `tx/${signatureOf('any')}`, 'none']) {
-    etags.add((await explorer.get(`/preview/${page}.png`)).headers.get('etag'))
-  }
-  expect(etags.size).toBe(9)
-})
-
 test('the life of an account is what its page came to know of it, and a preview asks no chain node for it', async () => {
   await bundleServer()
   const chain = new AccountChain('v2', 'readOnly', { slot: 418_000_000 })
   const hash = updated(chain, 2).map(versionOf)[1] as string
   const node = await startNode()
-  node.serve([], chain.slot + 100)
-  for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
-    node.transactions.set(signature, { slot, blockTime, transaction, meta, version } as { slot: number })
-  }
-  const { signatures, latest } = chain
-  Object.assign(explorer.indexer.data, { slot: chain.slot, accounts: chain.rows(), signatures, latest })
+  serveChain(node, chain)
+  Object.assign(explorer.indexer.data, indexed(chain))
   vi.stubEnv('CHAIN_URL', `near=${node.url}`)
   await explorer.restart()
   const title = async () =>

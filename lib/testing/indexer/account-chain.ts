@@ -13,6 +13,7 @@ import {
 import { NOOP } from '@/lib/protocol/light/programs'
 import { DISCRIMINATORS } from '@/lib/protocol/light/system-instruction'
 import type { AccountItem, SignatureItem } from '@/lib/protocol/rpc/items'
+import type { NodeStandIn } from '@/lib/testing/node/stand-in'
 import {
   instructionData,
   key,
@@ -410,4 +411,17 @@ function eventGroup({ inputs = [], outputs, newAddresses = [] }: Event): Instruc
     TRANSFER,
     { program: NOOP, accounts: [], data: new Uint8Array(event) },
   ]
+}
+
+/** What an indexer has of the chain. */
+export function indexed(chain: AccountChain) {
+  return { slot: chain.slot, accounts: chain.rows(), signatures: chain.signatures, latest: chain.latest }
+}
+
+/** Below a tip that finalizes all of it, unless told otherwise. */
+export function serveChain(node: NodeStandIn, chain: AccountChain, tip = chain.slot + 100): void {
+  node.serve([], tip)
+  for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
+    node.transactions.set(signature, structuredClone({ slot, blockTime, transaction, meta, version }) as never)
+  }
 }

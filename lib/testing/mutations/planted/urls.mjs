@@ -86,6 +86,7 @@ export default [
     put: "pathname.replace(/[/]{3,}/g, '/')",
     kind: 'dropped guard',
     harm: 'a link to this site leads on to a site of somebody else',
+    near: ['lib/site/old-paths.test.ts'],
   },
   {
     file: 'lib/site/pages.ts',
@@ -93,6 +94,7 @@ export default [
     put: "search.set('cluster', network)",
     kind: 'dropped guard',
     harm: 'an old network= overrides the cluster that a link names',
+    near: ['lib/site/old-paths.test.ts'],
   },
   {
     file: 'lib/search/recognise.ts',

@@ -7,7 +7,6 @@ import { onlyIndexer } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { ProblemError } from '../api/problem'
 import { limits } from '../rpc-client/limits'
-import { checkIndexer } from '../status/health/check'
 import { snapshotOf } from '../upstream/snapshot'
 import { ask } from './ask'
 
@@ -84,20 +83,6 @@ describe('a failing indexer', () => {
     }
     expect(standIn.callCount).toBe(3)
     expect((await ask(network, 'getIndexerSlot', {})).result).toBe(418_890_000)
-    expect(snapshotOf(onlyIndexer(network)).breaker).toBe('closed')
-  })
-
-  test('a refused key: silence at once, and the health probe brings about the trial', async () => {
-    const { standIn, network } = await standInWith()
-    standIn.fail(FAULTS.unauthorised)
-    expect(await problemOf(ask(network, 'getIndexerSlot', {}))).toMatchObject({ code: 'upstream_auth', status: 502 })
-    expect(await problemOf(ask(network, 'getIndexerSlot', {}))).toMatchObject({ code: 'upstream_auth', status: 503 })
-    expect(standIn.callCount).toBe(1)
-    await checkIndexer(onlyIndexer(network))
-    standIn.fail(null)
-    await checkIndexer(onlyIndexer(network))
-    expect(snapshotOf(onlyIndexer(network)).breaker).toBe('half-open')
-    expect((await ask(network, 'getLatestCompressionSignatures', {})).meta.state).toBe('fresh')
     expect(snapshotOf(onlyIndexer(network)).breaker).toBe('closed')
   })
 })

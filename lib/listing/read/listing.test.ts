@@ -45,6 +45,10 @@ async function allPages(network: Network, limit = 50): Promise<OwnerAnswer[]> {
   }
 }
 
+function placeAt(network: Network, cursor: string | null | undefined) {
+  return readCursor(network, 'getCompressedAccountsByOwner', { owner: OWNER, cursor: cursor ?? null })
+}
+
 function hashesIn(pages: OwnerAnswer[]): string[] {
   return pages.flatMap(({ result }) => result.value.items.map(({ hash }) => hash))
 }
@@ -172,11 +176,7 @@ describe('5,000 accounts', () => {
     const second = await ownerPage(network, first.result.value.cursor ?? null, 1000)
     const third = await ownerPage(network, second.result.value.cursor ?? null, 50)
     expect(hashesIn([first, second, third])).toEqual(byLeaf.slice(0, 1075))
-    expect(
-      readCursor(network, 'getCompressedAccountsByOwner', { owner: OWNER, cursor: third.result.value.cursor }),
-    ).toMatchObject({
-      rowsBefore: 1075,
-    })
+    expect(placeAt(network, third.result.value.cursor).rowsBefore).toBe(1075)
   })
 })
 
@@ -187,18 +187,14 @@ describe('going back', () => {
     const pages = await allPages(network, 100)
     const cursors = [null, ...pages.map(({ result }) => result.value.cursor ?? null)]
     for (let page = 1; page < pages.length; page++) {
-      const place = readCursor(network, 'getCompressedAccountsByOwner', {
-        owner: OWNER,
-        cursor: cursors[page] ?? null,
-        limit: 10,
-      })
+      const place = placeAt(network, cursors[page])
       expect(place.rowsBefore).toBe(page * 100)
       let at = place.previous
       let back = page - 1
       for (; at !== null; back--) {
         const shown = await ownerPage(network, at, 100)
         expect(hashesIn([shown])).toEqual(accounts.slice(back * 100, back * 100 + 100).map(({ hash }) => hash))
-        at = readCursor(network, 'getCompressedAccountsByOwner', { owner: OWNER, cursor: at }).previous
+        at = placeAt(network, at).previous
       }
       expect(page - 1 - back).toBe(Math.min(12, page - 1))
     }
@@ -210,14 +206,8 @@ describe('going back', () => {
     standIn.data.slot = 1_040
     const second = await ownerPage(forgotten(network), first.result.value.cursor ?? null, 100)
     expect([first.meta.slot, second.meta.slot]).toEqual([1_000, 1_040])
-    const third = readCursor(network, 'getCompressedAccountsByOwner', {
-      owner: OWNER,
-      cursor: second.result.value.cursor ?? null,
-    })
-    expect(third.firstSlot).toBe(1_000)
-    expect(
-      readCursor(network, 'getCompressedAccountsByOwner', { owner: OWNER, cursor: third.previous }).firstSlot,
-    ).toBe(1_000)
+    const third = placeAt(network, second.result.value.cursor)
+    expect([third.firstSlot, placeAt(network, third.previous).firstSlot]).toEqual([1_000, 1_000])
   })
 })
 

@@ -3,7 +3,7 @@ import { MemcmpIndexer, mixed, rowsOf } from '@/lib/testing/upstream/memcmp-inde
 import { neverFalselyComplete } from '@/lib/testing/upstream/partitions'
 import { RpcError } from '../../protocol/rpc/failure'
 import type { AccountItem } from '../../protocol/rpc/items'
-import { type ByteFilter, Part, VALUES } from './part'
+import { type ByteFilter, Part } from './part'
 import { PartsReading } from './parts-reading'
 
 /** A row in two parts fails. */
@@ -24,24 +24,6 @@ async function readAll(indexer: MemcmpIndexer, filters: readonly ByteFilter[] = 
 const bytes = (...of: number[]) => Uint8Array.from(of)
 
 describe('a list in parts', () => {
-  test('has each of 5,000 rows with data once, proven from the byte that it was split by on', async () => {
-    const indexer = new MemcmpIndexer(rowsOf(5_000, (i) => mixed(i, 40)))
-    const { reading, rows, proof } = await readAll(indexer)
-    expect(rows.size).toBe(5_000)
-    expect(proof).toMatchObject({ fromBytes: 1, unprovenParts: 0, shorter: 0, withoutData: 0, isClosedToNoData: false })
-    expect(reading.split).toBe(1)
-    expect(indexer.calls).toBe(1 + VALUES)
-    expect(reading.estimate?.rows).toBeGreaterThan(2_500)
-    expect(reading.estimate?.rows).toBeLessThan(10_000)
-  })
-
-  test('that one answer holds is whole, rows without data and all', async () => {
-    const { reading, rows, proof } = await readAll(new MemcmpIndexer(rowsOf(999, (i) => (i % 2 ? null : bytes(1)))))
-    expect(rows.size).toBe(999)
-    expect(reading.calls).toBe(1)
-    expect(proof).toMatchObject({ fromBytes: 0, unprovenParts: 0, isClosedToNoData: true })
-  })
-
   test('is complete where a reader’s filter ends behind the byte that it is split by', async () => {
     const all = rowsOf(3_000, (i) => (i % 10 === 0 ? mixed(i, i % 8) : bytes(i % 256, i >> 8, 7, 7)))
     const filter = { offset: 2, bytes: bytes(7, 7) }

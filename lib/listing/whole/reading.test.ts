@@ -151,15 +151,4 @@ describe('a reading', () => {
     const { estimate, calls } = reading.progress
     expect(estimate).toMatchObject({ calls: 257, seconds: Math.ceil(((257 - calls) * 100) / 1_000) })
   })
-
-  test('shows rows that were seen as unproven until their part is read', async () => {
-    const reading = readingOf(listOf(1_500))
-    reading.attend('true', 1, new SomeReader())
-    await reach(() => reading.progress.state === 'stopped')
-    expect(reading.progress.rows).toMatchObject({ found: 1_000, unproven: 1_000 })
-    expect(reading.rows.page(null, 10).unproven).toHaveLength(10)
-    reading.attend('true', 2_000, new SomeReader())
-    await reach(() => reading.isEnded)
-    expect(reading.progress.rows).toMatchObject({ found: 1_500, unproven: 0 })
-  })
 })

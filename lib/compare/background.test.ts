@@ -9,6 +9,7 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import { listRoom } from '../listing/read/list-room'
 import type { AccountItem } from '../protocol/rpc/items'
 import { degradationWords } from '../status/health/joined'
+import { statusNow, statusOf } from '../status/health/probe'
 import { checkOperations } from '../status/operations/degradations'
 import { disagreementsOf } from '../status/operations/disagreements'
 import { type Indexer, indexersOf, type Network, networks } from '../upstream/networks/networks'
@@ -27,6 +28,7 @@ let pair: [Indexer, Indexer]
 beforeEach(async () => {
   accounts = makeAccounts(OWNER, 1_200).map((row) => (LOST.includes(row.leafIndex) ? trueAccount(row) : row))
   standIns = [await indexerOfTest({ accounts }), await indexerOfTest({ accounts })]
+  vi.stubEnv('PROBE_SECONDS', '5')
   vi.stubEnv('INDEXER_URL', standIns.map(({ url }) => `near=${url}`).join(','))
   vi.stubEnv('CANARY', `near=owner:${OWNER}`)
   network = networks()[0] as Network
@@ -113,3 +115,23 @@ test('come by themselves: a minute after the start, after a minute where somethi
   await isOver()
   expect(comparedNetwork(network)?.confirmed).toBe(1)
 })
+
+test('a disagreement that two comparisons found makes the verdict degraded, and the sentence names both', async () => {
+  lose(standIns[1], 1_100)
+  await statusOf(network)
+  await check()
+  await nextProbe()
+  expect(statusNow(network).degradations).toEqual([])
+  await check()
+  for (let i = 0; i < 6; i++) await nextProbe()
+  const { verdict, summary } = statusNow(network)
+  expect(verdict).toBe('degraded')
+  expect(summary).toContain('near#1 and near#2 disagree: 1 account only on near#1.')
+})
+
+async function nextProbe(): Promise<void> {
+  for (const { data } of standIns) data.slot += 12
+  const { checkedAt } = statusNow(network)
+  await clock.runTo(5_000 * Math.floor(clock.monotonic() / 5_000 + 1))
+  await until(() => statusNow(network).checkedAt !== checkedAt)
+}

@@ -39,16 +39,6 @@ describe('a pasted text', () => {
     expect(recognise(text)).toEqual({ kind: 'empty' })
   })
 
-  it.each([
-    ['0', '0'],
-    ['418890736', '418890736'],
-    ['418,890,736', '418890736'],
-    ['418 890 736.', '418890736'],
-    ['18446744073709551615', '18446744073709551615'],
-  ])('%j is the number %s', (text, digits) => {
-    expect(recognise(text)).toEqual({ kind: 'number', text: digits })
-  })
-
   it('of another length says how many bytes it has', () => {
     expect(recognise('abc')).toEqual({
       kind: 'unknown',

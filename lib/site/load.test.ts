@@ -1,11 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { meaningRequests } from '@/lib/search/page'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { networkNamed } from '@/lib/upstream/networks/networks'
-import { walletParts } from '@/lib/wallet/page'
 import { loadAnswer, loadMeaning } from '../listing/page-requests'
 import { type RequestContext, runInRequest } from '../platform/request-context'
 import { loadStatus, loadStatusWithin } from '../status/load'
@@ -79,16 +77,6 @@ describe('a search', () => {
     }
     const other = await loadAnswer(near(), 'getCompressedAccountsByOwner', { owner: addressOf('another') })
     expect(other.ok).toBe(true)
-  })
-
-  test('leaves its answers for the page that it leads to, without another call', async () => {
-    await search()
-    const calls = explorer.indexer.callCount
-    for (const { method, params } of walletParts({ wallet: TEXT })) await loadAnswer(near(), method, params)
-    const mint = { memcmp: { offset: 0, bytes: TEXT } }
-    const owner = { owner: TOKEN_PROGRAM, filters: [mint] }
-    await loadAnswer(near(), 'getCompressedAccountsByOwner', owner)
-    expect(explorer.indexer.callCount).toBe(calls)
   })
 
   test('has the patience of a page that waits for the same answer', async () => {

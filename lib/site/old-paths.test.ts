@@ -6,6 +6,15 @@ import { oldPath } from './pages'
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 const SIGNATURE = base58.encode(new Uint8Array(64).fill(7))
 
+it.each([
+  ['/txs/', '/latest'],
+  ['/latest?network=devnet&cluster=testnet', '/latest?cluster=testnet'],
+  [`/accounts/${KEY}?utm=1&utm=2&network=a`, `/account/${KEY}?utm=1&utm=2&cluster=a`],
+])('%s has moved to %s', (path, to) => {
+  const [pathname = '', query = ''] = path.split('?')
+  expect(oldPath(pathname, new URLSearchParams(query))).toBe(to)
+})
+
 it('what has moved leads, in one more step at most, to a place that stays, on this host', () => {
   const part = fc.oneof(
     fc.constantFrom(

@@ -41,14 +41,6 @@ describe('what a page asks', () => {
 })
 
 describe('the page at an address', () => {
-  it.each([
-    ['/latest?limit=10&cursor=c', { method: 'getLatestCompressionSignatures', params: { limit: 10, cursor: 'c' } }],
-    [`/owner/${KEY}?filter=0:a&filter=1:b&utm_source=x`, { method: 'getCompressedAccountsByOwner' }],
-    [`/delegate/${KEY}?mint=${KEY}`, { method: 'getCompressedTokenAccountsByDelegate', params: { mint: KEY } }],
-  ])('finds what %s requests', (path, request) => {
-    expect(check(path)).toMatchObject({ ok: true, value: { request } })
-  })
-
   it.each([`/tx/${SIGNATURE}`, '/status', '/status?range=7d', '/', '/help', '/search?q=x', '/address/x'])(
     'finds that %s requests nothing',
     (path) => {

@@ -10,14 +10,13 @@ testWith(
   'postgres',
   'a writer that is killed or stopped, again and again, has a successor: no slot is lost or doubled, no read fails',
   async () => {
-    const { takeovers, reads, ...rest } = await failover({
+    const { reads, ...rest } = await failover({
       blows: ['SIGKILL', 'SIGSTOP', 'SIGKILL'],
       blockMs: 150,
       pauseMs: 25,
       seed: SEED,
     })
     expect(rest).toEqual({ failed: [], wentBack: 0, slotsLost: 0, doubled: 0, equal: true })
-    expect(takeovers.map(({ blow }) => blow)).toEqual(['SIGKILL', 'SIGSTOP', 'SIGKILL'])
     expect(reads).toBeGreaterThan(50)
   },
 )

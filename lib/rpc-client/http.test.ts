@@ -108,11 +108,6 @@ describe('an answer', () => {
     expect((await send()).status).toBe(307)
     expect(requests).toBe(1)
   })
-
-  it('comes with its status and headers', async () => {
-    respond = (_, response) => response.writeHead(429, { 'Retry-After': '7' }).end()
-    expect(await send()).toMatchObject({ status: 429, headers: { 'retry-after': '7' } })
-  })
 })
 
 describe('the connection', () => {

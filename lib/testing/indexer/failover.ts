@@ -9,23 +9,13 @@ import { startNode } from '@/lib/testing/node/stand-in'
 import { freePort } from '@/scripts/free-port.mjs'
 import { digestOf, everyRow } from './every-row'
 import { type IndexerProcess, startIndexer } from './indexer-process'
-import { POSTGRES_BIN, startPostgres } from './postgres'
+import { startPostgres } from './postgres'
 import { randomFrom } from './random'
 import { key, PROGRAM_IDS, PROGRAMS } from './synthetic-chain'
 
-export { POSTGRES_BIN }
+type Blow = 'SIGKILL' | 'SIGSTOP'
 
-export type Blow = 'SIGKILL' | 'SIGSTOP'
-
-export interface Takeover {
-  blow: Blow
-  /** Seconds until the other indexer reports that it writes. */
-  untilWriting: number
-  untilStored: number
-}
-
-export interface Failover {
-  takeovers: Takeover[]
+interface Failover {
   reads: number
   failed: string[]
   wentBack: number
@@ -34,7 +24,7 @@ export interface Failover {
   equal: boolean
 }
 
-export interface FailoverOptions {
+interface FailoverOptions {
   blows: Blow[]
   /** Milliseconds between blocks, and between a client's requests. */
   blockMs: number
@@ -68,11 +58,10 @@ export async function failover({ blows, blockMs, pauseMs, seed }: FailoverOption
       chain = grown(chain, { slots: [next] })
       node.serve(chain)
     })
-    const takeovers: Takeover[] = []
     for (const blow of blows) {
       const after = (await witness.slot()) + 3 + Math.floor(random() * 10)
       await until(async () => (await witness.slot()) >= after)
-      takeovers.push(await takeOut(indexers, blow))
+      await takeOut(indexers, blow)
     }
     growing.abort()
     await growth
@@ -85,7 +74,7 @@ export async function failover({ blows, blockMs, pauseMs, seed }: FailoverOption
     const identity = { ledger: `genesis hash ${node.genesisHash}`, programIds: PROGRAM_IDS }
     const store = await openReader({ kind: 'postgres', url: env.DATABASE_URL }, identity)
     try {
-      return { takeovers, reads, failed, wentBack, ...(await compared(store, chain)) }
+      return { reads, failed, wentBack, ...(await compared(store, chain)) }
     } finally {
       await store.close()
     }
@@ -110,26 +99,20 @@ function witnessAmong(indexers: PolledIndexer[]): PolledIndexer {
   return witness
 }
 
-async function takeOut(indexers: PolledIndexer[], blow: Blow): Promise<Takeover> {
+async function takeOut(indexers: PolledIndexer[], blow: Blow): Promise<void> {
   const roles = await Promise.all(indexers.map((indexer) => indexer.writes()))
   const writer = indexers[roles.indexOf(true)]
   const others = indexers.filter((indexer) => indexer !== writer)
   const witness = witnessAmong(others)
   if (!writer || roles.filter(Boolean).length !== 1) throw new Error(`wanted one writer: ${roles.join()}`)
   writer.strike(blow)
-  const struck = performance.now()
   // Requests in flight are stored by then.
   await setTimeout(100)
   const before = await witness.slot()
-  const seconds = () => (performance.now() - struck) / 1000
-  const storing = until(async () => (await witness.slot()) > before).then(seconds)
-  const writing = until(async () => (await Promise.all(others.map((other) => other.writes()))).includes(true)).then(
-    seconds,
-  )
-  const takeover = { blow, untilStored: await storing, untilWriting: await writing }
+  await until(async () => (await witness.slot()) > before)
+  await until(async () => (await Promise.all(others.map((other) => other.writes()))).includes(true))
   await writer.back(blow)
   await until(async () => !(await writer.writes()))
-  return takeover
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {

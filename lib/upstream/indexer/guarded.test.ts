@@ -42,6 +42,12 @@ async function outcomes(pending: Promise<Answer<'getCompressedAccountsByOwner'>>
   return { answers: settled.length - problems.length, problems }
 }
 
+test('of five questions that fail within five seconds one is asked twice', async () => {
+  standIn.fail(FAULTS.serverError)
+  for (const owner of owners(5)) await outcomes([list(owner)])
+  expect(standIn.callCount).toBe(6)
+})
+
 describe('an indexer that hangs', () => {
   test('the probe is asked past breaker and queue', async () => {
     standIn.fail(FAULTS.hang, { methods: ['getCompressedAccountsByOwner'] })

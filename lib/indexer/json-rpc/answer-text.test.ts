@@ -4,28 +4,16 @@ import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { anyAccount, anyPageOf, anySignature, anyTokenData } from '@/lib/testing/any-answer'
 import { resultText } from './answer-text'
 
-test('a page of accounts is written as JSON writes it, every digit of it', () => {
+test.each([
+  ['getCompressedAccountsByOwner', anyPageOf(anyAccount)],
+  ['getCompressedTokenAccountsByDelegate', anyPageOf(fc.record({ account: anyAccount, tokenData: anyTokenData }))],
+  ['getLatestCompressionSignatures', anyPageOf(anySignature)],
+  ['getIndexerHealth', fc.constant('ok')],
+  ['getIndexerSlot', fc.constant(7)],
+] as const)('%s is answered as JSON writes it, every digit of it', (method, results) => {
   fc.assert(
-    fc.property(anyPageOf(anyAccount), (result) => {
-      expect(resultText('getCompressedAccountsByOwner', result)).toBe(stringifyJson(result))
+    fc.property<[unknown]>(results, (result) => {
+      expect(resultText(method, result as never)).toBe(stringifyJson(result))
     }),
   )
-})
-
-test('so is a page of token accounts', () => {
-  fc.assert(
-    fc.property(anyPageOf(fc.record({ account: anyAccount, tokenData: anyTokenData })), (result) => {
-      expect(resultText('getCompressedTokenAccountsByDelegate', result)).toBe(stringifyJson(result))
-    }),
-  )
-})
-
-test('and whatever else is answered', () => {
-  fc.assert(
-    fc.property(anyPageOf(anySignature), (result) => {
-      expect(resultText('getLatestCompressionSignatures', result)).toBe(stringifyJson(result))
-    }),
-  )
-  expect(resultText('getIndexerHealth', 'ok')).toBe('"ok"')
-  expect(resultText('getIndexerSlot', 7)).toBe('7')
 })

@@ -1,6 +1,7 @@
 import net from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clockOf } from '@/lib/testing/clock'
+import { gate } from '@/lib/testing/gate'
 import { newAccount } from '@/lib/testing/indexer/new-account'
 import { storeWith } from '@/lib/testing/indexer/store-with'
 import { key, PROGRAM_IDS, PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
@@ -161,10 +162,7 @@ describe('work for a client that has left', () => {
   })
 
   it('is over as soon as the connection is closed, and others are answered', async () => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { until: held, open: release } = gate()
     const calls = vi.spyOn(handlers, 'getIndexerSlot').mockImplementation(async () => {
       await held
       return 7

@@ -1,6 +1,7 @@
 import net from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clockOf } from '@/lib/testing/clock'
+import { gate } from '@/lib/testing/gate'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { socketsRead, until } from '@/lib/testing/until'
 import { EXCHANGE_BYTES, type Limits } from './connections'
@@ -139,10 +140,7 @@ describe('connections that let us wait', () => {
 
 describe('connections that we let wait', () => {
   it('are never closed; who comes then is turned away, with an answer in JSON that browsers may read', async () => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { until: held, open: release } = gate()
     const slot = handlers.getIndexerSlot
     const spy = vi.spyOn(handlers, 'getIndexerSlot').mockImplementation(async (...given) => {
       await held

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { gate } from '@/lib/testing/gate'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { logOfTest } from '@/lib/testing/log-of-test'
 import { grown } from '@/lib/testing/node/made-chain'
@@ -42,10 +43,7 @@ function threadsOfTest(count: number, of = file): BlockThreads {
 
 /** Holds answers until this many requests are in flight: then both threads have some. */
 function holdFirst(count: number): void {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { until: held, open: release } = gate()
   node.script = () => {
     if (node.requests.length >= count) release()
     return { until: held }

@@ -1,22 +1,17 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { clockOf } from '@/lib/testing/clock'
 import { comes } from '@/lib/testing/comes'
+import { gate } from '@/lib/testing/gate'
 import { logOfTest } from '@/lib/testing/log-of-test'
 import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
 import { Nodes } from './nodes'
 
 const log = logOfTest()
-let nodes: NodeStandIn[] = []
+let nodes: [NodeStandIn, NodeStandIn]
 beforeEach(async () => {
   nodes = [await nodeOfTest(), await nodeOfTest()]
 })
-
-function firstNode(): NodeStandIn {
-  const [first] = nodes
-  if (!first) throw new Error('no node')
-  return first
-}
 
 /** Pauses are recorded and take no time. Timeouts never fire. */
 function sleepers() {
@@ -37,7 +32,7 @@ function sleepers() {
 const { signal } = new AbortController()
 const ask = (of: Nodes, attempt = 0) => of.ask('getSlot', [], (result) => result, { signal, attempt })
 const urls = () => nodes.map(({ url }) => url)
-const requestsTo = (node: NodeStandIn | undefined) => node?.requests.filter(({ method }) => method === 'getSlot').length
+const requestsTo = (node: NodeStandIn) => node.requests.filter(({ method }) => method === 'getSlot').length
 
 it('asks the first node while it answers, another one while it does not, and the first again when it may', async () => {
   const { clock, pauses } = sleepers()
@@ -45,7 +40,6 @@ it('asks the first node while it answers, another one while it does not, and the
   await ask(of)
   expect(nodes.map(requestsTo)).toEqual([1, 0])
   const [first, second] = nodes
-  if (!first || !second) throw new Error('no nodes')
   first.script = () => ({ status: 500 })
   await ask(of)
   await ask(of)
@@ -66,7 +60,6 @@ function followed() {
   const replaced: string[] = []
   const of = new Nodes({ urls: urls(), clock, random: () => 1, onReplaced: (hash) => replaced.push(hash) })
   const [first, second] = nodes
-  if (!first || !second) throw new Error('no nodes')
   return { of, first, second, pauses, replaced }
 }
 
@@ -97,7 +90,7 @@ it('asks a node of another chain which one it is on, twice a minute at most, and
 })
 
 it('asks a node again which chain it is on after it was away, and not after it refused or was asked too much', async () => {
-  const first = firstNode()
+  const [first] = nodes
   const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
   await ask(of)
   const introductions: number[] = []
@@ -131,7 +124,6 @@ it('of several nodes at a start, follows what most say, or the first where they 
   const { clock } = sleepers()
   const [first, second] = nodes
   const third = await nodeOfTest()
-  if (!first || !second) throw new Error('no nodes')
   const genesisOf = (...of: NodeStandIn[]) =>
     new Nodes({ urls: of.map(({ url }) => url), clock, random: () => 1 }).genesis({ signal })
   first.script = ON_ANOTHER
@@ -158,7 +150,7 @@ it('asks a place where nobody listens every five seconds at least: a validator t
 
 it('leaves a node alone for longer from failure to failure, and for as long as it asks', async () => {
   const { clock, pauses } = sleepers()
-  const first = firstNode()
+  const [first] = nodes
   first.script = ({ method, earlier }) => (method === 'getSlot' && earlier < 6 ? { status: 503 } : null)
   const of = new Nodes({ urls: [first.url], clock, random: () => 1 })
   await ask(of)
@@ -173,7 +165,7 @@ it('leaves a node alone for longer from failure to failure, and for as long as i
 
 it('takes requests that fail side by side for one failure', async () => {
   const { clock, pauses } = sleepers()
-  const first = firstNode()
+  const [first] = nodes
   const of = new Nodes({ urls: [first.url], clock, random: () => 1 })
   await ask(of)
   const { until, open: fail } = gate()
@@ -186,21 +178,13 @@ it('takes requests that fail side by side for one failure', async () => {
   expect(Math.max(...pauses)).toBe(2_000)
 })
 
-function gate() {
-  let open = () => {}
-  const until = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { until, open }
-}
-
 async function expectAtOnce(of: Nodes, node: NodeStandIn, expected: number): Promise<void> {
   const before = node.requests.length
   const { until, open } = gate()
   node.script = () => ({ until })
   const all = Promise.all(Array.from({ length: 40 }, () => ask(of)))
   await comes(() => expect(node.requests.length - before).toBe(expected))
-  await ask(new Nodes({ urls: [nodes[1]?.url ?? ''], clock: sleepers().clock, random: () => 0 }))
+  await ask(new Nodes({ urls: [nodes[1].url], clock: sleepers().clock, random: () => 0 }))
   expect(node.requests.length - before).toBe(expected)
   open()
   await all
@@ -211,7 +195,7 @@ it.each([
   ['error 429 beside HTTP 200', { error: { code: 429, message: 'Too many requests' } }],
   ['error -32429 beside HTTP 200', { error: { code: -32429, message: 'rate limited' } }],
 ])('has at most twenty requests at once, and half as many after %s', async (_, refusal) => {
-  const first = firstNode()
+  const [first] = nodes
   const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
   await ask(of)
   await expectAtOnce(of, first, 20)
@@ -248,7 +232,7 @@ it.each([
 
 it('counts requests under way as part of what a node says is left', async () => {
   const { clock, pauses } = sleepers()
-  const first = firstNode()
+  const [first] = nodes
   const of = new Nodes({ urls: [first.url], clock, random: () => 0 })
   await ask(of)
   const { until, open } = gate()

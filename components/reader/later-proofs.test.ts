@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { proofOf, provenRow, type RowProof } from '@/lib/account/proof/contract'
-import type { Answer } from '@/lib/api/answer'
 import { rpcQuery } from '@/lib/api/query'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
+import { listAnswer } from '@/lib/testing/list-answer'
 import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { bringProofs } from './later-proofs'
 
@@ -25,7 +25,7 @@ beforeEach(() => {
   served = proven(ROWS)
   vi.stubGlobal('fetch', async (path: string) => {
     requests.push(path)
-    return new Response(stringifyJson(answerOf(served)))
+    return new Response(stringifyJson(listAnswer(served)))
   })
 })
 afterEach(() => {
@@ -33,32 +33,12 @@ afterEach(() => {
   client.clear()
 })
 
-function answerOf(items: readonly AccountItem[]): Answer<'getCompressedAccountsByOwner'> {
-  const meta = {
-    slot: 5,
-    fetchedAt: new Date(0).toISOString(),
-    state: 'fresh',
-    complete: true,
-    network: 'near',
-  } as const
-  return { result: { context: { slot: 5 }, value: { items: [...items], cursor: null } }, meta }
-}
-
 const begin = () => {
   end = bringProofs(client)
 }
-const show = (rows: readonly AccountItem[]) => client.setQueryData(queryKey, answerOf(rows))
+const show = (rows: readonly AccountItem[]) => client.setQueryData(queryKey, listAnswer(rows))
 const proofs = () => client.getQueryData(queryKey)?.result.value.items.map(proofOf)
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
-
-test('a page that came without proofs gets them, with one request', async () => {
-  show(ROWS)
-  begin()
-  await vi.waitUntil(() => proofs()?.every(Boolean))
-  expect(proofs()).toEqual([MATCHES, MATCHES, MATCHES])
-  expect(requests).toHaveLength(1)
-  expect(requests[0]).toContain('proof=true')
-})
 
 test('a newer answer keeps the proofs of rows that are the same, at once and without a request', async () => {
   show(proven(ROWS))

@@ -1,19 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { shownMints, tokenUnits } from '@/lib/account/mints/contract'
-import type { MintInfo } from '@/lib/protocol/solana/mint-info'
+import { mintInfo } from '@/lib/testing/made-mints'
 import { AmountCell, NOT_NARROWED } from '../account/token-cells'
 import { TokenAmount } from './amounts'
 import { ExactTokens } from './exact-tokens'
 
-const info = (decimals: number): MintInfo => ({
-  mint: 'mint',
-  decimals,
-  symbol: null,
-  name: null,
-  program: '',
-  source: null,
-})
+const info = (decimals: number) => mintInfo('mint', decimals)
 
 function copies(html: string): Record<string, string> {
   const buttons = [...html.matchAll(/data-copy="([^"]*)" aria-label="Copy ([^"]*)"/g)]

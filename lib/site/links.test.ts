@@ -175,14 +175,12 @@ describe('a link is read by its page as what it was built from', () => {
     )
   })
 
-  it('account and transaction', () => {
+  it('transaction, with network', () => {
     fc.assert(
-      fc.property(key, bytesText(64), cluster, (hash, signature, cluster) => {
-        const account = opened(accountHref(hash, cluster))
-        expect(readAccountUrl(account.subject, account.search)).toMatchObject({ ok: true, value: { hash } })
-        const tx = opened(txHref(signature, cluster))
-        expect(readTxUrl(tx.subject)).toEqual({ ok: true, value: { signature } })
-        expect([account.search.cluster, tx.search.cluster]).toEqual([cluster, cluster])
+      fc.property(bytesText(64), cluster, (signature, cluster) => {
+        const { subject, search } = opened(txHref(signature, cluster))
+        expect(readTxUrl(subject)).toEqual({ ok: true, value: { signature } })
+        expect(search.cluster).toBe(cluster)
       }),
     )
   })

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { listAnswer } from '@/lib/testing/list-answer'
+import { mintInfo } from '@/lib/testing/made-mints'
 import { accepted } from '@/lib/testing/read-url'
 import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import { NO_EVIDENCE } from '../account/life'
 import { accountSummary } from '../account/summary'
-import type { Answer, AnswerMeta } from '../api/answer'
+import type { AnswerMeta } from '../api/answer'
 import { problem } from '../api/problem'
 import type { IndexerStatus } from '../api/status'
 import type { Verdict } from '../api/verdicts'
@@ -33,18 +35,12 @@ const OWNER = addressOf('owner')
 const SLOT = 418_890_000
 const URL = accepted(readOwnerUrl(OWNER, {}))
 
-function meta(more: Partial<AnswerMeta> = {}): AnswerMeta {
-  return { slot: SLOT, fetchedAt: '2026-11-20T10:00:00Z', state: 'fresh', complete: null, network: 'devnet', ...more }
+function answered<Row>(items: readonly Row[], more: Partial<AnswerMeta> = {}, cursor: string | null = null) {
+  return { answer: listAnswer(items, { slot: SLOT, complete: null, ...more }, cursor) }
 }
 
-function rows(count: number, cursor: string | null, more: Partial<AnswerMeta> = {}) {
-  const value = { items: makeAccounts(OWNER, count), cursor }
-  const answer: Answer<'getCompressedAccountsByOwner'> = {
-    result: { context: { slot: meta(more).slot ?? 0 }, value },
-    meta: meta(more),
-  }
-  return { answer }
-}
+const rows = (count: number, cursor: string | null, more: Partial<AnswerMeta> = {}) =>
+  answered(makeAccounts(OWNER, count), more, cursor)
 
 const of = (
   url: Partial<OwnerUrl>,
@@ -118,11 +114,11 @@ describe('the summary of an owner', () => {
 
 describe('the summary of an account', () => {
   const hash = hashOf('a')
-  const life = (slots: number[]) => {
-    const items = slots.map((slot) => ({ signature: signatureOf(`${slot}`), slot, blockTime: 1_763_600_000 }))
-    const result = { context: { slot: SLOT }, value: { items } }
-    return { answer: { result, meta: meta() } as Answer<'getCompressionSignaturesForAccount'> }
-  }
+  const life = (slots: number[], more: Partial<AnswerMeta> = {}) =>
+    answered(
+      slots.map((slot) => ({ signature: signatureOf(`${slot}`), slot, blockTime: 1_763_600_000 })),
+      more,
+    )
   const account = (outcome: Parameters<typeof accountSummary>[1], evidence: LifeEvidence = NO_EVIDENCE) =>
     accountSummary({ hash, minSlot: null }, outcome, 'devnet', evidence)
   const read = (created: number, consumed: number | null): LifeEvidence => ({
@@ -153,8 +149,7 @@ describe('the summary of an account', () => {
   test('is no page of its own for search engines where a link waits for a slot, or the answer is old', () => {
     const waits = accountSummary({ hash, minSlot: 5 }, life([100]), 'devnet', NO_EVIDENCE)
     expect(waits.index).toBe(false)
-    const { answer } = life([100])
-    expect(account({ answer: { ...answer, meta: meta({ state: 'stale' }) } }).index).toBe(false)
+    expect(account(life([100], { state: 'stale' })).index).toBe(false)
   })
 
   test('unknown to the indexer', () => {
@@ -165,14 +160,7 @@ describe('the summary of an account', () => {
 })
 
 const MINT = addressOf('mint')
-const info = (decimals: number, symbol: string | null = null): MintInfo => ({
-  mint: MINT,
-  decimals,
-  symbol,
-  name: null,
-  program: '',
-  source: null,
-})
+const info = (decimals: number, symbol: string | null = null) => mintInfo(MINT, decimals, symbol)
 
 describe('the summary of token accounts', () => {
   const of = (path: string, mints: Record<string, MintInfo> = {}, more: Partial<AnswerMeta> = {}) => {
@@ -223,8 +211,7 @@ describe('the summary of token accounts', () => {
 describe('the summary of a wallet', () => {
   const AMOUNTS = [9_007_199_254_740_993n, 123_456_789_012_345_678n, 2n ** 64n - 1n]
   const items = AMOUNTS.map((amount, i) => makeTokenRow({ name: `${i}`, owner: OWNER, mint: MINT, amount }).account)
-  const answer = { result: { context: { slot: SLOT }, value: { items, cursor: null } }, meta: meta({ complete: true }) }
-  const holdings = walletHoldings(OWNER, { own: null, tokens: { answer }, received: null })
+  const holdings = walletHoldings(OWNER, { own: null, tokens: answered(items, { complete: true }), received: null })
   const summary = (mints: Record<string, MintInfo>) =>
     walletSummary(OWNER, holdings, { network: 'devnet', isPlain: true, mints })
 
@@ -257,8 +244,7 @@ test('an indexer’s own words reach the description made visible, and no pictur
 })
 
 test('everything that a summary says of a right address may stand in a picture', () => {
-  const items = makeSignatures(50)
-  const latest = { answer: { result: { context: { slot: SLOT }, value: { items, cursor: 'c' } }, meta: meta() } }
+  const latest = answered(makeSignatures(50), {}, 'c')
   const all = [
     of({}, rows(50, 'next')),
     of({ cursor: 'c', filters: [{ offset: 0, bytes: 'a' }] }, rows(50, 'next'), 1_000_000),

@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base'
 import { TOKEN_PROGRAMS } from '@/lib/protocol/solana/mint-account'
+import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { METADATA_PROGRAM } from '@/lib/protocol/solana/mint-metadata'
 
 const u16 = (value: number) => Buffer.from([value & 0xff, value >> 8])
@@ -53,4 +54,8 @@ export function metadataAccount(mint: string, { name, symbol, uri = '' }: Texts)
   const texts = [text(name, 32), text(symbol, 10), text(uri, 200)]
   const data = Buffer.concat([Buffer.from([4]), Buffer.alloc(32, 7), base58.decode(mint), ...texts, Buffer.alloc(397)])
   return { owner: METADATA_PROGRAM, lamports: 5_616_720n, data }
+}
+
+export function mintInfo(mint: string, decimals: number, symbol: string | null = null): MintInfo {
+  return { mint, decimals, symbol, name: null, program: '', source: null }
 }

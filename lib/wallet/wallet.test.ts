@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { listAnswer } from '@/lib/testing/list-answer'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { makeTokenRow } from '@/lib/testing/token-rows'
-import type { Answer, AnswerMeta } from '../api/answer'
+import type { AnswerMeta } from '../api/answer'
 import { problem } from '../api/problem'
 import type { AccountItem, TokenAccountItem } from '../protocol/rpc/items'
 import { addressOf, hashOf, makeAccounts } from '../testing/stand-in/fixtures'
@@ -14,22 +15,8 @@ const DELEGATE = addressOf('a delegate')
 
 const PROBLEM = problem('upstream_timeout', 'x')
 
-function answerOf<Row>(items: Row[], more: Partial<AnswerMeta> = {}, cursor: string | null = null) {
-  const meta: AnswerMeta = {
-    slot: 300_000_000,
-    fetchedAt: '2026-11-25T00:00:00Z',
-    state: 'fresh',
-    complete: true,
-    network: 'devnet',
-    ...more,
-  }
-  return { answer: { result: { context: { slot: meta.slot ?? 0 }, value: { items, cursor } }, meta } }
-}
-
-const own = (items: AccountItem[], ...more: [Partial<AnswerMeta>?, string?]) =>
-  answerOf(items, ...more) as { answer: Answer<'getCompressedAccountsByOwner'> }
-const received = (items: TokenAccountItem[]) =>
-  answerOf(items) as { answer: Answer<'getCompressedTokenAccountsByDelegate'> }
+const own = (items: AccountItem[], ...more: [Partial<AnswerMeta>?, string?]) => ({ answer: listAnswer(items, ...more) })
+const received = (items: TokenAccountItem[]) => ({ answer: listAnswer(items) })
 
 const NOTHING: WalletOutcomes = { own: own([]), tokens: own([]), received: received([]) }
 const token = (name: string, more: Parameters<typeof makeTokenRow>[0]) =>
@@ -147,9 +134,5 @@ describe('what an associated token account holds of a mint', () => {
     const held = associatedTokens(at, own([...rows, ...others]))
     expect(held).toMatchObject({ known: true, accounts: 2, uncounted: 2 })
     expect(held.known && isWhole(held)).toBe(false)
-  })
-
-  it('is not known where its request failed', () => {
-    expect(associatedTokens(at, { problem: PROBLEM })).toEqual({ known: false, problem: PROBLEM })
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { mintInfo } from '@/lib/testing/made-mints'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { delegatedRow } from '@/lib/testing/token-rows'
 import { revokeCsv } from './revoke-csv'
@@ -11,16 +12,7 @@ describe('the file to revoke from', () => {
     fetchedAt: '2026-11-20T00:00:00.000Z',
     old: null,
     rows: 'All 1,000 rows',
-    mints: {
-      [addressOf('mint 0')]: {
-        mint: addressOf('mint 0'),
-        decimals: 2,
-        symbol: null,
-        name: null,
-        program: '',
-        source: null,
-      },
-    },
+    mints: { [addressOf('mint 0')]: mintInfo(addressOf('mint 0'), 2) },
   }
 
   test('has provenance first, then exact integers', () => {

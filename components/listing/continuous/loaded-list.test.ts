@@ -6,6 +6,7 @@ import { newQueryClient } from '@/lib/api/query'
 import { rpcPages } from '@/lib/api/rpc-pages'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
+import { listAnswer } from '@/lib/testing/list-answer'
 import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { findPlace, indexIn, joinPages, startBefore } from './loaded-list'
 import { takeProofs } from './use-loaded-list'
@@ -20,19 +21,8 @@ function answer(
   slot = 100 + start,
   rows = ACCOUNTS,
 ): Answer<'getCompressedAccountsByOwner'> {
-  return {
-    result: {
-      context: { slot },
-      value: { items: rows.slice(start, end), cursor: end < rows.length ? String(end) : null },
-    },
-    meta: {
-      slot,
-      fetchedAt: new Date(start).toISOString(),
-      state: 'fresh',
-      complete: end < rows.length ? null : true,
-      network: 'test',
-    },
-  }
+  const isLast = end >= rows.length
+  return listAnswer(rows.slice(start, end), { slot, complete: isLast || null }, isLast ? null : String(end))
 }
 
 type Page = Answer<typeof METHOD>

@@ -298,35 +298,6 @@ describe('an export in the browser', () => {
     expect(job.read()).toMatchObject({ rows: 2_350, repeats: 50 })
   })
 
-  test('cancelled leaves nothing; on request it leaves the part so far, marked incomplete, with its cursor', async () => {
-    const first = jobFor()
-    server.turns = [{ parts: 5, ending: 'hang' }]
-    first.resume()
-    for (let i = 0; i < 500 && first.read().rows < 500; i++) await settle()
-    await first.cancel()
-    expect(sink).toMatchObject({ discarded: true, finishedAs: null })
-    expect(first.read().phase).toBe('cancelled')
-
-    const second = jobFor()
-    server.turns = [{ parts: 5, ending: BUSY }]
-    second.resume()
-    await until(second, 'waiting')
-    await second.keepPart()
-    expect(sink.finishedAs).toMatch(/-incomplete\.ndjson$/)
-    const { hashes, end } = readFile()
-    expect(hashes).toEqual(HASHES.slice(0, 500))
-    expect(sink.text).toContain(`"totals":{"lamports":${lamportsOf(500)}`)
-    expect(end).toMatchObject({ complete: false, cursor: '500', completeReason: expect.stringContaining('reader') })
-    await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(second.read().phase).toBe('kept')
-    expect(server.requested).toHaveLength(1)
-
-    const rest = jobFor('ndjson', end.cursor)
-    rest.resume()
-    await until(rest, 'done')
-    expect([...hashes, ...readFile().hashes]).toEqual(HASHES)
-  })
-
   test.each(['ndjson', 'csv'] as const)('of %s without comments asks for none and writes none', async (format) => {
     const made = jobFor(format)
     const job = new ExportJob({ ...made.options, comments: false }, sink, clock, server.fetch)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apiCurl, indexerCurl, shellWord } from './curl'
+import { shellWord } from './curl'
 
 function wordsOf(command: string, env: Record<string, string> = {}): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`
@@ -20,15 +20,4 @@ test('whatever stands in a text, a shell takes it for one word and runs nothing 
     }),
     { numRuns: 50 },
   )
-})
-
-test('the commands say what they are for', () => {
-  expect(wordsOf(apiCurl('https://x/api/v1/a?b=c&d=e'))).toEqual(['https://x/api/v1/a?b=c&d=e'])
-  expect(wordsOf(indexerCurl('getIndexerSlot', `{"a":"it's"}`), { INDEXER_URL: 'http://indexer:8784' })).toEqual([
-    'http://indexer:8784/getIndexerSlot',
-    '-H',
-    'Content-Type: application/json',
-    '-d',
-    `{"a":"it's"}`,
-  ])
 })

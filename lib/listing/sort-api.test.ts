@@ -98,12 +98,6 @@ describe('an export with sort=', () => {
     expect(text).toContain('COMPLETE')
   })
 
-  test('token accounts by amount, too', async () => {
-    const query = `delegate=${DELEGATE}&format=csv&sort=-amount`
-    const csv = await explorer.get(`getCompressedTokenAccountsByDelegate/export?${query}`)
-    expect(column(csv.text, 'tokenData.amount')).toEqual(DESCENDING)
-  })
-
   test('continues behind a cursor, and can be one page', async () => {
     const { result } = await answer(`owner=${OWNER}&limit=250&sort=-lamports`)
     const { cursor } = result.value

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { characterAt, drawnLines, scrollTo, stateOfLine } from './hex-lines'
+import { drawnLines, scrollTo, stateOfLine } from './hex-lines'
 
 const GRID = { width: 16, total: 40 }
 
@@ -23,15 +23,6 @@ describe('the selection in a line', () => {
       [16, 31],
       [32, 39],
     ])
-  })
-
-  test('is the same whichever end it was begun at', () => {
-    expect(selected(32, 10)).toEqual(selected(10, 32))
-  })
-
-  test('the cursor stands in one line alone, at the end that moves', () => {
-    const focusOf = (index: number) => stateOfLine(index, GRID, { anchor: 3, focus: 16 }, []).focus
-    expect([0, 1, 2].map(focusOf)).toEqual([-1, 16, -1])
   })
 })
 
@@ -64,9 +55,4 @@ describe('of many lines', () => {
     expect(scrollTo(4, sight)).toBe(80)
     expect(scrollTo(8, sight)).toBe(120)
   })
-})
-
-test('a pointer is over the character at its place, and beyond the ends over the first or the last', () => {
-  expect([0, 9.9, 10, 75, 79.9].map((x) => characterAt(x, 80, 8))).toEqual([0, 0, 1, 7, 7])
-  expect([-5, 80, 500].map((x) => characterAt(x, 80, 8))).toEqual([0, 7, 7])
 })

@@ -61,13 +61,6 @@ describe('the lens', () => {
   const token = { ...PROPS, owner: TOKEN_PROGRAM, discriminator: 2n }
   const tokenData = Uint8Array.from({ length: 74 }, (_, i) => (i < 64 ? i : i === 64 ? 9 : 0))
 
-  test('reads a token account field by field, and marks each field’s bytes', () => {
-    const html = renderToStaticMarkup(<Lens {...token} base64={base64(tokenData)} />)
-    expect(html).toContain('aria-label="Token data, layout v1"')
-    expect(tags(html, 'lens-byte lens-tone lens-tone-0')).toHaveLength(32)
-    expect(tags(html, 'lens-byte lens-tone lens-tone-2')).toHaveLength(8)
-  })
-
   test('reads no token account of which only a slice is loaded, and leads to the whole', () => {
     const list = { filters: [{ offset: 0, bytes: '2' }], slice: { offset: 0, length: 74 }, limit: 50 }
     const html = renderToStaticMarkup(<Lens {...token} base64={base64(tokenData)} list={list} />)

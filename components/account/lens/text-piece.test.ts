@@ -55,13 +55,3 @@ describe('a selection in base58', () => {
     })
   })
 })
-
-test('short data is shown whole in every view', () => {
-  const bytes = new TextEncoder().encode('Grüße')
-  const base64 = Buffer.from(bytes).toString('base64')
-  const shown = (view: TextView) =>
-    pieceText(view, bytes, base64, pieceAt(view, bytes.length, { offset: 0, length: 1 }))
-  expect(shown('text')).toBe('Grüße')
-  expect(shown('base64')).toBe(base64)
-  expect(shown('base58')).toBe(base58.encode(bytes))
-})

@@ -72,9 +72,7 @@ function withoutTimes(text: string): string {
 describe('an export', () => {
   test('holds every account of an owner once, in order, and says that it is complete', async () => {
     const response = await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`)
-    expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="leafscan-near-.*\.ndjson"$/)
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
     const { rows, end, head } = read(response)
     expect(rows).toEqual(parseJson(stringifyJson(ACCOUNTS)))
     expect(end).toMatchObject({ complete: true, cursor: null, repeatsRemoved: 0 })

@@ -5,7 +5,6 @@ import { makeTokenRow } from '@/lib/testing/token-rows'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Answer } from '../../api/answer'
-import { nowIso } from '../../platform/clock'
 import { MINT_OFFSET, TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import { limits } from '../../rpc-client/limits'
 import type { Network } from '../../upstream/networks/networks'
@@ -208,24 +207,6 @@ describe('going back', () => {
     expect([first.meta.slot, second.meta.slot]).toEqual([1_000, 1_040])
     const third = placeAt(network, second.result.value.cursor)
     expect([third.firstSlot, placeAt(network, third.previous).firstSlot]).toEqual([1_000, 1_000])
-  })
-})
-
-describe('a page made of an old and a new answer', () => {
-  test('is as old as the older one, and of its slot', async () => {
-    const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 1_500), slot: 1_000 })
-    const first = await ownerPage(network, null, 250)
-    clock.skip(2_000)
-    standIn.data.slot = 1_005
-    const second = await ownerPage(network, first.result.value.cursor ?? null, 1000)
-    expect(standIn.callCount).toBe(2)
-    expect(second.result.value.items).toHaveLength(1_000)
-    expect(second.meta).toMatchObject({ slot: 1_000, fetchedAt: first.meta.fetchedAt, state: 'fresh' })
-    const third = await ownerPage(network, second.result.value.cursor ?? null, 1000)
-    expect(third.meta).toMatchObject({ slot: 1_005, fetchedAt: nowIso() })
-    clock.skip(1_500)
-    const { meta } = await ownerPage(network, first.result.value.cursor ?? null, 1000)
-    expect(meta.state).toBe('revalidating')
   })
 })
 

@@ -17,6 +17,7 @@ interface ChunkAnswer {
   after: string | null
   slot?: number
   fetchedAt?: string
+  freshUntil?: number
 }
 
 const keyOf = (row: AnyItem, method: ListMethod = OWNER) => listOf(method).sortKey(row).bytes
@@ -35,6 +36,7 @@ function pageOf(
       after,
       slot = 100,
       fetchedAt = '2026-11-20T10:00:00.000Z',
+      freshUntil = 2,
     } = answers[upstream ?? 'first'] as ChunkAnswer
     const keys = rows.map(sortKey)
     const freshness = { freshMs: 0, revalidateMs: 0, onErrorMs: 0, cacheControl: '' }
@@ -50,7 +52,7 @@ function pageOf(
       freshness,
       weight: 0,
     }
-    return { value, state: 'fresh', trouble: null, via: 'miss', freshUntil: 0, notBefore: slot }
+    return { value, state: 'fresh', trouble: null, via: 'miss', freshUntil, notBefore: slot }
   }
   return { requestedCursors, cut: new PageCut(listOf(method), start, limit, load, false) }
 }
@@ -61,7 +63,7 @@ const TWO = (first: Partial<ChunkAnswer>, second: Partial<ChunkAnswer>) => ({
 })
 
 describe('a page that is made of two answers', () => {
-  const OLD = { slot: 90, fetchedAt: '2026-11-20T09:59:00.000Z' }
+  const OLD = { slot: 90, fetchedAt: '2026-11-20T09:59:00.000Z', freshUntil: 1 }
   const NEW = { slot: 100, fetchedAt: '2026-11-20T10:00:00.000Z' }
 
   test.each([

@@ -12,7 +12,6 @@ import type { Network } from '../../upstream/networks/networks'
 import { columnsOf, readSort } from '../address/columns'
 import { sortRows } from '../address/sort-rows'
 import { ask } from '../ask'
-import { readCursor } from '../cursor/place'
 import { MOST_ROWS } from './whole-list'
 
 const OWNER = addressOf('owner')
@@ -138,18 +137,6 @@ describe('a complete list', () => {
 })
 
 describe('the place in a sorted list', () => {
-  test('Previous leads back through the pages, in a new browser too', async () => {
-    const { network } = await standInWith({ accounts: mixed(100) })
-    const sort = '-lamports'
-    const pages = await allPages(network, sort, 20)
-    const place = (cursor: string | null | undefined) => readCursor(network, METHOD, { owner: OWNER, cursor, sort })
-    const last = place(pages[3]?.result.value.cursor)
-    expect(last).toMatchObject({ rowsBefore: 80, isFirst: false, firstSlot: 418_890_000 })
-    const before = await page(network, sort, last.previous, 20)
-    expect(before.result.value.items).toEqual(pages[3]?.result.value.items)
-    expect(place(place(place(last.previous).previous).previous).previous).toBeNull()
-  })
-
   test('a sort that is none is refused with the names that are', async () => {
     const { standIn, network } = await standInWith({})
     const message = expect.stringMatching(/^must be one of hash, .*, or one of them behind a minus: greatest first$/)

@@ -75,20 +75,6 @@ describe('readSearchParams', () => {
     })
   })
 
-  it.each([
-    ['dataSlice', '', 'must be an object with offset and length'],
-    ['dataSlice', '0:32', 'must be an object with offset and length'],
-    ['dataSlice', '{"offset":0}', 'must be a whole number from 0 to 2^53-1 at length'],
-    ['dataSlice', '{"offset":9007199254740993,"length":1}', 'must be a whole number from 0 to 2^53-1 at offset'],
-    ['dataSlice', '{"offset":0,"length":1', 'must be an object with offset and length'],
-    ['filters', 'null', 'must be a list of at most 5 filters'],
-    ['filters', '{}', 'must be a list of at most 5 filters'],
-    ['filters', '[{"memcmp":{"offset":0,"bytes":"0"}}]', 'must be base58 at 0.memcmp.bytes'],
-    ['cursor', '', 'must not be empty'],
-  ])('says for %s=%j: %s', (name, text, message) => {
-    expect(refusal(new URLSearchParams({ [name]: text }).toString())).toEqual([`${name} ${message}`])
-  })
-
   it('names twenty of thousands that are unknown, and looks at the values of none', () => {
     const search = new URLSearchParams(Array.from({ length: 2_000 }, (_, i) => [`x${i}`, '1']))
     const looks = vi.spyOn(search, 'getAll')

@@ -5,6 +5,7 @@ import type { PageMethod } from '@/lib/page/page'
 import type { Outcome } from '@/lib/page/summary'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { meaningRequests } from '@/lib/search/page'
+import { listAnswer } from '@/lib/testing/list-answer'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import { walletParts } from '@/lib/wallet/page'
@@ -15,8 +16,7 @@ const TEXT = addressOf('pasted')
 type Given = Partial<Record<'own' | 'tokens' | 'received' | 'hash' | 'mint', Outcome<PageMethod>>>
 
 function rows(items: readonly unknown[], more: Partial<AnswerMeta> = {}, cursor: string | null = null) {
-  const meta = { slot: 300_000_000, fetchedAt: '2026-11-25T00:00:00Z', state: 'fresh', complete: true, ...more }
-  return { answer: { result: { context: { slot: meta.slot }, value: { items, cursor } }, meta } } as never
+  return { answer: listAnswer(items, more, cursor) } as never
 }
 
 const failure = (code: ProblemCode, more: Partial<Problem> = {}) => ({ problem: problem(code, '', more) })
@@ -86,44 +86,7 @@ describe('one hit', () => {
   })
 })
 
-describe('several hits', () => {
-  it('are listed with their counts, and lead nowhere by themselves', () => {
-    const { shown, leadsTo, meanings } = searched({
-      tokens: rows(tokensOf(TEXT, 21)),
-      own: rows(makeAccounts(TEXT, 1)),
-      mint: rows(accountsOf(TEXT, 1_000), { complete: null }, 'more'),
-    })
-    expect(leadsTo).toBeNull()
-    expect(shown).toEqual({
-      Wallet: ['found', '21 token accounts'],
-      Owner: ['found', '1 account'],
-      Delegate: ['none', 'No delegated token accounts'],
-      Mint: ['found', '1,000+ token accounts'],
-      'Account hash': ['none', 'Not found'],
-    })
-    expect(meanings.map(({ href }) => href)).toEqual([
-      `/wallet/${TEXT}?tab=tokens`,
-      `/wallet/${TEXT}?tab=sol`,
-      `/wallet/${TEXT}?tab=received`,
-      `/owner/${TOKEN_PROGRAM}?filter=0:${TEXT}`,
-      `/account/${TEXT}`,
-    ])
-  })
-})
-
 describe('no hit', () => {
-  it('says of each meaning that there is nothing', () => {
-    const { shown, leadsTo } = searched({})
-    expect(leadsTo).toBeNull()
-    expect(shown).toEqual({
-      Wallet: ['none', 'No token accounts'],
-      Owner: ['none', 'No accounts'],
-      Delegate: ['none', 'No delegated token accounts'],
-      Mint: ['none', 'No token accounts'],
-      'Account hash': ['none', 'Not found'],
-    })
-  })
-
   it('is not claimed where the indexer has no data, or passes over the filter', () => {
     const { shown } = searched({
       own: rows([], { slot: 0 }),

@@ -97,12 +97,6 @@ describe('mints of a network', () => {
     chain.accounts = new Map([[MINT, splMint(0)]])
     expect((await memory.of([MINT], 800)).mints[MINT]?.decimals).toBe(0)
   })
-
-  test('cost no call for who has no time, such as a crawler', async () => {
-    const { memory, chain } = chainOf(new Map([[MINT, splMint(6)]]))
-    expect(await memory.of([MINT], 0)).toEqual({ mints: {}, problem: null })
-    expect(chain.calls).toHaveLength(0)
-  })
 })
 
 test('a network’s node tells its mints; a network without one has none, which is no problem', async () => {

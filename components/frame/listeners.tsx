@@ -9,8 +9,7 @@ export function LinkListener() {
   const router = useRouter()
   useEffect(() => {
     function onClick(event: MouseEvent) {
-      if (event.defaultPrevented || event.button !== 0) return
-      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       const { target } = event
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-link]') : null
       if (!link) return

@@ -1,12 +1,10 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import type { RowWindow } from '@/components/table/table-rows'
 import type { Problem } from '@/lib/api/problem'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod, ListMethodOf } from '@/lib/protocol/rpc/methods'
-import { whenIdle } from '../ui/when-idle'
 import { ListView, type ShownList } from './list-view'
 import { useTurnedPage } from './turned-page'
 import { type UsedAnswer, useAnswer } from './use-answer'
@@ -30,7 +28,6 @@ export function ListRows<M extends ListMethod>({
   keep?: ((item: ItemOf<M>) => boolean) | undefined
   children(items: readonly ItemOf<M>[], window?: RowWindow): ReactNode
 }) {
-  usePageTurning()
   const shown = useTurnedPage(server)
   const { method, params, network, initialProblem } = shown
   const used = useAnswer(method, params, network, initialProblem, everyMs)
@@ -42,22 +39,4 @@ export function ListRows<M extends ListMethod>({
       </>
     )
   )
-}
-
-/** Lets the links of the pager turn pages, once the browser is idle. */
-function usePageTurning(): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    let isOver = false
-    let stop = () => {}
-    whenIdle(() => {
-      void import('./turn-pages').then(({ turnPages }) => {
-        if (!isOver) stop = turnPages(client)
-      })
-    })
-    return () => {
-      isOver = true
-      stop()
-    }
-  }, [client])
 }

@@ -9,7 +9,6 @@ const KEY = 'leafscan.limit'
 const listeners = new Set<() => void>()
 /** Read when idle: the first storage access takes a phone about 30 ms. */
 let remembered: number | null = null
-let isWatched = false
 
 export function rememberLimit(limit: number): void {
   if (!LIMITS.includes(limit)) return
@@ -33,11 +32,8 @@ export function useRememberedLimit(): number | null {
 }
 
 function subscribe(listener: () => void): () => void {
-  if (!isWatched) {
-    isWatched = true
-    window.addEventListener('storage', refresh)
-    whenIdle(refresh)
-  }
+  window.addEventListener('storage', refresh)
+  if (listeners.size === 0) whenIdle(refresh)
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

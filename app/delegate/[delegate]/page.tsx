@@ -56,36 +56,41 @@ export default async function DelegatePage(input: PageInput) {
       empty={<EmptyDelegate delegate={delegate} mint={mint} cluster={cluster} />}
     >
       {(atHand.whole ? atHand.exposure.accounts > 0 : !problem) && (
-        <ExposurePanel
-          key={`${on.name} ${delegate}`}
-          atHand={atHand.whole ? 'whole' : atHand.reason}
-          delegate={delegate}
-          mint={mint}
-          known={known}
-          network={on.name}
-          cluster={cluster}
-        >
-          {atHand.whole ? (
-            <ExposureView
-              exposure={atHand.exposure}
-              listCoverage={atHand.listCoverage}
-              atHand
-              delegate={delegate}
-              mint={mint}
-              known={known}
-              cluster={cluster}
-            />
-          ) : (
-            <p className="text-sm text-muted">
-              <span>
-                {atHand.reason === 'long'
-                  ? 'More than 1,000 token accounts: totals are added up in your browser. '
-                  : 'The indexer did not return the whole list. '}
-              </span>
-              <noscript>Totals need JavaScript. The list below does not.</noscript>
-            </p>
-          )}
-        </ExposurePanel>
+        <section aria-labelledby="exposure" className="relative pb-3">
+          <h2 id="exposure" className="float-start me-3 text-base">
+            Delegated balances
+          </h2>
+          <ExposurePanel
+            key={`${on.name} ${delegate}`}
+            isWhole={atHand.whole}
+            delegate={delegate}
+            mint={mint}
+            known={known}
+            network={on.name}
+            cluster={cluster}
+          >
+            {atHand.whole ? (
+              <ExposureView
+                exposure={atHand.exposure}
+                listCoverage={atHand.listCoverage}
+                atHand
+                delegate={delegate}
+                mint={mint}
+                known={known}
+                cluster={cluster}
+              />
+            ) : (
+              <p className="text-sm text-muted">
+                <span>
+                  {atHand.reason === 'long'
+                    ? 'More than 1,000 token accounts: totals are added up in your browser. '
+                    : 'The indexer did not return the whole list. '}
+                </span>
+                <noscript>Totals need JavaScript. The list below does not.</noscript>
+              </p>
+            )}
+          </ExposurePanel>
+        </section>
       )}
     </ListPageFrame>
   )

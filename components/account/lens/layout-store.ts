@@ -6,8 +6,6 @@ import type { LayoutInAddress } from './layout-in-address'
 import { NO_LAYOUT, type UsedLayout } from './used-layout'
 
 let layout: LayoutInAddress | null = null
-let coming: Promise<LayoutInAddress> | null = null
-
 const MOVES = ['hashchange', 'popstate']
 
 const listeners = new Set<() => void>()
@@ -16,34 +14,27 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-function load(): Promise<LayoutInAddress> {
-  coming ??= import('./page-layout').then(
+/** Null where it could not be loaded: the next check retries. */
+function load(): Promise<LayoutInAddress | null> {
+  return import('./page-layout').then(
     ({ pageLayout }) => {
+      if (!layout) pageLayout.subscribe(changed)
       layout = pageLayout
-      pageLayout.subscribe(changed)
-      return pageLayout
+      return layout
     },
-    (error) => {
-      // Offline, for instance: the next check retries.
-      coming = null
-      throw error
-    },
+    () => null,
   )
-  return coming
 }
 
 function check(): void {
-  if (!layout && location.hash.includes('layout=')) load().catch(() => {})
+  if (!layout && location.hash.includes('layout=')) void load()
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) for (const event of MOVES) window.addEventListener(event, check)
+  for (const event of MOVES) window.addEventListener(event, check)
   listeners.add(listener)
   check()
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) for (const event of MOVES) window.removeEventListener(event, check)
-  }
+  return () => void listeners.delete(listener)
 }
 
 const inBrowser = () => layout?.read() ?? NO_LAYOUT
@@ -64,7 +55,7 @@ export function useListLayout(): UsedLayout {
 }
 
 export async function setLayout(text: string | null): Promise<boolean> {
-  const loaded = await load().catch(() => null)
+  const loaded = await load()
   loaded?.set(text)
   return loaded !== null
 }

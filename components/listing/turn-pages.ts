@@ -118,7 +118,7 @@ function cursorOf({ href }: HTMLAnchorElement): string | null {
 }
 
 /** Null where only the server can tell: the page is not the next one, or a mint's decimals are not known here. */
-function factsOfNext<M extends ListMethod>(
+export function factsOfNext<M extends ListMethod>(
   list: ShownList<M>,
   cursor: string | null,
   here: Answer<ListMethod>,

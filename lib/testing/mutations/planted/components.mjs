@@ -172,4 +172,20 @@ export default [
     kind: 'lost guard at an edge',
     harm: 'the oldest bar of the rate is too low',
   },
+  {
+    file: 'components/listing/turn-pages.ts',
+    find: 'mintsHere.has(mint) || units?.mints[mint]',
+    put: 'mintsHere.has(mint) || units',
+    kind: 'dropped guard',
+    harm: 'amounts of a new mint stand in base units until the server writes them',
+    near: ['components/listing'],
+  },
+  {
+    file: 'components/listing/turn-pages.ts',
+    find: 'here.meta.rowsBefore ?? position.rowsBefore',
+    put: 'position.rowsBefore',
+    kind: 'ignored field',
+    harm: 'rows of a turned page are counted from an older place',
+    near: ['components/listing'],
+  },
 ]

@@ -12,20 +12,14 @@ const two: SavedPage = {
   note: 'filtered',
 }
 
-/** `refuses`: as in private mode, or with full storage. */
-function browserThat({ keeps = null, refuses = false }: { keeps?: string | null; refuses?: boolean } = {}) {
+function browserThat({ keeps = null }: { keeps?: string | null } = {}) {
   const storage = { text: keeps }
-  const localStorage = {
-    getItem: () => {
-      if (refuses) throw new DOMException('denied', 'SecurityError')
-      return storage.text
-    },
+  vi.stubGlobal('localStorage', {
+    getItem: () => storage.text,
     setItem: (_: string, text: string) => {
-      if (refuses) throw new DOMException('full', 'QuotaExceededError')
       storage.text = text
     },
-  }
-  vi.stubGlobal('localStorage', localStorage)
+  })
   return storage
 }
 
@@ -71,16 +65,6 @@ describe('what a reader visited and watched', () => {
     expect(written(browser).recent.map(({ href }) => href)).toEqual(
       Array.from({ length: 12 }, (_, i) => `/owner/${A}?filter=${29 - i}:2`),
     )
-  })
-
-  test('does nothing worse than forget where the browser keeps nothing', async () => {
-    browserThat({ refuses: true })
-    const { visit, watch, clearRecent } = await opened()
-    expect(() => {
-      visit(one)
-      watch(two)
-      clearRecent()
-    }).not.toThrow()
   })
 
   test.each(['', 'null', '7', '{', '{"recent":7}', '{"recent":[null,1,{}],"watched":{}}'])(

@@ -33,10 +33,3 @@ describe('a layout reads a row', () => {
     expect(read('!!!!', 0)).toEqual([])
   })
 })
-
-test('a layout that does not parse has no fields, reads nothing and says which line is wrong', () => {
-  const { fields, problems, read } = layoutOf('number: u8\nother: u7')
-  expect(fields).toEqual([])
-  expect(problems).toMatchObject([{ line: 2 }])
-  expect(read(base64(DATA), 0)).toEqual([])
-})

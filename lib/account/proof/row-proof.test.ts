@@ -123,9 +123,16 @@ describe('any other account', () => {
     }
   })
 
-  test('without data may have been hashed with zeros, as from a CPI context', () => {
-    expect(proveRow(made(3n, null, { discriminator: 0n, dataHash: key(0) })).result).toBe('matches')
-    expect(proveRow(made(3n, null, { discriminator: 0n, dataHash: key(1) })).result).toBe('differs')
+  test('without data may have been hashed with zeros, as from a CPI context; one with data may not', () => {
+    const zeros = { discriminator: 0n, dataHash: key(0) }
+    const data = { discriminator: 2n, data: 'AQ==', dataHash: encodeBase58(key(4)) }
+    for (const treeType of [1n, 3n]) {
+      expect(proveRow(made(treeType, null, zeros)).result).toBe('matches')
+      expect(proveRow({ ...made(treeType, null, zeros), lamports: 6n }).result).toBe('differs')
+      expect(proveRow(made(treeType, null, { ...zeros, discriminator: 1n })).result).toBe('differs')
+      expect(proveRow(made(treeType, null, { ...zeros, dataHash: key(1) })).result).toBe('differs')
+      expect(proveRow(made(treeType, data, zeros)).result).toBe('differs')
+    }
   })
 
   test('binds its bytes where they are hashed whole; else nothing can be told of them', () => {

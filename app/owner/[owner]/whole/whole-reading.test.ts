@@ -44,17 +44,6 @@ test('a pause ends it at once, and what comes late changes nothing', async () =>
   expect([requests.length, reading.read()]).toEqual([1, { answer: null, problem: null, isRequesting: false }])
 })
 
-test('a stop that more calls end is the reader’s to decide', async () => {
-  const stop = answer('stopped', { code: 'calls', text: '' })
-  const { reading, requests } = served(stop, answer('ended'))
-  reading.continue(10)
-  await clock.pass(60_000)
-  expect([requests.length, reading.read().answer]).toEqual([1, stop])
-  reading.continue(20)
-  await clock.pass(1)
-  expect(requests.map(([calls]) => calls)).toEqual([10, 20])
-})
-
 test('a part that was slow stops it; who goes on waits until the indexer may be asked again', async () => {
   const slow = answer('stopped', { code: 'slow', text: '', retryAfterMs: 30_000 })
   const stillSlow = answer('stopped', { code: 'slow', text: '', retryAfterMs: 20_000 })

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { groupV1, groupV2, key, PROGRAMS, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { turnsDuring } from '@/lib/testing/until'
 import { candidatesIn, isWithoutBlock, slotErrorWords } from './block-candidates'
 
 const ACCOUNT = { hash: key('hash'), owner: key('owner'), leafIndex: 1, lamports: 1n, data: null }
@@ -55,12 +55,7 @@ describe('the block that an indexer does not get past', () => {
   })
 
   test('is read a transaction at a time: others have their turn in between', async () => {
-    let [turns, isOver] = [0, false]
-    const reading = candidatesIn(Array(40).fill(plain('a')), PROGRAMS).finally(() => {
-      isOver = true
-    })
-    for (; !isOver; turns++) await setImmediate()
-    await reading
+    const turns = await turnsDuring(candidatesIn(Array(40).fill(plain('a')), PROGRAMS))
     expect(turns).toBeGreaterThanOrEqual(40)
   })
 

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { turnsDuring } from '@/lib/testing/until'
 import { CANARIES, ENCODINGS, type KindOfKey, withCanaries } from '@/lib/testing/upstream/canary'
 import { Endpoint } from './endpoint'
 import { spellings } from './spellings'
@@ -53,13 +53,8 @@ test('the bytes of an account may hold the name of a host and words, but not a k
 
 test('others have their turn while odd text is read in every spelling', async () => {
   const odd = Array.from({ length: 18_000 }, (_, i) => `no hash ${i}`)
-  let [turns, isOver] = [0, false]
-  const search = endpointAt('https://indexer.example')
-    .isInResult(odd)
-    .finally(() => {
-      isOver = true
-    })
-  for (; !isOver; turns++) await setImmediate()
+  const search = endpointAt('https://indexer.example').isInResult(odd)
+  const turns = await turnsDuring(search)
   expect(await search).toBe(false)
   expect(turns).toBeGreaterThanOrEqual(5)
 })

@@ -60,14 +60,3 @@ test('a problem is told anew, whatever the reader has', async () => {
   explorer.clock.skip(3_600_000)
   expect(await explorer.get(ACCOUNTS, { headers })).toMatchObject({ status: 502, body: { code: 'upstream_error' } })
 })
-
-test('a failure without a copy says when to ask again, and is kept by nobody', async () => {
-  explorer.indexer.fail(FAULTS.rateLimited('30'))
-  const { status, headers, body } = await explorer.get(ACCOUNTS)
-  expect(status).toBe(503)
-  expect(body?.retryAfterMs).toBe(30_000)
-  expect(headers.get('retry-after')).toBe('30')
-  expect(headers.get('cache-control')).toBe('no-store')
-  expect(headers.get('cache-status')).toBe('leafscan; fwd=miss; detail=upstream_rate_limited')
-  expect(headers.get('etag')).toBeNull()
-})

@@ -58,15 +58,6 @@ describe('a list with sort=', () => {
     expect(tokens.meta.sum).toMatchObject({ rows: 1_000, tokens: { mint: addressOf('mint'), amount: sum } })
   })
 
-  test.each(['supply', 'lamports,slot', '--lamports', '%2Blamports', '-'])(
-    'sort=%s is refused with the names',
-    async (sort) => {
-      const { invalid } = await refusal(`${OPERATION}?owner=${OWNER}&sort=${sort}`)
-      expect(invalid).toEqual([{ name: 'sort', message: expect.stringMatching(/^must be one of hash, .*lamports/) }])
-      expect(explorer.indexer.callCount).toBe(0)
-    },
-  )
-
   test('sort is given once, and only to a list', async () => {
     expect((await refusal(`${OPERATION}?owner=${OWNER}&sort=slot&sort=leaf`)).detail).toContain(
       'sort must be given once',

@@ -83,10 +83,3 @@ test.each([
   const read = readOwnerUrl(KEY, gathered(new URLSearchParams(query)))
   expect(read).toMatchObject({ ok: true, value: { filters: [{ offset: 0, bytes: '2' }] } })
 })
-
-test.each(['__proto__=a', '__proto__=a&__proto__=b', 'filter', 'filter=', 'slice=&at=&cursor='])(
-  'a query that names nothing reads as none: ?%s',
-  (query) => {
-    expect(readOwnerUrl(KEY, gathered(new URLSearchParams(query)))).toEqual(readOwnerUrl(KEY, {}))
-  },
-)

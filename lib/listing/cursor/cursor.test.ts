@@ -157,13 +157,6 @@ describe('the cursor of a listing', () => {
     }
   })
 
-  test('belongs to its network', () => {
-    const method = 'getLatestCompressionSignatures'
-    const position: Position = { upstream: null, after: new Uint8Array(72), orderStatus: 'ordered', rowsBefore: 9 }
-    const text = encodeCursor(NETWORK, method, {}, { ...FIRST_PAGE, position })
-    expect(() => decodeCursor(networkAt('http://127.0.0.1:9'), method, {}, text)).toThrow()
-  })
-
   test('twelve earlier positions of an ordinary listing fit into a link', () => {
     const rows = Array.from(
       { length: 14 },

@@ -219,15 +219,6 @@ describe('a list that changes under the reader', () => {
     const expected = hashesIn(await allPages(networkAt(standIn.url), 1000)).filter((hash) => !shown.includes(hash))
     expect(hashesIn([second])).toEqual(expected.slice(0, 50))
   })
-
-  test('a whole chunk before the page may have gone', async () => {
-    const accounts = makeAccounts(OWNER, 2_500)
-    const { standIn, network } = await standInWith({ accounts })
-    const first = await ownerPage(network, null, 250)
-    standIn.data.accounts = accounts.slice(2_000)
-    const second = await ownerPage(forgotten(network), first.result.value.cursor ?? null, 250)
-    expect(hashesIn([second])).toEqual(accounts.slice(2_000, 2_250).map(({ hash }) => hash))
-  })
 })
 
 describe('an indexer that answers oddly', () => {

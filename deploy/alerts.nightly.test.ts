@@ -9,7 +9,7 @@ import { type IndexerProcess, killRunning, startIndexer } from '@/lib/testing/in
 import { groupV1, key, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
-import { type FaultScope, type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { describeWith } from '@/lib/testing/tools'
 import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { freePort } from '@/scripts/free-port.mjs'
@@ -120,20 +120,6 @@ describeWith('prometheus', 'Prometheus', () => {
       await prometheus.cleared('LeafscanIndexerUnreachable gone', 'LeafscanVerdictNotOk gone')
     })
 
-    const HEALTH = { methods: ['getIndexerHealth'] }
-    test.each<[string, Name, Fault, FaultScope, string[]]>([
-      ['an internal error to the health request', 'internal', FAULTS.internal, HEALTH, ['IndexerDegraded']],
-      ['a health request that hangs', 'silent', FAULTS.hang, HEALTH, ['HealthNotAnswered']],
-      ['a lag', 'lags', FAULTS.behind(500), HEALTH, ['IndexerBehind', 'VerdictNotOk']],
-      ['429', 'limited', FAULTS.rateLimited('1'), {}, ['RateLimited', 'VerdictNotOk']],
-    ])('%s', async (_, name, fault, scope, causes) => {
-      const alerts = causes.map((cause) => `Leafscan${cause} ${name}`)
-      indexers[name].fail(fault, scope)
-      await prometheus.fires(...alerts)
-      indexers[name].fail(null)
-      await prometheus.cleared(...alerts)
-    })
-
     test('an indexer that goes and comes: it flaps, and its budget burns', async () => {
       const toggle = setInterval(() => {
         indexers.flaps.fail(Math.floor(Date.now() / 3_000) % 2 === 0 ? FAULTS.serverError : null)
@@ -144,12 +130,26 @@ describeWith('prometheus', 'Prometheus', () => {
       await prometheus.cleared('LeafscanIndexerFlaps flaps', 'LeafscanErrorBudgetBurnsFast flaps')
     })
 
+    test('an internal error to the health request: degraded', async () => {
+      indexers.internal.fail(FAULTS.internal, { methods: ['getIndexerHealth'] })
+      await prometheus.fires('LeafscanIndexerDegraded internal')
+      indexers.internal.fail(null)
+      await prometheus.cleared('LeafscanIndexerDegraded internal')
+    })
+
     test('lists that take 3 s: slow, and no more than that', async () => {
       indexers.slow.fail({ kind: 'slow', ms: 3_000 }, { methods: LISTS })
       await prometheus.fires('LeafscanIndexerSlow slow')
       expect(await prometheus.firing()).not.toContain('LeafscanIndexerDegraded slow')
       indexers.slow.fail(null)
       await prometheus.cleared('LeafscanIndexerSlow slow')
+    })
+
+    test('a health request that hangs', async () => {
+      indexers.silent.fail(FAULTS.hang, { methods: ['getIndexerHealth'] })
+      await prometheus.fires('LeafscanHealthNotAnswered silent')
+      indexers.silent.fail(null)
+      await prometheus.cleared('LeafscanHealthNotAnswered silent')
     })
 
     test('an indexer that hangs: the breaker opens', async () => {
@@ -164,11 +164,25 @@ describeWith('prometheus', 'Prometheus', () => {
       await stop()
     })
 
+    test('a lag', async () => {
+      indexers.lags.data.lag = 500
+      await prometheus.fires('LeafscanIndexerBehind lags', 'LeafscanVerdictNotOk lags')
+      indexers.lags.data.lag = 0
+      await prometheus.cleared('LeafscanIndexerBehind lags', 'LeafscanVerdictNotOk lags')
+    })
+
     test('a slot that stands still', async () => {
       moving.delete('still')
       await prometheus.fires('LeafscanSlotStandsStill still')
       moving.add('still')
       await prometheus.cleared('LeafscanSlotStandsStill still')
+    })
+
+    test('429', async () => {
+      indexers.limited.fail(FAULTS.rateLimited('1'))
+      await prometheus.fires('LeafscanRateLimited limited', 'LeafscanVerdictNotOk limited')
+      indexers.limited.fail(null)
+      await prometheus.cleared('LeafscanRateLimited limited', 'LeafscanVerdictNotOk limited')
     })
 
     test('one answer of another shape', async () => {

@@ -85,6 +85,11 @@ describe('fetchJson', () => {
     return error.problem
   }
 
+  it('keeps a u64 whole', async () => {
+    answering(() => new Response('{"lamports":18446744073709551615}'))
+    expect(await fetchJson('/x')).toEqual({ lamports: 18446744073709551615n })
+  })
+
   it('throws the problem that the API names, with all its members', async () => {
     const problem = {
       type: 'about:blank',

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AskInit } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
-import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { methods } from '../protocol/rpc/methods'
 
 const explorer = explorerPerTest()
@@ -25,6 +25,22 @@ async function problem(path: string) {
 }
 
 describe('GET /api/v1/<methodName>', () => {
+  test('integers are bare and whole', async () => {
+    const owner = addressOf('rich')
+    const [account] = makeAccounts(owner, 1)
+    const [token] = makeTokenAccounts(owner, 1)
+    if (!account || !token) throw new Error('the fixtures changed')
+    explorer.indexer.data.accounts.push({ ...account, lamports: 9007199254740993n })
+    explorer.indexer.data.tokenAccounts.push(
+      { ...token, tokenData: { ...token.tokenData, amount: 123456789012345678n } },
+      { ...token, tokenData: { ...token.tokenData, amount: 18446744073709551615n } },
+    )
+    expect((await get(`getCompressedAccountsByOwner?owner=${owner}`)).text).toContain('"lamports":9007199254740993,')
+    const { text } = await get(`getCompressedTokenAccountsByDelegate?delegate=${owner}`)
+    expect(text).toContain('"amount":123456789012345678,')
+    expect(text).toContain('"amount":18446744073709551615,')
+  })
+
   test('Cache-Status says how the answer came and how long it is fresh; no cookie is ever set', async () => {
     const path = `getCompressedAccountsByOwner?owner=${OWNER}&limit=100&filters=[]`
     const miss = Promise.all([get(path), get(path)])

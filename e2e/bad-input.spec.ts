@@ -77,18 +77,3 @@ test('a link that holds an identifier where another thing belongs offers it, and
   await notice.getByRole('link', { name: TOKEN_PROGRAM }).click()
   await expect(page).toHaveURL(new RegExp(`(?:q=|/)${TOKEN_PROGRAM}`))
 })
-
-test('old and foreign addresses lead to ours for good', async ({ request, baseURL }) => {
-  const signature = '5'.repeat(87)
-  const moved: [from: string, to: string][] = [
-    ['/accounts/abc', '/account/abc'],
-    ['/txs', '/latest'],
-    ['/latest?network=sandbox', '/latest?cluster=sandbox'],
-    [`/account/${signature}`, `/tx/${signature}`],
-  ]
-  for (const [from, to] of moved) {
-    const response = await request.get(from, { maxRedirects: 0 })
-    expect(response.status(), from).toBe(308)
-    expect(new URL(response.headers().location ?? '', baseURL).href).toBe(new URL(to, baseURL).href)
-  }
-})

@@ -5,8 +5,6 @@ import { expect, type Page, test } from './live'
 const SLOT = 418_890_000
 
 const badge = (page: Page) => page.getByRole('link', { name: /^Indexer/ }).first()
-const _card = (page: Page) => page.getByRole('region', { name: 'Current status' })
-
 test('a check for what exists nowhere is answered "not found": that is ok', async ({ page, live }) => {
   const { indexer, at, leave } = await live.network('canaries', { slot: SLOT })
   const moving = setInterval(() => indexer.data.slot++, 400)

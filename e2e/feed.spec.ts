@@ -123,33 +123,6 @@ test('where rows cannot be read the place is marked, and the mark goes once they
   await feed.expectWhole()
 })
 
-test('a link to the rows of now still shows them when newer ones came, without JavaScript too', {
-  tag: '@nightly',
-}, async ({ page, browser, live }) => {
-  const feed = readerOf(page)
-  await feed.open(net.at('/latest?limit=10'))
-  await feed.pause.click()
-  const rows = (await feed.signatures()).slice(0, 10)
-  const link = await page.getByRole('link', { name: 'Link to these rows' }).getAttribute('href')
-  chain.grow(2)
-  await feed.waiting(2)
-  const context = await browser.newContext({ baseURL: live.url, javaScriptEnabled: false })
-  const other = new FeedReader(await context.newPage(), net.indexer.url)
-  await other.page.goto(link ?? '')
-  expect(await other.signatures()).toEqual(rows)
-  await expect(other.page.getByText('Rows 1–10')).toBeVisible()
-  await other.page.getByRole('link', { name: 'Next' }).click()
-  await expect(other.page.getByText('Rows 11–20')).toBeVisible()
-  await other.page.getByRole('link', { name: 'Previous' }).click()
-  await expect(other.page.getByText('Rows 1–10')).toBeVisible()
-  expect(await other.signatures()).toEqual(rows)
-  await other.page.getByRole('link', { name: 'First' }).click()
-  await expect.poll(async () => (await other.signatures()).length).toBeGreaterThanOrEqual(10)
-  expect(await other.signatures()).not.toEqual(rows)
-  await other.expectWhole()
-  await context.close()
-})
-
 test('signatures per minute are drawn and said, and slots say how many they hold', { tag: '@slow' }, async ({
   page,
 }) => {

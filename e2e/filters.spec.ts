@@ -224,26 +224,6 @@ bare.describe('over an indexer that counts its questions', () => {
     },
   )
 
-  const REFUSED: [search: string, words: RegExp][] = [
-    [manyFilters(6), /at most 5 times; here are 6/],
-    ['filter=1:2:3:4:5:6', /“1:2:3:4:5:6” are 6 parts/],
-    ['slice=0:0', /the length must be at least 1/],
-    ['slice=999999999:1', /no account holds more data/],
-    ['filterOffset=0&filterFormat=text&filterBytes=', /Bytes must not be empty/],
-    ['sliceOffset=0&sliceLength=0', /Length must be at least 1/],
-    [`filterOffset=0&filterFormat=text&filterBytes=${'x'.repeat(257)}`, /at most 256 bytes: this is 257/],
-    [`${manyFilters(5)}&filterOffset=9&filterBytes=a`, /at most 5 filters can be sent/],
-  ]
-  for (const [search, words] of REFUSED) {
-    bare(`refuses with ${words.source} and asks nothing`, async ({ request }) => {
-      const before = sent().length
-      const response = await request.get(at(`/owner/${owner}?${search}`))
-      expect(response.status()).toBe(400)
-      expect((await response.text()).replace(/<!-- -->|<[^>]+>/g, '')).toMatch(words)
-      expect(sent()).toHaveLength(before)
-    })
-  }
-
   const REFUSALS: [fault: Fault, words: RegExp][] = [
     [
       { kind: 'error', code: -32000, message: 'Validation Error: Too many filters. The maximum number is 1' },
@@ -270,10 +250,6 @@ bare.describe('over an indexer that counts its questions', () => {
     })
   }
 })
-
-function manyFilters(length: number): string {
-  return Array.from({ length }, (_, i) => `filter=${i}:aaaaa`).join('&')
-}
 
 async function withoutScripts(browser: Browser, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL })

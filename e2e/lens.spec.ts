@@ -64,31 +64,6 @@ test('token data are read field by field on their bytes, and a field selects the
   await expect(values.getByRole('row', { name: /^u16/ })).toContainText('needs 2 bytes, 1 are left')
 })
 
-test('selected bytes find others like this, and can be all that is asked for', { tag: '@nightly' }, async ({
-  page,
-}) => {
-  const lens = await open(page, ROWS[0] as AccountItem)
-  await lens.getByRole('button', { name: 'owner', exact: true }).click()
-  await lens.getByRole('link', { name: 'Find accounts with these bytes' }).click()
-  await page.waitForURL((url) => url.searchParams.get('filter') === `32:${WALLET}`)
-  await expect(page.getByRole('table', { name: 'Compressed accounts' }).locator('a[aria-expanded]')).toHaveCount(2)
-
-  const again = await open(page, ROWS[1] as AccountItem, page.url())
-  await again.getByRole('button', { name: 'amount', exact: true }).click()
-  await again.getByRole('link', { name: 'Show only these bytes' }).click()
-  await page.waitForURL((url) => url.searchParams.get('slice') === '64:8')
-  expect(new URL(page.url()).searchParams.get('filter')).toBe(`32:${WALLET}`)
-  const sliced = lensOn(page)
-  await expect(sliced.getByText('Data, 8 bytes from byte 64 (slice)')).toBeVisible()
-  await expect(sliced.getByText('At byte 64, little-endian')).toBeVisible()
-  await expect(sliced.getByRole('row', { name: /^u64/ })).toContainText('18446744073709551614')
-  await sliced.getByRole('textbox', { name: 'Go to offset' }).fill('63')
-  await sliced.getByRole('button', { name: 'Go', exact: true }).click()
-  await expect(sliced.getByRole('alert')).toContainText('must be from byte 64 to 71')
-  await sliced.getByRole('link', { name: 'Load full data' }).click()
-  await expect(lensOn(page).getByRole('table', { name: 'Token data, layout v1' })).toBeVisible()
-})
-
 test('hex, text, base58 and base64 are four views of the same bytes', async ({ page }) => {
   const row = ROWS[0] as AccountItem
   const bytes = Buffer.from(row.data?.data ?? '', 'base64')

@@ -113,7 +113,3 @@ test('a failed search for the row leaves the life, and a failed life leaves the 
   net.indexer.fail(null)
   await expect(life(page)).toContainText('Created', { timeout: 15_000 })
 })
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-})

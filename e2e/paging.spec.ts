@@ -1,5 +1,4 @@
 import type { Browser } from '@playwright/test'
-import { base58 } from '@scure/base'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
@@ -39,8 +38,6 @@ test.afterEach(() => {
   net.indexer.data.paging = 'sound'
 })
 
-const FILTERED = `/owner/${OWNER}?filter=0:${base58.encode(Buffer.from('data of'))}&slice=0:7&limit=25`
-
 const hashes = (page: Page) =>
   page
     .getByRole('table', { name: 'Compressed accounts' })
@@ -50,14 +47,8 @@ const hashes = (page: Page) =>
 const expected = (owner: string) =>
   net.indexer.data.accounts.filter((account) => account.owner === owner).map((account) => account.hash)
 
-const filtered = () =>
-  net.indexer.data.accounts
-    .filter((account) => account.owner === OWNER && account.data !== null)
-    .map(({ hash }) => hash)
-
-async function newPage(browser: Browser, options: { javaScriptEnabled?: boolean; width?: number } = {}): Promise<Page> {
-  const { javaScriptEnabled = true, width = 1280 } = options
-  const context = await browser.newContext({ javaScriptEnabled, viewport: { width, height: 800 } })
+async function newPage(browser: Browser, javaScriptEnabled = true): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 800 } })
   return context.newPage()
 }
 
@@ -71,38 +62,6 @@ test('a link from before cursors were signed opens at the first page and says so
   expect(await violationsOn(page)).toEqual([])
 })
 
-test('page 7 of a filtered, sliced list is the same in a new browser and without JavaScript; Previous and First work from there', {
-  tag: '@nightly',
-}, async ({ page, browser }) => {
-  await page.goto(at(FILTERED))
-  for (let number = 2; number <= 7; number++) {
-    await page.getByRole('link', { name: 'Next' }).click()
-    await expect(page.getByText(`Rows ${number * 25 - 24}–${number * 25}`)).toBeVisible()
-  }
-  const seventh = filtered().slice(150, 175)
-  expect(await hashes(page)).toEqual(seventh)
-  const link = page.url()
-  await page.reload()
-  expect(await hashes(page)).toEqual(seventh)
-  await page.goBack()
-  await expect(page.getByText('Rows 126–150')).toBeVisible()
-
-  for (const javaScriptEnabled of [true, false]) {
-    const other = await newPage(browser, { javaScriptEnabled })
-    await other.goto(link)
-    expect(await hashes(other)).toEqual(seventh)
-    await other.getByRole('link', { name: 'Previous' }).click()
-    await expect(other.getByText('Rows 126–150')).toBeVisible()
-    expect(await hashes(other)).toEqual(filtered().slice(125, 150))
-    await other.goto(link)
-    await other.getByRole('link', { name: 'First' }).click()
-    await expect(other.getByText('Rows 1–25')).toBeVisible()
-    expect(await hashes(other)).toEqual(filtered().slice(0, 25))
-    await expect(other.getByText(/^byte \d/)).toBeVisible()
-    await other.context().close()
-  }
-})
-
 test('pages asked at different slots say so, in a new browser too', { tag: '@nightly' }, async ({ page, browser }) => {
   await page.goto(at(`/delegate/${DELEGATE}?limit=250`))
   const first = net.indexer.data.slot
@@ -114,7 +73,7 @@ test('pages asked at different slots say so, in a new browser too', { tag: '@nig
   await untilServed(page.url(), notice)
   await page.reload()
   await expect(page.getByText(notice)).toBeVisible()
-  const other = await newPage(browser, { javaScriptEnabled: false })
+  const other = await newPage(browser, false)
   await other.goto(page.url())
   await expect(other.getByText(notice)).toBeVisible()
   await other.locator('summary', { hasText: 'More available' }).click()
@@ -277,7 +236,7 @@ test('rows that come below move none of those on the screen', { tag: '@slow' }, 
 })
 
 test('a continuous list without JavaScript comes in pages and says why', { tag: '@slow' }, async ({ browser }) => {
-  const page = await newPage(browser, { javaScriptEnabled: false })
+  const page = await newPage(browser, false)
   await page.goto(at(`/owner/${OWNER}?mode=continuous&at=700`))
   await expect(page.getByText(/A continuous list needs JavaScript/)).toBeVisible()
   expect(await hashes(page)).toHaveLength(50)
@@ -432,38 +391,6 @@ test('a failure in the middle keeps the rows; loading goes on where it stopped',
   // The page may be revalidated once from its start.
   expect(cursors.filter((cursor) => cursor !== undefined).length).toBeGreaterThan(0)
   expect(cursors.filter((cursor) => cursor === undefined).length).toBeLessThanOrEqual(1)
-})
-
-test('a continuous list on a phone is cards, without sideways scrolling', { tag: '@nightly' }, async ({ browser }) => {
-  const page = await newPage(browser, { width: 390 })
-  await page.goto(at(`/delegate/${DELEGATE}?mode=continuous`))
-  await expect(frame(page)).toBeVisible()
-  for (let i = 0; (await currentRow(page)) < 100 && i < 30; i++) {
-    await page.mouse.move(200, 400)
-    await page.mouse.wheel(0, 4_000)
-  }
-  expect(await currentRow(page)).toBeGreaterThan(100)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  await page.context().close()
-})
-
-test('axe finds nothing on a continuous list with an open row and the evidence open', { tag: '@nightly' }, async ({
-  page,
-}) => {
-  await page.goto(at(`/owner/${SHORT}?mode=continuous&open=${expected(SHORT)[1]}`))
-  await expect(frame(page)).toBeVisible()
-  await page.getByRole('region', { name: 'Compared with other rows' }).waitFor()
-  await expect(page.getByText('not checked yet')).toBeHidden({ timeout: 60_000 })
-  await page.locator('summary', { hasText: /More available|Complete/ }).click()
-  for (const [width, colorScheme] of [
-    [390, 'dark'],
-    [1280, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme })
-    // Open evidence covers rows in part: those are no targets meanwhile.
-    expect((await violationsOn(page)).filter((line) => !line.startsWith('target-size: '))).toEqual([])
-  }
 })
 
 test('a click on a link right after scrolling is not lost', async ({ page }) => {

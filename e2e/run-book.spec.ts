@@ -1,5 +1,4 @@
 import { FAULTS } from '@/lib/testing/stand-in/faults'
-import { expectAccessible } from './axe'
 import { expect, test } from './live'
 
 test.use({ javaScriptEnabled: false })
@@ -28,14 +27,4 @@ test('the link of an alert opens the run book at its part', async ({ page, live 
   await expect(page.getByRole('heading', { name: 'LeafscanSlotStandsStill' })).toBeInViewport()
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Log', exact: true }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Log' })).toBeInViewport()
-})
-
-test.describe('with scripts', () => {
-  test.use({ javaScriptEnabled: true })
-
-  test('the run book reads well on every screen, in both themes', { tag: '@nightly' }, async ({ page, live }) => {
-    await page.goto(`${live.url}/help/on-call`)
-    await page.locator('summary', { hasText: 'alerts' }).first().click()
-    await expectAccessible(page)
-  })
 })

@@ -69,22 +69,6 @@ test('an account that one transaction created and consumed is consumed in every 
   await plain.context().close()
 })
 
-test('a wallet shows what it holds, by mint and by tab, without JavaScript too', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
-  const page = await context.newPage()
-  await page.goto(examplePath('holdings'))
-  const holdings = page.getByRole('navigation', { name: 'Holdings' })
-  await expect(holdings.getByRole('link', { name: /^Tokens/ })).toHaveAttribute('aria-current', 'page')
-  const totals = page.getByRole('table', { name: 'Totals by mint' })
-  expect(await totals.getByRole('row').count()).toBeGreaterThan(2)
-  await expect(page.getByRole('table', { name: 'Compressed accounts' })).toBeVisible()
-  await holdings.getByRole('link', { name: /^Delegated out/ }).click()
-  await expect(page.getByRole('columnheader', { name: /^Delegated amount/ })).toBeVisible()
-  await holdings.getByRole('link', { name: /^SOL/ }).click()
-  await expect(page.getByText('No compressed SOL')).toBeVisible()
-  await context.close()
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -65,18 +65,6 @@ test('a reading that has made its calls stops, says so, and goes on with more', 
   await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(0)
 })
 
-test('malformed parameters are named', async ({ page }) => {
-  for (const [query, words] of [
-    ['whole=maybe', /whole\s+must be one of true, twice/],
-    ['whole=true&calls=0', /calls\s+must be a number from 1 to 20000/],
-    ['whole=true&calls=20001', /calls\s+must be/],
-  ] as const) {
-    const response = await page.goto(net.at(`/owner/${OWNER}?${query}`))
-    expect(response?.status(), query).toBe(400)
-    await expect(page.getByRole('alert').filter({ hasText: 'Invalid link' })).toContainText(words)
-  }
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

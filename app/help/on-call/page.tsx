@@ -3,6 +3,7 @@ import { Shell } from '@/components/frame/shell'
 import { Blocks } from '@/components/status/run-book/blocks'
 import { RUN_BOOK } from '@/components/status/run-book/on-call'
 import type { RunBookPart } from '@/components/status/run-book/run-book'
+import { counted } from '@/lib/format/numbers'
 import { onCallPage } from '@/lib/site/on-call-page'
 import { statusHref } from '@/lib/status/address'
 import { loadStatus } from '@/lib/status/load'
@@ -58,7 +59,7 @@ function Contents({ parts }: { parts: readonly RunBookPart[] }) {
             </a>
             {sections.length > 0 && (
               <details>
-                <summary className="py-0.5 text-muted">{`${sections.length} alerts`}</summary>
+                <summary className="py-0.5 text-muted">{counted(sections.length, 'alert')}</summary>
                 <ul className="ps-3 text-xs wrap-anywhere">
                   {sections.map((section) => (
                     <li key={section.id}>

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AskInit } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
@@ -39,6 +40,18 @@ describe('GET /api/v1/<methodName>', () => {
     const { text } = await get(`getCompressedTokenAccountsByDelegate?delegate=${owner}`)
     expect(text).toContain('"amount":123456789012345678,')
     expect(text).toContain('"amount":18446744073709551615,')
+  })
+
+  test('a large answer is packed for who takes it, under a validator of its own; a small one never', async () => {
+    const path = `getCompressedAccountsByOwner?owner=${OWNER}&limit=50`
+    const plain = await get(path)
+    const packed = await get(path, { headers: { 'accept-encoding': 'br;q=1, gzip;q=0.5' } })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(packed.headers.get('vary')).toBe('Accept-Encoding')
+    expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'))
+    expect(gunzipSync(packed.bytes).toString()).toBe(plain.text)
+    const small = await get('getIndexerSlot', { headers: { 'accept-encoding': 'gzip' } })
+    expect(small.headers.get('content-encoding')).toBeNull()
   })
 
   test('Cache-Status says how the answer came and how long it is fresh; no cookie is ever set', async () => {

@@ -3,9 +3,9 @@ export default [
   {
     file: 'lib/format/amounts.ts',
     find: ".padStart(decimals + 1, '0')",
-    put: ".padStart(decimals, '0')",
+    put: ".padStart(decimals - 1, '0')",
     kind: 'wrong constant',
-    harm: 'amounts below one lose their zero before the point',
+    harm: 'amounts below one are shown ten times too large',
   },
   {
     file: 'lib/format/amounts.ts',

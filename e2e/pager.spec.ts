@@ -143,3 +143,19 @@ test('a page that was not asked for, or failed, opens as a link does', async ({ 
   expect(await hashes(page)).toEqual(rowsOf(2))
   await expect(page).toHaveTitle(/rows 26 to 50 of 260/)
 })
+
+test('a link that is followed right after a page was turned leads on', async ({ page }) => {
+  await open(page)
+  await prepared(page, 'Next')
+  await page.route('**/latest*', async (route) => {
+    // The page turned would follow meanwhile.
+    await page.waitForTimeout(400)
+    await route.continue()
+  })
+  await link(page, 'Next').click()
+  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Latest' }).click()
+  await page.waitForURL(/\/latest/)
+  await page.goBack()
+  await showsPage(page, 2)
+  await expect(page).toHaveTitle(/rows 26 to 50 of 260/)
+})

@@ -37,6 +37,7 @@ export function turnPages<M extends ListMethod>(
   server: ShownList<M>,
   shown: ShownList<M>,
 ): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
   const rowsAt = (cursor: string | null) => rpcQuery<ListMethod>(shown.method, paramsAt(shown, cursor), shown.network)
   const answerAt = (cursor: string | null): Answer<ListMethod> | undefined =>
     client.getQueryData(rowsAt(cursor).queryKey)
@@ -47,6 +48,11 @@ export function turnPages<M extends ListMethod>(
     const cursor = cursorOf(link)
     const isNext = cursor !== null && cursor === answerAt(ownCursor(shown))?.result.value.cursor
     if (isNext || factsAt(shown, cursor)) void client.prefetchQuery(rowsAt(cursor))
+  }
+
+  /** The router gives up a navigation for its next one. */
+  function leave({ type, target }: Event) {
+    if (type === 'submit' || (target instanceof Element && target.closest('a[data-link]'))) clearTimeout(timer)
   }
 
   function turn(event: MouseEvent) {
@@ -64,7 +70,6 @@ export function turnPages<M extends ListMethod>(
     scrollTo(0, 0)
   }
 
-  let timer: ReturnType<typeof setTimeout> | undefined
   function follow() {
     if (shown === server || !navigator.onLine) return
     clearTimeout(timer)
@@ -80,6 +85,8 @@ export function turnPages<M extends ListMethod>(
   prepare({ target: document.querySelector(`${LINKS}:is(:hover, :focus-visible)`) })
   document.addEventListener('pointerover', prepare)
   document.addEventListener('focusin', prepare)
+  document.addEventListener('submit', leave, true)
+  document.addEventListener('click', leave, true)
   // Before the listener of all links.
   document.addEventListener('click', turn, true)
   window.addEventListener('online', follow)
@@ -87,6 +94,8 @@ export function turnPages<M extends ListMethod>(
     clearTimeout(timer)
     document.removeEventListener('pointerover', prepare)
     document.removeEventListener('focusin', prepare)
+    document.removeEventListener('submit', leave, true)
+    document.removeEventListener('click', leave, true)
     document.removeEventListener('click', turn, true)
     window.removeEventListener('online', follow)
   }

@@ -3,7 +3,7 @@ import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { expect, type Page, test } from './live'
 import { allScriptsRun } from './page'
 
-/* Pages turned in the browser. components/listing/turned-page.ts */
+/* Pages turned in the browser. components/listing/turn-pages.ts */
 
 const OWNER = addressOf('owner of 260 pages turned')
 

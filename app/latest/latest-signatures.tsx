@@ -4,9 +4,8 @@ import { useMemo } from 'react'
 import { type Sorting, SortingContext } from '@/components/table/sorting'
 import { sortText } from '@/lib/listing/address/columns'
 import { listHref } from '@/lib/listing/address/list-address'
-import type { RowsProps } from '../../components/listing/list-rows'
+import { type RowsProps, useTurnedPage } from '../../components/listing/list-rows'
 import { SignatureRows } from '../../components/listing/signature-rows'
-import { useTurnedPage } from '../../components/listing/turned-page'
 import { LiveFeed } from './live-feed'
 
 /** While the page is visible; one upstream call serves all readers. */

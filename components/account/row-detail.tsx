@@ -11,7 +11,7 @@ export function RowDetail(props: ComponentProps<typeof AccountDetail>) {
   if (module) return <module.AccountDetail {...props} />
   return (
     <p className="text-sm text-muted" role="status">
-      {failed ? 'The details could not be loaded. Close the row and open it again to retry.' : 'Opening…'}
+      {failed ? 'Could not load. Open the row again to retry.' : 'Opening…'}
     </p>
   )
 }

@@ -1,12 +1,14 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearchParams } from 'next/navigation'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { RowWindow } from '@/components/table/table-rows'
 import type { Problem } from '@/lib/api/problem'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod, ListMethodOf } from '@/lib/protocol/rpc/methods'
+import { whenIdle } from '../ui/when-idle'
 import { ListView, type ShownList } from './list-view'
-import { useTurnedPage } from './turned-page'
 import { type UsedAnswer, useAnswer } from './use-answer'
 
 export interface RowsProps<R extends RowsName> {
@@ -39,4 +41,26 @@ export function ListRows<M extends ListMethod>({
       </>
     )
   )
+}
+
+let loaded: typeof import('./turn-pages') | null = null
+
+/** The page that the address names: the server's, or one turned in the browser, which lets links of the pager turn pages. */
+export function useTurnedPage<M extends ListMethod>(server: ShownList<M>): ShownList<M> {
+  const client = useQueryClient()
+  const router = useRouter()
+  const cursor = useSearchParams().get('cursor')
+  const [turning, setTurning] = useState(loaded)
+  const shown = useMemo(() => turning?.turnedPage(server, cursor) ?? server, [turning, server, cursor])
+  useEffect(() => {
+    whenIdle(
+      () =>
+        void import('./turn-pages').then((module) => {
+          loaded = module
+          setTurning(module)
+        }),
+    )
+  }, [])
+  useEffect(() => turning?.turnPages(client, router, server, shown), [turning, client, router, server, shown])
+  return shown
 }

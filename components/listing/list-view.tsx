@@ -139,7 +139,7 @@ export function ListView<M extends ListMethod>({
       {notContinuous}
       {continuous.failed && (
         <p className="panel mb-3 px-4 py-2 text-sm" role="status">
-          The continuous list could not be loaded. Reload to try again.
+          Could not load the continuous list. Reload to retry.
         </p>
       )}
       {items.length > 0 && <SortNote sorted={meta.sorted} rows={items.length} loaded={!sorter.failed} />}

@@ -74,7 +74,7 @@ export function QuickFilterBox<T>({
         <span role="status" className="number">
           {keep
             ? `${groupDigits(count)} of ${counted(loaded.length, 'loaded row')}`
-            : failed && query !== '' && 'The search could not be loaded. Clear it and type again to retry.'}
+            : failed && query !== '' && 'Could not load. Type again to retry.'}
         </span>
       </div>
     </search>

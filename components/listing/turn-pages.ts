@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { useRouter } from 'next/navigation'
-import { amountsIn } from '@/lib/account/mints/amounts-in'
+import { amountsIn } from '@/lib/account/lens/token-data'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import type { Answer } from '@/lib/api/answer'
 import { rpcPath, rpcQuery } from '@/lib/api/query'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { amountsIn } from '@/lib/account/mints/amounts-in'
+import { amountsIn } from '@/lib/account/lens/token-data'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import type { InvalidParam } from '@/lib/api/problem'
 import { type ListUrl, listHref } from '@/lib/listing/address/list-address'

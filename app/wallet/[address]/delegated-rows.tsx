@@ -12,7 +12,7 @@ export function DelegatedRows(props: ComponentProps<typeof TokenAccountRows>) {
   if (module) return <module.TokenAccountRows {...props} />
   return (
     <p className="panel p-4 text-sm text-muted" role="status">
-      {failed ? 'The list could not be loaded. Reload to try again.' : 'Loading…'}
+      {failed ? 'Could not load. Reload to retry.' : 'Loading…'}
     </p>
   )
 }

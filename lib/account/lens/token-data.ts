@@ -2,7 +2,8 @@ import { base64Bytes, base64Text } from '../../format/base64'
 import type { UrlSlice } from '../../page/address'
 import { keyBase58 } from '../../protocol/key-base58'
 import { isTokenProgram } from '../../protocol/light/token-program'
-import type { AccountItem, TokenAccountItem } from '../../protocol/rpc/items'
+import type { AccountItem, AnyItem, TokenAccountItem } from '../../protocol/rpc/items'
+import type { TokenAmount } from '../mints/contract'
 
 /** The same fields; the hash and the discriminator's byte order differ. */
 export type TokenLayout = 'v1' | 'v2' | 'v3'
@@ -107,4 +108,12 @@ export function tokenOf(row: AccountItem, slice: UrlSlice | null = null): TokenD
   const token = tokenDataOf(row)
   decoded.set(row, token)
   return token
+}
+
+export function amountsIn(rows: readonly AnyItem[], slice: UrlSlice | null): TokenAmount[] {
+  return rows.flatMap((row) => {
+    if ('signature' in row) return []
+    const token = 'account' in row ? row.tokenData : tokenOf(row, slice)
+    return token ? [{ mint: token.mint, amount: token.amount }] : []
+  })
 }

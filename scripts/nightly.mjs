@@ -5,7 +5,13 @@
  */
 export const NIGHTLY = {
   kills: {
-    files: ['lib/indexer/failover', 'lib/indexer/store', 'lib/indexer/ledger', 'lib/indexer/server-restart'],
+    files: [
+      'lib/indexer/failover',
+      'lib/indexer/store',
+      'lib/indexer/ledger',
+      'lib/indexer/server-restart',
+      'deploy/reset-chain',
+    ],
   },
   damage: { files: ['lib/indexer/damaged-stores', 'lib/status/history'] },
   days: { files: ['lib/indexer/sandbox'] },

@@ -12,7 +12,7 @@ import { endHere, type IndexerHere, startHere } from './indexer-here'
 import { ask, slotAt } from './small-ledger'
 
 /** Milliseconds after which nothing may be ok over the rows of a chain that is gone. */
-const BOUND = 15_000
+export const BOUND = 15_000
 
 /** Milliseconds between polls, and of quiet real time before each: a chain switch uses a disk and threads. */
 const TICK = 100

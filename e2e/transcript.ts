@@ -54,7 +54,11 @@ export async function transcriptOf(page: Page): Promise<string> {
   // The framework's announcement of a navigation is transient: announcements.spec.ts checks it.
   await page.evaluate(() => document.querySelector('next-route-announcer')?.remove())
   const session = await page.context().newCDPSession(page)
+  // Once read, the tree is kept until it is disabled, even by a detached session; Chromium 156 crashes in one layout of
+  // a hundred that has to update it.
+  await session.send('Accessibility.enable')
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as unknown as { nodes: AxNode[] }
+  await session.send('Accessibility.disable')
   await session.detach()
   const transcript = new Transcript(nodes)
   return `page: ${await page.title()}\n${transcript.text}\n`

@@ -15,9 +15,6 @@ type PageFacts = Pick<List, 'position' | 'units'>
 /** Pages of this tab, by request. */
 const pages = new Map<string, PageFacts>()
 
-/** Milliseconds: several pages turned in a row cost the server one. */
-const FOLLOW_AFTER_MS = 150
-
 const LINKS = 'nav[aria-label="Pages"] a[rel]'
 
 /** The page that the address names, where it was turned in this tab. */
@@ -37,7 +34,6 @@ export function turnPages<M extends ListMethod>(
   server: ShownList<M>,
   shown: ShownList<M>,
 ): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
   const rowsAt = (cursor: string | null) => rpcQuery<ListMethod>(shown.method, paramsAt(shown, cursor), shown.network)
   const answerAt = (cursor: string | null): Answer<ListMethod> | undefined =>
     client.getQueryData(rowsAt(cursor).queryKey)
@@ -48,11 +44,6 @@ export function turnPages<M extends ListMethod>(
     const cursor = cursorOf(link)
     const isNext = cursor !== null && cursor === answerAt(ownCursor(shown))?.result.value.cursor
     if (isNext || factsAt(shown, cursor)) void client.prefetchQuery(rowsAt(cursor))
-  }
-
-  /** The router gives up a navigation for its next one. */
-  function leave({ type, target }: Event) {
-    if (type === 'submit' || (target instanceof Element && target.closest('a[data-link]'))) clearTimeout(timer)
   }
 
   function turn(event: MouseEvent) {
@@ -70,12 +61,10 @@ export function turnPages<M extends ListMethod>(
     scrollTo(0, 0)
   }
 
+  /** Together with the rows behind Next, so that both come from one answer of the indexer. */
   function follow() {
     if (shown === server || !navigator.onLine) return
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      router.replace(location.pathname + location.search + location.hash, { scroll: false })
-    }, FOLLOW_AFTER_MS)
+    router.replace(location.pathname + location.search + location.hash, { scroll: false })
   }
 
   const { position, units } = server
@@ -85,17 +74,12 @@ export function turnPages<M extends ListMethod>(
   prepare({ target: document.querySelector(`${LINKS}:is(:hover, :focus-visible)`) })
   document.addEventListener('pointerover', prepare)
   document.addEventListener('focusin', prepare)
-  document.addEventListener('submit', leave, true)
-  document.addEventListener('click', leave, true)
   // Before the listener of all links.
   document.addEventListener('click', turn, true)
   window.addEventListener('online', follow)
   return () => {
-    clearTimeout(timer)
     document.removeEventListener('pointerover', prepare)
     document.removeEventListener('focusin', prepare)
-    document.removeEventListener('submit', leave, true)
-    document.removeEventListener('click', leave, true)
     document.removeEventListener('click', turn, true)
     window.removeEventListener('online', follow)
   }

@@ -122,6 +122,19 @@ describe('a list that is a part of one that was read to its end', () => {
   })
 })
 
+test('a page asked for twice within a second costs one call, though its rows aged meanwhile', async () => {
+  const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 120) })
+  const { result } = await ownerPage(network, null)
+  const stateOfNext = async () => (await ownerPage(network, result.value.cursor ?? null)).meta.state
+  clock.skip(2_600)
+  await stateOfNext()
+  clock.skip(900)
+  expect(await stateOfNext()).toBe('fresh')
+  expect(standIn.callCount).toBe(1)
+  clock.skip(200)
+  expect(await stateOfNext()).toBe('revalidating')
+})
+
 describe('what is remembered of a list', () => {
   const remembered = (network: Network) => rememberedList(network, 'getCompressedAccountsByOwner', { owner: OWNER })
 

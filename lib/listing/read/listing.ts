@@ -1,5 +1,6 @@
 import 'server-only'
 import type { AnswerMeta } from '../../api/answer'
+import { clock } from '../../platform/clock'
 import { type ListMethod, listOf, type Params, type Result } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import type { Trouble } from '../../upstream/cache/memory'
@@ -21,6 +22,14 @@ export interface ListingPage<M extends ListMethod> {
   onErrorMs: number
   trouble: Trouble | null
   indexer: Indexer
+}
+
+/** Milliseconds. Of a page that is turned the rows are asked for on hover, and what stands around them at the click. */
+const CUT_ONCE_MS = 1_000
+
+function cutOnce(freshUntil: number): number {
+  const now = clock().monotonic()
+  return Math.max(freshUntil, Math.min(now, freshUntil) + CUT_ONCE_MS)
 }
 
 /** A page may continue in the next chunk. design.md 5, "Owner listings". @throws RpcError where its first chunk is unavailable */
@@ -59,7 +68,7 @@ export async function listPage<M extends ListMethod>(
     },
     fetchedMs: page.fetchedMs,
     weight: page.weight,
-    freshUntil: page.freshUntil,
+    freshUntil: kind.chunked && !page.trouble ? cutOnce(page.freshUntil) : page.freshUntil,
     revalidateMs: page.revalidateMs,
     onErrorMs: page.onErrorMs,
     trouble: page.trouble,

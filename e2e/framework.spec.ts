@@ -46,31 +46,18 @@ test('a navigation is told by its headers and answered without HTML (clean-reque
   await net.leave()
 })
 
-test('a range of a file is met, is 416, or is passed over, and is never an error (clean-request.ts)', async ({
-  live,
-}) => {
+test('a range of a file is passed over, and is never an error (clean-request.ts)', async ({ live }) => {
   const [, file = ''] = /"(\/_next\/static\/chunks\/[^"]+\.js)"/.exec(await (await fetch(live.url)).text()) ?? []
-  const ask = async (range: string, more = {}) => {
-    const answer = await fetch(live.url + file, { headers: { 'accept-encoding': 'identity', range, ...more } })
-    return {
-      status: answer.status,
-      range: answer.headers.get('content-range'),
-      bytes: (await answer.arrayBuffer()).byteLength,
-    }
+  const ask = async (path: string, range: string) => {
+    const answer = await fetch(live.url + path, { headers: { range } })
+    await answer.arrayBuffer()
+    return answer.status
   }
-  const size = (await (await fetch(live.url + file)).arrayBuffer()).byteLength
-  expect(await ask('bytes=0-9')).toEqual({ status: 206, range: `bytes 0-9/${size}`, bytes: 10 })
-  expect(await ask(`bytes=${size - 1}-`)).toMatchObject({ status: 206, bytes: 1 })
-  for (const range of [`bytes=${size}-`, 'bytes=99999999-', 'bytes=-0']) {
-    expect(await ask(range), range).toMatchObject({ status: 416, range: `bytes */${size}` })
+  for (const range of ['bytes=0-9', 'bytes=99999999-', 'bytes=-0', 'bytes=-99999999', 'bytes=x', 'bytes=9-1']) {
+    expect(await ask(file, range), range).toBe(200)
   }
-  for (const range of ['bytes=-99999999', 'bytes=x', 'bytes=9-1', 'bytes=0-0,x']) {
-    expect(await ask(range), range).toEqual({ status: 200, range: null, bytes: size })
-  }
-  expect(await ask('bytes=99999999-', { 'if-range': '"other"' })).toMatchObject({ status: 200 })
   for (const path of ['/_next/static/nothing.js', '/_next/static/chunks', `${file}%2f`, `/${file}`]) {
-    const answer = await fetch(live.url + path, { headers: { range: 'bytes=99999999-' } })
-    expect(answer.status, path).toBeLessThan(500)
+    expect(await ask(path, 'bytes=99999999-'), path).toBeLessThan(500)
   }
 })
 

@@ -7,7 +7,7 @@ import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import { searchPage } from '@/lib/search/page'
 import { recognise } from '@/lib/search/recognise'
 import { loadStatus } from '@/lib/status/load'
-import { networkNamed, ownHosts } from '@/lib/upstream/networks/networks'
+import { configuration, networkNamed } from '@/lib/upstream/networks/networks'
 import { askMeanings } from '../../lib/search/load'
 import { destinationOf, meaningsOf } from '../../lib/search/meanings'
 import { metadataOf } from '../../lib/site/head'
@@ -27,7 +27,7 @@ export default async function SearchPage(input: PageInput) {
   const network = shownNetwork(on, (cluster) => searchHref(q, cluster))
   const { cluster } = network
 
-  const what = recognise(q, ownHosts())
+  const what = recognise(q, configuration().ownHosts)
   if (what.kind === 'own') redirect(what.path)
   const link = what.kind === 'link' ? what.link : null
   const target = link?.network ? networkNamed(link.network) : undefined

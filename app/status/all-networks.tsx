@@ -12,7 +12,7 @@ import { loadStatus } from '@/lib/status/load'
 import { statusPage } from '@/lib/status/page'
 import { rangeParams, timeRangeOf } from '@/lib/status/range'
 import { allStatusSummary } from '@/lib/status/summary'
-import { metricsPort, networks, siteUrl } from '@/lib/upstream/networks/networks'
+import { configuration, networks, siteUrl } from '@/lib/upstream/networks/networks'
 import { headOf } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
@@ -52,7 +52,12 @@ export async function AllNetworks({ input }: { input: PageInput }) {
         <AllReport initial={statuses} />
         <StatePatterns />
         <NetworkCards networks={cards} range={range} />
-        <ForMachines network={ALL} isDefault={false} siteUrl={siteUrl()} metricsPort={metricsPort()} />
+        <ForMachines
+          network={ALL}
+          isDefault={false}
+          siteUrl={siteUrl()}
+          metricsPort={configuration().metrics?.port ?? null}
+        />
       </div>
     </Shell>
   )

@@ -11,7 +11,7 @@ import { loadStatus } from '@/lib/status/load'
 import { statusPage } from '@/lib/status/page'
 import { defaultRange, isRelative, rangeParams, timeRangeOf } from '@/lib/status/range'
 import { chainStates } from '@/lib/upstream/chain/node'
-import { indexerLabels, metricsPort, type Network, networks, siteUrl } from '@/lib/upstream/networks/networks'
+import { configuration, indexerLabels, type Network, networks, siteUrl } from '@/lib/upstream/networks/networks'
 import { metadataOf } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
@@ -102,7 +102,7 @@ export default async function StatusPage(input: PageInput) {
           network={name}
           isDefault={isDefault}
           siteUrl={siteUrl()}
-          metricsPort={metricsPort()}
+          metricsPort={configuration().metrics?.port ?? null}
           hasOthers={others}
         />
       </div>

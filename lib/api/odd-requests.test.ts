@@ -1,4 +1,3 @@
-import { base58 } from '@scure/base'
 import { describe, expect, test } from 'vitest'
 import { askAnything } from '@/lib/testing/api/any-query'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
@@ -51,17 +50,6 @@ describe('B01 a key that is', () => {
       await expectRefused(`getCompressedAccountsByOwner?owner=${value}`, 'owner')
     }
   })
-})
-
-test('B01 with something around it: 400 that names what was meant, its characters counted as they are seen', async () => {
-  const signature = base58.encode(new Uint8Array(64).fill(7))
-  const detailOf = async (path: string) => ((await explorer.get(path)).body as { detail: string }).detail
-  expect(await detailOf(`transaction?signature=${signature}%E2%80%A6%E2%80%A6`)).toBe(
-    `signature must be a transaction signature (base58 of 64 bytes): it has ${signature.length + 2} characters, at most 88 are possible; perhaps ${signature} was meant.`,
-  )
-  expect(await detailOf(`${ACCOUNTS})`)).toMatch(`; perhaps ${OWNER} was meant`)
-  expect(await detailOf(`${ACCOUNTS}&cluster=far.`)).toBe('cluster must be one of near, far; perhaps far was meant.')
-  expect(await detailOf('getIndexerSlot?cluster=nowhere.')).not.toContain('meant')
 })
 
 test.each(['0', '-1', '1000000000', '1.5', '1e3', 'NaN', '1001', '', ' 50', '0x32', '50&limit=50'])(

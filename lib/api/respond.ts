@@ -1,11 +1,10 @@
 import 'server-only'
 import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
 import { errorClass, log } from '../platform/log'
-import { identifierIn, thingOf } from '../protocol/identifiers'
 import { stringifyJson } from '../protocol/rpc/json'
 import type { ApiAnswer } from './api-answer'
 import { Content, type Form, isKnown } from './content'
-import { invalidParams, isProblem, type Problem, problem } from './problem'
+import { isProblem, type Problem, problem } from './problem'
 import { countRefusal } from './refusals'
 
 /** Short: the next block may change it. */
@@ -40,27 +39,13 @@ async function sent(request: HttpRequest, answer: ApiAnswer, route: string): Pro
 }
 
 export function answerError(request: HttpRequest, error: unknown, route: string): Promise<HttpAnswer> {
-  const problem = isProblem(error) ? withMeant(error.problem, request.target) : internal(error)
+  const problem = isProblem(error) ? error.problem : internal(error)
   for (const { name } of problem.invalid ?? []) countRefusal(route, name)
   const { retryAfterMs } = problem
   return respond(request, {
     ...problemAnswer({ ...problem, requestId: request.id }),
     ...(retryAfterMs !== undefined && { retryAfterS: Math.ceil(retryAfterMs / 1000) }),
   })
-}
-
-function withMeant(problem: Problem, target: string): Problem {
-  if (problem.code !== 'invalid_params' || !problem.invalid) return problem
-  const search = new URLSearchParams(target.split(/\?(.*)/s)[1])
-  return invalidParams(
-    problem.invalid.map(({ name, message }) => {
-      const given = search.get(name) ?? ''
-      const meant = identifierIn(given)
-      if (meant === given) return { name, message }
-      const isOne = thingOf(meant)?.kind === (name === 'signature' ? 'signature' : 'key')
-      return { name, message: isOne ? `${message}; perhaps ${meant} was meant` : message }
-    }),
-  )
 }
 
 /** Any origin may read and revalidate. */

@@ -7,7 +7,7 @@ import { onlyIndexer } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { ProblemError } from '../api/problem'
 import { limits } from '../rpc-client/limits'
-import { snapshotOf } from '../upstream/snapshot'
+import { upstreamOf } from '../upstream/indexer/indexers'
 import { ask } from './ask'
 
 const clock = virtualTime()
@@ -74,7 +74,10 @@ describe('a failing indexer', () => {
     ])
     // The retry budget allows one retry for so few calls.
     expect(standIn.callCount).toBe(3)
-    expect(snapshotOf(onlyIndexer(network))).toMatchObject({ breaker: 'open', inFlight: 0, queueLength: 0 })
+    expect(upstreamOf(onlyIndexer(network))).toMatchObject({
+      breaker: { state: 'open' },
+      admission: { inFlight: 0, queueLength: 0 },
+    })
     standIn.fail(null)
     for (const leftMs of [5_000, 3_000, 1_000]) {
       const refused = await problemOf(ask(network, 'getIndexerSlot', {}))
@@ -83,6 +86,6 @@ describe('a failing indexer', () => {
     }
     expect(standIn.callCount).toBe(3)
     expect((await ask(network, 'getIndexerSlot', {})).result).toBe(418_890_000)
-    expect(snapshotOf(onlyIndexer(network)).breaker).toBe('closed')
+    expect(upstreamOf(onlyIndexer(network)).breaker.state).toBe('closed')
   })
 })

@@ -5,7 +5,6 @@ import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { looksLikeUrl, parsedUrl, urlMistake } from './misspelt-url'
 import { PROXY_VARIABLES, proxyNotices, proxySetting } from './proxy-setting'
-import { sendsTraces, type TraceSetting, traceSetting, traceVariables } from './trace-setting'
 
 /*
  * The environment, checked once. design.md 4.2. Supervisor, explorer and indexer share this code, so they cannot disagree.
@@ -81,86 +80,22 @@ export interface WebhookSetting {
   url: string
 }
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
-export interface Environment {
-  port: number
-  host: string
-  siteUrl: string
-  networks: NetworkSetting[]
-  /** Upstream calls per second; null: no plan is set. */
-  rate: ByNetwork<number> | null
-  chains: Map<string, ChainSetting>
-  chainRate: ByNetwork<number> | null
-  /** null: adapts to the viewers (design.md 4.2). */
-  probeSeconds: number | null
-  dataDir: string
-  ledger: LedgerSetting
-  commitment: 'confirmed' | 'finalized'
-  /** null: the known start of the chain. */
-  startSlot: number | 'latest' | null
-  database: DatabaseSetting
-  indexerPort: number
-  indexerHost: string
-  /** Slots of lag above which getIndexerHealth returns an error. */
-  maxLagSlots: number
-  programIds: ProgramIds
-  /** null: METRICS_PORT is empty, or its default is taken by another setting. */
-  metrics: MetricsSetting | null
-  /** By network name; absent: the checks pick a small owner, delegate and hash themselves. */
-  canaries: Map<string, CanarySetting[]>
-  alertWebhook: WebhookSetting | null
-  /** HMAC key for webhooks. Secret. null: unsigned. */
-  alertSecret: string | null
-  /** Secret. */
-  heartbeatUrl: string | null
-  /** Authorizes acknowledgements and maintenance windows. Secret. null: they cannot be posted. */
-  operatorToken: string | null
-  /** Target availability in percent, for the error budget. */
-  objective: number
-  logLevel: (typeof LOG_LEVELS)[number]
-  /** Secret. */
-  traces: TraceSetting | null
-  /** Signs cursors. Secret. null: a generated key is kept in dataDir. */
-  cursorKey: string | null
-  /** Milliseconds of 503 readiness before the explorer stops listening. */
-  drainMs: number
-  slotMs: number
-  notices: string[]
-}
+export type Environment = ReturnType<typeof readEnvironment>
 
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
 }
 
-const WORD = /^[\w\s.:+-]{0,24}$/
-const WORDS_BY_NETWORK = /^[\w\s.,=+-]{0,200}$/
-
-/** Variables whose values an error may repeat if they match. No other value is ever repeated. */
-const SHOWN: Readonly<Record<string, RegExp>> = {
-  PORT: WORD,
-  HOST: WORD,
-  INDEXER_PORT: WORD,
-  INDEXER_HOST: WORD,
-  METRICS_PORT: WORD,
-  METRICS_HOST: WORD,
-  METRICS_ALLOWED_HOSTS: /^[\w\s.,:*[\]-]{0,200}$/,
-  OBJECTIVE: WORD,
-  LOG_LEVEL: WORD,
-  OTEL_TRACES_EXPORTER: WORD,
-  OTEL_TRACES_SAMPLER: WORD,
-  OTEL_TRACES_SAMPLER_ARG: WORD,
-  INDEXER_PATH: WORDS_BY_NETWORK,
-  INDEXER_RATE: WORDS_BY_NETWORK,
-  CHAIN_RATE: WORDS_BY_NETWORK,
-  PROBE_SECONDS: WORD,
-  MAX_LAG_SLOTS: WORD,
-  START_SLOT: WORD,
-  COMMITMENT: WORD,
-  DRAIN_SECONDS: WORD,
-  SLOT_MS: WORD,
-  PROGRAM_IDS: /^[\w\s{}[\]":,]*$/,
-}
+/** Other values may hold a key, or part of one, and are not repeated. */
+const SHOWN = new Set(
+  [
+    'PORT HOST INDEXER_PORT INDEXER_HOST METRICS_PORT METRICS_HOST OBJECTIVE LOG_LEVEL INDEXER_PATH INDEXER_RATE',
+    'CHAIN_RATE PROBE_SECONDS MAX_LAG_SLOTS START_SLOT COMMITMENT DRAIN_SECONDS SLOT_MS',
+  ].flatMap((names) => names.split(' ')),
+)
+const SHORT = /^[\w\s.,:=+-]{0,24}$/
 
 const CURRENT_PROGRAM_IDS: ProgramIds = {
   compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
@@ -172,18 +107,17 @@ const CURRENT_PROGRAM_IDS: ProgramIds = {
 const METRICS_PORT = 9464
 
 const ALL = 'all'
-const ALL_RULE = 'must not call a network all: cluster=all means all of them'
 
 const NAME = '[A-Za-z0-9][A-Za-z0-9._-]*'
 const NAMED_URL = new RegExp(`^(${NAME})=(https?://.*)$`, 'i')
 
+function numeric(form: RegExp, rule: string, min: number, max: number) {
+  const isRight = (text: string) => form.test(text) && Number(text) >= min && Number(text) <= max
+  return z.string().refine(isRight, { error: rule }).transform(Number)
+}
+
 function wholeNumber(min: number, max: number) {
-  const rule = `must be a whole number from ${min} to ${max}`
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, { error: rule })
-    .transform(Number)
-    .pipe(z.number().min(min, { error: rule }).max(max, { error: rule }))
+  return numeric(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`, min, max)
 }
 
 const port = wholeNumber(1, 65_535)
@@ -217,19 +151,20 @@ const URLS_RULE = 'must be an http(s) URL, or name=URL pairs separated by commas
 /** A comma followed by no name looks like a separator but parses as part of the URL: reported as a mistake. */
 const STRAY_COMMA = /,\s*(https?:\/\/|$)/i
 
-interface NamedUrl {
+/** `name` null: the default network. */
+interface Named<T> {
   name: string | null
-  url: string
+  value: T
 }
 
 /** One URL, or `name=URL` pairs; split only at commas before `name=http`, since a URL may hold commas. */
-const namedUrls = z.string().transform((text, context): NamedUrl[] => {
+const namedUrls = z.string().transform((text, context): Named<string>[] => {
   const parts = text.split(new RegExp(`,\\s*(?=${NAME}=https?://)`, 'i'))
   const named = parts.map((part) => {
     const [, name = null, url = part] = NAMED_URL.exec(part.trim()) ?? []
-    return { name, url: url.trim() }
+    return { name, value: url.trim() }
   })
-  for (const { url } of named) {
+  for (const { value: url } of named) {
     const mistake = STRAY_COMMA.test(url) ? 'a comma is not followed by name=URL' : urlMistake(url)
     if (mistake) context.addIssue({ code: 'custom', message: `${URLS_RULE}; ${mistake}` })
   }
@@ -240,19 +175,14 @@ const namedUrls = z.string().transform((text, context): NamedUrl[] => {
 const MOST_INDEXERS = 8
 
 const indexerUrl = namedUrls.transform((named, context) => {
-  const byName = new Map<string, string[]>()
-  for (const { name, url } of named) {
-    const urls = byName.get(name ?? 'default') ?? []
-    if (urls.includes(url)) context.addIssue({ code: 'custom', message: 'must not name one indexer twice' })
-    byName.set(name ?? 'default', [...urls, url])
+  const byName = [...grouped(named, 'default')]
+  const refuseIf = (isWrong: boolean, message: string) => isWrong && context.addIssue({ code: 'custom', message })
+  for (const [name, urls] of byName) {
+    refuseIf(new Set(urls).size < urls.length, 'must not name one indexer twice')
+    refuseIf(urls.length > MOST_INDEXERS, `must not name more than ${MOST_INDEXERS} indexers of one network`)
+    refuseIf(name === ALL, 'must not call a network all: cluster=all means all of them')
   }
-  if ([...byName.values()].some(({ length }) => length > MOST_INDEXERS)) {
-    context.addIssue({ code: 'custom', message: `must not name more than ${MOST_INDEXERS} indexers of one network` })
-  }
-  if (byName.has(ALL)) {
-    context.addIssue({ code: 'custom', message: ALL_RULE })
-  }
-  return [...byName].map(([name, [url = '', ...more]]) => ({ name, url, ...(more.length > 0 && { more }) }))
+  return byName.map(([name, [url = '', ...more]]) => ({ name, url, ...(more.length > 0 && { more }) }))
 })
 
 export function indexerLabel(name: string, number: number, count: number): string {
@@ -294,18 +224,16 @@ const programIds = z.string().transform((text, context): ProgramIds => {
 const CANARY_RULE =
   'must be owner:<address>, delegate:<address> or hash:<hash>, each with =<least rows> after it or name= before it, separated by commas'
 
-/** `name` null: the default network. */
-const canaries = z.string().transform((text, context): { name: string | null; canary: CanarySetting }[] => {
+const canaries = z.string().transform((text, context): Named<CanarySetting>[] => {
   const form = new RegExp(`^(?:(${NAME})=)?(owner|delegate|hash):([^=]+)(?:=(\\d{1,4}))?$`)
   return text.split(',').flatMap((part) => {
-    const [, name = null, subject, value, least = '0'] = form.exec(part.trim()) ?? []
-    const read = address.safeParse(value)
+    const [, name = null, subject, of, least = '0'] = form.exec(part.trim()) ?? []
+    const read = address.safeParse(of)
     if (subject === undefined || !read.success) {
       context.addIssue({ code: 'custom', message: CANARY_RULE })
       return []
     }
-    const canary = { subject: subject as CanarySetting['subject'], value: read.data, least: Number(least) }
-    return [{ name, canary }]
+    return [{ name, value: { subject: subject as CanarySetting['subject'], value: read.data, least: Number(least) } }]
   })
 })
 
@@ -323,16 +251,10 @@ const secret = z
   .string()
   .refine((text) => text.length <= 1024 && text.trim().length >= 16, { error: 'must have 16 to 1,024 characters' })
 
-const OBJECTIVE_RULE = 'must be a percentage from 50 to 99.999'
-
 const PATH_RULE = 'must be method or base, or name=method and name=base pairs separated by commas'
 const RATE_RULE = 'must be calls per second, a number above 0, or name=number pairs separated by commas'
 
-const positive = z
-  .string()
-  .regex(/^\d{1,9}(\.\d{1,6})?$/)
-  .transform(Number)
-  .pipe(z.number().gt(0))
+const rate = byNetwork(numeric(/^\d{1,9}(\.\d{1,6})?$/, RATE_RULE, 1e-6, 1e9), RATE_RULE)
 
 const variables = {
   PORT: port.default(3000),
@@ -340,15 +262,15 @@ const variables = {
   SITE_URL: siteUrl.optional(),
   INDEXER_URL: indexerUrl.optional(),
   INDEXER_PATH: byNetwork(z.enum(['method', 'base']), PATH_RULE).optional(),
-  INDEXER_RATE: byNetwork(positive, RATE_RULE).optional(),
+  INDEXER_RATE: rate.optional(),
   CHAIN_URL: namedUrls.optional(),
-  CHAIN_RATE: byNetwork(positive, RATE_RULE).optional(),
-  PROBE_SECONDS: z
-    .string()
-    .regex(/^\d{1,5}(\.\d{1,3})?$/, { error: 'must be a number of seconds from 0.1 to 86400' })
-    .transform(Number)
-    .pipe(z.number().min(0.1, { error: 'must be at least 0.1' }).max(86_400, { error: 'must be at most 86400' }))
-    .optional(),
+  CHAIN_RATE: rate.optional(),
+  PROBE_SECONDS: numeric(
+    /^\d{1,5}(\.\d{1,3})?$/,
+    'must be a number of seconds from 0.1 to 86400',
+    0.1,
+    86_400,
+  ).optional(),
   DATA_DIR: z
     .string()
     .refine((text) => !/:\//.test(text), { error: 'must be the path of a folder; it looks like a URL' })
@@ -364,7 +286,7 @@ const variables = {
   START_SLOT: z
     .string()
     .regex(/^(latest|\d{1,15})$/, { error: 'must be a slot number or latest' })
-    .transform((text) => (text === 'latest' ? text : Number(text)))
+    .transform((text): number | 'latest' => (text === 'latest' ? text : Number(text)))
     .optional(),
   COMMITMENT: z.enum(['confirmed', 'finalized'], { error: 'must be confirmed or finalized' }).optional(),
   PROGRAM_IDS: programIds.optional(),
@@ -376,17 +298,11 @@ const variables = {
   ALERT_SECRET: secret.optional(),
   HEARTBEAT_URL: httpUrl('must be an http(s) URL').optional(),
   OPERATOR_TOKEN: secret.optional(),
-  OBJECTIVE: z
-    .string()
-    .regex(/^\d{2}(\.\d{1,3})?$/, { error: OBJECTIVE_RULE })
-    .transform(Number)
-    .pipe(z.number().min(50, { error: OBJECTIVE_RULE }))
-    .default(99.5),
+  OBJECTIVE: numeric(/^\d{2}(\.\d{1,3})?$/, 'must be a percentage from 50 to 99.999', 50, 100).default(99.5),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   CURSOR_KEY: secret.optional(),
   DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
   SLOT_MS: wholeNumber(1, 3_600_000).default(400),
-  ...traceVariables,
 }
 
 /** docs/configuration.md describes each. */
@@ -403,11 +319,10 @@ const SERVICE_LINK = /^(tcp|udp|sctp):\/\//i
  * An empty variable counts as unset, except METRICS_PORT (no metrics). Relative paths start at `root`.
  * @throws EnvironmentError for the first variable that breaks its rule
  */
-export function readEnvironment(env: Record<string, string | undefined>, root: string): Environment {
+export function readEnvironment(env: Record<string, string | undefined>, root: string) {
   const given = Object.fromEntries(Object.keys(variables).map((name) => [name, env[name] || undefined]))
   const serviceLinks = PORTS.filter((name) => SERVICE_LINK.test(given[name] ?? ''))
   for (const name of serviceLinks) given[name] = undefined
-  if (!sendsTraces(given)) for (const name of Object.keys(traceVariables)) given[name] = undefined
   const read = z.object(variables).safeParse(given)
   if (!read.success) {
     const issue = read.error.issues[0]
@@ -424,22 +339,18 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
   const networks = v.INDEXER_URL ?? [
     { name: networkNameOf(ledger), url: `http://${loopbackOf(v.INDEXER_HOST)}:${v.INDEXER_PORT}` },
   ]
-  for (const variable of ['INDEXER_PATH', 'INDEXER_RATE', 'CHAIN_RATE'] as const) {
-    const stranger = namesIn<unknown>(v[variable]).find((name) => !networks.some((network) => network.name === name))
-    if (stranger !== undefined) {
-      const allowed = networks.map(({ name }) => name).join(', ')
-      throw new EnvironmentError(
-        `${variable}=${shown(variable, given[variable])}: unknown network ${stranger}; allowed: ${allowed}`,
-      )
-    }
+  const allowed = networks.map(({ name }) => name)
+  const named = {
+    INDEXER_PATH: namesIn(v.INDEXER_PATH),
+    INDEXER_RATE: namesIn(v.INDEXER_RATE),
+    CHAIN_RATE: namesIn(v.CHAIN_RATE),
+    CHAIN_URL: v.CHAIN_URL?.map(({ name }) => name) ?? [],
+    CANARY: v.CANARY?.map(({ name }) => name) ?? [],
   }
-  if (v.CHAIN_URL?.some(({ name }) => name !== null && !networks.some((network) => network.name === name))) {
-    const allowed = networks.map(({ name }) => name).join(', ')
-    throw new EnvironmentError(`CHAIN_URL=(not shown): names an unknown network; allowed: ${allowed}`)
-  }
-  if (v.CANARY?.some(({ name }) => name !== null && !networks.some((network) => network.name === name))) {
-    const allowed = networks.map(({ name }) => name).join(', ')
-    throw new EnvironmentError(`CANARY=(not shown): names an unknown network; allowed: ${allowed}`)
+  for (const [variable, names] of Object.entries(named)) {
+    if (names.every((name) => name === null || allowed.includes(name))) continue
+    const start = `${variable}=${shown(variable, given[variable])}`
+    throw new EnvironmentError(`${start}: names an unknown network; allowed: ${allowed.join(', ')}`)
   }
   const places = [['PORT', v.PORT] as const, ...(v.INDEXER_URL ? [] : [['INDEXER_PORT', v.INDEXER_PORT] as const])]
   const isChosen = v.METRICS_PORT !== undefined || v.METRICS_HOST !== undefined
@@ -453,7 +364,6 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
   const [user] = isChosen || env.METRICS_PORT === '' ? [] : (places.find(([, used]) => used === usual.port) ?? [])
   const metrics = env.METRICS_PORT === '' || user !== undefined ? null : usual
   assertApart(given, metrics ? [...places, ['METRICS_PORT', metrics.port]] : places)
-  const traces = traceSetting(v)
   return {
     port: v.PORT,
     host: v.HOST,
@@ -472,26 +382,23 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     ledger,
     commitment: v.COMMITMENT ?? 'confirmed',
     startSlot: v.START_SLOT ?? null,
-    database: v.DATABASE_URL
-      ? databaseSetting(v.DATABASE_URL, root)
-      : {
-          kind: 'file',
-          file: path.join(dataDir, `indexer-${storeKey(ledger, programIds)}.sqlite`),
-          chosen: false,
-        },
+    database: databaseSetting(
+      v.DATABASE_URL,
+      root,
+      path.join(dataDir, `indexer-${storeKey(ledger, programIds)}.sqlite`),
+    ),
     indexerPort: v.INDEXER_PORT,
     indexerHost: v.INDEXER_HOST,
     maxLagSlots: v.MAX_LAG_SLOTS,
     programIds,
     metrics,
-    canaries: canariesByNetwork(v.CANARY ?? [], networks[0]?.name ?? ''),
+    canaries: grouped(v.CANARY ?? [], allowed[0] ?? ''),
     alertWebhook: v.ALERT_WEBHOOK ?? null,
     alertSecret: v.ALERT_SECRET ?? null,
     heartbeatUrl: v.HEARTBEAT_URL ?? null,
     operatorToken: v.OPERATOR_TOKEN ?? null,
     objective: v.OBJECTIVE,
     logLevel: v.LOG_LEVEL,
-    traces,
     cursorKey: v.CURSOR_KEY ?? null,
     drainMs: v.DRAIN_SECONDS * 1000,
     slotMs: v.SLOT_MS,
@@ -499,14 +406,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
       ...(user === undefined
         ? []
         : [`metrics are off, because ${user} is ${METRICS_PORT}; set METRICS_PORT to another port`]),
-      ...proxyNotices(env, proxies, {
-        INDEXER_URL: v.INDEXER_URL ? networks.flatMap(({ url, more = [] }) => [url, ...more]) : [],
-        CHAIN_URL: v.CHAIN_URL?.map(({ url }) => url) ?? [],
-        LEDGER: ledger.kind === 'rpc' && !v.INDEXER_URL ? ledger.urls : [],
-        ALERT_WEBHOOK: v.ALERT_WEBHOOK ? [v.ALERT_WEBHOOK.url] : [],
-        HEARTBEAT_URL: v.HEARTBEAT_URL ? [v.HEARTBEAT_URL] : [],
-        OTEL_EXPORTER_OTLP_ENDPOINT: traces ? [traces.url] : [],
-      }),
+      ...proxyNotices(env, proxies),
       ...serviceLinks.map(
         (name) =>
           `${name} is ignored, because it is one of Kubernetes’ service links and no port; enableServiceLinks: false in the pod keeps them out`,
@@ -537,21 +437,18 @@ function pathOf(setting: ByNetwork<PathForm> | undefined, network: string): Path
   return 'all' in setting ? setting.all : (setting.named.get(network) ?? null)
 }
 
-function canariesByNetwork(
-  named: readonly { name: string | null; canary: CanarySetting }[],
-  first: string,
-): Map<string, CanarySetting[]> {
-  const canaries = new Map<string, CanarySetting[]>()
-  for (const { name, canary } of named) {
-    const network = name ?? first
-    canaries.set(network, [...(canaries.get(network) ?? []), canary])
+function grouped<T>(named: readonly Named<T>[], first: string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const { name, value } of named) {
+    const group = groups.get(name ?? first) ?? []
+    groups.set(name ?? first, group)
+    group.push(value)
   }
-  return canaries
+  return groups
 }
 
 function shown(name: string, value = ''): string {
-  const isHarmless = SHOWN[name]?.test(value) && !(name !== 'PROGRAM_IDS' && looksLikeUrl(value.trim()))
-  return isHarmless ? JSON.stringify(value) : '(not shown)'
+  return SHOWN.has(name) && SHORT.test(value) && !looksLikeUrl(value.trim()) ? JSON.stringify(value) : '(not shown)'
 }
 
 const LEDGER_RULE =
@@ -587,7 +484,8 @@ function isDatabaseUrl(value: string): boolean {
   return !/\s/.test(value) && parsedUrl(value.replace(/@(?=\/)/, '@socket')) !== null
 }
 
-function databaseSetting(url: string, root: string): DatabaseSetting {
+function databaseSetting(url: string | undefined, root: string, usual: string): DatabaseSetting {
+  if (url === undefined) return { kind: 'file', file: usual, chosen: false }
   if (POSTGRES.test(url)) return { kind: 'postgres', url }
   return { kind: 'file', file: path.resolve(root, url.slice('file:'.length)), chosen: true }
 }
@@ -608,20 +506,17 @@ function namesIn<T>(setting: ByNetwork<T> | undefined): string[] {
 
 /** The nodes of CHAIN_URL, else those that the embedded indexer follows, else that indexer itself. design.md 4.2. */
 function chainSettings(
-  named: readonly NamedUrl[],
+  named: readonly Named<string>[],
   networks: readonly { name: string; url: string }[],
   ledger: LedgerSetting | null,
 ): Map<string, ChainSetting> {
-  const chains = new Map<string, ChainSetting>()
   const [first] = networks
-  for (const { name, url } of named) {
-    const network = name ?? first?.name ?? ''
-    chains.set(network, {
-      urls: [...(chains.get(network)?.urls ?? []), url],
-      own: false,
-      isIndexer: false,
-    })
-  }
+  const chains = new Map(
+    Array.from(grouped(named, first?.name ?? ''), ([name, urls]): [string, ChainSetting] => [
+      name,
+      { urls, own: false, isIndexer: false },
+    ]),
+  )
   if (first && ledger && !chains.has(first.name)) {
     const isIndexer = ledger.kind !== 'rpc'
     chains.set(first.name, { urls: isIndexer ? [first.url] : ledger.urls, own: true, isIndexer })

@@ -12,47 +12,8 @@ const LEVELS = ['debug', 'info', 'warn', 'error'] as const
  */
 export type LogLevel = (typeof LEVELS)[number]
 
-/** Field names of facts/reliability.md (f), the same in both processes. */
-export interface LogFields {
-  asks?: string
-  attempt?: number
-  build?: string
-  bytes?: number
-  cache?: string
-  code?: number
-  count?: number
-  dur_ms?: number
-  error?: string
-  failures?: number
-  found?: string
-  hash?: string
-  method?: string
-  /** Position in LEDGER: the URL may hold a key. */
-  ledger_node?: number
-  node?: string
-  op?: string
-  outcome?: string
-  /** Where a response violates the interface. */
-  path?: string
-  percent?: number
-  reason?: string
-  req_id?: string
-  retry_after_ms?: number
-  route?: string
-  signature?: string
-  slot?: number
-  state?: string
-  status?: number
-  suppressed?: number
-  /** HTTP status of an indexer's response; `status` is ours. */
-  up_status?: number
-  upstream?: string
-  upstreams?: readonly string[]
-  version?: string
-  from?: string | number | null
-  to?: string | number
-  trace_id?: string
-}
+/** Field names of facts/reliability.md (f), the same in both processes. `status` is ours, `up_status` an indexer's. */
+export type LogFields = Readonly<Record<string, string | number | readonly string[] | null | undefined>>
 
 /** Read here, not from environment.ts, because threads and child processes log before they receive settings. design.md 4.2. */
 const leastLevel = once('log level', () => {
@@ -64,17 +25,9 @@ export function isLogged(level: LogLevel): boolean {
   return LEVELS.indexOf(level) >= leastLevel()
 }
 
-const traces = once('trace of log lines', () => ({ of: (): string | undefined => undefined }))
-
-export function nameTraces(of: () => string | undefined): void {
-  traces().of = of
-}
-
 export function log(level: LogLevel, msg: string, fields: LogFields = {}): void {
   if (!isLogged(level)) return
-  const trace = traces.existing()?.of()
-  const named = trace === undefined ? fields : { trace_id: trace, ...fields }
-  process.stderr.write(`${logText({ ts: nowIso(), level, msg, ...named })}\n`)
+  process.stderr.write(`${logText({ ts: nowIso(), level, msg, ...fields })}\n`)
 }
 
 /**

@@ -56,7 +56,10 @@ describe('a proxy', () => {
   it('gets name and password percent-decoded, and neither is printed', () => {
     const env = { HTTPS_PROXY: 'http://me:KEY%40%3A@proxy.example:3128' }
     expect(setting(env)?.https?.authorization).toBe(`Basic ${btoa('me:KEY@:')}`)
-    expect(read(env).notices).toEqual(['INDEXER_URL through the HTTP proxy proxy.example:3128 (HTTPS_PROXY)'])
+    expect(read(env).notices.join()).toMatch(
+      /^requests to https URLs go through the HTTP proxy proxy\.example:3128 \(HTTPS_PROXY\)/,
+    )
+    expect(read(env).notices.join()).not.toMatch(/me|KEY/)
   })
 
   it.each([
@@ -81,15 +84,6 @@ describe('a proxy', () => {
     expect(read(env).notices).toEqual([line])
     const both = { ...env, HTTP_PROXY: 'http://one', HTTPS_PROXY: 'http://two' }
     expect(read(both).notices.join()).not.toContain('ALL_PROXY')
-  })
-
-  it('is named at the start with what leads through it, and when nothing does', () => {
-    const env = { HTTP_PROXY: 'one:1', HTTPS_PROXY: 'two:2', NO_PROXY: 'hooks.example' }
-    const urls = { CHAIN_URL: 'https://node.example/?KEY', ALERT_WEBHOOK: 'https://hooks.example/KEY' }
-    expect(read({ ...env, ...urls }).notices).toEqual([
-      'nothing that is set leads through the HTTP proxy one:1 (HTTP_PROXY)',
-      'INDEXER_URL, CHAIN_URL through the HTTP proxy two:2 (HTTPS_PROXY)',
-    ])
   })
 })
 

@@ -42,7 +42,7 @@ function read(env: Env, name: (typeof PROXY_VARIABLES)[number]): { variable: str
 }
 
 /** Desktops set ALL_PROXY to SOCKS beside proxies that we can use. */
-export function isOtherProtocol(value: string): boolean {
+function isOtherProtocol(value: string): boolean {
   return /^socks\w*:/i.test(value)
 }
 
@@ -137,24 +137,14 @@ function addresses(...entries: string[]): BlockList {
   return list
 }
 
-export function proxyNotices(
-  env: Env,
-  setting: ProxySetting | null,
-  urlsByVariable: Readonly<Record<string, readonly string[]>>,
-): string[] {
+export function proxyNotices(env: Env, setting: ProxySetting | null): string[] {
   const all = read(env, 'ALL_PROXY')
   const isIgnored = all !== null && isOtherProtocol(all.value) && !(setting?.http && setting.https)
-  const users = new Map<ProxyPlace, Set<string>>()
-  for (const place of [setting?.http, setting?.https]) if (place) users.set(place, new Set())
-  for (const [variable, urls] of Object.entries(urlsByVariable)) {
-    for (const url of urls) {
-      const proxy = proxyTo(setting, destinationOf(url))
-      if (proxy) users.get(proxy)?.add(variable)
-    }
-  }
-  const lines = Array.from(users, ([{ variable, hostname, port }, used]) => {
-    const place = `the HTTP proxy ${hostname.includes(':') ? `[${hostname}]` : hostname}:${port} (${variable})`
-    return used.size > 0 ? `${[...used].join(', ')} through ${place}` : `nothing that is set leads through ${place}`
+  const lines = (['http', 'https'] as const).flatMap((scheme) => {
+    const { variable, hostname, port } = setting?.[scheme] ?? {}
+    if (hostname === undefined) return []
+    const place = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
+    return [`requests to ${scheme} URLs go through the HTTP proxy ${place} (${variable}), where NO_PROXY allows it`]
   })
   return isIgnored
     ? [...lines, `${all.variable} is ignored: requests go through HTTP proxies only, and it names a SOCKS proxy`]

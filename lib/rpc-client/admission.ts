@@ -68,7 +68,7 @@ export class Admission<T> {
       const start = () => {
         const admitted = this.conditions.admit()
         this.#inFlight++
-        this.plan?.take(urgency.of)
+        this.plan?.take()
         this.pace?.took()
         resolve({ admitted, leave: () => this.#leave() })
       }

@@ -9,7 +9,6 @@ import { wayTo } from './way'
 
 export interface PostOptions {
   method?: 'POST' | 'PUT'
-  headers?: Readonly<Record<string, string>>
   deadlineMs?: number
   connectMs?: number
   signal?: AbortSignal
@@ -80,7 +79,6 @@ export function post(target: Target, body: string, options: PostOptions): Promis
       ...place,
       method: options.method ?? 'POST',
       headers: {
-        ...options.headers,
         ...headers,
         ...target.headers,
         'content-type': 'application/json',

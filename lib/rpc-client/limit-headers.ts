@@ -66,26 +66,15 @@ function numberIn(value: string | string[] | undefined): number | null {
   return /^\s*\d{1,15}(\.\d+)?\s*$/.test(first) ? Math.floor(Number(first)) : null
 }
 
-/** Seconds from now, epoch seconds or milliseconds, a date, or a duration such as `1m30s` or `250ms`. */
+/** Seconds from now, epoch seconds or milliseconds, or a date. */
 function resetIn(value: string | string[] | undefined, fromMs: number): number | null {
   const text = String(value ?? '').trim()
   if (text === '') return null
-  const ms = /^\d{1,15}(\.\d+)?$/.test(text)
-    ? fromNumber(Number(text), fromMs)
-    : (lengthIn(text) ?? Date.parse(text) - fromMs)
+  const ms = /^\d{1,15}(\.\d+)?$/.test(text) ? fromNumber(Number(text), fromMs) : Date.parse(text) - fromMs
   return Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : null
 }
 
 function fromNumber(value: number, fromMs: number): number {
   if (value >= EPOCH_MS) return value - fromMs
   return value >= EPOCH_SECONDS ? value * 1_000 - fromMs : value * 1_000
-}
-
-const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
-
-function lengthIn(text: string): number | null {
-  if (!/^(?:\d{1,9}(?:\.\d+)?(?:ms|h|m|s))+$/.test(text)) return null
-  return Array.from(text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)).reduce((sum, [, n, unit]) => {
-    return sum + Number(n) * (UNITS[unit ?? ''] ?? 0)
-  }, 0)
 }

@@ -19,7 +19,7 @@ function greedy(
     const wait = plan.waitMs(by)
     if (wait > 0) pass(Math.min(wait, end - now()))
     else {
-      plan.take(by)
+      plan.take()
       times.push(now())
     }
   }
@@ -47,7 +47,7 @@ describe('the bucket', () => {
     const { plan } = planOf(50)
     const spend = (by: RequestClass) => {
       let calls = 0
-      for (; plan.waitMs(by) === 0; calls++) plan.take(by)
+      for (; plan.waitMs(by) === 0; calls++) plan.take()
       return calls
     }
     expect(spend('export')).toBe(5)
@@ -97,38 +97,6 @@ describe('scale to the plan', () => {
     [1, 8],
   ])('a plan of %d: freshness is at least %d times as long', (perSecond, factor) => {
     expect(planOf(perSecond).plan.freshnessFactor).toBeCloseTo(factor)
-  })
-
-  test.each([2, 10])(
-    'a plan of %d with a hot set of 100 lists: renewing them costs about half of it, not more',
-    (perSecond) => {
-      const world = planOf(perSecond)
-      const { plan, pass } = world
-      const due = Array.from({ length: 100 }, (_, i) => i * 30)
-      let late = 0
-      for (let t = 0; t < 1_200_000; t += 100, pass(100)) {
-        for (const [i, at] of due.entries()) {
-          if (at > t || plan.waitMs('refresh') > 0) continue
-          plan.take('refresh')
-          if (t >= 600_000) late++
-          due[i] = t + Math.min(60_000, 3_000 * plan.freshnessFactor)
-        }
-      }
-      const bucket = 0.8 * perSecond
-      expect(late / 600).toBeLessThanOrEqual(Math.max(0.55 * bucket, 100 / 60))
-      expect(plan.freshnessFactor).toBeGreaterThan(1)
-    },
-  )
-
-  test('with room again freshness becomes short again', () => {
-    const { plan, pass } = planOf(10)
-    for (let t = 0; t < 60_000; t += 130, pass(130)) {
-      if (plan.waitMs('refresh') === 0) plan.take('refresh')
-      plan.freshnessFactor
-    }
-    expect(plan.freshnessFactor).toBeGreaterThan(4)
-    for (let i = 0; i < 10; i++, pass(10_000)) plan.freshnessFactor
-    expect(plan.freshnessFactor).toBe(1)
   })
 
   test('probes slow down on plans too small for them', () => {

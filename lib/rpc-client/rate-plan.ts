@@ -23,11 +23,7 @@ const ONE_CUT_MS = 1_000
 
 const LEAST_SHARE = 0.05
 
-/** Share of the rate for refreshing hot answers. facts/reliability.md (b), "scale to the plan". */
-const HOT_SHARE = 0.5
-const HOT_WINDOW_MS = 10_000
-
-/** At 1.6 calls per second (a plan of 2) freshness is four times as long: 4 s for the slot, 12 s for lists. */
+/** facts/reliability.md (b), "scale to the plan": at 1.6 calls per second (a plan of 2) freshness is four times as long: 4 s for the slot, 12 s for lists. */
 const FACTOR_AT = 6.4
 const MAX_FACTOR = 60
 
@@ -44,16 +40,13 @@ export class RatePlan {
   #refilledMs: number
   #cutMs = Number.NEGATIVE_INFINITY
   #cleanSinceMs: number
-  #refreshes = 0
-  #factor = 1
-  #factorMs: number
 
   constructor(perSecond: number) {
     this.#ceiling = perSecond * USED_SHARE
     this.#capacity = Math.max(1, perSecond * BURST_SHARE)
     this.#rate = this.#ceiling
     this.#tokens = this.#capacity
-    this.#refilledMs = this.#cleanSinceMs = this.#factorMs = clock().monotonic()
+    this.#refilledMs = this.#cleanSinceMs = clock().monotonic()
   }
 
   get rate(): number {
@@ -72,10 +65,9 @@ export class RatePlan {
     return missing <= 1e-9 ? 0 : Math.ceil((missing / this.#rate) * 1_000)
   }
 
-  take(by: RequestClass): void {
+  take(): void {
     this.#refill()
     this.#tokens--
-    if (by === 'refresh') this.#refreshes++
   }
 
   /** Charges a probe's call, which does not wait; later calls do. */
@@ -93,20 +85,9 @@ export class RatePlan {
     this.#rate = Math.max(this.#ceiling * LEAST_SHARE, this.#rate * CUT)
   }
 
-  /** Multiplies how long answers count as fresh, so that the hot set fits its share. */
+  /** Multiplies how long answers count as fresh. */
   get freshnessFactor(): number {
-    const now = clock().monotonic()
-    const elapsedMs = now - this.#factorMs
-    if (elapsedMs >= HOT_WINDOW_MS) {
-      const share = this.#refreshes / (elapsedMs / 1_000) / (HOT_SHARE * this.rate)
-      this.#factorMs = now
-      this.#refreshes = 0
-      // Square root, to damp: answers already cached keep their age, so the effect is delayed.
-      this.#factor *= Math.min(2, Math.max(0.5, Math.sqrt(share)))
-    }
-    const least = Math.max(1, FACTOR_AT / this.rate)
-    this.#factor = Math.min(MAX_FACTOR, Math.max(least, this.#factor))
-    return this.#factor
+    return Math.min(MAX_FACTOR, Math.max(1, FACTOR_AT / this.rate))
   }
 
   get probeMs(): number {

@@ -8,12 +8,10 @@ import { startAlerts } from '../status/alerts/alerts'
 import { startHeartbeat } from '../status/alerts/heartbeat'
 import { startProbes } from '../status/health/probe'
 import { closeHistory } from '../status/history/history'
-import { metricsSetting, networkNames, tracesSetting } from '../upstream/networks/networks'
+import { configuration, networkNames } from '../upstream/networks/networks'
 import { cursorKey } from '../upstream/networks/signing-key'
 import { logRequests } from './listener/request-log'
-import { eventLoop } from './liveness/event-loop'
 import { openOperatorPort } from './operator/port'
-import { exportTraces } from './trace/export-traces'
 
 /** Called once, by instrumentation.ts. A missing prerequisite ends the process with a line. */
 export function begin(): void {
@@ -29,8 +27,6 @@ function beginAll(): void {
   logStart()
   logCursorKey()
   logRequests()
-  startTraces()
-  eventLoop()
   startAlerts()
   startHeartbeat()
   void startMetrics()
@@ -38,11 +34,6 @@ function beginAll(): void {
   startProbes()
   startComparisons()
   proofs().start()
-}
-
-function startTraces(): void {
-  const setting = tracesSetting()
-  if (setting) exportTraces(setting)
 }
 
 function logStart(): void {
@@ -58,7 +49,7 @@ function logCursorKey(): void {
 
 /** A chosen port is required; the default may belong to another explorer. */
 async function startMetrics(): Promise<void> {
-  const setting = metricsSetting()
+  const setting = configuration().metrics
   if (!setting) return
   try {
     await openOperatorPort(setting, distFile('server-thread.mjs'))

@@ -1,13 +1,10 @@
 import type { Server } from 'node:http'
 import { MACHINE_CLOCK } from '../platform/clock'
 import { log, outliveReaders } from '../platform/log'
-import { endTracing } from '../platform/trace/trace'
 import { startDraining } from './liveness/drain'
 
 /** Answers in progress take at most 8 s (limits.ts); open streams never end by themselves. */
 const LEAVE_WITHIN_MS = 8_500
-
-const LAST_TRACES_MS = 1_000
 
 /** Exits on the supervisor's request or death (the IPC channel closes), even with open streams. facts/platform.md 5. */
 export function endWithSupervisor(server: Server, { dev }: { dev: boolean }): void {
@@ -17,9 +14,8 @@ export function endWithSupervisor(server: Server, { dev }: { dev: boolean }): vo
     // In development: pages hold connections that never end.
     if (dev) process.exit(0)
     // Uses the machine's clock, so that the process exits even if a test controls time.
-    const exit = () => void endTracing(LAST_TRACES_MS).finally(() => process.exit(0))
+    const exit = () => process.exit(0)
     MACHINE_CLOCK.after(LEAVE_WITHIN_MS, exit)
-    MACHINE_CLOCK.after(LEAVE_WITHIN_MS + LAST_TRACES_MS, () => process.exit(0))
     server.close(exit)
   }
   process.once('SIGTERM', leave)

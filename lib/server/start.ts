@@ -2,7 +2,6 @@ import type { Server } from 'node:http'
 import { listenProblem } from '@/scripts/ports.mjs'
 import { readEnvironment } from '../platform/environment'
 import { startFramework } from './framework/start'
-import { readFileSizes } from './listener/clean-request'
 import { createServer } from './listener/listener'
 import { endWithSupervisor } from './shutdown'
 
@@ -18,8 +17,7 @@ export async function startServer(): Promise<Server> {
   const framework = await startFramework({ dev, folder: root, hostname, port })
   const url = new URL(readEnvironment(process.env, root).siteUrl)
   const site = { dev, https: url.protocol === 'https:' }
-  const files = dev ? {} : { fileSizes: readFileSizes(root) }
-  const server = createServer({ site, host: url.host, framework: framework.handle, ...files })
+  const server = createServer({ site, host: url.host, framework: framework.handle })
   if (dev) framework.passUpgrades(server)
   endWithSupervisor(server, { dev })
   return new Promise((resolve) => {

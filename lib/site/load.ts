@@ -23,8 +23,7 @@ import type { AnyItem } from '@/lib/protocol/rpc/items'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { isListMethod, type ListMethod, listOf, type MethodName, type Params } from '@/lib/protocol/rpc/methods'
 import { loadStatus } from '@/lib/status/load'
-import { allowedCallsPerSecond } from '@/lib/upstream/indexer/indexers'
-import { type Network, networkNamed, networks } from '@/lib/upstream/networks/networks'
+import { type Network, networkNamed, networkNames, networks } from '@/lib/upstream/networks/networks'
 
 export function networkOf(search: Search): { network: Network } | { invalid: InvalidParam[] } {
   const name = firstOf(search, 'cluster') ?? undefined
@@ -33,27 +32,15 @@ export function networkOf(search: Search): { network: Network } | { invalid: Inv
   return { invalid: [{ name: 'cluster', message: `must be one of ${networkNames().join(', ')}` }] }
 }
 
-function networkNames(): string[] {
-  return networks().map(({ name }) => name)
-}
-
 export function clusterOf({ name, isDefault }: Network): Cluster {
   return isDefault ? undefined : name
 }
 
 export function shownNetwork(network: Network, here: (cluster: string | undefined) => string): ShownNetwork {
-  const names = networkNames()
-  const clusterOf = (name: string) => (name === names[0] ? undefined : name)
-  return {
-    name: network.name,
-    cluster: clusterOf(network.name),
-    all: names.map((name) => ({ name, href: here(clusterOf(name)), current: name === network.name })),
-  }
-}
-
-/** Calls per second that the network's indexer currently allows; null: INDEXER_RATE sets none. */
-export function callsPerSecond(network: Network): number | null {
-  return allowedCallsPerSecond(network)
+  const all = networks().map((other) => {
+    return { name: other.name, href: here(clusterOf(other)), current: other.name === network.name }
+  })
+  return { name: network.name, cluster: clusterOf(network), all }
 }
 
 export interface LoadedAnswer<M extends MethodName> {

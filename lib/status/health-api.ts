@@ -7,10 +7,9 @@ import { VERDICT_FACTS, type Verdict } from '../api/verdicts'
 import { buildInfo } from '../platform/build-info'
 import { nowIso } from '../platform/clock'
 import { stringifyJson } from '../protocol/rpc/json'
-import { preferredIndexer } from '../upstream/indexer/indexers'
+import { preferredIndexer, type Upstream, upstreamOf } from '../upstream/indexer/indexers'
 import { refuseOthers } from '../upstream/networks/network-param'
 import { type Network, networks } from '../upstream/networks/networks'
-import { type GatewaySnapshot, snapshotOf } from '../upstream/snapshot'
 import { ALL, allOf } from './all-networks'
 import { takeNetworkOrAll } from './all-networks-param'
 import { CACHE_CONTROL } from './api'
@@ -72,7 +71,7 @@ function bodyOf([network]: Network[], [status]: IndexerStatus[], time: string): 
     lag,
     checkedAt,
     network: network.name,
-    checks: { ...indexerChecks(status, time), ...gatewayChecks(snapshotOf(preferredIndexer(network)), time) },
+    checks: { ...indexerChecks(status, time), ...gatewayChecks(upstreamOf(preferredIndexer(network)), time) },
   }
 }
 
@@ -83,7 +82,7 @@ function bodyOfAll(requested: Network[], statuses: IndexerStatus[], time: string
     const status = statuses[i]
     const own = {
       ...(status && indexerChecks(status, time)),
-      ...gatewayChecks(snapshotOf(preferredIndexer(network)), time),
+      ...gatewayChecks(upstreamOf(preferredIndexer(network)), time),
     }
     for (const [name, found] of Object.entries(own)) {
       checks[name] = [...(checks[name] ?? []), ...found.map((check) => ({ componentId: network.name, ...check }))]
@@ -143,19 +142,17 @@ function indexerChecks(
   }
 }
 
-function gatewayChecks(
-  { breaker, gateRemainingMs, counts: { recent } }: GatewaySnapshot,
-  time: string,
-): Record<string, Check[]> {
+function gatewayChecks({ breaker, gate, counts: { recent } }: Upstream, time: string): Record<string, Check[]> {
   const system = { componentType: 'system', time } as const
+  const gateRemainingMs = gate.remainingMs()
   const served = recent.served.total()
   const stale = served === 0 ? 0 : Math.round((recent.stale.total() / served) * 1_000) / 1_000
   return {
     'gateway:breaker': [
       {
         ...system,
-        observedValue: breaker,
-        status: ({ closed: 'pass', 'half-open': 'warn', open: 'fail' } as const)[breaker],
+        observedValue: breaker.state,
+        status: ({ closed: 'pass', 'half-open': 'warn', open: 'fail' } as const)[breaker.state],
       },
     ],
     'gateway:rateGate': [

@@ -3,7 +3,7 @@ import type { IndexerStatus } from '../api/status'
 import { VERDICTS } from '../api/verdicts'
 import type { Families } from '../platform/metric-families'
 import { type MethodName, methods } from '../protocol/rpc/methods'
-import { networks, objective } from '../upstream/networks/networks'
+import { configuration, networks } from '../upstream/networks/networks'
 import { MAX_SAMPLES } from './health/network-monitor'
 import { statusNow, strictVerdictOf } from './health/probe'
 import { availabilityOf } from './history/history'
@@ -122,7 +122,7 @@ export function addIndexers(families: Families): void {
     },
   )
   families.gauge('explorer_objective_ratio', 'Availability that the error budget is computed from.', function* () {
-    yield { value: Math.round(objective() * 1_000) / 100_000 }
+    yield { value: Math.round(configuration().objective * 1_000) / 100_000 }
   })
 }
 

@@ -2,11 +2,10 @@ import 'server-only'
 import { z } from 'zod'
 import type { Answer } from '../api/answer'
 import type { Via } from '../api/api-answer'
-import { invalidParams, isProblem, ProblemError } from '../api/problem'
+import { invalidParams, ProblemError } from '../api/problem'
 import { type RequestParams, splitRequest } from '../api/request-params'
 import { toProblem } from '../api/rpc-problem'
 import { clock } from '../platform/clock'
-import { inSpan, startSpan } from '../platform/trace/trace'
 import { isRpcError } from '../protocol/rpc/failure'
 import { keyOf } from '../protocol/rpc/json'
 import { isListMethod, type MethodName, methods, type Params, type Result } from '../protocol/rpc/methods'
@@ -108,21 +107,9 @@ export async function answerTo<M extends MethodName>(
   by: RequestClass = 'interactive',
   slotUntil = waitsUntil(),
 ): Promise<Delivered<M>> {
-  const { method, network, minSlot, key } = request
-  const span = startSpan('gateway', method)?.set('rpc.method', method).set('leafscan.network', network) ?? null
-  try {
-    const get = () => memory().get(request, by, limits().patienceMs, minSlot)
-    const cached = await inSpan(span, () => fromSlot(request.of, minSlot, slotUntil, key, get))
-    span?.set('leafscan.cache', resultOf(cached)).set('leafscan.state', cached.state)
-    if (!cached.value.ok) span?.set('leafscan.problem', cached.value.problem.code)
-    return deliver(request, cached)
-  } catch (error) {
-    if (isProblem(error)) span?.set('leafscan.problem', error.problem.code)
-    span?.fail(isProblem(error) ? error.problem.code : 'fault')
-    throw error
-  } finally {
-    span?.end()
-  }
+  const { minSlot, key } = request
+  const get = () => memory().get(request, by, limits().patienceMs, minSlot)
+  return deliver(request, await fromSlot(request.of, minSlot, slotUntil, key, get))
 }
 
 /** The cached answer while it is fresh, without a call or a wait; else null. */

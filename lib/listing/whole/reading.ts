@@ -6,7 +6,6 @@ import { groupDigits } from '../../format/numbers'
 import { clock, inTime, sleep } from '../../platform/clock'
 import { errorClass, log } from '../../platform/log'
 import { Attendance, GRACE_MS, type Reader } from '../../platform/reader'
-import { inNoSpan } from '../../platform/trace/trace'
 import { isRpcError } from '../../protocol/rpc/failure'
 import { limits } from '../../rpc-client/limits'
 import { isNoRoom, listRoom, type RoomWork } from '../read/list-room'
@@ -171,7 +170,7 @@ export class Reading implements RoomWork {
   async #goOn(): Promise<void> {
     try {
       // No span: it runs for all readers.
-      await inNoSpan(() => this.#run())
+      await this.#run()
     } catch (error) {
       log('error', 'reading fault', { error: errorClass(error) })
       this.#stopFor('failed', 'The explorer failed.')

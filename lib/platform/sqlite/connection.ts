@@ -135,6 +135,14 @@ export class Connection<I extends Integers> {
   }
 }
 
+/** Not over an empty buffer: Node 22's driver binds its null pointer as NULL. */
+const NO_BYTES = new Uint8Array(new ArrayBuffer(1), 0, 0)
+
+function bindable<V>(value: V): V | Uint8Array {
+  if (value === undefined) throw new TypeError('undefined cannot be bound to a statement')
+  return value instanceof Uint8Array && value.length === 0 ? NO_BYTES : value
+}
+
 export class Statement<I extends Integers> {
   readonly #statement: StatementSyncInstance
   readonly #names: string[]
@@ -148,17 +156,17 @@ export class Statement<I extends Integers> {
   }
 
   all(values: SqlValue<I>[]): Row<I>[] {
-    const rows: SqlValue<I>[][] = this.#statement.all(...values)
+    const rows: SqlValue<I>[][] = this.#statement.all(...values.map(bindable))
     return rows.map((row) => this.#named(row))
   }
 
   get(values: SqlValue<I>[]): Row<I> | undefined {
-    const row: SqlValue<I>[] | undefined = this.#statement.get(...values)
+    const row: SqlValue<I>[] | undefined = this.#statement.get(...values.map(bindable))
     return row && this.#named(row)
   }
 
   run(values: SqlValue<I>[]): number {
-    return Number(this.#statement.run(...values).changes)
+    return Number(this.#statement.run(...values.map(bindable)).changes)
   }
 
   #named(row: SqlValue<I>[]): Row<I> {

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import { bindingAlike } from './bound-values'
 import { assertDatabaseFiles } from './regular-file'
 
 /** SQLite before 3.51.3 can corrupt a database in WAL mode. facts/reliability.md 0.8. */
@@ -17,7 +16,7 @@ export function openDatabase(file: string, options: { readOnly?: boolean } = {})
   } finally {
     any.close()
   }
-  return new (bindingAlike(DatabaseSync))(file, options)
+  return new DatabaseSync(file, options)
 }
 
 /**

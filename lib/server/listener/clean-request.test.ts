@@ -51,6 +51,7 @@ describe('cleanHeaders', () => {
     'next-action',
     'next-resume',
     'cookie',
+    'range',
     'if-match',
     'if-unmodified-since',
   ])('%s is taken out', (name) => {

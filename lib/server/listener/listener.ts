@@ -13,7 +13,6 @@ import { finishedAnswers } from '../../api/response-cache'
 import type { HttpAnswer } from '../../platform/http-answer'
 import { runInRequest } from '../../platform/request-context'
 import { siteHooks } from '../../platform/site-hooks'
-import { inSpan, requestSpan, startSpan } from '../../platform/trace/trace'
 import type { Turn } from '../../platform/turns'
 import { loopTurn, noteConnection } from '../../platform/turns'
 import { paintFirst } from '../framework/paint-first'
@@ -21,7 +20,6 @@ import {
   BUILD_FILES,
   cleanHeaders,
   cleanTarget,
-  type FileSizes,
   handlerTarget,
   hasTooManyParams,
   isBuildFile,
@@ -30,7 +28,6 @@ import {
   MAX_PARAMS,
   MAX_TARGET_CHARS,
   pathOf,
-  seeToRange,
 } from './clean-request'
 import { peerOf, RETRY_AFTER_S, turnsFor } from './page-turns'
 import { refusal } from './refusal'
@@ -57,8 +54,6 @@ export interface Parts {
   /** Given to the framework in place of the request's Host. */
   host: string
   framework: RequestListener
-  /** Absent in development, where files change. */
-  fileSizes?: FileSizes
   stalledMs?: number
 }
 
@@ -94,7 +89,7 @@ function refusalOf({ method, url = '', headers }: IncomingMessage): (HttpAnswer 
   return refusal(405, 'Use GET or HEAD.', api, { allow: PAGE_METHODS })
 }
 
-function listener({ site, host, framework, fileSizes, stalledMs = STALLED_MS }: Parts): RequestListener {
+function listener({ site, host, framework, stalledMs = STALLED_MS }: Parts): RequestListener {
   const { dev } = site
   const always = alwaysSent(site)
   const forMachines = { ...always, ...COMMON_HEADERS }
@@ -119,7 +114,6 @@ function listener({ site, host, framework, fileSizes, stalledMs = STALLED_MS }: 
       cache: 'none',
       requestId: givenId ?? newRequestId(),
       isIdGiven: givenId !== null,
-      span: isBuilt ? null : requestSpan(method, route, headers.traceparent),
     }
     countResponse(request, response, counted)
     const ours = { ...(isPage || isBuilt ? always : forMachines), 'x-request-id': counted.requestId }
@@ -131,8 +125,7 @@ function listener({ site, host, framework, fileSizes, stalledMs = STALLED_MS }: 
     }
     const peer = peerOf(request.socket.remoteAddress)
     const original = { method, target, headers: { ...headers }, id: counted.requestId, peer }
-    const known = refused ?? finishedAnswers().recall(original)
-    const given = known ?? (fileSizes && seeToRange(method, headers, fileSizes.get(pathOf(target))))
+    const given = refused ?? finishedAnswers().recall(original)
     if (given) return send(given)
 
     // The framework's own answers get them too; a page has its own policy from proxy.ts.
@@ -154,24 +147,17 @@ function listener({ site, host, framework, fileSizes, stalledMs = STALLED_MS }: 
       runInRequest({ request: original, left: left.signal, turn, slotUntil, answered }, () =>
         framework(request, response),
       )
-    const answerFile = () => inSpan(counted.span, () => answer(null))
     // Starts in a later turn, behind new connections: load does not delay /healthz.
-    if (!isPage) return isApi(target) ? void loopTurn().then(answerFile) : answerFile()
-    const waiting = inSpan(counted.span, () => startSpan('wait for a page turn'))
+    if (!isPage) return isApi(target) ? void loopTurn().then(() => answer(null)) : answer(null)
     const takeTurn = () => loopTurn().then(() => turnsFor(target).take(peer, left.signal))
     // Waiting for a slot holds no turn.
     const asTurn = slot ? slot.isOver.then(takeTurn) : takeTurn()
     void asTurn.then((turn) => {
-      waiting?.end()
       if (!turn) return send(BUSY)
-      const rendering = inSpan(counted.span, () => startSpan('render page'))
-      onceWritten(response, () => {
-        rendering?.end()
-        turn.end()
-      })
+      onceWritten(response, () => turn.end())
       // An in-page navigation gets no HTML.
       if (!dev && headers.rsc === undefined) paintFirst(request, response)
-      return inSpan(rendering, () => answer(turn))
+      return answer(turn)
     })
   }
 }

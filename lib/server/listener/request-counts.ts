@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clock } from '../../platform/clock'
 import { BYTES, Histogram, SECONDS } from '../../platform/counters'
 import { once } from '../../platform/once'
-import type { Span } from '../../platform/trace/span'
 
 export interface Finished {
   /** From a bounded list (lib/site/listener-hooks.ts), never a path. */
@@ -17,8 +16,6 @@ export interface Finished {
   requestId: string
   /** True if the client chose the id. */
   isIdGiven: boolean
-  /** 32 hex digits; absent: not traced. */
-  traceId?: string | undefined
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -62,8 +59,6 @@ export interface Counted {
   cache: string
   requestId: string
   isIdGiven: boolean
-  /** null: not traced. */
-  span: Span | null
 }
 
 /** As in nginx: the client left before the answer began. */
@@ -77,19 +72,7 @@ export function countResponse(request: IncomingMessage, response: ServerResponse
   response.once('close', () => {
     const status = response.headersSent ? response.statusCode : LEFT
     const bytes = socket.bytesWritten - sentBefore
-    const { span, ...known } = counted
-    if (span) endSpan(span, method, status, bytes, counted)
     const ms = clock().monotonic() - startedMs
-    requestCounts().finish({ ...known, method, status, ms, bytes, traceId: span?.traceId })
+    requestCounts().finish({ ...counted, method, status, ms, bytes })
   })
-}
-
-function endSpan(span: Span, method: string, status: number, bytes: number, counted: Counted): void {
-  // The operation is known only now.
-  span.name = `${method} ${counted.route}`
-  span.set('http.request.method', method).set('http.route', counted.route)
-  span.set('http.response.status_code', status).set('http.response.size', bytes)
-  span.set('leafscan.cache', counted.cache).set('leafscan.request_id', counted.requestId)
-  if (status >= 500) span.fail(`http_${status}`)
-  span.end()
 }

@@ -40,9 +40,8 @@ function levelOf({ route, status }: Finished): LogLevel {
   return status === 500 ? 'error' : 'warn'
 }
 
-function members({ route, method, status, ms, cache, bytes, requestId, traceId }: Finished) {
-  const traced = traceId !== undefined && { trace_id: traceId }
-  return { route, method, status, dur_ms: Math.round(ms), cache, bytes, req_id: requestId, ...traced }
+function members({ route, method, status, ms, cache, bytes, requestId }: Finished) {
+  return { route, method, status, dur_ms: Math.round(ms), cache, bytes, req_id: requestId }
 }
 
 class PerSecond {

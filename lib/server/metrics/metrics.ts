@@ -9,7 +9,6 @@ import { addAlerts } from '../../status/alerts/metrics'
 import { addIndexers } from '../../status/metrics'
 import { addChain } from '../../upstream/chain/metrics'
 import { addGateway } from '../../upstream/metrics'
-import { addTraces } from '../trace/metrics'
 import { addHttp } from './requests'
 
 /** Gauges of the library that end like counters: Prometheus' linter rejects them. */
@@ -31,7 +30,6 @@ export const metrics = once('metrics', () => {
   addProofs(families)
   addCompare(families)
   addAlerts(families)
-  addTraces(families)
   return {
     text: async () => `${await node.metrics()}\n${families.text()}`,
     names: () => [...node.getMetricsAsArray().map(({ name }) => name), ...families.names()],

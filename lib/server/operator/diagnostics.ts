@@ -1,13 +1,10 @@
 import 'server-only'
 import { toProblem } from '../../api/rpc-problem'
-import type { IndexerStatus, ProbeSample } from '../../api/status'
+import { xmlText } from '../../format/xml'
 import { buildInfo } from '../../platform/build-info'
 import { nowIso } from '../../platform/clock'
-import type { PathForm } from '../../platform/environment'
-import { traceCounts } from '../../platform/trace/trace'
-import { indexerStatusNow, type ProbeSchedule, probeScheduleOf } from '../../status/health/probe'
+import { indexerStatusNow, probeScheduleOf } from '../../status/health/probe'
 import { memory } from '../../upstream/cache/cache'
-import type { MemorySize } from '../../upstream/cache/memory'
 import { chainOf } from '../../upstream/chain/node'
 import type { Guards } from '../../upstream/indexer/guarded-call'
 import { upstreamOf } from '../../upstream/indexer/indexers'
@@ -15,71 +12,14 @@ import { endpointOf, type Indexer, indexersOf, networks } from '../../upstream/n
 import { pageTurns } from '../listener/page-turns'
 import { requestCounts } from '../listener/request-counts'
 import { isDraining } from '../liveness/drain'
-import { eventLoop } from '../liveness/event-loop'
-import { type Delay, loopDelay } from '../liveness/loop-delay'
-
-/*
- * Everything that decides whether and when an indexer or node is requested. Networks by name, nodes by position: no URL, host,
- * key or reader.
- */
-
-export interface GuardState {
-  breaker: {
-    state: string /** Until a request may try again; 0: none is held back. */
-    heldBackMs: number
-    reason: string | null
-  }
-  /** Milliseconds left of a pause after 429; 0: none. */
-  pauseMs: number
-  /** Milliseconds until the next request by the rate-limit headers; 0: at once. */
-  paceMs: number
-  queue: { inFlight: number; waiting: number }
-  /** null: no plan is set. */
-  plan: {
-    requestsPerSecond: number
-    tokens: number
-    /** Multiple of the usual time for which answers count as fresh. */
-    freshnessFactor: number
-    /** Shortest interval of checks that the plan allows. */
-    checkMs: number
-  } | null
-}
-
-export interface NetworkState extends GuardState {
-  network: string
-  embedded: boolean
-  /** `set`: by INDEXER_PATH. null: not detected yet. */
-  form: { is: PathForm | null; set: boolean }
-  verdict: IndexerStatus['verdict']
-  summary: string
-  slot: number | null
-  checks: ProbeSchedule & { last: ProbeSample[] }
-  operations: IndexerStatus['operations']
-  chainNodes: (GuardState & { node: string; identity: string })[]
-}
-
-export interface Diagnostics {
-  at: string
-  build: ReturnType<typeof buildInfo>
-  process: {
-    uptimeSeconds: number
-    draining: boolean
-    stuck: boolean
-    eventLoopDelay: { current: Delay; lastMinute: Delay | null }
-    memoryBytes: { rss: number; heapUsed: number; heapTotal: number; external: number; arrayBuffers: number }
-    inFlight: number
-    pages: Record<string, { running: number; waiting: number; refused: number }>
-  }
-  /** null: traces are off. */
-  traces: ReturnType<typeof traceCounts>
-  cache: MemorySize
-  networks: NetworkState[]
-}
 
 const CHECKS = 12
 
-/** Makes no request, but counts as a viewer. */
-export function diagnostics(): Diagnostics {
+/**
+ * Everything that decides whether and when an indexer or node is requested. Networks by name, nodes by position: no URL, host,
+ * key or reader. Makes no request, but counts as a viewer.
+ */
+export function diagnostics() {
   const { rss, heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage()
   const pages = Object.entries(pageTurns()).map(([size, { running, waiting, refused }]) => {
     return [size, { running, waiting, refused }] as const
@@ -90,24 +30,22 @@ export function diagnostics(): Diagnostics {
     process: {
       uptimeSeconds: Math.round(process.uptime()),
       draining: isDraining(),
-      stuck: eventLoop().stuck,
-      eventLoopDelay: loopDelay().delays,
       memoryBytes: { rss, heapUsed, heapTotal, external, arrayBuffers },
       inFlight: requestCounts().inFlight,
       pages: Object.fromEntries(pages),
     },
-    traces: traceCounts(),
     cache: memory().size(),
     networks: networks().flatMap(indexersOf).map(stateOf),
   }
 }
 
-function stateOf(indexer: Indexer): NetworkState {
+function stateOf(indexer: Indexer) {
   const { network } = indexer
   const { verdict, summary, slot, samples, operations } = indexerStatusNow(indexer, CHECKS)
   return {
     network: indexer.label,
     embedded: network.embedded,
+    /** `set`: by INDEXER_PATH. null: not detected yet. */
     form: { is: endpointOf(indexer).form, set: endpointOf(indexer).isFormSet },
     verdict,
     summary,
@@ -123,7 +61,7 @@ function stateOf(indexer: Indexer): NetworkState {
   }
 }
 
-function guardsOf({ breaker, gate, admission, pace, plan }: Guards): GuardState {
+function guardsOf({ breaker, gate, admission, pace, plan }: Guards) {
   const trouble = breaker.trouble()
   return {
     breaker: {
@@ -132,6 +70,7 @@ function guardsOf({ breaker, gate, admission, pace, plan }: Guards): GuardState 
       reason: trouble && toProblem(trouble.cause).code,
     },
     pauseMs: gate.remainingMs(),
+    /** By the rate-limit headers. */
     paceMs: pace.waitMs(),
     queue: { inFlight: admission.inFlight, waiting: admission.queueLength },
     plan: plan && {
@@ -141,4 +80,19 @@ function guardsOf({ breaker, gate, admission, pace, plan }: Guards): GuardState 
       checkMs: Math.round(plan.probeMs),
     },
   }
+}
+
+const STYLE =
+  ':root{color-scheme:light dark}body{font:14px/1.4 system-ui,sans-serif;margin:1.5rem}table{border-collapse:collapse}' +
+  'th,td{text-align:left;vertical-align:top;padding:.1rem .9rem .1rem 0;border-top:1px solid #8884}th{font-weight:500}'
+
+export function debugPage(): string {
+  const about = '<p>Also as <a href="/debug.json">JSON</a>; see <a href="/metrics">metrics</a>.</p>'
+  return `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Leafscan diagnostics</title><style>${STYLE}</style></head><body><main><h1>Leafscan diagnostics</h1>${about}${table(diagnostics())}</main></body></html>\n`
+}
+
+function table(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return xmlText(String(value ?? '–'))
+  const rows = Object.entries(value).map(([name, of]) => `<tr><th>${xmlText(name)}</th><td>${table(of)}</td></tr>`)
+  return `<table>${rows.join('')}</table>`
 }

@@ -10,7 +10,7 @@ import { statusNow } from '../../status/health/probe'
 import { isHistoryError } from '../../status/history/database'
 import { storedNotes, writeNotes } from '../../status/history/history'
 import { endNote, insertNote, type NoteKind, removeNote, type StoredNote } from '../../status/history/notes'
-import { networkNamed, networkNames, operatorToken } from '../../upstream/networks/networks'
+import { configuration, networkNamed, networkNames } from '../../upstream/networks/networks'
 import type { NoteRequest } from './messages'
 
 /*
@@ -71,7 +71,7 @@ function isRefused(error: unknown): error is Refused {
 
 /** null: OPERATOR_TOKEN is not set, so the paths do not exist. */
 export function answerNotes(request: NoteRequest): NoteAnswer | null {
-  const token = operatorToken()
+  const token = configuration().operatorToken
   if (token === null) return null
   try {
     if (!isToken(request.authorization, token)) {

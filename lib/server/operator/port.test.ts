@@ -87,7 +87,7 @@ test('tells what holds requests back and how checks go, as a page and as JSON, w
   expect([status, type]).toEqual([200, 'application/json'])
   expect(JSON.parse(text)).toMatchObject({
     build: { node: process.versions.node },
-    process: { draining: false, stuck: false, memoryBytes: { rss: expect.any(Number) } },
+    process: { draining: false, memoryBytes: { rss: expect.any(Number) } },
     cache: { entries: expect.any(Number), evictions: { full: 0 } },
     networks: [
       {
@@ -104,13 +104,12 @@ test('tells what holds requests back and how checks go, as a page and as JSON, w
   })
   const page = await get('/debug')
   expect([page.status, page.type]).toEqual([200, 'text/html; charset=utf-8'])
-  for (const words of [
-    '<h2>near: unreachable</h2>',
-    'Event loop delay',
-    '<td>chain node 2 (unchecked)</td>',
-    '8 a second',
+  for (const [name, value] of [
+    ['verdict', 'unreachable'],
+    ['identity', 'unchecked'],
+    ['requestsPerSecond', '8'],
   ]) {
-    expect(page.text).toContain(words)
+    expect(page.text).toContain(`<tr><th>${name}</th><td>${value}</td></tr>`)
   }
   expect(page.text).not.toMatch(/<script|<link|<img/)
   for (const secret of ['KEY', 'PASSWORD', '127.0.0.9']) expect(text + page.text).not.toContain(secret)

@@ -2,12 +2,10 @@ import 'server-only'
 import { Worker } from 'node:worker_threads'
 import type { MetricsSetting } from '../../platform/environment'
 import { errorClass, log } from '../../platform/log'
-import { operatorToken } from '../../upstream/networks/networks'
+import { configuration } from '../../upstream/networks/networks'
 import { readyz } from '../liveness/liveness'
-import { loopDelay } from '../liveness/loop-delay'
 import { metrics } from '../metrics/metrics'
-import { debugPage } from './debug-page'
-import { diagnostics } from './diagnostics'
+import { debugPage, diagnostics } from './diagnostics'
 import type { FromThread, MainAnswer, NoteRequest, OperatorTask, ReportPath, ToThread } from './messages'
 import { answerNotes } from './notes'
 
@@ -29,9 +27,14 @@ export async function openOperatorPort(
 ): Promise<OperatorPort> {
   // Starts Node's own measurements.
   metrics()
-  loopDelay()
   const worker = new Worker(file, {
-    workerData: { task: 'operator', port, host, allowedHosts, notes: operatorToken() !== null } satisfies OperatorTask,
+    workerData: {
+      task: 'operator',
+      port,
+      host,
+      allowedHosts,
+      notes: configuration().operatorToken !== null,
+    } satisfies OperatorTask,
   })
   const send = (message: ToThread) => worker.postMessage(message)
   const beat = () => {
@@ -77,7 +80,7 @@ async function read(report: ReportPath): Promise<{ text: string | null; contentT
       case '/metrics':
         return { text: await metrics().text(), contentType: metrics().contentType }
       case '/debug':
-        return { text: debugPage(diagnostics()), contentType: 'text/html; charset=utf-8' }
+        return { text: debugPage(), contentType: 'text/html; charset=utf-8' }
       case '/debug.json':
         return { text: `${JSON.stringify(diagnostics(), null, 2)}\n`, contentType: 'application/json' }
       default:

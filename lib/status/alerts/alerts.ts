@@ -2,14 +2,7 @@ import 'server-only'
 import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
-import {
-  type AlertWebhook,
-  alertSecret,
-  alertWebhook,
-  networkNamed,
-  networkNames,
-  siteUrl,
-} from '../../upstream/networks/networks'
+import { type AlertWebhook, configuration, networkNamed, networkNames, siteUrl } from '../../upstream/networks/networks'
 import { onVerdictChange } from '../health/changes'
 import { incidentUrl } from '../health/incident'
 import { maintenanceOf, untilNextWindow } from '../health/operator-notes'
@@ -31,9 +24,9 @@ export function startAlerts(): void {
     const wrong = to === 'degraded' ? { wrong: whatIsWrong(network) } : {}
     log(to === 'ok' ? 'info' : 'warn', 'verdict', { upstream: network, from, to, ...wrong })
   })
-  const target = alertWebhook()
+  const target = configuration().alertWebhook
   if (!target) return
-  const webhook = new Webhook(senderTo(target, alertSecret()))
+  const webhook = new Webhook(senderTo(target, configuration().alertSecret))
   const incidents = new Incidents()
   const made = new Announcer({
     networks: networkNames,

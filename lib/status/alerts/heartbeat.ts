@@ -4,7 +4,7 @@ import { clock, nowIso } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { targetOf } from '../../rpc-client/target'
-import { heartbeatEndpoint, networks, probeSeconds } from '../../upstream/networks/networks'
+import { configuration, networks } from '../../upstream/networks/networks'
 import { networksUnchecked, statusUnread } from '../health/probe'
 import { deliver, type Outgoing, type Tried } from './deliver'
 
@@ -41,9 +41,9 @@ const DEPS: HeartbeatDeps = {
 }
 
 export function startHeartbeat(deps: HeartbeatDeps = DEPS): void {
-  const endpoint = heartbeatEndpoint()
+  const endpoint = configuration().heartbeat
   if (!endpoint) return
-  const seconds = probeSeconds()
+  const seconds = configuration().probeSeconds
   const everyMs = seconds === null ? BEAT_MS : Math.min(MAX_BEAT_MS, seconds * 1_000)
   let failures = 0
 

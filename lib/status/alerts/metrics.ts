@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Families } from '../../platform/metric-families'
-import { heartbeatEndpoint, networks } from '../../upstream/networks/networks'
+import { configuration, networks } from '../../upstream/networks/networks'
 import { maintenanceOf } from '../health/operator-notes'
 import { heartbeatCounts } from './heartbeat'
 
@@ -18,7 +18,7 @@ export function addAlerts(families: Families): void {
     'explorer_heartbeat_total',
     'Calls of HEARTBEAT_URL: ok, fail (reported that checks have stopped), or why one did not arrive; absent without it.',
     function* () {
-      if (!heartbeatEndpoint()) return
+      if (!configuration().heartbeat) return
       for (const [outcome, value] of heartbeatCounts()) yield { labels: { outcome }, value }
     },
   )

@@ -8,13 +8,13 @@ import { type MethodName, methods } from '../../protocol/rpc/methods'
 import { indexersInTurn, upstreamOf } from '../../upstream/indexer/indexers'
 import { WINDOW_SECONDS } from '../../upstream/indexer/recent-calls'
 import {
+  configuration,
   endpointOf,
   type Indexer,
   indexersOf,
   type Network,
   networks,
   planOf,
-  probeSeconds,
 } from '../../upstream/networks/networks'
 import type { ChainSeen } from '../chain/lag'
 import { findNextBlock } from '../chain/next-block'
@@ -309,7 +309,7 @@ export class Probe {
 
   /** Milliseconds. Doubt is resolved at the pace of a probe with readers. */
   #intervalMs(): number {
-    const fixed = probeSeconds()
+    const fixed = configuration().probeSeconds
     if (fixed !== null) return fixed * 1_000
     const monitor = clock().monotonic() - this.#lastReaderMs < ACTIVE_FOR_MS || endpointOf(this.indexer).loopback
     const inDoubt = this.#monitor.inDoubt || operationsOf(this.indexer).inDoubt

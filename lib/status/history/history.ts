@@ -3,7 +3,7 @@ import type { ProbeSample } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
 import { clock } from '../../platform/clock'
 import { once } from '../../platform/once'
-import { dataDir, objective } from '../../upstream/networks/networks'
+import { configuration } from '../../upstream/networks/networks'
 import type { StatusAvailability } from './availability-contract'
 import type { StatusHistory, VerdictChange } from './contract'
 import type { HistoryDatabase } from './database'
@@ -58,7 +58,7 @@ export function availabilityOf(network: string): StatusAvailability {
   const now = clock().monotonic()
   const known = availabilities().get(network)
   if (known && now - known.atMs < AVAILABILITY_MS) return known.availability
-  const availability = keeper().availability(network, objective())
+  const availability = keeper().availability(network, configuration().objective)
   availabilities().set(network, { atMs: now, availability })
   return availability
 }
@@ -100,4 +100,4 @@ export function closeHistory(): void {
   keeper.existing()?.close()
 }
 
-const keeper = once('history keeper', () => new HistoryKeeper(dataDir()))
+const keeper = once('history keeper', () => new HistoryKeeper(configuration().dataDir))

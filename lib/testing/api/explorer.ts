@@ -13,8 +13,8 @@ import { onlyIndexer } from '@/lib/testing/upstream/networks'
 import { forgetProcess } from '@/lib/testing/upstream/new-process'
 import { memory } from '@/lib/upstream/cache/cache'
 import type { CallOutcome } from '@/lib/upstream/indexer/call-counts'
+import { upstreamOf } from '@/lib/upstream/indexer/indexers'
 import { type Network, networkNamed } from '@/lib/upstream/networks/networks'
-import { snapshotOf } from '@/lib/upstream/snapshot'
 import { type AskInit, Client, type ClientResponse } from './client'
 import { type ApiServer, serveApi } from './server'
 
@@ -45,7 +45,7 @@ export class Explorer {
   outcomes(cluster = 'near'): Partial<Record<CallOutcome, number>> {
     const network = networkAt(cluster)
     const sums: Partial<Record<CallOutcome, number>> = {}
-    for (const calls of Object.values(snapshotOf(onlyIndexer(network)).counts.calls)) {
+    for (const calls of Object.values(upstreamOf(onlyIndexer(network)).counts.calls)) {
       for (const [outcome, count] of Object.entries(calls) as [CallOutcome, number][]) {
         sums[outcome] = (sums[outcome] ?? 0) + count
       }

@@ -1,6 +1,5 @@
 import 'server-only'
 import { clock } from '../../platform/clock'
-import { outgoingHeaders, startSpan } from '../../platform/trace/trace'
 import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { retryPause } from '../../rpc-client/backoff'
@@ -57,8 +56,6 @@ async function attempt(
   let verdict: CallVerdict = { kind: 'nothing' }
   let outcome: CallOutcome = 'ok'
   let received: number | null = null
-  const span = startSpan('chain node', method, 'client')?.set('rpc.system', 'jsonrpc').set('rpc.method', method) ?? null
-  span?.set('leafscan.chain_node', label).set('leafscan.retry', freshSocket)
   try {
     const body = stringifyJson({ jsonrpc: '2.0', id: ID, method, params })
     const { maxBytes, maxRows, ...budget } = NODE_ANSWERS[method]
@@ -71,7 +68,6 @@ async function attempt(
         scan.feed(part)
         return scan.refusal === null
       },
-      headers: outgoingHeaders(span),
       onHead: (status, headers) => applyRateLimitHeaders(node, startedMs, status, headers),
     })
     received = reply.bytes
@@ -89,10 +85,6 @@ async function attempt(
   } finally {
     counts.call(method, outcome)
     logCall(label, method, outcome, clock().monotonic() - startedMs, received)
-    span?.set('leafscan.outcome', outcome)
-    if (received !== null) span?.set('http.response.body.size', received)
-    if (outcome !== 'ok' && verdict.kind !== 'answered') span?.fail(outcome)
-    span?.end()
     breaker.end(passed, verdict)
     if (verdict.kind !== 'answered') admission.recheck()
   }

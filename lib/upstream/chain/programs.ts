@@ -1,7 +1,7 @@
 import 'server-only'
 import { once } from '../../platform/once'
 import { programsOf } from '../../protocol/light/programs'
-import { programIds } from '../networks/networks'
+import { configuration } from '../networks/networks'
 
 /** design.md 4.2, PROGRAM_IDS. */
-export const programs = once('programs', () => programsOf(programIds()))
+export const programs = once('programs', () => programsOf(configuration().programIds))

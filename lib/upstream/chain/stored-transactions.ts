@@ -10,7 +10,7 @@ import { type Connection, openConnection } from '../../platform/sqlite/connectio
 import { migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
 import { parseJson, stringifyJson } from '../../protocol/rpc/json'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
-import { dataDir } from '../networks/networks'
+import { configuration } from '../networks/networks'
 
 /* transactions.sqlite in DATA_DIR: finalized transactions, which never expire, and account versions; the oldest go when full. */
 
@@ -196,4 +196,4 @@ function notStored(error: unknown): void {
   logSeldom('stored transactions', 'warn', 'transactions are not stored on disk', { error: errorClass(error) })
 }
 
-export const storedTransactions = once('stored transactions', () => new StoredTransactions(dataDir()))
+export const storedTransactions = once('stored transactions', () => new StoredTransactions(configuration().dataDir))

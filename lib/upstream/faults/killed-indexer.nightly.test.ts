@@ -10,8 +10,8 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
 import { limits } from '../../rpc-client/limits'
 import { startProbes } from '../../status/health/probe'
+import { upstreamOf } from '../indexer/indexers'
 import { indexersOf, networkNamed } from '../networks/networks'
-import { snapshotOf } from '../snapshot'
 
 /* Real server, real clock. Lamports identify the indexer that a row is from. */
 
@@ -147,7 +147,7 @@ test('killed again and again under load: no read fails, and what is of both says
       await until(() => seen.reads >= reads + READS)
       await victim.start()
       // Until its breaker is closed, only the other of the two answers.
-      await until(() => indexersOf(network).every((indexer) => snapshotOf(indexer).breaker === 'closed'))
+      await until(() => indexersOf(network).every((indexer) => upstreamOf(indexer).breaker.state === 'closed'))
       // A reader refused by this one and waiting for the other must not see that one die too.
       await Promise.allSettled(seen.underWay)
     }

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isTooBig, toProblem, wordsOf } from '../../api/rpc-problem'
 import { counted } from '../../format/numbers'
 import { clock, nowIso, sleep } from '../../platform/clock'
-import { inNoSpan, outgoingHeaders, startSpan } from '../../platform/trace/trace'
 import { RPC_CODES } from '../../protocol/rpc/envelope'
 import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { MethodName, Params, Result } from '../../protocol/rpc/methods'
@@ -100,8 +99,7 @@ export async function loadForProbe<M extends ProbeMethod>(
     await pastQueue(upstream)
     // One attempt, and so rare that idle connections are often closed, which is not a failure.
     const call = { indexer, method, params, deadline, freshSocket: false, renews: true }
-    // Without the caller's span: checks run on their own.
-    const loaded = await inNoSpan(() => attempt(upstream, call, null))
+    const loaded = await attempt(upstream, call, null)
     if (decides) breaker.probed(true)
     return loaded
   } catch (error) {
@@ -126,7 +124,7 @@ export async function loadForCanary<M extends MethodName>(
   await pastQueue(upstream)
   const passed = breaker.state === 'half-open' && !breaker.onTrial ? breaker.begin() : null
   const call = { indexer, method, params, deadline, freshSocket: false, renews: true, canary }
-  await inNoSpan(() => attempt(upstream, call, passed))
+  await attempt(upstream, call, passed)
 }
 
 /** Waits for the host's pace, and is charged to the plan. @throws RpcError of the gate */
@@ -184,16 +182,13 @@ async function attempt<M extends MethodName>(
   let verdict: CallVerdict = { kind: 'nothing' }
   let received: number | null = null
   let outcome: CallOutcome = 'ok'
-  const span = startSpan('indexer', method, 'client')?.set('rpc.system', 'jsonrpc').set('rpc.method', method) ?? null
-  span?.set('leafscan.network', indexer.network.name).set('leafscan.retry', freshSocket)
-  const headers = outgoingHeaders(span)
   const asked = { indexer, method, params, canary: canary ?? null }
   try {
     const onHead = (status: number, fields: IncomingHttpHeaders) => {
       // A canary's 429 holds back canaries alone.
       if (!canary || status !== 429) applyRateLimitHeaders(upstream, startedMs, status, fields)
     }
-    const how = { deadlineMs, freshSocket, renews, headers, onHead }
+    const how = { deadlineMs, freshSocket, renews, onHead }
     const { result, bytes, dateMs } = await exchangeWith(indexer, method, params, how)
     received = bytes
     const message = integrityError(method, params, result)
@@ -244,10 +239,6 @@ async function attempt<M extends MethodName>(
     const tookMs = clock().monotonic() - startedMs
     counts.exchanged(method, tookMs, received)
     logCall(indexer.label, method, outcome, tookMs, received)
-    span?.set('leafscan.outcome', outcome)
-    if (received !== null) span?.set('http.response.body.size', received)
-    if (outcome !== 'ok') span?.fail(outcome)
-    span?.end()
     if (passed) breaker.end(passed, verdict)
     if (verdict.kind !== 'answered') admission.recheck()
   }

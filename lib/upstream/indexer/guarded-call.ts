@@ -1,7 +1,6 @@
 import 'server-only'
 import type { IncomingHttpHeaders } from 'node:http'
 import { clock, sleep } from '../../platform/clock'
-import { startSpan } from '../../platform/trace/trace'
 import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import { Admission, type Admitted } from '../../rpc-client/admission'
 import { Breaker, type Passed } from '../../rpc-client/breaker'
@@ -12,7 +11,6 @@ import { limits } from '../../rpc-client/limits'
 import type { RatePlan } from '../../rpc-client/rate-plan'
 import { RetryBudget } from '../../rpc-client/retry-budget'
 import type { Urgency } from '../../rpc-client/urgency'
-import { outcomeOf } from './call-counts'
 import { logBreaker, logGate } from './log'
 
 /** Everything between us and a host, in the order that a call passes it. */
@@ -77,25 +75,17 @@ export function mayPass(failure: RpcFailure): boolean {
   return failure.kind === 'malformed' || (failure.kind === 'http' && failure.status >= 500)
 }
 
-const WORTH_A_SPAN_MS = 1
-
 export async function takeTurn(
   { admission }: Guards,
   urgency: Urgency,
   notMade: (failure: RpcFailure) => void,
 ): Promise<Admitted<Passed> & { waitedMs: number }> {
   const sinceMs = clock().monotonic()
-  const span = startSpan('wait for a turn')
   try {
     const turn = await admission.enter(urgency)
-    const waitedMs = clock().monotonic() - sinceMs
-    if (waitedMs >= WORTH_A_SPAN_MS) span?.end()
-    return { ...turn, waitedMs }
+    return { ...turn, waitedMs: clock().monotonic() - sinceMs }
   } catch (error) {
-    if (isRpcError(error)) {
-      span?.fail(outcomeOf(error.failure)).end()
-      notMade(error.failure)
-    }
+    if (isRpcError(error)) notMade(error.failure)
     throw error
   }
 }

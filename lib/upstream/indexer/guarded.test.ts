@@ -15,7 +15,7 @@ import { checkIndexer } from '../../status/health/check'
 import { endProbe, statusOf } from '../../status/health/probe'
 import { answerTo } from '../ask'
 import type { Network } from '../networks/networks'
-import { snapshotOf } from '../snapshot'
+import { upstreamOf } from './indexers'
 
 /* Cache, gate, breaker, admission and plan together, over real loopback servers. The clock is fixed unless moved. */
 
@@ -53,11 +53,14 @@ describe('an indexer that hangs', () => {
     standIn.fail(FAULTS.hang, { methods: ['getCompressedAccountsByOwner'] })
     const waiting = outcomes(owners(40).map((owner) => list(owner)))
     await received(16)
-    expect(snapshotOf(onlyIndexer(network))).toMatchObject({ inFlight: 16, queueLength: 24 })
+    expect(upstreamOf(onlyIndexer(network)).admission).toMatchObject({ inFlight: 16, queueLength: 24 })
     expect(await checkIndexer(onlyIndexer(network))).toMatchObject({ says: 'ok' })
     const { problems } = await clock.during(waiting, 100)
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['explorer_busy', 'upstream_timeout']))
-    expect(snapshotOf(onlyIndexer(network))).toMatchObject({ inFlight: 0, queueLength: 0, breaker: 'open' })
+    expect(upstreamOf(onlyIndexer(network))).toMatchObject({
+      breaker: { state: 'open' },
+      admission: { inFlight: 0, queueLength: 0 },
+    })
     expect(await checkIndexer(onlyIndexer(network))).toMatchObject({ says: 'ok' })
   })
 })
@@ -106,8 +109,8 @@ describe('a plan of 10 calls a second', () => {
     network = networkAt(standIn.url, 'method', new RatePlan(10))
     standIn.fail(FAULTS.rateLimited('1'), { times: 1 })
     await outcomes([list()])
-    expect(snapshotOf(onlyIndexer(network)).rate).toBeCloseTo(5.6)
-    expect(snapshotOf(onlyIndexer(network)).gateRemainingMs).toBeGreaterThan(0)
+    expect(upstreamOf(onlyIndexer(network)).plan?.rate).toBeCloseTo(5.6)
+    expect(upstreamOf(onlyIndexer(network)).gate.remainingMs()).toBeGreaterThan(0)
   })
 
   test('the probe is paid for, and slows down where the plan is too small for it', async () => {
@@ -146,7 +149,7 @@ describe('what is told of an answer', () => {
     expect(stale.via).toBe('stale')
     expect(stale.ttlMs).toBeLessThan(0)
     expect(stale.answer.meta.state).toBe('revalidating')
-    expect(snapshotOf(onlyIndexer(network)).counts.cache.getCompressedAccountsByOwner).toEqual({
+    expect(upstreamOf(onlyIndexer(network)).counts.cache.getCompressedAccountsByOwner).toEqual({
       hit: 1,
       stale_swr: 1,
       stale_error: 0,

@@ -25,7 +25,7 @@ describe('a message of the interface passes', () => {
   test.each([
     ['Record Not Found: no KEY here', 'Record Not Found…'],
     ['Validation Error: KEY', 'Validation Error…'],
-    ['Validation Error: Invalid cursor KEY', 'Validation Error: Invalid cursor …'],
+    ['Validation Error: Invalid cursor KEY', 'Validation Error: Invalid cursor…'],
     ['Invalid Public Key: KEY', 'Invalid Public Key…'],
     ['Node is behind 57 slots, KEY', 'Node is behind 57 slots…'],
     ['Node is behind\nKEY', 'Node is behind…'],
@@ -33,6 +33,8 @@ describe('a message of the interface passes', () => {
     ['unknown field `KEY`, expected `owner`', 'unknown field …'],
     ['invalid type: string "KEY", expected u64', 'invalid type: …'],
     ['Ingestion stopped: KEY', 'Ingestion stopped: …'],
+    ['Ingestion stopped: the disk is secret', 'Ingestion stopped: …'],
+    ['Internal server error KEY', 'Internal server error…'],
     ['owner: must be an address, found "KEY"', 'owner: …'],
     ['  Internal server error \n', 'Internal server error'],
   ])('without what a key can stand in: %s', (message, shown) => {
@@ -44,7 +46,6 @@ test.each([
   'KEY',
   '',
   'key KEY is refused',
-  'Internal server error KEY',
   'missing field `KEY` at line 1 column 2',
   'KEY: must be text',
   'Node is KEY slots',

@@ -1,32 +1,19 @@
 import { OTHER_WORDS, type UpstreamError } from '../../protocol/rpc/failure'
 
 /*
- * The only path for an indexer's messages. Gateways repeat keys in many spellings, so messages pass by template only; of all
- * others only the code is reported.
+ * The only path for an indexer's messages. Gateways repeat keys in many spellings, so only known beginnings pass, made of
+ * words and numbers; of all other messages only the code is reported.
  */
 
 /** Interface 4. */
-const FIELDS = ['params', 'owner', 'delegate', 'mint', 'hash', 'cursor', 'limit', 'filters', 'dataSlice', 'offset']
-  .concat('length', 'memcmp', 'bytes')
-  .join('|')
+const FIELD = '(?:params|owner|delegate|mint|hash|cursor|limit|filters|dataSlice|offset|length|memcmp|bytes)'
 
-const STORE_PROBLEMS = [
-  'another process writes to the store',
-  'the store cannot be written to',
-  'the disk fails',
-  'the disk is full',
-  'the disk of the database fails',
-  'the disk of the database is full',
-  'the connection to the database is lost',
-  'the database takes no connections',
-  'the database takes no writes',
-  'the database has no connection left',
-  'the database is short of memory',
-  'the database is shutting down or starting',
-  'the database does not answer in time',
-].join('|')
+/** What the embedded indexer says of its store. */
+const WORD =
+  '(?:another|process|the|store|disk|database|of|to|in|is|no|not|or|does|has|be|cannot|written|writes|fails|full|lost|left|' +
+  'short|memory|connections?|takes|shutting|down|starting|answer|time)'
 
-const REPLIES = [
+const REPLY = [
   'error -?\\d{1,6}(?: with HTTP \\d{3})?',
   'HTTP \\d{3}',
   'null',
@@ -38,83 +25,37 @@ const REPLIES = [
   'a block of another slot, whose parent is slot \\d{1,20}',
 ].join('|')
 
-/** Placeholders: a number, a word of a list, or any text, which is dropped. */
-const OPEN: Readonly<Record<string, string>> = {
-  '{n}': '(\\d{1,20})',
-  '{field}': `(${FIELDS})`,
-  '{store}': `(${STORE_PROBLEMS})`,
-  '{method}': '(getSlot|getBlock|getGenesisHash)',
-  '{reply}': `(${REPLIES})`,
-  '{…}': '[^]*',
-}
+const SAID = `\\((?:getSlot|getBlock|getGenesisHash): (?:${REPLY})`
 
-/** First match wins. Beginnings that identify an error (facts/reliability.md 0.2) pass without the rest. */
-const TEMPLATES = [
-  // facts/photon-wire.md 2
-  'Too many connections. Please try again later.',
-  // facts/photon-wire.md 3
-  'Parse error',
-  'Invalid request',
-  'Invalid params',
-  'Method not found',
-  'Request is too big',
-  'Response is too big',
-  'Response is too big{…}',
-  'Internal error',
-  // facts/photon-wire.md 4
-  'Node is behind {n} slots',
-  'Record Not Found: Account not found',
-  'Record Not Found: Base account not found for token account',
-  'Validation Error: Too many filters. The maximum number of filters allowed is {n}',
-  'Validation Error: Too many filters{…}',
-  'Validation Error: Filter instance cannot be null',
-  'Validation Error: Invalid cursor length. Expected {n}. Received {n}.',
-  'Validation Error: Invalid cursor {…}',
-  'Internal server error',
-  'missing field `{field}` at line 1 column {n}',
-  'missing field `{field}`',
-  'unknown field {…}',
-  'String is the wrong size at line 1 column {n}',
-  'Invalid Base58 string at line 1 column {n}',
-  'Invalid hash input at line 1 column {n}',
-  'invalid type: null, expected a sequence at line 1 column {n}',
-  'invalid type: {…}',
-  'invalid value: {…}',
-  'Record Not Found{…}',
-  'Validation Error{…}',
-  'Invalid Public Key{…}',
-  // facts/photon-wire.md 4 and 11: Solana's own nodes, and gateways before an indexer
-  'Node is behind {n} slots: waiting for slot {n} ({method}: {reply})',
-  'Node is behind {n} slots: waiting for slot {n} ({method}: {reply}; block {n} names it as its parent)',
-  'Node is behind by {n} slots',
-  'Node is behind by {n} slots{…}',
-  'Node is behind {n} slots{…}',
-  'Node is behind by {n} slot{…}',
-  'Node is behind {n} slot{…}',
-  'Node is behind{…}',
-  'Node is unhealthy by {n} slots{…}',
-  'Node is unhealthy',
-  'Node is unhealthy{…}',
-  'rate limited',
-  'max usage reached',
-  'Too many requests',
-  'Too many requests for a specific RPC call',
-  'invalid api key provided',
-  'Ingestion stopped: {store}',
-  'Ingestion stopped: {…}',
-  'The store is damaged: restore a snapshot, or start with a new store',
-  'The Solana node does not answer, so the lag is not known',
-  'The Solana node does not say its newest slot ({method}: {reply}), so the lag is not known',
-  'params: missing field `{field}`{…}',
-  'params: unknown field {…}',
-  '{field}: {…}',
-]
-
-const KNOWN = TEMPLATES.map((template) => {
-  const parts = template.split(/(\{[^}]+\})/)
-  const source = parts.map((part) => OPEN[part] ?? part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('')
-  return { parts, pattern: new RegExp(`^${source}$`) }
-})
+/** First match wins: longer beginnings come first. */
+const KNOWN = new RegExp(
+  `^(?:${[
+    // facts/photon-wire.md 2 and 3
+    'Too many connections\\. Please try again later\\.',
+    'Parse error|Invalid request|Invalid params|Method not found|(?:Request|Response) is too big|Internal error',
+    // facts/photon-wire.md 4 and 11: Photon, Solana's own nodes, and gateways before an indexer
+    `Node is behind \\d{1,20} slots: waiting for slot \\d{1,20} ${SAID}(?:; block \\d{1,20} names it as its parent)?\\)`,
+    'Node is (?:behind|unhealthy)(?: by)?(?: \\d{1,20} slots?)?',
+    'Record Not Found(?:: Account not found|: Base account not found for token account)?',
+    'Validation Error: Too many filters(?:\\. The maximum number of filters allowed is \\d{1,20})?',
+    'Validation Error: Filter instance cannot be null',
+    'Validation Error: Invalid cursor(?: length\\. Expected \\d{1,20}\\. Received \\d{1,20}\\.)?',
+    'Validation Error|Invalid Public Key|Internal server error',
+    `missing field \`${FIELD}\`(?: at line 1 column \\d{1,20})?`,
+    '(?:String is the wrong size|Invalid Base58 string|Invalid hash input) at line 1 column \\d{1,20}',
+    'invalid type: null, expected a sequence at line 1 column \\d{1,20}',
+    'unknown field |invalid type: |invalid value: ',
+    'rate limited|max usage reached|Too many requests(?: for a specific RPC call)?|invalid api key provided',
+    // lib/indexer
+    `Ingestion stopped: (?:${WORD}(?: ${WORD}){0,12}(?![^]))?`,
+    'The store is damaged: restore a snapshot, or start with a new store',
+    'The Solana node does not answer, so the lag is not known',
+    `The Solana node does not say its newest slot ${SAID}\\), so the lag is not known`,
+    `params: missing field \`${FIELD}\``,
+    'params: unknown field ',
+    `${FIELD}: `,
+  ].join('|')})`,
+)
 
 const MAX_CHARS = 1_000
 
@@ -129,15 +70,7 @@ export function knownError({ code, message }: UpstreamError): UpstreamError {
 
 export function knownMessage(message: string): string {
   const text = message.slice(0, MAX_CHARS).trim()
-  for (const { parts, pattern } of KNOWN) {
-    const match = pattern.exec(text)
-    if (match) return filled(parts, match.slice(1))
-  }
-  return OTHER_WORDS
-}
-
-/** From the template, not the message, so that nothing of a key passes. */
-function filled(parts: readonly string[], values: readonly string[]): string {
-  let next = 0
-  return parts.map((part) => (part === '{…}' ? '…' : part in OPEN ? (values[next++] ?? '') : part)).join('')
+  const [known] = KNOWN.exec(text) ?? []
+  if (known === undefined) return OTHER_WORDS
+  return known.length < text.length ? `${known}…` : known
 }

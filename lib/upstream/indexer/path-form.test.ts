@@ -1,11 +1,8 @@
-import fs from 'node:fs'
 import http from 'node:http'
-import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RpcError } from '@/lib/protocol/rpc/failure'
-import { folderOfTest, portOfTest } from '@/lib/testing/of-test'
+import { portOfTest } from '@/lib/testing/of-test'
 import { onlyIndexer } from '@/lib/testing/upstream/networks'
-import { forgetProcess } from '@/lib/testing/upstream/new-process'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { limits } from '../../rpc-client/limits'
 import { Urgency } from '../../rpc-client/urgency'
@@ -21,7 +18,6 @@ const rpcError = (code: number) => ({
 const RESULTS: Record<string, unknown> = { getIndexerSlot: 123, getIndexerHealth: 'ok' }
 
 const clock = virtualTime()
-let folder: string
 let port: number
 let served: { method: Served; base: Served }
 let seen: string[]
@@ -32,8 +28,6 @@ beforeEach(async () => {
   seen = []
   lines = []
   served = { method: 'serves', base: 'serves' }
-  folder = folderOfTest()
-  vi.stubEnv('DATA_DIR', folder)
   vi.stubEnv('INDEXER_URL', 'http://127.0.0.1:9')
   for (const stream of [process.stderr, process.stdout]) {
     vi.spyOn(stream, 'write').mockImplementation((text) => lines.push(String(text)) > 0)
@@ -70,11 +64,6 @@ function start(): void {
     true,
   )
   Object.assign(limits(), { retryPauseMs: 0 })
-}
-
-async function restart(): Promise<void> {
-  await forgetProcess()
-  start()
 }
 
 const deadline = () => clock.monotonic() + limits().totalMs
@@ -124,11 +113,11 @@ describe('a host whose form is not set', () => {
     expect(lines[1]).toContain('near takes operations at its base URL')
   })
 
-  test('is found out by the first read where no check came before it, once for all who wait', async () => {
+  test('is found out by the first read where no check came before it', async () => {
     served = { method: { status: 404 }, base: 'serves' }
-    expect(await Promise.all([read(), read(), check()])).toEqual(['ok', 'ok', 123])
-    expect(seen.slice(0, 2)).toEqual(['method getIndexerSlot', 'base getIndexerSlot'])
-    expect(seen.slice(2).sort()).toEqual(['base getIndexerHealth', 'base getIndexerHealth'])
+    expect(await read()).toBe('ok')
+    expect(await check()).toBe(123)
+    expect(seen).toEqual(['method getIndexerHealth', 'base getIndexerHealth', 'base getIndexerSlot'])
   })
 
   test.each<[string, Served]>([
@@ -150,20 +139,11 @@ describe('a host whose form is not set', () => {
     expect(form()).toBe('base')
   })
 
-  test('decides nothing while it hangs, and a read does not wait for that with all of its time', async () => {
-    served = { method: 'hangs', base: 'serves' }
-    const failed = failure(clock.during(read(), 100))
-    expect(await failed).toMatchObject({ kind: 'network', reason: 'timeout' })
-    expect(form()).toBeNull()
-    expect(seen.filter((call) => call.startsWith('base'))).toEqual([])
-    expect(seen[1]).toBe('method getIndexerHealth')
-  })
-
   test('a 429 met on the way closes the gate: nothing more is asked', async () => {
     served = { method: { status: 429, headers: { 'retry-after': '7' } }, base: 'serves' }
     expect(await failure(read())).toMatchObject({ kind: 'http', status: 429, retryAfterMs: 7_000 })
     expect(await failure(read())).toMatchObject({ kind: 'http', status: 429 })
-    expect(seen).toEqual(['method getIndexerSlot'])
+    expect(seen).toEqual(['method getIndexerHealth'])
   })
 
   test('that takes neither says what the interface’s form says', async () => {
@@ -174,25 +154,6 @@ describe('a host whose form is not set', () => {
 })
 
 describe('a form that was found', () => {
-  test('is remembered from one process to the next, without the URL, and costs no call then', async () => {
-    served = { method: { status: 404 }, base: 'serves' }
-    await check()
-    const [file = ''] = fs.readdirSync(folder).filter((name) => name.endsWith('.json'))
-    const text = fs.readFileSync(path.join(folder, file), 'utf8')
-    expect(text).toMatch(/^\{\n {2}"[0-9a-f]{32}": "base"\n\}\n$/)
-    expect(fs.statSync(path.join(folder, file)).mode & 0o077).toBe(0)
-    await restart()
-    seen.length = lines.length = 0
-    expect(await read()).toBe('ok')
-    expect(await check()).toBe(123)
-    expect(seen).toEqual(['base getIndexerHealth', 'base getIndexerSlot'])
-    expect(lines).toEqual([])
-    vi.stubEnv('CURSOR_KEY', 'the key of another site')
-    await restart()
-    expect([await check(), seen.at(-1)]).toEqual([123, 'base getIndexerSlot'])
-    expect(seen.at(-2)).toBe('method getIndexerSlot')
-  })
-
   test('is checked again when it is not served any more, by the next check, and stays while that finds nothing', async () => {
     await check()
     served = { method: { status: 404 }, base: { status: 503 } }
@@ -204,15 +165,5 @@ describe('a form that was found', () => {
     expect(await check()).toBe(123)
     expect(form()).toBe('base')
     expect(lines.filter((line) => line.includes('"found"'))).toHaveLength(2)
-  })
-
-  test('is found again where nothing can be remembered', async () => {
-    fs.writeFileSync(path.join(folder, 'indexer-forms.json'), '{"x":')
-    fs.mkdirSync(path.join(folder, `indexer-forms.json.${process.pid}`))
-    served = { method: { status: 404 }, base: 'serves' }
-    expect(await check()).toBe(123)
-    expect(lines.join('')).toContain('the form of an indexer cannot be remembered')
-    await restart()
-    expect(await check()).toBe(123)
   })
 })

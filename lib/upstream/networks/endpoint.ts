@@ -36,11 +36,6 @@ export class Endpoint {
     return form === 'base' ? target : { ...target, path: `${pathname.replace(/\/+$/, '')}/${method}${search}` }
   }
 
-  /** `make` must keep no text of the URL. */
-  digest(make: (url: string) => string): string {
-    return make(this.#url.href)
-  }
-
   /** For lib/status/alerts alone, whose receivers need parts of their URL elsewhere in a request. */
   use<T>(make: (url: URL) => T): T {
     return make(new URL(this.#url))

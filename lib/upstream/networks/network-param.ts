@@ -1,7 +1,6 @@
 import 'server-only'
 import { MOST_NAMED } from '../../api/operation-params'
 import { invalidParams, ProblemError } from '../../api/problem'
-import { identifierIn } from '../../protocol/identifiers'
 import { readSlot, SLOT_RULE } from '../../protocol/rpc/slot-text'
 import { type Network, networkNamed, networkNames, siteUrl } from './networks'
 
@@ -11,14 +10,9 @@ export function takeNetwork(search: URLSearchParams, others: readonly string[] =
   search.delete('cluster')
   const network = second === undefined ? networkNamed(name) : null
   if (network) return network
-  const message = second === undefined ? wrongNetwork(name ?? '', others) : 'must be given once'
-  throw new ProblemError(invalidParams([{ name: 'cluster', message }]))
-}
-
-function wrongNetwork(name: string, others: readonly string[]): string {
   const allowed = `must be one of ${[...networkNames(), ...others].join(', ')}`
-  const meant = identifierIn(name)
-  return meant !== name && networkNamed(meant) ? `${allowed}; perhaps ${meant} was meant` : allowed
+  const message = second === undefined ? allowed : 'must be given once'
+  throw new ProblemError(invalidParams([{ name: 'cluster', message }]))
 }
 
 export function refuseOthers(search: URLSearchParams, allowed: readonly string[]): void {

@@ -4,14 +4,11 @@ import {
   type CanarySetting,
   type ChainSetting,
   indexerLabel,
-  type MetricsSetting,
   type NetworkSetting,
-  type ProgramIds,
   readEnvironment,
   type WebhookSetting,
 } from '../../platform/environment'
 import { once } from '../../platform/once'
-import type { TraceSetting } from '../../platform/trace-setting'
 import { RatePlan } from '../../rpc-client/rate-plan'
 import { Endpoint } from './endpoint'
 import { networkMeant } from './network-alias'
@@ -59,47 +56,27 @@ export interface AlertWebhook {
   format: WebhookSetting['format']
 }
 
-interface Configuration {
-  networks: Map<string, Network>
-  probeSeconds: number | null
-  siteUrl: string
-  dataDir: string
-  ownHosts: readonly string[]
-  metrics: MetricsSetting | null
-  alertWebhook: AlertWebhook | null
-  alertSecret: string | null
-  heartbeat: Endpoint | null
-  operatorToken: string | null
-  canaries: ReadonlyMap<string, readonly CanarySetting[]>
-  objective: number
-  cursorKey: string | null
-  programIds: ProgramIds
-  traces: TraceSetting | null
-}
-
 /** Relative paths start at the repository root (LEAFSCAN_ROOT): the built server runs elsewhere. @throws EnvironmentError */
-export const configuration = once('configuration', (): Configuration => {
+export const configuration = once('configuration', () => {
   const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
   const environment = readEnvironment(process.env, root)
-  const { cursorKey, dataDir, metrics, networks, port, probeSeconds, programIds, rate, siteUrl } = environment
+  const { alertWebhook, chains, heartbeatUrl, port, siteUrl } = environment
+  const planFor = plansOf(environment.rate)
   const chainPlanFor = plansOf(environment.chainRate)
-  const { alertSecret, canaries, objective, operatorToken } = environment
-  const alertWebhook = environment.alertWebhook && {
-    endpoint: endpointAt(environment.alertWebhook.url),
-    format: environment.alertWebhook.format,
-  }
-  const heartbeat = environment.heartbeatUrl === null ? null : endpointAt(environment.heartbeatUrl)
-  const alerts = { alertWebhook, alertSecret, heartbeat, operatorToken, canaries, objective }
-  const planFor = plansOf(rate)
-  const named = networks.map((setting, i) => {
+  const networks = environment.networks.map((setting, i) => {
     const network = createNetwork(setting, i === 0, () => planFor(setting.name))
-    const chain = environment.chains.get(setting.name)
+    const chain = chains.get(setting.name)
     if (chain) setChain(network, chain, chainPlanFor(setting.name))
     return [setting.name, network] as const
   })
-  const ownHosts = [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]
-  const known = { siteUrl, dataDir, ownHosts, metrics, cursorKey, programIds, traces: environment.traces }
-  return { networks: new Map(named), probeSeconds, ...known, ...alerts }
+  return {
+    ...environment,
+    networks: new Map(networks),
+    alertWebhook: alertWebhook && { format: alertWebhook.format, endpoint: endpointAt(alertWebhook.url) },
+    heartbeat: heartbeatUrl === null ? null : endpointAt(heartbeatUrl),
+    /** Never taken from a request. */
+    ownHosts: [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`],
+  }
 })
 
 function endpointAt(url: string): Endpoint {
@@ -175,76 +152,14 @@ export function networkNames(): string[] {
   return networks().map(({ name }) => name)
 }
 
-/** design.md 4.2, PROGRAM_IDS. */
-export function programIds(): ProgramIds {
-  return configuration().programIds
-}
-
 /** No trailing slash. design.md 4.2, SITE_URL. */
 export function siteUrl(): string {
   return configuration().siteUrl
 }
 
-/** design.md 4.2, DATA_DIR. */
-export function dataDir(): string {
-  return configuration().dataDir
-}
-
-/** SITE_URL's host and loopback; never taken from a request. */
-export function ownHosts(): readonly string[] {
-  return configuration().ownHosts
-}
-
-/** PROBE_SECONDS; null: depends on whether there are readers (design.md 4.2). */
-export function probeSeconds(): number | null {
-  return configuration().probeSeconds
-}
-
-/** null: not served. design.md 4.2, METRICS_PORT. */
-export function metricsSetting(): MetricsSetting | null {
-  return configuration().metrics
-}
-
-export function metricsPort(): number | null {
-  return metricsSetting()?.port ?? null
-}
-
-export function alertWebhook(): AlertWebhook | null {
-  return configuration().alertWebhook
-}
-
-/** Secret. null: webhooks are unsigned. ALERT_SECRET. */
-export function alertSecret(): string | null {
-  return configuration().alertSecret
-}
-
-export function heartbeatEndpoint(): Endpoint | null {
-  return configuration().heartbeat
-}
-
-/** Secret. null: acknowledgements and maintenance windows are off. OPERATOR_TOKEN. */
-export function operatorToken(): string | null {
-  return configuration().operatorToken
-}
-
 /** Empty: subjects of the check's own choice. CANARY. */
 export function canariesOf(network: Network): readonly CanarySetting[] {
   return configuration().canaries.get(network.name) ?? []
-}
-
-/** Percent. OBJECTIVE. */
-export function objective(): number {
-  return configuration().objective
-}
-
-/** Secret. OTEL_EXPORTER_OTLP_ENDPOINT. */
-export function tracesSetting(): TraceSetting | null {
-  return configuration().traces
-}
-
-/** Secret. null: the key in DATA_DIR. design.md 4.2, CURSOR_KEY. */
-export function cursorKeySetting(): string | null {
-  return configuration().cursorKey
 }
 
 export function indexersOf(network: Network): readonly [Indexer, ...Indexer[]] {

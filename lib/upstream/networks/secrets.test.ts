@@ -3,7 +3,6 @@ import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/li
 import { turnsDuring } from '@/lib/testing/until'
 import { CANARIES, ENCODINGS, type KindOfKey, withCanaries } from '@/lib/testing/upstream/canary'
 import { Endpoint } from './endpoint'
-import { spellings } from './spellings'
 
 const KINDS = Object.keys(CANARIES) as KindOfKey[]
 const endpointAt = (url: string) => new Endpoint({ url, path: 'base' })
@@ -57,10 +56,6 @@ test('others have their turn while odd text is read in every spelling', async ()
   const turns = await turnsDuring(search)
   expect(await search).toBe(false)
   expect(turns).toBeGreaterThanOrEqual(5)
-})
-
-test('an entity that has the name of what every object has stays as it is', () => {
-  expect([...spellings('&constructor;&amp;')].join()).not.toContain('native code')
 })
 
 test('more odd text than is worth looking through counts as a key', async () => {

@@ -1,6 +1,6 @@
-import { percentDecoded } from '@/lib/platform/percent-decoded'
+import { base58 } from '@scure/base'
+import { percentDecoded } from '../../platform/percent-decoded'
 import { loopTurn } from '../../platform/turns'
-import { spellings } from './spellings'
 
 /* Searches rows, which are shown unchanged, for parts of the indexer's URL. Anything that may be a key counts as one. */
 
@@ -39,75 +39,67 @@ const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{0,200}$/
 const PRINTABLE = Array.from({ length: 256 }, (_, byte) => /[\x20-\x7e\s]/.test(String.fromCharCode(byte)))
 
 export class Secrets {
+  /** Folded; matched anywhere. */
   readonly #long: string[]
+  /** Matched as whole words. */
   readonly #short: RegExp | null
+  /** Of long keys, as they stand in identifiers and in base64. */
   readonly #forms: string[]
   #charsAtOnce = 0
 
   constructor(url: URL) {
-    const names = hasNothingToHide(url) ? [] : namesIn(url)
+    const names = isPlainLoopback(url) ? [] : namesIn(url)
     const keys = keysIn(url)
-    const folded = [...new Set([...names, ...keys].map(fold))].filter(
-      (piece) => piece.length >= SHORTEST && !WORDS.has(piece),
+    const folded = new Set(
+      [...names, ...keys].map(fold).filter((piece) => piece.length >= SHORTEST && !WORDS.has(piece)),
     )
-    this.#long = shortestOf(folded.filter((piece) => piece.length >= LONG))
-    this.#short = alone(
-      [...names, ...keys].filter((piece) => folded.includes(fold(piece)) && fold(piece).length < LONG),
-    )
-    const long = keys.filter((piece) => this.#long.includes(fold(piece)))
-    this.#forms = shortestOf([...new Set(long.flatMap(formsOf))])
+    this.#long = shortestOf([...folded].filter((piece) => piece.length >= LONG))
+    this.#short = alone([...names, ...keys].filter((piece) => folded.has(fold(piece)) && fold(piece).length < LONG))
+    this.#forms = shortestOf([...new Set(keys.filter((piece) => this.#long.includes(fold(piece))).flatMap(formsOf))])
   }
 
+  /** True also where there is more odd text than is worth searching. */
   async inResult(result: unknown): Promise<boolean> {
-    return this.#hasAny && this.#inStrings(stringsIn(result))
-  }
-
-  async #inStrings(strings: Iterable<string>): Promise<boolean> {
-    const charCounts = { odd: 0, printable: 0 }
-    let first = true
-    for (const portion of portionsOf(strings)) {
-      if (!first) await loopTurn()
-      first = false
-      if (await this.#inPortion(portion, charCounts)) return true
+    if (this.#long.length === 0 && this.#short === null) return false
+    const counts = { odd: 0, printable: 0 }
+    let portion: string[] = []
+    let chars = 0
+    for (const text of stringsIn(result)) {
+      portion.push(text)
+      chars += text.length
+      if (chars < CHARS_IN_TURN) continue
+      if (await this.#inPortion(portion, counts)) return true
+      await loopTurn()
+      portion = []
+      chars = 0
     }
-    return false
+    return this.#inPortion(portion, counts)
   }
 
-  async #inPortion(strings: readonly string[], charCounts: { odd: number; printable: number }): Promise<boolean> {
+  async #inPortion(strings: readonly string[], counts: { odd: number; printable: number }): Promise<boolean> {
     const shaped: string[] = []
     const odd = new Set<string>()
     for (const text of strings) {
       if (isIdentifier(text)) shaped.push(text)
       else if (isBytes(text)) {
         const bytes = Buffer.from(text, 'base64')
-        if (this.#forms.length > 0) shaped.push(text, bytes.toString('latin1'))
-        if (!bytes.every((byte) => PRINTABLE[byte])) continue
         const words = bytes.toString('latin1')
-        if (!odd.has(words)) charCounts.printable += words.length
-        if (charCounts.printable <= MOST_PRINTABLE) odd.add(words)
+        shaped.push(text, words)
+        if (!bytes.every((byte) => PRINTABLE[byte])) continue
+        if (!odd.has(words)) counts.printable += words.length
+        if (counts.printable <= MOST_PRINTABLE) odd.add(words)
       } else if (!odd.has(text)) {
-        charCounts.odd += text.length
+        counts.odd += text.length
         odd.add(text)
       }
     }
-    if (this.#forms.length > 0 && this.#standsIn(shaped.join('\n'))) return true
-    return charCounts.odd > MOST_ODD || this.#isSpelledIn([...odd].join('\n'))
-  }
-
-  get #hasAny(): boolean {
-    return this.#long.length > 0 || this.#short !== null
-  }
-
-  #standsIn(text: string): boolean {
-    return this.#forms.some((form) => text.includes(form))
-  }
-
-  async #isSpelledIn(text: string): Promise<boolean> {
-    for (const spelling of spellings(text)) {
+    const whole = shaped.join('\n')
+    if (this.#forms.some((form) => whole.includes(form)) || counts.odd > MOST_ODD) return true
+    const oddText = [...odd].join('\n')
+    for (const spelling of spellings(oddText)) {
       const folded = fold(spelling)
-      if (this.#long.some((piece) => folded.includes(piece))) return true
-      if (this.#short?.test(spelling)) return true
-      this.#charsAtOnce += text.length
+      if (this.#long.some((piece) => folded.includes(piece)) || this.#short?.test(spelling)) return true
+      this.#charsAtOnce += oddText.length
       if (this.#charsAtOnce <= CHARS_AT_ONCE) continue
       this.#charsAtOnce = 0
       await loopTurn()
@@ -125,7 +117,7 @@ function isBytes(text: string): boolean {
   return !BASE58.test(text) && !HEX.test(text)
 }
 
-function hasNothingToHide({ hostname, port, href }: URL): boolean {
+function isPlainLoopback({ hostname, port, href }: URL): boolean {
   return isLoopback(hostname) && [`http://${hostname}:${port}/`, `http://${hostname}/`].includes(href)
 }
 
@@ -198,21 +190,57 @@ function* stringsIn(result: unknown): Generator<string> {
   while (open.length > 0) {
     const value = open.pop()
     if (typeof value === 'string') yield value
-    else if (Array.isArray(value)) for (const item of value) open.push(item)
-    else if (typeof value === 'object' && value !== null) for (const name in value) open.push(Reflect.get(value, name))
+    else if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) open.push(member)
   }
 }
 
-function* portionsOf(strings: Iterable<string>): Generator<string[]> {
-  let portion: string[] = []
-  let chars = 0
-  for (const text of strings) {
-    portion.push(text)
-    chars += text.length
-    if (chars < CHARS_IN_TURN) continue
-    yield portion
-    portion = []
-    chars = 0
+const bytesIn = (text: string, encoding: 'hex' | 'base64') => Buffer.from(text, encoding).toString('utf8')
+
+/** Base64 and hex may begin within a run, after text of the same letters. */
+const readRuns = (text: string, runs: RegExp, starts: number, read: (run: string) => string) =>
+  Array.from({ length: starts }, (_, skipped) =>
+    (text.match(runs) ?? []).map((run) => read(run.slice(skipped))).join('\n'),
+  )
+
+const ESCAPES = /\\u\{?([0-9a-f]{4})\}?|\\x([0-9a-f]{2})|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?/gi
+
+function character(codes: readonly (string | undefined)[]): string {
+  const at = codes.findIndex((code) => code !== undefined)
+  const code = Number.parseInt(codes[at] ?? '', at === 3 ? 10 : 16)
+  return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+}
+
+/** Gateways quote, escape and encode what they repeat. */
+const READINGS: readonly ((text: string) => string[])[] = [
+  (text) => [text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => bytesIn(run.replaceAll('%', ''), 'hex'))],
+  (text) => [text.replace(ESCAPES, (_, ...codes: (string | undefined)[]) => character(codes.slice(0, 4)))],
+  (text) => [[...text].reverse().join('')],
+  (text) =>
+    readRuns(text, /(?:[0-9a-f]{2}[\s:,-]?){3,}[0-9a-f]?/gi, 2, (run) => bytesIn(run.replace(/\W/g, ''), 'hex')),
+  (text) => readRuns(text, /[A-Za-z0-9+/_-]{4,}/g, 4, (run) => bytesIn(run, 'base64')),
+  (text) =>
+    readRuns(text, /\b[1-9A-HJ-NP-Za-km-z]{4,128}\b/g, 1, (run) => Buffer.from(base58.decode(run)).toString('utf8')),
+]
+
+/** Longer texts are decoded once only: hostile text must not cost too much. */
+const SHORT_TEXT = 2_048
+const MOST_SPELLINGS = 250
+
+function* spellings(text: string): Generator<string> {
+  const all = new Set([text])
+  let last = [text]
+  yield text
+  for (let depth = text.length <= SHORT_TEXT ? 3 : 1; depth > 0; depth--) {
+    const next: string[] = []
+    for (const reading of READINGS) {
+      for (const read of last.flatMap(reading)) {
+        if (all.has(read)) continue
+        if (all.size >= MOST_SPELLINGS) return
+        all.add(read)
+        next.push(read)
+        yield read
+      }
+    }
+    last = next
   }
-  yield portion
 }

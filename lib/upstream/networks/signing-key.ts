@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import fs from 'node:fs'
 import path from 'node:path'
 import { once } from '../../platform/once'
-import { cursorKeySetting, dataDir } from './networks'
+import { configuration } from './networks'
 
 /* Signs cursors with CURSOR_KEY, which explorers of one site share, or a key stored in DATA_DIR. Never printed. */
 
@@ -43,8 +43,8 @@ export class CursorKey {
 }
 
 export const cursorKey = once('cursor key', () => {
-  const setting = cursorKeySetting()
-  return setting === null ? storedKey(dataDir()) : new CursorKey(setting)
+  const setting = configuration().cursorKey
+  return setting === null ? storedKey(configuration().dataDir) : new CursorKey(setting)
 })
 
 /** Created on first use; temporary where it cannot be stored. */
@@ -63,26 +63,12 @@ function temporaryKey(why: string): CursorKey {
   return new CursorKey(randomBytes(32).toString('hex'), why)
 }
 
+/** Never opens a pipe, which would block the start. Empty: no key. */
 function readKey(file: string): string | null {
-  let opened: number
-  try {
-    // Nonblocking: a pipe there must not block the start.
-    opened = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
-    throw error
-  }
-  try {
-    const text = fs.fstatSync(opened).isFile() ? firstBytes(opened, KEY_CHARS + 2) : ''
-    return KEY_TEXT.test(text) ? text : ''
-  } finally {
-    fs.closeSync(opened)
-  }
-}
-
-function firstBytes(opened: number, most: number): string {
-  const bytes = Buffer.alloc(most)
-  return bytes.toString('latin1', 0, fs.readSync(opened, bytes, 0, most, 0))
+  const stats = fs.statSync(file, { throwIfNoEntry: false })
+  if (!stats) return null
+  const text = stats.isFile() && stats.size <= KEY_CHARS + 1 ? fs.readFileSync(file, 'latin1') : ''
+  return KEY_TEXT.test(text) ? text : ''
 }
 
 /** Owner-readable. A complete draft is hard-linked: of concurrent explorers one creates the file, the others read it. */
@@ -90,31 +76,16 @@ function makeKey(folder: string, file: string): string {
   fs.mkdirSync(folder, { recursive: true })
   const text = `${randomBytes(KEY_CHARS / 2).toString('hex')}\n`
   const draft = path.join(folder, `${KEY_FILE}.${process.pid}.${randomBytes(4).toString('hex')}`)
+  const options = { mode: 0o600, flag: 'wx', flush: true }
   try {
-    writeNew(draft, text)
-    try {
-      fs.linkSync(draft, file)
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') throw error
-      writeNew(file, text)
-    }
+    fs.writeFileSync(draft, text, options)
+    fs.linkSync(draft, file)
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') fs.writeFileSync(file, text, options)
   } finally {
     fs.rmSync(draft, { force: true })
   }
   return readKey(file) ?? ''
-}
-
-function writeNew(file: string, text: string): void {
-  const { O_CREAT, O_EXCL, O_WRONLY } = fs.constants
-  const opened = fs.openSync(file, O_CREAT | O_EXCL | O_WRONLY, 0o600)
-  try {
-    fs.writeFileSync(opened, text)
-    fs.fsyncSync(opened)
-  } finally {
-    fs.closeSync(opened)
-  }
 }
 
 function codeOf(error: unknown): string {

@@ -14,15 +14,9 @@ import { listsTokens, type OwnerUrl, ownerHref, type UrlWhole } from '@/lib/list
 import { loadWhole } from '@/lib/listing/page-requests'
 import { ownerPage } from '@/lib/listing/pages/owner'
 import { loadStatus } from '@/lib/status/load'
+import { allowedCallsPerSecond } from '@/lib/upstream/indexer/indexers'
 import type { Network } from '@/lib/upstream/networks/networks'
-import {
-  areMintsLate,
-  callsPerSecond,
-  loadMints,
-  PROOFS_WITHIN_MS,
-  sharedRequest,
-  shownNetwork,
-} from '../../../../lib/site/load'
+import { areMintsLate, loadMints, PROOFS_WITHIN_MS, sharedRequest, shownNetwork } from '../../../../lib/site/load'
 import type { OpenedPage } from '../../../../lib/site/open-page'
 import { WholeOwnerRows } from '../owner-rows'
 
@@ -92,7 +86,7 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
           cluster,
           first: { answer, problem: read.ok ? null : read.problem },
           previous: read.ok ? read.value.previous : null,
-          callsPerSecond: callsPerSecond(on),
+          callsPerSecond: allowedCallsPerSecond(on),
           units: tokenUnits(mints, amounts),
         }}
       />

@@ -2,8 +2,8 @@
 export default [
   {
     file: 'lib/platform/environment.ts',
-    find: "return isHarmless ? JSON.stringify(value) : '(not shown)'",
-    put: 'return JSON.stringify(value)',
+    find: "SHORT.test(value) && !looksLikeUrl(value.trim()) ? JSON.stringify(value) : '(not shown)'",
+    put: 'value.length >= 0 ? JSON.stringify(value) : value',
     kind: 'missing redaction',
     harm: 'a mistyped webhook is printed with its key',
     near: ['lib/platform/misspelt-settings.test.ts'],

@@ -23,21 +23,16 @@ export class TooMuchJson extends Error {
 }
 
 const [TAB, NEWLINE, RETURN, BLANK] = [0x09, 0x0a, 0x0d, 0x20]
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
+const [QUOTE, COMMA, COLON, MINUS] = [0x22, 0x2c, 0x3a, 0x2d]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
-const [PLUS, MINUS, POINT, ZERO, NINE, UPPER_E, LOWER_E, LOWER_U] = [0x2b, 0x2d, 0x2e, 0x30, 0x39, 0x45, 0x65, 0x75]
 
-const ESCAPES = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)))
-const FOUR_HEX = /[\da-fA-F]{4}/y
-
-/** Shared by all readers: skipping a value is synchronous. */
-const SHALLOW = new Uint8Array(MAX_NESTING)
+/** A bounded number of parts at a time: more could exceed the expression's stack. */
+const TEXT = /(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,1000}/y
+const NUMBER = /-?(?:0|[1-9]\d*)((?:\.\d+)?(?:[eE][+-]?\d+)?)/y
+const WORD = /true|false|null/y
 
 /** Every method throws SyntaxError for invalid JSON. */
 export class JsonReader {
-  /** 1: object, 0: list. */
-  private open = SHALLOW
-
   constructor(
     readonly text: string,
     public at = 0,
@@ -64,47 +59,47 @@ export class JsonReader {
 
   /** Returns the value's levels, 0 for a scalar. */
   skip(): number {
-    let depth = 0
+    const closers: number[] = []
     let deepest = 0
-    for (;;) {
+    do {
       const code = this.peek()
       if (code === OPEN_OBJECT || code === OPEN_LIST) {
-        const isObject = code === OPEN_OBJECT
+        const closer = code === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_LIST
         this.at++
-        this.opens(depth++, isObject)
-        if (depth > deepest) deepest = depth
-        if (!this.takes(isObject ? CLOSE_OBJECT : CLOSE_LIST)) {
-          if (isObject) this.skipName()
+        deepest = Math.max(deepest, closers.push(closer))
+        if (!this.takes(closer)) {
+          if (code === OPEN_OBJECT) this.skipName()
           continue
         }
-        depth--
+        closers.pop()
       } else if (code === QUOTE) this.skipText()
-      else if (code === MINUS || isDigit(code)) this.skipNumber()
-      else this.word()
-      while (depth > 0) {
-        const isObject = this.open[depth - 1] === 1
+      else this.take(code === MINUS || isDigit(code) ? NUMBER : WORD)
+      for (let closer = closers.at(-1); closer !== undefined; closer = closers.at(-1)) {
         if (this.takes(COMMA)) {
-          if (isObject) this.skipName()
+          if (closer === CLOSE_OBJECT) this.skipName()
           break
         }
-        if (!this.takes(isObject ? CLOSE_OBJECT : CLOSE_LIST)) this.fail()
-        depth--
+        if (!this.takes(closer)) this.fail()
+        closers.pop()
       }
-      if (depth === 0) return deepest
-    }
+    } while (closers.length > 0)
+    return deepest
   }
 
   /** Symbols for what Photon refuses. @param values the most to create, nested ones included. @throws TooMuchJson */
   value(values: number): unknown {
-    return new ValueReader(this, values).value(1)
-  }
-
-  readText(): string | symbol {
-    const start = this.at
-    const hasEscapes = this.skipText()
-    if (!hasEscapes) return this.text.slice(start + 1, this.at - 1)
-    const text: string = JSON.parse(this.text.slice(start, this.at))
-    return text.isWellFormed() ? text : HALF_CHARACTER
+    let count = 0
+    const read = (level: number): unknown => {
+      if (++count > values) throw new TooMuchJson(`more than ${values} values`)
+      const code = this.peek()
+      if (code === QUOTE) return this.readText()
+      if (code === MINUS || isDigit(code)) return this.readNumber()
+      if (code !== OPEN_LIST && code !== OPEN_OBJECT) return JSON.parse(this.take(WORD)[0])
+      if (level > MAX_NESTING) throw new TooMuchJson(`more than ${MAX_NESTING} levels`)
+      this.at++
+      return code === OPEN_LIST ? this.list(() => read(level + 1)) : this.object(() => read(level + 1))
+    }
+    return read(1)
   }
 
   readName(): string {
@@ -114,39 +109,55 @@ export class JsonReader {
     return name
   }
 
-  /** A symbol unless it is an integer of at most MAX_DIGITS. */
-  readNumber(): number | bigint | symbol {
-    const start = this.at
-    const isInteger = this.skipNumber()
-    const digits = this.at - start - Number(this.text.charCodeAt(start) === MINUS)
-    const text = this.text.slice(start, Math.min(this.at, start + SHOWN_CHARS))
-    if (!isInteger || digits > MAX_DIGITS || text === '-0') {
-      return Symbol(this.at - start > SHOWN_CHARS ? `${text}…` : text)
-    }
-    const whole = this.text.slice(start, this.at)
-    return Number.isSafeInteger(Number(whole)) ? Number(whole) : BigInt(whole)
-  }
-
-  word(): boolean | null {
-    for (const [word, value] of WORDS) {
-      if (!this.text.startsWith(word, this.at)) continue
-      this.at += word.length
-      return value
-    }
-    return this.fail()
-  }
-
   fail(): never {
     throw new SyntaxError(`not JSON at character ${this.at}`)
   }
 
-  private opens(depth: number, isObject: boolean): void {
-    if (depth === this.open.length) {
-      const grown = new Uint8Array(2 * depth)
-      grown.set(this.open)
-      this.open = grown
+  private list(read: () => unknown): unknown[] {
+    const list: unknown[] = []
+    if (this.takes(CLOSE_LIST)) return list
+    do list.push(read())
+    while (this.takes(COMMA))
+    if (!this.takes(CLOSE_LIST)) this.fail()
+    return list
+  }
+
+  private object(read: () => unknown): Record<string, unknown> {
+    const object: Record<string, unknown> = {}
+    if (this.takes(CLOSE_OBJECT)) return object
+    do {
+      const name = this.readName()
+      const value = read()
+      // Not an assignment: a member may be named __proto__.
+      Object.defineProperty(object, name, {
+        value: Object.hasOwn(object, name) ? TWICE : value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
+    } while (this.takes(COMMA))
+    if (!this.takes(CLOSE_OBJECT)) this.fail()
+    return object
+  }
+
+  private readText(): string | symbol {
+    const start = this.at
+    this.skipText()
+    const written = this.text.slice(start, this.at)
+    if (!written.includes('\\')) return written.slice(1, -1)
+    const text: string = JSON.parse(written)
+    return text.isWellFormed() ? text : HALF_CHARACTER
+  }
+
+  /** A symbol unless it is an integer of at most MAX_DIGITS. */
+  private readNumber(): number | bigint | symbol {
+    const [whole, rest] = this.take(NUMBER)
+    const digits = whole.length - Number(whole.startsWith('-'))
+    const text = whole.slice(0, SHOWN_CHARS)
+    if (rest !== '' || digits > MAX_DIGITS || text === '-0') {
+      return Symbol(whole.length > SHOWN_CHARS ? `${text}…` : text)
     }
-    this.open[depth] = Number(isObject)
+    return Number.isSafeInteger(Number(whole)) ? Number(whole) : BigInt(whole)
   }
 
   private skipName(): void {
@@ -155,112 +166,20 @@ export class JsonReader {
     if (!this.takes(COLON)) this.fail()
   }
 
-  /** Returns whether there were escapes. */
-  private skipText(): boolean {
-    const { text } = this
-    let hasEscapes = false
-    let at = this.at + 1
-    for (;;) {
-      const code = text.charCodeAt(at++)
-      if (code === QUOTE) break
-      if (code === BACKSLASH) {
-        hasEscapes = true
-        const escaped = text.charCodeAt(at++)
-        if (escaped === LOWER_U) {
-          FOUR_HEX.lastIndex = at
-          if (!FOUR_HEX.test(text)) this.fail()
-          at += 4
-        } else if (!ESCAPES.has(escaped)) this.fail()
-      } else if (!(code >= BLANK)) {
-        this.fail()
-      }
-    }
-    this.at = at
-    return hasEscapes
+  private skipText(): void {
+    TEXT.lastIndex = ++this.at
+    while (TEXT.test(this.text)) this.at = TEXT.lastIndex
+    if (this.text.charCodeAt(this.at++) !== QUOTE) this.fail()
   }
 
-  /** Returns whether it is spelled as an integer. */
-  private skipNumber(): boolean {
-    if (this.text.charCodeAt(this.at) === MINUS) this.at++
-    if (this.text.charCodeAt(this.at) === ZERO) this.at++
-    else this.skipDigits()
-    let isInteger = true
-    if (this.text.charCodeAt(this.at) === POINT) {
-      isInteger = false
-      this.at++
-      this.skipDigits()
-    }
-    const code = this.text.charCodeAt(this.at)
-    if (code === LOWER_E || code === UPPER_E) {
-      isInteger = false
-      this.at++
-      const sign = this.text.charCodeAt(this.at)
-      if (sign === PLUS || sign === MINUS) this.at++
-      this.skipDigits()
-    }
-    return isInteger
-  }
-
-  private skipDigits(): void {
-    if (!isDigit(this.text.charCodeAt(this.at))) this.fail()
-    while (isDigit(this.text.charCodeAt(this.at))) this.at++
+  private take(expression: RegExp): RegExpExecArray {
+    expression.lastIndex = this.at
+    const match = expression.exec(this.text) ?? this.fail()
+    this.at = expression.lastIndex
+    return match
   }
 }
-
-const WORDS = [
-  ['true', true],
-  ['false', false],
-  ['null', null],
-] as const
 
 function isDigit(code: number): boolean {
-  return code >= ZERO && code <= NINE
-}
-
-class ValueReader {
-  private valueCount = 0
-
-  constructor(
-    private readonly reader: JsonReader,
-    private readonly values: number,
-  ) {}
-
-  value(level: number): unknown {
-    const { reader } = this
-    if (++this.valueCount > this.values) throw new TooMuchJson(`more than ${this.values} values`)
-    const code = reader.peek()
-    if (code === QUOTE) return reader.readText()
-    if (code === MINUS || isDigit(code)) return reader.readNumber()
-    if (code !== OPEN_LIST && code !== OPEN_OBJECT) return reader.word()
-    if (level > MAX_NESTING) throw new TooMuchJson(`more than ${MAX_NESTING} levels`)
-    reader.at++
-    return code === OPEN_LIST ? this.list(level) : this.object(level)
-  }
-
-  private list(level: number): unknown[] {
-    const list: unknown[] = []
-    if (this.reader.takes(CLOSE_LIST)) return list
-    do list.push(this.value(level + 1))
-    while (this.reader.takes(COMMA))
-    if (!this.reader.takes(CLOSE_LIST)) this.reader.fail()
-    return list
-  }
-
-  private object(level: number): Record<string, unknown> {
-    const object: Record<string, unknown> = {}
-    if (this.reader.takes(CLOSE_OBJECT)) return object
-    do {
-      const name = this.reader.readName()
-      const value = this.value(level + 1)
-      // Not an assignment: a member may be named __proto__.
-      Object.defineProperty(object, name, {
-        value: Object.hasOwn(object, name) ? TWICE : value,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      })
-    } while (this.reader.takes(COMMA))
-    if (!this.reader.takes(CLOSE_OBJECT)) this.reader.fail()
-    return object
-  }
+  return code >= 0x30 && code <= 0x39
 }

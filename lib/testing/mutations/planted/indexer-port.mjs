@@ -18,8 +18,8 @@ export default [
   },
   {
     file: 'lib/indexer/json-rpc/json-reader.ts',
-    find: 'if (++this.valueCount > this.values) throw',
-    put: 'if (++this.valueCount < 0) throw',
+    find: 'if (++count > values) throw',
+    put: 'if (++count < 0) throw',
     kind: 'wrong bound',
     harm: 'ten million empty lists become ten million objects in memory',
     near: ['lib/indexer/json-rpc/json-reader.test.ts', 'lib/indexer/server/server.test.ts'],

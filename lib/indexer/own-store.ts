@@ -37,10 +37,10 @@ export async function storeInUse(
   }
   const [last, ...others] = chainStores(database)
   if (!last) return database
-  const names = others.map(({ file }) => path.basename(file)).join(', ')
+  const names = others.map((file) => path.basename(file)).join(', ')
   const rest = others.length === 0 ? 'the only one there is' : `the one used last; others: ${names}`
-  print(`No node of LEDGER says which chain it is on, so this is about ${last.file}, ${rest}`)
-  return { ...database, file: last.file }
+  print(`No node of LEDGER says which chain it is on, so this is about ${last}, ${rest}`)
+  return { ...database, file: last }
 }
 
 export function storeOfSnapshot({ database }: Environment, snapshot: string): DatabaseSetting {

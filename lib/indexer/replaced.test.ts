@@ -20,9 +20,8 @@ import {
   stores,
 } from '@/lib/testing/indexer/resettable'
 import { ask } from '@/lib/testing/indexer/small-ledger'
-import { GENESIS_HASH, madeHash } from '@/lib/testing/node/made-chain'
+import { GENESIS_HASH } from '@/lib/testing/node/made-chain'
 import { freePort } from '@/scripts/free-port.mjs'
-import { storeOfChain } from './store/sqlite/chain-stores'
 import { openSqlite, openSqliteToRead } from './store/sqlite/open'
 
 let here: Resettable
@@ -192,20 +191,6 @@ describe('a chain that was replaced before the start', () => {
       expect((await latestAt(env))?.every((slot) => slot <= lastSlot(second))).toBe(true)
       await followsAlone(env, second)
       expect(fs.readFileSync(old).equals(bytes)).toBe(true)
-    }))
-
-  it('more than a few stores of other chains are told at a start, and which may be deleted', () =>
-    inFolder(async (folder) => {
-      const env = await here.environmentIn(folder)
-      const { database } = readEnvironment(env, folder)
-      for (const name of ['a', 'b', 'c', 'd']) {
-        const other = storeOfChain(database, madeHash(name))
-        if (other.kind === 'file') fs.writeFileSync(other.file, name)
-      }
-      here.serve(FIRST)
-      expect((await here.started(env)).lines[0]).toMatch(
-        /^4 stores of other chains are in \S+, 1 MB together: of indexer-[0-9a-f]{8}\*\.sqlite\* all but indexer-[0-9a-f]{8}-\w{8}\.sqlite\* may be deleted, unless their chains come back$/,
-      )
     }))
 
   it('the store of an earlier version, whose name has no chain, is opened as it is where it holds this chain', () =>

@@ -76,6 +76,40 @@ export interface Store extends Writer {
   close(): Promise<void>
 }
 
+/** Each statement is a transaction by itself. */
+export abstract class StatementStore implements Store {
+  abstract read<T>(work: (db: Reader) => Promise<T>): Promise<T>
+  abstract write<T>(work: (db: Writer) => Promise<T>): Promise<T>
+  abstract close(): Promise<void>
+  protected abstract using<T>(work: (db: Writer) => Promise<T>): Promise<T>
+
+  all(sql: string, ...values: SqlValue[]): Promise<Row[]> {
+    return this.using((db) => db.all(sql, ...values))
+  }
+
+  get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
+    return this.using((db) => db.get(sql, ...values))
+  }
+
+  run(sql: string, ...values: SqlValue[]): Promise<number> {
+    return this.using((db) => db.run(sql, ...values))
+  }
+
+  list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
+    return this.read((db) => db.list(statement, ...values))
+  }
+
+  allEach(statement: RowsStatement, rows: SqlValue[][]): Promise<Row[]> {
+    return this.read((db) => db.allEach(statement, rows))
+  }
+
+  runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void> {
+    return this.write((db) => db.runEach(statement, rows))
+  }
+
+  async tidy(): Promise<void> {}
+}
+
 export interface WriterStore extends Store {
   /** Aborts when the right to write is lost: later writes fail. Closing still releases the rest. */
   readonly lost: AbortSignal
@@ -107,6 +141,18 @@ export function otherLedger(store: string, held: string, followed: string): Stor
       ? 'The chain was replaced, or LEDGER names another one: leave DATABASE_URL unset, so that each chain gets a store of its own, or name a new store for this chain'
       : 'Name another store in DATABASE_URL'
   return new StoreError(`${store}: it holds the ledger ${held}, not ${followed}. ${remedy}`)
+}
+
+/** @throws StoreError @param store as its reader knows it */
+export function assertIdentity(store: string, row: Row | undefined, { ledger, programIds }: StoreIdentity): void {
+  if (row?.ledger !== ledger) throw otherLedger(store, String(row?.ledger), ledger)
+  const wanted = canonicalIds(programIds)
+  if (row.program_ids === wanted) return
+  throw new StoreError(`${store}: it was made with the program ids ${String(row.program_ids)}, not ${wanted}`)
+}
+
+export function newerSchema(store: string, version: number, known: number): StoreError {
+  return new StoreError(`${store}: it has schema version ${version}, this Leafscan knows versions up to ${known}`)
 }
 
 export function canonicalIds(ids: Readonly<Record<string, string>>): string {

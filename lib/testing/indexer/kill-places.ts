@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { init as initPostgres } from '@/lib/indexer/store/postgres/migrations/0001-init'
+import { schemaToPostgres } from '@/lib/indexer/store/postgres/dialect'
 import { init } from '@/lib/indexer/store/sqlite/migrations/0001-init'
 import { openDatabase } from '@/lib/platform/sqlite/driver'
 import { FATAL_POINTS, FATAL_POINTS_POSTGRES } from './fatal-points'
@@ -36,7 +36,7 @@ export function serverPlaces(server: PostgresServer): Places {
     fresh: () => server.freshDatabase(),
     async makeFirstVersion(url) {
       await server.query(
-        `${initPostgres}; CREATE TABLE schema_version AS SELECT 1 AS version; INSERT INTO store VALUES (1, 'killed', '{}', 0)`,
+        `${schemaToPostgres(init)}; CREATE TABLE schema_version AS SELECT 1 AS version; INSERT INTO store VALUES (1, 'killed', '{}', 0)`,
         url,
       )
     },

@@ -20,6 +20,15 @@ export function toPostgres(sql: string): string {
   return text
 }
 
+/** u64 columns hold the same 64 bits, signed. */
+export function schemaToPostgres(sql: string): string {
+  return sql
+    .replace(/\) STRICT(?:, WITHOUT ROWID)?;/g, ');')
+    .replace(/\bINTEGER\b/g, 'bigint')
+    .replace(/\bBLOB\b/g, 'bytea')
+    .replace(/\bTEXT\b/g, 'text COLLATE "C"')
+}
+
 const TYPES = { integer: 'bigint[]', bytes: 'bytea[]', text: 'text[]' } as const
 
 const statements = new Map<RowsStatement, string>()

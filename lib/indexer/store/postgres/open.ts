@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { pause } from '../../../platform/clock'
 import { log } from '../../../platform/log'
+import { init } from '../sqlite/migrations/0001-init'
+import { journal } from '../sqlite/migrations/0002-journal'
+import { doubtful } from '../sqlite/migrations/0003-doubtful'
 import {
+  assertIdentity,
   canonicalIds,
-  otherLedger,
+  newerSchema,
   type Reader,
   type Store,
   StoreError,
@@ -14,16 +18,14 @@ import {
   type WriterStore,
 } from '../store'
 import { endConnection, loadDriver, prepareConnection, type ServerSettings, serverSettings } from './connect'
-import { init } from './migrations/0001-init'
-import { journal } from './migrations/0002-journal'
-import { doubtful } from './migrations/0003-doubtful'
+import { schemaToPostgres } from './dialect'
 import { serverProblem, sqlState, withoutHost } from './problems'
 import { PostgresReader } from './reader'
 import { Session } from './session'
 import { PostgresWriter } from './writer'
 
 /** In order; the schema version is their count, as in SQLite. */
-const MIGRATIONS = [init, journal, doubtful]
+const MIGRATIONS = [init, journal, doubtful].map(schemaToPostgres)
 
 /** Per process: connections that plan for each value, and those that keep plans. */
 const READERS = 8
@@ -215,11 +217,7 @@ async function checkedVersion(db: Reader): Promise<number> {
     return 0
   }
   const version = Number((await db.get('SELECT version FROM schema_version'))?.version)
-  if (version > MIGRATIONS.length) {
-    throw new StoreError(
-      `DATABASE_URL: it has schema version ${version}, this Leafscan knows versions up to ${MIGRATIONS.length}`,
-    )
-  }
+  if (version > MIGRATIONS.length) throw newerSchema('DATABASE_URL', version, MIGRATIONS.length)
   return version
 }
 
@@ -239,14 +237,7 @@ async function migrate(session: Session, version: number, identity: StoreIdentit
 }
 
 async function checkIdentity(db: Reader, identity: StoreIdentity): Promise<void> {
-  const row = await db.get('SELECT ledger, program_ids FROM store')
-  if (row?.ledger !== identity.ledger) {
-    throw otherLedger('DATABASE_URL', String(row?.ledger), identity.ledger)
-  }
-  const programIds = canonicalIds(identity.programIds)
-  if (row.program_ids !== programIds) {
-    throw new StoreError(`DATABASE_URL: it was made with the program ids ${String(row.program_ids)}, not ${programIds}`)
-  }
+  assertIdentity('DATABASE_URL', await db.get('SELECT ledger, program_ids FROM store'), identity)
 }
 
 /** By SQLSTATE: what an operator can fix. */

@@ -1,60 +1,56 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Listed, ListStatement, Reader, Row, RowsStatement, SqlValue, Store, Writer } from '../store'
+import {
+  type Listed,
+  type ListStatement,
+  type Reader,
+  type Row,
+  type SqlValue,
+  StatementStore,
+  type Writer,
+} from '../store'
 import { endsConnection, passesAtOnce, withoutHost } from './problems'
 import { Session } from './session'
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
 /** Each answer is of one snapshot, also on a replica. A transient failure is retried once: nothing of it was sent. */
-export class PostgresReader implements Store {
+export class PostgresReader extends StatementStore {
   /** @param pool plans for each value. @param quick keeps plans; the same pool where connections keep nothing */
   constructor(
     private readonly pool: Pool,
     private readonly quick: Pool,
     private readonly keepsSessions: boolean,
-  ) {}
-
-  all(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return this.read((db) => db.all(sql, ...values))
+  ) {
+    super()
   }
 
   /** One statement is one snapshot. */
-  get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
+  override get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
     return again(() => this.alone(this.quick, (session) => session.get(sql, ...values)))
   }
 
-  list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
+  override list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
     const pool = statement.keepsPlan ? this.quick : this.pool
     return again(() => this.alone(pool, (session) => session.list(statement, ...values)))
   }
 
-  allEach(statement: RowsStatement, rows: SqlValue[][]): Promise<Row[]> {
-    return this.read((db) => db.allEach(statement, rows))
-  }
-
   read<T>(work: (db: Reader) => Promise<T>): Promise<T> {
-    return again(() => this.readOnce(work))
-  }
-
-  async run(): Promise<number> {
-    throw readOnly()
-  }
-
-  async runEach(): Promise<void> {
-    throw readOnly()
+    return this.using(work)
   }
 
   async write<T>(_work: (db: Writer) => Promise<T>): Promise<T> {
-    throw readOnly()
+    throw new Error('this store is for reading only')
   }
-
-  async tidy(): Promise<void> {}
 
   async close(): Promise<void> {
     await Promise.all([...new Set([this.pool, this.quick])].map((pool) => pool.end()))
   }
 
-  private async readOnce<T>(work: (db: Reader) => Promise<T>): Promise<T> {
+  protected using<T>(work: (db: Writer) => Promise<T>): Promise<T> {
+    return again(() => this.readOnce(work))
+  }
+
+  private async readOnce<T>(work: (db: Writer) => Promise<T>): Promise<T> {
     const client = await connectionOf(this.pool)
     const session = new Session(client, this.keepsSessions)
     // Sent together with the first statement.
@@ -101,8 +97,4 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
     if (!passesAtOnce(error)) throw error
     return work()
   }
-}
-
-function readOnly(): Error {
-  return new Error('this store is for reading only')
 }

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { Listed, ListStatement, Reader, Row, RowsStatement, SqlValue, Writer, WriterStore } from '../store'
+import { type Reader, StatementStore, type Writer, type WriterStore } from '../store'
 import { endConnection } from './connect'
 import { ServerGone } from './problems'
 import { Session } from './session'
@@ -8,7 +8,7 @@ import { Session } from './session'
 const SIGN_OF_LIFE = 2000
 
 /** One connection, which holds the lock: once it is gone, nothing more can be written here. */
-export class PostgresWriter implements WriterStore {
+export class PostgresWriter extends StatementStore implements WriterStore {
   readonly lost: AbortSignal
   private readonly gone = new AbortController()
   private last: Promise<unknown> = Promise.resolve()
@@ -19,42 +19,19 @@ export class PostgresWriter implements WriterStore {
     private readonly client: Client,
     private readonly key: bigint,
   ) {
+    super()
     this.lost = this.gone.signal
     this.signs = setInterval(() => this.giveSign(), SIGN_OF_LIFE)
     this.lost.addEventListener('abort', () => clearInterval(this.signs))
     for (const event of ['end', 'error'] as const) client.on(event, () => this.gone.abort())
   }
 
-  all(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return this.alone((db) => db.all(sql, ...values))
-  }
-
-  get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return this.alone((db) => db.get(sql, ...values))
-  }
-
-  list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
-    return this.alone((db) => db.list(statement, ...values))
-  }
-
-  run(sql: string, ...values: SqlValue[]): Promise<number> {
-    return this.alone((db) => db.run(sql, ...values))
-  }
-
-  allEach(statement: RowsStatement, rows: SqlValue[][]): Promise<Row[]> {
-    return this.alone((db) => db.allEach(statement, rows))
-  }
-
-  runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void> {
-    return this.write((db) => db.runEach(statement, rows))
-  }
-
   read<T>(work: (db: Reader) => Promise<T>): Promise<T> {
-    return this.alone((db) => transaction(db, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () => work(db)))
+    return this.using((db) => transaction(db, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () => work(db)))
   }
 
   write<T>(work: (db: Writer) => Promise<T>): Promise<T> {
-    return this.alone((db) =>
+    return this.using((db) =>
       transaction(db, 'BEGIN', async () => {
         const fenced = this.fence(db)
         // Sent along with the work, checked before commit.
@@ -65,9 +42,6 @@ export class PostgresWriter implements WriterStore {
       }),
     )
   }
-
-  /** The server vacuums by itself. */
-  async tidy(): Promise<void> {}
 
   async close(): Promise<void> {
     clearInterval(this.signs)
@@ -87,7 +61,7 @@ export class PostgresWriter implements WriterStore {
     if (this.waiting === 0 && !this.lost.aborted) this.client.query('SELECT 1').catch(() => undefined)
   }
 
-  private alone<T>(work: (db: Session) => Promise<T>): Promise<T> {
+  protected using<T>(work: (db: Session) => Promise<T>): Promise<T> {
     this.waiting++
     const done = this.last
       .then(() => {

@@ -36,41 +36,19 @@ function mayHold(file: string, genesisHash: string): boolean {
   }
 }
 
-interface ChainStore {
-  file: string
-  /** Including SQLite's files beside it. */
-  bytes: number
-  /** Last write, Unix milliseconds. */
-  usedAt: number
-}
-
-export function chainStores({ file }: OwnFile): ChainStore[] {
+/** Files that hold a chain each, the one written last first. */
+export function chainStores({ file }: OwnFile): string[] {
   const { dir, name, ext } = path.parse(file)
   const ofChain = new RegExp(`^${name}(-[1-9A-HJ-NP-Za-km-z]{${NAMED}})?\\${ext}$`)
   const names = fs.existsSync(dir) ? fs.readdirSync(dir).filter((entry) => ofChain.test(entry)) : []
-  return names.map((entry) => chainStore(path.join(dir, entry))).sort((a, b) => b.usedAt - a.usedAt)
+  return names
+    .map((entry) => path.join(dir, entry))
+    .map((file) => ({ file, usedAt: Math.max(...[file, `${file}-wal`].map(writtenAt)) }))
+    .sort((a, b) => b.usedAt - a.usedAt)
+    .map(({ file }) => file)
 }
 
-function chainStore(file: string): ChainStore {
-  const parts = [file, `${file}-wal`].flatMap((part) => fs.statSync(part, { throwIfNoEntry: false }) ?? [])
-  return {
-    file,
-    bytes: parts.reduce((sum, { size }) => sum + size, 0),
-    usedAt: Math.max(0, ...parts.map(({ mtimeMs }) => mtimeMs)),
-  }
-}
-
-const A_FEW = 3
-
-/** Null while they are few. */
-export function noteOnOthers(database: DatabaseSetting, used: DatabaseSetting): string | null {
-  if (!isByChain(database) || used.kind !== 'file') return null
-  const others = chainStores(database).filter(({ file }) => file !== used.file)
-  if (others.length <= A_FEW) return null
-  const megabytes = Math.ceil(others.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6)
-  const { dir, name, ext } = path.parse(database.file)
-  return (
-    `${others.length} stores of other chains are in ${dir}, ${megabytes} MB together: of ${name}*${ext}* ` +
-    `all but ${path.basename(used.file)}* may be deleted, unless their chains come back`
-  )
+/** Unix milliseconds; 0: no such file. */
+function writtenAt(file: string): number {
+  return fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

@@ -8,6 +8,7 @@ import {
   type Row,
   type RowsStatement,
   type SqlValue,
+  StatementStore,
   slotOf,
   type Writer,
   type WriterStore,
@@ -68,7 +69,7 @@ function oneRow(columns: Columns): string {
 }
 
 /** Transactions take turns and never wait inside. Without the file's lock SQLite refuses writes. */
-export class SqliteStore implements WriterStore {
+export class SqliteStore extends StatementStore implements WriterStore {
   /** The lock lasts as long as the process. */
   readonly lost = new AbortController().signal
   private readonly writer: ConnectionWriter
@@ -79,31 +80,8 @@ export class SqliteStore implements WriterStore {
     private readonly db: Connection<'bigint'>,
     private readonly lock?: Lock,
   ) {
+    super()
     this.writer = new ConnectionWriter(db)
-  }
-
-  all(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return this.alone(() => this.writer.all(sql, ...values))
-  }
-
-  get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return this.alone(() => this.writer.get(sql, ...values))
-  }
-
-  list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
-    return this.read((db) => db.list(statement, ...values))
-  }
-
-  run(sql: string, ...values: SqlValue[]): Promise<number> {
-    return this.alone(() => this.writer.run(sql, ...values))
-  }
-
-  allEach(statement: RowsStatement, rows: SqlValue[][]): Promise<Row[]> {
-    return this.read((db) => db.allEach(statement, rows))
-  }
-
-  runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void> {
-    return this.write((db) => db.runEach(statement, rows))
   }
 
   write<T>(work: (db: Writer) => Promise<T>): Promise<T> {
@@ -115,7 +93,7 @@ export class SqliteStore implements WriterStore {
   }
 
   /** Checkpoints a long log, sometimes waiting for readers: SQLite's automatic checkpoint would hide disk errors. */
-  tidy(): Promise<void> {
+  override tidy(): Promise<void> {
     return this.alone(async () => {
       const { log, checkpointed } = this.db.get('PRAGMA wal_checkpoint(NOOP)') ?? {}
       if (Number(log) > this.patience) {
@@ -137,6 +115,10 @@ export class SqliteStore implements WriterStore {
       this.db.close()
       this.lock?.close()
     })
+  }
+
+  protected using<T>(work: (db: Writer) => Promise<T>): Promise<T> {
+    return this.alone(() => work(this.writer))
   }
 
   private alone<T>(work: () => Promise<T>): Promise<T> {

@@ -6,8 +6,9 @@ import type { Lock } from '../../../platform/sqlite/lock'
 import { assertRegularFile } from '../../../platform/sqlite/regular-file'
 import { migrate, type Schema, schemaState } from '../../../platform/sqlite/schema'
 import {
+  assertIdentity,
   canonicalIds,
-  otherLedger,
+  newerSchema,
   type Store,
   StoreError,
   type StoreIdentity,
@@ -86,7 +87,7 @@ function reading(file: string, identity: StoreIdentity, cacheKib: number): Sqlit
     const version = checkedVersion(db, file)
     if (version < SCHEMA.migrations.length) throw new StoreMissing(`${file}: there is no store of this version yet`)
     db.exec(`PRAGMA cache_size = -${cacheKib}`)
-    checkIdentity(db, file, identity)
+    assertIdentity(file, db.get('SELECT ledger, program_ids FROM store'), identity)
   })
   return new SqliteStore(db)
 }
@@ -111,9 +112,11 @@ function opened(
       // One transaction: a store killed while it is created is empty or complete.
       db.write(() => {
         migrate(db, SCHEMA, version)
-        if (version === 0 && identity !== null) insertIdentity(db, identity)
+        if (version > 0 || identity === null) return
+        const ids = canonicalIds(identity.programIds)
+        db.run('INSERT INTO store (id, ledger, program_ids, slot) VALUES (1, ?, ?, 0)', identity.ledger, ids)
       })
-      if (identity !== null) checkIdentity(db, file, identity)
+      if (identity !== null) assertIdentity(file, db.get('SELECT ledger, program_ids FROM store'), identity)
     })
     return new SqliteStore(db, lock)
   } catch (error) {
@@ -199,27 +202,8 @@ function prepareFile(file: string): void {
 function checkedVersion(db: Connection<'bigint'>, file: string): number {
   const state = schemaState(db, SCHEMA)
   if (state.kind === 'foreign') throw new StoreError(`${file}: it is a database of something else`)
-  if (state.kind === 'newer') {
-    const known = SCHEMA.migrations.length
-    throw new StoreError(`${file}: it has schema version ${state.version}, this Leafscan knows versions up to ${known}`)
-  }
+  if (state.kind === 'newer') throw newerSchema(file, state.version, SCHEMA.migrations.length)
   return state.version
-}
-
-function insertIdentity(db: Connection<'bigint'>, { ledger, programIds }: StoreIdentity): void {
-  const ids = canonicalIds(programIds)
-  db.run('INSERT INTO store (id, ledger, program_ids, slot) VALUES (1, ?, ?, 0)', ledger, ids)
-}
-
-function checkIdentity(db: Connection<'bigint'>, file: string, identity: StoreIdentity): void {
-  const row = db.get('SELECT ledger, program_ids FROM store')
-  if (row?.ledger !== identity.ledger) {
-    throw otherLedger(file, String(row?.ledger), identity.ledger)
-  }
-  const programIds = canonicalIds(identity.programIds)
-  if (row.program_ids !== programIds) {
-    throw new StoreError(`${file}: it was made with the program ids ${String(row.program_ids)}, not ${programIds}`)
-  }
 }
 
 function storeError(file: string, error: unknown): StoreError {

@@ -1,11 +1,11 @@
-import type { Listed, ListStatement, Reader, Row, RowsStatement, SqlValue, Store, Writer } from '../store'
+import { type Reader, StatementStore, type Writer } from '../store'
 import type { SqliteStore } from './connection'
 
 /** Each costs memory; further reads wait for a free one. */
 const MOST = 8
 
 /** A long read that yields keeps its connection and snapshot; other reads use the next one. */
-export class SqliteReaders implements Store {
+export class SqliteReaders extends StatementStore {
   private readonly idle: SqliteStore[]
   private readonly waiting: ((store: SqliteStore) => void)[] = []
   private opened = 1
@@ -14,23 +14,8 @@ export class SqliteReaders implements Store {
     private readonly first: SqliteStore,
     private readonly another: () => SqliteStore,
   ) {
+    super()
     this.idle = [first]
-  }
-
-  all(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return this.using((store) => store.all(sql, ...values))
-  }
-
-  get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return this.using((store) => store.get(sql, ...values))
-  }
-
-  list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
-    return this.using((store) => store.list(statement, ...values))
-  }
-
-  allEach(statement: RowsStatement, rows: SqlValue[][]): Promise<Row[]> {
-    return this.using((store) => store.allEach(statement, rows))
   }
 
   read<T>(work: (db: Reader) => Promise<T>): Promise<T> {
@@ -38,25 +23,15 @@ export class SqliteReaders implements Store {
   }
 
   /** SQLite refuses it. */
-  run(sql: string, ...values: SqlValue[]): Promise<number> {
-    return this.using((store) => store.run(sql, ...values))
-  }
-
-  runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void> {
-    return this.using((store) => store.runEach(statement, rows))
-  }
-
   write<T>(work: (db: Writer) => Promise<T>): Promise<T> {
     return this.using((store) => store.write(work))
   }
-
-  async tidy(): Promise<void> {}
 
   async close(): Promise<void> {
     for (; this.opened > 0; this.opened--) await (await this.taken()).close()
   }
 
-  private async using<T>(work: (store: SqliteStore) => Promise<T>): Promise<T> {
+  protected async using<T>(work: (store: SqliteStore) => Promise<T>): Promise<T> {
     const store = await this.taken()
     try {
       return await work(store)

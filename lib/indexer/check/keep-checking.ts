@@ -36,23 +36,35 @@ export interface BackgroundCheck {
 }
 
 export async function keepChecking(check: BackgroundCheck): Promise<void> {
-  const { checkPages, report, clock, signal } = check
-  let due = check.checkedAtStart ? clock.monotonic() + LEAST_REST : clock.monotonic()
+  const { checkPages, clock } = check
+  let due = clock.monotonic() + (check.checkedAtStart ? LEAST_REST : 0)
   let after: bigint | null = null
+  await repeatedly(check, PAUSE, async () => {
+    if (checkPages && clock.monotonic() >= due) due = clock.monotonic() + (await checkAllPages(checkPages, check))
+    else after = await checkSome(after, check)
+    return PAUSE
+  })
+}
+
+/** `step` returns the milliseconds to the next one. A lasting failure, such as a server that is down, is reported once. */
+export async function repeatedly(
+  { report, clock, signal }: Pick<BackgroundCheck, 'report' | 'clock' | 'signal'>,
+  retryMs: number,
+  step: () => Promise<number>,
+): Promise<void> {
   let failed: string | null = null
   while (!signal.aborted) {
+    let ms = retryMs
     try {
-      if (checkPages && clock.monotonic() >= due) due = clock.monotonic() + (await checkAllPages(checkPages, check))
-      else after = await checkSome(after, check)
+      ms = await step()
       failed = null
     } catch (error) {
       if (signal.aborted) return
       const reason = error instanceof Error ? error.message : String(error)
-      // A lasting failure, such as a server that is down, is reported once.
       if (reason !== failed) report(isDamage(error) ? { kind: 'damage', reason } : { kind: 'failed', reason })
       failed = reason
     }
-    await pause(PAUSE, signal, clock)
+    await pause(ms, signal, clock)
   }
 }
 

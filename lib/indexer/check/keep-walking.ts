@@ -1,6 +1,6 @@
 import { type Clock, pause } from '../../platform/clock'
-import { isDamage } from '../store/storage-problem'
 import type { Store } from '../store/store'
+import { repeatedly } from './keep-checking'
 import type { AskLeaves } from './leaves/chain-leaves'
 import { comparedReport } from './leaves/compare-leaves'
 import type { LeafReport } from './leaves/leaf-report'
@@ -31,22 +31,13 @@ export interface BackgroundWalk {
 }
 
 export async function keepWalking(options: BackgroundWalk): Promise<void> {
-  const { provable, report, clock, signal } = options
+  const { provable, report } = options
   if (provable.kind === 'nothing') return
-  let failed: string | null = null
-  while (!signal.aborted) {
-    try {
-      const found = await walkSlowly(provable, options)
-      if (found === null) return
-      report({ kind: 'leaves', report: found })
-      failed = null
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      if (reason !== failed) report(isDamage(error) ? { kind: 'damage', reason } : { kind: 'failed', reason })
-      failed = reason
-    }
-    await pause(failed === null ? REST : RETRY, signal, clock)
-  }
+  await repeatedly(options, RETRY, async () => {
+    const found = await walkSlowly(provable, options)
+    if (found) report({ kind: 'leaves', report: found })
+    return REST
+  })
 }
 
 async function walkSlowly(

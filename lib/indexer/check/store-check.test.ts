@@ -1,32 +1,42 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { readEnvironment } from '@/lib/platform/environment'
+import { clockOf } from '@/lib/testing/clock'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { logOfTest } from '@/lib/testing/log-of-test'
 import type { LeafReport } from './leaves/leaf-report'
 import type { CheckMessage } from './messages'
 import { Soundness } from './soundness'
-import { StoreCheck } from './store-check'
+import { type Checker, StoreCheck } from './store-check'
 
 const { lines } = logOfTest()
 
-function checkerOf(file: string | null) {
+async function checkerOf(file: string | null) {
   const checker = { send: (_: CheckMessage) => {}, read: 1000 as number | null, ended: false }
   const soundness = new Soundness()
-  const check = new StoreCheck(
-    {
-      onMessage: (listener) => {
-        checker.send = listener
-      },
-      bytesRead: () => checker.read,
-      end: async () => {
-        checker.ended = true
-      },
+  const environment = readEnvironment({}, '/')
+  const database =
+    file === null ? ({ kind: 'postgres', url: '' } as const) : { kind: 'file' as const, file, chosen: true }
+  const startChecker = (): Checker => ({
+    onMessage: (listener) => {
+      checker.send = listener
     },
-    soundness,
-    file,
-    true,
-  )
+    bytesRead: () => checker.read,
+    end: async () => {
+      checker.ended = true
+    },
+  })
+  const options = {
+    environment,
+    startChecker,
+    clock: clockOf(
+      () => 0,
+      async () => undefined,
+    ),
+  }
+  const check = new StoreCheck(options, { database, identity: { ledger: '', programIds: {} }, soundness })
+  await check.begin()
   return { checker, soundness, check }
 }
 
@@ -34,8 +44,8 @@ it('tells how much of a look is done by what was read, and what was found', () =
   inFolder(async (folder) => {
     const file = path.join(folder, 'store')
     fs.writeFileSync(file, Buffer.alloc(8000))
-    const { checker, soundness, check } = checkerOf(file)
-    expect([soundness.isSound(), check.report().progress]).toEqual([null, null])
+    const { checker, soundness, check } = await checkerOf(file)
+    expect([soundness.isSound(), check.report().progress]).toEqual([true, null])
     checker.send({ kind: 'pages begin', pid: 1 })
     expect(check.report().progress).toBe(0)
     checker.read = 3000
@@ -63,8 +73,8 @@ it('tells how much of a look is done by what was read, and what was found', () =
     expect(checker.ended).toBe(true)
   }))
 
-it('counts hashes, and names what differs in few lines', () => {
-  const { checker, soundness, check } = checkerOf(null)
+it('counts hashes, and names what differs in few lines', async () => {
+  const { checker, soundness, check } = await checkerOf(null)
   const some = (breaches: string[]): CheckMessage => ({
     kind: 'hashes',
     counts: { matches: 4, differs: breaches.length, cannot_tell: 1 },
@@ -78,8 +88,8 @@ it('counts hashes, and names what differs in few lines', () => {
   expect(soundness.isSound(), 'a chain may have given it so').toBeNull()
 })
 
-it('names wrong leaf indices once, until they are others', () => {
-  const { checker, check } = checkerOf(null)
+it('names wrong leaf indices once, until they are others', async () => {
+  const { checker, check } = await checkerOf(null)
   const report = (...leaves: number[]): LeafReport => ({
     ...{ slot: 90, removed: [], comparedAt: null, notCompared: null },
     trees: [{ tree: 'T', first: 0, last: 9, wrong: { missing: leaves.length, repeated: 0, 'not on the chain': 0 } }],

@@ -1,11 +1,14 @@
 import fs from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { clock, inTime } from '../../platform/clock'
+import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
+import { type Clock, clock, inTime, pause } from '../../platform/clock'
 import { log } from '../../platform/log'
 import type { HashResult } from '../../protocol/light/check-account'
-import { databaseSize } from '../store/sqlite/quick-check'
+import { databaseSize, SMALL_STORE } from '../store/sqlite/quick-check'
+import type { StoreIdentity } from '../store/store'
 import { lineOn } from './leaves/leaf-lines'
 import type { LeafWalks } from './leaves/leaf-metrics'
+import { leafNodes } from './leaves/leaf-nodes'
 import { type LeafProblem, type LeafReport, wrongLeaves } from './leaves/leaf-report'
 import type { CheckMessage, CheckTask } from './messages'
 import type { Soundness } from './soundness'
@@ -17,6 +20,12 @@ export interface CheckReport {
   leaves: LeafWalks | null
 }
 
+export const NOT_CHECKED: CheckReport = {
+  progress: null,
+  hashes: { matches: 0, differs: 0, cannot_tell: 0 },
+  leaves: null,
+}
+
 export interface Checker {
   onMessage(listener: (message: CheckMessage) => void): void
   /** Of the running check of all pages; null: not running, or unknown. */
@@ -25,30 +34,52 @@ export interface Checker {
   end(): Promise<void>
 }
 
-/** Milliseconds. */
-const LOG_INTERVAL = 10_000
-
 /** Accounts named per line, and milliseconds between such lines. */
 const NAMED = 3
 const BREACH_LINES = 60_000
 
+/** Milliseconds until a store that was checked at the start is checked again. One too large for that is checked at once. */
+const CHECK_LATER = 60_000
+
+interface Checking {
+  environment: Environment
+  startChecker(task: CheckTask): Checker
+  clock: Clock
+}
+
+/** Checks the store only once it is ready, so that the start does not wait. */
 export class StoreCheck {
-  private readonly hashes: Record<HashResult, number> = { matches: 0, differs: 0, cannot_tell: 0 }
-  private leaves: LeafWalks | null
+  private readonly hashes: CheckReport['hashes'] = { ...NOT_CHECKED.hashes }
+  private leaves: LeafWalks | null = null
   private pageCheck: { readBefore: number; size: number } | null = null
-  private lines: NodeJS.Timeout | undefined
   private breaches: string[] = []
   private breachesLoggedAt = Number.NEGATIVE_INFINITY
+  private checker: Checker | null = null
+  private readonly file: string | null
+  private readonly checkedAtStart: boolean
+  private readonly ending = new AbortController()
 
   constructor(
-    private readonly checker: Checker,
-    private readonly soundness: Soundness,
-    /** null: a database server. */
-    private readonly file: string | null,
-    walks: boolean,
+    private readonly options: Checking,
+    private readonly of: { database: DatabaseSetting; identity: StoreIdentity; soundness: Soundness },
   ) {
-    this.leaves = walks ? { report: null, walkedAt: now() } : null
-    checker.onMessage((message) => this.handle(message))
+    const { database, soundness } = of
+    this.file = database.kind === 'file' ? database.file : null
+    this.checkedAtStart = this.file !== null && databaseSize(this.file) <= SMALL_STORE
+    if (this.checkedAtStart) soundness.wasChecked()
+  }
+
+  async begin(): Promise<void> {
+    const { environment, startChecker, clock } = this.options
+    const { checkedAtStart } = this
+    const { signal } = this.ending
+    if (checkedAtStart) await pause(CHECK_LATER, signal, clock)
+    if (signal.aborted) return
+    const { database, identity } = this.of
+    const [tokenProgram, nodes] = [environment.programIds.token, leafNodes(environment)]
+    this.checker = startChecker({ database, identity, tokenProgram, checkedAtStart, nodes })
+    if (environment.ledger.kind !== 'folder') this.leaves = { report: null, walkedAt: now() }
+    this.checker.onMessage((message) => this.handle(message))
   }
 
   report(): CheckReport {
@@ -56,23 +87,21 @@ export class StoreCheck {
   }
 
   async end(): Promise<void> {
-    clearInterval(this.lines)
-    await this.checker.end()
+    this.ending.abort()
+    await this.checker?.end()
   }
 
   private handle(message: CheckMessage): void {
     switch (message.kind) {
       case 'pages begin':
         this.pageCheck = {
-          readBefore: this.checker.bytesRead() ?? 0,
+          readBefore: this.checker?.bytesRead() ?? 0,
           size: this.file === null ? 0 : databaseSize(this.file),
         }
-        this.lines = setInterval(() => this.logProgress(), LOG_INTERVAL).unref()
         break
       case 'pages':
-        clearInterval(this.lines)
-        if (message.problem !== null) this.soundness.damaged(message.problem)
-        else this.soundness.wasChecked()
+        if (message.problem !== null) this.of.soundness.damaged(message.problem)
+        else this.of.soundness.wasChecked()
         log('info', 'the store was checked', {
           bytes: this.pageCheck?.size ?? 0,
           dur_ms: Math.round(1_000 * message.seconds),
@@ -90,14 +119,11 @@ export class StoreCheck {
         this.leaves = { report: message.report, walkedAt: now() }
         break
       case 'damage':
-        this.soundness.damaged(message.reason)
+        this.of.soundness.damaged(message.reason)
         break
       case 'pages failed':
-        clearInterval(this.lines)
-        this.pageCheck = null
-        log('warn', 'the store could not be checked', { reason: message.reason })
-        break
       case 'failed':
+        if (message.kind === 'pages failed') this.pageCheck = null
         log('warn', 'the store could not be checked', { reason: message.reason })
         break
       default:
@@ -124,15 +150,9 @@ export class StoreCheck {
   }
 
   private progress(): number | null {
-    const read = this.checker.bytesRead()
+    const read = this.checker?.bytesRead() ?? null
     if (this.pageCheck === null || read === null || this.pageCheck.size === 0) return null
     return Math.min(1, Math.max(0, (read - this.pageCheck.readBefore) / this.pageCheck.size))
-  }
-
-  private logProgress(): void {
-    const done = this.progress()
-    const percent = done === null ? {} : { percent: Math.floor(100 * done) }
-    log('info', 'checking the store', { bytes: this.pageCheck?.size ?? 0, ...percent })
   }
 }
 

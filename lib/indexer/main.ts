@@ -7,7 +7,6 @@ import { MACHINE_CLOCK } from '../platform/clock'
 import { startChecker } from './check/store-check'
 import { startIngestion } from './ingest/ingestion'
 import { serve } from './service'
-import { startReaderThread } from './solana/recording-reader'
 
 /* Answers here and ingests in another thread, so that reads never wait for writes. Runs from its bundle in dist/. */
 
@@ -38,7 +37,7 @@ try {
       startIngestion: (isReplacement) =>
         startIngestion(THREAD, { environment, readOnly, isReplacement, print: printLine }),
       startChecker: (task) => startChecker(CHECK, task),
-      startReader: (ledger) => startReaderThread(THREAD, ledger),
+      openNode: async (ledger) => (await fromThread()).openRecordedNode(ledger),
       clock: MACHINE_CLOCK,
       signal,
       print: printLine,
@@ -46,7 +45,7 @@ try {
     })
   } else {
     // `npm run indexer -- verify` and the like.
-    const { maintain }: typeof import('./thread') = await import(pathToFileURL(THREAD).href)
+    const { maintain } = await fromThread()
     process.exitCode = await maintain(words, environment, signal)
   }
   process.exit()
@@ -54,6 +53,11 @@ try {
   const message = error instanceof Error ? error.message : String(error)
   console.error(`Leafscan indexer: ${escaped(message + placeOf(database, message))}`)
   process.exit(1)
+}
+
+/** Its decoders are loaded only where they are needed. */
+function fromThread(): Promise<typeof import('./thread')> {
+  return import(pathToFileURL(THREAD).href)
 }
 
 function placeOf(database: DatabaseSetting | null, message: string): string {

@@ -1,6 +1,6 @@
 import type { Environment } from '@/lib/platform/environment'
-import { type CheckLater, NOT_CHECKED } from './check/check-later'
 import type { Soundness } from './check/soundness'
+import { NOT_CHECKED, type StoreCheck } from './check/store-check'
 import type { Ingestion } from './ingest/ingestion'
 import type { LedgerNames } from './ingest/messages'
 import type { Role } from './ingest/report'
@@ -18,7 +18,7 @@ export interface AnsweringFrom {
   ingestion: Ingestion
   store: Store
   soundness: Soundness
-  check: CheckLater
+  check: StoreCheck
   recording: RecordingBehind | undefined
   watch: StoreWatch
 }

@@ -1,15 +1,13 @@
 import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
 import { type Clock, pause } from '../platform/clock'
-import { CheckLater } from './check/check-later'
 import type { CheckTask } from './check/messages'
 import { Soundness } from './check/soundness'
-import type { Checker } from './check/store-check'
+import { type Checker, StoreCheck } from './check/store-check'
 import type { Ingestion } from './ingest/ingestion'
 import type { LedgerNames } from './ingest/messages'
 import type { Role } from './ingest/report'
 import { Desk } from './rpc-endpoint'
-import type { RecordedLedger } from './solana/reader-thread'
-import { type ReaderThread, RecordingReader } from './solana/recording-reader'
+import type { RecordedLedger, RecordedNode } from './solana/open-chain'
 import type { RecordingBehind } from './solana/solana-result'
 import { openReader } from './store/open'
 import { type Store, type StoreIdentity, StoreMissing } from './store/store'
@@ -23,7 +21,7 @@ export interface ServiceOptions {
   /** `isReplacement`: follows the chain that replaced the previous one. */
   startIngestion(isReplacement: boolean): Ingestion
   startChecker(task: CheckTask): Checker
-  startReader(ledger: RecordedLedger): ReaderThread
+  openNode(ledger: RecordedLedger): Promise<RecordedNode>
   clock: Clock
   signal: AbortSignal
   print(line: string): void
@@ -81,7 +79,7 @@ async function serveOpened(
   if (!opened) return
   const soundness = new Soundness()
   const store = soundness.monitored(opened)
-  const check = new CheckLater(options, { database: ledger.database, identity, soundness })
+  const check = new StoreCheck(options, { database: ledger.database, identity, soundness })
   const recording = recordingBehind(options, ledger)
   const ending = new AbortController()
   const watch = new StoreWatch({ ...options, store, signal: ending.signal })
@@ -101,7 +99,6 @@ async function serveOpened(
     // A replaced chain's successor is answered on the same port.
     if (ingestion.replacedBy() === null) await desk.close()
     await watching
-    await recording?.reader.end()
     await unchecked
     await store.close()
   }
@@ -114,12 +111,19 @@ function lineOnReplaced(before: LedgerNames, { identity, database }: LedgerNames
     : `The chain was replaced: LEDGER is on the one with ${identity} now, followed in ${store}; the store of ${before.identity} stays as it is`
 }
 
-/** A ledger of nodes uses those instead. */
+/** A ledger of nodes uses those instead. Opened by the first request. */
 function recordingBehind(
-  { environment: { ledger }, startReader }: ServiceOptions,
+  { environment: { ledger }, openNode }: ServiceOptions,
   { rounds }: LedgerNames,
 ): RecordingBehind | undefined {
-  return ledger.kind === 'rpc' ? undefined : { reader: new RecordingReader(() => startReader(ledger)), rounds }
+  if (ledger.kind === 'rpc') return undefined
+  let opened: Promise<RecordedNode> | null = null
+  const open = () =>
+    openNode(ledger).catch((error: unknown) => {
+      opened = null
+      throw error
+    })
+  return { node: () => (opened ??= open()), rounds }
 }
 
 async function openStore(

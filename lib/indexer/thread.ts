@@ -3,22 +3,15 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { letOthersGoFirst } from '../platform/thread-priority'
 import type { IngestTask } from './ingest/messages'
 import { ingestInThread } from './ingest/thread'
-import { type DecodeTask, decodeInThread } from './ledger/decode-thread'
-import { type ReadTask, readInThread } from './solana/reader-thread'
 
 /* Bundled apart from main.ts: the answering thread starts without the decoders. */
 
 export { maintain } from './maintenance'
+export { openRecordedNode } from './solana/open-chain'
 
 if (!isMainThread && parentPort) {
-  const task: IngestTask | DecodeTask | ReadTask = workerData
-  // Requests wait for that one.
-  if (task.task !== 'read recording') letOthersGoFirst()
-  if (task.task === 'read recording') readInThread(parentPort, task)
-  else if (task.task === 'decode') decodeInThread(parentPort, task)
-  else {
-    const blocks = path.join(import.meta.dirname, 'indexer-blocks.mjs')
-    await ingestInThread(parentPort, { decoding: import.meta.filename, blocks }, task)
-    process.exit()
-  }
+  const task: IngestTask = workerData
+  letOthersGoFirst()
+  await ingestInThread(parentPort, path.join(import.meta.dirname, 'indexer-blocks.mjs'), task)
+  process.exit()
 }

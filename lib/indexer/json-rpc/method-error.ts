@@ -13,6 +13,11 @@ export class MethodError extends Error {
   }
 }
 
+/** By name: what is loaded from another bundle has a class of its own. */
+export function isMethodError(error: unknown): error is MethodError {
+  return error instanceof Error && error.name === 'MethodError'
+}
+
 export function invalidParams(message: string): MethodError {
   return new MethodError(RPC_CODES.invalidParams, message)
 }

@@ -16,7 +16,7 @@ import {
   readGivenParams,
 } from '../json-rpc/envelope'
 import { TooMuchJson, TWICE } from '../json-rpc/json-reader'
-import { MethodError, STORE_DAMAGED } from '../json-rpc/method-error'
+import { isMethodError, MethodError, STORE_DAMAGED } from '../json-rpc/method-error'
 import { readParams } from '../json-rpc/params'
 import { Turns } from '../json-rpc/turns'
 import { ClientLeft, Work } from '../json-rpc/work'
@@ -170,7 +170,7 @@ async function execute(method: string, given: RawParams, id: Id, service: Answer
     return text
   } catch (error) {
     if (error instanceof ClientLeft) throw error
-    const { code, message, data } = error instanceof MethodError ? error : internal(method, error)
+    const { code, message, data } = isMethodError(error) ? error : internal(method, error)
     service.count(label, String(code))
     return errorText(code, message, id, data)
   }

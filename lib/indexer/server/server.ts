@@ -7,7 +7,7 @@ import { MACHINE_CLOCK } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { CollectWhenQuiet } from '../collect-when-quiet'
 import { looksLikeRequest } from '../json-rpc/envelope'
-import { MethodError } from '../json-rpc/method-error'
+import { isMethodError } from '../json-rpc/method-error'
 import { ClientLeft, Work } from '../json-rpc/work'
 import { Rounds } from '../rounds'
 import { Connections, type Exchange, LIMITS, type Limits } from './connections'
@@ -178,7 +178,7 @@ async function readiness(response: http.ServerResponse, service: Service): Promi
     await assertReady(service)
     send(response, 200, JSON_TYPE, 'null')
   } catch (error) {
-    const body = error instanceof MethodError ? errorText(error.code, error.message, null) : INTERNAL_ERROR
+    const body = isMethodError(error) ? errorText(error.code, error.message, null) : INTERNAL_ERROR
     send(response, 500, JSON_TYPE, body)
   }
 }

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parseJson } from '@/lib/protocol/rpc/json'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { type NodeHere, nodeHere, replyOf, resultOf } from '@/lib/testing/indexer/node-client'
@@ -9,20 +9,11 @@ import { MethodError } from '../json-rpc/method-error'
 import { ClientLeft, Work } from '../json-rpc/work'
 import { answer, type Service } from '../server/json-rpc'
 import { readCall } from './calls'
-import { type ReaderThread, RecordingReader } from './recording-reader'
-import type { RequestOutcome, SentRequest } from './requests'
+import type { RecordedNode } from './open-chain'
+import type { ChainTransaction } from './recorded-chain'
 
-const METHODS = [
-  'getTransaction',
-  'getBlock',
-  'getBlocks',
-  'getBlockTime',
-  'getSlot',
-  'getGenesisHash',
-  'getAccountInfo',
-  'getMultipleAccounts',
-] as const
-const CONFIG = ['encoding', 'commitment', 'maxSupportedTransactionVersion', 'dataSlice', 'minContextSlot', 'rewards']
+const METHODS = ['getTransaction', 'getSlot', 'getGenesisHash', 'getMultipleAccounts'] as const
+const CONFIG = ['encoding', 'commitment', 'maxSupportedTransactionVersion', 'minContextSlot', 'rewards']
 
 const SIGNATURE = base58.encode(signature('t'))
 const ADDRESS = base58.encode(key('a'))
@@ -32,7 +23,6 @@ beforeAll(async () => {
   const { store } = await indexed([{ slot: 7, blockTime: 5, transactions: [transactionOf('t', [groupV1({})])] }])
   node = nodeHere(store, { kind: 'folder', path: '/nowhere' })
 })
-afterAll(() => node.end())
 
 const errorOf = async (method: string, params?: unknown) => {
   const { error } = await replyOf(node, method, params)
@@ -49,12 +39,12 @@ describe('params', () => {
     ],
     [
       'getTransaction',
-      [SIGNATURE, { maxSupportedTransactionVersion: 256 }],
+      [SIGNATURE, { encoding: 'base64', maxSupportedTransactionVersion: 256 }],
       'config.maxSupportedTransactionVersion: must be a whole number from 0 to 255, found 256',
     ],
+    ['getTransaction', [SIGNATURE], 'config.encoding: must be base64, found nothing'],
     ['getTransaction', [SIGNATURE, {}, 1], 'params: must be at most 2 values (signature, config), found 3'],
-    ['getBlock', ['7'], 'slot: must be a whole number from 0 to 2^53-1, found "7"'],
-    ['getAccountInfo', [ADDRESS, { encoding: 'jsonParsed' }], 'config.encoding: must be base64 or base58'],
+    ['getMultipleAccounts', [[ADDRESS], { encoding: 'jsonParsed' }], 'config.encoding: must be base64'],
     ['getMultipleAccounts', [[ADDRESS, 'x']], 'addresses[1]: must be an address'],
     ['getMultipleAccounts', [Array(101).fill(ADDRESS)], 'addresses: must be at most 100 addresses'],
   ])('%s without sense is refused before anything is read: %#', async (method, params, message) => {
@@ -94,56 +84,39 @@ describe('params', () => {
 
 it('an indexer of a chain knows none of the methods: its nodes have them', async () => {
   const { recording: _, ...chain } = node
-  for (const method of ['getTransaction', 'getSlot', 'getAccountInfo']) {
+  for (const method of METHODS) {
     expect((await replyOf(chain, method, [])).error).toEqual({ code: -32601, message: 'Method not found' })
     expect(node.counted.at(-1)).toBe('unknown -32601')
   }
 })
 
-class HeldThread {
-  sent: SentRequest[] = []
-  started = 0
-  private message = (_: RequestOutcome) => {}
-  private exit = () => {}
-
-  start(): ReaderThread {
-    this.started++
-    const thread = {
-      postMessage: (sent: SentRequest) => void this.sent.push(sent),
-      on: (event: string, listener: (value: never) => void) => {
-        if (event === 'message') this.message = listener as (outcome: RequestOutcome) => void
-        if (event === 'exit') this.exit = listener as () => void
-      },
-      terminate: () => this.exit(),
-    }
-    return thread
-  }
-
-  answer(members: string): void {
-    const id = this.sent.at(-1)?.id ?? 0
-    this.message({ id, kind: 'answer', answer: { slot: 7, blockTime: null, members } })
-  }
-
-  end = () => this.exit()
-}
-
-const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getTransaction', params: [SIGNATURE] })
+const request = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'getTransaction',
+  params: [SIGNATURE, { encoding: 'base64' }],
+})
 
 const settled = async () => {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('on the way to the recording', () => {
-  const held = (): { thread: HeldThread; service: Service } => {
-    const thread = new HeldThread()
-    return {
-      thread,
-      service: { ...node, recording: { reader: new RecordingReader(() => thread.start()), rounds: null } },
+  const held = () => {
+    const reads: ((found: ChainTransaction | null) => void)[] = []
+    const recorded: RecordedNode = {
+      genesisHash: ADDRESS,
+      transaction: () => new Promise((resolve) => reads.push(resolve)),
+      account: () => null,
+      written: () => ({ transaction: [], meta: 1 }),
     }
+    const service: Service = { ...node, recording: { node: async () => recorded, rounds: null } }
+    return { reads, service }
   }
+  const found = { slot: 7, blockTime: null, transaction: { transaction: [], meta: {} } }
 
   it('one request is read at a time, and one whose client has left is not', async () => {
-    const { thread, service } = held()
+    const { reads, service } = held()
     let gone = false
     const leaves = new Work(undefined, { hasLeft: () => gone, keeps: () => undefined })
     const first = answer(request, service)
@@ -151,44 +124,27 @@ describe('on the way to the recording', () => {
     const third = answer(request, service)
     second.catch(() => undefined)
     await settled()
-    expect(thread.sent).toHaveLength(1)
+    expect(reads).toHaveLength(1)
     gone = true
-    thread.answer('"meta":1')
+    reads[0]?.(found)
     expect(parseJson(await first)).toMatchObject({ result: { slot: 7, blockTime: 5, meta: 1 } })
     await expect(second).rejects.toThrow(ClientLeft)
     await settled()
-    expect(thread.sent).toHaveLength(2)
-    thread.answer('"meta":3')
-    expect(parseJson(await third)).toMatchObject({ result: { meta: 3 } })
-    expect(thread.started).toBe(1)
-  })
-
-  it('a thread that ends fails its request, and the next one starts another', async () => {
-    const { thread, service } = held()
-    const failing = answer(request, service)
-    await settled()
-    const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-    thread.end()
-    expect(parseJson(await failing)).toMatchObject({ error: { code: -32000, message: 'Internal server error' } })
-    expect(log.mock.calls.flat().join()).toContain('the thread that reads the recording ended')
-    log.mockRestore()
-    const next = answer(request, service)
-    await settled()
-    thread.answer('"meta":2')
-    expect(parseJson(await next)).toMatchObject({ result: { meta: 2 } })
-    expect(thread.started).toBe(2)
+    expect(reads).toHaveLength(2)
+    reads[1]?.(null)
+    expect(parseJson(await third)).toMatchObject({ result: null })
   })
 
   it('reading counts as work of its body, and waiting for others does not', async () => {
-    const { thread, service } = held()
+    const { reads, service } = held()
     let now = 0
     const clock = { monotonic: () => now, wall: () => 0, after: () => () => undefined }
     const batch = answer(`[${Array(3).fill(request)}]`, service, new Work(clock))
     await settled()
     now += 6_000
-    thread.answer('"meta":1')
+    reads[0]?.(found)
     const codes = (parseJson(await batch) as { error?: { code: number } }[]).map(({ error }) => error?.code)
     expect(codes).toEqual([undefined, -32000, -32000])
-    expect(thread.sent).toHaveLength(1)
+    expect(reads).toHaveLength(1)
   })
 })

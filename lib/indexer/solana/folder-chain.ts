@@ -9,10 +9,8 @@ import { firstSignature } from '../../protocol/light/groups'
 import { filesBySlot } from '../ledger/folder'
 import type { RpcTransaction } from '../ledger/ledger'
 import { readRecording } from '../ledger/recording-note'
-import { topLevelNumber } from '../ledger/top-level-number'
-import { madeGenesisHash } from './made-hashes'
 import { isReached, type Reach } from './reach'
-import type { ChainAccount, ChainBlock, ChainTransaction, RecordedChain } from './recorded-chain'
+import { type ChainAccount, type ChainTransaction, madeGenesisHash, type RecordedChain } from './recorded-chain'
 
 /* Results of a node, stored as files: `accounts/<address>.json` holds getAccountInfo results. 64-bit numbers stay exact. */
 
@@ -24,15 +22,7 @@ export function openFolderChain(folder: string): RecordedChain {
 const time = z.int().nonnegative().nullish()
 const entry = z.object({ transaction: z.unknown(), meta: z.looseObject({}), version: z.unknown().optional() })
 const transactionFile = entry.extend({ slot: slotShape, blockTime: time })
-const blockFile = z.object({
-  transactions: z.array(entry),
-  blockTime: time,
-  blockhash: z.string().optional(),
-  previousBlockhash: z.string().optional(),
-  parentSlot: slotShape.optional(),
-  blockHeight: slotShape.nullish(),
-  rewards: z.unknown().optional(),
-})
+const blockFile = z.object({ transactions: z.array(entry), blockTime: time })
 
 const U64_MAX = 2n ** 64n - 1n
 /** Recorders that parse JSON into doubles round u64::MAX, the rent epoch of nearly all accounts, above u64. */
@@ -52,7 +42,7 @@ const accountFile = z.object({
 })
 
 class FolderChain implements RecordedChain {
-  private known: { files: ReadonlyMap<number, string[]>; slots: number[] } | null = null
+  private files: ReadonlyMap<number, string[]> | null = null
 
   constructor(
     private readonly folder: string,
@@ -68,46 +58,6 @@ class FolderChain implements RecordedChain {
       if (found) return found
     }
     return null
-  }
-
-  async block(slot: number): Promise<ChainBlock | null> {
-    const files = this.filesAt(slot)
-    if (files.length === 0) return null
-    const [blockAt] = files.filter(isBlock)
-    const { transactions: inBlock, ...block } = blockAt
-      ? contentOf(blockAt, blockFile)
-      : { transactions: [], blockTime: null }
-    const transactions = new Map<string, RpcTransaction>()
-    const add = (each: RpcTransaction) => transactions.set(signatureOf(each), each)
-    for (const each of inBlock) add(each)
-    let { blockTime } = block
-    for (const file of files.filter((file) => !isBlock(file))) {
-      for (const found of transactionsIn(file, slot)) {
-        blockTime ??= found.blockTime
-        if (!transactions.has(signatureOf(found.transaction))) add(found.transaction)
-      }
-    }
-    const parentSlot = this.slotsWithBlocks().findLast((each) => each < slot)
-    return {
-      ...(parentSlot !== undefined && { parentSlot }),
-      ...block,
-      blockTime: blockTime ?? null,
-      transactions: [...transactions.values()],
-    }
-  }
-
-  async blockTime(slot: number): Promise<number | null | undefined> {
-    const files = this.filesAt(slot)
-    if (files.length === 0) return undefined
-    for (const file of files) {
-      const found = topLevelNumber(fs.readFileSync(file, 'utf8'), 'blockTime')
-      if (found !== null) return found
-    }
-    return null
-  }
-
-  slots(from: number, to: number): number[] {
-    return this.slotsWithBlocks().filter((slot) => slot >= from && slot <= to)
   }
 
   account(of: string): ChainAccount | null {
@@ -131,18 +81,8 @@ class FolderChain implements RecordedChain {
   }
 
   private filesAt(slot: number): string[] {
-    return this.places().files.get(slot) ?? []
-  }
-
-  private slotsWithBlocks(): number[] {
-    return this.places().slots
-  }
-
-  private places() {
-    if (this.known) return this.known
-    const files = filesBySlot(this.folder)
-    this.known = { files, slots: [...files.keys()].sort((a, b) => a - b) }
-    return this.known
+    this.files ??= filesBySlot(this.folder)
+    return this.files.get(slot) ?? []
   }
 }
 

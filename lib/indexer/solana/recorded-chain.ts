@@ -1,17 +1,7 @@
+import { createHash } from 'node:crypto'
+import { encodeBase58 } from '../../protocol/base58'
 import type { RpcTransaction } from '../ledger/ledger'
 import type { Reach } from './reach'
-
-/** Absent members were not recorded. Integers beyond 2^53 are bigint. */
-export interface ChainBlock {
-  /** Unix seconds. */
-  blockTime: number | null
-  transactions: RpcTransaction[]
-  blockhash?: string | undefined
-  previousBlockhash?: string | undefined
-  parentSlot?: number | undefined
-  blockHeight?: number | null | undefined
-  rewards?: unknown
-}
 
 export interface ChainTransaction {
   slot: number
@@ -34,10 +24,10 @@ export interface RecordedChain {
   genesisHash: string
   /** `slot`: null if the store does not list the transaction. */
   transaction(signature: string, slot: number | null, reach: Reach): Promise<ChainTransaction | null>
-  block(slot: number): Promise<ChainBlock | null>
-  /** Unix seconds; undefined: slot not recorded. */
-  blockTime(slot: number): Promise<number | null | undefined>
-  /** Both bounds included, ascending. */
-  slots(from: number, to: number): number[]
   account(address: string, reach: Reach): ChainAccount | null
+}
+
+/** Where none was recorded: the same for a ledger every time, and of no real chain. */
+export function madeGenesisHash(identity: string): string {
+  return encodeBase58(createHash('sha256').update(`leafscan genesis ${identity}`).digest())
 }

@@ -6,9 +6,8 @@ import type { LoopRecording } from '../ledger/loop/loop-recording'
 import type { Loop } from '../ledger/loop/round'
 import type { RecordedAccount, Recording } from '../ledger/recording'
 import { openSandboxFiles, RECORDED_PROGRAMS, type SandboxFiles } from '../ledger/sandbox'
-import { madeGenesisHash } from './made-hashes'
 import { isReached, type Reach } from './reach'
-import type { ChainAccount, ChainBlock, ChainTransaction, RecordedChain } from './recorded-chain'
+import { type ChainAccount, type ChainTransaction, madeGenesisHash, type RecordedChain } from './recorded-chain'
 
 /** Rent epoch of rent-exempt accounts. */
 const RENT_EXEMPT = 2n ** 64n - 1n
@@ -26,8 +25,6 @@ class SandboxChain implements RecordedChain {
   private readonly accounts: ReadonlyMap<string, { account: RecordedAccount; since: number }>
   private opened: Promise<OpenLoop> | null = null
   private recordedSlots: ReadonlyMap<string, number> | null = null
-  private sortedSlots: number[] | null = null
-  private roundSlots: number[] | null = null
   private readonly unlisted = new Map<number, ReadonlyMap<string, number>>()
 
   constructor(
@@ -45,23 +42,6 @@ class SandboxChain implements RecordedChain {
     if (slot === null || !isReached(reach, slot)) return null
     const transaction = (await this.transactionsAt(slot)).find((each) => signatureOf(each) === signature)
     return transaction ? { slot, blockTime: null, transaction } : null
-  }
-
-  async block(slot: number): Promise<ChainBlock | null> {
-    const transactions = await this.transactionsAt(slot)
-    if (transactions.length === 0) return null
-    const parentSlot = this.before(slot)
-    return { blockTime: null, transactions, ...(parentSlot !== null && { parentSlot }) }
-  }
-
-  async blockTime(slot: number): Promise<null | undefined> {
-    return this.slots(slot, slot).length > 0 ? null : undefined
-  }
-
-  slots(from: number, to: number): number[] {
-    this.sortedSlots ??= [...new Set(this.slotsBySignature().values())]
-    const recorded = this.sortedSlots.filter((slot) => slot >= from && slot <= to)
-    return [...recorded, ...this.slotsOfRounds(from, to)]
   }
 
   account(address: string, { to }: Reach): ChainAccount | null {
@@ -83,33 +63,9 @@ class SandboxChain implements RecordedChain {
     return rounds.transactionsInSlot(loop, slot)
   }
 
-  private slotsOfRounds(from: number, to: number): number[] {
-    const { firstSlot, roundSlots } = this.loop
-    this.roundSlots ??= [...new Set(this.loop.lines().map(({ slot }) => slot))]
-    const slots: number[] = []
-    for (let round = Math.max(0, this.roundAt(from)); firstSlot + round * roundSlots <= to; round++) {
-      for (const first of this.roundSlots) {
-        const slot = first + round * roundSlots
-        if (slot >= from && slot <= to) slots.push(slot)
-      }
-    }
-    return slots
-  }
-
-  private before(slot: number): number | null {
-    return this.slots(slot - this.loop.roundSlots, slot - 1).at(-1) ?? null
-  }
-
-  private slotsBySignature(): ReadonlyMap<string, number> {
-    if (this.recordedSlots) return this.recordedSlots
-    const places = new Map<string, number>()
-    for (const { slot, signature } of this.recording.places()) places.set(signature, slot)
-    this.recordedSlots = places
-    return places
-  }
-
   private async slotOfUnlisted(signature: string, reach: Reach): Promise<number | null> {
-    const recorded = this.slotsBySignature().get(signature)
+    this.recordedSlots ??= new Map(Array.from(this.recording.places(), ({ signature, slot }) => [signature, slot]))
+    const recorded = this.recordedSlots.get(signature)
     if (recorded !== undefined) return recorded
     const oldest = this.roundAt(reach.removed?.to ?? this.loop.firstSlot)
     for (const round of this.unlisted.keys()) if (round < oldest) this.unlisted.delete(round)

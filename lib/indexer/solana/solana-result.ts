@@ -1,29 +1,29 @@
 import { base58 } from '@scure/base'
-import { invalidParams, MethodError } from '../json-rpc/method-error'
+import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
+import { stringifyJson } from '@/lib/protocol/rpc/json'
+import { MethodError } from '../json-rpc/method-error'
+import { Turns } from '../json-rpc/turns'
 import type { Work } from '../json-rpc/work'
 import type { RoundRetention } from '../store/drop-rounds'
 import { toNumber } from '../store/rows'
-import type { Reader, Store } from '../store/store'
-import { MAX_RANGE, type SolanaCall } from './calls'
-import { isReached, type Reach, reachOf } from './reach'
-import type { RecordingReader } from './recording-reader'
-import type { InSlot } from './requests'
+import type { Store } from '../store/store'
+import type { SolanaCall } from './calls'
+import type { RecordedNode } from './open-chain'
+import { type Reach, reachOf } from './reach'
+import type { ChainAccount } from './recorded-chain'
 
 /*
- * Results as JSON text, with Agave's members, codes and messages. Slots that are not stored, or removed, are refused. design.md
+ * Results as JSON text, with Agave's members, codes and messages. Nothing of slots that are not stored, or removed. design.md
  * 4.5.
  */
 
 export interface RecordingBehind {
-  reader: RecordingReader
+  node(): Promise<RecordedNode>
   /** Sandbox only. */
   rounds: RoundRetention | null
 }
 
-/** Agave's codes, where we have none. */
-const NOT_AVAILABLE = -32004
-const SKIPPED = -32007
-const SKIPPED_LONG_AGO = -32009
+/** Agave's code, where we have none. */
 const BEHIND_MIN_SLOT = -32016
 
 interface Answering {
@@ -34,42 +34,35 @@ interface Answering {
   longest: number
 }
 
-/** @throws MethodError for the client; Error if store or recording fail */
+/** One at a time, so that only one file's contents are in memory. */
+const turns = new Turns(1)
+
+/** @throws MethodError for the client; ClientLeft after a disconnect; Error if store or recording fail */
 export async function solanaResult(call: SolanaCall, answering: Answering): Promise<string> {
-  const { store, work, recording } = answering
-  const { reader, rounds } = recording
-  const reach = () => store.read((db) => reachOf(db, rounds))
+  const { work, recording } = answering
+  work.pause()
+  return turns.take(async () => {
+    work.resume()
+    work.assertWanted()
+    return resultOf(call, await recording.node(), answering)
+  })
+}
+
+async function resultOf(call: SolanaCall, node: RecordedNode, answering: Answering): Promise<string> {
+  const { store, recording } = answering
+  const reach = () => store.read((db) => reachOf(db, recording.rounds))
   switch (call.method) {
     case 'getTransaction':
-      return transactionResult(call, answering)
-    case 'getBlock': {
-      const { slot, form, details, rewards } = call
-      assertReached(await reach(), slot)
-      const { longest } = answering
-      const block = await reader.ask({ about: 'block', slot, form, details, rewards, longest }, work)
-      return block ? inSlotText(answering, block) : skipped(slot)
-    }
-    case 'getBlockTime': {
-      assertReached(await reach(), call.slot)
-      const time = await reader.ask({ about: 'time', slot: call.slot }, work)
-      if (!time) return skipped(call.slot)
-      return String(await timeOf(answering, { slot: call.slot, ...time }))
-    }
-    case 'getBlocks':
-      return reader.ask({ about: 'slots', ...rangeOf(call, await reach()) }, work)
+      return transactionResult(call, node, answering)
     case 'getSlot':
       return String(reachedFrom(await reach(), call.minSlot))
     case 'getGenesisHash':
-      return JSON.stringify(await reader.ask({ about: 'genesis' }, work))
-    case 'getAccountInfo':
+      return JSON.stringify(node.genesisHash)
     case 'getMultipleAccounts': {
-      const { form, minSlot } = call
       const reached = await reach()
-      const slot = reachedFrom(reached, minSlot)
-      const addresses = call.method === 'getAccountInfo' ? [call.address] : call.addresses
-      const accounts = await reader.ask({ about: 'accounts', addresses, form, reach: reached }, work)
-      const value = call.method === 'getAccountInfo' ? accounts[0] : `[${accounts}]`
-      return `{"context":{"slot":${slot}},"value":${value}}`
+      const slot = reachedFrom(reached, call.minSlot)
+      const value = call.addresses.map((address) => writtenAccount(node.account(address, reached)))
+      return stringifyJson({ context: { slot }, value })
     }
     default:
       return call satisfies never
@@ -77,60 +70,35 @@ export async function solanaResult(call: SolanaCall, answering: Answering): Prom
 }
 
 async function transactionResult(
-  { signature, form }: Extract<SolanaCall, { method: 'getTransaction' }>,
-  answering: Answering,
+  { signature, maxVersion }: Extract<SolanaCall, { method: 'getTransaction' }>,
+  node: RecordedNode,
+  { store, recording, longest }: Answering,
 ): Promise<string> {
-  const { store, recording, work, longest } = answering
   // One read, so that every listed slot is within reach.
-  const { reach, slot } = await store.read(async (db) => ({
+  const { reach, row } = await store.read(async (db) => ({
     reach: await reachOf(db, recording.rounds),
-    slot: await slotOf(db, signature),
+    row: await db.get('SELECT slot FROM transactions WHERE signature = ?', base58.decode(signature)),
   }))
-  const request = { about: 'transaction', signature, slot, reach, form, longest } as const
-  const found = await recording.reader.ask(request, work)
-  return found ? inSlotText(answering, found, `"slot":${found.slot},`) : 'null'
-}
-
-async function slotOf(db: Reader, signature: string): Promise<number | null> {
-  const row = await db.get('SELECT slot FROM transactions WHERE signature = ?', base58.decode(signature))
-  return row ? toNumber(row.slot) : null
-}
-
-async function inSlotText(answering: Answering, found: InSlot, first = ''): Promise<string> {
-  return `{${first}"blockTime":${await timeOf(answering, found)},${found.members}}`
-}
-
-/**
- * The store's time of a slot if it has one, so that two results cannot differ, else the recording's. In the sandbox a slot
- * without stored transactions gets the time of the last one before it; null before the first.
- */
-async function timeOf(
-  { store, recording }: Answering,
-  { slot, blockTime }: Pick<InSlot, 'slot' | 'blockTime'>,
-): Promise<number | null> {
+  const found = await node.transaction(signature, row ? toNumber(row.slot) : null, reach)
+  if (!found) return 'null'
+  const { slot } = found
+  // The store's time of a slot, if it has one. In the sandbox a slot without stored transactions gets that of the last before.
   const sql = 'SELECT slot, block_time FROM transactions WHERE slot <= ? ORDER BY slot DESC LIMIT 1'
-  const row = await store.get(sql, BigInt(slot))
-  const stored = row && (recording.rounds || toNumber(row.slot) === slot) ? toNumber(row.block_time) : 0
-  return stored > 0 ? stored : blockTime
+  const timed = await store.get(sql, BigInt(slot))
+  const stored = timed && (recording.rounds || toNumber(timed.slot) === slot) ? toNumber(timed.block_time) : 0
+  const blockTime = stored > 0 ? stored : found.blockTime
+  const text = stringifyJson({ slot, blockTime, ...node.written(found.transaction, maxVersion) })
+  if (text.length <= longest) return text
+  throw new MethodError(RPC_CODES.tooBigAnswer, 'Response is too big', `Exceeded max limit of ${longest}`)
 }
 
-function rangeOf({ from, to }: Extract<SolanaCall, { method: 'getBlocks' }>, reach: Reach) {
-  const end = Math.min(to ?? from + MAX_RANGE, reach.to)
-  if (end - from > MAX_RANGE) throw invalidParams(`endSlot: must be at most ${MAX_RANGE} slots behind startSlot`)
-  return { from, to: end, reach }
+function writtenAccount(account: ChainAccount | null): object | null {
+  if (!account) return null
+  const { data } = account
+  return { ...account, data: [Buffer.from(data).toString('base64'), 'base64'], space: data.length }
 }
 
 function reachedFrom({ to }: Reach, minSlot: number): number {
   if (to >= minSlot) return to
   throw new MethodError(BEHIND_MIN_SLOT, 'Minimum context slot has not been reached', { contextSlot: to })
-}
-
-function assertReached(reach: Reach, slot: number): void {
-  if (slot > reach.to) throw new MethodError(NOT_AVAILABLE, `Block not available for slot ${slot}`)
-  if (isReached(reach, slot)) return
-  throw new MethodError(SKIPPED_LONG_AGO, `Slot ${slot} was skipped, or missing in long-term storage`)
-}
-
-function skipped(slot: number): never {
-  throw new MethodError(SKIPPED, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`)
 }

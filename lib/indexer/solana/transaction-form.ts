@@ -4,27 +4,21 @@ import {
   decodeTransactionFromRpcResponse,
   getCompiledTransactionMessageEncoder,
 } from '@solana/kit'
-import { decodeBase58, encodeBase58 } from '../../protocol/base58'
+import { decodeBase58 } from '../../protocol/base58'
 import { versionOfWire } from '../../protocol/light/wire'
 import { invalidParams, MethodError } from '../json-rpc/method-error'
 import type { RpcTransaction } from '../ledger/ledger'
-import type { TransactionForm } from './calls'
-import { type JsonTransaction, jsonOfWire } from './wire-json'
 
 const UNSUPPORTED_VERSION = -32015
 
-export interface WrittenTransaction {
-  transaction: unknown
-  meta: unknown
-  version?: number | 'legacy'
-}
-
-/** @throws MethodError for a version that the client does not understand, or an encoding that cannot be made */
-export function writtenTransaction(
-  recorded: RpcTransaction,
-  { encoding, maxVersion }: TransactionForm,
-): WrittenTransaction {
-  const version = versionOf(recorded)
+/**
+ * In base64, from whatever was recorded.
+ * @param maxVersion null: only transactions without a version
+ * @throws MethodError for a version that the client does not understand, or whose bytes cannot be made
+ */
+export function writtenTransaction(recorded: RpcTransaction, maxVersion: number | null) {
+  const wire = wireOf(recorded.transaction)
+  const version = versionOf(recorded, wire)
   if (version !== 'legacy' && (maxVersion === null || version > maxVersion)) {
     throw new MethodError(
       UNSUPPORTED_VERSION,
@@ -32,7 +26,7 @@ export function writtenTransaction(
     )
   }
   return {
-    transaction: encoded(recorded, version, encoding),
+    transaction: [Buffer.from(wire ?? wireOfJson(recorded, version)).toString('base64'), 'base64'],
     meta: writtenMeta(recorded.meta),
     // A client that names no version knows of none.
     ...(maxVersion !== null && { version }),
@@ -56,19 +50,9 @@ function writtenMeta(recorded: unknown): unknown {
 }
 
 /** A node omits `version` if the recorder requested none; the transaction is then legacy. */
-function versionOf({ transaction, version }: RpcTransaction): number | 'legacy' {
+function versionOf({ version }: RpcTransaction, wire: Uint8Array | null): number | 'legacy' {
   if (typeof version === 'number') return version
-  const wire = version === undefined ? wireOf(transaction) : null
-  return wire ? versionOfWire(wire) : 'legacy'
-}
-
-function encoded(recorded: RpcTransaction, version: number | 'legacy', encoding: TransactionForm['encoding']): unknown {
-  const { transaction } = recorded
-  const wire = wireOf(transaction)
-  if (encoding === 'json') return wire ? jsonOf(wire, version) : transaction
-  if (Array.isArray(transaction) && transaction[1] === encoding) return transaction
-  const bytes = wire ?? wireOfJson(recorded, version)
-  return [encoding === 'base64' ? Buffer.from(bytes).toString('base64') : encodeBase58(bytes), encoding]
+  return version === undefined && wire ? versionOfWire(wire) : 'legacy'
 }
 
 /** null: JSON encoding. */
@@ -79,15 +63,10 @@ function wireOf(transaction: unknown): Uint8Array | null {
   return encoding === 'base64' ? Buffer.from(text, 'base64') : decodeBase58(text)
 }
 
-function jsonOf(wire: Uint8Array, version: number | 'legacy'): JsonTransaction {
-  if (version === 'legacy' || version === 0) return jsonOfWire(wire)
-  throw invalidParams(`config.encoding: must be base64 or base58 for a transaction of version ${version}, found "json"`)
-}
-
 /** The JSON encoding holds a whole message up to version 0, so the signed bytes follow from it. */
 function wireOfJson(recorded: RpcTransaction, version: number | 'legacy'): Uint8Array {
   if (version === 1) {
-    throw invalidParams('config.encoding: must be json for a transaction of version 1 that was recorded in json')
+    throw invalidParams('a transaction of version 1 that was recorded in json cannot be written in base64')
   }
   // Kit checks the shape itself and throws; its parameter type is what it expects.
   const { compiledMessage } = decodeTransactionFromRpcResponse(

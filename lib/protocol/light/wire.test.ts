@@ -18,20 +18,13 @@ function ofKit(wire: Uint8Array): WireTransaction | null {
     return {
       signatures: Object.values(signatures).map((bytes) => new Uint8Array(bytes ?? new Uint8Array(64))),
       isVersioned: message.version === 0,
-      header: {
-        signers: message.header.numSignerAccounts,
-        readonlySigners: message.header.numReadonlySignerAccounts,
-        readonlyOthers: message.header.numReadonlyNonSignerAccounts,
-      },
       keys: [...message.staticAccounts],
-      recentBlockhash: new Uint8Array(),
       instructions: message.instructions.map(({ programAddressIndex, accountIndices = [], data }) => ({
         program: programAddressIndex,
         accounts: [...accountIndices],
         data: new Uint8Array(data ?? []),
       })),
-      lookups: lookups.map(({ lookupTableAddress, writableIndexes, readonlyIndexes }) => ({
-        table: lookupTableAddress,
+      lookups: lookups.map(({ writableIndexes, readonlyIndexes }) => ({
         writable: [...writableIndexes],
         readonly: [...readonlyIndexes],
       })),
@@ -43,7 +36,7 @@ function ofKit(wire: Uint8Array): WireTransaction | null {
 
 function byHand(wire: Uint8Array): WireTransaction | null {
   try {
-    return { ...readWire(wire), recentBlockhash: new Uint8Array() }
+    return readWire(wire)
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error

@@ -4,6 +4,8 @@ import { encodeBase58 } from '../base58'
 
 const SIGNATURE = 64
 const KEY = 32
+/** Three counts of keys. */
+const HEADER = 3
 const VERSIONED = 0x80
 
 /** From version 1 on, a transaction begins with its message. */
@@ -13,26 +15,12 @@ export function versionOfWire(wire: Uint8Array): number | 'legacy' {
   return ofMessage & VERSIONED ? ofMessage & ~VERSIONED : 'legacy'
 }
 
-export interface WireInstruction {
-  program: number
-  accounts: number[]
-  data: Uint8Array
-}
-
-export interface WireLookup {
-  table: string
-  writable: number[]
-  readonly: number[]
-}
-
 export interface WireTransaction {
   signatures: Uint8Array[]
   isVersioned: boolean
-  header: { signers: number; readonlySigners: number; readonlyOthers: number }
   keys: string[]
-  recentBlockhash: Uint8Array
-  instructions: WireInstruction[]
-  lookups: WireLookup[]
+  instructions: { program: number; accounts: number[]; data: Uint8Array }[]
+  lookups: { writable: number[]; readonly: number[] }[]
 }
 
 /** Legacy or version 0. @throws RangeError for bytes that end early or go on */
@@ -41,23 +29,23 @@ export function readWire(wire: Uint8Array): WireTransaction {
   const signatures = bytes.list(() => bytes.take(SIGNATURE))
   const isVersioned = bytes.nextHas(VERSIONED)
   if (isVersioned) bytes.byte()
-  const header = { signers: bytes.byte(), readonlySigners: bytes.byte(), readonlyOthers: bytes.byte() }
+  bytes.skip(HEADER)
   const keys = bytes.list(() => encodeBase58(bytes.take(KEY)))
-  const recentBlockhash = bytes.take(KEY)
+  // The recent blockhash.
+  bytes.skip(KEY)
   const instructions = bytes.list(() => ({
     program: bytes.byte(),
     accounts: bytes.list(() => bytes.byte()),
     data: bytes.take(bytes.count()),
   }))
   const lookups = isVersioned
-    ? bytes.list(() => ({
-        table: encodeBase58(bytes.take(KEY)),
-        writable: bytes.list(() => bytes.byte()),
-        readonly: bytes.list(() => bytes.byte()),
-      }))
+    ? bytes.list(() => {
+        bytes.skip(KEY)
+        return { writable: bytes.list(() => bytes.byte()), readonly: bytes.list(() => bytes.byte()) }
+      })
     : []
   bytes.end()
-  return { signatures, isVersioned, header, keys, recentBlockhash, instructions, lookups }
+  return { signatures, isVersioned, keys, instructions, lookups }
 }
 
 class WireReader {
@@ -94,11 +82,14 @@ class WireReader {
 
   /** A copy, so that the result does not keep the whole transaction in memory. */
   take(length: number): Uint8Array {
-    const end = this.at + length
-    if (end > this.bytes.length) throw new RangeError('a transaction ends early')
-    const taken = new Uint8Array(this.bytes.subarray(this.at, end))
-    this.at = end
-    return taken
+    const start = this.at
+    this.skip(length)
+    return new Uint8Array(this.bytes.subarray(start, this.at))
+  }
+
+  skip(length: number): void {
+    this.at += length
+    if (this.at > this.bytes.length) throw new RangeError('a transaction ends early')
   }
 
   end(): void {

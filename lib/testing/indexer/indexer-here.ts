@@ -1,9 +1,10 @@
 import { ingestionIn } from '@/lib/indexer/ingest/ingestion'
 import { ingestInThread } from '@/lib/indexer/ingest/thread'
 import { type ServiceOptions, serve } from '@/lib/indexer/service'
+import { openRecordedNode } from '@/lib/indexer/solana/open-chain'
 import { type Clock, MACHINE_CLOCK } from '@/lib/platform/clock'
 import { readEnvironment } from '@/lib/platform/environment'
-import { readerHere, threadHere } from './reader-here'
+import { threadHere } from './thread-here'
 
 export interface IndexerHere {
   lines: string[]
@@ -49,14 +50,12 @@ export function startHere(
     environment,
     startIngestion: (isReplacement) =>
       ingestionIn(
-        threadHere((port) =>
-          ingestInThread(port, null, { task: 'ingest', environment, readOnly, isReplacement }, clock),
-        ),
+        threadHere((port) => ingestInThread(port, null, { environment, readOnly, isReplacement }, clock)),
         print,
         clock,
       ),
     startChecker,
-    startReader: readerHere,
+    openNode: async (ledger) => openRecordedNode(ledger),
     clock,
     signal: stop.signal,
     print,

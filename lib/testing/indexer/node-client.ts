@@ -2,30 +2,27 @@ import { base58 } from '@scure/base'
 import { expect } from 'vitest'
 import type { LedgerBlock } from '@/lib/indexer/ledger/ledger'
 import { answer, type Service } from '@/lib/indexer/server/json-rpc'
-import type { RecordedLedger } from '@/lib/indexer/solana/reader-thread'
-import { RecordingReader } from '@/lib/indexer/solana/recording-reader'
+import { openRecordedNode, type RecordedLedger } from '@/lib/indexer/solana/open-chain'
 import type { RoundRetention } from '@/lib/indexer/store/drop-rounds'
 import type { Store } from '@/lib/indexer/store/store'
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { signatureProblem } from '@/lib/protocol/solana/verify-signatures'
 import { allItems } from './all-items'
-import { readerHere } from './reader-here'
 
 export interface NodeHere extends Service {
   counted: string[]
-  end(): Promise<void>
 }
 
 export function nodeHere(store: Store, ledger: RecordedLedger, rounds: RoundRetention | null = null): NodeHere {
   const counted: string[] = []
-  const reader = new RecordingReader(() => readerHere(ledger))
+  const opened = Promise.resolve().then(() => openRecordedNode(ledger))
+  opened.catch(() => undefined)
   return {
     store,
     chain: { tip: () => null, maxLagSlots: 20 },
-    recording: { reader, rounds },
+    recording: { node: () => opened, rounds },
     counted,
     count: (method, outcome) => counted.push(`${method} ${outcome}`),
-    end: () => reader.end(),
   }
 }
 

@@ -1,7 +1,5 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { type RecordedLedger, readInThread } from '@/lib/indexer/solana/reader-thread'
-import type { ReaderThread } from '@/lib/indexer/solana/recording-reader'
 
 export function threadHere(run: (port: MessagePort) => unknown) {
   const { port1, port2 } = new MessageChannel()
@@ -14,6 +12,3 @@ export function threadHere(run: (port: MessagePort) => unknown) {
     terminate: () => port1.close(),
   })
 }
-
-export const readerHere = (ledger: RecordedLedger): ReaderThread =>
-  threadHere((port) => readInThread(port, { task: 'read recording', ledger }))

@@ -128,9 +128,6 @@ it.each([
   ['snapshot'],
   ['restore', 'a', '--sample', '1'],
   ['record', 'a'],
-  ['record', '--from', '5', '--to', '9'],
-  ['record', '--from', '0', '--to', '5', 'a'],
-  ['record', '--from', '1', '--to', '5', '--sample', '2', 'a'],
 ])('does not guess: %s %s %s', async (...words) => {
   const environment = readEnvironment({}, '/')
   await expect(
@@ -140,13 +137,8 @@ it.each([
       signal,
     ),
   ).rejects.toThrow(
-    `npm run indexer -- ${words.join(' ')}: expected nothing, --read-only, verify [--sample N], snapshot FILE, restore FILE or record --from SLOT --to SLOT DIR (slots from 1 on)`,
+    `npm run indexer -- ${words.join(' ')}: expected nothing, --read-only, verify [--sample N], snapshot FILE or restore FILE`,
   )
-})
-
-it('records from a node only', async () => {
-  const words = ['record', '--from', '1', '--to', '5', 'folder']
-  await expect(maintain(words, readEnvironment({}, '/'), signal)).rejects.toThrow('LEDGER: must be the URL of')
 })
 
 it.each([

@@ -42,9 +42,8 @@ const PATIENCE = 3000
 
 export function startIngestion(
   file: string,
-  { print, ...task }: Omit<IngestTask, 'task'> & { print(line: string): void },
+  { print, ...workerData }: IngestTask & { print(line: string): void },
 ): Ingestion {
-  const workerData: IngestTask = { task: 'ingest', ...task }
   return ingestionIn(new Worker(file, { workerData, resourceLimits: YOUNG }), print)
 }
 

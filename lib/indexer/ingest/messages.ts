@@ -3,7 +3,6 @@ import type { RoundRetention } from '../store/drop-rounds'
 import type { Report, Role } from './report'
 
 export interface IngestTask {
-  task: 'ingest'
   environment: Environment
   readOnly: boolean
   isReplacement: boolean

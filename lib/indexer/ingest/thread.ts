@@ -4,35 +4,25 @@ import type { Environment } from '@/lib/platform/environment'
 import { type Clock, MACHINE_CLOCK } from '../../platform/clock'
 import { programsOf } from '../../protocol/light/programs'
 import { CatchUp } from '../ledger/catch-up'
-import { decodeInThreads } from '../ledger/decode-threads'
 import { noProgress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open'
 import { BlockThreads } from '../ledger/rpc/block-threads'
 import { SANDBOX_IDENTITY } from '../ledger/sandbox'
 import { openWriter } from '../store/open'
-import { isByChain, noteOnOthers, storeOfChain } from '../store/sqlite/chain-stores'
+import { isByChain, storeOfChain } from '../store/sqlite/chain-stores'
 import { chainIdentity, otherLedger, type WriterOptions } from '../store/store'
 import { ingest } from './ingest'
 import type { Answers, IngestCommand, IngestMessage, IngestTask } from './messages'
 import { reportOf } from './report'
 
-/** Decoding takes some four times as long as storing: beyond four threads, storing is the bottleneck. None on one core. */
-const CORES = os.availableParallelism()
-const DECODERS = CORES === 1 ? 0 : Math.min(4, Math.max(2, CORES - 1))
-
 /** Besides this thread; with two of them, storing is the bottleneck. */
-const BLOCK_READERS = Math.min(2, CORES - 1)
+const BLOCK_READERS = Math.min(2, os.availableParallelism() - 1)
 
-export interface ThreadFiles {
-  decoding: string
-  blocks: string
-}
-
-/** Closes its port once everything is released. @param files bundles of further threads; null: none */
+/** Closes its port once everything is released. @param blocks bundle of the threads that read blocks; null: none */
 export async function ingestInThread(
   port: MessagePort,
-  files: ThreadFiles | null,
+  blocks: string | null,
   task: IngestTask,
   clock: Clock = MACHINE_CLOCK,
 ): Promise<void> {
@@ -73,14 +63,12 @@ export async function ingestInThread(
 
   try {
     const programs = await programsOf(environment.programIds)
-    const decodeMany = files && DECODERS > 0 ? decodeInThreads(files.decoding, programs, DECODERS) : undefined
-    blockThreads = files && new BlockThreads(files.blocks, BLOCK_READERS)
+    blockThreads = blocks === null ? null : new BlockThreads(blocks, BLOCK_READERS)
     const onHead = (slot: number) => send({ kind: 'head', slot })
     const use = {
       ...{ signal, print, clock, onReplaced, onHead, isReplacement },
       onHeadUnknown: (why: string | null) => send({ kind: 'head unknown', why }),
       onStanding: (why: string | null) => send({ kind: 'standing', why }),
-      ...(decodeMany && { decodeMany }),
       ...(blockThreads && { readBlock: blockThreads.read }),
     }
     ledger = await openLedger(environment, use).catch((error: unknown) => {
@@ -91,8 +79,6 @@ export async function ingestInThread(
     if (ledger === null) return
     const { identity, title, genesisHash, rounds = null } = ledger
     const database = genesisHash ? storeOfChain(environment.database, genesisHash) : environment.database
-    const note = isReplacement ? null : noteOnOthers(environment.database, database)
-    if (note !== null) print(note)
     send({ kind: 'opened', ledger: { identity, title, database, rounds } })
     if (readOnly) {
       send({ kind: 'role', role: 'reader' })

@@ -96,7 +96,7 @@ export async function watchCatchUp({
       catchUp.observe(slot, tip)
       const isBehind = tip - slot > maxLagSlots
       if (isBehind && isDue) {
-        print(progressLine('Catching up', slot, tip, catchUp))
+        print(progressLine(slot, tip, catchUp))
         printedAt = clock.monotonic()
         behind = true
       } else if (!isBehind && behind) {
@@ -108,8 +108,8 @@ export async function watchCatchUp({
   }
 }
 
-export function progressLine(what: string, slot: number, tip: number, catchUp: CatchUp): string {
-  const place = `${what}: slot ${slot} of ${tip}`
+function progressLine(slot: number, tip: number, catchUp: CatchUp): string {
+  const place = `Catching up: slot ${slot} of ${tip}`
   const speed = catchUp.slotsPerSecond()
   if (speed === null) return place
   const left = catchUp.secondsLeft()

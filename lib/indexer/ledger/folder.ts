@@ -24,28 +24,23 @@ export interface SlotFiles {
   files: string[]
 }
 
-export type DecodeSlots = (slots: SlotFiles[], signal: AbortSignal) => AsyncIterable<LedgerBlock>
-
 export interface FolderOptions {
   folder: string
   compressionProgram: string
   /** Called before the first block with the number of files at or below the slot reached, which are skipped. */
   onSkipped?: (files: number) => void
   decode?(slot: SlotFiles): Promise<LedgerBlock>
-  decodeMany?: DecodeSlots
 }
 
-/** Threads take as long to start as some hundred files take to decode and check. */
-const MANY = 500
-
 export function openFolder(options: FolderOptions): StraightLedger {
-  const { folder, compressionProgram, onSkipped, decodeMany } = options
+  const { folder, compressionProgram, onSkipped } = options
   assertThere(folder)
   const decode = options.decode ?? (async (slot: SlotFiles) => readSlot(slot, compressionProgram))
   const slots = filesBySlot(folder)
   const foreign = new Set(readRecording(folder)?.foreignTrees)
   const order = [...slots.keys()].sort((a, b) => a - b)
   const tip = order.at(-1) ?? 0
+  const filesOf = (slot: number) => slots.get(slot) ?? []
   return {
     identity: folder,
     title: folder,
@@ -53,12 +48,11 @@ export function openFolder(options: FolderOptions): StraightLedger {
     tip: () => tip,
     ...(foreign.size > 0 && { acceptsTree: (tree) => !foreign.has(base58.encode(tree)) }),
     async *blocks(after, signal) {
-      const filesOf = (part: number[]) => part.map((slot): SlotFiles => ({ slot, files: slots.get(slot) ?? [] }))
-      const skipped = filesOf(order.filter((slot) => slot <= after))
-      onSkipped?.(count(skipped))
-      const wanted = filesOf(order.slice(skipped.length))
-      if (decodeMany && count(wanted) > MANY) yield* decodeMany(wanted, signal)
-      else for (const slot of wanted) if (!signal.aborted) yield await decode(slot)
+      const skipped = order.filter((slot) => slot <= after)
+      onSkipped?.(skipped.reduce((sum, slot) => sum + filesOf(slot).length, 0))
+      for (const slot of order.slice(skipped.length)) {
+        if (!signal.aborted) yield await decode({ slot, files: filesOf(slot) })
+      }
     },
   }
 }
@@ -68,10 +62,6 @@ function assertThere(folder: string): void {
   if (fs.existsSync(folder)) return
   const isPath = !looksLikeUrl(folder) && !folder.includes('=') && fs.existsSync(path.dirname(folder))
   throw new FolderError(isPath ? folder : 'LEDGER', 'wanted sandbox, a folder or http(s) URLs; there is no such folder')
-}
-
-function count(slots: SlotFiles[]): number {
-  return slots.reduce((sum, { files }) => sum + files.length, 0)
 }
 
 /** @throws FolderError for a file without a slot */

@@ -2,7 +2,7 @@ import type { Environment } from '@/lib/platform/environment'
 import type { Clock } from '../../platform/clock'
 import { programsOf } from '../../protocol/light/programs'
 import { decodedSlot } from './decoded-slot'
-import { type DecodeSlots, openFolder } from './folder'
+import { openFolder } from './folder'
 import type { Ledger } from './ledger'
 import type { ReadBlock } from './rpc/read-block'
 import { openRpc } from './rpc/rpc'
@@ -22,13 +22,12 @@ export interface LedgerUse {
   onStanding?: (why: string | null) => void
   /** True if it replaces a followed chain: START_SLOT was a slot of that one. */
   isReplacement?: boolean
-  decodeMany?: DecodeSlots
   readBlock?: ReadBlock
 }
 
 /** @throws Error in one line if it cannot be read */
 export async function openLedger(environment: Environment, use: LedgerUse): Promise<Ledger> {
-  const { signal, print, clock, decodeMany, readBlock, onReplaced, onHead, onHeadUnknown, onStanding } = use
+  const { signal, print, clock, readBlock, onReplaced, onHead, onHeadUnknown, onStanding } = use
   const { isReplacement = false } = use
   const { ledger, slotMs, programIds } = environment
   switch (ledger.kind) {
@@ -43,7 +42,6 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
           if (files > 0) print(`${files} files at or below the slot reached are not read again`)
         },
         decode: (slot) => decodedSlot(slot, programs),
-        ...(decodeMany && { decodeMany }),
       })
     }
     case 'rpc':

@@ -8,8 +8,6 @@ export const INLINE: Record<string, string> = {
   'npm run indexer -- verify': 'the fence after the one that starts the indexer',
   'npm run indexer -- snapshot FILE': 'the fence after the one that starts the indexer',
   'npm run indexer -- restore FILE': 'the fence of another place',
-  'npm run indexer -- record --from SLOT --to SLOT DIR':
-    'needs a node of a chain: lib/indexer/ledger/rpc/record.test.ts and lib/indexer/maintenance.test.ts',
   'LEDGER=http://127.0.0.1:8899 npm start': 'needs a validator: lib/indexer/service.test.ts has a node in its place',
   'node /opt/leafscan/current/dist/indexer.mjs': 'the fence of its commands in an assembled folder',
   'docker run --network container:leafscan …': 'needs a registry: nothing of Leafscan is in it',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { NotRecorded, openTransaction } from '@/lib/protocol/light/groups'
 import { LayoutError } from '@/lib/protocol/light/layouts'
-import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { address, hash, slot } from '@/lib/protocol/rpc/primitives'
 import { isRpcError, RpcError } from '../../../protocol/rpc/failure'
 import { wrongAnswer } from '../../../rpc-client/solana/answer'
@@ -10,8 +9,8 @@ import type { AskOptions, Nodes, ReadResult } from './nodes'
 
 export type Commitment = 'confirmed' | 'finalized'
 
-/** `size`: characters parsed for it. `answer`: the node's whole result as JSON, if it is kept. */
-export type ChainBlock = LedgerBlock & { chain: ChainLink; size: number; answer?: string }
+/** `size`: characters parsed for it. */
+export type ChainBlock = LedgerBlock & { chain: ChainLink; size: number }
 
 export type BlockPlace = ChainLink & { slot: number }
 
@@ -52,7 +51,6 @@ export class FollowedChain {
     private readonly nodes: Nodes,
     private readonly commitment: Commitment,
     private readonly compressionProgram: string,
-    private readonly keepsAnswers = false,
   ) {}
 
   /** No request if confirmed in the last `maxAge` milliseconds. Another chain is reported before it resolves. */
@@ -94,11 +92,10 @@ export class FollowedChain {
         transactions: this.relevant(transactions, refused),
         chain: linkOf(at, rest),
         size,
-        ...(this.keepsAnswers && { answer: stringifyJson(result) }),
       }
     }
-    const mentioning = this.keepsAnswers ? undefined : this.compressionProgram
-    return this.find(at, { transactionDetails: 'full', encoding: 'base64' }, read, { ...options, mentioning })
+    const details = { transactionDetails: 'full', encoding: 'base64' }
+    return this.find(at, details, read, { ...options, mentioning: this.compressionProgram })
   }
 
   place(at: number, options: AskOptions): Promise<BlockPlace | Absence> {

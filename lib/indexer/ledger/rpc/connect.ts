@@ -1,6 +1,4 @@
 import { type Clock, MACHINE_CLOCK } from '../../../platform/clock'
-import { log } from '../../../platform/log'
-import { isRpcError } from '../../../protocol/rpc/failure'
 import { type Commitment, FollowedChain } from './chain'
 import { type AskOptions, type NodeReply, Nodes } from './nodes'
 import type { ReadBlock } from './read-block'
@@ -15,7 +13,6 @@ export interface ConnectOptions {
   commitment: Commitment
   compressionProgram: string
   signal: AbortSignal
-  keepsAnswers?: boolean
   readBlock?: ReadBlock
   /** Called once, with the genesis hash, when the nodes are found on another chain. No block follows. */
   onReplaced?: (genesisHash: string) => void
@@ -27,18 +24,9 @@ export interface ConnectOptions {
   random?: () => number
 }
 
-export interface Connection {
-  genesisHash: string
-  chain: FollowedChain
-  tip: Tip
-  clock: Clock
-  random: () => number
-  assertAvailable(slot: number, remedy: (oldest: number) => string, signal: AbortSignal): Promise<void>
-}
-
 /** @throws Error in one line if no node identifies its chain in time */
-export async function connect(options: ConnectOptions): Promise<Connection> {
-  const { urls, commitment, compressionProgram, keepsAnswers, clock = MACHINE_CLOCK, random = Math.random } = options
+export async function connect(options: ConnectOptions) {
+  const { urls, commitment, compressionProgram, clock = MACHINE_CLOCK, random = Math.random } = options
   const { signal, readBlock, onReplaced, onHead, onHeadReply, patience = FIRST_ANSWER } = options
   const nodes = new Nodes({
     ...{ urls, clock, random, signal },
@@ -46,29 +34,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     ...(onReplaced && { onReplaced }),
   })
   const genesisHash = await inTime(patience, clock, signal, (options) => nodes.genesis(options))
-  const chain = new FollowedChain(nodes, commitment, compressionProgram, keepsAnswers)
-  return {
-    genesisHash,
-    chain,
-    tip: new Tip(chain, clock, signal, onHead, onHeadReply),
-    clock,
-    random,
-    async assertAvailable(slot, remedy, signal) {
-      const oldest = await chain.firstAvailableSlot(signal).catch((error: unknown) => {
-        if (!isRpcError(error)) throw error
-        log('info', 'no node of LEDGER says which blocks it keeps', {
-          op: 'getFirstAvailableBlock',
-          reason: error.message,
-        })
-        return 0
-      })
-      // Of several nodes another one may have what the first does not.
-      if (slot >= oldest || urls.length > 1) return
-      throw new Error(
-        `LEDGER: the node keeps blocks from slot ${oldest} on, slot ${slot} is wanted; ${remedy(oldest)}, or name a node with history`,
-      )
-    },
-  }
+  const chain = new FollowedChain(nodes, commitment, compressionProgram)
+  return { genesisHash, chain, tip: new Tip(chain, clock, signal, onHead, onHeadReply), clock, random }
 }
 
 async function inTime<T>(

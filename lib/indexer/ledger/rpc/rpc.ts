@@ -1,3 +1,5 @@
+import { log } from '../../../platform/log'
+import { isRpcError } from '../../../protocol/rpc/failure'
 import { chainIdentity } from '../../store/store'
 import type { ChainAnomalies, Ledger, Standing } from '../ledger'
 import { type ConnectOptions, connect } from './connect'
@@ -22,7 +24,7 @@ export interface RpcLedger extends Ledger {
 /** @throws Error in one line if no node identifies its chain in time */
 export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
   const { name, commitment, startSlot, compressionProgram } = options
-  const { chain, tip, genesisHash, clock, random, assertAvailable } = await connect(options)
+  const { chain, tip, genesisHash, clock, random } = await connect(options)
   const trees = new Trees(chain, compressionProgram)
   const anomalies: ChainAnomalies = { misfits: 0, forks: 0 }
   let standing: Standing | null = null
@@ -33,8 +35,25 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
     if (start > tip.slot) {
       options.onNote?.(`START_SLOT=${start} is above the chain's newest slot, ${tip.slot}: nothing is stored before it`)
     }
-    await assertAvailable(start, (oldest) => `set START_SLOT=${oldest} or later`, signal)
+    await assertAvailable(start, signal)
     return start
+  }
+
+  /** Of several nodes another one may have what the first does not. */
+  async function assertAvailable(start: number, signal: AbortSignal): Promise<void> {
+    if (options.urls.length > 1) return
+    const oldest = await chain.firstAvailableSlot(signal).catch((error: unknown) => {
+      if (!isRpcError(error)) throw error
+      log('info', 'no node of LEDGER says which blocks it keeps', {
+        op: 'getFirstAvailableBlock',
+        reason: error.message,
+      })
+      return 0
+    })
+    if (start >= oldest) return
+    throw new Error(
+      `LEDGER: the node keeps blocks from slot ${oldest} on, slot ${start} is wanted; set START_SLOT=${oldest} or later, or name a node with history`,
+    )
   }
 
   return {

@@ -90,8 +90,8 @@ export default [
   },
   {
     file: 'lib/indexer/ledger/folder.ts',
-    find: 'const wanted = filesOf(order.slice(skipped.length))',
-    put: 'const wanted = filesOf(order.slice(skipped.length + 1))',
+    find: 'for (const slot of order.slice(skipped.length))',
+    put: 'for (const slot of order.slice(skipped.length + 1))',
     kind: 'lost row at an edge',
     harm: 'the first new slot of a folder is never read',
     near: ['lib/indexer/ledger/folder.test.ts'],

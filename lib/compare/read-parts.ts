@@ -1,5 +1,5 @@
 import { isNoRoom } from '../listing/read/list-room'
-import { memcmps, type Part } from '../listing/whole/part'
+import { memcmps } from '../listing/whole/part'
 import { type PartAnswer, type PartOutcome, PartsReading } from '../listing/whole/parts-reading'
 import type { AnyItem } from '../protocol/rpc/items'
 import type { Params } from '../protocol/rpc/methods'
@@ -28,7 +28,6 @@ export async function readParts(
   read: RowsRead,
   mostCalls: number,
 ): Promise<PartsRead> {
-  const whole: Part[] = []
   const reading = new PartsReading([], async (filters, limit) => {
     const params: Params<'getCompressedAccountsByOwner'> = { owner, filters: memcmps(filters), limit }
     const { context, value } = await side.ask('getCompressedAccountsByOwner', params)
@@ -47,10 +46,7 @@ export async function readParts(
       isFull = true
       break
     }
-    if (outcome.is === 'whole') whole.push(outcome.part)
-    // Rows of a part that is split come again with its parts.
-    if (outcome.is !== 'split') read.addNew(outcome.rows, outcome.slot)
-    else if (outcome.outside.length > 0) read.addNew(outcome.outside, outcome.slot)
+    if (outcome.is !== 'split' || outcome.rows.length > 0) read.addNew(outcome.rows, outcome.slot)
     if (reading.isDone || reading.isPointless || reading.calls >= mostCalls) break
     if (samplesOnly && reading.estimate) break
   }
@@ -59,7 +55,7 @@ export async function readParts(
     covers(row) {
       if (!('hash' in row)) return false
       const bytes = Buffer.from(row.data?.data ?? '', 'base64')
-      return whole.some((part) => part.has(row, bytes))
+      return reading.whole.some(({ part }) => part.has(row, bytes))
     },
     partBecause: reading.isPointless
       ? 'it does not filter by bytes of the data'

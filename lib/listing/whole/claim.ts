@@ -2,7 +2,7 @@ import type { UnprovenPart, Whole, WholeClaim, WholeSum } from '../../api/whole'
 import { counted, groupDigits } from '../../format/numbers'
 import type { PartsProof } from './parts-reading'
 
-export interface ClaimFacts {
+interface ClaimFacts {
   by: Whole['by']
   proof: PartsProof
   withData: number

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isTooLarge } from '../../api/rpc-problem'
 import type { UnprovenPart } from '../../api/whole'
 import { isRpcError } from '../../protocol/rpc/failure'
@@ -5,7 +6,7 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { withFewerRows } from '../../upstream/indexer/fewer-rows'
 import { rowBytes } from '../read/list-room'
-import { type PartsEstimate, Sampling } from './estimate'
+import { Sampling } from './estimate'
 import { type ByteFilter, Part, VALUES } from './part'
 import { type Split, splitOf } from './split'
 
@@ -19,33 +20,26 @@ export interface PartAnswer {
 /** The caller chooses the indexer. @throws RpcError */
 export type AskPart = (filters: readonly ByteFilter[], limit: number) => Promise<PartAnswer>
 
-export type PartOutcome = {
-  part: Part
+export interface PartOutcome {
+  /** `split`: it is longer than an answer. */
+  is: 'whole' | 'split' | 'unproven'
   slot: number
+  /** Of a part that is split only those whose data end too early for any of its parts. */
   rows: readonly AccountItem[]
-} & (
-  | {
-      /** `gone`: hashes from an earlier, longer answer that were consumed since. */
-      is: 'whole'
-      gone: readonly string[]
-    }
-  | {
-      /** Longer than an answer. `outside`: rows whose data end too early for any of its parts. */
-      is: 'split'
-      outside: readonly AccountItem[]
-    }
-  | { is: 'unproven'; why: UnprovenPart['why'] }
-)
+  /** Rows of a part that is split: its parts list them again. */
+  seen: readonly AccountItem[]
+  /** Hashes from an earlier, longer answer that were consumed since. */
+  gone: readonly string[]
+}
 
 export interface PartsProof {
   /** Every row with at least this many bytes is in a whole part, or in one that `unproven` names. */
   fromBytes: number
   /** No row without data can be missing. */
   isClosedToNoData: boolean
-  /** Rows that no part can have: their data are missing or end too early. */
+  /** Rows that no part can have: their data end too early. */
   shorter: number
-  withoutData: number
-  unproven: readonly UnprovenPart[]
+  unproven: UnprovenPart[]
   unprovenParts: number
 }
 
@@ -58,6 +52,7 @@ interface Pending {
   part: Part
   sightings: Map<string, Sighting>
   sample?: number
+  bytes: number
 }
 
 const MOST_NAMED = 20
@@ -79,30 +74,30 @@ const ANY_DATA: ByteFilter = { offset: 0, bytes: new Uint8Array() }
  * facts/photon-wire.md 5, 8.
  */
 export class PartsReading {
-  readonly #ask: AskPart
   readonly #root: Part
   readonly #samples: Pending[] = []
   /** The next one last; the newest split first, so that few rows wait to be found again. */
   readonly #seen: Pending[] = []
   readonly #unseen: { part: Part; offset: number; values: number[] }[] = []
   readonly #sampling = new Sampling()
-  readonly #unproven: UnprovenPart[] = []
-  #unprovenParts = 0
+  readonly proof: PartsProof = { fromBytes: 0, isClosedToNoData: true, shorter: 0, unproven: [], unprovenParts: 0 }
+  readonly whole: { part: Part; digest: string }[] = []
+  #wholeBytes = 0
+  #again = 0
+  callsAgain = 0
+  /** Whole parts in which a second read found other rows. */
+  differing = 0
   #foreign = 0
-  #fromBytes = 0
-  #shorter = 0
-  #withoutData = 0
-  #isClosedToNoData = true
-  bytes = 0
+  #slot = 0
   /** Includes calls refused as too large. */
   calls = 0
-  whole = 0
   split = 0
   repeats = 0
-  slots: { from: number; to: number } | null = null
 
-  constructor(filters: readonly ByteFilter[], ask: AskPart) {
-    this.#ask = ask
+  constructor(
+    filters: readonly ByteFilter[],
+    private readonly ask: AskPart,
+  ) {
     this.#root = Part.whole(filters)
     this.#add({ part: this.#root, sightings: new Map() })
   }
@@ -115,29 +110,32 @@ export class PartsReading {
     return this.#samples.length + this.#seen.length + this.#unseen.reduce((sum, { values }) => sum + values.length, 0)
   }
 
+  get leftAgain(): number {
+    return this.whole.length - this.#again
+  }
+
+  get bytes(): number {
+    const pending = [...this.#samples, ...this.#seen].reduce((sum, { bytes }) => sum + bytes, 0)
+    return this.#unseen.reduce((sum, { part }) => sum + UNSEEN_BYTES + part.bytes, this.#wholeBytes + pending)
+  }
+
   /** The indexer repeatedly returns foreign rows: reading on proves nothing. */
   get isPointless(): boolean {
     return this.#foreign >= MOST_FOREIGN
   }
 
+  get isProven(): boolean {
+    const { unprovenParts, fromBytes, isClosedToNoData } = this.proof
+    return unprovenParts === 0 && fromBytes === 0 && isClosedToNoData
+  }
+
   clear(): void {
     for (const parts of [this.#samples, this.#seen, this.#unseen]) parts.length = 0
-    this.bytes = 0
+    this.#wholeBytes = 0
   }
 
-  get estimate(): PartsEstimate | null {
+  get estimate() {
     return this.#sampling.estimate(this.calls, this.left)
-  }
-
-  get proof(): PartsProof {
-    return {
-      fromBytes: this.#fromBytes,
-      isClosedToNoData: this.#isClosedToNoData,
-      shorter: this.#shorter,
-      withoutData: this.#withoutData,
-      unproven: this.#unproven,
-      unprovenParts: this.#unprovenParts,
-    }
   }
 
   /** On failure the part stays the next one. @throws RpcError, also where the whole list's smallest answer is too large */
@@ -148,12 +146,11 @@ export class PartsReading {
       answer = first ?? (await this.#answerTo(pending.part))
     } catch (error) {
       const isLargeRow = isRpcError(error) && isTooLarge(error.failure) && pending.part !== this.#root
-      if (isLargeRow) return this.#leaveUnproven(pending, [], 'too_large', this.slots?.to ?? 0)
+      if (isLargeRow) return this.#leaveUnproven(pending, [], 'too_large', this.#slot)
       this.#add(pending)
       throw error
     }
-    const { slot } = answer
-    this.slots = { from: Math.min(this.slots?.from ?? slot, slot), to: Math.max(this.slots?.to ?? slot, slot) }
+    this.#slot = Math.max(this.#slot, answer.slot)
     const outcome = this.#judge(pending, answer)
     const { sample } = pending
     if (sample !== undefined) {
@@ -162,32 +159,38 @@ export class PartsReading {
     return outcome
   }
 
+  /** Reads the next whole part a second time. @throws RpcError */
+  async nextAgain(): Promise<PartOutcome> {
+    const before = this.whole[this.#again]
+    if (!before) throw new Error('Every part was read again.')
+    this.callsAgain++
+    const { rows, slot, full } = await this.ask(before.part.filters, MAX_LIMIT)
+    this.#again++
+    if (full || digestOf(rows) !== before.digest) this.differing++
+    return { is: 'whole', slot, rows: [], seen: [], gone: [] }
+  }
+
   #take(): Pending {
     const seen = this.#samples.pop() ?? this.#seen.pop()
-    if (seen) {
-      this.bytes -= bytesOf(seen)
-      return seen
-    }
+    if (seen) return seen
     const [split] = this.#unseen
     const value = split?.values.shift()
     if (!split || value === undefined) throw new Error('Every part was read.')
-    if (split.values.length === 0) {
-      this.#unseen.shift()
-      this.bytes -= UNSEEN_BYTES + split.part.bytes
-    }
-    return { part: split.part.with(split.offset, value), sightings: new Map() }
+    if (split.values.length === 0) this.#unseen.shift()
+    return { part: split.part.with(split.offset, value), sightings: new Map(), bytes: 0 }
   }
 
-  #add(pending: Pending): void {
+  #add(pending: Omit<Pending, 'bytes'>): void {
+    let { bytes } = pending.part
+    for (const { row } of pending.sightings.values()) bytes += rowBytes(row)
     const to = pending.sample === undefined ? this.#seen : this.#samples
-    to.push(pending)
-    this.bytes += bytesOf(pending)
+    to.push({ ...pending, bytes })
   }
 
   #answerTo({ filters }: Part): Promise<PartAnswer> {
     return withFewerRows(MAX_LIMIT, (limit) => {
       this.calls++
-      return this.#ask(filters, limit)
+      return this.ask(filters, limit)
     })
   }
 
@@ -210,12 +213,13 @@ export class PartsReading {
     if (absent.some(isMissing) || this.#ignoresFilter(pending, rows)) {
       return this.#leaveUnproven(pending, rows, 'missing', slot)
     }
-    this.whole++
-    this.bytes += part.bytes
     const gone = absent.filter((sighting) => sighting.slot < slot).map(({ row }) => row.hash)
     // The indexer went back: these were created after this answer, and seen before it.
     const later = absent.filter((sighting) => sighting.slot >= slot).map(({ row }) => row)
-    return { is: 'whole', part, slot, rows: [...rows, ...later], gone }
+    const found = [...rows, ...later]
+    this.whole.push({ part, digest: digestOf(found) })
+    this.#wholeBytes += part.bytes
+    return { is: 'whole', slot, rows: found, seen: [], gone }
   }
 
   /** No rows for a filter of no bytes, though rows with data were seen: the indexer interprets it differently. */
@@ -225,42 +229,36 @@ export class PartsReading {
 
   #splitUp(pending: Pending, rows: readonly AccountItem[], slot: number): PartOutcome {
     const { part, sightings } = pending
-    if (!part.hasData) this.#isClosedToNoData = false
+    const { proof } = this
+    if (!part.hasData) proof.isClosedToNoData = false
     const withData = rows.filter(({ data }) => data)
+    let ended: readonly AccountItem[]
     // Rows without data crowd out those that choose a split.
     if (!part.hasData && withData.length < Math.min(LEAST_SAMPLE, rows.length)) {
-      this.split++
-      this.#fromBytes = Math.max(this.#fromBytes, 1)
+      proof.fromBytes = Math.max(proof.fromBytes, 1)
       const own = new Map(withData.map((row) => [row.hash, { row, slot }]))
       this.#add({ part: Part.whole([ANY_DATA]), sightings: own })
-      return { is: 'split', part, slot, rows, outside: this.#leaveOutside(rows.filter(({ data }) => !data)) }
+      ended = rows.filter(({ data }) => !data)
+    } else {
+      const split = splitOf(part, rows)
+      if (typeof split === 'string') return this.#leaveUnproven(pending, rows, split, slot)
+      if (split.isOpen) proof.fromBytes = Math.max(proof.fromBytes, split.offset + 1)
+      ended = [...split.ended, ...this.#enqueue(part, split, slot, sightings)]
     }
-    const split = splitOf(part, rows)
-    if (typeof split === 'string') return this.#leaveUnproven(pending, rows, split, slot)
     this.split++
-    if (split.isOpen) this.#fromBytes = Math.max(this.#fromBytes, split.offset + 1)
-    const ended = [...split.ended, ...this.#enqueue(part, split, slot, sightings)]
-    return { is: 'split', part, slot, rows, outside: this.#leaveOutside(ended) }
-  }
-
-  #leaveOutside(rows: readonly AccountItem[]): readonly AccountItem[] {
-    const withoutData = rows.filter(({ data }) => !data).length
-    this.#withoutData += withoutData
-    this.#shorter += rows.length - withoutData
-    return rows
+    proof.shorter += ended.filter(({ data }) => data).length
+    return { is: 'split', slot, rows: ended, seen: rows, gone: [] }
   }
 
   #enqueue(part: Part, split: Split, slot: number, earlier: ReadonlyMap<string, Sighting>): AccountItem[] {
     const { offset, seen } = split
-    const pendings = new Map<number, Pending>()
+    const pendings = new Map<number, Map<string, Sighting>>()
     const add = (value: number, sighting: Sighting) => {
-      const pending = pendings.get(value) ?? { part: part.with(offset, value), sightings: new Map() }
-      pendings.set(value, pending)
-      pending.sightings.set(sighting.row.hash, sighting)
+      const sightings = pendings.get(value) ?? new Map<string, Sighting>()
+      pendings.set(value, sightings.set(sighting.row.hash, sighting))
     }
     for (const { value, rows } of seen) for (const row of rows) add(value, { row, slot })
-    const listed = new Set(seen.flatMap(({ rows }) => rows.map(({ hash }) => hash)))
-    for (const { hash } of split.ended) listed.add(hash)
+    const listed = new Set([...seen.flatMap(({ rows }) => rows), ...split.ended].map(({ hash }) => hash))
     const ended: AccountItem[] = []
     for (const sighting of earlier.values()) {
       const { row } = sighting
@@ -269,15 +267,12 @@ export class PartsReading {
       if (value === undefined) ended.push(row)
       else add(value, sighting)
     }
-    const samples = this.#sampling.begin(split) ? this.#sampling.values : []
-    for (const [value, pending] of [...pendings].reverse()) {
-      this.#add(samples.includes(value) ? { ...pending, sample: value } : pending)
+    const samples = this.#sampling.begin(split)
+    for (const [value, sightings] of [...pendings].reverse()) {
+      this.#add({ part: part.with(offset, value), sightings, ...(samples.includes(value) && { sample: value }) })
     }
     const values = Array.from({ length: VALUES }, (_, value) => value).filter((value) => !pendings.has(value))
-    if (values.length > 0) {
-      this.#unseen.push({ part, offset, values })
-      this.bytes += UNSEEN_BYTES + part.bytes
-    }
+    if (values.length > 0) this.#unseen.push({ part, offset, values })
     return ended
   }
 
@@ -289,15 +284,16 @@ export class PartsReading {
   ): PartOutcome {
     const byHash = new Map([...sightings.values(), ...found.map((row) => ({ row }))].map(({ row }) => [row.hash, row]))
     const rows = [...byHash.values()]
-    if (!part.hasData) this.#isClosedToNoData = false
-    this.#unprovenParts++
-    if (this.#unproven.length < MOST_NAMED) this.#unproven.push({ bytes: part.name, rows: rows.length, why })
-    return { is: 'unproven', part, slot, rows, why }
+    const { proof } = this
+    if (!part.hasData) proof.isClosedToNoData = false
+    proof.unprovenParts++
+    if (proof.unproven.length < MOST_NAMED) proof.unproven.push({ bytes: part.name, rows: rows.length, why })
+    return { is: 'unproven', slot, rows, seen: [], gone: [] }
   }
 }
 
-function bytesOf({ part, sightings }: Pending): number {
-  let { bytes } = part
-  for (const { row } of sightings.values()) bytes += rowBytes(row)
-  return bytes
+function digestOf(rows: readonly AccountItem[]): string {
+  const hash = createHash('sha256')
+  for (const of of rows.map((row) => row.hash).sort()) hash.update(of)
+  return hash.digest('base64')
 }

@@ -56,10 +56,6 @@ export class Reading implements RoomWork {
     this.#read = new WholeRead(source(), subject)
   }
 
-  get isAttended(): boolean {
-    return this.#attendance.isOn
-  }
-
   get peer(): string {
     return this.#attendance.peer
   }
@@ -69,7 +65,7 @@ export class Reading implements RoomWork {
   }
 
   get isIdle(): boolean {
-    return !this.isAttended
+    return !this.#attendance.isOn
   }
 
   readonly isRemovable = true
@@ -135,25 +131,15 @@ export class Reading implements RoomWork {
 
   get progress(): Whole {
     const read = this.#read
-    const { by, calls, estimate, parts, claim } = read
+    const { size: found, withData, unproven } = this.rows
     const stop = this.#stopNow
     return {
-      state: claim ? 'ended' : !stop ? 'reading' : isPause(stop) ? 'paused' : 'stopped',
-      by,
-      ...(stop && !claim && { stop }),
-      calls,
+      ...read.facts,
+      state: this.isEnded ? 'ended' : !stop ? 'reading' : PAUSES.includes(stop.code) ? 'paused' : 'stopped',
+      ...(stop && !this.isEnded && { stop }),
       maxCalls: this.#maxCalls || USUAL_CALLS,
-      estimate,
-      rows: {
-        found: this.rows.size,
-        withData: this.rows.withData,
-        withoutData: this.rows.size - this.rows.withData,
-        unproven: this.rows.unproven,
-        created: read.tally.createdAfter(read.from ?? 0),
-      },
-      parts,
-      slots: { from: read.from, to: read.to },
-      claim,
+      estimate: read.estimate,
+      rows: { found, withData, withoutData: found - withData, unproven, created: read.createdAfter(read.from ?? 0) },
     }
   }
 
@@ -161,10 +147,8 @@ export class Reading implements RoomWork {
     const stop = this.#stop
     if (!stop) return this.#running || this.isEnded ? null : UNATTENDED
     const isFull = stop.code === 'memory' && !listRoom().mayGrow(this)
-    const waits = stop.code === 'slow' || stop.code === 'indexer' || stop.code === 'memory'
-    return waits && !isFull
-      ? { ...stop, retryAfterMs: Math.max(0, Math.ceil(this.#resumesMs - clock().monotonic())) }
-      : stop
+    if (isFull || !WAITS.includes(stop.code)) return stop
+    return { ...stop, retryAfterMs: Math.max(0, Math.ceil(this.#resumesMs - clock().monotonic())) }
   }
 
   async #goOn(): Promise<void> {
@@ -181,7 +165,7 @@ export class Reading implements RoomWork {
   }
 
   async #run(): Promise<void> {
-    while (!this.isEnded && this.isAttended && !this.isDropped) {
+    while (!this.isEnded && !this.isIdle && !this.isDropped) {
       const read = this.#read
       const isWanted = this.#wanting.isOn
       if (!isWanted && read.isEstimated && !read.isAtEnd)
@@ -191,18 +175,20 @@ export class Reading implements RoomWork {
         return this.#stopFor('calls', text)
       }
       try {
-        const next = async () => (this.isAttended && !this.isDropped ? read.next() : PAUSED)
+        const next = async () => (this.isIdle || this.isDropped ? PAUSED : read.next())
         const more = await (read.isAtEnd ? next() : listRoom().next(this, next))
         if (more === PAUSED || this.isDropped) return
         this.#stop = null
         if (!more) return
-        this.rows.put(more.rows, more.isProven)
+        this.rows.put(more.rows, more.is !== 'unproven')
         this.rows.put(more.seen, false)
         this.rows.drop(more.gone)
         if (read.isPointless) return this.#stopFor('failed', IGNORES_FILTERS)
         if (read.tookMs > SLOW_MS) return this.#stopSlow()
       } catch (error) {
-        if (isNoRoom(error)) return this.#stopForMemory()
+        if (isNoRoom(error)) {
+          return this.#stopFor('memory', listRoom().mayGrow(this) ? NO_ROOM : FULL, MEMORY_PAUSE_MS)
+        }
         if (isLostOrder(error)) {
           this.#readAt(read.source, read, read.calls)
           continue
@@ -230,15 +216,13 @@ export class Reading implements RoomWork {
     this.#stopFor('slow', 'A part took the indexer more than two seconds, so it is left in peace.', SLOW_PAUSE_MS)
   }
 
-  #stopForMemory(): void {
-    this.#stopFor('memory', listRoom().mayGrow(this) ? NO_ROOM : FULL, MEMORY_PAUSE_MS)
-  }
-
   #stopFor(code: WholeStop['code'], text: string, pauseMs = 0): void {
     this.#stop = { code, text }
     this.#resumesMs = clock().monotonic() + pauseMs
   }
 }
+
+const WAITS: readonly WholeStop['code'][] = ['slow', 'indexer', 'memory']
 
 const UNATTENDED: WholeStop = {
   code: 'unattended',
@@ -254,6 +238,4 @@ const FULL = 'Its rows take as much memory as one list may; an export with whole
 
 const IGNORES_FILTERS = 'The indexer lists rows with other bytes than requested, so nothing can be proven by them.'
 
-function isPause({ code }: WholeStop): boolean {
-  return code === 'unattended' || code === 'indexer' || code === 'estimate'
-}
+const PAUSES: readonly WholeStop['code'][] = ['unattended', 'indexer', 'estimate']

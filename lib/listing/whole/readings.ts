@@ -113,8 +113,8 @@ function tooMany(): ProblemError {
   return new ProblemError(problem('explorer_busy', detail, { retryAfterMs: GRACE_MS }))
 }
 
-function isGood({ endedMs, read: { from }, isAttended }: Reading, { minSlot }: WholeRequest): boolean {
-  if (endedMs === null && isAttended) return true
+function isGood({ endedMs, read: { from }, isIdle }: Reading, { minSlot }: WholeRequest): boolean {
+  if (endedMs === null && !isIdle) return true
   if (endedMs !== null && clock().monotonic() >= endedMs + STAYS_MS) return false
   return minSlot === null || from === null || from >= minSlot
 }

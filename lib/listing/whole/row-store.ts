@@ -10,23 +10,14 @@ interface StoredRow {
   key: string
   row: AccountItem
   isProven: boolean
-  isGone: boolean
-}
-
-export interface StoredPage {
-  rows: AccountItem[]
-  unproven: string[]
-  rowsBefore: number
-  next: Uint8Array | null
-  previous: Uint8Array | null
 }
 
 export class RowStore {
   readonly #byHash = new Map<string, StoredRow>()
   #sorted: StoredRow[] = []
   #added: StoredRow[] = []
-  #isDirty = false
-  #unproven = 0
+  #hasGone = false
+  unproven = 0
   withData = 0
   bytes = 0
 
@@ -34,25 +25,19 @@ export class RowStore {
     return this.#byHash.size
   }
 
-  get unproven(): number {
-    return this.#unproven
-  }
-
   put(rows: readonly AccountItem[], isProven: boolean): void {
     for (const row of rows) {
       const known = this.#byHash.get(row.hash)
       if (known) {
-        if (isProven && !known.isProven) this.#unproven--
+        if (isProven && !known.isProven) this.unproven--
         known.isProven ||= isProven
         continue
       }
       const { bytes } = listOf('getCompressedAccountsByOwner').sortKey(row)
-      const entry = { key: Buffer.from(bytes).toString('latin1'), row, isProven, isGone: false }
+      const entry = { key: Buffer.from(bytes).toString('latin1'), row, isProven }
       this.#byHash.set(row.hash, entry)
       this.#added.push(entry)
-      this.bytes += rowBytes(row) + ENTRY_BYTES
-      if (row.data) this.withData++
-      if (!isProven) this.#unproven++
+      this.#count(entry, 1)
     }
   }
 
@@ -61,11 +46,8 @@ export class RowStore {
       const entry = this.#byHash.get(hash)
       if (!entry) continue
       this.#byHash.delete(hash)
-      entry.isGone = true
-      this.#isDirty = true
-      this.bytes -= rowBytes(entry.row) + ENTRY_BYTES
-      if (entry.row.data) this.withData--
-      if (!entry.isProven) this.#unproven--
+      this.#hasGone = true
+      this.#count(entry, -1)
     }
   }
 
@@ -76,7 +58,7 @@ export class RowStore {
     this.bytes = 0
   }
 
-  page(after: Uint8Array | null, limit: number): StoredPage {
+  page(after: Uint8Array | null, limit: number) {
     const all = this.#inOrder()
     const from = after === null ? 0 : firstBehind(all, Buffer.from(after).toString('latin1'))
     const entries = all.slice(from, from + limit)
@@ -93,30 +75,26 @@ export class RowStore {
     }
   }
 
+  #count({ row, isProven }: StoredRow, sign: 1 | -1): void {
+    this.bytes += sign * (rowBytes(row) + ENTRY_BYTES)
+    if (row.data) this.withData += sign
+    if (!isProven) this.unproven += sign
+  }
+
+  /** Sorting what is nearly in order takes time in proportion to its length. */
   #inOrder(): readonly StoredRow[] {
-    if (this.#isDirty) this.#sorted = this.#sorted.filter(({ isGone }) => !isGone)
-    this.#isDirty = false
-    const added = this.#added.filter(({ isGone }) => !isGone).sort((a, b) => (a.key < b.key ? -1 : 1))
+    if (this.#added.length === 0 && !this.#hasGone) return this.#sorted
+    const all = this.#sorted.concat(this.#added.sort(byKey))
+    const isHere = (entry: StoredRow) => this.#byHash.get(entry.row.hash) === entry
+    this.#sorted = (this.#hasGone ? all.filter(isHere) : all).sort(byKey)
     this.#added = []
-    if (added.length > 0) this.#sorted = merge(this.#sorted, added)
+    this.#hasGone = false
     return this.#sorted
   }
 }
 
-function merge(a: readonly StoredRow[], b: readonly StoredRow[]): StoredRow[] {
-  const merged: StoredRow[] = []
-  let [i, j] = [0, 0]
-  for (;;) {
-    const [first, second] = [a[i], b[j]]
-    if (!first || !second) return merged.concat(a.slice(i), b.slice(j))
-    if (first.key <= second.key) {
-      merged.push(first)
-      i++
-    } else {
-      merged.push(second)
-      j++
-    }
-  }
+function byKey(a: StoredRow, b: StoredRow): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }
 
 function firstBehind(entries: readonly StoredRow[], key: string): number {

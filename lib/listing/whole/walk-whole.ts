@@ -14,7 +14,7 @@ import { preferredIndexer } from '../../upstream/indexer/indexers'
 import type { Network } from '../../upstream/networks/networks'
 import { isNoRoom, listRoom, NoRoom, type RoomWork } from '../read/list-room'
 import { PAUSE_MS, type WalkEnd, type WalkStep } from '../read/walk'
-import { SLOW_MS } from './reading'
+import { type Reading, SLOW_MS } from './reading'
 import { readings, type WholeRequest } from './readings'
 import { sourceAt } from './source'
 import { decodeWholeCursor, encodeWholeCursor } from './whole-cursor'
@@ -30,7 +30,7 @@ type OwnerMethod = 'getCompressedAccountsByOwner'
 /** `createdAfter`: the lowest slot so far. */
 export type WholeStep = WalkStep<OwnerMethod> & { createdAfter: number }
 
-export type WholeEnd = WalkEnd & { whole: WholeFacts }
+type WholeEnd = WalkEnd & { whole: WholeFacts }
 
 /**
  * A finished reading gives the list's order; else rows come part by part, and the walk cannot be resumed.
@@ -49,34 +49,22 @@ export async function* walkWhole(
   const subject: WholeSubject = { owner, ...(filters && { filters }) }
   const ended = readings().ended(network, subject, request)
   const cut = (rows: WholeStep['items']) => (dataSlice ? rows.map((row) => sliced(row, dataSlice)) : rows)
-  if (cursor || ended) {
-    let place = cursor ? decodeWholeCursor(network, subject, ended, cursor) : null
-    if (ended) {
-      ended.join(reader)
-      const facts = ended.progress
-      const { from, repeats, source } = ended.read
-      const createdAfter = from ?? 0
-      const who = source.indexer && answeredBy(source.indexer, createdAfter)
-      const known = { slot: createdAfter, repeatsRemoved: repeats, ordered: true, requests: 0, ...who }
-      const end = { ...endOf(facts, repeats), requests: 0 }
-      do {
-        if (ended.isDropped) return { ...end, complete: false, completeReason: GONE }
-        const page = ended.rows.page(place, MAX_LIMIT)
-        place = page.next
-        const next = place && encodeWholeCursor(network, subject, ended, place)
-        yield { ...known, items: cut(page.rows), cursor: next, createdAfter }
-      } while (place)
-      return end
-    }
+  let place = cursor ? decodeWholeCursor(network, subject, ended, cursor) : null
+  if (!ended) {
+    readings().admitFile(reader.peer)
+    const read = new WholeRead(sourceAt(preferredIndexer(network, request.minSlot)), subject)
+    return yield* walk(read, request, patienceMs, reader, cut)
   }
-  readings().admitFile(reader.peer)
-  return yield* walk(
-    new WholeRead(sourceAt(preferredIndexer(network, request.minSlot)), subject),
-    request,
-    patienceMs,
-    reader,
-    cut,
-  )
+  ended.join(reader)
+  const end = { ...endOf(ended.read), requests: 0 }
+  do {
+    if (ended.isDropped) return { ...end, complete: false, completeReason: GONE }
+    const page = ended.rows.page(place, MAX_LIMIT)
+    place = page.next
+    const next = place && encodeWholeCursor(network, subject, ended, place)
+    yield { ...stepOf(ended.read, ended.read.from ?? 0), items: cut(page.rows), cursor: next, requests: 0 }
+  } while (place)
+  return end
 }
 
 async function* walk(
@@ -108,8 +96,9 @@ async function* walk(
   let since = clock().monotonic()
   const stopped = (why: string, problem: WalkEnd['problem'] = null): WholeEnd => {
     const { left } = read.parts
-    const completeReason = `reading it in parts stopped: ${why}${left > 0 ? `; ${counted(left, 'part')} left as far as is known` : ''}`
-    return { ...endOf(factsOf(read), read.repeats), complete: false, completeReason, problem, requests: read.calls }
+    const parts = left > 0 ? `; ${counted(left, 'part')} left as far as is known` : ''
+    const completeReason = `reading it in parts stopped: ${why}${parts}`
+    return { ...endOf(read), complete: false, completeReason, problem }
   }
   try {
     for (;;) {
@@ -118,13 +107,11 @@ async function* walk(
       if (read.isPointless) return stopped('the indexer lists rows with other bytes than requested')
       try {
         const more = await readings().forFile(peer, () => listRoom().next(work, next))
-        if (!more) return { ...endOf(factsOf(read), read.repeats), requests: read.calls }
-        if (minSlot !== null && more.slot < minSlot) return stopped(`the indexer went back to slot ${more.slot}`)
+        if (!more) return endOf(read)
+        const { slot, rows } = more
+        if (minSlot !== null && slot < minSlot) return stopped(`the indexer went back to slot ${slot}`)
         since = clock().monotonic()
-        const { slot } = more
-        const who = read.source.indexer && answeredBy(read.source.indexer, slot)
-        const known = { slot, repeatsRemoved: read.repeats, ordered: true, requests: read.calls, ...who }
-        yield { ...known, items: cut(more.rows), cursor: null, createdAfter: read.from ?? 0 }
+        yield { ...stepOf(read, slot), items: cut(rows), cursor: null, requests: read.calls }
         if (read.tookMs > SLOW_MS) return stopped('a part took the indexer more than two seconds')
         if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
       } catch (error) {
@@ -148,17 +135,19 @@ async function* walk(
   }
 }
 
-function factsOf({ by, calls, parts, from, to, claim }: WholeRead): WholeFacts {
-  return { by, calls, parts, slots: { from, to }, claim }
+function stepOf({ from, repeats, source }: Reading['read'], slot: number) {
+  const who = source.indexer && answeredBy(source.indexer, slot)
+  return { slot, repeatsRemoved: repeats, ordered: true, createdAfter: from ?? 0, ...who }
 }
 
-function endOf({ by, calls, parts, slots, claim }: WholeFacts, repeatsRemoved: number): Omit<WholeEnd, 'requests'> {
+function endOf({ facts, repeats, calls }: Reading['read']): WholeEnd {
   return {
-    complete: claim?.complete ?? null,
-    completeReason: claim?.sentences[0] ?? '',
-    repeatsRemoved,
+    complete: facts.claim?.complete ?? null,
+    completeReason: facts.claim?.sentences[0] ?? '',
+    repeatsRemoved: repeats,
+    requests: calls,
     next: null,
     problem: null,
-    whole: { by, calls, parts, slots, claim },
+    whole: facts,
   }
 }

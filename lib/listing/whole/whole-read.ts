@@ -1,5 +1,6 @@
 import 'server-only'
-import type { Whole, WholeClaim, WholeEstimate } from '../../api/whole'
+import { tokenDataOf } from '../../account/lens/token-data'
+import type { Whole, WholeClaim, WholeEstimate, WholeFacts } from '../../api/whole'
 import { counted, groupDigits } from '../../format/numbers'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { listOf, type Params } from '../../protocol/rpc/methods'
@@ -7,33 +8,25 @@ import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { limits } from '../../rpc-client/limits'
 import { withFewerRows } from '../../upstream/indexer/fewer-rows'
 import { judged, type ListAnswer, ListReader } from '../read/list-reader'
+import { RowSum } from '../read/list-sum'
 import { claimOf } from './claim'
 import { type ByteFilter, byteFilters } from './part'
-import { type AskPart, type PartAnswer, type PartOutcome, PartsReading } from './parts-reading'
-import { RowTally } from './row-tally'
-import { SecondRead } from './second-read'
+import { type PartAnswer, type PartOutcome, PartsReading } from './parts-reading'
 import type { ListSource } from './source'
 
 const METHOD = 'getCompressedAccountsByOwner'
 
+/** Slots that an indexer may go back below its first answer without miscounting new rows. */
+const REACH = 1_000
+
 /** Data are requested whole and cut for each reader. */
 export type WholeSubject = Pick<Params<typeof METHOD>, 'owner' | 'filters'>
-
-export interface WholeProgress {
-  slot: number
-  rows: readonly AccountItem[]
-  isProven: boolean
-  seen: readonly AccountItem[]
-  /** Hashes of seen rows that were consumed. */
-  gone: readonly string[]
-}
 
 type PageAnswer = PartAnswer & ListAnswer<AccountItem>
 
 /** Reads pages while they keep their order, else in parts; then the slot that was reached. Holds only unsettled rows. */
 export class WholeRead {
   by: Whole['by'] = null
-  readonly tally = new RowTally()
   claim: WholeClaim | null = null
   /** Each part is read a second time, where that can make sums exact. */
   twice = false
@@ -43,7 +36,6 @@ export class WholeRead {
   fetchedAt: string | null = null
   to: number | null = null
   readonly #parts: PartsReading
-  readonly #second: SecondRead
   readonly #filters: readonly ByteFilter[]
   readonly #pages: ListReader<PageAnswer>
   #limit = MAX_LIMIT
@@ -52,6 +44,11 @@ export class WholeRead {
   #exchanges = 0
   #exchangesMs = 0
   #slots: { from: number; to: number } | null = null
+  readonly #sum = new RowSum(tokenDataOf)
+  #withData = 0
+  #withoutData = 0
+  /** Rows by the slot of their creation, where that is near the answer's. */
+  readonly #lately = new Map<number, number>()
 
   /** @param instead calls of a reading whose pages lost their order: this one starts in parts */
   constructor(
@@ -62,18 +59,21 @@ export class WholeRead {
     this.#inParts = instead !== null
     this.#ownCalls = instead ?? 0
     this.#filters = byteFilters(subject.filters)
-    const ask: AskPart = (filters, limit) => this.#ask(filters, limit, null)
     this.#pages = new ListReader(listOf(METHOD), (cursor) => this.#askPage(cursor))
-    this.#parts = new PartsReading(this.#filters, ask)
-    this.#second = new SecondRead(ask)
+    this.#parts = new PartsReading(this.#filters, (filters, limit) => this.#ask(filters, limit, null))
   }
 
   get calls(): number {
-    return this.#ownCalls + this.#parts.calls + this.#second.calls
+    return this.#ownCalls + this.#parts.calls + this.#parts.callsAgain
+  }
+
+  get facts(): WholeFacts {
+    const { by, calls, parts, from, to, claim } = this
+    return { by, calls, parts, slots: { from, to }, claim }
   }
 
   get bytes(): number {
-    return this.#parts.bytes + this.tally.bytes
+    return this.#parts.bytes + 64 * this.#lately.size
   }
 
   get from(): number | null {
@@ -99,15 +99,16 @@ export class WholeRead {
   get estimate(): WholeEstimate | null {
     const estimate = this.#parts.estimate
     if (!estimate) return null
+    const { isAtLeast } = estimate
     const { rows, offset, values, samples } = estimate.from
-    const isAgain = this.twice ? 2 : 1
-    const calls = Math.max(estimate.calls * isAgain, this.calls + this.#left)
-    const atLeast = estimate.isAtLeast ? ' A sample part was longer than an answer, so it may be much more.' : ''
+    const calls = Math.max(estimate.calls * (this.twice ? 2 : 1), this.calls + this.#left)
+    const ownMs = this.#exchangesMs / Math.max(1, this.#exchanges) + limits().walkPauseMs
+    const atLeast = isAtLeast ? ' A sample part was longer than an answer, so it may be much more.' : ''
     return {
       calls,
-      isAtLeast: estimate.isAtLeast,
-      rows: Math.max(estimate.rows, this.tally.rows),
-      seconds: Math.ceil(((calls - this.calls) * this.#callMs) / 1_000),
+      isAtLeast,
+      rows: Math.max(estimate.rows, this.#withData + this.#withoutData),
+      seconds: Math.ceil(((calls - this.calls) * Math.max(ownMs, this.source.paceMs)) / 1_000),
       how:
         `From the first ${counted(rows, 'row')}, which have ${counted(values, 'value')} in byte ${groupDigits(offset)} of their data, ` +
         `and ${counted(samples.length, 'sample part')} of ${samples.map((of) => groupDigits(of)).join(', ')} rows.${atLeast}`,
@@ -118,7 +119,7 @@ export class WholeRead {
     const { whole, split, proof } = this.#parts
     const isPages = this.by === 'pages'
     return {
-      whole: isPages ? 0 : whole,
+      whole: isPages ? 0 : whole.length,
       split: isPages ? 0 : split,
       unproven: proof.unprovenParts,
       left: this.#left,
@@ -126,29 +127,27 @@ export class WholeRead {
   }
 
   get #left(): number {
-    if (this.by === 'pages') return 0
-    return this.#parts.left + (this.#isReadAgain ? this.#second.left : 0)
+    return this.by === 'pages' ? 0 : this.#parts.left + this.#leftAgain
   }
 
-  get #callMs(): number {
-    const own = this.#exchangesMs / Math.max(1, this.#exchanges) + limits().walkPauseMs
-    return Math.max(own, this.source.paceMs)
-  }
-
-  get #isReadAgain(): boolean {
-    const { proof } = this.#parts
-    const isProven = proof.unprovenParts === 0 && proof.fromBytes === 0 && proof.isClosedToNoData
-    return this.twice && this.by === 'parts' && isProven && this.tally.createdAfter(this.from ?? 0) === 0
+  get #leftAgain(): number {
+    const isWorthIt =
+      this.twice && this.by === 'parts' && this.#parts.isProven && this.createdAfter(this.from ?? 0) === 0
+    return isWorthIt ? this.#parts.leftAgain : 0
   }
 
   /** Also for a list that was read once already. */
   readTwice(): void {
     this.twice = true
-    if (this.#isReadAgain && this.#second.left > 0) this.claim = null
+    if (this.#leftAgain > 0) this.claim = null
   }
 
   clear(): void {
     this.#parts.clear()
+  }
+
+  createdAfter(slot: number): number {
+    return [...this.#lately].reduce((sum, [created, rows]) => (created > slot ? sum + rows : sum), 0)
   }
 
   /**
@@ -156,46 +155,37 @@ export class WholeRead {
    * @throws RpcError
    * @throws LostOrder where pages lost their order: a reading in parts is still possible
    */
-  async next(): Promise<WholeProgress | null> {
+  async next(): Promise<PartOutcome | null> {
     if (this.claim) return null
-    if (this.by === null || this.#pages.upstream !== null) return this.#page()
-    if (this.by === 'parts' && !this.#parts.isDone) return this.#part(await this.#parts.next())
-    if (this.#isReadAgain && this.#second.left > 0) {
-      const slot = await this.#second.next()
-      return { slot, rows: [], isProven: true, seen: [], gone: [] }
-    }
+    if (this.by === null || this.#pages.upstream !== null) return this.#counted(await this.#page())
+    if (this.by === 'parts' && !this.#parts.isDone) return this.#counted(await this.#parts.next())
+    if (this.#leftAgain > 0) return this.#parts.nextAgain()
     await this.#end()
     return null
   }
 
-  async #page(): Promise<WholeProgress> {
+  async #page(): Promise<PartOutcome> {
     const answer = await this.#pages.read()
     const isOrdered = this.#pages.orderStatus === 'ordered'
     if (this.by === null && (!answer.full || this.#inParts || !isOrdered)) {
       this.by = 'parts'
-      return this.#part(await this.#parts.next(answer))
+      return this.#parts.next(answer)
     }
     if (!isOrdered) throw new LostOrder()
     this.by = 'pages'
     this.#pages.leave(answer)
-    const { rows, slot } = answer
-    this.tally.add(rows, slot)
-    return { slot, rows, isProven: true, seen: [], gone: [] }
+    return { is: 'whole', slot: answer.slot, rows: answer.rows, seen: [], gone: [] }
   }
 
-  #part(outcome: PartOutcome): WholeProgress {
-    const { slot } = outcome
-    const rows = outcome.is === 'split' ? outcome.outside : outcome.rows
-    this.tally.add(rows, slot)
-    if (outcome.is === 'whole') this.#second.note(outcome.part, outcome.rows)
-    const isProven = outcome.is !== 'unproven'
-    return {
-      slot,
-      rows,
-      isProven,
-      seen: outcome.is === 'split' ? outcome.rows : [],
-      gone: outcome.is === 'whole' ? outcome.gone : [],
+  #counted(outcome: PartOutcome): PartOutcome {
+    for (const row of outcome.rows) {
+      if (row.data) this.#withData++
+      else this.#withoutData++
+      this.#sum.add(row)
+      const { slotCreated } = row
+      if (slotCreated > outcome.slot - REACH) this.#lately.set(slotCreated, (this.#lately.get(slotCreated) ?? 0) + 1)
     }
+    return outcome
   }
 
   async #end(): Promise<void> {
@@ -203,18 +193,18 @@ export class WholeRead {
     const reached = await this.source.slot()
     const from = this.#slots?.from ?? reached
     const to = Math.max(this.#slots?.to ?? reached, reached)
-    const proof = this.#parts.proof
-    const { withData, withoutData, sum } = this.tally
+    const { proof, callsAgain, differing } = this.#parts
+    const { lamports, tokens } = this.#sum
     this.to = to
     this.claim = claimOf({
       proof,
-      withData,
-      withoutData,
-      created: this.tally.createdAfter(from),
+      withData: this.#withData,
+      withoutData: this.#withoutData,
+      created: this.createdAfter(from),
       slots: { from, to },
-      sum,
+      sum: { lamports, ...(tokens && { tokens }) },
       by: this.by,
-      again: this.#second.calls > 0 ? { differing: this.#second.differing } : null,
+      again: callsAgain > 0 ? { differing } : null,
     })
   }
 
@@ -242,7 +232,7 @@ export class WholeRead {
 }
 
 /** Pages lost the order that they had: rows between them may be missing. */
-export class LostOrder extends Error {
+class LostOrder extends Error {
   override readonly name = 'LostOrder'
 }
 

@@ -23,7 +23,7 @@ export async function claimsHold(seeds: readonly number[]): Promise<void> {
       where,
     ).toBe(true)
     const created = list.all.filter(({ row }) => listed.has(row.hash) && row.slotCreated > from)
-    expect(read.tally.createdAfter(from), where).toBe(created.length)
+    expect(read.createdAfter(from), where).toBe(created.length)
     if (created.length > 0) came.moved++
     const { withData, withoutData, complete, sum } = claim
     expect(complete === true, where).toBe(withData.proven && withData.fromBytes === 0 && withoutData.proven)

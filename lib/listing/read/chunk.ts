@@ -44,80 +44,55 @@ export interface ChunkCall {
   minSlot: number | null
 }
 
+/** One indexer's list; a page that `params` name does not count. */
+export interface AskedList<M extends ListMethod> {
+  indexer: Indexer
+  method: M
+  params: Params<M>
+}
+
 /**
  * Shared by concurrent callers. A chunk too large for the indexer is requested with a quarter of the limit. design.md 5.
  * @throws RpcError
  */
 export function chunkOf<M extends ListMethod>(
-  indexer: Indexer,
-  method: M,
-  params: Params<M>,
+  asked: AskedList<M>,
   upstream: string | null,
   limit: number,
   call: ChunkCall,
 ): Promise<CachedValue<Chunk>> {
-  const { cursor: _, limit: __, ...listing } = params
-  const limitKey = keyOf('chunk-limit', indexer.label, method, listing)
+  const { indexer } = asked
   const request: CacheRequest<Chunk> = {
-    key: chunkKey(indexer, method, listing, upstream, limit),
+    key: chunkKey(asked, upstream, limit),
     network: indexer.label,
-    load: ({ urgency }) => fetchChunk(indexer, method, params, upstream, limit, limitKey, urgency, call.spare),
+    load: ({ urgency }) => fetchChunk(asked, upstream, limit, urgency, call.spare),
     trouble: () => troubleWith(upstreamOf(indexer)),
     ...(call.passing && { passing: true }),
   }
-  const isFirst = upstream === null && limit === MAX_LIMIT && !call.passing
-  const { minSlot } = call
-  const isCut = isFirst && !memory().fresh(request.key, minSlot)
-  const cut = isCut ? cutFromWider(indexer, method, listing as Params<M>, minSlot) : null
-  const cached = cut ?? memory().get(request, call.urgency, call.patienceMs, minSlot)
+  const cached = memory().get(request, call.urgency, call.patienceMs, call.minSlot)
   return within(Promise.resolve(cached), call.deadline)
 }
 
-/** Filters a wider list that was just read to its end, so that a wallet's tabs cost no call. */
-function cutFromWider<M extends ListMethod>(
-  indexer: Indexer,
-  method: M,
-  listing: Params<M>,
-  minSlot: number | null,
-): CachedValue<Chunk> | null {
-  const kind = listOf(method)
-  for (const { params, keeps } of kind.wider?.(listing) ?? []) {
-    const cached = memory().fresh<Chunk>(chunkKey(indexer, method, params as object, null, MAX_LIMIT), minSlot)
-    if (!cached || cached.value.cursor !== null) continue
-    const all = cached.value
-    const rows = all.rows.filter((row) => keeps(row))
-    const weight = (all.weight * rows.length) / Math.max(1, all.rows.length)
-    return { ...cached, value: { ...all, ...judged(kind, null, rows, null), weight } }
-  }
-  return null
+/** Its text names the list: without the page. */
+export function keyOfList<M extends ListMethod>(
+  kind: string,
+  { indexer, method, params: { cursor: _, limit: __, ...listing } }: AskedList<M>,
+  ...more: unknown[]
+): string {
+  return keyOf(kind, indexer.label, method, listing, ...more)
 }
 
-function chunkKey(
-  { label }: Indexer,
-  method: ListMethod,
-  listing: object,
-  upstream: string | null,
-  limit: number,
-): string {
-  return keyOf('chunk', label, method, listing, upstream, limit)
+function chunkKey<M extends ListMethod>(asked: AskedList<M>, upstream: string | null, limit: number): string {
+  return keyOfList('chunk', asked, upstream, limit)
 }
 
 export function isRemembered<M extends ListMethod>(
-  indexer: Indexer,
-  method: M,
-  params: Params<M>,
+  asked: AskedList<M>,
   upstream: string | null,
   limit: number,
 ): boolean {
-  const { cursor: _, limit: __, ...listing } = params
-  const rows = listOf(method).chunked ? MAX_LIMIT : limit
-  return memory().remembered<Chunk>(chunkKey(indexer, method, listing, upstream, rows)) !== null
-}
-
-export interface RememberedList {
-  rows: number
-  isWhole: boolean
-  slot: number
+  const rows = listOf(asked.method).chunked ? MAX_LIMIT : limit
+  return memory().remembered<Chunk>(chunkKey(asked, upstream, rows)) !== null
 }
 
 /** Makes no call; null: no one read the list in the last minutes. */
@@ -125,23 +100,23 @@ export function rememberedList<M extends ListMethod>(
   network: Network,
   method: M,
   listing: Omit<Params<M>, 'limit' | 'cursor'>,
-): RememberedList | null {
+) {
   const [chunk = null] = indexersInTurn(network).flatMap((indexer) => {
-    return memory().remembered<Chunk>(chunkKey(indexer, method, listing, null, MAX_LIMIT)) ?? []
+    const asked = { indexer, method, params: listing as Params<M> }
+    return memory().remembered<Chunk>(chunkKey(asked, null, MAX_LIMIT)) ?? []
   })
   return chunk && { rows: chunk.rows.length, isWhole: chunk.cursor === null, slot: chunk.slot }
 }
 
 async function fetchChunk<M extends ListMethod>(
-  indexer: Indexer,
-  method: M,
-  params: Params<M>,
+  asked: AskedList<M>,
   upstream: string | null,
   limit: number,
-  limitKey: string,
   urgency: Urgency,
   spare = false,
 ): Promise<LoadedValue<Chunk>> {
+  const { indexer, method, params } = asked
+  const limitKey = keyOfList('chunk-limit', asked)
   const deadline = clock().monotonic() + limits().totalMs
   const most = Math.min(limit, memory().fresh<number>(limitKey)?.value ?? limit)
   const ask = async (size: number): Promise<LoadedValue<Chunk>> => {

@@ -35,13 +35,14 @@ export async function findAccount(
   deadline: number,
   minSlot: { slot: number; until: number } | null = null,
 ): Promise<AccountSearch> {
-  const list = { owner, ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }) }
+  const method = 'getCompressedAccountsByOwner' as const
+  const params = { owner, ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }) }
   const slot = minSlot?.slot ?? null
   const cached = await fromSlot(network, slot, minSlot?.until ?? 0, null, () =>
     onSomeIndexer(network, { minSlot: slot }, (indexer, spare) => {
       const patienceMs = spare ? null : limits().patienceMs
       const call = { deadline, urgency: new Urgency('interactive'), patienceMs, spare, minSlot: slot }
-      return chunkOf(indexer, 'getCompressedAccountsByOwner', list, null, MAX_LIMIT, call)
+      return chunkOf({ indexer, method, params }, null, MAX_LIMIT, call)
     }),
   )
   const chunk = cached.value

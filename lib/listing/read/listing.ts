@@ -1,13 +1,13 @@
 import 'server-only'
 import type { AnswerMeta } from '../../api/answer'
 import { clock } from '../../platform/clock'
-import { type ListMethod, listOf, type Params, type Result } from '../../protocol/rpc/methods'
+import { type ListMethod, listOf, type Result } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import type { Trouble } from '../../upstream/cache/memory'
 import { upstreamOf } from '../../upstream/indexer/indexers'
 import { type Indexer, indexersOf } from '../../upstream/networks/networks'
 import { cursorAt, cursorBehind, encodeCursor, type ListingCursor, sliceOf } from '../cursor/cursor'
-import { type ChunkCall, chunkOf } from './chunk'
+import { type AskedList, type ChunkCall, chunkOf } from './chunk'
 import { sumOf } from './list-sum'
 import { PageCut } from './page-cut'
 
@@ -34,27 +34,26 @@ function cutOnce(freshUntil: number): number {
 
 /** A page may continue in the next chunk. design.md 5, "Owner listings". @throws RpcError where its first chunk is unavailable */
 export async function listPage<M extends ListMethod>(
-  indexer: Indexer,
-  method: M,
-  params: Params<M>,
+  asked: AskedList<M>,
   cursor: ListingCursor,
   limit: number,
   call: ChunkCall,
 ): Promise<ListingPage<M>> {
+  const { indexer, method, params } = asked
+  const { network } = indexer
   const kind = listOf(method)
   const load = (upstream: string | null, rows = kind.chunked ? MAX_LIMIT : limit) =>
-    chunkOf(indexer, method, params, upstream, rows, call)
-  const isOneOfSeveral = indexersOf(indexer.network).length > 1
+    chunkOf(asked, upstream, rows, call)
+  const isOneOfSeveral = indexersOf(network).length > 1
   const replaces = call.patienceMs === null
   const page = new PageCut(kind, cursor.position, limit, load, replaces, cursor.given, isOneOfSeveral)
   const end = await page.fill()
   const incomplete = page.incompleteBecause(end)
   if (incomplete) upstreamOf(indexer).counts.incompleteList(method, incomplete)
   const number = isOneOfSeveral ? indexer.number : null
-  const behind = end.next && cursorBehind(cursor, end.next, page.slot, number)
-  const next = behind && encodeCursor(indexer.network, method, params, behind)
+  const next = end.next && encodeCursor(network, method, params, cursorBehind(cursor, end.next, page.slot, number))
   const sum = page.firstChunk?.order.sorted && sumOf(page.firstChunk.rows, sliceOf(params))
-  const here = page.firstRow && cursorAt(indexer.network, method, params, page.firstRow.key, page.firstRow.order)
+  const here = page.firstRow && cursorAt(network, method, params, page.firstRow.key, page.firstRow.order)
   return {
     result: { context: { slot: page.slot }, value: { items: page.rows, cursor: next } } as Result<M>,
     meta: {

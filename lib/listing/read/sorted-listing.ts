@@ -10,7 +10,7 @@ import { answeredBy } from '../../upstream/cache/answered-by'
 import type { CachedValue } from '../../upstream/cache/memory'
 import { onSomeIndexer } from '../../upstream/indexer/failover'
 import { fromSlot, waitsUntil } from '../../upstream/min-slot'
-import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
+import { indexersOf, type Network } from '../../upstream/networks/networks'
 import { type Sort, sortText } from '../address/columns'
 import {
   encodeCursor,
@@ -21,7 +21,7 @@ import {
   sliceOf,
 } from '../cursor/cursor'
 import type { SortPlace } from '../cursor/place'
-import type { ChunkCall } from './chunk'
+import type { AskedList, ChunkCall } from './chunk'
 import { sumOf } from './list-sum'
 import { type ListingPage, listPage } from './listing'
 import type { WalkEnd, WalkStep } from './walk'
@@ -42,16 +42,15 @@ const MOVED = 'pages before were those of another indexer, which failed, so rows
  * @throws ProblemError for a cursor of another list
  */
 export async function sortedListPage<M extends ListMethod>(
-  indexer: Indexer,
-  method: M,
-  params: Params<M>,
+  asked: AskedList<M>,
   place: SortPlace,
   limit: number,
   call: ChunkCall,
 ): Promise<ListingPage<M>> {
+  const { indexer, params } = asked
   const by = sortText(place.sort)
   const unsorted = async (from: ListingCursor, why: Omit<Sorted, 'by' | 'whole'>) => {
-    const page = await listPage(indexer, method, params, from, limit, call)
+    const page = await listPage(asked, from, limit, call)
     const { rowsBefore } = from.position
     const meta = { ...(rowsBefore !== null && { rowsBefore }), ...page.meta, sorted: { by, whole: false, ...why } }
     // Replaced as soon as the list was read.
@@ -63,7 +62,7 @@ export async function sortedListPage<M extends ListMethod>(
   const deadline = Math.min(call.deadline, clock().monotonic() + PATIENCE_MS)
   let cached: CachedValue<WholeList | NotWhole>
   try {
-    cached = await wholeList(indexer, method, params, { ...call, deadline })
+    cached = await wholeList(asked, { ...call, deadline })
   } catch (error) {
     // A place in the sorted list has no substitute, and an indexer that did not answer is not called again.
     const isLate = clock().monotonic() >= deadline
@@ -72,7 +71,7 @@ export async function sortedListPage<M extends ListMethod>(
   }
   const { value: list, freshUntil, trouble } = cached
   if (!list.isWhole) return unsorted(FIRST_PAGE, { reason: list.reason + (cursor ? STARTED_OVER : '') })
-  const { sorted, from, cursorBehind, proven } = await openSorted(indexer, method, params, list, place.sort, cursor)
+  const { sorted, from, cursorBehind, proven } = await openSorted(asked, list, place.sort, cursor)
   const to = Math.min(from + limit, sorted.length)
   const items = sorted.rows(from, to)
   const next = cursorBehind(to, cursor ? [...cursor.trail, cursor.position] : [])
@@ -128,13 +127,13 @@ export async function* walkSorted<M extends ListMethod>(
     const deadline = clock().monotonic() + READING_MS
     return onSomeIndexer(network, { place: start?.indexer ?? null, minSlot }, async (each, spare) => {
       const call = { deadline, patienceMs: null, urgency: new Urgency('export'), minSlot, spare }
-      const whole = await wholeList(each, method, params, call)
+      const whole = await wholeList({ indexer: each, method, params }, call)
       indexer = each
       return whole
     })
   })
   if (!list.isWhole) throw notSortable(list.reason)
-  const { sorted, from, cursorBehind, proven } = await openSorted(indexer, method, params, list, place.sort, start)
+  const { sorted, from, cursorBehind, proven } = await openSorted({ indexer, method, params }, list, place.sort, start)
   const known = { repeatsRemoved: list.repeats, requests: via === 'miss' ? list.requests : 0 }
   let at = from
   do {
@@ -149,9 +148,7 @@ export async function* walkSorted<M extends ListMethod>(
 }
 
 async function openSorted<M extends ListMethod>(
-  indexer: Indexer,
-  method: M,
-  params: Params<M>,
+  { indexer, method, params }: AskedList<M>,
   list: WholeList,
   sort: Sort,
   cursor: SortedCursor | null,

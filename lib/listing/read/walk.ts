@@ -119,7 +119,7 @@ async function* walkOn<M extends ListMethod>(
       const urgency = new Urgency('export')
       // Exports take no old rows.
       const call = { deadline, patienceMs: null, urgency, passing: true, spare: isOneOfSeveral, minSlot }
-      return chunkOf(indexer, method, params, upstream, MAX_LIMIT, call)
+      return chunkOf({ indexer, method, params }, upstream, MAX_LIMIT, call)
     })
     if (cached.via === 'miss') soFar.requests++
     return cached

@@ -3,8 +3,7 @@ import type { UrlSlice } from '../../page/address'
 import { clock } from '../../platform/clock'
 import { loopTurn } from '../../platform/turns'
 import type { AnyItem } from '../../protocol/rpc/items'
-import { keyOf } from '../../protocol/rpc/json'
-import { type ListMethod, listOf, type Params, rowsOf } from '../../protocol/rpc/methods'
+import { type ListMethod, listOf, rowsOf } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { within } from '../../rpc-client/deadline'
 import type { Urgency } from '../../rpc-client/urgency'
@@ -17,7 +16,7 @@ import { type CellValue, cellReader } from '../address/column-values'
 import { type Sort, sortText } from '../address/columns'
 import { compareCells, orderOf } from '../address/sort-rows'
 import { FIRST_PAGE, type SortedPlace } from '../cursor/cursor'
-import { type ChunkCall, chunkOf } from './chunk'
+import { type AskedList, type ChunkCall, chunkOf, keyOfList } from './chunk'
 import { PageCut } from './page-cut'
 
 /** Longest list that is sorted. design.md 4.3. */
@@ -73,30 +72,26 @@ const UNPROVEN = 'nothing proves that no row of it is missing'
  * match a page's. @throws RpcError
  */
 export async function wholeList<M extends ListMethod>(
-  indexer: Indexer,
-  method: M,
-  params: Params<M>,
+  asked: AskedList<M>,
   call: ChunkCall,
 ): Promise<CachedValue<WholeList | NotWhole>> {
-  const { cursor: _, limit: __, ...listing } = params
+  const { indexer } = asked
   const request: CacheRequest<WholeList | NotWhole> = {
-    key: keyOf('whole', indexer.label, method, listing),
+    key: keyOfList('whole', asked),
     network: indexer.label,
-    load: ({ urgency, minSlot }) => read(indexer, method, listing as Params<M>, urgency, minSlot, call.spare),
+    load: ({ urgency, minSlot }) => read(asked, urgency, minSlot, call.spare),
     trouble: () => troubleWith(upstreamOf(indexer)),
   }
   return within(Promise.resolve(memory().get(request, call.urgency, call.patienceMs, call.minSlot)), call.deadline)
 }
 
 async function read<M extends ListMethod>(
-  indexer: Indexer,
-  method: M,
-  params: Params<M>,
+  asked: AskedList<M>,
   urgency: Urgency,
   minSlot: number | null,
   spare = false,
 ): Promise<LoadedValue<WholeList | NotWhole>> {
-  const kind = listOf(method)
+  const kind = listOf(asked.method)
   if (!kind.chunked) return notWhole(ENDLESS)
   const deadline = clock().monotonic() + READING_MS
   const keys = new Map<AnyItem, Uint8Array>()
@@ -107,7 +102,7 @@ async function read<M extends ListMethod>(
     // For one chunk too many a row is enough: it shows that the list is too long.
     const limit = requests > MOST_CHUNKS ? 1 : MAX_LIMIT
     const call = { deadline, urgency, patienceMs: null, passing: upstream !== null, minSlot, spare }
-    const chunk = await chunkOf(indexer, method, params, upstream, limit, call)
+    const chunk = await chunkOf(asked, upstream, limit, call)
     for (const [i, row] of chunk.value.rows.entries()) keys.set(row, chunk.value.keys[i]?.bytes as Uint8Array)
     freshness = chunk.value.freshness
     return chunk
@@ -133,7 +128,7 @@ async function read<M extends ListMethod>(
       value: { isWhole: true, rows, keys: rows.map((row) => keys.get(row) as Uint8Array), ...list },
       weight: weight + MOST_ORDERS * rows.length * Uint16Array.BYTES_PER_ELEMENT,
       slot,
-      ...agesOfWhole(indexer, freshness, requests),
+      ...agesOfWhole(asked.indexer, freshness, requests),
     }
   }
 }

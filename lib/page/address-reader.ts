@@ -33,20 +33,42 @@ export function searchOf(searchParams: URLSearchParams): Search {
   return Object.fromEntries([...byName].map(([name, values]) => [name, values.length > 1 ? values : values[0]]))
 }
 
-/* `filter=<offset>:<base58>`, repeated. Interface 4.3. */
-
-export interface RefusedFilter {
+/** `<offset>:<rest>`, refused with the half that is wrong. */
+export interface RefusedPair {
   ok: false
   text: string
-  half: 'offset' | 'bytes'
+  half: 'offset' | 'rest'
   message: string
   halfMessage: string
 }
 
+export function readPair<T>(
+  text: string,
+  [form, noun]: readonly [form: string, noun: string],
+  readRest: (text: string) => { ok: true; value: T } | { ok: false; message: string },
+): { ok: true; offset: number; value: T } | RefusedPair {
+  const refuse = (half: RefusedPair['half'], about: string, halfMessage: string): RefusedPair => {
+    return { ok: false, text, half, message: `must be ${form}; in “${text.slice(0, 60)}” ${about}`, halfMessage }
+  }
+  const { length: parts, 0: offsetText = '', 1: restText = '' } = text.split(':')
+  const both = `must be one offset and one ${noun === 'bytes' ? 'base58 text' : noun}`
+  if (parts === 1) return refuse('offset', 'is no colon', both)
+  if (parts !== 2) return refuse('rest', `are ${parts} parts`, both)
+  const offset = readOffset(offsetText)
+  if (!offset.ok) return refuse('offset', `the offset ${offset.message}`, offset.message)
+  const rest = readRest(restText)
+  if (!rest.ok) return refuse('rest', `the ${noun} ${rest.message}`, rest.message)
+  return /\s/.test(text)
+    ? refuse('rest', 'is white space', 'must have no white space around it')
+    : { ok: true, offset: offset.value, value: rest.value }
+}
+
+/* `filter=<offset>:<base58>`, repeated. Interface 4.3. */
+
 export interface ReadFilters {
   filters: UrlFilter[]
   tooMany: string | null
-  refused: RefusedFilter[]
+  refused: RefusedPair[]
 }
 
 export function readFilters(search: Search): ReadFilters {
@@ -54,46 +76,22 @@ export function readFilters(search: Search): ReadFilters {
   const tooMany =
     texts.length > MAX_FILTERS ? `must be given at most ${MAX_FILTERS} times; here are ${texts.length}` : null
   const filters: UrlFilter[] = []
-  const refused: RefusedFilter[] = []
+  const refused: RefusedPair[] = []
   // Bounds the work for a hostile URL with thousands of filters.
   for (const text of texts.slice(0, 2 * MAX_FILTERS)) {
-    const read = readFilter(text)
-    if (read.ok) filters.push(read.filter)
+    const read = readPair(text, ['<offset>:<base58>', 'bytes'], (bytes) => bytesAsSent('base58', bytes))
+    if (read.ok) filters.push({ offset: read.offset, bytes: read.value })
     else refused.push(read)
   }
   return { filters, tooMany, refused }
 }
 
-function readFilter(text: string): { ok: true; filter: UrlFilter } | RefusedFilter {
-  const refuse = (half: RefusedFilter['half'], about: string, halfMessage: string): RefusedFilter => ({
-    ok: false,
-    text,
-    half,
-    message: `must be <offset>:<base58>; in “${text.slice(0, 60)}” ${about}`,
-    halfMessage,
-  })
-  const parts = text.split(':')
-  const [offsetText = '', bytesText = ''] = parts
-  if (parts.length !== 2) {
-    const about = parts.length === 1 ? 'is no colon' : `are ${parts.length} parts`
-    return refuse(parts.length === 1 ? 'offset' : 'bytes', about, 'must be one offset and one base58 text')
-  }
-  const offset = readOffset(offsetText)
-  if (!offset.ok) return refuse('offset', `the offset ${offset.message}`, offset.message)
-  const bytes = bytesAsSent('base58', bytesText)
-  if (!bytes.ok) return refuse('bytes', `the bytes ${bytes.message}`, bytes.message)
-  if (offsetText !== offsetText.trim() || bytesText !== bytes.base58) {
-    return refuse('bytes', 'is white space', 'must have no white space around it')
-  }
-  return { ok: true, filter: { offset: offset.value, bytes: bytes.base58 } }
-}
-
 export function bytesAsSent(
   format: ByteFormat,
   text: string,
-): { ok: true; base58: string } | { ok: false; message: string } {
+): { ok: true; value: string } | { ok: false; message: string } {
   const read = readBytes(format, text)
-  return read.ok ? { ok: true, base58: writeBytes('base58', read.bytes) ?? '' } : read
+  return read.ok ? { ok: true, value: writeBytes('base58', read.bytes) ?? '' } : read
 }
 
 /*

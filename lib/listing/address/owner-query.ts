@@ -1,8 +1,8 @@
 import type { InvalidParam } from '../../api/problem'
 import { readLength, readOffset } from '../../format/data-range'
-import { isByteFormat, PUBKEY_BYTES, readBytes } from '../../format/typed-bytes'
+import { type ByteFormat, isByteFormat, PUBKEY_BYTES, readBytes } from '../../format/typed-bytes'
 import type { UrlFilter, UrlSlice } from '../../page/address'
-import { bytesAsSent, readFilters, type Search, valuesOf } from '../../page/address-reader'
+import { bytesAsSent, type RefusedPair, readFilters, readPair, type Search, valuesOf } from '../../page/address-reader'
 import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '../../protocol/light/token-program'
 import { MAX_FILTERS } from '../../protocol/rpc/methods/getCompressedAccountsByOwner'
 
@@ -24,7 +24,10 @@ export const OWNER_FIELDS = {
 export type OwnerField = keyof typeof OWNER_FIELDS
 
 /** facts/light-events.md 9. */
-const TOKEN_FIELDS = { tokenMint: MINT_OFFSET, tokenWallet: WALLET_OFFSET } as const
+const TOKEN_FIELDS = [
+  ['tokenMint', MINT_OFFSET],
+  ['tokenWallet', WALLET_OFFSET],
+] as const
 
 export interface OwnerQuery {
   filters: UrlFilter[]
@@ -38,177 +41,110 @@ export interface OwnerQuery {
 }
 
 export function readOwnerQuery(owner: string, search: Search): OwnerQuery {
-  const reading = new QueryReading(owner, search)
-  reading.readFilters()
-  reading.readSlice()
-  reading.readTypedFilter()
-  if (owner === TOKEN_PROGRAM) reading.readTokenFields()
-  reading.readTypedSlice()
-  return reading.done()
-}
+  const read = readFilters(search)
+  let { filters } = read
+  let slice: UrlSlice | null = null
+  const shown: Partial<Record<OwnerField, string>> = {}
+  const errors: OwnerQuery['errors'] = {}
+  const invalid: InvalidParam[] = []
+  let typed = false
 
-class QueryReading {
-  private filters: UrlFilter[] = []
-  private slice: UrlSlice | null = null
-  private readonly fields: Partial<Record<OwnerField, string>> = {}
-  private readonly errors: OwnerQuery['errors'] = {}
-  private readonly invalid: InvalidParam[] = []
-  private typed = false
-
-  constructor(
-    private readonly owner: string,
-    private readonly search: Search,
-  ) {}
-
-  readFilters(): void {
-    const { filters, tooMany, refused } = readFilters(this.search)
-    this.filters = filters
-    if (tooMany !== null) {
-      this.refuse('filter', tooMany)
-      this.errors.filter = tooMany
-    }
-    for (const { message } of refused) this.refuse('filter', message)
-    // The first invalid one is shown in the form for correction.
-    const [first] = refused
-    if (!first) return
-    const { text, half, halfMessage } = first
+  const refuse = (name: string, message: string) => {
+    if (!invalid.some((other) => other.name === name)) invalid.push({ name, message })
+  }
+  const refuseField = (name: OwnerField | 'filter', message: string) => {
+    errors[name] ??= message
+    refuse(name, message)
+  }
+  /** Shows a wrong part of the address in the form, for correction. */
+  const show = ({ text, half, halfMessage }: RefusedPair, offset: OwnerField, rest: OwnerField) => {
     const colon = text.indexOf(':')
-    this.fields.filterOffset = colon < 0 ? '' : text.slice(0, colon)
-    this.fields.filterFormat = 'base58'
-    this.fields.filterBytes = text.slice(colon + 1)
-    this.errors[half === 'offset' ? 'filterOffset' : 'filterBytes'] = halfMessage
+    shown[offset] = text.slice(0, Math.max(0, colon))
+    shown[rest] = text.slice(colon + 1)
+    errors[half === 'offset' ? offset : rest] = halfMessage
   }
-
-  readSlice(): void {
-    const [text, second] = valuesOf(this.search, 'slice')
-    if (second !== undefined) this.refuse('slice', 'must be given once')
-    if (!text) return
-    const read = readSlice(text)
-    if (read.ok) this.slice = read.slice
-    else {
-      this.refuse('slice', read.message)
-      const [offset = '', ...length] = text.split(':')
-      this.fields.sliceOffset = offset
-      this.fields.sliceLength = length.join(':')
-      this.errors[read.field] = read.fieldMessage
-    }
-  }
-
-  readTypedFilter(): void {
-    if (!this.has('filterOffset', 'filterFormat', 'filterBytes')) return
-    const offset = readOffset(this.take('filterOffset', '0'))
-    const format = this.take('filterFormat', 'base58')
-    const typed = this.take('filterBytes', '')
-    if (!offset.ok) this.refuseField('filterOffset', offset.message)
-    if (!isByteFormat(format)) {
-      this.refuseField('filterFormat', 'must be one of base58, pubkey, hex, text, u8, u16, u32, u64')
-      return
-    }
-    const bytes = bytesAsSent(format, typed)
-    if (!bytes.ok) this.refuseField('filterBytes', bytes.message)
-    if (offset.ok && bytes.ok) this.addTyped('filterBytes', { offset: offset.value, bytes: bytes.base58 })
-  }
-
-  readTokenFields(): void {
-    if (!this.has('tokenWallet', 'tokenMint')) return
-    for (const name of ['tokenMint', 'tokenWallet'] as const) {
-      const text = this.take(name, '').trim()
-      if (text === '') continue
-      const read = bytesAsSent('pubkey', text)
-      if (!read.ok) {
-        this.refuseField(name, read.message)
-        continue
-      }
-      const offset = TOKEN_FIELDS[name]
-      this.filters = this.filters.filter((filter) => filter.offset !== offset || !isKey(filter))
-      this.addTyped(name, { offset, bytes: read.base58 })
-    }
-  }
-
-  readTypedSlice(): void {
-    if (!this.has('sliceOffset', 'sliceLength')) return
-    const offset = readOffset(this.take('sliceOffset', '0'))
-    const length = readLength(this.take('sliceLength', ''))
-    if (!offset.ok) this.refuseField('sliceOffset', offset.message)
-    if (!length.ok) this.refuseField('sliceLength', length.message)
-    if (offset.ok && length.ok) this.slice = { offset: offset.value, length: length.value }
-  }
-
-  done(): OwnerQuery {
-    const { filters, slice, errors, invalid, typed } = this
-    const keyAt = (offset: number) => filters.find((filter) => filter.offset === offset && isKey(filter))?.bytes ?? ''
-    const isToken = this.owner === TOKEN_PROGRAM
-    const fields: OwnerQuery['fields'] = {
-      filterOffset: '0',
-      filterFormat: 'base58',
-      filterBytes: '',
-      sliceOffset: String(slice?.offset ?? 0),
-      sliceLength: slice ? String(slice.length) : '',
-      tokenWallet: isToken ? keyAt(WALLET_OFFSET) : '',
-      tokenMint: isToken ? keyAt(MINT_OFFSET) : '',
-      ...this.fields,
-    }
-    return { filters, slice, fields, errors, invalid, typed }
-  }
-
   /** True where a field is present, even empty: its form was submitted. */
-  private has(...names: OwnerField[]): boolean {
-    const here = names.some((name) => valuesOf(this.search, name).length > 0)
-    if (here) this.typed = true
+  const has = (...names: OwnerField[]) => {
+    const here = names.some((name) => valuesOf(search, name).length > 0)
+    typed ||= here
     return here
   }
-
-  private take(name: OwnerField, absent: string): string {
-    const [text = absent, second] = valuesOf(this.search, name)
-    if (second !== undefined) this.refuseField(name, 'must be given once')
-    this.fields[name] = text
-    return text
+  const take = <T>(name: OwnerField, absent: string, readText: (text: string) => Read<T>): T | null => {
+    const [text = absent, second] = valuesOf(search, name)
+    shown[name] = text
+    const value = readText(text)
+    if (second !== undefined) refuseField(name, 'must be given once')
+    if (!value.ok) refuseField(name, value.message)
+    return value.ok ? value.value : null
+  }
+  const add = (name: OwnerField, filter: UrlFilter) => {
+    if (filters.some(({ offset, bytes }) => offset === filter.offset && bytes === filter.bytes)) return
+    if (filters.length < MAX_FILTERS) filters.push(filter)
+    else refuseField(name, `must wait: at most ${MAX_FILTERS} filters can be sent, remove one first`)
   }
 
-  private addTyped(name: OwnerField, filter: UrlFilter): void {
-    if (this.filters.some(({ offset, bytes }) => offset === filter.offset && bytes === filter.bytes)) return
-    if (this.filters.length < MAX_FILTERS) this.filters.push(filter)
-    else this.refuseField(name, `must wait: at most ${MAX_FILTERS} filters can be sent, remove one first`)
+  if (read.tooMany !== null) refuseField('filter', read.tooMany)
+  for (const { message } of read.refused) refuse('filter', message)
+  const [wrong] = read.refused
+  if (wrong) show(wrong, 'filterOffset', 'filterBytes')
+
+  const [sliceText, secondSlice] = valuesOf(search, 'slice')
+  if (secondSlice !== undefined) refuse('slice', 'must be given once')
+  if (sliceText) {
+    const pair = readPair(sliceText, ['<offset>:<length> in bytes', 'length'], readLength)
+    if (pair.ok) slice = { offset: pair.offset, length: pair.value }
+    else {
+      refuse('slice', pair.message)
+      show(pair, 'sliceOffset', 'sliceLength')
+    }
   }
 
-  private refuseField(name: OwnerField, message: string): void {
-    this.errors[name] ??= message
-    this.refuse(name, message)
-  }
-
-  private refuse(name: string, message: string): void {
-    if (!this.invalid.some((other) => other.name === name)) this.invalid.push({ name, message })
-  }
-}
-
-interface Refused {
-  ok: false
-  field: OwnerField
-  message: string
-  fieldMessage: string
-}
-
-function readSlice(text: string): { ok: true; slice: UrlSlice } | Refused {
-  const refused = (field: OwnerField, about: string, fieldMessage: string): Refused => ({
-    ok: false,
-    field,
-    fieldMessage,
-    message: `must be <offset>:<length> in bytes; in “${text.slice(0, 60)}” ${about}`,
-  })
-  const parts = text.split(':')
-  const [offsetText = '', lengthText = ''] = parts
-  if (parts.length !== 2) {
-    return refused(
-      'sliceLength',
-      parts.length === 1 ? 'is no colon' : `are ${parts.length} parts`,
-      'must be one number',
+  if (has('filterOffset', 'filterFormat', 'filterBytes')) {
+    const offset = take('filterOffset', '0', readOffset)
+    const format = take('filterFormat', 'base58', readFormat)
+    const bytes = take<string | null>('filterBytes', '', (text) =>
+      format ? bytesAsSent(format, text) : { ok: true, value: null },
     )
+    if (offset !== null && bytes !== null) add('filterBytes', { offset, bytes })
   }
-  const offset = readOffset(offsetText)
-  if (!offset.ok) return refused('sliceOffset', `the offset ${offset.message}`, offset.message)
-  const length = readLength(lengthText)
-  if (!length.ok) return refused('sliceLength', `the length ${length.message}`, length.message)
-  return { ok: true, slice: { offset: offset.value, length: length.value } }
+  if (owner === TOKEN_PROGRAM && has('tokenWallet', 'tokenMint')) {
+    for (const [name, offset] of TOKEN_FIELDS) {
+      const bytes = take<string | null>(name, '', (text) =>
+        text.trim() ? bytesAsSent('pubkey', text.trim()) : { ok: true, value: null },
+      )
+      if (bytes === null) continue
+      filters = filters.filter((filter) => filter.offset !== offset || !isKey(filter))
+      add(name, { offset, bytes })
+    }
+  }
+  if (has('sliceOffset', 'sliceLength')) {
+    const offset = take('sliceOffset', '0', readOffset)
+    const length = take('sliceLength', '', readLength)
+    if (offset !== null && length !== null) slice = { offset, length }
+  }
+
+  const keyAt = (at: number) => {
+    if (owner !== TOKEN_PROGRAM) return ''
+    return filters.find((filter) => filter.offset === at && isKey(filter))?.bytes ?? ''
+  }
+  const fields: OwnerQuery['fields'] = {
+    filterOffset: '0',
+    filterFormat: 'base58',
+    filterBytes: '',
+    sliceOffset: String(slice?.offset ?? 0),
+    sliceLength: slice ? String(slice.length) : '',
+    tokenWallet: keyAt(WALLET_OFFSET),
+    tokenMint: keyAt(MINT_OFFSET),
+    ...shown,
+  }
+  return { filters, slice, fields, errors, invalid, typed }
+}
+
+type Read<T> = { ok: true; value: T } | { ok: false; message: string }
+
+function readFormat(text: string): Read<ByteFormat> {
+  if (isByteFormat(text)) return { ok: true, value: text }
+  return { ok: false, message: 'must be one of base58, pubkey, hex, text, u8, u16, u32, u64' }
 }
 
 function isKey({ bytes }: UrlFilter): boolean {

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
 import { type CompareAddress, SUBJECTS } from '@/lib/compare/address'
-import { COMPARED, type ComparedWhat } from '@/lib/compare/contract'
+import type { ComparedWhat } from '@/lib/compare/contract'
 import type { Cluster } from '@/lib/page/address'
 
 const WORDS: Readonly<Record<ComparedWhat, string>> = {
@@ -11,6 +10,8 @@ const WORDS: Readonly<Record<ComparedWhat, string>> = {
   slot: 'Slot',
   health: 'Health',
 }
+
+const LABEL = 'block pb-1 text-xs font-semibold text-muted'
 
 export function CompareForm({
   address,
@@ -23,24 +24,16 @@ export function CompareForm({
 }) {
   const { what, subject, mint, a, b, missing } = address
   const isMissing = missing !== null && missing !== 'what'
+  const indexers = labels.map((label, i) => [String(i + 1), label] as const)
   return (
     <form action="/compare" method="get" aria-label="Compare" className="panel flex flex-wrap items-end gap-3 p-4">
       {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
       {mint !== '' && <input type="hidden" name="mint" value={mint} />}
-      <Labelled name="what" label="What" className="w-full sm:w-auto">
-        <select id="what" name="what" defaultValue={what} className="field">
-          {(Object.keys(COMPARED) as ComparedWhat[]).map((word) => (
-            <option key={word} value={word}>
-              {WORDS[word]}
-            </option>
-          ))}
-        </select>
-      </Labelled>
-      <Labelled
-        name="subject"
-        label="Owner, delegate or account hash"
-        className="w-full sm:w-auto sm:min-w-80 sm:flex-1"
-      >
+      <Choice name="what" label="What" value={what} options={Object.entries(WORDS)} />
+      <div className="w-full sm:w-auto sm:min-w-80 sm:flex-1">
+        <label htmlFor="subject" className={LABEL}>
+          Owner, delegate or account hash
+        </label>
         <input
           id="subject"
           name="subject"
@@ -52,9 +45,9 @@ export function CompareForm({
           className="field id aria-invalid:border-fail"
           {...(isMissing && { 'aria-invalid': true, 'aria-describedby': 'subject-missing' })}
         />
-      </Labelled>
-      <IndexerChoice name="a" label="Indexer" labels={labels} value={a} />
-      <IndexerChoice name="b" label="and" labels={labels} value={b} />
+      </div>
+      <Choice name="a" label="Indexer" value={String(a)} options={indexers} />
+      <Choice name="b" label="and" value={String(b)} options={indexers} />
       <button type="submit" className="button button-primary min-h-9!">
         Compare
       </button>
@@ -67,47 +60,29 @@ export function CompareForm({
   )
 }
 
-function IndexerChoice({
+function Choice({
   name,
   label,
-  labels,
   value,
-}: {
-  name: 'a' | 'b'
-  label: string
-  labels: readonly string[]
-  value: number
-}) {
-  return (
-    <Labelled name={name} label={label}>
-      <select id={name} name={name} defaultValue={String(value)} className="field">
-        {labels.map((indexer, i) => (
-          <option key={indexer} value={i + 1}>
-            {indexer}
-          </option>
-        ))}
-      </select>
-    </Labelled>
-  )
-}
-
-function Labelled({
-  name,
-  label,
-  className = '',
-  children,
+  options,
 }: {
   name: string
   label: string
-  className?: string
-  children: ReactNode
+  value: string
+  options: readonly (readonly [value: string, text: string])[]
 }) {
   return (
-    <div className={className}>
-      <label htmlFor={name} className="block pb-1 text-xs font-semibold text-muted">
+    <div>
+      <label htmlFor={name} className={LABEL}>
         {label}
       </label>
-      {children}
+      <select id={name} name={name} defaultValue={value} className="field">
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
     </div>
   )
 }

@@ -20,8 +20,8 @@ export function DifferencesTable({
   comparison: Comparison
   cluster: Cluster
 }) {
-  const labels = [sides[0].label, sides[1].label] as const
   const isOfAccounts = what === 'owner' || what === 'delegate'
+  const noun = isOfAccounts ? 'Account' : 'Transaction'
   const more = differencesFound - MOST_DRAWN
   return (
     <section aria-labelledby="differences">
@@ -32,18 +32,18 @@ export function DifferencesTable({
         <table className="rows" aria-label="Differences">
           <thead>
             <tr>
-              <th scope="col">{isOfAccounts ? 'Account' : 'Transaction'}</th>
-              <th scope="col">Field</th>
-              <th scope="col">{labels[0]}</th>
-              <th scope="col">{labels[1]}</th>
-              <th scope="col">Right</th>
+              {[noun, 'Field', sides[0].label, sides[1].label, 'Right'].map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {differences.slice(0, MOST_DRAWN).flatMap((difference) =>
               linesOf(difference).map(({ field, values, right }) => (
                 <tr key={`${'row' in difference ? difference.row : ''} ${field}`} className="row">
-                  <td data-label={isOfAccounts ? 'Account' : 'Transaction'}>
+                  <td data-label={noun}>
                     {'row' in difference ? (
                       <Identifier
                         text={difference.row}
@@ -58,14 +58,17 @@ export function DifferencesTable({
                   <td data-label="Field">
                     <code className="id">{field}</code>
                   </td>
-                  <td data-label={labels[0]} className="whitespace-normal!">
-                    {values[0]}
-                  </td>
-                  <td data-label={labels[1]} className="whitespace-normal!">
-                    {values[1]}
-                  </td>
+                  {sides.map(({ label }, side) => (
+                    <td key={label} data-label={label} className="whitespace-normal!">
+                      {values[side]}
+                    </td>
+                  ))}
                   <td data-label="Right">
-                    {right === null ? <span className="text-muted">unknown</span> : <strong>{labels[right]}</strong>}
+                    {right === null ? (
+                      <span className="text-muted">unknown</span>
+                    ) : (
+                      <strong>{sides[right].label}</strong>
+                    )}
                   </td>
                 </tr>
               )),
@@ -87,47 +90,34 @@ interface Line {
 }
 
 function linesOf(difference: Difference): Line[] {
+  const line = (field: string, right: SideIndex | null, of: (side: SideIndex) => ReactNode): Line => {
+    return { field, values: [of(0), of(1)], right }
+  }
   switch (difference.kind) {
     case 'fields': {
       const { fields, proofs, right } = difference
-      return fields.map(({ name, values }, i) => ({
-        field: name,
-        values: [
-          <Value key="0" value={asShown(name, values[0])} proof={i === 0 ? proofs[0] : null} />,
-          <Value key="1" value={asShown(name, values[1])} proof={i === 0 ? proofs[1] : null} />,
-        ],
-        right,
-      }))
+      return fields.map(({ name, values }, i) =>
+        line(name, right, (side) => (
+          <Value value={asShown(name, values[side])} proof={i === 0 ? proofs[side] : null} />
+        )),
+      )
     }
     case 'only': {
       const { on, slot, lacking, proof, right } = difference
-      const has = (
-        <span key="has" className="inline-flex flex-wrap items-center gap-x-2">
-          <span>{`listed, slot ${groupDigits(slot)}`}</span>
-          {proof && <ProofChip result={proof.result} />}
-        </span>
-      )
-      const lacks = <span key="lacks">{`missing${lackingWords(lacking)}`}</span>
-      return [{ field: 'row', values: on === 0 ? [has, lacks] : [lacks, has], right }]
+      return [
+        line('row', right, (side) => {
+          if (side !== on) return `missing${lackingWords(lacking)}`
+          return <Proven proof={proof}>{`listed, slot ${groupDigits(slot)}`}</Proven>
+        }),
+      ]
     }
     case 'duplicate': {
       const { on, times } = difference
-      const copies = <span key="copies">{`listed ${counted(times, 'time')}`}</span>
-      const once = (
-        <span key="once" className="text-muted">
-          not repeated
-        </span>
-      )
-      return [{ field: 'row', values: on === 0 ? [copies, once] : [once, copies], right: on === 0 ? 1 : 0 }]
+      const words = (side: SideIndex) => (side === on ? `listed ${counted(times, 'time')}` : 'not repeated')
+      return [line('row', on === 0 ? 1 : 0, words)]
     }
     case 'answer':
-      return [
-        {
-          field: 'answer',
-          values: [<Value key="0" value={difference.values[0]} />, <Value key="1" value={difference.values[1]} />],
-          right: null,
-        },
-      ]
+      return [line('answer', null, (side) => <Value value={difference.values[side]} />)]
     default:
       return difference satisfies never
   }
@@ -156,17 +146,21 @@ function lackingWords(lacking: Lacking | null): string {
 
 /** Digits are exact; long text is truncated, the JSON has all of it. */
 function Value({ value, proof = null }: { value: FieldValue; proof?: RowProof | null }) {
+  if (value === null) return <Proven proof={proof}>none</Proven>
+  if (typeof value !== 'string') return <Proven proof={proof}>{groupDigits(value)}</Proven>
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
-      {value === null ? (
-        <span className="text-muted">none</span>
-      ) : typeof value === 'string' ? (
-        <bdi dir="ltr" className="id break-all">
-          {visible(value.length > MOST_CHARS ? `${value.slice(0, MOST_CHARS)}…` : value)}
-        </bdi>
-      ) : (
-        <span className="number">{groupDigits(value)}</span>
-      )}
+    <Proven proof={proof}>
+      <bdi dir="ltr" className="id break-all">
+        {visible(value.length > MOST_CHARS ? `${value.slice(0, MOST_CHARS)}…` : value)}
+      </bdi>
+    </Proven>
+  )
+}
+
+function Proven({ proof, children }: { proof: RowProof | null; children: ReactNode }) {
+  return (
+    <span className="number inline-flex flex-wrap items-center gap-x-2">
+      <span>{children}</span>
       {proof && <ProofChip result={proof.result} />}
     </span>
   )

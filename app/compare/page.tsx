@@ -1,7 +1,9 @@
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
+import { Link } from '@/components/ui/link'
 import { StateNotice } from '@/components/ui/state-notice'
-import { type CompareAddress, compareHref, compareParams } from '@/lib/compare/address'
+import { compareHref, compareParams } from '@/lib/compare/address'
+import type { CompareQuery } from '@/lib/compare/contract'
 import { comparePage } from '@/lib/compare/page'
 import { loadComparison } from '@/lib/compare/page-requests'
 import { loadStatus } from '@/lib/status/load'
@@ -12,7 +14,6 @@ import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 import { CompareForm } from './compare-form'
 import { ComparisonReport } from './comparison-report'
-import { OneIndexer } from './one-indexer'
 import { Running } from './running'
 
 export const dynamic = 'force-dynamic'
@@ -39,11 +40,11 @@ export default async function ComparePage(input: PageInput) {
         <p>The same request to two indexers: rows and fields that differ, aligned by slot.</p>
       </PageHead>
       {labels.length < 2 ? (
-        <OneIndexer network={on.name} others={networksWithSeveral(on)} />
+        <OneIndexer network={on} />
       ) : (
         <div className="space-y-6">
           <CompareForm address={url} labels={labels} cluster={cluster} />
-          {compared && <Outcome compared={compared} address={url} network={on} />}
+          {compared && query && <Outcome compared={compared} query={query} network={on} />}
         </div>
       )}
     </Shell>
@@ -52,10 +53,8 @@ export default async function ComparePage(input: PageInput) {
 
 type Compared = NonNullable<Awaited<ReturnType<typeof loadComparison>>>
 
-function Outcome({ compared, address, network }: { compared: Compared; address: CompareAddress; network: Network }) {
+function Outcome({ compared, query, network }: { compared: Compared; query: CompareQuery; network: Network }) {
   const cluster = clusterOf(network)
-  const { query } = address
-  if (!query) return null
   if (!compared.ok) return <StateNotice problem={compared.problem} />
   const { value } = compared
   const params = compareParams(query)
@@ -79,8 +78,27 @@ function Outcome({ compared, address, network }: { compared: Compared; address: 
   )
 }
 
-function networksWithSeveral({ name }: Network): { name: string; href: string }[] {
-  return networks()
-    .filter((network) => network.name !== name && indexerLabels(network).length > 1)
-    .map((network) => ({ name: network.name, href: compareHref({}, clusterOf(network)) }))
+function OneIndexer({ network: { name } }: { network: Network }) {
+  const others = networks().filter((network) => indexerLabels(network).length > 1)
+  return (
+    <section className="panel max-w-prose p-4">
+      <h2 className="text-base">This network has one indexer</h2>
+      <p className="mt-1 text-sm">
+        To compare, its operator names a second one in <code>INDEXER_URL</code>: the same name with another URL.
+      </p>
+      <pre className="mt-3 rounded bg-sunken p-3 text-xs whitespace-pre-wrap break-all">
+        <code>{`INDEXER_URL="${name}=https://first.example,${name}=https://second.example"`}</code>
+      </pre>
+      {others.length > 0 && (
+        <p className="mt-3 flex flex-wrap gap-x-2 text-sm">
+          <span>Several indexers:</span>
+          {others.map((network) => (
+            <Link key={network.name} href={compareHref({}, clusterOf(network))}>
+              {network.name}
+            </Link>
+          ))}
+        </p>
+      )}
+    </section>
+  )
 }

@@ -22,21 +22,10 @@ const MOST_CHUNKS = 10
 
 const READERS = { peer: 'checks', isOn: true }
 
-export interface ComparedNetwork {
+interface State {
   /** Wall clock, milliseconds; null: not yet. */
   comparedMs: number | null
-  confirmed: number
-}
-
-interface Disagreement {
-  pair: Pair<Indexer>
-  checked: CheckedPair
-  comparison: Comparison
-}
-
-interface State {
-  comparedMs: number | null
-  found: Map<string, Disagreement>
+  found: Map<string, { pair: Pair<Indexer>; checked: CheckedPair; comparison: Comparison }>
 }
 
 const states = once('background comparisons', () => new Map<Network, State>())
@@ -89,23 +78,18 @@ export async function compareConfigured(network: Network): Promise<void> {
 
 /** An indexer is `degraded` where another one disagrees with it and nothing proves it right. */
 function disagreementsOf(indexer: Indexer): Degradation[] {
-  return [...stateOf(indexer.network).found.values()].flatMap(
-    ({ pair, checked: { confirmed }, comparison }): Degradation[] => {
-      const place = pair.indexOf(indexer)
-      const wrong = wrongSide(confirmed)
-      if (place < 0 || confirmed.length === 0 || (wrong !== null && wrong !== place)) return []
-      const text = differencesInWords({
-        ...comparison,
-        differences: [...confirmed],
-        differencesFound: confirmed.length,
-      })
-      const [one, other] = pair
-      return [{ kind: 'disagrees', indexers: [one.label, other.label], text }]
-    },
-  )
+  const found = [...stateOf(indexer.network).found.values()]
+  return found.flatMap(({ pair: [one, other], checked: { confirmed }, comparison }): Degradation[] => {
+    const wrong = wrongSide(confirmed)
+    const isRight = wrong !== null && indexer === [other, one][wrong]
+    if (isRight || confirmed.length === 0 || (indexer !== one && indexer !== other)) return []
+    const differing = { differences: [...confirmed], differencesFound: confirmed.length }
+    const text = differencesInWords({ ...comparison, ...differing })
+    return [{ kind: 'disagrees', indexers: [one.label, other.label], text }]
+  })
 }
 
-export function comparedNetwork(network: Network): ComparedNetwork | null {
+export function comparedNetwork(network: Network) {
   if (indexersOf(network).length < 2 || ownersOf(network).length === 0) return null
   const { comparedMs, found } = stateOf(network)
   const confirmed = [...found.values()].reduce((sum, { checked }) => sum + checked.confirmed.length, 0)

@@ -10,6 +10,7 @@ import {
   noneSetAside,
   type Pair,
   type SetAside,
+  SIDES,
   type SideIndex,
   type Unsettled,
 } from './contract'
@@ -47,111 +48,148 @@ interface Candidate extends ListedRow {
   on: SideIndex
 }
 
+interface Changed {
+  rows: Pair<AnyItem>
+  fields: DifferingField[]
+}
+
+interface Missing {
+  candidate: Candidate
+  lacking: Lacking
+}
+
 /**
  * A row on one side is no difference where slots explain it: created above the other's slot, or consumed above the slot at
  * which it was listed. Two live indexers are never at the same slot, so the rest may stay uncertain.
  */
 export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, prove: Prove): Promise<ListResult> {
   const setAside = noneSetAside()
-  const unsettled = new Reasons()
-  const inPortions = portions()
-  const changed = new Changed()
-  const candidates: Candidate[] = []
-  const [one, other] = lists
-  let rowsCompared = 0
-  for (const [id, listed] of one.rows) {
-    await inPortions()
-    const twin = other.rows.get(id)
-    if (twin) {
-      rowsCompared++
-      changed.take(differingCopies(one, other, id) ?? [listed.row, twin.row])
-    } else candidates.push({ ...listed, on: 0 })
+  const unsettled = new Map<string, number>()
+  const leaveOpen = (because: string, rows = 1) => unsettled.set(because, (unsettled.get(because) ?? 0) + rows)
+  const notCovered = (on: SideIndex) => {
+    return `the list of ${sides[on].label} was not read that far: ${lists[on].partBecause ?? 'its order is not known'}`
   }
-  for (const [id, listed] of other.rows) if (!one.rows.has(id)) candidates.push({ ...listed, on: 1 })
+  const changed: Changed[] = []
+  let changedFound = 0
+  const compareRows = (rows: Pair<AnyItem>) => {
+    const fields = differingFields(...rows)
+    if (fields.length > 0 && ++changedFound <= MOST_CHANGED) changed.push({ rows, fields })
+  }
+  let taken = 0
+  const inPortions = () => (++taken % PORTION === 0 ? loopTurn() : undefined)
 
-  for (const on of [0, 1] as const) if (lists[on].partBecause) unsettled.add(notCovered(sides[on], lists[on]), 0)
+  const candidates: Candidate[] = []
+  let rowsCompared = 0
+  for (const on of SIDES) {
+    for (const [id, listed] of lists[on].byId) {
+      await inPortions()
+      const twin = lists[otherOf(on)].byId.get(id)
+      if (!twin) candidates.push({ ...listed, on })
+      else if (on === 0) {
+        rowsCompared++
+        compareRows(differingCopies(lists, id) ?? [listed.row, twin.row])
+      }
+    }
+  }
+
+  for (const on of SIDES) if (lists[on].partBecause) leaveOpen(notCovered(on), 0)
   const doubtful: Candidate[] = []
-  const certain: Candidate[] = []
+  const certain = new Set<Candidate>()
   for (const candidate of candidates) {
     await inPortions()
     const lacks = lists[otherOf(candidate.on)]
-    if (!lacks.covers(candidate.row)) unsettled.add(notCovered(sides[otherOf(candidate.on)], lacks))
+    if (!lacks.covers(candidate.row)) leaveOpen(notCovered(otherOf(candidate.on)))
     else if (createdAt(candidate.row) > lacks.slots.from) setAside.created++
     // All of the other side's answer is at most as new, so no later transaction explains the missing row.
-    else if (candidate.slot >= lacks.until) certain.push(candidate)
+    else if (candidate.slot >= lacks.until) certain.add(candidate)
     else doubtful.push(candidate)
   }
-  const [paired, single] = atOneLeaf([...certain, ...doubtful])
-  for (const rows of paired) {
+  const paired = atOneLeaf([...certain, ...doubtful])
+  for (const [one, other] of paired) {
     await inPortions()
-    changed.take(rows)
+    compareRows([one.row, other.row])
   }
 
-  const isCertain = new Set(certain)
-  const lacks: { candidate: Candidate; lacking: Lacking | null }[] = []
-  const inOrder = [...single.filter((each) => !isCertain.has(each)), ...single.filter((each) => isCertain.has(each))]
+  const inPairs = new Set(paired.flat())
+  const only: Missing[] = []
   let calls = 0
-  for (const candidate of inOrder) {
-    const settled = isCertain.has(candidate)
-    if (settled && (calls >= MOST_CALLS || lacks.length >= EVIDENCE_CALLS)) {
-      lacks.push({ candidate, lacking: { kind: 'not_asked' } })
+  for (const candidate of [...doubtful, ...certain]) {
+    if (inPairs.has(candidate)) continue
+    const settled = certain.has(candidate)
+    if (settled && (calls >= MOST_CALLS || only.length >= EVIDENCE_CALLS)) {
+      only.push({ candidate, lacking: { kind: 'not_asked' } })
       continue
     }
     if (!settled && calls >= MOST_CALLS) {
-      unsettled.add(`only ${MOST_CALLS} rows are looked up on the side that lacks them`)
+      leaveOpen(`only ${MOST_CALLS} rows are looked up on the side that lacks them`)
       continue
     }
     calls++
-    const lacking = await lackingOf(sides[otherOf(candidate.on)], candidate)
+    const side = sides[otherOf(candidate.on)]
+    const lacking = await lackingOf(side, candidate)
     if (lacking === 'consumed since') setAside.consumed++
-    else if (lacking !== 'failed') lacks.push({ candidate, lacking })
-    else if (settled) lacks.push({ candidate, lacking: { kind: 'not_asked' } })
-    else unsettled.add(`${sides[otherOf(candidate.on)].label} could not be asked what became of them`)
+    else if (lacking !== 'failed') only.push({ candidate, lacking })
+    else if (settled) only.push({ candidate, lacking: { kind: 'not_asked' } })
+    else leaveOpen(`${side.label} could not be asked what became of them`)
   }
-  const repeated = [...repeats(lists)]
-  const only = await onlyOnOne(sides, lacks, prove)
+  const repeated = SIDES.flatMap((on) =>
+    Array.from(lists[on].repeated, ([row, copies]): Difference => {
+      return { kind: 'duplicate', row, on, times: copies.length }
+    }),
+  )
+  const differences = [...repeated, ...(await withProofs(sides, changed, only, prove))]
   return {
     rowsCompared: rowsCompared + paired.length,
-    differences: [...repeated, ...(await withProofs(sides, changed.first, prove)), ...only],
-    differencesFound: repeated.length + changed.found + only.length,
+    differences,
+    differencesFound: differences.length + changedFound - changed.length,
     setAside,
-    unsettled: unsettled.all(),
+    unsettled: Array.from(unsettled, ([because, rows]) => ({ because, rows })),
   }
 }
 
-class Changed {
-  readonly first: { rows: Pair<AnyItem>; fields: DifferingField[] }[] = []
-  found = 0
-
-  take(rows: Pair<AnyItem>): void {
-    const fields = differingFields(...rows)
-    if (fields.length === 0) return
-    this.found++
-    if (this.first.length < MOST_CHANGED) this.first.push({ rows, fields })
+async function withProofs(
+  sides: Pair<Side>,
+  changed: readonly Changed[],
+  only: readonly Missing[],
+  prove: Prove,
+): Promise<Difference[]> {
+  const proofsOf = async (on: SideIndex, rows: readonly AnyItem[]) => {
+    const provable = rows.slice(0, MOST_PROOFS).filter(isProvable)
+    return provable.length > 0 ? prove(sides[on].label, provable) : []
   }
+  const rowsOn = (on: SideIndex) => changed.map(({ rows }) => rows[on])
+  const [one, other] = await Promise.all([proofsOf(0, rowsOn(0)), proofsOf(1, rowsOn(1))])
+  const proven = new Map<AnyItem, RowProof | null>()
+  for (const on of SIDES) {
+    const rows = only.flatMap(({ candidate }) => (candidate.on === on ? candidate.row : []))
+    for (const [i, proof] of (await proofsOf(on, rows)).entries()) proven.set(rows[i] as AnyItem, proof)
+  }
+  return [
+    ...changed.map(({ rows, fields }, i): Difference => {
+      const proofs = [one[i] ?? null, other[i] ?? null] as const
+      return { kind: 'fields', row: identityOf(rows[0]), fields, proofs, right: rightOf(proofs) }
+    }),
+    ...only.map(({ candidate: { on, row }, lacking }): Difference => {
+      const proof = proven.get(row) ?? null
+      // A valid hash doesn't prove that the row is in the list; an invalid one proves that it is no account of the chain.
+      const right = proof?.result === 'differs' ? otherOf(on) : lacking.kind === 'live' ? on : null
+      return { kind: 'only', row: identityOf(row), on, slot: createdAt(row), lacking, proof, right }
+    }),
+  ]
 }
 
-function portions(): () => Promise<unknown> | undefined {
-  let rows = 0
-  return () => (++rows % PORTION === 0 ? loopTurn() : undefined)
-}
-
-function differingCopies(one: SideRows, other: SideRows, id: string): Pair<AnyItem> | null {
-  const copiesOf = (list: SideRows) => list.repeated.get(id)?.slice(0, MOST_COPIES) ?? [list.rows.get(id) as ListedRow]
-  for (const { row } of copiesOf(one)) {
-    for (const copy of copiesOf(other)) if (differingFields(row, copy.row).length > 0) return [row, copy.row]
+function differingCopies(lists: Pair<SideRows>, id: string): Pair<AnyItem> | null {
+  const copies = lists.map(
+    ({ byId, repeated }) => repeated.get(id)?.slice(0, MOST_COPIES) ?? [byId.get(id) as ListedRow],
+  )
+  for (const { row } of copies[0] ?? []) {
+    for (const copy of copies[1] ?? []) if (differingFields(row, copy.row).length > 0) return [row, copy.row]
   }
   return null
 }
 
-function* repeats(lists: Pair<SideRows>): Iterable<Difference> {
-  for (const on of [0, 1] as const) {
-    for (const [row, { length: times }] of lists[on].repeated) yield { kind: 'duplicate', row, on, times }
-  }
-}
-
 /** Both sides' rows at one leaf of one tree: the same account with different hashes. */
-function atOneLeaf(candidates: readonly Candidate[]): [Pair<AnyItem>[], Candidate[]] {
+function atOneLeaf(candidates: readonly Candidate[]): Pair<Candidate>[] {
   const leaves = new Map<string, [Candidate | null, Candidate | null]>()
   for (const candidate of candidates) {
     const { tree, leafIndex } = accountOf(candidate.row)
@@ -159,14 +197,7 @@ function atOneLeaf(candidates: readonly Candidate[]): [Pair<AnyItem>[], Candidat
     leaf[candidate.on] ??= candidate
     leaves.set(`${tree} ${leafIndex}`, leaf)
   }
-  const taken = new Set<Candidate>()
-  const pairs: Pair<AnyItem>[] = []
-  for (const [one, other] of leaves.values()) {
-    if (!one || !other) continue
-    taken.add(one).add(other)
-    pairs.push([one.row, other.row])
-  }
-  return [pairs, candidates.filter((candidate) => !taken.has(candidate))]
+  return [...leaves.values()].flatMap(([one, other]) => (one && other ? [[one, other] as const] : []))
 }
 
 /** `consumed since`: after the slot at which the row was listed, which explains its absence. */
@@ -182,79 +213,10 @@ async function lackingOf(side: Side, { row, slot }: Candidate): Promise<Lacking 
   }
 }
 
-async function withProofs(
-  sides: Pair<Side>,
-  changed: readonly { rows: Pair<AnyItem>; fields: DifferingField[] }[],
-  prove: Prove,
-): Promise<Difference[]> {
-  const drawn = changed.slice(0, MOST_PROOFS)
-  const [one, other] = await Promise.all([
-    proofsOf(
-      sides[0],
-      drawn.map(({ rows }) => rows[0]),
-      prove,
-    ),
-    proofsOf(
-      sides[1],
-      drawn.map(({ rows }) => rows[1]),
-      prove,
-    ),
-  ])
-  return changed.map(({ rows, fields }, i) => {
-    const proofs = [one[i] ?? null, other[i] ?? null] as const
-    return { kind: 'fields', row: identityOf(rows[0]), fields, proofs, right: rightOf(proofs) }
-  })
-}
-
-async function onlyOnOne(
-  sides: Pair<Side>,
-  lacks: readonly { candidate: Candidate; lacking: Lacking | null }[],
-  prove: Prove,
-): Promise<Difference[]> {
-  const proofs = new Map<Candidate, RowProof | null>()
-  for (const on of [0, 1] as const) {
-    const drawn = lacks.filter(({ candidate }) => candidate.on === on).slice(0, MOST_PROOFS)
-    const made = await proofsOf(
-      sides[on],
-      drawn.map(({ candidate }) => candidate.row),
-      prove,
-    )
-    for (const [i, { candidate }] of drawn.entries()) proofs.set(candidate, made[i] ?? null)
-  }
-  return lacks.map(({ candidate, lacking }) => {
-    const { on, row } = candidate
-    const proof = proofs.get(candidate) ?? null
-    // A valid hash doesn't prove that the row is in the list; an invalid one proves that it is no account of the chain.
-    const right = proof?.result === 'differs' ? otherOf(on) : lacking?.kind === 'live' ? on : null
-    return { kind: 'only', row: identityOf(row), on, slot: createdAt(row), lacking, proof, right }
-  })
-}
-
 /** The side whose fields match the hash, where the other's do not; null: the hash decides nothing. */
 function rightOf([one, other]: Pair<RowProof | null>): SideIndex | null {
   if (one?.result === 'matches' && other?.result === 'differs') return 0
   return one?.result === 'differs' && other?.result === 'matches' ? 1 : null
-}
-
-async function proofsOf(side: Side, rows: readonly AnyItem[], prove: Prove): Promise<(RowProof | null)[]> {
-  const provable = rows.filter(isProvable)
-  return provable.length > 0 ? prove(side.label, provable) : []
-}
-
-function notCovered({ label }: Side, { partBecause }: SideRows): string {
-  return `the list of ${label} was not read that far: ${partBecause ?? 'its order is not known'}`
-}
-
-class Reasons {
-  readonly #rows = new Map<string, number>()
-
-  add(because: string, rows = 1): void {
-    this.#rows.set(because, (this.#rows.get(because) ?? 0) + rows)
-  }
-
-  all(): Unsettled[] {
-    return [...this.#rows].map(([because, rows]) => ({ because, rows }))
-  }
 }
 
 function createdAt(row: AnyItem): number {

@@ -1,11 +1,18 @@
 import type { SignatureItem } from '../protocol/rpc/items'
 import type { ListResult } from './compare-lists'
-import { type Difference, noneSetAside, type Pair, type SideIndex, type Unsettled } from './contract'
+import {
+  type Difference,
+  noneSetAside,
+  type Pair,
+  SIDES,
+  type SideFacts,
+  type SideIndex,
+  type Unsettled,
+} from './contract'
 import { differingFields } from './differing-fields'
 
-export interface SideSignatures {
+export interface SideSignatures extends SideFacts {
   items: readonly SignatureItem[]
-  slots: { from: number; to: number }
   /** Highest complete slot; rows may be newer than the answer's own slot. */
   reached: number
   /** Complete above this slot: a page can end within a slot. -1: the list was read to its end. */
@@ -40,7 +47,7 @@ export function compareSignatures(sides: Pair<SideSignatures>): ListResult {
     }
   }
   for (const [signature, item] of other) if (!one.has(signature)) only(item, 1)
-  for (const on of [0, 1] as const) {
+  for (const on of SIDES) {
     for (const [row, times] of repeats(sides[on].items)) differences.push({ kind: 'duplicate', row, on, times })
   }
   if (above >= reached) {

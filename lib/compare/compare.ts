@@ -3,8 +3,9 @@ import { counted } from '../format/numbers'
 import { isNoRoom } from '../listing/read/list-room'
 import { nowIso } from '../platform/clock'
 import { isRpcError } from '../protocol/rpc/failure'
+import type { ListMethod, Params } from '../protocol/rpc/methods'
 import { compareLists, type ListResult, type Prove } from './compare-lists'
-import { compareSignatures, type SideSignatures } from './compare-signatures'
+import { compareSignatures } from './compare-signatures'
 import {
   COMPARED,
   type ComparedSide,
@@ -14,11 +15,12 @@ import {
   type Difference,
   noneSetAside,
   type Pair,
+  type SideFacts,
+  type SideIndex,
 } from './contract'
 import { MOST_CHUNKS, readRows } from './read-rows'
 import { asDeep, readLatest, readSignatures } from './read-signatures'
-import type { SideRows } from './rows-read'
-import { type CompareRoom, CountedSide, type Side } from './side'
+import type { CompareRoom, Side } from './side'
 import { summaryOf } from './summary'
 
 const MOST_DIFFERENCES = 1_000
@@ -46,12 +48,22 @@ export async function compare(
   request: CompareRequest,
   options: CompareOptions,
 ): Promise<Comparison> {
-  const sides = [new CountedSide(given[0]), new CountedSide(given[1])] as const
-  const { reads, result } = await inBoth(sides, request, options)
-  const [one, other] = [comparedSide(sides[0], reads[0]), comparedSide(sides[1], reads[1])]
+  const calls: [number, number] = [0, 0]
+  const counted = (on: SideIndex): Side => ({
+    label: given[on].label,
+    ask(method, params) {
+      calls[on]++
+      return given[on].ask(method, params)
+    },
+  })
+  const { reads, result } = await inBoth([counted(0), counted(1)], request, options)
+  const sideOf = (on: SideIndex): ComparedSide => {
+    const { slots, rows, partBecause, partsEstimate, failed } = reads[on]
+    return { label: given[on].label, slots, rows, calls: calls[on], partBecause, partsEstimate, failed }
+  }
+  const [one, other] = [sideOf(0), sideOf(1)]
   const { what, ...params } = request
   const { differences, ...found } = result ?? NOTHING_COMPARED
-  const listed = firstOf(differences)
   const comparison: Omit<Comparison, 'summary'> = {
     what,
     method: COMPARED[what],
@@ -60,7 +72,7 @@ export async function compare(
     sides: [one, other],
     slotsApart: one.slots && other.slots ? Math.abs(one.slots.to - other.slots.to) : null,
     ...found,
-    differences: listed,
+    differences: firstOf(differences),
     comparedAt: nowIso(),
   }
   return { ...comparison, summary: summaryOf(comparison) }
@@ -95,104 +107,86 @@ const NOTHING_COMPARED: ListResult = {
   unsettled: [],
 }
 
-type SideFacts = Pick<ComparedSide, 'slots' | 'rows' | 'partBecause' | 'partsEstimate'>
-
-const ALL_READ = { partBecause: null, partsEstimate: null }
-
-type SideRead<R> = { ok: true; value: R; facts: SideFacts } | { ok: false; failed: string }
+type SideRead = SideFacts & { failed: string | null }
 
 interface BothRead {
-  reads: Pair<SideRead<unknown>>
+  reads: Pair<SideRead>
   result: ListResult | null
 }
 
 function inBoth(sides: Pair<Side>, request: CompareRequest, options: CompareOptions): Promise<BothRead> {
   const { prove, mostChunks = MOST_CHUNKS, mostPartCalls = null, room = BOUNDLESS } = options
   const bounds = { mostChunks, mostPartCalls }
-  const { what, ...params } = request
-  const ofRows = ({ slots, count, partBecause, partsEstimate }: SideRows): SideFacts => ({
-    slots,
-    rows: count,
-    partBecause,
-    partsEstimate,
-  })
-  const ofItems = ({ slots, items }: SideSignatures): SideFacts => ({ ...ALL_READ, slots, rows: items.length })
-  const list = (read: (side: Side) => Promise<SideRows>) =>
-    readBoth(sides, room, read, ofRows, (lists) => compareLists(sides, lists, prove))
+  const both = <R extends SideFacts>(
+    read: (side: Side) => Promise<R>,
+    compareRead: (values: Pair<R>) => ListResult | Promise<ListResult>,
+  ) => readBoth(sides, room, read, compareRead)
+  const { what: _, ...params } = request
   switch (request.what) {
     case 'owner':
-      return list((side) => readRows(side, COMPARED.owner, { owner: request.owner }, bounds, room))
     case 'delegate':
-      return list((side) => readRows(side, COMPARED.delegate, { ...params, delegate: request.delegate }, bounds, room))
+      return both(
+        (side) => readRows<ListMethod>(side, COMPARED[request.what], params as Params<ListMethod>, bounds, room),
+        (lists) => compareLists(sides, lists, prove),
+      )
     case 'signatures':
       room.settle()
-      return readBoth(sides, room, (side) => readSignatures(side, request.hash, room), ofItems, compareSignatures)
+      return both((side) => readSignatures(side, request.hash, room), compareSignatures)
     case 'latest':
       room.settle()
-      return readBoth(
-        sides,
-        room,
+      return both(
         (side) => readLatest(side, room),
-        ofItems,
         async (pages) => compareSignatures(await asDeep(sides, pages, room)),
       )
     case 'slot':
-      return readBoth(
-        sides,
-        room,
-        (side) => side.ask('getIndexerSlot', {}),
-        (slot) => ofSlot(slot),
-        compareSlots,
-      )
+      return both(async (side) => {
+        const slot = await side.ask('getIndexerSlot', {})
+        return { ...ANSWERED, slots: { from: slot, to: slot } }
+      }, compareSlots)
     case 'health':
-      return readBoth(sides, room, healthOf, () => ofSlot(null), compareHealth)
+      return both<SideFacts & { health: string }>(async (side) => {
+        return { ...ANSWERED, health: await healthOf(side) }
+      }, compareHealth)
     default:
       return request satisfies never
   }
 }
 
-async function readBoth<R>(
+const ANSWERED: SideFacts = { slots: null, rows: null, partBecause: null, partsEstimate: null }
+
+async function readBoth<R extends SideFacts>(
   sides: Pair<Side>,
   room: CompareRoom,
   read: (side: Side) => Promise<R>,
-  factsOf: (value: R) => SideFacts,
   compareRead: (values: Pair<R>) => ListResult | Promise<ListResult>,
 ): Promise<BothRead> {
-  const one = async (side: Side): Promise<SideRead<R>> => {
+  const one = async (side: Side): Promise<(R & { failed: null }) | (SideFacts & { failed: string })> => {
     try {
-      const value = await read(side)
-      return { ok: true, value, facts: factsOf(value) }
+      return { ...(await read(side)), failed: null }
     } catch (error) {
-      if (isNoRoom(error)) return { ok: false, failed: NO_ROOM }
+      if (isNoRoom(error)) return { ...ANSWERED, failed: NO_ROOM }
       if (!isRpcError(error)) throw error
-      return { ok: false, failed: toProblem(error.failure).detail }
+      return { ...ANSWERED, failed: toProblem(error.failure).detail }
     }
   }
   const reads = await Promise.all([one(sides[0]), one(sides[1])])
   if (!room.settle()) return { reads: [GONE_READ, GONE_READ], result: null }
   const [first, second] = reads
-  return { reads, result: first.ok && second.ok ? await compareRead([first.value, second.value]) : null }
+  const isRead = first.failed === null && second.failed === null
+  return { reads, result: isRead ? await compareRead([first, second]) : null }
 }
 
-const GONE_READ = { ok: false, failed: GONE } as const
-
-function comparedSide({ label, calls }: CountedSide, read: SideRead<unknown>): ComparedSide {
-  const { slots, rows, partBecause, partsEstimate } = read.ok ? read.facts : { ...ALL_READ, slots: null, rows: null }
-  return { label, slots, rows, calls, partBecause, partsEstimate, failed: read.ok ? null : read.failed }
-}
-
-function ofSlot(slot: number | null): SideFacts {
-  return { slots: slot === null ? null : { from: slot, to: slot }, rows: null, ...ALL_READ }
-}
+const GONE_READ: SideRead = { ...ANSWERED, failed: GONE }
 
 /** Slots of two live indexers always differ: that is lag, not a disagreement. */
-function compareSlots([one, other]: Pair<number>): ListResult {
+function compareSlots([one, other]: Pair<SideFacts>): ListResult {
   const because = 'they are at different slots, which is lag and no disagreement'
-  return { ...NOTHING_COMPARED, unsettled: one === other ? [] : [{ rows: 0, because }] }
+  return { ...NOTHING_COMPARED, unsettled: one.slots?.to === other.slots?.to ? [] : [{ rows: 0, because }] }
 }
 
-function compareHealth(values: Pair<string>): ListResult {
-  if (values[0] === values[1]) return NOTHING_COMPARED
+function compareHealth([one, other]: Pair<{ health: string }>): ListResult {
+  if (one.health === other.health) return NOTHING_COMPARED
+  const values = [one.health, other.health] as const
   return { ...NOTHING_COMPARED, differences: [{ kind: 'answer', values }], differencesFound: 1 }
 }
 

@@ -9,14 +9,14 @@ import { once } from '../platform/once'
 import { Attendance, type Reader } from '../platform/reader'
 import { isRpcError, RpcError, type RpcFailure } from '../protocol/rpc/failure'
 import { keyOf } from '../protocol/rpc/json'
-import { isListMethod, type MethodName, type Params, type Result } from '../protocol/rpc/methods'
+import { isListMethod } from '../protocol/rpc/methods'
 import { limits } from '../rpc-client/limits'
 import { type RequestClass, urgencyOf } from '../rpc-client/urgency'
 import { load } from '../upstream/indexer/call'
 import { type Indexer, indexersOf, type Network } from '../upstream/networks/networks'
 import { compare, comparisonBytes } from './compare'
 import { type CompareQuery, type Comparison, type ComparisonState, MOST_PART_CALLS, type Pair } from './contract'
-import { type CompareRoom, CountedSide, type Side } from './side'
+import type { CompareRoom, Held, Side } from './side'
 
 /* Concurrent requests share one comparison. It runs while anyone waits; the result stays for a repeated request. */
 
@@ -56,15 +56,15 @@ export async function compareIndexers(
 
 function pairOf(network: Network, { a, b }: CompareQuery): Pair<Indexer> {
   const indexers = indexersOf(network)
+  const refused = (name: string, message: string) => new ProblemError(invalidParams([{ name, message }]))
   if (indexers.length < 2) {
-    const message = `needs two indexers, and ${network.name} has one: name it again in INDEXER_URL with another URL`
-    throw new ProblemError(invalidParams([{ name: 'cluster', message }]))
+    const how = 'name it again in INDEXER_URL with another URL'
+    throw refused('cluster', `needs two indexers, and ${network.name} has one: ${how}`)
   }
   const pick = (name: string, number: number): Indexer => {
     const indexer = indexers[number - 1]
     if (indexer) return indexer
-    const message = `must be from 1 to ${indexers.length}: ${network.name} has ${indexers.length} indexers`
-    throw new ProblemError(invalidParams([{ name, message }]))
+    throw refused(name, `must be from 1 to ${indexers.length}: ${network.name} has ${indexers.length} indexers`)
   }
   return [pick('a', a), pick('b', b)]
 }
@@ -94,9 +94,9 @@ function runningOf(network: Network, query: CompareQuery, pair: Pair<Indexer>, r
 }
 
 class RequestedComparison {
-  readonly attendance = new Attendance(() => this.#giveUp())
+  readonly attendance = new Attendance(() => this.comparison ?? this.#end())
   readonly rows: HeldRows
-  readonly sides: Pair<CountedSide>
+  readonly sides: Pair<Side & { calls: number }>
   readonly done: Promise<Comparison>
   comparison: Comparison | null = null
   freshUntilMs = Number.POSITIVE_INFINITY
@@ -108,20 +108,19 @@ class RequestedComparison {
     this.#key = key
     this.attendance.join(reader)
     this.rows = new HeldRows(this.attendance, () => comparisons().finished.delete(key))
-    const sideFor = (indexer: Indexer) => new CountedSide(sideOf(indexer, this.rows, { isWanted: () => !this.#isOver }))
+    const sideFor = (indexer: Indexer) => sideOf(indexer, this.rows, { isWanted: () => !this.#isOver })
     this.sides = [sideFor(pair[0]), sideFor(pair[1])]
     const bounds = parts ? { mostPartCalls: MOST_PART_CALLS } : {}
     comparisons().running.set(key, this)
     this.done = compare(this.sides, request, { prove: proveFor(network), room: this.rows, ...bounds })
     this.done
-      .then((comparison) => this.#finish(comparison))
+      .then((comparison) => this.#isOver || this.#finish(comparison))
       // Waiters get the rejection; without any, it must not end the process.
       .catch(() => this.#end())
       .finally(() => this.comparison ?? this.rows.leave())
   }
 
   #finish(comparison: Comparison): void {
-    if (this.#isOver) return
     this.#end()
     const now = clock().monotonic()
     this.comparison = comparison
@@ -136,22 +135,16 @@ class RequestedComparison {
     comparisons().finished.set(this.#key, this)
   }
 
-  #giveUp(): void {
-    if (this.comparison) return
-    this.#end()
-    if (this.rows.isRemovable) this.rows.leave()
-  }
-
   #end(): void {
     this.#isOver = true
     const { running } = comparisons()
     if (running.get(this.#key) === this) running.delete(this.#key)
+    if (this.rows.isRemovable) this.rows.leave()
   }
 }
 
 export class HeldRows implements RoomWork, CompareRoom {
-  #reads: Parameters<CompareRoom['hold']>[0][] = []
-  #keptBytes = 0
+  #held: Held[] = []
   /** There was no room for all rows, or they were evicted. */
   wasFull = false
   #state: 'reading' | 'settled' | 'kept' | 'gone' = 'reading'
@@ -168,7 +161,7 @@ export class HeldRows implements RoomWork, CompareRoom {
   }
 
   get bytes(): number {
-    return this.#reads.reduce((sum, read) => sum + read.bytes, this.#keptBytes)
+    return this.#held.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   get isIdle(): boolean {
@@ -179,8 +172,8 @@ export class HeldRows implements RoomWork, CompareRoom {
     return this.#state !== 'settled'
   }
 
-  hold(read: { readonly bytes: number; clear(): void }): void {
-    this.#reads.push(read)
+  hold(rows: Held): void {
+    this.#held.push(rows)
   }
 
   async next<T>(call: () => Promise<T>): Promise<T> {
@@ -204,7 +197,7 @@ export class HeldRows implements RoomWork, CompareRoom {
   /** Drops the rows; the kept result counts as `bytes` for a while. */
   keep(bytes: number): void {
     this.#letGo('kept')
-    this.#keptBytes = bytes
+    this.hold({ bytes, clear() {} })
     listRoom().admit(this)
   }
 
@@ -220,9 +213,8 @@ export class HeldRows implements RoomWork, CompareRoom {
   }
 
   #letGo(state: 'kept' | 'gone'): void {
-    for (const read of this.#reads) read.clear()
-    this.#reads = []
-    this.#keptBytes = 0
+    for (const rows of this.#held) rows.clear()
+    this.#held = []
     this.#state = state
   }
 }
@@ -233,27 +225,27 @@ export function proveFor({ name }: Network) {
     proofs().of(name, rows, { by: 'file', indexer, withinMs: PROOFS_WITHIN_MS })
 }
 
-interface Asking {
-  /** Absent: a reader's priority first, an export's once the list is long. */
-  by?: RequestClass
-  isWanted?: () => boolean
-}
-
-/** Bypasses the cache, keeps to the indexer's plan, gate and breaker, and waits out temporary failures. */
-export function sideOf(indexer: Indexer, rows: HeldRows, { by, isWanted = () => true }: Asking = {}): Side {
-  let calls = 0
-  return {
+/**
+ * Bypasses the cache, keeps to the indexer's plan, gate and breaker, and waits out temporary failures.
+ * @param by absent: a reader's priority first, an export's once the list is long
+ */
+export function sideOf(
+  indexer: Indexer,
+  rows: HeldRows,
+  { by, isWanted = () => true }: { by?: RequestClass; isWanted?: () => boolean } = {},
+) {
+  const side: Side & { calls: number } = {
     label: indexer.label,
-    async ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
-      calls++
+    calls: 0,
+    async ask(method, params) {
+      const calls = ++side.calls
       const urgency = urgencyOf(by ?? (calls <= FIRST_CALLS ? 'interactive' : 'export'))
       // The first call fails fast for the waiting reader; later ones are worth a pause.
       const patienceMs = by || calls === 1 ? 0 : PATIENCE_MS
       let until: number | null = null
       const call = async () => {
         if (!isWanted()) throw new RpcError(GIVEN_UP)
-        const deadline = clock().monotonic() + limits().totalMs
-        return (await load(indexer, method, params, deadline, urgency)).result
+        return (await load(indexer, method, params, clock().monotonic() + limits().totalMs, urgency)).result
       }
       for (;;) {
         try {
@@ -268,6 +260,7 @@ export function sideOf(indexer: Indexer, rows: HeldRows, { by, isWanted = () => 
       }
     },
   }
+  return side
 }
 
 const GIVEN_UP: RpcFailure = { kind: 'busy', retryAfterMs: 0, message: 'Nobody waits for the comparison.' }

@@ -30,7 +30,8 @@ export interface CompareQuery {
 
 export type Pair<T> = readonly [T, T]
 
-export type SideIndex = 0 | 1
+export const SIDES = [0, 1] as const
+export type SideIndex = (typeof SIDES)[number]
 
 /** `not_settled`: no difference found, but something could not be checked. `not_compared`: a side did not answer. */
 export const COMPARISON_VERDICTS = ['equal', 'differs', 'not_settled', 'not_compared'] as const
@@ -77,18 +78,21 @@ export type SetAside =
   /** Its transaction is above the slot of the side without it. */
   | 'above'
 
-export interface ComparedSide {
-  /** Never a host. */
-  label: string
+export interface SideFacts {
   /** Lowest and highest slot of its answers; null: none. */
   slots: { from: number; to: number } | null
   /** Repeats included; null: the operation lists none. */
   rows: number | null
-  calls: number
   /** Why not all rows could be compared, in words after "because"; null: all could. */
   partBecause: string | null
   /** Estimated calls to read the list in parts, where pages do not show it whole and that was not done. */
   partsEstimate: number | null
+}
+
+export interface ComparedSide extends SideFacts {
+  /** Never a host. */
+  label: string
+  calls: number
   failed: string | null
 }
 

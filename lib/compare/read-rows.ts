@@ -86,11 +86,17 @@ export async function readRows<M extends ListMethod>(
     reader.leave(answer)
   }
   const until = await side.ask('getIndexerSlot', {})
-  return read.ended(until, {
+  const { byId, repeated, rows, slots } = read
+  return {
+    byId,
+    repeated,
+    rows,
+    slots,
+    until: Math.max(until, slots.to),
     covers: (row) => covered(list.sortKey(row).bytes) || (parts?.covers(row) ?? false),
     partBecause,
     partsEstimate: parts?.estimate ?? null,
-  })
+  }
 }
 
 type Covered = (key: Uint8Array) => boolean

@@ -14,51 +14,44 @@ export async function readSignatures(side: Side, hash: string, room: CompareRoom
   const before = await side.ask('getIndexerSlot', {})
   try {
     const { context, value } = await side.ask('getCompressionSignaturesForAccount', { hash })
-    hold(room, value.items)
-    const slots = { from: context.slot, to: context.slot }
-    return { items: value.items, slots, reached: context.slot, above: -1 }
+    return held(room, value.items, context.slot, -1)
   } catch (error) {
     if (!isRpcError(error) || toProblem(error.failure).code !== 'not_found') throw error
-    return { items: [], slots: { from: before, to: before }, reached: before, above: -1 }
+    return held(room, [], before, -1)
   }
 }
 
-export interface LatestPages extends SideSignatures {
+interface LatestPages extends SideSignatures {
   cursor: string | null
 }
 
-function hold(room: CompareRoom, items: readonly SignatureItem[]): void {
+function held(room: CompareRoom, items: readonly SignatureItem[], slot: number, above: number): SideSignatures {
   room.hold({ bytes: items.reduce((sum, item) => sum + rowBytes(item), 0), clear() {} })
+  const slots = { from: slot, to: slot }
+  return { items, slots, rows: items.length, reached: slot, above, partBecause: null, partsEstimate: null }
 }
 
 export async function readLatest(side: Side, room: CompareRoom, cursor: string | null = null): Promise<LatestPages> {
   const params = cursor === null ? { limit: MAX_LIMIT } : { limit: MAX_LIMIT, cursor }
   const { context, value } = await side.ask('getLatestCompressionSignatures', params)
-  const items: readonly SignatureItem[] = value.items
-  hold(room, items)
-  const ends = value.cursor === null || items.length === 0
-  return {
-    items,
-    slots: { from: context.slot, to: context.slot },
-    reached: context.slot,
-    above: ends ? -1 : (items.at(-1)?.slot ?? -1),
-    cursor: ends ? null : value.cursor,
-  }
+  const last = value.cursor === null ? undefined : value.items.at(-1)
+  return { ...held(room, value.items, context.slot, last?.slot ?? -1), cursor: last ? value.cursor : null }
 }
 
+/** The newer side is read on to where the older one ends. */
 export async function asDeep(
   sides: Pair<Side>,
   pages: Pair<LatestPages>,
   room: CompareRoom,
-): Promise<Pair<LatestPages>> {
+): Promise<Pair<SideSignatures>> {
   const newer = pages[0].reached >= pages[1].reached ? 0 : 1
   const older = pages[newer === 0 ? 1 : 0]
   let page = pages[newer]
   try {
     for (let read = 1; read < MOST_PAGES && page.cursor !== null && page.above > older.above; read++) {
-      const { items, above, cursor, slots } = await readLatest(sides[newer], room, page.cursor)
+      const { items, above, cursor } = await readLatest(sides[newer], room, page.cursor)
       // Only what was there at the first page is complete.
-      page = { ...page, items: [...page.items, ...items], above, cursor, slots: { ...page.slots, to: slots.to } }
+      page = { ...page, items: [...page.items, ...items], above, cursor }
     }
   } catch (error) {
     if (!(isRpcError(error) || isNoRoom(error))) throw error

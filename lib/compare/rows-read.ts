@@ -1,35 +1,32 @@
 import { rowBytes } from '../listing/read/list-room'
 import { type AnyItem, identityOf } from '../protocol/rpc/items'
+import type { SideFacts } from './contract'
 
 export interface ListedRow {
   row: AnyItem
   slot: number
 }
 
-export interface SideRows {
-  rows: ReadonlyMap<string, ListedRow>
+export interface SideRows extends SideFacts {
+  byId: ReadonlyMap<string, ListedRow>
   repeated: ReadonlyMap<string, readonly ListedRow[]>
-  /** Repeats included. */
-  count: number
   slots: { from: number; to: number }
   /** The slot reached after the last answer: no row is newer, though it may be newer than its answer's slot. */
   until: number
   /** True where the row would be listed if it were live: only then its absence counts. */
   covers(row: AnyItem): boolean
-  /** Why `covers` is not true of all rows, in words after "because"; null: it is. */
-  partBecause: string | null
-  partsEstimate: number | null
 }
 
 /** Heap bytes of a row beside itself while it is compared; measured. */
 const COMPARED_BYTES = 300
 
 export class RowsRead {
-  readonly #rows = new Map<string, ListedRow>()
-  readonly #repeated = new Map<string, ListedRow[]>()
+  readonly byId = new Map<string, ListedRow>()
+  readonly repeated = new Map<string, ListedRow[]>()
+  /** Repeats included. */
+  rows = 0
+  slots = { from: Number.MAX_SAFE_INTEGER, to: 0 }
   #bytes = 0
-  #count = 0
-  #slots = { from: Number.MAX_SAFE_INTEGER, to: 0 }
   alongside: { readonly bytes: number } | null = null
 
   get bytes(): number {
@@ -39,39 +36,28 @@ export class RowsRead {
   add(rows: readonly AnyItem[], slot: number): void {
     for (const row of rows) {
       const id = identityOf(row)
-      const first = this.#rows.get(id)
-      const copies = this.#repeated.get(id)
+      const first = this.byId.get(id)
+      const copies = this.repeated.get(id)
       const listed = { row, slot }
       this.#bytes += rowBytes(row) + COMPARED_BYTES
       if (copies) copies.push(listed)
-      else if (first) this.#repeated.set(id, [first, listed])
-      else this.#rows.set(id, listed)
+      else if (first) this.repeated.set(id, [first, listed])
+      else this.byId.set(id, listed)
     }
-    this.#count += rows.length
-    this.#slots = { from: Math.min(this.#slots.from, slot), to: Math.max(this.#slots.to, slot) }
+    this.rows += rows.length
+    this.slots = { from: Math.min(this.slots.from, slot), to: Math.max(this.slots.to, slot) }
   }
 
   /** Skips known rows: a list in parts repeats rows of its first answer. */
   addNew(rows: readonly AnyItem[], slot: number): void {
-    const added = rows.filter((row) => !this.#rows.has(identityOf(row)))
+    const added = rows.filter((row) => !this.byId.has(identityOf(row)))
     this.add(added, slot)
   }
 
   clear(): void {
-    this.#rows.clear()
-    this.#repeated.clear()
+    this.byId.clear()
+    this.repeated.clear()
     this.#bytes = 0
     this.alongside = null
-  }
-
-  ended(until: number, covered: Pick<SideRows, 'covers' | 'partBecause' | 'partsEstimate'>): SideRows {
-    return {
-      rows: this.#rows,
-      repeated: this.#repeated,
-      count: this.#count,
-      slots: this.#slots,
-      until: Math.max(until, this.#slots.to),
-      ...covered,
-    }
   }
 }

@@ -7,22 +7,13 @@ export interface Side {
   ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>>
 }
 
-export interface CompareRoom {
-  hold(read: { readonly bytes: number; clear(): void }): void
-  /** After the last read: rows can no longer be evicted. @returns false where they already were */
-  settle(): boolean
+export interface Held {
+  readonly bytes: number
+  clear(): void
 }
 
-export class CountedSide implements Side {
-  calls = 0
-  readonly label: string
-
-  constructor(private readonly side: Side) {
-    this.label = side.label
-  }
-
-  ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
-    this.calls++
-    return this.side.ask(method, params)
-  }
+export interface CompareRoom {
+  hold(rows: Held): void
+  /** After the last read: rows can no longer be evicted. @returns false where they already were */
+  settle(): boolean
 }

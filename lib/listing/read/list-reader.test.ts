@@ -266,10 +266,10 @@ test('a compared list covers all rows of one that keeps its order, and says why 
     const bounds = { mostChunks: 1_000, mostPartCalls: null }
     const read = await readRows(side, METHOD, { owner: OWNER }, bounds, { hold() {}, settle: () => true })
     if (wanted.isOrdered) {
-      expect([...read.rows.keys()], `seed ${seed}`).toEqual(wanted.rows)
+      expect([...read.byId.keys()], `seed ${seed}`).toEqual(wanted.rows)
       expect(read.partBecause, `seed ${seed}`).toBeNull()
     }
-    const misses = wanted.rows.filter((hash) => !read.rows.has(hash))
+    const misses = wanted.rows.filter((hash) => !read.byId.has(hash))
     // Misplaced rows and repeats are no order violation here if all rows were read.
     if (read.partBecause === null) expect(misses, `seed ${seed}`).toEqual([])
   }

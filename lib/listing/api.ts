@@ -2,7 +2,6 @@ import 'server-only'
 import { isProvable, provenRow } from '../account/proof/contract'
 import { takeProof } from '../account/proof/proof-param'
 import { proofs } from '../account/proof/proofs'
-import type { Answer } from '../api/answer'
 import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
 import { answerApi, routeHandlers } from '../api/handlers'
@@ -31,18 +30,14 @@ export const operationHandlers = routeHandlers((request, left) => {
   const [path = ''] = request.target.split('?')
   const name = percentDecoded(path.slice(ROOT.length))
   const route = isMethodName(name) ? `${ROOT}${name}` : OTHER_ROUTE
-  return answerApi(request, left, route, (search, reader) => answerOperation(name, search, reader))
-})
-
-async function answerOperation(name: string, search: URLSearchParams, reader: Reader): Promise<ApiAnswer> {
-  if (!isMethodName(name)) {
+  return answerApi(request, left, route, async (search, reader) => {
+    if (isMethodName(name)) return answerOperation(name, search, reader)
     const detail = `Operations are ${Object.keys(methods).join(', ')}; names are case-sensitive.`
     throw new ProblemError(problem('unknown_operation', detail))
-  }
-  return answerRead(name, search, reader)
-}
+  })
+})
 
-async function answerRead<M extends MethodName>(
+async function answerOperation<M extends MethodName>(
   method: M,
   search: URLSearchParams,
   reader: Reader,
@@ -53,14 +48,10 @@ async function answerRead<M extends MethodName>(
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const { params } = read
-  if (whole)
-    return wholeAnswer(
-      network,
-      params as WholeParams,
-      { ...whole, minSlot: splitRequest<M>(params).minSlot },
-      isProven,
-      reader,
-    )
+  if (whole) {
+    const { minSlot } = splitRequest<M>(params)
+    return wholeAnswer(network, params as WholeParams, { ...whole, minSlot }, isProven, reader)
+  }
   const request = prepareRequest(network, method, params)
   const written = (delivered: Delivered<M>): ApiAnswer => ({
     ...answerOf(method, params, delivered),
@@ -115,7 +106,9 @@ async function provenAnswer<M extends MethodName>(
 
 function answerOf<M extends MethodName>(method: M, params: Params<M>, delivered: Delivered<M>): ApiAnswer {
   const { answer, via, ageMs } = delivered
-  const { content, cacheControl } = preparedOf(method, params, answer)
+  const content = prepared.get(answer) ?? new Content(stringifyJson(answer))
+  prepared.set(answer, content)
+  const { cacheControl } = freshnessOf(method, params, answer.result)
   const cacheStatus = cacheStatusOf(delivered)
   if (answer.meta.state === 'fresh') return { content, cacheControl, cacheStatus, via }
   // Caches must see its age, and must not take it for a new answer.
@@ -137,19 +130,5 @@ async function turnToWrite({ result }: { result: unknown }): Promise<void> {
   if (items.length > MANY_ROWS) await loopTurn()
 }
 
-interface Prepared {
-  content: Content
-  cacheControl: string
-}
-
 /** Equal answers in one state are one object while remembered, so each is serialized once. */
-const prepared = new WeakMap<object, Prepared>()
-
-function preparedOf<M extends MethodName>(method: M, params: Params<M>, answer: Answer<M>): Prepared {
-  const known = prepared.get(answer)
-  if (known) return known
-  const { cacheControl } = freshnessOf(method, params, answer.result)
-  const form = { content: new Content(stringifyJson(answer)), cacheControl }
-  prepared.set(answer, form)
-  return form
-}
+const prepared = new WeakMap<object, Content>()

@@ -23,8 +23,8 @@ import { noteListed } from '../upstream/cache/listed-signatures'
 import type { LoadPlan } from '../upstream/cache/memory'
 import type { Network } from '../upstream/networks/networks'
 import type { Sort } from './address/columns'
-import { type ListingCursor, refuseAhead } from './cursor/cursor'
-import { placeOf, sortOf } from './cursor/place'
+import { refuseAhead } from './cursor/cursor'
+import { type PagePlace, placeOf, sortOf } from './cursor/place'
 import { PARSED_FACTOR } from './read/chunk'
 import { pageOfSome } from './read/page-of-some'
 
@@ -67,7 +67,7 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
   if (limit < 1) throw new ProblemError(invalidParams([{ name: 'limit', message: 'must be at least 1' }]))
   return ({ urgency, cold, minSlot }: LoadPlan) => {
     return settle<M>(network, minSlot, async () => {
-      if (place.in === 'list') await admitPlace(network, place.cursor)
+      await admitPlace(network, place.cursor)
       const deadline = clock().monotonic() + limits().totalMs
       // Where an older page can serve instead, this one is made of new rows or fails.
       const patienceMs = cold ? limits().patienceMs : null
@@ -84,7 +84,7 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
 }
 
 /** Await before sending a cursor's place: rejects an unsigned one until the indexer was seen at its slot. @throws ProblemError */
-export async function admitPlace(network: Network, cursor: ListingCursor): Promise<void> {
-  if (cursor.placeSlot === null) return
+export async function admitPlace(network: Network, cursor: PagePlace['cursor']): Promise<void> {
+  if (typeof cursor.placeSlot !== 'number') return
   refuseAhead(cursor, highestSlot(network) ?? (await askOnce(network, 'getIndexerSlot', {})).result)
 }

@@ -49,10 +49,7 @@ export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
   })
 }
 
-/**
- * GET /owner/<owner>.atom. The list is not sorted by age: only the newest accounts of its first answer are known.
- * @throws ProblemError
- */
+/** GET /owner/<owner>.atom. The list is not sorted by age: only the newest accounts of its first answer are known. */
 export async function ownerFeed(owner: string, search: URLSearchParams): Promise<ApiAnswer> {
   check('owner', address.safeParse(owner))
   const { network, cluster, site } = placeOf(search)

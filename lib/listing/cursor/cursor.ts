@@ -70,6 +70,7 @@ export interface ListingCursor extends PageCursor<Position> {
 export interface SortedCursor extends PageCursor<SortedPlace> {
   sort: Sort
   moved: boolean
+  placeSlot?: null
 }
 
 type CursorIn<S> = ListingCursor | (S extends Sort ? SortedCursor : never)
@@ -180,11 +181,8 @@ export function notOfThisList(): ProblemError {
   return new ProblemError(invalidParams([{ name: 'cursor', message }]))
 }
 
-/**
- * @param newest slot at which the indexer was seen
- * @throws ProblemError invalid_params naming `cursor`
- */
-export function refuseAhead({ placeSlot }: ListingCursor, newest: number): void {
+/** @param newest slot at which the indexer was seen */
+export function refuseAhead({ placeSlot = null }: ListingCursor | SortedCursor, newest: number): void {
   if (placeSlot !== null && placeSlot > newest) throw notOfThisList()
 }
 

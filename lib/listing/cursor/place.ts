@@ -17,19 +17,13 @@ import {
   type SortedCursor,
 } from './cursor'
 
-interface OwnPlace {
-  sort: null
-  in: 'list'
-  cursor: ListingCursor
+export interface PagePlace {
+  sort: Sort | null
+  /** With a sort, in the list's own order: for its first page, and for lists that cannot be sorted as a whole. */
+  cursor: ListingCursor | SortedCursor
 }
 
-/** The list's own order: for its first page, and for lists that cannot be sorted as a whole. */
-export type SortPlace = { sort: Sort } & (
-  | { in: 'list'; cursor: ListingCursor }
-  | { in: 'sorted'; cursor: SortedCursor }
-)
-
-export type PagePlace = OwnPlace | SortPlace
+export type SortPlace = PagePlace & { sort: Sort }
 
 export function sortOf(method: MethodName, text: string | null): Sort | null {
   if (text === null) return null
@@ -47,8 +41,7 @@ export function placeOf<M extends ListMethod>(
   sort: Sort | null,
 ): PagePlace {
   const { cursor: text } = params
-  const cursor = text ? decodeCursor(network, method, params, text, sort) : FIRST_PAGE
-  return 'sort' in cursor ? { sort: cursor.sort, in: 'sorted', cursor } : { sort, in: 'list', cursor }
+  return { sort, cursor: text ? decodeCursor(network, method, params, text, sort) : FIRST_PAGE }
 }
 
 /** Makes no upstream call. @throws ProblemError invalid_params naming `cursor` or `sort` */
@@ -58,16 +51,14 @@ export function readCursor<M extends MethodName>(network: Network, method: M, re
   if (!isListMethod(method) || !('cursor' in params) || !params.cursor) {
     return { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }
   }
-  const place = placeOf<ListMethod>(network, method, params, sort)
-  if (place.in === 'list' && place.cursor.placeSlot !== null) {
-    refuseAhead(place.cursor, highestSlot(network) ?? Number.POSITIVE_INFINITY)
-  }
-  const { position, trail, firstSlot } = place.cursor
+  const { cursor } = placeOf<ListMethod>(network, method, params, sort)
+  if (typeof cursor.placeSlot === 'number') refuseAhead(cursor, highestSlot(network) ?? Number.POSITIVE_INFINITY)
+  const { position, trail, firstSlot } = cursor
   const before = trail.at(-1)
-  const earlier = before && { ...place.cursor, position: before, trail: trail.slice(0, -1) }
+  const earlier = before && { ...cursor, position: before, trail: trail.slice(0, -1) }
   return {
     rowsBefore: position.rowsBefore,
-    previous: earlier ? encodeCursor(network, method, params, earlier as typeof place.cursor) : null,
+    previous: earlier ? encodeCursor(network, method, params, earlier as typeof cursor) : null,
     isFirst: false,
     firstSlot,
   }
@@ -78,9 +69,9 @@ export function sentFor<M extends MethodName>(network: Network, method: M, reque
   const { params, sort } = splitRequest<M>(request)
   if (!isListMethod(method)) return sendable(params) as Params<M>
   const { cursor: _, limit = DEFAULT_LIMIT, ...listing } = params as Params<typeof method>
-  const place = placeOf<ListMethod>(network, method, params as Params<ListMethod>, sortOf(method, sort))
+  const { cursor } = placeOf<ListMethod>(network, method, params as Params<ListMethod>, sortOf(method, sort))
   // A sorted page is cut from the whole list, which is read from its first chunk on.
-  const { position } = place.in === 'list' ? place.cursor : FIRST_PAGE
+  const upstream = 'sort' in cursor ? null : cursor.position.upstream
   const rows = listOf(method).chunked ? MAX_LIMIT : limit
-  return sendable({ ...listing, cursor: position.upstream, limit: rows }) as Params<M>
+  return sendable({ ...listing, cursor: upstream, limit: rows }) as Params<M>
 }

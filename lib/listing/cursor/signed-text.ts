@@ -4,7 +4,7 @@ import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from '../../upstream/networks/
 
 /*
  * Base64url of version u8 · key name 4 bytes · signature 16 bytes · body.
- * Versions: 3 own order, 4 and 5 sorted (cursor.ts), 5 without a sort: read whole (../whole/whole-cursor.ts).
+ * Versions: 3 own order, 4 and 5 sorted (cursor.ts), 5 without a sort: read whole (../whole/readings.ts).
  * The signature covers version, list, network and body, but no time or random part: explorers with one key write the same text.
  * A cursor that names our key without its signature is refused; one of another key gives a place only.
  */

@@ -23,17 +23,17 @@ import { slotReached, waitsUntil } from '../../upstream/min-slot'
 import { takeComments, takeNetwork, takeOneOf } from '../../upstream/networks/network-param'
 import type { Network } from '../../upstream/networks/networks'
 import { admitPlace, prepareRequest } from '../ask'
+import type { ListingCursor } from '../cursor/cursor'
 import { placeOf, sortOf } from '../cursor/place'
 import { notSortable, walkSorted } from '../read/sorted-listing'
 import { type WalkEnd, type WalkStep, walkList } from '../read/walk'
-import type { WholeRequest } from '../whole/readings'
 import { type WholeStep, walkWhole } from '../whole/walk-whole'
 import { takeWhole } from '../whole/whole-param'
 import { type ExportRequest, type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
 import { type ExportMark, markLine } from './marks'
 import { Totals } from './totals'
 
-export interface ExportStream {
+interface ExportStream {
   contentType: string
   fileName: string
   pieces: AsyncGenerator<Uint8Array, void>
@@ -51,49 +51,36 @@ interface Shape {
   comments: boolean
 }
 
-/** Resolves with the first rows: an earlier failure is an error response and no file. design.md 4.4. @throws ProblemError */
-export async function openExport(name: string, query: string, reader: Reader): Promise<ExportStream> {
-  if (!isListMethod(name)) {
-    throw new ProblemError(problem('unknown_operation', 'Only paged lists can be exported.'))
-  }
-  const search = new URLSearchParams(query)
-  const network = takeNetwork(search)
-  const shape = {
-    format: takeOneOf(search, 'format', FORMATS),
-    marks: search.has('marks') && takeOneOf(search, 'marks', ['true', 'false']) === 'true',
-    proof: takeProof(name, search),
-    comments: takeComments(search),
-  }
-  return open(network, name, search, shape, takeWholeFile(name, search), reader)
-}
-
-function takeWholeFile(method: string, search: URLSearchParams): Omit<WholeRequest, 'minSlot'> | null {
-  const whole = takeWhole(method, search)
-  if (!whole) return null
-  const refused = (name: string, message: string) => new ProblemError(invalidParams([{ name, message }]))
-  if (whole.mode === 'estimate') throw refused('whole', 'must be true or twice for a file')
-  if (search.has('limit')) throw refused('limit', 'cannot be combined with whole: a file has all rows')
-  return whole
-}
-
 type Unmeasured<M> = M extends ExportMark ? Omit<M, 'bytes'> : never
 
 type FileEnd = WalkEnd & Pick<ExportSummary, 'page' | 'whole'>
 
 type FileStep<M extends ListMethod> = WalkStep<M> & Partial<Pick<WholeStep, 'createdAfter'>>
 
-async function open<M extends ListMethod>(
-  network: Network,
-  method: M,
-  search: URLSearchParams,
-  shape: Shape,
-  whole: Omit<WholeRequest, 'minSlot'> | null,
-  reader: Reader,
-): Promise<ExportStream> {
+type FileWalk<M extends ListMethod> = AsyncGenerator<FileStep<M>, FileEnd>
+
+/** Resolves with the first rows: an earlier failure is an error response and no file. design.md 4.4. @throws ProblemError */
+export async function openExport(name: string, query: string, reader: Reader): Promise<ExportStream> {
+  if (!isListMethod(name)) throw new ProblemError(problem('unknown_operation', 'Only paged lists can be exported.'))
+  return open(name, new URLSearchParams(query), reader)
+}
+
+async function open<M extends ListMethod>(method: M, search: URLSearchParams, reader: Reader): Promise<ExportStream> {
+  const network = takeNetwork(search)
+  const shape: Shape = {
+    format: takeOneOf(search, 'format', FORMATS),
+    marks: search.has('marks') && takeOneOf(search, 'marks', ['true', 'false']) === 'true',
+    proof: takeProof(method, search),
+    comments: takeComments(search),
+  }
+  const whole = takeWhole(method, search)
+  const refused = (name: string, message: string) => new ProblemError(invalidParams([{ name, message }]))
+  if (whole?.mode === 'estimate') throw refused('whole', 'must be true or twice for a file')
+  if (whole && search.has('limit')) throw refused('limit', 'cannot be combined with whole: a file has all rows')
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const { params: own, sort: by, minSlot } = splitRequest<M>(read.params)
-  const { cursor, limit, ...rest } = own
+  const { cursor = null, limit = null, ...rest } = own
   const params = rest as Params<M>
   // A list that is read whole has cursors of its own.
   const place = placeOf(network, method, whole ? params : own, sortOf(method, by))
@@ -102,21 +89,26 @@ async function open<M extends ListMethod>(
     rows: rowsOf(method),
     params: { ...params, ...(by !== null && { sort: by }), ...(minSlot !== null && { minSlot }) },
     network: network.name,
-    from: cursor ?? null,
-    limit: limit ?? null,
+    from: cursor,
+    limit,
     proof: shape.proof,
     ...(whole && { whole: whole.mode === 'twice' ? 'twice' : 'true' }),
     startedAt: nowIso(),
   }
-  if (place.in === 'list') await admitPlace(network, place.cursor)
+  await admitPlace(network, place.cursor)
   const patienceMs = shape.marks ? 0 : limits().walkPatienceMs
-  const walk: AsyncGenerator<FileStep<M>, FileEnd> = whole
-    ? wholeFile(network, own as WholeParams, { ...whole, minSlot }, patienceMs, reader)
-    : request.limit !== null
-      ? onePage(network, method, read.params, place.in === 'list' ? place.cursor.position.rowsBefore : null)
-      : place.sort === null
-        ? walkList(network, method, params, place.cursor, patienceMs, reader.left, minSlot)
-        : walkSorted(network, method, params, place, minSlot)
+  const walkOf = (): FileWalk<M> => {
+    if (whole) {
+      // Only one method takes `whole`, which the type does not know.
+      const ofOwner = own as Params<'getCompressedAccountsByOwner'>
+      return walkWhole(network, ofOwner, { ...whole, minSlot }, patienceMs, reader) as FileWalk<M>
+    }
+    if (limit !== null) return onePage(network, method, read.params, place.cursor.position.rowsBefore)
+    if (place.sort !== null) return walkSorted(network, method, params, { ...place, sort: place.sort }, minSlot)
+    return walkList(network, method, params, place.cursor as ListingCursor, patienceMs, reader.left, minSlot)
+  }
+  if (whole && minSlot !== null) await slotReached(network, minSlot, waitsUntil())
+  const walk = walkOf()
   const first = await walk.next().catch((error: unknown) => {
     throw isRpcError(error) ? new ProblemError(toProblem(error.failure), { cause: error }) : error
   })
@@ -127,26 +119,12 @@ async function open<M extends ListMethod>(
   }
 }
 
-type WholeParams = Params<'getCompressedAccountsByOwner'>
-
-async function* wholeFile<M extends ListMethod>(
-  network: Network,
-  params: WholeParams,
-  whole: WholeRequest,
-  patienceMs: number,
-  reader: Reader,
-): AsyncGenerator<FileStep<M>, FileEnd> {
-  if (whole.minSlot !== null) await slotReached(network, whole.minSlot, waitsUntil())
-  // Only one method takes `whole`, which the type does not know.
-  return yield* walkWhole(network, params, whole, patienceMs, reader) as AsyncGenerator<FileStep<M>, FileEnd>
-}
-
 async function* onePage<M extends ListMethod>(
   network: Network,
   method: M,
   params: RequestParams<M>,
   rowsBeforeCursor: number | null,
-): AsyncGenerator<WalkStep<M>, FileEnd> {
+): FileWalk<M> {
   const { answer, via } = await answerTo(prepareRequest(network, method, params))
   const { result, meta } = answer
   const items = result.value.items as WalkStep<M>['items']
@@ -173,7 +151,7 @@ async function* pieces<M extends ListMethod>(
   request: ExportRequest<M>,
   { format, marks, proof, comments }: Shape,
   first: IteratorResult<FileStep<M>, FileEnd>,
-  walk: AsyncGenerator<FileStep<M>, FileEnd>,
+  walk: FileWalk<M>,
 ): AsyncGenerator<Uint8Array, void> {
   const digest = createHash('sha256')
   function* part(text: string, about: Unmeasured<ExportMark>) {

@@ -48,7 +48,6 @@ export function markLine(format: ExportFormat, mark: ExportMark): string {
   return format === 'csv' ? `# ${json}\r\n` : `${json}\n`
 }
 
-/** @throws SyntaxError */
 export function readMark(line: string): ExportMark {
   const { mark } = JSON.parse(line.replace(/^# /, '')) as { mark?: ExportMark }
   if (typeof mark?.bytes !== 'number') throw new SyntaxError('Not a mark of an export.')

@@ -55,22 +55,11 @@ export interface ListPage<Url extends ListUrl, M extends ListMethod>
 }
 
 /** Derives the page and its frame (components/listing/list-page.tsx). */
-export function defineListPage<Url extends ListUrl, M extends ListMethod>({
-  route,
-  method,
-  read,
-  list,
-  params,
-  words,
-  parts,
-  summary,
-  mints = (_, { outcome }) => summedMint(outcome),
-  feed,
-  elsewhere,
-  judged = true,
-  crawlers,
-  narrowing,
-}: ListDefinition<Url, M>): ListPage<Url, M> {
+export function defineListPage<Url extends ListUrl, M extends ListMethod>(
+  definition: ListDefinition<Url, M>,
+): ListPage<Url, M> {
+  const { route, read, method, list, params, words, parts, summary, feed, elsewhere, crawlers, narrowing } = definition
+  const { judged = true, mints = (_, { outcome }) => summedMint(outcome) } = definition
   const page = definePage<Url, M>({
     route,
     read,
@@ -90,11 +79,10 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>({
     mints,
     summary(url, known) {
       if (typeof summary !== 'function') return summary.of(url, known)
-      const { subject, noun } = words(url)
       const { path, ...address } = list(url, undefined)
       const isFirst = url.cursor === null
       const isPlain = isFirst && url.minSlot === null && listHref({ path, ...address }) === path
-      return listSummary({ subject, noun, ...summary(url, known.mints) }, { ...known, isFirst, isPlain })
+      return listSummary({ ...words(url), ...summary(url, known.mints) }, { ...known, isFirst, isPlain })
     },
     canonical: (url, cluster) => {
       const { limit, sort, cursor } = url

@@ -42,34 +42,21 @@ export interface ListAbout {
   of?: { kind: string; text: string }
 }
 
-/** @param isPlain false where the address names more than the subject */
+interface ListKnown<M extends ListMethod> {
+  /** False where the address names more than the subject. */
+  isPlain: boolean
+  isFirst: boolean
+  rowsBefore: number | null
+  outcome: Outcome<M>
+  network: string
+  mints: Mints
+}
+
 export function listSummary<M extends ListMethod>(
-  {
-    subject,
-    title,
-    about,
-    noun,
-    none,
-    narrowed,
-    what,
-    of = subject ?? undefined,
-  }: ListAbout & { subject: { kind: string; text: string } | null; noun: string },
-  {
-    isPlain,
-    isFirst,
-    rowsBefore,
-    outcome,
-    network,
-    mints,
-  }: {
-    isPlain: boolean
-    isFirst: boolean
-    rowsBefore: number | null
-    outcome: Outcome<M>
-    network: string
-    mints: Mints
-  },
+  list: ListAbout & { subject: { kind: string; text: string } | null; noun: string },
+  { isPlain, isFirst, rowsBefore, outcome, network, mints }: ListKnown<M>,
 ): Summary {
+  const { title, about, noun, none, narrowed, what, of = list.subject } = list
   const card: Card = {
     ...STATIC_CARD,
     network,

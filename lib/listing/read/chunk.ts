@@ -53,7 +53,6 @@ export interface AskedList<M extends ListMethod> {
 
 /**
  * Shared by concurrent callers. A chunk too large for the indexer is requested with a quarter of the limit. design.md 5.
- * @throws RpcError
  */
 export function chunkOf<M extends ListMethod>(
   asked: AskedList<M>,

@@ -25,7 +25,6 @@ export interface AccountSearch {
 /**
  * Searches the first 1,000 rows: no operation takes an account hash alone (Interface part 4). features.md e5.
  * @param deadline monotonic milliseconds
- * @throws RpcError
  */
 export async function findAccount(
   network: Network,

@@ -66,11 +66,7 @@ export class ListRoom {
     return this.#inTheWay(work, bytes) !== null
   }
 
-  /**
-   * Answers in flight may exceed the budget.
-   * @throws NoRoom
-   * @throws RpcError of kind busy where too many wait
-   */
+  /** Answers in flight may exceed the budget. */
   async next<T>(work: RoomWork, call: () => Promise<T>): Promise<T> {
     const turn = await this.#turns.take(work.peer, new AbortController().signal)
     if (!turn) {

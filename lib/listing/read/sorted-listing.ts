@@ -36,11 +36,7 @@ const OWN_PLACE = 'this page was opened by its place in the list’s own order'
 const STARTED_OVER = '; this is its first page'
 const MOVED = 'pages before were those of another indexer, which failed, so rows may be missing between them'
 
-/**
- * A list that is incomplete or too long keeps its own order, with the reason. design.md 4.3.
- * @throws RpcError
- * @throws ProblemError for a cursor of another list
- */
+/** A list that is incomplete or too long keeps its own order, with the reason. design.md 4.3. */
 export async function sortedListPage<M extends ListMethod>(
   asked: AskedList<M>,
   place: SortPlace,
@@ -57,8 +53,8 @@ export async function sortedListPage<M extends ListMethod>(
     return why.pending ? { ...page, meta, freshUntil: clock().monotonic() } : { ...page, meta }
   }
   // This place was given because the list could not be sorted, and still leads to that row.
-  if (place.in === 'list' && place.cursor !== FIRST_PAGE) return unsorted(place.cursor, { reason: OWN_PLACE })
-  const cursor = place.in === 'sorted' ? place.cursor : null
+  const cursor = 'sort' in place.cursor ? place.cursor : null
+  if (!cursor && place.cursor !== FIRST_PAGE) return unsorted(place.cursor as ListingCursor, { reason: OWN_PLACE })
   const deadline = Math.min(call.deadline, clock().monotonic() + PATIENCE_MS)
   let cached: CachedValue<WholeList | NotWhole>
   try {
@@ -108,11 +104,7 @@ export function notSortable(reason: string): ProblemError {
   return new ProblemError(invalidParams([{ name: 'sort', message }]))
 }
 
-/**
- * The whole list is read before the first row.
- * @throws RpcError when the list cannot be read
- * @throws ProblemError when it cannot be had as a whole, or the place is of another list
- */
+/** The whole list is read before the first row. */
 export async function* walkSorted<M extends ListMethod>(
   network: Network,
   method: M,
@@ -120,8 +112,8 @@ export async function* walkSorted<M extends ListMethod>(
   place: SortPlace,
   minSlot: number | null = null,
 ): AsyncGenerator<WalkStep<M>, WalkEnd> {
-  if (place.in === 'list' && place.cursor !== FIRST_PAGE) throw notOfThisList()
-  const start = place.in === 'sorted' ? place.cursor : null
+  const start = 'sort' in place.cursor ? place.cursor : null
+  if (!start && place.cursor !== FIRST_PAGE) throw notOfThisList()
   let [indexer] = indexersOf(network)
   const { value: list, via } = await fromSlot(network, minSlot, waitsUntil(), null, () => {
     const deadline = clock().monotonic() + READING_MS

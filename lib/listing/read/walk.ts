@@ -52,8 +52,6 @@ interface SoFar {
  * row, or ends with the problem. With a known order only one chunk is held. design.md 4.4, features.md e12.
  * @param patienceMs without a row
  * @param minSlot lowest slot of a row; null: any
- * @throws RpcError when the first chunk cannot be had
- * @throws ProblemError slot_not_reached, when the first chunk is older
  */
 export async function* walkList<M extends ListMethod>(
   network: Network,
@@ -100,7 +98,6 @@ export async function* walkList<M extends ListMethod>(
   }
 }
 
-/** @throws RpcError where the indexer fails; `soFar` has the place */
 async function* walkOn<M extends ListMethod>(
   indexer: Indexer,
   method: M,

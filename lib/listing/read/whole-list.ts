@@ -35,9 +35,6 @@ const UNSORTABLE_MS = 60_000
 
 const MOST_FRESH_MS = 60_000
 
-/** Orders kept per list: paging needs one. */
-const MOST_ORDERS = 4
-
 const PORTION = 1_000
 
 export interface WholeList {
@@ -126,7 +123,7 @@ async function read<M extends ListMethod>(
     const rows = inOwnOrder(page.rows, keys)
     return {
       value: { isWhole: true, rows, keys: rows.map((row) => keys.get(row) as Uint8Array), ...list },
-      weight: weight + MOST_ORDERS * rows.length * Uint16Array.BYTES_PER_ELEMENT,
+      weight: weight + rows.length * Uint16Array.BYTES_PER_ELEMENT,
       slot,
       ...agesOfWhole(asked.indexer, freshness, requests),
     }
@@ -196,8 +193,8 @@ export class SortedList {
   }
 }
 
-/** By sort; freed with their list. */
-const orders = new WeakMap<WholeList, Map<string, Promise<Uint16Array>>>()
+/** The last order of each list, which its next page needs. */
+const orders = new WeakMap<WholeList, { by: string; order: Promise<Uint16Array> }>()
 
 export async function sortedList(
   method: ListMethod,
@@ -207,14 +204,10 @@ export async function sortedList(
 ): Promise<SortedList> {
   const read = cellReader(rowsOf(method), sort.column) as (row: AnyItem, slice: UrlSlice | null) => CellValue
   const cell = (row: AnyItem) => read(row, slice)
-  const known = orders.get(list) ?? new Map<string, Promise<Uint16Array>>()
-  orders.set(list, known)
-  const text = sortText(sort)
-  const order = known.get(text) ?? orderBy(list, cell, sort.descending)
-  known.delete(text)
-  known.set(text, order)
-  const [oldest] = known.keys()
-  if (known.size > MOST_ORDERS && oldest !== undefined) known.delete(oldest)
+  const by = sortText(sort)
+  const known = orders.get(list)
+  const order = known?.by === by ? known.order : orderBy(list, cell, sort.descending)
+  orders.set(list, { by, order })
   return new SortedList(list, await order, cell, sort.descending)
 }
 

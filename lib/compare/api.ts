@@ -2,6 +2,7 @@ import 'server-only'
 import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
 import { invalidParams, ProblemError } from '../api/problem'
+import { searchOf } from '../page/address-reader'
 import type { Reader } from '../platform/reader'
 import { stringifyJson } from '../protocol/rpc/json'
 import { refuseOthers, takeNetwork } from '../upstream/networks/network-param'
@@ -21,7 +22,7 @@ export async function answerCompare(search: URLSearchParams, reader: Reader): Pr
     search,
     COMPARE_PARAMS.filter((name) => name !== 'subject'),
   )
-  const read = readCompare((name) => search.get(name) || null)
+  const read = readCompare(searchOf(search))
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const { query, missing } = read.value
   if (!query) throw new ProblemError(invalidParams([{ name: missing ?? 'what', message: 'is missing' }]))

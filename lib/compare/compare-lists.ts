@@ -29,8 +29,6 @@ const MOST_PROOFS = 200
 /** Kept; the rest is only counted. */
 const MOST_CHANGED = 1_000
 
-const MOST_COPIES = 10
-
 const PORTION = 500
 
 /** In the order of the rows; null: not made in time. */
@@ -87,7 +85,7 @@ export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, pro
       if (!twin) candidates.push({ ...listed, on })
       else if (on === 0) {
         rowsCompared++
-        compareRows(differingCopies(lists, id) ?? [listed.row, twin.row])
+        compareRows([listed.row, twin.row])
       }
     }
   }
@@ -133,9 +131,7 @@ export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, pro
     else leaveOpen(`${side.label} could not be asked what became of them`)
   }
   const repeated = SIDES.flatMap((on) =>
-    Array.from(lists[on].repeated, ([row, copies]): Difference => {
-      return { kind: 'duplicate', row, on, times: copies.length }
-    }),
+    Array.from(lists[on].repeated, ([row, times]): Difference => ({ kind: 'duplicate', row, on, times })),
   )
   const differences = [...repeated, ...(await withProofs(sides, changed, only, prove))]
   return {
@@ -176,16 +172,6 @@ async function withProofs(
       return { kind: 'only', row: identityOf(row), on, slot: createdAt(row), lacking, proof, right }
     }),
   ]
-}
-
-function differingCopies(lists: Pair<SideRows>, id: string): Pair<AnyItem> | null {
-  const copies = lists.map(
-    ({ byId, repeated }) => repeated.get(id)?.slice(0, MOST_COPIES) ?? [byId.get(id) as ListedRow],
-  )
-  for (const { row } of copies[0] ?? []) {
-    for (const copy of copies[1] ?? []) if (differingFields(row, copy.row).length > 0) return [row, copy.row]
-  }
-  return null
 }
 
 /** Both sides' rows at one leaf of one tree: the same account with different hashes. */

@@ -36,7 +36,6 @@ const PATIENCE_MS = 15_000
 
 const PROOFS_WITHIN_MS = 5_000
 
-/** @throws ProblemError `invalid_params` where the network has no such indexers; `explorer_busy` */
 export async function compareIndexers(
   network: Network,
   query: CompareQuery,

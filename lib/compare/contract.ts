@@ -133,10 +133,6 @@ export function noneSetAside(): Record<SetAside, number> {
   return { created: 0, consumed: 0, above: 0 }
 }
 
-export function isCompared(word: string): word is ComparedWhat {
-  return Object.hasOwn(COMPARED, word)
-}
-
 /** Equal for the same difference in two comparisons. */
 export function identityOfDifference(difference: Difference): string {
   switch (difference.kind) {

@@ -1,4 +1,3 @@
-import { firstOf } from '../page/address-reader'
 import { STATIC_CARD } from '../page/card'
 import { definePage } from '../page/page'
 import type { Summary } from '../page/summary'
@@ -19,7 +18,7 @@ export const COMPARE_SUMMARY: Summary = {
 /** /compare. design.md 4.3. */
 export const comparePage = definePage({
   route: '/compare',
-  read: (_, search) => readCompare((name) => firstOf(search, name)),
+  read: (_, search) => readCompare(search),
   request: null,
   summary: () => COMPARE_SUMMARY,
   canonical: ({ query }, cluster) => compareHref(query ? compareParams(query) : {}, cluster),

@@ -24,8 +24,6 @@ export interface ReadBounds {
 /**
  * Reads up to `mostChunks` answers while they keep their cursors' order; an owner's list that does not is read in parts, or
  * their number is estimated. design.md 5, "Owner listings".
- * @throws RpcError
- * @throws NoRoom where there is none for the first answer
  */
 export async function readRows<M extends ListMethod>(
   side: Side,

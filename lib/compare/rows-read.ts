@@ -9,7 +9,8 @@ export interface ListedRow {
 
 export interface SideRows extends SideFacts {
   byId: ReadonlyMap<string, ListedRow>
-  repeated: ReadonlyMap<string, readonly ListedRow[]>
+  /** How often a row was listed, where that is more than once. */
+  repeated: ReadonlyMap<string, number>
   slots: { from: number; to: number }
   /** The slot reached after the last answer: no row is newer, though it may be newer than its answer's slot. */
   until: number
@@ -22,7 +23,7 @@ const COMPARED_BYTES = 300
 
 export class RowsRead {
   readonly byId = new Map<string, ListedRow>()
-  readonly repeated = new Map<string, ListedRow[]>()
+  readonly repeated = new Map<string, number>()
   /** Repeats included. */
   rows = 0
   slots = { from: Number.MAX_SAFE_INTEGER, to: 0 }
@@ -36,13 +37,12 @@ export class RowsRead {
   add(rows: readonly AnyItem[], slot: number): void {
     for (const row of rows) {
       const id = identityOf(row)
-      const first = this.byId.get(id)
-      const copies = this.repeated.get(id)
-      const listed = { row, slot }
+      if (this.byId.has(id)) {
+        this.repeated.set(id, (this.repeated.get(id) ?? 1) + 1)
+        continue
+      }
+      this.byId.set(id, { row, slot })
       this.#bytes += rowBytes(row) + COMPARED_BYTES
-      if (copies) copies.push(listed)
-      else if (first) this.repeated.set(id, [first, listed])
-      else this.byId.set(id, listed)
     }
     this.rows += rows.length
     this.slots = { from: Math.min(this.slots.from, slot), to: Math.max(this.slots.to, slot) }

@@ -1,5 +1,5 @@
 import { counted, groupDigits } from '../format/numbers'
-import type { ComparedWhat, Comparison, Difference, Pair } from './contract'
+import type { ComparedWhat, Comparison, Pair } from './contract'
 
 const NOUNS: Readonly<Record<ComparedWhat, string>> = {
   owner: 'account',
@@ -35,32 +35,26 @@ export function differencesInWords({
   differencesFound,
 }: Pick<Comparison, 'what' | 'sides' | 'differences' | 'differencesFound'>): string {
   const noun = NOUNS[what]
-  const labels = [sides[0].label, sides[1].label] as const
+  const changed = differences.filter((each) => each.kind === 'fields')
+  const fields = new Set(changed.flatMap((each) => each.fields.map(({ name }) => name)))
   const more = differencesFound - differences.length
+  const onSide = (kind: 'only' | 'duplicate', words: string) =>
+    sides.flatMap(({ label }, on) => {
+      const rows = differences.filter((each) => each.kind === kind && each.on === on).length
+      return rows > 0 ? `${counted(rows, noun)} ${words} ${label}` : []
+    })
   const parts = [
-    ...fieldWords(differences, noun),
-    ...[0, 1].flatMap((on) => {
-      const only = differences.filter((each) => each.kind === 'only' && each.on === on).length
-      return only > 0 ? `${counted(only, noun)} only on ${labels[on]}` : []
-    }),
-    ...[0, 1].flatMap((on) => {
-      const double = differences.filter((each) => each.kind === 'duplicate' && each.on === on).length
-      return double > 0 ? `${counted(double, noun)} more than once on ${labels[on]}` : []
-    }),
-    ...differences.flatMap((each) => (each.kind === 'answer' ? answerWords(labels, each.values) : [])),
+    ...(changed.length > 0 ? [`${counted(changed.length, noun)} with other values (${[...fields].join(', ')})`] : []),
+    ...onSide('only', 'only on'),
+    ...onSide('duplicate', 'more than once on'),
+    ...differences.flatMap((each) => (each.kind === 'answer' ? answerWords(sides, each.values) : [])),
     ...(more > 0 ? [`${groupDigits(more)} more`] : []),
   ]
   return parts.join(', ')
 }
 
-function fieldWords(differences: readonly Difference[], noun: string): string[] {
-  const changed = differences.flatMap((each) => (each.kind === 'fields' ? each.fields.map(({ name }) => name) : []))
-  const rows = differences.filter(({ kind }) => kind === 'fields').length
-  return rows > 0 ? [`${counted(rows, noun)} with other values (${[...new Set(changed)].join(', ')})`] : []
-}
-
-function answerWords(labels: Pair<string>, values: Pair<unknown>): string {
-  return `${labels[0]} says ${String(values[0])}, ${labels[1]} says ${String(values[1])}`
+function answerWords(sides: Comparison['sides'], values: Pair<unknown>): string {
+  return sides.map(({ label }, on) => `${label} says ${String(values[on])}`).join(', ')
 }
 
 function equalWords({ what, sides, rowsCompared, setAside }: Omit<Comparison, 'summary'>): string {

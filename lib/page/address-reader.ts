@@ -127,11 +127,16 @@ export class AddressReader {
     return valuesOf(this.search, name)
   }
 
+  /** Null: absent, or refused by the rule. */
+  parsed<T>(name: string, rule: string, parse: (text: string) => T | null): T | null {
+    const text = this.one(name)
+    const value = text === null ? null : parse(text)
+    if (text !== null && value === null) this.refuse(name, rule)
+    return value
+  }
+
   limit(usual: number): number {
-    const text = this.one('limit')
-    const limit = text === null ? usual : readPageLimit(text)
-    if (limit === null) this.refuse('limit', PAGE_LIMIT_RULE)
-    return limit ?? usual
+    return this.parsed('limit', PAGE_LIMIT_RULE, readPageLimit) ?? usual
   }
 
   filters(): UrlFilter[] {
@@ -142,11 +147,7 @@ export class AddressReader {
   }
 
   slot(name: 'minSlot' | 'takenAt'): number | null {
-    const text = this.one(name)
-    if (text === null) return null
-    const slot = readSlot(text)
-    if (slot === null) this.refuse(name, SLOT_RULE)
-    return slot
+    return this.parsed(name, SLOT_RULE, readSlot)
   }
 
   refuseAll(invalid: readonly InvalidParam[]): void {

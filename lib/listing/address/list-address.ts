@@ -107,36 +107,31 @@ export function readListUrl<Subject>(
   return read.done({ ...subject(read), ...readPlace(read, rows, tokens) })
 }
 
-const MODE_RULE = 'must be pages or continuous'
-const AT_RULE = 'must be <row number> or <row number>:<hash or signature>'
-
 /** An unsigned cursor, by its first byte: 1 or 2, in base64url. */
 const OLDER_CURSOR = /^A[Q-Za-v][\w-]{6,}$/
 
 function readPlace(read: AddressReader, rows: RowsName, tokens: boolean): ListUrl {
+  const limit = read.limit(DEFAULT_LIMIT)
+  const sort = read.parsed('sort', sortRule(rows), (text) => readSort(rows, text) && text)
+  const cursor = read.one('cursor')
+  const isOlder = cursor !== null && OLDER_CURSOR.test(cursor)
   return {
-    limit: read.limit(DEFAULT_LIMIT),
-    sort: readSortOf(read, rows),
-    ...readCursor(read),
+    limit,
+    sort,
+    cursor: isOlder ? null : cursor,
+    ...(isOlder && { isOlder }),
     open: read.one('open'),
-    mode: readMode(read),
-    at: readPosition(read),
+    mode:
+      read.parsed('mode', 'must be pages or continuous', (text) => MODES.find((mode) => mode === text) ?? null) ??
+      'pages',
+    at: read.parsed('at', 'must be <row number> or <row number>:<hash or signature>', readAt),
     takenAt: read.slot('takenAt'),
     minSlot: read.slot('minSlot'),
     columns: readColumns(read, rows, tokens),
   }
 }
 
-function readCursor(read: AddressReader): Pick<ListUrl, 'cursor' | 'isOlder'> {
-  const cursor = read.one('cursor')
-  return cursor !== null && OLDER_CURSOR.test(cursor) ? { cursor: null, isOlder: true } : { cursor }
-}
-
-function readSortOf(read: AddressReader, rows: RowsName): string | null {
-  const text = read.one('sort')
-  if (text !== null && readSort(rows, text) === null) read.refuse('sort', sortRule(rows))
-  return text
-}
+const MODES: readonly ListMode[] = ['pages', 'continuous']
 
 function readColumns(read: AddressReader, rows: RowsName, tokens: boolean): string[] | null {
   const named = read.all('columns').filter((name) => name !== '')
@@ -148,20 +143,6 @@ function readColumns(read: AddressReader, rows: RowsName, tokens: boolean): stri
   // None of the chosen columns is in this list, for example mints of a slice.
   const isLost = chosen.length === 1 && named.some((name) => name !== chosen[0])
   return isLost || chosen.join() === namesOf(null).join() ? null : chosen
-}
-
-function readMode(read: AddressReader): ListMode {
-  const text = read.one('mode') ?? 'pages'
-  if (text !== 'pages' && text !== 'continuous') read.refuse('mode', MODE_RULE)
-  return text === 'continuous' ? text : 'pages'
-}
-
-function readPosition(read: AddressReader): RowPosition | null {
-  const text = read.one('at')
-  if (text === null) return null
-  const at = readAt(text)
-  if (at === null) read.refuse('at', AT_RULE)
-  return at
 }
 
 export function latestList(cluster: Cluster): ListAddress {

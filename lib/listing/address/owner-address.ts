@@ -98,13 +98,11 @@ export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
 export const READ_MODES: readonly UrlWhole['mode'][] = ['true', 'twice']
 
 function readWhole(read: AddressReader): UrlWhole | null {
-  const text = read.one('whole')
-  const calls = read.one('calls')
-  if (text === null) return null
-  const mode = READ_MODES.find((known) => known === text)
-  if (mode === undefined) read.refuse('whole', `must be one of ${READ_MODES.join(', ')}`)
-  const count = calls === null ? null : Number(/^[1-9]\d{0,5}$/.test(calls) ? calls : Number.NaN)
-  const isBad = count !== null && !(count <= MOST_CALLS)
-  if (isBad) read.refuse('calls', `must be a number from 1 to ${MOST_CALLS}`)
-  return { mode: mode ?? 'true', calls: count }
+  const rule = `must be one of ${READ_MODES.join(', ')}`
+  const mode = read.parsed('whole', rule, (text) => READ_MODES.find((known) => known === text) ?? null)
+  if (read.one('whole') === null) return null
+  const calls = read.parsed('calls', `must be a number from 1 to ${MOST_CALLS}`, (text) => {
+    return /^[1-9]\d{0,5}$/.test(text) && Number(text) <= MOST_CALLS ? Number(text) : null
+  })
+  return { mode: mode ?? 'true', calls }
 }

@@ -12,8 +12,8 @@ export default [
   },
   {
     file: 'lib/compare/compare-lists.ts',
-    find: 'else if (candidate.slot >= lacks.until) certain.push(candidate)',
-    put: 'else if (candidate.slot >= lacks.slots.from) certain.push(candidate)',
+    find: 'else if (candidate.slot >= lacks.until) certain.add(candidate)',
+    put: 'else if (candidate.slot >= lacks.slots.from) certain.add(candidate)',
     kind: 'wrong bound',
     harm: 'an account that was consumed within the moment between two answers is called lost',
     near,
@@ -28,8 +28,8 @@ export default [
   },
   {
     file: 'lib/compare/compare-lists.ts',
-    find: 'if (!lacks.covers(candidate.row)) unsettled.add(',
-    put: 'if (false) unsettled.add(',
+    find: 'if (!lacks.covers(candidate.row)) leaveOpen(',
+    put: 'if (false) leaveOpen(',
     kind: 'dropped guard',
     harm: 'rows that were never requested of an indexer are called missing there',
     near,

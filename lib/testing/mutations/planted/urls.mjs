@@ -9,8 +9,8 @@ export default [
   },
   {
     file: 'lib/listing/address/owner-query.ts',
-    find: 'if (this.filters.length < MAX_FILTERS) this.filters.push(filter)',
-    put: 'if (this.filters.length <= MAX_FILTERS) this.filters.push(filter)',
+    find: 'if (filters.length < MAX_FILTERS) filters.push(filter)',
+    put: 'if (filters.length <= MAX_FILTERS) filters.push(filter)',
     kind: '< to <=',
     harm: 'a sixth filter is put into the address, and the page it leads to is refused',
   },
@@ -23,8 +23,8 @@ export default [
   },
   {
     file: 'lib/listing/address/owner-query.ts',
-    find: 'const [text = absent, second] = valuesOf(this.search, name)',
-    put: 'const [given, second] = valuesOf(this.search, name); const text = given || absent',
+    find: 'const [text = absent, second] = valuesOf(search, name)',
+    put: 'const [given, second] = valuesOf(search, name); const text = given || absent',
     kind: 'wrong default',
     harm: 'an offset that is left empty is taken for 0',
   },

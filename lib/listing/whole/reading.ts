@@ -22,7 +22,7 @@ export const SLOW_PAUSE_MS = 30_000
 /** Milliseconds after which there may be room: by then a list that no one waits for can be evicted. */
 const MEMORY_PAUSE_MS = GRACE_MS
 
-const ID_BYTES = 8
+export const ID_BYTES = 8
 
 export const OWN_BYTES = 32 * 1024
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { ProblemError, problem } from '../../api/problem'
+import { invalidParams, ProblemError, problem } from '../../api/problem'
 import type { WholeMode } from '../../api/whole'
 import { clock } from '../../platform/clock'
 import { once } from '../../platform/once'
@@ -7,8 +7,9 @@ import { GRACE_MS, type Reader } from '../../platform/reader'
 import { keyOf } from '../../protocol/rpc/json'
 import { preferredIndexer } from '../../upstream/indexer/indexers'
 import type { Network } from '../../upstream/networks/networks'
+import { readSigned, writeSigned } from '../cursor/signed-text'
 import { listRoom } from '../read/list-room'
-import { OWN_BYTES, Reading } from './reading'
+import { ID_BYTES, OWN_BYTES, Reading } from './reading'
 import { sourceAt } from './source'
 import type { WholeSubject } from './whole-read'
 
@@ -62,10 +63,7 @@ class Readings {
     return request.mode === 'twice' && !reading.read.twice ? null : reading
   }
 
-  /**
-   * @param stays a place in it is known, so it is not begun again
-   * @throws ProblemError where too many lists are being read
-   */
+  /** @param stays a place in it is known, so it is not begun again */
   attend(network: Network, subject: WholeSubject, request: WholeRequest, stays: boolean, reader: Reader): Reading {
     this.#sweep()
     const key = keyIn(network, subject)
@@ -122,5 +120,30 @@ function isGood({ endedMs, read: { from }, isIdle }: Reading, { minSlot }: Whole
 export const readings = once('whole readings', () => new Readings())
 
 function keyIn({ name }: Network, { owner, filters = [] }: WholeSubject): string {
-  return keyOf(name, owner, filters)
+  return keyOf('whole list', name, owner, filters)
+}
+
+/* Cursors: the reading, 8 bytes · sort key of the last shown row, 40 bytes. Another reading has other rows at other slots. */
+
+const CURSOR_VERSION = 5
+const CURSOR_BYTES = ID_BYTES + 40
+
+export function encodeWholeCursor(network: Network, subject: WholeSubject, { id }: Reading, key: Uint8Array): string {
+  return writeSigned(CURSOR_VERSION, keyIn(network, subject), Buffer.concat([id, key]))
+}
+
+export function decodeWholeCursor(
+  network: Network,
+  subject: WholeSubject,
+  reading: Reading | null,
+  text: string,
+): Uint8Array {
+  const refused = (message: string) => new ProblemError(invalidParams([{ name: 'cursor', message }]))
+  const read = readSigned(CURSOR_VERSION, keyIn(network, subject), text)
+  if (!read?.given || read.body.length !== CURSOR_BYTES)
+    throw refused('is none of this whole list; leave it out to begin')
+  if (!reading?.id.equals(read.body.subarray(0, ID_BYTES))) {
+    throw refused('is of a reading that is no longer there; leave it out to begin again')
+  }
+  return read.body.subarray(ID_BYTES)
 }

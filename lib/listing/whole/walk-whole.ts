@@ -15,9 +15,8 @@ import type { Network } from '../../upstream/networks/networks'
 import { isNoRoom, listRoom, NoRoom, type RoomWork } from '../read/list-room'
 import { PAUSE_MS, type WalkEnd, type WalkStep } from '../read/walk'
 import { type Reading, SLOW_MS } from './reading'
-import { readings, type WholeRequest } from './readings'
+import { decodeWholeCursor, encodeWholeCursor, readings, type WholeRequest } from './readings'
 import { sourceAt } from './source'
-import { decodeWholeCursor, encodeWholeCursor } from './whole-cursor'
 import { sliced } from './whole-page'
 import { isLostOrder, WholeRead, type WholeSubject } from './whole-read'
 
@@ -35,8 +34,6 @@ type WholeEnd = WalkEnd & { whole: WholeFacts }
 /**
  * A finished reading gives the list's order; else rows come part by part, and the walk cannot be resumed.
  * @param patienceMs to wait for a failing indexer, without a row
- * @throws RpcError when the first answer cannot be had
- * @throws ProblemError for a cursor of no finished reading, and where too many lists are being read
  */
 export async function* walkWhole(
   network: Network,

@@ -12,8 +12,7 @@ import { answeredBy } from '../../upstream/cache/answered-by'
 import { notReached, slotReached, waitsUntil } from '../../upstream/min-slot'
 import type { Network } from '../../upstream/networks/networks'
 import type { Reading } from './reading'
-import { readings, type WholeRequest } from './readings'
-import { decodeWholeCursor, encodeWholeCursor } from './whole-cursor'
+import { decodeWholeCursor, encodeWholeCursor, readings, type WholeRequest } from './readings'
 import type { WholeSubject } from './whole-read'
 
 /** Milliseconds to wait for a reading's end: below a page's own limit. */
@@ -27,10 +26,7 @@ export interface WholePage {
   previous: string | null
 }
 
-/**
- * The reading continues while the reader waits; indexer failures are part of it. design.md 4.4.
- * @throws ProblemError for a cursor of another reading, too many readings, and slot_not_reached
- */
+/** The reading continues while the reader waits; indexer failures are part of it. design.md 4.4. */
 export async function wholePage(
   network: Network,
   params: Params<Method>,

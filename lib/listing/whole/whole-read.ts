@@ -150,11 +150,7 @@ export class WholeRead {
     return [...this.#lately].reduce((sum, [created, rows]) => (created > slot ? sum + rows : sum), 0)
   }
 
-  /**
-   * Null at the end. After a failure the next call requests the same.
-   * @throws RpcError
-   * @throws LostOrder where pages lost their order: a reading in parts is still possible
-   */
+  /** Null at the end. After a failure the next call requests the same. */
   async next(): Promise<PartOutcome | null> {
     if (this.claim) return null
     if (this.by === null || this.#pages.upstream !== null) return this.#counted(await this.#page())

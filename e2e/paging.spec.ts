@@ -309,7 +309,7 @@ test('a screen of rows is turned at once after an open row was closed, before it
   await expect(frame(page)).toBeVisible()
   await page.locator(`[id="${rows[0]}"]`).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('region', { name: 'Compared with other rows' }).waitFor()
+  await page.getByRole('region', { name: 'Byte lens' }).waitFor()
   const down = await page.evaluate(
     () =>
       new Promise<string>((resolve) => {

@@ -35,13 +35,12 @@ const offline = async (page: Page) => {
   await page.context().setOffline(true)
 }
 const openRow = (page: Page) => page.locator('a[aria-expanded]').first().click()
-const isCompared = (page: Page) => page.getByRole('region', { name: 'Compared with other rows' }).waitFor()
-const openCompared = (page: Page) => openRow(page).then(() => isCompared(page))
+const lensIsThere = (page: Page) => page.getByRole('region', { name: 'Byte lens' }).waitFor()
+const openLens = (page: Page) => openRow(page).then(() => lensIsThere(page))
 const openWrong = async (page: Page) => {
   await page.locator('[data-proof=differs] a[aria-expanded]').click()
-  await isCompared(page)
+  await lensIsThere(page)
 }
-const lensIsThere = (page: Page) => page.getByRole('region', { name: 'Byte lens' }).waitFor()
 const doubt = (page: Page) => page.getByRole('link', { name: /^Indexer unknown/ }).waitFor()
 const statusFails = (page: Page) => page.route('**/api/v1/status?*', (route) => route.abort())
 
@@ -120,7 +119,7 @@ export const STATES: readonly State[] = [
 
   { name: 'owner, data', at: `${tiny}?limit=10`, on: 'data', shows: 'Complete', quick: true },
   { name: 'owner, many rows', at: `${owner}?limit=10`, on: 'data', shows: 'Rows 1–10' },
-  { name: 'owner, open row', at: tiny, on: 'data', reach: openCompared, shows: 'Discriminator' },
+  { name: 'owner, open row', at: tiny, on: 'data', reach: openLens, shows: 'Discriminator' },
   { name: 'owner, end of a page', at: sixty, on: 'data', reach: toItsEnd, shows: 'End of list' },
   { name: 'owner, continuous', at: `${tiny}?mode=continuous`, on: 'data', shows: 'Row 1' },
   { name: 'owner, filters', at: `${owner}?filter=0:5T&slice=0:72&limit=10`, on: 'data', shows: 'Active filters' },
@@ -159,7 +158,7 @@ export const STATES: readonly State[] = [
     name: 'delegate, open row',
     at: delegate,
     on: 'data',
-    reach: openCompared,
+    reach: openLens,
     shows: /Compressed token program.*Leaf index/s,
   },
   { name: 'delegate, one mint', at: `${delegate}&mint=${addressOf('mint 1')}`, on: 'data', shows: 'Show all mints' },

@@ -17,7 +17,6 @@ import { CopyButton, Identifier } from '../ui/identifier'
 import { Lamports } from '../ui/lamports'
 import { Fact } from './fact'
 import { ByteLens } from './lens/byte-lens'
-import type { LensRow } from './lens/compared-rows'
 import type { LensList } from './lens/selection-links'
 import { ProofFact } from './proof-fact'
 import { type Narrow, NOT_NARROWED } from './token-cells'
@@ -31,7 +30,7 @@ export function AccountDetail({
   account,
   cluster,
   filters = [],
-  rows,
+  inRows = false,
   list,
   token = tokenOf(account, list?.slice ?? null),
   narrow = NOT_NARROWED,
@@ -41,7 +40,8 @@ export function AccountDetail({
   account: AccountItem
   cluster: Cluster
   filters?: readonly UrlFilter[] | undefined
-  rows?: readonly LensRow[]
+  /** True in a table of rows, which shows a layout as columns. */
+  inRows?: boolean
   list?: LensList
   /** Null: none. Absent: parsed from the account's data. */
   token?: TokenData | null
@@ -113,7 +113,7 @@ export function AccountDetail({
           discriminator={data.discriminator}
           base64={data.data}
           cluster={cluster}
-          {...(rows && { rows })}
+          inRows={inRows}
           {...(list && { list })}
           plain={<Bytes base64={data.data} />}
         />

@@ -133,8 +133,6 @@ export function AccountsTable({
             rowIndex={rowIndex}
             layout={layout}
             layoutColumns={layoutColumns}
-            // Passed to the open row only, so that other rows do not render again when rows are added.
-            rows={open.hash === item.hash ? items : undefined}
             list={list}
           />
         )}
@@ -210,7 +208,6 @@ const AccountRow = memo(function AccountRow({
   rowIndex,
   layout,
   layoutColumns,
-  rows,
   list,
 }: Omit<DrawnAccount, 'token'> & {
   tokens: boolean
@@ -222,7 +219,6 @@ const AccountRow = memo(function AccountRow({
   rowIndex: number | undefined
   layout: UsedLayout
   layoutColumns: LayoutColumns | null
-  rows: readonly AccountItem[] | undefined
   list: LensList | undefined
 }) {
   const token = tokens ? tokenOf(account) : null
@@ -253,7 +249,7 @@ const AccountRow = memo(function AccountRow({
               account={account}
               cluster={cluster}
               filters={filters}
-              {...(rows && { rows })}
+              inRows
               {...(list && { list })}
               narrow={narrow}
               mints={units?.mints}

@@ -6,7 +6,6 @@ import { type Column, type ColumnName, shownColumns } from '@/lib/listing/addres
 import { walletFilter } from '@/lib/listing/address/owner-address'
 import type { Cluster, UrlFilter } from '@/lib/page/address'
 import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
-import type { LensRow } from '../account/lens/compared-rows'
 import { useListLayout } from '../account/lens/layout-store'
 import { type LayoutColumns, useLayoutColumns } from '../account/lens/use-layout-columns'
 import type { UsedLayout } from '../account/lens/used-layout'
@@ -58,7 +57,6 @@ export function TokenAccountsTable({
   )
   const [identity, others] = useMemo(() => [shown.slice(0, 1), shown.slice(1)], [shown])
   const span = 1 + shown.length + layout.fields.length
-  const accounts = useMemo(() => items.map(({ account }) => account), [items])
   return (
     <table
       className={`rows cards ${units ? 'in-tokens' : ''}`}
@@ -92,8 +90,6 @@ export function TokenAccountsTable({
             rowIndex={rowIndex}
             layout={layout}
             layoutColumns={layoutColumns}
-            // Passed to the open row only, so that other rows do not render again when rows are added.
-            rows={open.hash === item.account.hash ? accounts : undefined}
           />
         )}
       </TableRows>
@@ -138,7 +134,6 @@ const TokenAccountRow = memo(function TokenAccountRow({
   rowIndex,
   layout,
   layoutColumns,
-  rows,
 }: {
   item: TokenAccountItem
   cluster: Cluster
@@ -152,7 +147,6 @@ const TokenAccountRow = memo(function TokenAccountRow({
   rowIndex: number | undefined
   layout: UsedLayout
   layoutColumns: LayoutColumns | null
-  rows: readonly LensRow[] | undefined
 }) {
   const { tokenData: token } = item
   const account: Proven<TokenAccountItem['account']> = item.account
@@ -182,7 +176,7 @@ const TokenAccountRow = memo(function TokenAccountRow({
               token={token}
               cluster={cluster}
               filters={filters}
-              {...(rows && { rows })}
+              inRows
               narrow={narrow}
               mints={units?.mints}
             />

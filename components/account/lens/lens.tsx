@@ -10,8 +10,6 @@ import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import { Link } from '../../ui/link'
 import { BytesAsText } from './bytes-as-text'
-import { Compared } from './compared'
-import type { LensRow } from './compared-rows'
 import { FieldList } from './field-list'
 import { HexGrid } from './hex-grid'
 import { LayoutEditor } from './layout-editor'
@@ -28,7 +26,7 @@ export interface LensProps {
   /** Base64; the slice only, in sliced lists. */
   base64: string
   cluster: Cluster
-  rows?: readonly LensRow[]
+  inRows?: boolean
   list?: LensList
 }
 
@@ -36,7 +34,7 @@ const VIEWS = ['hex', 'text', 'base58', 'base64'] as const
 
 const ANNOUNCE_AFTER_MS = 400
 
-/** Selected bytes as values, as fields, and compared with other rows. features.md a15, a16, e11. */
+/** Selected bytes as values and as fields. features.md a15, a16, e11. */
 export function Lens(props: LensProps) {
   const bytes = useMemo(() => base64Bytes(props.base64), [props.base64])
   if (bytes === null || bytes.length === 0) return null
@@ -50,7 +48,7 @@ function OpenLens({
   base64,
   bytes,
   cluster,
-  rows,
+  inRows = false,
   list,
 }: LensProps & { bytes: Uint8Array }) {
   const base = list?.slice?.offset ?? 0
@@ -195,15 +193,12 @@ function OpenLens({
           {own.length > 0 && <FieldList title="Your layout" fields={own} problem={null} toned onSelect={selectBytes} />}
           {!token && own.length === 0 && !tokenLayout && (
             <p className="text-muted">
-              Unknown format: only the owner’s program defines it. Write a layout below, or compare with other rows.
+              Unknown format: only the owner’s program defines it. Write a layout below.
             </p>
           )}
         </div>
       </div>
-      {rows && rows.length > 1 && (
-        <Compared rows={rows} hash={hash} discriminator={discriminator} base={base} onSelect={selectBytes} />
-      )}
-      <LayoutEditor layout={layout} inRows={rows !== undefined} suggestion={token ? TOKEN_LAYOUT : null} />
+      <LayoutEditor layout={layout} inRows={inRows} suggestion={token ? TOKEN_LAYOUT : null} />
     </section>
   )
 }

@@ -41,14 +41,6 @@ export default [
     near: ['components/account/lens'],
   },
   {
-    file: 'components/account/lens/compared-rows.ts',
-    find: 'row.data && BigInt(row.data.discriminator) === wanted ?',
-    put: 'row.data ?',
-    kind: 'dropped guard',
-    harm: 'accounts of other kinds are compared, and nothing is found in common',
-    near: ['components/account/lens'],
-  },
-  {
     file: 'components/account/lens/text-piece.ts',
     find: 'const CHUNK = { text: 4_096, base58: MAX_BASE58_BYTES, base64: 3_072 } as const',
     put: 'const CHUNK = { text: 4_096, base58: MAX_BASE58_BYTES, base64: 4_096 } as const',
@@ -129,13 +121,6 @@ export default [
     put: 'view.getBigInt64(at)',
     kind: 'swapped order',
     harm: 'a signed number at the cursor is read backwards',
-  },
-  {
-    file: 'lib/account/lens/differences.ts',
-    find: 'if (index > 0 && value <= (values[index - 1] ?? 0n)) rises = false',
-    put: 'if (index > 0 && value < (values[index - 1] ?? 0n)) rises = false',
-    kind: '< to <=',
-    harm: 'a number that repeats is said to rise from row to row',
   },
   {
     file: 'lib/account/lens/printable.ts',

@@ -67,7 +67,7 @@ export function isWhole({ newestEnd, oldestEnd }: AccountHistory): boolean {
   return ends.every((kind) => kind === 'live' || kind === 'closed' || kind === 'created')
 }
 
-function withCursors({ olderThan, newerThan, marks, ...history }: AccountHistory) {
+function withCursors({ olderThan, newerThan, ...history }: AccountHistory) {
   return {
     ...history,
     cursor: olderThan && historyCursor({ olderThan }),

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { VersionChangesList } from '@/app/account/[hash]/version-changes'
-import { VersionTimeline } from '@/app/account/[hash]/version-timeline'
 import { ProofChip } from '@/components/account/proof-fact'
 import { PagerLink } from '@/components/listing/pager-link'
 import { BlockTime } from '@/components/ui/block-time'
@@ -73,7 +72,7 @@ interface HistoryPart {
 
 function Known(part: HistoryPart) {
   const { history, mints, url, cluster } = part
-  const { hash, items, marks, newer, known, newestEnd, oldestEnd, live, olderThan, newerThan } = history
+  const { hash, items, newer, known, newestEnd, oldestEnd, live, olderThan, newerThan } = history
   const here = (place: HistoryPlace) =>
     `${historyHref(hash, cluster, { ...url, minSlot: null, ...place })}#account-history`
   const isFirstPage = newer === 0
@@ -83,7 +82,6 @@ function Known(part: HistoryPart) {
       <p className="max-w-prose pb-3 text-sm">
         <Summary history={history} />
       </p>
-      <VersionTimeline marks={marks} current={hash} shown={new Set(items.map(({ account }) => account.hash))} />
       {live && (
         <p className="max-w-prose pt-3 text-sm">
           <span className="chip chip-live">live</span> Its live version is{' '}

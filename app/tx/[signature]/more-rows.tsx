@@ -1,4 +1,15 @@
 import { groupDigits } from '@/lib/format/numbers'
+import type { Cluster } from '@/lib/page/address'
+import type { Mints } from '@/lib/protocol/solana/mint-info'
+import type { KnownTransaction } from '@/lib/transaction/contract'
+
+export interface TxPart {
+  details: KnownTransaction
+  mints: Mints
+  cluster: Cluster
+  /** The address of the whole transaction as JSON. */
+  json: string
+}
 
 export const MOST_ROWS = 100
 

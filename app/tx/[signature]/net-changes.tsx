@@ -1,30 +1,21 @@
+import type { ReactNode } from 'react'
+import { type PlainColumn, PlainTable } from '@/components/table/plain-table'
 import { TokenAmount } from '@/components/ui/amounts'
 import { ExactTokens } from '@/components/ui/exact-tokens'
 import { Identicon, Identifier, KnownName } from '@/components/ui/identifier'
 import { Lamports } from '@/components/ui/lamports'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import { mintAccountsHref, ownerHref } from '@/lib/listing/address/owner-address'
-import type { Cluster } from '@/lib/page/address'
-import type { Mints } from '@/lib/protocol/solana/mint-info'
-import type { KnownTransaction, LamportsSum, MintChange, NetChange, Sum } from '@/lib/transaction/contract'
+import type { LamportsSum, MintChange, NetChange, Sum } from '@/lib/transaction/contract'
 import { walletHref } from '@/lib/wallet/address'
-import { MOST_ROWS, MoreRows } from './more-rows'
+import { MOST_ROWS, MoreRows, type TxPart } from './more-rows'
 
 const MOST_MINTS = 20
 
-export function NetChanges({
-  details,
-  mints: known,
-  cluster,
-  json,
-}: {
-  details: KnownTransaction
-  mints: Mints
-  cluster: Cluster
-  json: string
-}) {
-  const { lamports, mints, consumed, created } = details
+export function NetChanges(part: TxPart) {
+  const { lamports, mints, consumed, created } = part.details
   if (consumed.length + created.length === 0) return null
+  const most = mints.state === 'known' ? Math.floor(MOST_ROWS / Math.min(mints.value.length, MOST_MINTS)) : 0
   return (
     <section aria-labelledby="changes" className="pt-8">
       <h2 id="changes" className="pb-2 text-base">
@@ -36,26 +27,16 @@ export function NetChanges({
         ) : (
           mints.value
             .slice(0, MOST_MINTS)
-            .map((mint, _, { length }) => (
-              <MintPanel
-                key={mint.of}
-                mint={mint}
-                most={Math.floor(MOST_ROWS / length)}
-                known={known}
-                cluster={cluster}
-                json={json}
-              />
-            ))
+            .map((mint) => <MintPanel key={mint.of} mint={mint} most={most} part={part} />)
         )}
-        {mints.state === 'known' && <MoreRows count={mints.value.length} shown={MOST_MINTS} json={json} />}
+        {mints.state === 'known' && <MoreRows count={mints.value.length} shown={MOST_MINTS} json={part.json} />}
         {lamports.state === 'missing' ? (
           <p className="max-w-prose text-sm">{missingWords('Lamport', lamports.reason)}</p>
         ) : (
           <LamportsPanel
             sum={lamports.value}
             hasTokens={mints.state === 'missing' || mints.value.length > 0}
-            cluster={cluster}
-            json={json}
+            part={part}
           />
         )}
       </div>
@@ -81,66 +62,36 @@ function missingWords(what: string, reason: Extract<Sum<unknown>, { state: 'miss
   }
 }
 
-function MintPanel({
-  mint,
-  most,
-  known,
-  cluster,
-  json,
-}: {
-  mint: MintChange
-  most: number
-  known: Mints
-  cluster: Cluster
-  json: string
-}) {
+function MintPanel({ mint, most, part }: { mint: MintChange; most: number; part: TxPart }) {
   const { of, compressed, decompressed, consumed, created, balances, unbalanced, owners } = mint
-  const amounts = owners
-    .slice(0, most)
-    .flatMap((one) => [one.consumed, one.created, one.change < 0n ? -one.change : one.change])
+  const amounts = owners.slice(0, most).flatMap((one) => [one.consumed, one.created, sizeOf(one.change)])
   const units = tokenUnits(
-    known,
+    part.mints,
     amounts.map((amount) => ({ mint: of, amount })),
   )
-  const info = known[of]
+  const info = part.mints[of]
   return (
-    <div className="panel">
-      <h3 className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2 text-sm font-semibold">
-        <span>
-          <Identicon text={of} /> <Identifier text={of} what="mint" href={mintAccountsHref(of, cluster)} short />
-        </span>
-        {!info && <span className="font-normal text-muted">base units</span>}
-      </h3>
-      <ChangeRows
-        label={`Net change of mint ${of}`}
-        rows={owners}
-        most={most}
-        json={json}
-        heading="Wallet"
-        render={(amount) => <TokenAmount amount={amount} mint={of} units={units} />}
-        href={(owner) => walletHref(owner, {}, cluster)}
-      />
-      <p className="px-3 pb-2 text-sm text-muted">
-        {compressed > 0n && (
-          <>
-            <ExactTokens amount={compressed} info={info} /> <span>compressed from the chain.</span>{' '}
-          </>
-        )}
-        {decompressed > 0n && (
-          <>
-            <ExactTokens amount={decompressed} info={info} /> <span>decompressed to the chain.</span>{' '}
-          </>
-        )}
-        {balances ? (
-          <span>Balances.</span>
-        ) : (
-          <span className="text-doubt">
-            Does not balance by <ExactTokens amount={created + decompressed - consumed - compressed} info={info} />
-            <span>{UNBALANCED[unbalanced ?? 'unexplained']}</span>
+    <Panel
+      title={
+        <>
+          <span>
+            <Identicon text={of} /> <Identifier text={of} what="mint" href={mintAccountsHref(of, part.cluster)} short />
           </span>
-        )}
-      </p>
-    </div>
+          {!info && <span className="font-normal text-muted">base units</span>}
+        </>
+      }
+      label={`Net change of mint ${of}`}
+      party="Wallet"
+      href={(owner) => walletHref(owner, {}, part.cluster)}
+      rows={owners}
+      most={most}
+      json={part.json}
+      column={(amount) => <TokenAmount amount={amount} mint={of} units={units} />}
+      exact={(amount) => <ExactTokens amount={amount} info={info} />}
+      moved={{ 'compressed from the chain.': compressed, 'decompressed to the chain.': decompressed }}
+      missing={balances ? null : created + decompressed - consumed - compressed}
+      why={UNBALANCED[unbalanced ?? 'unexplained']}
+    />
   )
 }
 
@@ -151,131 +102,118 @@ const UNBALANCED = {
   unexplained: '. No token transfer in this transaction explains it.',
 } as const
 
-function LamportsPanel({
-  sum,
-  hasTokens,
-  cluster,
-  json,
-}: {
-  sum: LamportsSum
-  hasTokens: boolean
-  cluster: Cluster
-  json: string
-}) {
+function LamportsPanel({ sum, hasTokens, part }: { sum: LamportsSum; hasTokens: boolean; part: TxPart }) {
   const { consumed, created, compressed, decompressed, relayFee, balances, owners } = sum
   // Token accounts mostly hold no lamports: a table of zeros is noise.
   if (hasTokens && consumed + created + compressed + decompressed === 0n && balances) return null
   return (
+    <Panel
+      title="Lamports"
+      label="Net change of lamports"
+      party="Owner"
+      href={(owner) => ownerHref(owner, {}, part.cluster)}
+      rows={owners}
+      most={MOST_ROWS}
+      json={part.json}
+      column={(value) => <Lamports value={value} />}
+      exact={(value) => (
+        <>
+          {value < 0n && <span>−</span>}
+          <Lamports value={sizeOf(value)} />
+        </>
+      )}
+      moved={{
+        'compressed from the chain.': compressed,
+        'decompressed to the chain.': decompressed,
+        'relay fee.': relayFee,
+      }}
+      missing={balances ? null : created + decompressed + relayFee - consumed - compressed}
+      why=": what the chain node sent contradicts itself."
+    />
+  )
+}
+
+function sizeOf(change: bigint): bigint {
+  return change < 0n ? -change : change
+}
+
+function Panel({
+  title,
+  label,
+  party,
+  href,
+  rows,
+  most,
+  json,
+  column,
+  exact,
+  moved,
+  missing,
+  why,
+}: {
+  title: ReactNode
+  label: string
+  party: 'Wallet' | 'Owner'
+  href(of: string): string
+  rows: readonly NetChange[]
+  most: number
+  json: string
+  column(value: bigint): ReactNode
+  exact(value: bigint): ReactNode
+  moved: Record<string, bigint>
+  /** By how much the sums do not match; null: they match. */
+  missing: bigint | null
+  why: string
+}) {
+  const columns: PlainColumn<NetChange>[] = [
+    {
+      heading: party,
+      card: 'first',
+      cell: ({ of }) => (
+        <>
+          <Identifier text={of} what={party.toLowerCase()} href={href(of)} short copy={false} />{' '}
+          <KnownName address={of} />
+        </>
+      ),
+    },
+    { heading: 'Consumed', card: 'second', figure: true, cell: ({ consumed }) => column(consumed) },
+    { heading: 'Created', card: 'second-end', figure: true, cell: ({ created }) => column(created) },
+    {
+      heading: 'Change',
+      card: 'first-end',
+      figure: true,
+      className: ({ change }) => (change > 0n ? 'text-leaf' : change < 0n ? 'text-fail' : 'text-muted'),
+      cell: ({ change }) => (
+        <>
+          <span>{change > 0n ? '+' : change < 0n && '−'}</span>
+          {column(sizeOf(change))}
+        </>
+      ),
+    },
+  ]
+  return (
     <div className="panel">
-      <h3 className="px-3 pt-2 text-sm font-semibold">Lamports</h3>
-      <ChangeRows
-        label="Net change of lamports"
-        rows={owners}
-        json={json}
-        heading="Owner"
-        render={(value) => <SignedLamports value={value} />}
-        href={(owner) => ownerHref(owner, {}, cluster)}
-      />
+      <h3 className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2 text-sm font-semibold">{title}</h3>
+      <PlainTable className="sheet" label={label} columns={columns} rows={rows.slice(0, most)} keyOf={({ of }) => of} />
+      <MoreRows count={rows.length} shown={most} json={json} />
       <p className="px-3 pb-2 text-sm text-muted">
-        {compressed > 0n && (
-          <>
-            <Lamports value={compressed} /> <span>compressed from the chain.</span>{' '}
-          </>
+        {Object.entries(moved).map(
+          ([words, amount]) =>
+            amount > 0n && (
+              <span key={words}>
+                {exact(amount)} <span>{words}</span>{' '}
+              </span>
+            ),
         )}
-        {decompressed > 0n && (
-          <>
-            <Lamports value={decompressed} /> <span>decompressed to the chain.</span>{' '}
-          </>
-        )}
-        {relayFee > 0n && (
-          <>
-            <Lamports value={relayFee} /> <span>relay fee.</span>{' '}
-          </>
-        )}
-        {balances ? (
-          <span>Balances.</span>
+        {missing === null ? (
+          <span>Inputs and outputs match.</span>
         ) : (
           <span className="text-doubt">
-            Does not balance by <SignedLamports value={created + decompressed + relayFee - consumed - compressed} />:
-            what the chain node sent contradicts itself.
+            Inputs and outputs differ by {exact(missing)}
+            <span>{why}</span>
           </span>
         )}
       </p>
-    </div>
-  )
-}
-
-function SignedLamports({ value }: { value: bigint }) {
-  return value < 0n ? (
-    <>
-      <span>−</span>
-      <Lamports value={-value} />
-    </>
-  ) : (
-    <Lamports value={value} />
-  )
-}
-
-function ChangeRows({
-  label,
-  rows,
-  most = MOST_ROWS,
-  json,
-  heading,
-  render,
-  href,
-}: {
-  label: string
-  rows: readonly NetChange[]
-  most?: number
-  json: string
-  heading: string
-  render(value: bigint): React.ReactNode
-  href(of: string): string
-}) {
-  return (
-    <div className="sheet">
-      <table className="rows cards" aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{heading}</th>
-            <th scope="col" className="figure">
-              Consumed
-            </th>
-            <th scope="col" className="figure">
-              Created
-            </th>
-            <th scope="col" className="figure">
-              Change
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, most).map(({ of, consumed, created, change }) => (
-            <tr key={of} className="row">
-              <td data-label={heading} data-card="first">
-                <Identifier text={of} what={heading.toLowerCase()} href={href(of)} short copy={false} />{' '}
-                <KnownName address={of} />
-              </td>
-              <td data-label="Consumed" data-card="second" className="figure">
-                {render(consumed)}
-              </td>
-              <td data-label="Created" data-card="second-end" className="figure">
-                {render(created)}
-              </td>
-              <td
-                data-label="Change"
-                data-card="first-end"
-                className={`figure ${change > 0n ? 'text-leaf' : change < 0n ? 'text-fail' : 'text-muted'}`}
-              >
-                <span>{change > 0n ? '+' : change < 0n && '−'}</span>
-                {render(change < 0n ? -change : change)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <MoreRows count={rows.length} shown={most} json={json} />
     </div>
   )
 }

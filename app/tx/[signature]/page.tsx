@@ -20,7 +20,6 @@ import { InstructionList, LogLines } from './instruction-list'
 import { NetChanges } from './net-changes'
 import { TouchedAccounts } from './touched-accounts'
 import { TransactionFacts } from './transaction-facts'
-import { TransactionFlow } from './transaction-flow'
 
 export const generateMetadata = metadataOf(txPage)
 
@@ -60,7 +59,6 @@ export default async function TxPage(input: PageInput) {
           <TransactionFacts details={loaded.value} cluster={cluster} />
           {loaded.value.doubt === null ? (
             <>
-              <TransactionFlow details={loaded.value} mints={mints} />
               <TouchedAccounts details={loaded.value} mints={mints} cluster={cluster} json={json} />
               <NetChanges details={loaded.value} mints={mints} cluster={cluster} json={json} />
             </>

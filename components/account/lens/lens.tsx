@@ -192,9 +192,7 @@ function OpenLens({
           )}
           {own.length > 0 && <FieldList title="Your layout" fields={own} problem={null} toned onSelect={selectBytes} />}
           {!token && own.length === 0 && !tokenLayout && (
-            <p className="text-muted">
-              Unknown format: only the owner’s program defines it. Write a layout below.
-            </p>
+            <p className="text-muted">Unknown format: only the owner’s program defines it. Write a layout below.</p>
           )}
         </div>
       </div>

@@ -54,13 +54,6 @@ export interface AccountVersion extends AccountContent {
   previous: Pick<AccountContent, 'account' | 'tokenData'> | null
 }
 
-export interface HistoryMark {
-  hash: string
-  slot: number
-  /** Slot of its end; null: live, or unknown. */
-  until: number | null
-}
-
 export interface AccountHistory {
   hash: string
   /** null: the versions are a trail, each created from the one before it alone, not one account. */
@@ -77,9 +70,6 @@ export interface AccountHistory {
   olderThan: string | null
   /** Newer versions precede this hash; null as above. */
   newerThan: string | null
-  marks: HistoryMark[]
 }
-
-export const MAX_MARKS = 200
 
 export type HistoryWindow = { olderThan: string } | { newerThan: string } | null

@@ -1,12 +1,4 @@
-import {
-  type AccountHistory,
-  type AccountVersion,
-  type HistoryEnd,
-  type HistoryMark,
-  type HistoryWindow,
-  MAX_MARKS,
-} from './contract'
-import type { HistoryStep } from './step'
+import type { AccountHistory, AccountVersion, HistoryEnd, HistoryWindow } from './contract'
 import type { Line } from './walk'
 
 interface Shown {
@@ -45,7 +37,6 @@ export function pageOf({ hash, address, line, window, beside, limit, live }: Sho
     live: newestEnd.kind === 'unwalked' || newestEnd.kind === 'problem' ? live : null,
     olderThan: to < steps.length || oldestEnd.kind === 'unwalked' ? last : null,
     newerThan: from > 0 || newestEnd.kind === 'unwalked' ? first : null,
-    marks: marksOf(steps, from, to),
   }
 }
 
@@ -68,13 +59,4 @@ function newestEndOf({ newest, newestEnd }: Line): HistoryEnd {
   if (next?.kind === 'version') return { kind: 'unwalked', hash: next.hash }
   if (next) return next
   return content.consumed === null ? { kind: 'live' } : { kind: 'unwalked', hash: content.account.hash }
-}
-
-function marksOf(steps: readonly HistoryStep[], from: number, to: number): HistoryMark[] {
-  const start = Math.max(0, Math.min(Math.floor((from + to - MAX_MARKS) / 2), steps.length - MAX_MARKS))
-  return steps.slice(start, start + MAX_MARKS).map(({ content: { account, created, consumed } }) => ({
-    hash: account.hash,
-    slot: created.slot,
-    until: consumed?.slot ?? null,
-  }))
 }

@@ -1,9 +1,11 @@
+import { base58 } from '@scure/base'
 import { accountItemOf, tokenDataOf } from '../account/history/account-content'
 import { visible } from '../format/text'
 import { loopTurn } from '../platform/turns'
 import { effectsOf, type TransactionEffects } from '../protocol/light/effects'
 import { openWholeInTurns, type WholeTransaction } from '../protocol/light/groups'
 import type { Programs } from '../protocol/light/programs'
+import { STATE_TREES_V1, STATE_TREES_V2 } from '../protocol/light/state-trees'
 import type { AccountUpdate } from '../protocol/light/updates'
 import type { AccountItem } from '../protocol/rpc/items'
 import type { NodeTransaction } from '../protocol/solana/node-transaction'
@@ -22,14 +24,14 @@ import type {
 } from './contract'
 import { failureOf } from './failure'
 import { instructionName } from './instruction-names'
-import { text } from './programs'
-import { isPublicTree } from './public-trees'
 import { lamportsSum, type Moved, mintsSum } from './sums'
 import { type TokenFlows, tokenFlows } from './token-flows'
 
 export type FoundContent =
   | { state: 'read'; account: AccountItem; token: TokenFields | null; createdBy: string }
   | { state: 'not_read' | 'unknown' }
+
+const text = base58.encode
 
 export interface OpenDetails {
   /** Hashes of consumed accounts whose contents are in other transactions. Base58. */
@@ -69,7 +71,9 @@ export async function openDetails(
     created,
     slot: source.slot,
     inUnknownTrees: new Map(
-      created.map(({ tree, hash }) => [text(tree), text(hash)] as const).filter(([tree]) => !isPublicTree(tree)),
+      created
+        .map(({ tree, hash }) => [text(tree), text(hash)] as const)
+        .filter(([tree]) => !STATE_TREES_V1.includes(tree) && !STATE_TREES_V2.includes(tree)),
     ),
     showsNone,
     details: async (contents = new Map(), unindexed = new Set(), isListed = false) => {

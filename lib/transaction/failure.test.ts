@@ -36,24 +36,24 @@ describe('a failure in words', () => {
   })
 
   it.each([
-    [{ InstructionError: [1, 'MissingRequiredSignature'] }, 'Instruction 2 failed: a signature is missing.'],
-    [{ InstructionError: [1, 'SomethingNew'] }, 'Instruction 2 failed: SomethingNew.'],
-    [{ InstructionError: [0, { BorshIoError: 'text of a stranger' }] }, 'Instruction 1 failed: BorshIoError.'],
-    ['BlockhashNotFound', 'Its blockhash was too old or unknown.'],
-    [{ InsufficientFundsForRent: { account_index: 3 } }, 'An account was left with too few lamports for its rent.'],
+    [{ InstructionError: [1, 'MissingRequiredSignature'] }, 'Instruction 2 failed: missing required signature.'],
+    [{ InstructionError: [1, 'SomethingNew'] }, 'Instruction 2 failed: something new.'],
+    [{ InstructionError: [0, { BorshIoError: 'text of a stranger' }] }, 'Instruction 1 failed: borsh io error.'],
+    ['BlockhashNotFound', 'Blockhash not found.'],
+    [{ InsufficientFundsForRent: { account_index: 3 } }, 'Insufficient funds for rent.'],
     [{ '<b>odd</b>': 1 }, 'No readable reason was given.'],
     [true, 'No readable reason was given.'],
     ['constructor', 'Constructor.'],
     ['__proto__', 'No readable reason was given.'],
-    [{ InstructionError: [0, 'hasOwnProperty'] }, 'Instruction 1 failed: hasOwnProperty.'],
-    [{ InstructionError: 'odd' }, 'InstructionError.'],
-    [{ InstructionError: [-1, { Custom: '5' }] }, 'An instruction failed: Custom.'],
+    [{ InstructionError: [0, 'hasOwnProperty'] }, 'Instruction 1 failed: has own property.'],
+    [{ InstructionError: 'odd' }, 'Instruction error.'],
+    [{ InstructionError: [-1, { Custom: '5' }] }, 'An instruction failed: custom.'],
     [
       { InstructionError: [0, { Custom: 2 ** 32 - 1 }] },
       'Instruction 1 failed: its program returned error 4294967295.',
     ],
-    [{ InstructionError: [0, { Custom: 2 ** 32 }] }, 'Instruction 1 failed: Custom.'],
-    [{ InstructionError: [0, { Custom: Infinity }] }, 'Instruction 1 failed: Custom.'],
+    [{ InstructionError: [0, { Custom: 2 ** 32 }] }, 'Instruction 1 failed: custom.'],
+    [{ InstructionError: [0, { Custom: Infinity }] }, 'Instruction 1 failed: custom.'],
   ])('of %o is %s', (err, message) => {
     expect(words(err).message).toBe(message)
   })

@@ -1,78 +1,7 @@
+import { capital } from '../format/text'
 import { ownMember } from '../platform/own-member'
 import { knownProgram } from '../protocol/solana/known-programs'
 import type { TransactionFailure } from './contract'
-
-/** Solana, `TransactionError`. */
-const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
-  AccountInUse: 'an account was in use by another transaction',
-  AccountLoadedTwice: 'an account was named twice',
-  AccountNotFound: 'the fee payer’s account does not exist',
-  ProgramAccountNotFound: 'a program that it calls does not exist',
-  InsufficientFundsForFee: 'the fee payer has too few lamports for the fee',
-  InvalidAccountForFee: 'the fee payer’s account cannot pay fees',
-  AlreadyProcessed: 'it was processed before',
-  BlockhashNotFound: 'its blockhash was too old or unknown',
-  CallChainTooDeep: 'programs called each other too deeply',
-  MissingSignatureForFee: 'the fee payer’s signature is missing',
-  InvalidAccountIndex: 'it names an account that is not in its list',
-  SignatureFailure: 'a signature is wrong',
-  InvalidProgramForExecution: 'an account that it calls is not a program',
-  SanitizeFailure: 'it is malformed',
-  WouldExceedMaxBlockCostLimit: 'the block had no room for its cost',
-  UnsupportedVersion: 'its version is not supported',
-  InvalidWritableAccount: 'it writes to an account that cannot be written',
-  TooManyAccountLocks: 'it locks too many accounts',
-  AddressLookupTableNotFound: 'a lookup table does not exist',
-  InvalidAddressLookupTableOwner: 'a lookup table belongs to another program',
-  InvalidAddressLookupTableData: 'a lookup table is damaged',
-  InvalidAddressLookupTableIndex: 'it uses an entry that a lookup table does not have',
-  InvalidRentPayingAccount: 'an account was left with too few lamports for its rent',
-  MaxLoadedAccountsDataSizeExceeded: 'its accounts have more data than it may load',
-  InsufficientFundsForRent: 'an account was left with too few lamports for its rent',
-  DuplicateInstruction: 'two of its instructions are the same',
-  UnbalancedTransaction: 'lamports before and after do not add up',
-}
-
-/** Solana, `InstructionError`. */
-const INSTRUCTION_ERRORS: Readonly<Record<string, string>> = {
-  GenericError: 'it failed without a reason',
-  InvalidArgument: 'an argument is wrong',
-  InvalidInstructionData: 'its data is wrong',
-  InvalidAccountData: 'an account’s data is wrong',
-  AccountDataTooSmall: 'an account’s data is too small',
-  InsufficientFunds: 'an account has too few lamports',
-  IncorrectProgramId: 'an account belongs to another program',
-  MissingRequiredSignature: 'a signature is missing',
-  AccountAlreadyInitialized: 'an account was initialized before',
-  UninitializedAccount: 'an account was not initialized',
-  UnbalancedInstruction: 'lamports before and after do not add up',
-  ExternalAccountLamportSpend: 'a program spent lamports of an account that is not its own',
-  ExternalAccountDataModified: 'a program changed an account that is not its own',
-  ReadonlyLamportChange: 'a program changed the lamports of a read-only account',
-  ReadonlyDataModified: 'a program changed a read-only account',
-  NotEnoughAccountKeys: 'too few accounts were given',
-  AccountBorrowFailed: 'an account was in use by the program already',
-  UnsupportedProgramId: 'the program cannot be run',
-  CallDepth: 'programs called each other too deeply',
-  MissingAccount: 'an account is missing',
-  ReentrancyNotAllowed: 'a program was called again while it ran',
-  MaxSeedLengthExceeded: 'a seed is too long',
-  InvalidSeeds: 'seeds do not lead to the given address',
-  InvalidRealloc: 'an account was resized beyond its limit',
-  ComputationalBudgetExceeded: 'it used more compute units than it may',
-  PrivilegeEscalation: 'a program used a signature or write access that it was not given',
-  ProgramEnvironmentSetupFailure: 'the program could not be set up',
-  ProgramFailedToComplete: 'the program crashed or ran out of compute units',
-  ProgramFailedToCompile: 'the program cannot be run',
-  Immutable: 'an account cannot be changed',
-  IncorrectAuthority: 'the authority is another one',
-  AccountNotRentExempt: 'an account has too few lamports for its rent',
-  InvalidAccountOwner: 'an account belongs to another program',
-  ArithmeticOverflow: 'a sum is too large',
-  UnsupportedSysvar: 'a system account is not supported',
-  IllegalOwner: 'an owner is not allowed',
-  MaxAccountsExceeded: 'too many accounts were given',
-}
 
 const LIGHT_SYSTEM: Readonly<Record<number, string>> = {
   6000: 'SumCheckFailed',
@@ -175,12 +104,7 @@ const FAILED = /^Program (\w{32,44}) failed: custom program error: 0x([0-9a-f]{1
 export function failureOf(err: unknown, programs: readonly string[], logs: readonly string[]): TransactionFailure {
   const { name, value } = named(err)
   if (name !== 'InstructionError' || !Array.isArray(value)) {
-    const words = ownMember(TRANSACTION_ERRORS, name)
-    return {
-      message: sentence(words ?? plainName(name) ?? 'no readable reason was given'),
-      instruction: null,
-      code: null,
-    }
+    return { message: `${capital(nameInWords(name))}.`, instruction: null, code: null }
   }
   const [index, inner]: unknown[] = value
   const instruction = typeof index === 'number' && Number.isSafeInteger(index) && index >= 0 ? index : null
@@ -191,8 +115,7 @@ export function failureOf(err: unknown, programs: readonly string[], logs: reado
     const program = failedProgram(code, logs) ?? (instruction === null ? undefined : programs[instruction])
     return { message: `${where}: ${customWords(code, program)}.`, instruction, code }
   }
-  const words = ownMember(INSTRUCTION_ERRORS, cause.name) ?? plainName(cause.name) ?? 'no readable reason was given'
-  return { message: `${where}: ${words}.`, instruction, code: null }
+  return { message: `${where}: ${nameInWords(cause.name)}.`, instruction, code: null }
 }
 
 function isCode(value: unknown): value is number {
@@ -220,10 +143,8 @@ function named(err: unknown): { name: string; value: unknown } {
   return entry ? { name: entry[0], value: entry[1] } : { name: '', value: null }
 }
 
-function plainName(name: string): string | null {
-  return /^[A-Za-z]{1,60}$/.test(name) ? name : null
-}
-
-function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+/** Names of Solana's errors are words: `InsufficientFundsForFee`. */
+function nameInWords(name: string): string {
+  if (!/^[A-Za-z]{1,60}$/.test(name)) return 'no readable reason was given'
+  return name.replace(/(?<!^)[A-Z]/g, ' $&').toLowerCase()
 }

@@ -1,5 +1,5 @@
+import { isTokenProgram } from '../protocol/light/token-program'
 import type { ConsumedAccount, CreatedAccount, LamportsSum, MintChange, NetChange, Sum, TokenFields } from './contract'
-import { isTokenProgram } from './programs'
 import type { TokenFlows } from './token-flows'
 
 export interface Moved {

@@ -1,6 +1,6 @@
 import { type Address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
 import type { CalledInstruction } from '../protocol/light/groups'
-import { isTokenProgram } from './programs'
+import { isTokenProgram } from '../protocol/light/token-program'
 import { MINT_ACTION, readCompressions, TRANSFER2 } from './transfer2'
 
 /*

@@ -4,6 +4,7 @@ import { decodeBase58 } from '../../protocol/base58'
 import { type AccountContents, checkContents, checkTokenData } from '../../protocol/light/check-account'
 import { STATE_TREES_V1, STATE_TREES_V2 } from '../../protocol/light/state-trees'
 import { decodeTokenData, isTokenAccount } from '../../protocol/light/token-data'
+import { isTokenProgram, TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import type { TokenUpdate } from '../../protocol/light/updates'
 import type { AccountItem, TokenAccountItem } from '../../protocol/rpc/items'
 import type { ProvableRow, RowProof } from './contract'
@@ -17,13 +18,7 @@ export { loadHashes } from '../../protocol/light/account-hash'
 
 const [STATE_V1, STATE_V2] = [1, 3]
 
-const TOKEN_PROGRAM = decodeBase58('cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m')
-
-/** Until August 2024. facts/light-events.md 1. */
-const EARLIER_TOKEN_PROGRAMS = [
-  'HXVfQ44ATEi9WBKLSCCwM54KokdkzqXci9xCQ7ST9SYN',
-  '9sixVEthz2kMSKfeApZXHwuboT6DZuT6crAYJTciUCqE',
-]
+const TOKEN_PROGRAM_KEY = decodeBase58(TOKEN_PROGRAM)
 
 /** The token layout whose data hash binds every byte. facts/light-events.md 9. */
 const SHA_FLAT = 288230376151711744n
@@ -39,7 +34,9 @@ export function proveRow(row: ProvableRow, sliced = false): RowProof {
   const account = isToken ? row.account : row
   const contents = contentsOf(account)
   if (!contents) return { result: 'cannot_tell', reason: 'unreadable' }
-  if (EARLIER_TOKEN_PROGRAMS.includes(account.owner)) return { result: 'cannot_tell', reason: 'programs' }
+  // Token programs until August 2024. facts/light-events.md 1.
+  if (isTokenProgram(account.owner) && account.owner !== TOKEN_PROGRAM)
+    return { result: 'cannot_tell', reason: 'programs' }
   if (!treeTypesOf(account).some((treeType) => checkContents({ ...contents, treeType }) === 'matches')) {
     return { result: 'differs', reason: 'account' }
   }
@@ -47,7 +44,7 @@ export function proveRow(row: ProvableRow, sliced = false): RowProof {
   if (!data) return isToken ? { result: 'differs', reason: 'token' } : { result: 'matches', reason: 'content' }
   const token = tokenIn(data.data)
   if (isToken && !(token && isSameToken(row.tokenData, token))) return { result: 'differs', reason: 'token' }
-  if (isTokenAccount(owner, data, TOKEN_PROGRAM)) {
+  if (isTokenAccount(owner, data, TOKEN_PROGRAM_KEY)) {
     if (token && checkTokenData(data, token) === 'matches') {
       const bindsAll = data.discriminator === SHA_FLAT || (!sliced && isBound(data.data))
       return { result: 'matches', reason: bindsAll ? 'content' : 'token_fields' }

@@ -21,8 +21,8 @@ export default [
     find: 'Object.hasOwn(table, name) ? table[name] : undefined',
     put: 'table[name]',
     kind: 'dropped guard',
-    harm: 'an error called constructor has the words of a function',
-    near: ['lib/transaction/failure.test.ts'],
+    harm: 'an entity called constructor becomes the text of a function where keys are searched for',
+    near: ['lib/upstream/networks/secrets.test.ts'],
   },
   {
     file: 'lib/protocol/light/groups.ts',

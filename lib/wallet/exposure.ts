@@ -72,7 +72,6 @@ export const HELD_IN_ACCOUNTS: Summed = {
 }
 
 export class ExposureSum {
-  readonly rows: TokenAccountItem[] = []
   readonly #hashes = new Set<string>()
   readonly #mints = new Map<string, Map<string, PartySums>>()
   readonly #of: Summed
@@ -87,7 +86,6 @@ export class ExposureSum {
     for (const item of items) {
       if (this.#hashes.has(item.account.hash)) continue
       this.#hashes.add(item.account.hash)
-      this.rows.push(item)
       const { mint, amount, state, tlv } = item.tokenData
       const kind = tokenOwnerKind(tlv)
       if (kind === 'associated token account') this.#associated++
@@ -110,7 +108,7 @@ export class ExposureSum {
     const mints = [...this.#mints].map(([mint, parties]) => mintOf(mint, parties, top))
     const count = (state: keyof Sums) => mints.reduce((all, sums) => all + sums[state].accounts, 0)
     return {
-      accounts: this.rows.length,
+      accounts: this.#hashes.size,
       parties: new Set([...this.#mints.values()].flatMap((parties) => [...parties.keys()])).size,
       movable: count('movable'),
       frozen: count('frozen'),

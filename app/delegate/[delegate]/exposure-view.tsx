@@ -1,15 +1,12 @@
-import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/table/mint-totals'
-import { PartyTable } from '@/components/table/party-table'
+import { FIRST_MINTS, MintTotals } from '@/components/table/mint-totals'
 import { Digits } from '@/components/ui/digits'
-import { Identicon, Identifier } from '@/components/ui/identifier'
-import { Link } from '@/components/ui/link'
 import { OldPart, StaleLabel } from '@/components/ui/stale-label'
 import { counted, groupDigits, nounFor } from '@/lib/format/numbers'
 import { delegateHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { walletHref } from '@/lib/wallet/address'
-import { accountsOf, coverageText, type Exposure, type ListCoverage } from '@/lib/wallet/exposure'
+import { coverageText, type Exposure, type ListCoverage } from '@/lib/wallet/exposure'
 
 export function ExposureView({
   exposure,
@@ -56,25 +53,6 @@ export function ExposureView({
           {exposure.other > 0 && <Count value={exposure.other} one="in another state" many="in other states" />}
         </ul>
         <ExtensionNotes exposure={exposure} />
-        {/* On a phone the totals below have the same links. */}
-        <nav aria-label="Mints" className="max-sm:hidden">
-          <ul className="flex flex-wrap gap-1.5">
-            <MintChip href={delegateHref(delegate, {}, cluster)} current={mint === null} count={exposure.accounts}>
-              All mints
-            </MintChip>
-            {first.map((each) => (
-              <MintChip
-                key={each.mint}
-                href={delegateHref(delegate, { mint: each.mint }, cluster)}
-                current={mint === each.mint}
-                count={accountsOf(each)}
-              >
-                <Identicon text={each.mint} />
-                <Identifier text={each.mint} what="mint" short copy={false} />
-              </MintChip>
-            ))}
-          </ul>
-        </nav>
       </div>
       <MintTotals
         first={first}
@@ -84,21 +62,9 @@ export function ExposureView({
         mintHref={(mint) => delegateHref(delegate, { mint }, cluster)}
         parties={{ heading: 'Holders', noun: 'wallet' }}
         amount="Delegated amount"
+        party="Wallet"
+        partyHref={(wallet) => walletHref(wallet, {}, cluster)}
       />
-      <details className="pt-1.5" open={chosen !== undefined}>
-        <summary className="min-h-6 cursor-pointer text-sm font-semibold">
-          {chosen ? 'Totals by wallet, this mint' : 'Totals by wallet'}
-        </summary>
-        <div className="panel sheet mt-2">
-          <PartyTable
-            mints={chosen ? [chosen] : exposure.mints.slice(0, MOST_MINTS)}
-            known={known}
-            party="Wallet"
-            partyHref={(wallet) => walletHref(wallet, {}, cluster)}
-            amount="Delegated amount"
-          />
-        </div>
-      </details>
     </>
   )
 }
@@ -136,33 +102,6 @@ function Count({ value, one, many }: { value: number; one: string; many: string 
         <Digits value={value} />
       </strong>{' '}
       <span>{nounFor(value, one, many)}</span>
-    </li>
-  )
-}
-
-function MintChip({
-  href,
-  current,
-  count,
-  children,
-}: {
-  href: string
-  current: boolean
-  count: number
-  children: React.ReactNode
-}) {
-  return (
-    <li>
-      <Link
-        href={href}
-        scroll={false}
-        aria-current={current ? 'true' : undefined}
-        className={`chip min-h-6 whitespace-nowrap no-underline ${current ? 'chip-live font-semibold' : 'hover:text-leaf'}`}
-      >
-        {children}
-        <Digits value={count} />
-        <span className="sr-only">{nounFor(count, 'account')}</span>
-      </Link>
     </li>
   )
 }

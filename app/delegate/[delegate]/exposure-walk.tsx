@@ -9,9 +9,8 @@ import { fetchAnswer } from '@/lib/api/query'
 import { groupDigits } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
-import { coverageText, type Exposure, ExposureSum, type ListCoverage } from '@/lib/wallet/exposure'
+import { type Exposure, ExposureSum, type ListCoverage } from '@/lib/wallet/exposure'
 import { ExposureView } from './exposure-view'
-import { revokeCsv } from './revoke-csv'
 
 const LIMIT = 1_000
 
@@ -25,15 +24,13 @@ const TOP_WALLETS = 25
 
 const METHOD = 'getCompressedTokenAccountsByDelegate'
 
-export interface ExposureWalkProps {
+interface ExposureWalkProps {
   delegate: string
   mint: string | null
   /** Amounts of other mints are in base units. */
   known: Mints
   network: string
   cluster: Cluster
-  /** True when the reader requested the file: saved once the list is complete. */
-  file: boolean
   children: ReactNode
 }
 
@@ -46,43 +43,14 @@ const NOTHING_READ: ListCoverage = {
   old: null,
 }
 
-interface Sums {
-  exposure: Exposure
-  listCoverage: ListCoverage
-}
-
-export function ExposureWalk({ delegate, mint, known, network, cluster, file, children }: ExposureWalkProps) {
-  const [sums, setSums] = useState<Sums | null>(null)
+export function ExposureWalk({ delegate, mint, known, network, cluster, children }: ExposureWalkProps) {
+  const [sums, setSums] = useState<{ exposure: Exposure; listCoverage: ListCoverage } | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [running, setRunning] = useState(false)
   const sum = useRef(new ExposureSum())
   const listCoverage = useRef<ListCoverage>(NOTHING_READ)
   const cursor = useRef<string | null>(null)
   const stopping = useRef<AbortController | null>(null)
-  const mints = useRef(known)
-  useEffect(() => {
-    mints.current = known
-  }, [known])
-
-  const save = useCallback(() => {
-    const { slots, fetchedAt } = listCoverage.current
-    const csv = revokeCsv(sum.current.rows, {
-      network,
-      delegate,
-      slots: slots ? slots.join(' to ') : 'unknown',
-      fetchedAt,
-      rows: coverageText(sum.current.rows.length, listCoverage.current).text,
-      old: listCoverage.current.old,
-      mints: mints.current,
-    })
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
-    const part = coverageText(0, listCoverage.current).whole ? '' : '-in-part'
-    link.download = `leafscan-${network}-delegate-${delegate.slice(0, 8)}${part}.csv`
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-  }, [delegate, network])
-
   const walk = useCallback(
     async (answers: number) => {
       const stop = new AbortController()
@@ -100,7 +68,6 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, file, ch
           listCoverage.current = coverageWith(listCoverage.current, answer)
           setSums({ exposure: sum.current.result(TOP_WALLETS), listCoverage: listCoverage.current })
         }
-        if (file && listCoverage.current.reachedEnd) save()
       } catch (error) {
         if (stop.signal.aborted) return
         if (!isProblem(error)) throw error
@@ -109,29 +76,27 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, file, ch
         if (stopping.current === stop) setRunning(false)
       }
     },
-    [delegate, network, file, save],
+    [delegate, network],
   )
 
   useEffect(() => {
-    void walk(file ? Number.POSITIVE_INFINITY : AUTOMATIC_ANSWERS)
+    void walk(AUTOMATIC_ANSWERS)
     return () => stopping.current?.abort()
-  }, [walk, file])
+  }, [walk])
 
   // After the problem's retry time, or soon.
   useEffect(() => {
     if (running || !problem?.retryable) return
     const timer = setInterval(
       () => {
-        if (!document.hidden && navigator.onLine) void walk(file ? Number.POSITIVE_INFINITY : AUTOMATIC_ANSWERS)
+        if (!document.hidden && navigator.onLine) void walk(AUTOMATIC_ANSWERS)
       },
       Math.max(problem.retryAfterMs ?? RECOVER_AFTER_MS, 1_000),
     )
     return () => clearInterval(timer)
-  }, [running, problem, walk, file])
+  }, [running, problem, walk])
 
-  useBetterVerdict(!running && problem?.retryable === true, () => {
-    void walk(file ? Number.POSITIVE_INFINITY : AUTOMATIC_ANSWERS)
-  })
+  useBetterVerdict(!running && problem?.retryable === true, () => void walk(AUTOMATIC_ANSWERS))
 
   function sumAgain() {
     sum.current = new ExposureSum()
@@ -143,7 +108,6 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, file, ch
   const left = usePause(problem?.retryAfterMs, problem)
   const rows = sums?.exposure.accounts ?? 0
   const ended = sums?.listCoverage.reachedEnd ?? false
-  const whole = sums !== null && coverageText(rows, sums.listCoverage).whole
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm">
@@ -170,26 +134,8 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, file, ch
             Refresh totals
           </button>
         )}
-        {rows > 0 && (
-          <button type="button" className="button number max-sm:whitespace-normal!" onClick={save}>
-            {whole
-              ? `Export revoke list (CSV, all ${groupDigits(rows)} rows)`
-              : `Export revoke list (CSV, partial: ${groupDigits(rows)} rows)`}
-          </button>
-        )}
       </div>
-      {sums ? (
-        <ExposureView
-          exposure={sums.exposure}
-          listCoverage={sums.listCoverage}
-          delegate={delegate}
-          mint={mint}
-          known={known}
-          cluster={cluster}
-        />
-      ) : (
-        children
-      )}
+      {sums ? <ExposureView {...sums} delegate={delegate} mint={mint} known={known} cluster={cluster} /> : children}
     </>
   )
 }

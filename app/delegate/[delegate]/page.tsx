@@ -22,6 +22,7 @@ export default async function DelegatePage(input: PageInput) {
   const { delegate, mint } = url
   const [{ problem }, atHand] = await Promise.all([load(on, delegatePage.method, params), serverExposure(on, delegate)])
   const { mints: known } = await loadMints(on, atHand.mints)
+  const shown = { delegate, mint, known, cluster }
   return (
     <ListPageFrame
       page={delegatePage}
@@ -56,30 +57,14 @@ export default async function DelegatePage(input: PageInput) {
       empty={<EmptyDelegate delegate={delegate} mint={mint} cluster={cluster} />}
     >
       {(atHand.whole ? atHand.exposure.accounts > 0 : !problem) && (
-        <section aria-labelledby="exposure" className="relative pb-3">
+        <section aria-labelledby="exposure" className="pb-3">
           <h2 id="exposure" className="float-start me-3 text-base">
             Delegated balances
           </h2>
-          <ExposurePanel
-            key={`${on.name} ${delegate}`}
-            isWhole={atHand.whole}
-            delegate={delegate}
-            mint={mint}
-            known={known}
-            network={on.name}
-            cluster={cluster}
-          >
-            {atHand.whole ? (
-              <ExposureView
-                exposure={atHand.exposure}
-                listCoverage={atHand.listCoverage}
-                atHand
-                delegate={delegate}
-                mint={mint}
-                known={known}
-                cluster={cluster}
-              />
-            ) : (
+          {atHand.whole ? (
+            <ExposureView {...atHand} {...shown} atHand />
+          ) : (
+            <ExposurePanel key={`${on.name} ${delegate}`} network={on.name} {...shown}>
               <p className="text-sm text-muted">
                 <span>
                   {atHand.reason === 'long'
@@ -88,8 +73,8 @@ export default async function DelegatePage(input: PageInput) {
                 </span>
                 <noscript>Totals need JavaScript. The list below does not.</noscript>
               </p>
-            )}
-          </ExposurePanel>
+            </ExposurePanel>
+          )}
         </section>
       )}
     </ListPageFrame>

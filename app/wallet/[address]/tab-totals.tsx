@@ -1,5 +1,4 @@
-import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/table/mint-totals'
-import { PartyTable } from '@/components/table/party-table'
+import { FIRST_MINTS, MintTotals } from '@/components/table/mint-totals'
 import { Link } from '@/components/ui/link'
 import { OldPart } from '@/components/ui/stale-label'
 import { counted, nounFor } from '@/lib/format/numbers'
@@ -92,24 +91,9 @@ function TokenTotals({
         amount={amount}
         allStates={tab === 'tokens'}
         atLeast={!isWhole}
+        party={party}
+        partyHref={(text) => walletHref(text, {}, cluster)}
       />
-      {party && (
-        <details className="pt-2">
-          <summary className="min-h-6 cursor-pointer text-sm font-semibold">
-            {`Totals by ${party.toLowerCase()}`}
-          </summary>
-          <div className="panel sheet mt-2">
-            <PartyTable
-              mints={chosen === null ? all.slice(0, MOST_MINTS) : first}
-              known={known}
-              party={party}
-              partyHref={(text) => walletHref(text, {}, cluster)}
-              amount={amount}
-              atLeast={!isWhole}
-            />
-          </div>
-        </details>
-      )}
       {chosen !== null && (
         <p className="flex flex-wrap items-center gap-2 pt-2 text-sm">
           <span className="chip max-w-full">

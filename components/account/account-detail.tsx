@@ -4,7 +4,7 @@ import { decompressedOf } from '@/lib/account/lens/decompressed'
 import { type TokenData, tokenOf } from '@/lib/account/lens/token-data'
 import { proofOf } from '@/lib/account/proof/contract'
 import { base64Bytes, base64Length } from '@/lib/format/base64'
-import { hexLines } from '@/lib/format/hex-view'
+import { hexView } from '@/lib/format/hex'
 import { counted, discriminatorHex, groupDigits } from '@/lib/format/numbers'
 import { visible } from '@/lib/format/text'
 import { ownerHref } from '@/lib/listing/address/owner-address'
@@ -159,60 +159,26 @@ function Bytes({ base64 }: { base64: string }) {
     )
   }
   if (length === 0) return <p className="text-sm text-muted">Empty data: 0 bytes</p>
-  const lines = hexLines(bytes)
   return (
     <div className="min-w-0 text-sm">
       <h2 className="eyebrow">{`Data · ${counted(length, 'byte')}`}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="mt-1 max-h-80 overflow-auto" aria-label="Data in hex and text" tabIndex={0}>
-        <table className="hex">
-          <thead className="sr-only">
-            <tr>
-              <th scope="col">Offset</th>
-              <th scope="col">Hex</th>
-              <th scope="col">Text</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.offset}>
-                <td className="text-muted">{line.offset}</td>
-                <td>{line.hex}</td>
-                <td dir="ltr" className="text-muted">
-                  {line.text}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <pre dir="ltr" className="font-mono text-xs">
+          {hexView(bytes)}
+        </pre>
       </section>
       {length > SHOWN_BYTES && (
         <p className="mt-1 text-muted">{`First ${groupDigits(SHOWN_BYTES)} bytes. The base64 below is complete.`}</p>
       )}
-      {length > SHOWN_BYTES ? (
-        // A closed `details` is not laid out: a line of a million characters takes a browser seconds.
-        <details className="mt-3">
-          <summary className="eyebrow cursor-pointer">Full base64</summary>
-          <Base64 text={base64} />
-        </details>
-      ) : (
-        <>
-          <h2 className="eyebrow mt-3">
-            Base64
-            <CopyButton text={base64} what="data in base64" />
-          </h2>
-          <Base64 text={base64} />
-        </>
-      )}
+      {/* Closed, it is not laid out: a line of a million characters takes a browser seconds. */}
+      <details className="mt-3" open={length <= SHOWN_BYTES}>
+        <summary className="eyebrow cursor-pointer">Full base64</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+        <section className="id mt-1 max-h-24 overflow-auto" aria-label="Data in base64" tabIndex={0}>
+          {base64}
+        </section>
+      </details>
     </div>
-  )
-}
-
-function Base64({ text }: { text: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="id mt-1 max-h-24 overflow-auto" aria-label="Data in base64" tabIndex={0}>
-      {text}
-    </section>
   )
 }

@@ -1,4 +1,5 @@
 import { base64Bytes, base64Length } from '@/lib/format/base64'
+import { hexOf } from '@/lib/format/hex'
 import { discriminatorHex, groupDigits } from '@/lib/format/numbers'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { None } from '../ui/amounts'
@@ -16,7 +17,7 @@ export function DataCell({ data }: { data: AccountItem['data'] }) {
       <span className="number">{length === null ? 'not base64' : `${groupDigits(length)} B`}</span>
       {first && length !== null && length > 0 && (
         <span className="id text-muted" translate="no" title="The first bytes of the data">
-          {`${hexText(first)}${length > FIRST_BYTES ? '…' : ''}`}
+          {`${hexOf(first)}${length > FIRST_BYTES ? '…' : ''}`}
         </span>
       )}
     </span>
@@ -31,8 +32,4 @@ export function Discriminator({ value }: { value: bigint }) {
       <span className="sr-only">{` (discriminator ${value})`}</span>
     </span>
   )
-}
-
-function hexText(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ')
 }

@@ -1,15 +1,8 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  BYTE_FORMATS,
-  type ByteFormat,
-  hexOf,
-  isByteFormat,
-  MAX_TYPED_BYTES,
-  readBytes,
-  writeBytes,
-} from './typed-bytes'
+import { hexOf } from './hex'
+import { BYTE_FORMATS, type ByteFormat, isByteFormat, MAX_TYPED_BYTES, readBytes, writeBytes } from './typed-bytes'
 
 const FORMATS = Object.keys(BYTE_FORMATS).filter(isByteFormat)
 const INTEGERS = { u8: 8n, u16: 16n, u32: 32n, u64: 64n } as const

@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base'
+import { hexOf } from './hex'
 import { counted, groupDigits } from './numbers'
 
 /* Used in the browser too, hence no zod. features.md a13. */
@@ -79,10 +80,6 @@ export function writeBytes(format: ByteFormat, bytes: Uint8Array): string | null
     default:
       return bytes.length === INTEGER_BYTES[format] ? String(littleEndian(bytes)) : null
   }
-}
-
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ')
 }
 
 function readBase58(text: string): ReadBytes {

@@ -1,5 +1,6 @@
 import type { ChangedBytes, ChangedValue, VersionChanges } from '@/lib/account/lens/version-changes'
 import { formatUnits } from '@/lib/format/amounts'
+import { hexOf } from '@/lib/format/hex'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { Fact } from '../../../components/account/fact'
@@ -144,6 +145,6 @@ const SHOWN_BYTES = 64
 
 function hexText(bytes: Uint8Array): string {
   if (bytes.length === 0) return '–'
-  const hex = Array.from(bytes.subarray(0, SHOWN_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
+  const hex = hexOf(bytes.subarray(0, SHOWN_BYTES))
   return bytes.length > SHOWN_BYTES ? `${hex} … ${counted(bytes.length - SHOWN_BYTES, 'more byte')}` : hex
 }

@@ -1,23 +1,28 @@
 import type { ByteField } from '@/lib/account/lens/field'
-import { CopyButton } from '../../ui/identifier'
+import { type Cluster, searchHref } from '@/lib/page/address'
+import { CopyButton, Identifier } from '../../ui/identifier'
 import { TONES } from './marks'
 
 export function FieldList({
   title,
+  label = title,
   fields,
-  problem,
-  toned,
+  problem = null,
+  toned = false,
+  cluster,
   onSelect,
 }: {
   title: string
+  label?: string
   fields: readonly ByteField[]
-  problem: string | null
-  toned: boolean
+  problem?: string | null
+  toned?: boolean
+  cluster: Cluster
   onSelect(offset: number, length: number): void
 }) {
   return (
     <div>
-      <table className="lens-fields" aria-label={title}>
+      <table className="lens-fields" aria-label={label}>
         <caption className="eyebrow pb-1 text-start">{title}</caption>
         <thead className="sr-only">
           <tr>
@@ -47,9 +52,11 @@ export function FieldList({
               </td>
               <td className="wrap-anywhere">
                 {value === null ? (
-                  <span className="text-doubt">{fault}</span>
+                  <span className="text-muted">{fault}</span>
                 ) : value === '' ? (
                   <i className="text-muted">empty</i>
+                ) : type === 'pubkey' ? (
+                  <Identifier text={value} what={name} href={searchHref(value, cluster)} />
                 ) : (
                   <>
                     <bdi dir="ltr" className="id">

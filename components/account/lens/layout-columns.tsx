@@ -15,7 +15,7 @@ export function LayoutCaption({ layout }: { layout: UsedLayout }) {
       <button
         type="button"
         className="min-h-6 cursor-pointer text-leaf underline underline-offset-4"
-        onClick={() => void setLayout(null)}
+        onClick={() => setLayout(null)}
       >
         Remove layout
       </button>

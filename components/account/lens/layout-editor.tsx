@@ -30,18 +30,18 @@ export function LayoutEditor({
     setProblems(parsed.ok ? null : parsed.problems)
     if (!parsed.ok) return
     const count = counted(parsed.fields.length, inRows ? 'column' : 'field')
-    void put(layoutText(parsed.fields), `Applied: ${count}${inRows ? ' in every row' : ''}`)
+    put(layoutText(parsed.fields), `Applied: ${count}${inRows ? ' in every row' : ''}`)
   }
 
   function remove() {
     setProblems(null)
-    void put(null, 'Layout removed')
+    put(null, 'Layout removed')
   }
 
-  async function put(layout: string | null, done: string) {
-    const isSet = await setLayout(layout)
-    if (isSet) setDraft(null)
-    setMessage(isSet ? done : 'Could not load. Try again when you are online.')
+  function put(layout: string | null, done: string) {
+    setLayout(layout)
+    setDraft(null)
+    setMessage(done)
   }
 
   return (

@@ -7,7 +7,6 @@ import { LayoutCells } from './layout-columns'
 import { Lens } from './lens'
 import { layoutOf } from './read-rows'
 import type { UsedLayout } from './used-layout'
-import { Values } from './values'
 
 vi.mock('next/navigation', () => ({ usePathname: () => '/', useSearchParams: () => new URLSearchParams() }))
 
@@ -91,19 +90,11 @@ describe('the fields of a row', () => {
       { name: 'gone', type: 'u8', offset: 7, length: 0, value: null, problem: 'offset unknown' },
     ]
     const html = renderToStaticMarkup(
-      <FieldList title="Fields" fields={fields} problem="it ends" toned onSelect={nothing} />,
+      <FieldList title="Fields" fields={fields} problem="it ends" toned cluster={undefined} onSelect={nothing} />,
     )
     const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) => texts(row))
     expect(rows.slice(1).map((row) => row.replace('Copy', ''))).toEqual(['one47', 'two5–6empty', 'gone–offset unknown'])
     expect(html).toMatch(/disabled=""[^>]*>(<[^>]*>)*gone/)
     expect(texts(html)).toContain('Not read to its end: it ends.')
   })
-})
-
-test('values at the cursor are named by the byte in the whole data, and name what they lack', () => {
-  const html = renderToStaticMarkup(
-    <Values bytes={DATA} at={38} base={1_000} selected={1} cluster={undefined} onSelect={nothing} />,
-  )
-  expect(texts(html)).toContain('At byte 1,038, little-endian')
-  expect(texts(html)).toContain('needs 8 bytes, 2 are left')
 })

@@ -1,23 +1,24 @@
 import './lens.css'
-import { type FormEvent, useCallback, useEffect, useId, useMemo, useState } from 'react'
+import { type FormEvent, useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { readLayout } from '@/lib/account/lens/layout'
 import { rangeOf, readGoTo, type Selection, selectRange } from '@/lib/account/lens/selection'
 import { tokenLayoutOf } from '@/lib/account/lens/token-data'
 import { tokenFields } from '@/lib/account/lens/token-fields'
-import { base64Bytes } from '@/lib/format/base64'
+import { valuesAt } from '@/lib/account/lens/values-at'
+import { base64Bytes, base64Text } from '@/lib/format/base64'
+import { hexOf } from '@/lib/format/hex'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
+import { boundedBase58, MAX_BASE58_BYTES } from '@/lib/protocol/base58'
+import { copyText } from '../../ui/copy-text'
 import { Link } from '../../ui/link'
-import { BytesAsText } from './bytes-as-text'
 import { FieldList } from './field-list'
 import { HexGrid } from './hex-grid'
 import { LayoutEditor } from './layout-editor'
 import { useLayout } from './layout-store'
 import { type ByteMark, marksOf } from './marks'
 import { type LensList, MAX_FILTER_BYTES, rangeInWords, selectionLinks } from './selection-links'
-import type { TextView } from './text-piece'
-import { Values } from './values'
 
 export interface LensProps {
   hash: string
@@ -30,39 +31,37 @@ export interface LensProps {
   list?: LensList
 }
 
-const VIEWS = ['hex', 'text', 'base58', 'base64'] as const
-
 const ANNOUNCE_AFTER_MS = 400
 
 /** Selected bytes as values and as fields. features.md a15, a16, e11. */
 export function Lens(props: LensProps) {
   const bytes = useMemo(() => base64Bytes(props.base64), [props.base64])
   if (bytes === null || bytes.length === 0) return null
-  return <OpenLens {...props} bytes={bytes} />
+  const { base64, ...rest } = props
+  return <OpenLens {...rest} bytes={bytes} />
 }
 
 function OpenLens({
   hash,
   owner,
   discriminator,
-  base64,
   bytes,
   cluster,
   inRows = false,
   list,
-}: LensProps & { bytes: Uint8Array }) {
+}: Omit<LensProps, 'base64'> & { bytes: Uint8Array }) {
   const base = list?.slice?.offset ?? 0
   const sliced = Boolean(list?.slice)
   const total = bytes.length
-  const id = useId()
   const [selection, setSelection] = useState<Selection>({ anchor: 0, focus: 0 })
-  const [view, setView] = useState<(typeof VIEWS)[number]>('hex')
   const [extending, setExtending] = useState(false)
   const [message, setMessage] = useState('')
+  const [copied, setCopied] = useState('')
   const layout = useLayout()
 
   const { offset, length } = rangeOf(selection)
   const inWords = rangeInWords(base + offset, length)
+  const chosen = length > 1 ? bytes.subarray(offset, offset + length) : bytes
 
   const select = useCallback((next: Selection) => {
     setSelection(next)
@@ -84,6 +83,9 @@ function OpenLens({
     return () => clearTimeout(timer)
   }, [hasMoved, bytes, base, offset, length])
 
+  const cursor = useDeferredValue(offset)
+  const selected = useDeferredValue(length)
+  const values = useMemo(() => valuesAt(bytes, cursor, selected, base), [bytes, cursor, selected, base])
   const tokenLayout = tokenLayoutOf(owner, discriminator)
   const token = useMemo(() => (tokenLayout && !sliced ? tokenFields(bytes) : null), [tokenLayout, sliced, bytes])
   const own = useMemo(() => readLayout(layout.fields, bytes, base), [layout.fields, bytes, base])
@@ -95,65 +97,55 @@ function OpenLens({
   return (
     <section className="min-w-0 text-sm" aria-label="Byte lens">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-2">
-        <div>
-          <h2 className="eyebrow">
-            {`Data, ${counted(total, 'byte')} ${sliced ? `from byte ${groupDigits(base)} (slice)` : 'after the discriminator'}`}
-          </h2>
-          <fieldset className="mt-1 inline-flex">
-            <legend className="sr-only">View</legend>
-            {VIEWS.map((each) => (
-              <label key={each} className="lens-choice" translate="no">
-                <input
-                  type="radio"
-                  name={`${id}-view`}
-                  className="sr-only"
-                  checked={view === each}
-                  onChange={() => setView(each)}
-                />
-                {each}
-              </label>
-            ))}
-          </fieldset>
-        </div>
+        <h2 className="eyebrow">
+          {`Data, ${counted(total, 'byte')} ${sliced ? `from byte ${groupDigits(base)} (slice)` : 'after the discriminator'}`}
+        </h2>
         <GoTo base={base} total={total} onGo={select} />
       </div>
 
-      {view === 'hex' ? (
-        <section aria-label="Data in hex and text">
-          <HexGrid
-            bytes={bytes}
-            base={base}
-            selection={selection}
-            marks={marks}
-            extending={extending}
-            onSelect={select}
-          />
-        </section>
-      ) : (
-        <BytesAsText
-          view={view satisfies TextView}
+      <section aria-label="Data in hex and text">
+        <HexGrid
           bytes={bytes}
-          base64={base64}
           base={base}
-          range={{ offset, length }}
-          onSelect={selectBytes}
+          selection={selection}
+          marks={marks}
+          extending={extending}
+          onSelect={select}
         />
-      )}
+      </section>
 
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-2">
         <strong className="font-semibold">{inWords}</strong>
-        {view === 'hex' && (
-          <button
-            type="button"
-            className="button"
-            aria-pressed={extending}
-            aria-current={extending ? 'true' : undefined}
-            title="The next byte you select ends the range. Or drag, or hold Shift with the arrow keys."
-            onClick={() => setExtending(!extending)}
-          >
-            {extending ? 'Select the last byte' : 'Extend to…'}
-          </button>
-        )}
+        <button
+          type="button"
+          className="button"
+          aria-pressed={extending}
+          aria-current={extending ? 'true' : undefined}
+          title="The next byte you select ends the range. Or drag, or hold Shift with the arrow keys."
+          onClick={() => setExtending(!extending)}
+        >
+          {extending ? 'Select the last byte' : 'Extend to…'}
+        </button>
+        <span className="inline-flex items-center gap-1">
+          <span className="text-muted">{length > 1 ? 'Copy as' : 'Copy all as'}</span>
+          {Object.entries(ENCODINGS).map(([name, encode]) => (
+            <button
+              key={name}
+              type="button"
+              className="button"
+              translate="no"
+              disabled={name === 'base58' && chosen.length > MAX_BASE58_BYTES}
+              onClick={async () =>
+                setCopied((await copyText(encode(chosen))) ? `Copied as ${name}` : 'The browser blocked copying')
+              }
+            >
+              {name}
+            </button>
+          ))}
+          <span role="status" className="text-muted">
+            {copied}
+          </span>
+        </span>
         <SelectionLinks
           {...{ hash, owner, cluster, list }}
           bytes={bytes.subarray(offset, offset + length)}
@@ -165,7 +157,13 @@ function OpenLens({
       </div>
 
       <div className="grid items-start gap-x-8 gap-y-4 pt-4 lg:grid-cols-2">
-        <Values bytes={bytes} at={offset} base={base} selected={length} cluster={cluster} onSelect={selectBytes} />
+        <FieldList
+          title={`At byte ${groupDigits(base + cursor)}, little-endian`}
+          label="Values at the cursor"
+          fields={values}
+          cluster={cluster}
+          onSelect={selectBytes}
+        />
         <div className="min-w-0 space-y-4">
           {token && (
             <FieldList
@@ -173,6 +171,7 @@ function OpenLens({
               fields={token.fields}
               problem={token.problem}
               toned={own.length === 0}
+              cluster={cluster}
               onSelect={selectBytes}
             />
           )}
@@ -190,7 +189,9 @@ function OpenLens({
               </Link>
             </p>
           )}
-          {own.length > 0 && <FieldList title="Your layout" fields={own} problem={null} toned onSelect={selectBytes} />}
+          {own.length > 0 && (
+            <FieldList title="Your layout" fields={own} toned cluster={cluster} onSelect={selectBytes} />
+          )}
           {!token && own.length === 0 && !tokenLayout && (
             <p className="text-muted">Unknown format: only the owner’s program defines it. Write a layout below.</p>
           )}
@@ -199,6 +200,12 @@ function OpenLens({
       <LayoutEditor layout={layout} inRows={inRows} suggestion={token ? TOKEN_LAYOUT : null} />
     </section>
   )
+}
+
+const ENCODINGS = {
+  hex: (bytes: Uint8Array) => hexOf(bytes, ''),
+  base58: boundedBase58,
+  base64: base64Text,
 }
 
 /** Initial text of the editor. facts/light-events.md 9. */

@@ -1,3 +1,4 @@
+import { hexOf } from '../../format/hex'
 import { boundedBase58 } from '../../protocol/base58'
 import type { ByteField } from './field'
 import { LINE_END } from './layout-fragment'
@@ -199,7 +200,7 @@ function textOf(type: LayoutType, part: Uint8Array): string | null {
     case 'text':
       return printableText(part.subarray(0, SHOWN_BYTES)).replace(/·+$/, '') + (part.length > SHOWN_BYTES ? '…' : '')
     case 'bytes': {
-      const hex = Array.from(part.subarray(0, SHOWN_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('')
+      const hex = hexOf(part.subarray(0, SHOWN_BYTES), '')
       return part.length > SHOWN_BYTES ? `${hex}…` : hex
     }
     case 'option':

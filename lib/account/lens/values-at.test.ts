@@ -1,11 +1,13 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ValueKind, valuesAt } from './values-at'
+import { valuesAt } from './values-at'
+
+type Type = 'u8' | 'u16' | 'u32' | 'u64' | 'i64' | 'bool' | 'pubkey' | 'text'
 
 const read = (bytes: ArrayLike<number>, at = 0, selected = 1) => {
   const values = valuesAt(Uint8Array.from(bytes), at, selected)
-  return Object.fromEntries(values.map((value) => [value.kind, value])) as Record<ValueKind, (typeof values)[number]>
+  return Object.fromEntries(values.map((value) => [value.type, value])) as Record<Type, (typeof values)[number]>
 }
 
 describe('values at the cursor', () => {
@@ -37,6 +39,7 @@ describe('values at the cursor', () => {
     expect(values.u16.value).toBe(String(2 + 3 * 256))
     expect(values.u32).toMatchObject({ value: null, problem: 'needs 4 bytes, 2 are left' })
     expect(values.pubkey.problem).toBe('needs 32 bytes, 2 are left')
+    expect(valuesAt(Uint8Array.of(1), 0, 1, 1_000)[1]).toMatchObject({ offset: 1_000, length: 1, value: null })
   })
 
   it('say true and false for 1 and 0 only', () => {

@@ -1,30 +1,26 @@
 import { keyBase58 } from '../../protocol/key-base58'
+import type { ByteField } from './field'
 import { printableText } from './printable'
-
-export type ValueKind = 'u8' | 'u16' | 'u32' | 'u64' | 'i64' | 'bool' | 'pubkey' | 'text'
-
-export interface ValueAt {
-  kind: ValueKind
-  length: number
-  /** null: past the end of the data, or invalid for the type. */
-  value: string | null
-  problem?: string
-}
 
 const TEXT_BYTES = 32
 const MAX_TEXT_BYTES = 256
 
 const SIZES = { u8: 1, u16: 2, u32: 4, u64: 8, i64: 8, bool: 1, pubkey: 32 } as const
 
-/** Integers little-endian. `selected`: number of selected bytes; text reads those, or 32 for a single one. */
-export function valuesAt(bytes: Uint8Array, at: number, selected = 1): ValueAt[] {
+/**
+ * Integers little-endian. `selected`: number of selected bytes; text reads those, or 32 for a single one. `base`: offset of
+ * `bytes` in the whole data.
+ */
+export function valuesAt(bytes: Uint8Array, at: number, selected = 1, base = 0): ByteField[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const left = Math.max(0, bytes.length - at)
-  const read = (kind: keyof typeof SIZES, from: () => string | null, problem?: string): ValueAt => {
-    const length = SIZES[kind]
-    if (left < length) return { kind, length, value: null, problem: `needs ${length} bytes, ${left} are left` }
-    const value = from()
-    return { kind, length, value, ...(value === null && problem !== undefined && { problem }) }
+  const offset = base + at
+  const read = (type: keyof typeof SIZES, from: () => string | null, problem = ''): ByteField => {
+    const length = SIZES[type]
+    const field = { name: type === 'pubkey' ? 'public key' : type, type, offset }
+    if (left < length)
+      return { ...field, length: left, value: null, problem: `needs ${length} bytes, ${left} are left` }
+    return { ...field, length, value: from(), problem }
   }
   const textLength = Math.min(left, selected > 1 ? Math.min(selected, MAX_TEXT_BYTES) : TEXT_BYTES)
   return [
@@ -35,7 +31,13 @@ export function valuesAt(bytes: Uint8Array, at: number, selected = 1): ValueAt[]
     read('i64', () => String(view.getBigInt64(at, true))),
     read('bool', () => boolText(view.getUint8(at)), 'only 0 and 1 are booleans'),
     read('pubkey', () => keyBase58(bytes.subarray(at, at + 32))),
-    { kind: 'text', length: textLength, value: printableText(bytes.subarray(at, at + textLength)) },
+    {
+      name: 'text',
+      type: 'text',
+      offset,
+      length: textLength,
+      value: printableText(bytes.subarray(at, at + textLength)),
+    },
   ]
 }
 

@@ -1,5 +1,6 @@
 import { readOffset } from '@/lib/format/data-range'
-import { byteCount, hexOf, isByteFormat, readBytes, writeBytes } from '@/lib/format/typed-bytes'
+import { hexOf } from '@/lib/format/hex'
+import { byteCount, isByteFormat, readBytes, writeBytes } from '@/lib/format/typed-bytes'
 
 export type BytesPreview =
   | { ok: true; length: string; hex: string; base58: string }

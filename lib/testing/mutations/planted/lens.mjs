@@ -41,14 +41,6 @@ export default [
     near: ['components/account/lens'],
   },
   {
-    file: 'components/account/lens/text-piece.ts',
-    find: 'const CHUNK = { text: 4_096, base58: MAX_BASE58_BYTES, base64: 3_072 } as const',
-    put: 'const CHUNK = { text: 4_096, base58: MAX_BASE58_BYTES, base64: 4_096 } as const',
-    kind: 'wrong constant',
-    harm: 'a piece of base64 is no piece of the whole and cannot be decoded beside it',
-    near: ['components/account/lens'],
-  },
-  {
     file: 'components/account/lens/selection-links.ts',
     find: 'const slice = { offset, length: bytes.length }',
     put: 'const slice = { offset, length: bytes.length - 1 }',

@@ -1,4 +1,3 @@
-import { base58 } from '@scure/base'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'

@@ -11,7 +11,7 @@ import { slotReached, waitsUntil } from '../upstream/min-slot'
 import { refuseOthers, takeMinSlot, takeNetwork } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { HISTORY_LIMIT, historyCursor, readHistoryCursor } from './address'
-import type { AccountHistory } from './history/contract'
+import { type AccountHistory, isWhole } from './history/contract'
 import { type AccountCall, contentOf, historyAround } from './load'
 
 /* One account and its versions, by hash, with a chain node: GET /api/v1/account and /api/v1/account/history. design.md 4.4. */
@@ -59,12 +59,6 @@ export function takeAccount(search: URLSearchParams): { network: Network; hash: 
   if (second !== undefined) throw refused('hash', 'must be given once')
   if (!read.success) throw refused('hash', read.error.issues[0]?.message ?? 'is malformed')
   return { network, hash: read.data }
-}
-
-/** True when both ends are known and nothing between them is missing. */
-export function isWhole({ newestEnd, oldestEnd }: AccountHistory): boolean {
-  const ends = [newestEnd.kind, oldestEnd.kind]
-  return ends.every((kind) => kind === 'live' || kind === 'closed' || kind === 'created')
 }
 
 function withCursors({ olderThan, newerThan, ...history }: AccountHistory) {

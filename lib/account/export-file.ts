@@ -2,7 +2,7 @@ import type { ExportFormat } from '../api/file-format'
 import { csvRemark, csvRow, csvText, inRemark, SHEET_DIGITS } from '../format/csv'
 import { stringifyJson } from '../protocol/rpc/json'
 import { columns, shown } from './file-columns'
-import type { AccountHistory, AccountVersion, HistoryEnd } from './history/contract'
+import { type AccountHistory, type AccountVersion, type HistoryEnd, isWhole } from './history/contract'
 
 const TRANSACTIONS: readonly (readonly [name: string, of: (version: AccountVersion) => string | number | null])[] = [
   ['version', ({ number }) => number],
@@ -57,7 +57,7 @@ export function accountHistoryTail(
   format: ExportFormat,
   { rows, history, problem }: { rows: number; history: AccountHistory; problem: string | null },
 ): string {
-  const complete = problem === null && isKnownEnd(history.newestEnd) && isKnownEnd(history.oldestEnd)
+  const complete = problem === null && isWhole(history)
   const ends = { newest: endText(history.newestEnd), oldest: endText(history.oldestEnd) }
   if (format === 'ndjson') return `${stringifyJson({ kind: 'end', rows, complete, ...ends, problem })}\n`
   return [
@@ -70,10 +70,6 @@ export function accountHistoryTail(
 
 export function accountHistoryFileName(format: ExportFormat, network: string, hash: string): string {
   return `leafscan-${network}-history-${hash}.${format}`.replaceAll(/[^\w.-]+/g, '_')
-}
-
-function isKnownEnd({ kind }: HistoryEnd): boolean {
-  return kind === 'live' || kind === 'closed' || kind === 'created'
 }
 
 function endText(end: HistoryEnd): string {

@@ -1,4 +1,6 @@
 import type { Problem } from '../api/problem'
+import { formatDuration } from '../format/duration'
+import { counted } from '../format/numbers'
 import type { ChainWord, LifeEvidence } from '../page/evidence'
 import type { SignatureItem } from '../protocol/rpc/items'
 import type { AccountContent } from './history/contract'
@@ -103,4 +105,15 @@ function contradiction(items: readonly SignatureItem[], why: string): Life {
 
 function distinct(items: readonly SignatureItem[]): SignatureItem[] {
   return [...new Map(items.map((item) => [item.signature, item])).values()]
+}
+
+type Moment = Pick<SignatureItem, 'signature' | 'slot' | 'blockTime'>
+
+export function lifetimeText(created: Moment, consumed: Moment): string {
+  if (created.slot === consumed.slot) {
+    return `consumed in the same ${created.signature === consumed.signature ? 'transaction' : 'slot'}`
+  }
+  const slots = `lived ${counted(consumed.slot - created.slot, 'slot')}`
+  const areTimesKnown = created.blockTime > 0 && consumed.blockTime >= created.blockTime
+  return areTimesKnown ? `${slots}, ${formatDuration(consumed.blockTime - created.blockTime)}` : slots
 }

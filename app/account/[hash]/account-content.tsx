@@ -1,43 +1,47 @@
+import type { ReactNode } from 'react'
 import { AccountDetail } from '@/components/account/account-detail'
 import { Fact } from '@/components/account/fact'
 import { Identifier, KnownName } from '@/components/ui/identifier'
 import { Lamports } from '@/components/ui/lamports'
 import { Link } from '@/components/ui/link'
+import { LookupForm } from '@/components/ui/lookup-form'
+import { OldPart } from '@/components/ui/stale-label'
 import { StateNotice } from '@/components/ui/state-notice'
 import type { AccountUrl } from '@/lib/account/address'
 import type { AccountContent, AccountTransaction } from '@/lib/account/history/contract'
 import { provenRow } from '@/lib/account/proof/contract'
-import type { Problem } from '@/lib/api/problem'
+import type { Result } from '@/lib/api/result'
+import { groupDigits, nounFor } from '@/lib/format/numbers'
+import { percentEncoded } from '@/lib/format/text'
 import { ownerHref } from '@/lib/listing/address/owner-address'
-import { type Cluster, txHref } from '@/lib/page/address'
+import type { AccountSearch } from '@/lib/listing/read/find-account'
+import { type Cluster, LIMITS, txHref } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { WalletCheck } from './wallet-check'
 
-export function AccountContentSection({
-  content,
-  mints,
-  url,
-  cluster,
-}: {
-  content: { ok: true; value: AccountContent } | { ok: false; problem: Problem }
-  mints: Mints
+export interface AccountPart {
   url: AccountUrl
+  mints: Mints
   cluster: Cluster
-}) {
+}
+
+/** Read from the transaction that created the version, by a chain node. */
+export function AccountContentSection({ content, ...part }: AccountPart & { content: Result<AccountContent> }) {
+  const { url, cluster } = part
+  const { owner, filters } = url
   return (
-    <section aria-labelledby="account-content" className="pt-8">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
-        <h2 id="account-content" className="text-base">
-          Content
-        </h2>
-        {url.owner !== null && (
-          <Link href={ownerHref(url.owner, { filters: url.filters }, cluster)} className="button">
-            Back to owner’s list
-          </Link>
-        )}
-      </div>
+    <Section title="Content" back={owner === null ? null : ownerHref(owner, { filters }, cluster)}>
       {content.ok ? (
-        <Known content={content.value} mints={mints} url={url} cluster={cluster} />
+        <>
+          <p className="max-w-prose pb-3 text-sm">Read from the transaction that created this account.</p>
+          <Detail
+            {...part}
+            account={provenRow(content.value.account, content.value.proof)}
+            token={content.value.tokenData}
+          />
+          <h3 className="pt-4 pb-1 text-sm font-semibold">Created by</h3>
+          <Creation created={content.value.created} cluster={cluster} />
+        </>
       ) : (
         <>
           <p className="max-w-prose pb-3 text-sm">
@@ -46,39 +50,106 @@ export function AccountContentSection({
           <StateNotice problem={content.problem} />
         </>
       )}
+    </Section>
+  )
+}
+
+/**
+ * The account's row among its owner's live accounts, or how far the search got. Never claims that the account does not exist.
+ * features.md e5.
+ */
+export function AccountRow({
+  owner,
+  search,
+  consumed,
+  ...part
+}: AccountPart & { owner: string; search: Result<AccountSearch>; consumed: boolean }) {
+  const { url, cluster } = part
+  return (
+    <Section title="Account data" back={backHref(owner, search, part)}>
+      {search.ok ? (
+        <>
+          {search.value.staleReason !== null && (
+            <OldPart old={{ ...search.value, reason: search.value.staleReason }} what="list" />
+          )}
+          <p className="max-w-prose pb-3 text-sm">{searchText(search.value, url.filters.length > 0, consumed)}</p>
+          {search.value.account ? (
+            <Detail {...part} account={search.value.account} />
+          ) : (
+            <p className="text-sm text-muted">
+              Owner <Identifier text={owner} what="owner" href={ownerHref(owner, {}, cluster)} />
+            </p>
+          )}
+        </>
+      ) : (
+        <>
+          <p className="max-w-prose pb-3 text-sm">
+            The owner’s list could not be searched. The rest of this page is unaffected.
+          </p>
+          <StateNotice problem={search.problem} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+/** An account can only be found in its owner's list. */
+export function OwnerForm({ url: { hash, minSlot }, cluster }: Pick<AccountPart, 'url' | 'cluster'>) {
+  return (
+    <Section title="Account data" back={null}>
+      <p className="max-w-prose pb-3 text-sm text-muted">
+        Owner, lamports and data are only available in the owner’s list of live accounts. Enter the owner to search its
+        first 1,000.
+      </p>
+      <LookupForm
+        action={`/account/${percentEncoded(hash)}`}
+        name="owner"
+        label="Owner"
+        button="Find account"
+        hidden={{ minSlot, cluster }}
+      />
+    </Section>
+  )
+}
+
+function Section({ title, back, children }: { title: string; back: string | null; children: ReactNode }) {
+  const id = title.toLowerCase().replace(' ', '-')
+  return (
+    <section aria-labelledby={id} className="pt-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
+        <h2 id={id} className="text-base">
+          {title}
+        </h2>
+        {back !== null && (
+          <Link href={back} className="button">
+            Back to owner’s list
+          </Link>
+        )}
+      </div>
+      {children}
     </section>
   )
 }
 
-function Known({
-  content,
-  mints,
+function Detail({
+  account,
+  token,
   url,
+  mints,
   cluster,
-}: {
-  content: AccountContent
-  mints: Mints
-  url: AccountUrl
-  cluster: Cluster
-}) {
-  const { account, tokenData, proof, created } = content
+}: AccountPart & { account: AccountContent['account']; token?: AccountContent['tokenData'] }) {
   return (
-    <>
-      <p className="max-w-prose pb-3 text-sm">Read from the transaction that created this account.</p>
-      <div className="panel p-4">
-        <AccountDetail
-          account={provenRow(account, proof)}
-          token={tokenData}
-          mints={mints}
-          cluster={cluster}
-          filters={url.filters}
-          ownerName={<KnownName address={account.owner} />}
-        />
-        <WalletCheck account={account} url={url} cluster={cluster} />
-      </div>
-      <h3 className="pt-4 pb-1 text-sm font-semibold">Created by</h3>
-      <Creation created={created} cluster={cluster} />
-    </>
+    <div className="panel p-4">
+      <AccountDetail
+        account={account}
+        {...(token !== undefined && { token })}
+        mints={mints}
+        cluster={cluster}
+        filters={url.filters}
+        ownerName={<KnownName address={account.owner} />}
+      />
+      <WalletCheck account={account} url={url} cluster={cluster} />
+    </div>
   )
 }
 
@@ -106,4 +177,27 @@ function Creation({ created, cluster }: { created: AccountTransaction; cluster: 
       </p>
     </>
   )
+}
+
+function searchText({ account, place, searched, whole, slot }: AccountSearch, isFiltered: boolean, consumed: boolean) {
+  const matching = isFiltered ? ' matching the link’s filter' : ''
+  const asOf = `as of slot ${groupDigits(slot)}`
+  const live = `live ${nounFor(searched, 'account')} of this owner${matching}`
+  const list = whole ? `all ${groupDigits(searched)} ${live}` : `the first ${groupDigits(searched)} ${live}`
+  if (account) return `Still live: row ${groupDigits(place + 1)} of ${list}, ${asOf}.`
+  if (consumed) {
+    return `Not among ${list}, ${asOf}. This version was consumed, so its data is no longer available here.`
+  }
+  if (searched === 0 && slot === 0) return 'The indexer has no data (slot 0): whether this account exists is unknown.'
+  if (searched === 0) return `This owner has no live accounts${matching}, ${asOf}.`
+  const rest = whole ? '' : ' The list has more; only its beginning was searched.'
+  return `Not among ${list}, ${asOf}.${rest}`
+}
+
+function backHref(owner: string, search: Result<AccountSearch>, { url, cluster }: AccountPart): string {
+  const { hash, filters } = url
+  if (!search.ok || !search.value.account) return ownerHref(owner, { filters }, cluster)
+  const { place } = search.value
+  const limit = LIMITS.find((size) => size >= 50 && size > place) ?? 1000
+  return `${ownerHref(owner, { filters, limit, open: hash }, cluster)}#${hash}`
 }

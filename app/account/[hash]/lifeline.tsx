@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react'
-import type { Life } from '@/lib/account/life'
+import { BlockTime } from '@/components/ui/block-time'
+import { Identifier } from '@/components/ui/identifier'
+import { useClock } from '@/components/ui/time'
+import { type Life, lifetimeText } from '@/lib/account/life'
 import { formatDuration } from '@/lib/format/duration'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import { type Cluster, txHref } from '@/lib/page/address'
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
-import { BlockTime } from '../../../components/ui/block-time'
-import { Identifier } from '../../../components/ui/identifier'
-import { useClock } from '../../../components/ui/time'
 
 /** features.md e5. */
 export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | null; cluster: Cluster }) {
@@ -19,31 +18,34 @@ export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | n
       </section>
     )
   }
-  if (life.kind === 'live' || life.kind === 'created') {
-    const isLive = life.kind === 'live'
-    const asOf = slot === null ? '' : ` as of slot ${groupDigits(slot)}`
-    return (
-      <ol className="lifeline" aria-label="Account lifecycle">
-        <Event mark="created" title="Created" item={life.created} cluster={cluster} />
-        <Segment ended={false}>{isLive ? <SoFar created={life.created} slot={slot} /> : 'end not known'}</Segment>
+  const isLive = life.kind === 'live'
+  const both = life.kind === 'consumed' && life.sameSlot ? 'Created or consumed (same slot)' : null
+  return (
+    <ol className="lifeline" aria-label="Account lifecycle">
+      <Event tone="leaf" title={both ?? 'Created'} item={life.created} cluster={cluster} />
+      <li className={`lifeline-stretch ${life.kind === 'consumed' ? '' : 'lifeline-open'}`}>
+        <span>
+          {life.kind === 'consumed' ? (
+            lifetimeText(life.created, life.consumed)
+          ) : isLive ? (
+            <SoFar created={life.created} slot={slot} />
+          ) : (
+            'end not known'
+          )}
+        </span>
+      </li>
+      {life.kind === 'consumed' ? (
+        <Event tone="fail" title={both ?? 'Consumed'} item={life.consumed} cluster={cluster} />
+      ) : (
         <li className={`panel p-4 ${isLive ? 'border-leaf' : 'border-doubt'}`}>
           <h2 className={`text-base ${isLive ? 'text-leaf' : 'text-doubt'}`}>
             {isLive ? 'Live' : 'Not known to be consumed'}
           </h2>
           <p className="mt-1 text-sm text-muted">
-            {`No consuming transaction known${asOf}.${isLive ? '' : ' One transaction may also create and consume an account at once. Only its content tells, and it was not read.'}`}
+            {`No consuming transaction known${slot === null ? '' : ` as of slot ${groupDigits(slot)}`}.${isLive ? '' : ' One transaction may also create and consume an account at once. Only its content tells, and it was not read.'}`}
           </p>
         </li>
-      </ol>
-    )
-  }
-  const { created, consumed, sameSlot } = life
-  const both = 'Created or consumed (same slot)'
-  return (
-    <ol className="lifeline" aria-label="Account lifecycle">
-      <Event mark="created" title={sameSlot ? both : 'Created'} item={created} cluster={cluster} />
-      <Segment ended>{created.slot === consumed.slot ? sameText(created, consumed) : lived(created, consumed)}</Segment>
-      <Event mark="consumed" title={sameSlot ? both : 'Consumed'} item={consumed} cluster={cluster} />
+      )}
     </ol>
   )
 }
@@ -53,55 +55,33 @@ function SoFar({ created, slot }: { created: SignatureItem; slot: number | null 
     const seconds = Math.floor(now / 1000) - created.blockTime
     return created.blockTime > 0 && seconds >= 0 ? formatDuration(seconds) : null
   })
-  const slots = slot === null ? null : slotsText(Math.max(0, slot - created.slot))
-  if (slots === null && time === null) return null
-  return <span>{`${[slots, time].filter((part) => part !== null).join(', ')} so far`}</span>
-}
-
-function sameText(created: SignatureItem, consumed: SignatureItem): string {
-  return created.signature === consumed.signature ? 'same transaction' : 'same slot'
-}
-
-function lived(created: SignatureItem, consumed: SignatureItem): string {
-  const text = `lived ${slotsText(consumed.slot - created.slot)}`
-  const timesKnown = created.blockTime > 0 && consumed.blockTime >= created.blockTime
-  return timesKnown ? `${text}, ${formatDuration(consumed.blockTime - created.blockTime)}` : text
-}
-
-function slotsText(count: number): string {
-  return counted(count, 'slot')
+  const slots = slot === null ? null : counted(Math.max(0, slot - created.slot), 'slot')
+  const parts = [slots, time].filter((part) => part !== null)
+  return parts.length === 0 ? null : <span>{`${parts.join(', ')} so far`}</span>
 }
 
 function Event({
-  mark,
+  tone,
   title,
-  item,
+  item: { slot, blockTime, signature },
   cluster,
 }: {
-  mark: 'created' | 'consumed'
+  tone: 'leaf' | 'fail'
   title: string
   item: SignatureItem
   cluster: Cluster
 }) {
   return (
-    <li className={`panel p-4 ${mark === 'created' ? 'border-leaf' : 'border-fail'}`}>
-      <h2 className={`text-base ${mark === 'created' ? 'text-leaf' : 'text-fail'}`}>{title}</h2>
-      <p className="number mt-1 text-sm">{`Slot ${groupDigits(item.slot)}`}</p>
+    <li className={`panel p-4 ${tone === 'leaf' ? 'border-leaf' : 'border-fail'}`}>
+      <h2 className={`text-base ${tone === 'leaf' ? 'text-leaf' : 'text-fail'}`}>{title}</h2>
+      <p className="number mt-1 text-sm">{`Slot ${groupDigits(slot)}`}</p>
       <p className="text-sm">
-        <BlockTime seconds={item.blockTime} />
+        <BlockTime seconds={blockTime} />
       </p>
       <p className="text-sm">
         <span className="text-muted">in </span>
-        <Identifier text={item.signature} what="signature" href={txHref(item.signature, cluster)} short copy={false} />
+        <Identifier text={signature} what="signature" href={txHref(signature, cluster)} short copy={false} />
       </p>
-    </li>
-  )
-}
-
-function Segment({ ended, children }: { ended: boolean; children: ReactNode }) {
-  return (
-    <li className={`lifeline-stretch ${ended ? '' : 'lifeline-open'}`}>
-      <span>{children}</span>
     </li>
   )
 }

@@ -16,139 +16,101 @@ import { loadAnswer, loadOwnersAccount } from '@/lib/listing/page-requests'
 import type { AccountSearch } from '@/lib/listing/read/find-account'
 import type { LifeEvidence } from '@/lib/page/evidence'
 import { clock } from '@/lib/platform/clock'
+import { oncePerRequest, PROOFS_WITHIN_MS } from '@/lib/site/load'
 import { loadStatus } from '@/lib/status/load'
 import { asksChain } from '@/lib/upstream/chain/node'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { oncePerRequest, PROOFS_WITHIN_MS } from '../../../lib/site/load'
 
 /** Milliseconds for all requests of the page. design.md 2 (6). */
 const TOTAL_MS = 8_000
 
-export type RowSearch = { ok: true; result: AccountSearch } | { ok: false; problem: Problem }
+const METHOD = 'getCompressionSignaturesForAccount'
 
-export interface LoadedAccount {
+export interface LoadedPage {
   state: DehydratedState
   status: IndexerStatus
   /** The indexer's slot while the link names a later one; null: reached, or not in the link. */
   waitsAt: number | null
-  outcome: { answer: Answer<'getCompressionSignaturesForAccount'> } | { problem: Problem }
-  problem: Problem | null
-  /** null: no owner in the link, the chain node has the content, or nothing was requested yet. */
-  row: RowSearch | null
-}
-
-export interface LoadedChain {
-  content: Result<AccountContent>
+  outcome: { answer: Answer<typeof METHOD> } | { problem: Problem }
+  /** null: no chain node was asked. */
+  content: Result<AccountContent> | null
   /** null: no content. */
   history: Result<AccountHistory> | null
-  /** The fallback when the content failed and the link names an owner. */
-  row: RowSearch | null
-}
-
-export interface LoadedPage {
-  loaded: LoadedAccount
-  chain: LoadedChain | null
-  row: RowSearch | null
+  /** The account in its owner's list. null: no owner in the link, or the content was read. */
+  row: Result<AccountSearch> | null
   evidence: LifeEvidence
   life: Life | null
 }
 
+/**
+ * Parts fail independently. With a slot in the link nothing older is shown: before that slot an unknown hash means nothing.
+ */
 export function loadPage(network: Network, url: AccountUrl): Promise<LoadedPage> {
   return oncePerRequest(`account page ${network.name} ${JSON.stringify(url)}`, async () => {
-    const startedMs = clock().monotonic()
-    const loaded = await loadNow(network, url)
-    const { outcome } = loaded
-    if ('problem' in outcome) {
-      return { loaded, chain: null, row: loaded.row, evidence: NO_EVIDENCE, life: null }
+    const until = clock().monotonic() + TOTAL_MS
+    const leftMs = () => Math.max(0, until - clock().monotonic())
+    const { hash, minSlot, history: window, limit } = url
+    const asks = asksChain(network)
+    const client = newQueryClient()
+    const params = accountRequest(url)
+    const [answer, status, listed] = await Promise.all([
+      loadAnswer(network, METHOD, params, leftMs()),
+      loadStatus(network),
+      asks === 'yes' ? null : findRow(network, url, leftMs()),
+    ])
+    if (!answer.ok) {
+      const { problem } = answer
+      const isWaiting = problem.code === 'slot_not_reached'
+      const nothing = { content: null, history: null, evidence: NO_EVIDENCE, life: null }
+      return {
+        ...{ state: dehydrate(client), status, outcome: { problem }, ...nothing },
+        waitsAt: isWaiting ? (problem.slot ?? null) : null,
+        row: isWaiting ? null : listed,
+      }
     }
-    const chain = await loadChain(network, url, startedMs)
-    const content = chain ? chain.content : await rememberedContent(network, url)
-    const row = chain ? chain.row : loaded.row
+    client.setQueryData(rpcQuery(METHOD, params, network.name).queryKey, answer.value)
+    // A crawler gets what is remembered, as evidence. Content first: the history then reuses its calls.
+    const content = asks === 'not configured' ? null : await loadContent(network, hash, minSlot, leftMs())
+    const isRead = asks === 'yes' && content?.ok === true
+    const history = isRead ? await loadHistory(network, hash, { window, limit }, minSlot, leftMs()) : null
+    const row = asks === 'yes' && !isRead ? await findRow(network, url, leftMs()) : listed
     const evidence = {
-      chain: wordOf(content, chain?.history ?? null),
-      liveAt: row?.ok && row.result.account ? row.result.slot : null,
+      chain: wordOf(content, history),
+      liveAt: row?.ok && row.value.account ? row.value.slot : null,
     }
-    return { loaded, chain, row, evidence, life: lifeOf(outcome.answer.result.value.items, evidence) }
+    return {
+      ...{ state: dehydrate(client), status, waitsAt: null, outcome: { answer: answer.value } },
+      ...{ content: asks === 'yes' ? content : null, history, row, evidence },
+      life: lifeOf(answer.value.result.value.items, evidence),
+    }
   })
 }
 
-/** Crawlers get only cached content: they must not cost a chain node a call. */
-function rememberedContent(network: Network, { hash, minSlot }: AccountUrl) {
-  return asksChain(network) === 'crawler' ? loadContent(network, hash, minSlot, TOTAL_MS) : null
-}
-
-function wordOf(content: LoadedChain['content'] | null, history: LoadedChain['history']) {
+function wordOf(content: LoadedPage['content'], history: LoadedPage['history']) {
   const end = history?.ok ? history.value.newestEnd : null
   // The history reads the consuming transaction too.
   const problem = end?.kind === 'problem' && history?.ok && end.hash === history.value.hash ? end.problem : null
-  const disagrees = problem && chainWord({ ok: false, problem })
-  return disagrees ?? chainWord(content)
+  return (problem && chainWord({ ok: false, problem })) ?? chainWord(content)
 }
 
-/** Content first: the history then reuses its calls. null: no chain node. @param startedMs monotonic milliseconds */
-async function loadChain(network: Network, url: AccountUrl, startedMs: number): Promise<LoadedChain | null> {
-  if (asksChain(network) !== 'yes') return null
-  const leftMs = () => Math.max(0, startedMs + TOTAL_MS - clock().monotonic())
-  const { hash, owner, filters, minSlot, history: window, limit } = url
-  const content = await loadContent(network, hash, minSlot, leftMs())
-  if (content.ok) {
-    return {
-      content,
-      history: await loadHistory(network, hash, { window, limit }, minSlot, leftMs()),
-      row: null,
-    }
-  }
-  const row = owner === null ? null : await loadOwnersAccount(network, owner, filters, hash, minSlot, leftMs())
-  return { content, history: null, row: row && (row.ok ? { ok: true, result: row.value } : row) }
-}
-
-export function mintsIn(chain: LoadedChain | null, row: RowSearch | null): string[] {
-  const content = chain?.content.ok ? [chain.content.value] : []
-  const { items = [], newestEnd, oldestEnd } = chain?.history?.ok ? chain.history.value : {}
+export function mintsIn({ content, history, row }: LoadedPage): string[] {
+  const { items = [], newestEnd, oldestEnd } = history?.ok ? history.value : {}
   const choices = [newestEnd, oldestEnd].flatMap((end) => (end?.kind === 'several' ? end.accounts : []))
-  const known = [...content, ...items, ...choices].map(({ tokenData }) => tokenData)
-  const listed = row?.ok && row.result.account ? tokenOf(row.result.account) : null
+  const known = [...(content?.ok ? [content.value] : []), ...items, ...choices].map(({ tokenData }) => tokenData)
+  const listed = row?.ok && row.value.account ? tokenOf(row.value.account) : null
   return [...known, listed].flatMap((token) => token?.mint ?? [])
 }
 
-/**
- * Takes at most 8 s; parts fail independently. With a slot in the link nothing older is shown: before that slot an unknown hash
- * means nothing.
- */
-async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount> {
-  const deadline = clock().monotonic() + TOTAL_MS
-  const client = newQueryClient()
-  const asStatus = loadStatus(network)
-  const params = accountRequest(url)
-  const leftMs = deadline - clock().monotonic()
-  const [life, row, status] = await Promise.all([
-    loadAnswer(network, 'getCompressionSignaturesForAccount', params, leftMs),
-    url.owner === null || asksChain(network) === 'yes' ? null : findRow(network, url, url.owner, leftMs),
-    asStatus,
-  ])
-  if (life.ok) {
-    client.setQueryData(rpcQuery('getCompressionSignaturesForAccount', params, network.name).queryKey, life.value)
-  }
-  const isWaiting = !life.ok && life.problem.code === 'slot_not_reached'
-  return {
-    state: dehydrate(client),
-    status,
-    waitsAt: isWaiting ? (life.problem.slot ?? null) : null,
-    outcome: life.ok ? { answer: life.value } : { problem: life.problem },
-    problem: life.ok ? null : life.problem,
-    row: isWaiting ? null : row,
-  }
-}
-
-async function findRow(network: Network, url: AccountUrl, owner: string, withinMs: number): Promise<RowSearch> {
-  const search = await loadOwnersAccount(network, owner, url.filters, url.hash, url.minSlot, withinMs)
-  if (!search.ok) return search
+async function findRow(
+  network: Network,
+  { owner, filters, hash, minSlot }: AccountUrl,
+  withinMs: number,
+): Promise<LoadedPage['row']> {
+  if (owner === null) return null
+  const search = await loadOwnersAccount(network, owner, filters, hash, minSlot, withinMs)
+  if (!search.ok || !search.value.account) return search
   const { account } = search.value
-  if (!account) return { ok: true, result: search.value }
-  const [proof = null] = await loadRowProofs(network, [account], {
-    sliced: false,
-    indexer: undefined,
-    withinMs: PROOFS_WITHIN_MS,
-  })
-  return { ok: true, result: { ...search.value, account: provenRow(account, proof) } }
+  const options = { sliced: false, indexer: undefined, withinMs: PROOFS_WITHIN_MS }
+  const [proof = null] = await loadRowProofs(network, [account], options)
+  return { ok: true, value: { ...search.value, account: provenRow(account, proof) } }
 }

@@ -16,17 +16,16 @@ import { metadataOf } from '../../../lib/site/head'
 import { areMintsLate, loadMints, sharedRequest, shownNetwork } from '../../../lib/site/load'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
-import { AccountContentSection } from './account-content'
+import { AccountContentSection, AccountRow, OwnerForm } from './account-content'
 import { AccountHistorySection, placeInHistory } from './account-history'
 import { AccountLife } from './account-life'
-import { AccountRow, OwnerForm } from './account-row'
 import { loadPage, mintsIn } from './load-account'
 import { SlotWait } from './slot-wait'
 
 export const generateMetadata = metadataOf(accountPage, {
   knownOf: async (_, { network, url }) => {
-    const { loaded, evidence } = await loadPage(network, url)
-    return { outcome: loaded.outcome, life: evidence }
+    const { outcome, evidence } = await loadPage(network, url)
+    return { outcome, life: evidence }
   },
 })
 
@@ -35,39 +34,29 @@ export default async function AccountPage(input: PageInput) {
   if (!opened.ok) return <InvalidPage address={opened} />
   const { network: on, url } = opened
   const { hash } = url
-  const { loaded, chain, row, evidence, life } = await loadPage(on, url)
-  const { state, status, waitsAt, outcome, problem } = loaded
-  const content = chain?.content.ok ? chain.content.value : null
+  const loaded = await loadPage(on, url)
+  const { state, status, waitsAt, outcome, content, history, row, evidence, life } = loaded
+  const problem = 'problem' in outcome ? outcome.problem : null
   const consumed = life?.kind === 'consumed'
-  const { mints } = await loadMints(on, mintsIn(chain, row))
+  const { mints } = await loadMints(on, mintsIn(loaded))
   const network = shownNetwork(on, (cluster) => historyHref(hash, cluster, url))
   const { cluster } = network
+  const feed = feedHref('account', hash, cluster)
+  const part = { mints, url, cluster }
   const withoutSlot = accountHref(hash, cluster, { ...url, minSlot: null })
   return (
     <Shell network={network} status={status}>
       <PageHead
         kind="Account hash"
         text={hash}
-        actions={
-          <HeadActions
-            page={{
-              kind: 'account',
-              text: hash,
-              href: withoutSlot,
-              network: network.name,
-            }}
-          />
-        }
+        actions={<HeadActions page={{ kind: 'account', text: hash, href: withoutSlot, network: network.name }} />}
         share={
           <ShareButton
             request={sharedRequest(
               on,
               'getCompressionSignaturesForAccount',
               { hash },
-              {
-                title: `Account ${hash}`,
-                feed: feedHref('account', hash, cluster),
-              },
+              { title: `Account ${hash}`, feed },
             )}
           />
         }
@@ -75,10 +64,10 @@ export default async function AccountPage(input: PageInput) {
         <p>
           One version of a compressed account. Also view as <Link href={ownerHref(hash, {}, cluster)}>owner</Link> or{' '}
           <Link href={delegateHref(hash, {}, cluster)}>delegate</Link>.
-          {chain?.history?.ok && (
+          {history?.ok && (
             <>
               {' '}
-              <a href="#account-history">{placeInHistory(chain.history.value)}</a>
+              <a href="#account-history">{placeInHistory(history.value)}</a>
             </>
           )}
         </p>
@@ -113,20 +102,18 @@ export default async function AccountPage(input: PageInput) {
           />
         )}
       </HydrationBoundary>
-      {'answer' in outcome && <FeedLine href={feedHref('account', hash, cluster)} what="this account’s history" />}
-      {chain && <AccountContentSection content={chain.content} mints={mints} url={url} cluster={cluster} />}
-      {chain?.history && <AccountHistorySection history={chain.history} mints={mints} url={url} cluster={cluster} />}
+      {'answer' in outcome && <FeedLine href={feed} what="this account’s history" />}
+      {content && <AccountContentSection content={content} {...part} />}
+      {history && <AccountHistorySection history={history} {...part} />}
       {'answer' in outcome && asksChain(on) === 'not configured' && (
         <p className="mt-4 max-w-prose text-sm text-muted">
           No Solana node is configured for this network. With one, this page shows the account’s content, consumed or
           not, and its history.
         </p>
       )}
-      {url.owner !== null && row && (
-        <AccountRow url={url} owner={url.owner} search={row} mints={mints} consumed={consumed} cluster={cluster} />
-      )}
+      {url.owner !== null && row && <AccountRow owner={url.owner} search={row} consumed={consumed} {...part} />}
       {(await areMintsLate()) && <span hidden data-late-mints />}
-      {url.owner === null && waitsAt === null && !consumed && !content && <OwnerForm url={url} cluster={cluster} />}
+      {url.owner === null && waitsAt === null && !consumed && !content?.ok && <OwnerForm {...part} />}
     </Shell>
   )
 }

@@ -1,15 +1,15 @@
+import { Fact } from '@/components/account/fact'
+import { Digits } from '@/components/ui/digits'
+import { ExactTokens } from '@/components/ui/exact-tokens'
+import { Identifier } from '@/components/ui/identifier'
+import { Lamports } from '@/components/ui/lamports'
 import type { ChangedBytes, ChangedValue, VersionChanges } from '@/lib/account/lens/version-changes'
 import { formatUnits } from '@/lib/format/amounts'
 import { hexOf } from '@/lib/format/hex'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
-import { Fact } from '../../../components/account/fact'
-import { Digits } from '../../../components/ui/digits'
-import { ExactTokens } from '../../../components/ui/exact-tokens'
-import { Identifier } from '../../../components/ui/identifier'
-import { Lamports } from '../../../components/ui/lamports'
 
-const SHOWN_RUNS = 4
+const OPEN_RUNS = 4
 
 const NAMES: Readonly<Record<ChangedValue['name'], string>> = {
   lamports: 'Lamports',
@@ -35,7 +35,6 @@ export function VersionChangesList({
   if (values.length === 0 && bytes.length === 0) {
     return <p className="text-sm text-muted">Same content: only its place in the tree changed.</p>
   }
-  const [shown, more] = decoded ? [[], bytes] : [bytes.slice(0, SHOWN_RUNS), bytes.slice(SHOWN_RUNS)]
   return (
     <>
       {values.length > 0 && (
@@ -53,15 +52,10 @@ export function VersionChangesList({
           <span>{`Data: ${lengthText(lengths.before)}`}</span> <Arrow /> <span>{lengthText(lengths.after)}</span>
         </p>
       )}
-      {shown.length > 0 && <BytesTable runs={shown} />}
-      {more.length > 0 && (
-        <details className="pt-1 text-sm">
-          <summary className="cursor-pointer text-muted">
-            {shown.length > 0
-              ? `${counted(more.length, 'more change')} of bytes`
-              : `Bytes: ${counted(more.length, 'change')}`}
-          </summary>
-          <BytesTable runs={more} />
+      {bytes.length > 0 && (
+        <details className="pt-1 text-sm" open={!decoded && bytes.length <= OPEN_RUNS}>
+          <summary className="cursor-pointer text-muted">{`Bytes: ${counted(bytes.length, 'change')}`}</summary>
+          <BytesTable runs={bytes} />
         </details>
       )}
     </>
@@ -92,17 +86,8 @@ function Difference({ name, before, after, info }: ChangedValue & { info: MintIn
   if ((name !== 'amount' && name !== 'lamports') || typeof before !== 'bigint' || typeof after !== 'bigint') return null
   const by = after - before
   const size = by > 0n ? by : -by
-  return (
-    <span className="number text-muted">
-      {`(${by > 0n ? '+' : '−'}${
-        name === 'lamports'
-          ? counted(size, 'lamport')
-          : name === 'amount' && info
-            ? formatUnits(size, info.decimals)
-            : groupDigits(size)
-      })`}
-    </span>
-  )
+  const text = name === 'lamports' ? counted(size, 'lamport') : formatUnits(size, info?.decimals)
+  return <span className="number text-muted">{`(${by > 0n ? '+' : '−'}${text})`}</span>
 }
 
 function lengthText(length: number | null): string {

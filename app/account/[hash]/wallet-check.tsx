@@ -1,4 +1,5 @@
 import { Identifier } from '@/components/ui/identifier'
+import { LookupForm } from '@/components/ui/lookup-form'
 import type { AccountUrl } from '@/lib/account/address'
 import { tokenDataOf } from '@/lib/account/lens/token-data'
 import { tokenOwnerKind } from '@/lib/account/lens/token-extensions'
@@ -23,8 +24,9 @@ export async function WalletCheck({
 }) {
   const token = tokenDataOf(account)
   if (!token || tokenOwnerKind(token.tlv) !== 'associated token account') return null
-  const { wallet } = url
+  const { wallet, owner, filters } = url
   const derived = wallet === null ? null : await associatedTokenAccount(wallet, token.mint, account.owner)
+  const isMatch = derived === token.owner
   return (
     <section aria-labelledby="wallet-check" className="pt-4">
       <h3 id="wallet-check" className="text-sm font-semibold">
@@ -32,55 +34,31 @@ export async function WalletCheck({
       </h3>
       {wallet !== null && derived !== null && (
         <p className="max-w-prose pt-1 text-sm" role="status">
-          {derived === token.owner ? (
-            <>
-              <span className="chip chip-live">match</span>{' '}
-              <span>The token owner is the associated token account of</span>{' '}
-              <Identifier text={wallet} what="wallet" href={walletHref(wallet, {}, cluster)} />{' '}
-              <span>for this mint.</span>
-            </>
+          <span className={`chip ${isMatch ? 'chip-live' : 'chip-doubt'}`}>{isMatch ? 'match' : 'no match'}</span>{' '}
+          <span>The associated token account of</span>{' '}
+          <Identifier text={wallet} what="wallet" href={walletHref(wallet, {}, cluster)} />{' '}
+          <span>for this mint is</span>{' '}
+          {isMatch ? (
+            <span>the token owner.</span>
           ) : (
             <>
-              <span className="chip chip-doubt">no match</span> <span>The associated token account of</span>{' '}
-              <Identifier text={wallet} what="wallet" href={walletHref(wallet, {}, cluster)} />{' '}
-              <span>for this mint is</span> <Identifier text={derived} what="associated token account" />
+              <Identifier text={derived} what="associated token account" />
               <span>, not the token owner.</span>
             </>
           )}
         </p>
       )}
-      <p className="max-w-prose pt-1 text-sm text-muted">
+      <p className="max-w-prose py-1 text-sm text-muted">
         The token owner is an associated token account, an address derived from a wallet and the mint. Enter a wallet to
         check whether these tokens are its own.
       </p>
-      <form
+      <LookupForm
         action={`/account/${percentEncoded(url.hash)}`}
-        method="get"
-        className="mt-2 flex max-w-2xl flex-wrap gap-2"
-      >
-        <label htmlFor="wallet" className="sr-only">
-          Wallet
-        </label>
-        <input
-          id="wallet"
-          name="wallet"
-          required
-          maxLength={88}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder="Wallet address"
-          className="field id min-w-0 flex-1"
-        />
-        {url.owner !== null && <input type="hidden" name="owner" value={url.owner} />}
-        {url.filters.map((filter) => (
-          <input key={filterText(filter)} type="hidden" name="filter" value={filterText(filter)} />
-        ))}
-        {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
-        <button type="submit" className="button min-h-9!">
-          Check wallet
-        </button>
-      </form>
+        name="wallet"
+        label="Wallet"
+        button="Check wallet"
+        hidden={{ owner, filter: filters.map(filterText), cluster }}
+      />
     </section>
   )
 }

@@ -73,3 +73,8 @@ export interface AccountHistory {
 }
 
 export type HistoryWindow = { olderThan: string } | { newerThan: string } | null
+
+/** True when both ends are known and nothing between them is missing. */
+export function isWhole({ newestEnd, oldestEnd }: Pick<AccountHistory, 'newestEnd' | 'oldestEnd'>): boolean {
+  return [newestEnd, oldestEnd].every(({ kind }) => kind === 'live' || kind === 'closed' || kind === 'created')
+}

@@ -1,11 +1,8 @@
 import { TakenAt } from '@/components/listing/taken-at'
-import { lifeOf } from '@/lib/account/life'
-import { accountSince } from '@/lib/account/summary'
 import type { Answer, AnswerMeta } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import { listSince } from '@/lib/listing/pages/taken-at'
-import type { LifeEvidence } from '@/lib/page/evidence'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 
 type ListOutcome<A> = { answer: A } | { problem: Problem } | null
@@ -24,23 +21,6 @@ export function ListSince<M extends ListMethod>({
   const slot = answer?.meta.slot ?? null
   const items: readonly ItemOf<M>[] = answer?.result.value.items ?? []
   const since = slot === null ? null : listSince(takenAt, slot, items.map(createdIn), noun)
-  return <TakenAt takenAt={takenAt} slot={slot} since={since} />
-}
-
-export function AccountSince({
-  takenAt,
-  outcome,
-  evidence,
-}: {
-  takenAt: number | null
-  outcome: ListOutcome<Answer<'getCompressionSignaturesForAccount'>>
-  evidence: LifeEvidence
-}) {
-  if (takenAt === null) return null
-  const answer = outcome && 'answer' in outcome ? outcome.answer : null
-  const slot = answer?.meta.slot ?? null
-  const life = answer && lifeOf(answer.result.value.items, evidence)
-  const since = slot === null ? null : accountSince(takenAt, slot, life)
   return <TakenAt takenAt={takenAt} slot={slot} since={since} />
 }
 

@@ -8,7 +8,7 @@ import { stringifyJson } from '../protocol/rpc/json'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
 import { hash as accountHash } from '../protocol/rpc/primitives'
 import { slotReached, waitsUntil } from '../upstream/min-slot'
-import { refuseOthers, takeMinSlot, takeNetwork } from '../upstream/networks/network-param'
+import { refuseOthers, takeMinSlot, takeNetwork, takeScalar } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { HISTORY_LIMIT, historyCursor, readHistoryCursor } from './address'
 import { type AccountHistory, isWhole } from './history/contract'
@@ -53,12 +53,7 @@ async function asFrom(network: Network, minSlot: number | null, left: AbortSigna
 /** Removes `hash` and `cluster` from the query. @throws ProblemError invalid_params */
 export function takeAccount(search: URLSearchParams): { network: Network; hash: string } {
   const network = takeNetwork(search)
-  const [hash, second] = search.getAll('hash')
-  search.delete('hash')
-  const read = accountHash.safeParse(hash)
-  if (second !== undefined) throw refused('hash', 'must be given once')
-  if (!read.success) throw refused('hash', read.error.issues[0]?.message ?? 'is malformed')
-  return { network, hash: read.data }
+  return { network, hash: takeScalar(search, 'hash', accountHash) }
 }
 
 function withCursors({ olderThan, newerThan, ...history }: AccountHistory) {

@@ -2,13 +2,12 @@ import { isProblem } from '../api/problem'
 import 'server-only'
 import { CONTENT_TYPES, type ExportFormat, FORMATS } from '../api/file-format'
 import { takeFilePlace } from '../api/file-places'
-import { invalidParams, ProblemError } from '../api/problem'
 import { answerError, PREFLIGHT } from '../api/respond'
 import { withoutRemarks } from '../format/csv'
 import { clock, nowIso } from '../platform/clock'
 import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
 import { slotReached, waitsUntil } from '../upstream/min-slot'
-import { refuseOthers, takeComments, takeMinSlot } from '../upstream/networks/network-param'
+import { refuseOthers, takeComments, takeMinSlot, takeOneOf } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { takeAccount } from './api'
 import { accountHistoryFileName, accountHistoryHead, accountHistoryRows, accountHistoryTail } from './export-file'
@@ -39,7 +38,7 @@ export async function answerAccountExport(request: HttpRequest, left: AbortSigna
     const search = new URLSearchParams(request.target.split(/\?(.*)/s)[1])
     const { network, hash } = takeAccount(search)
     const minSlot = takeMinSlot(search)
-    const format = readFormat(search.get('format'))
+    const format = takeOneOf(search, 'format', FORMATS)
     const comments = takeComments(search)
     refuseOthers(search, ['format', 'minSlot', 'comments'])
     if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
@@ -113,10 +112,4 @@ function read({ network, hash, minSlot }: Exported, window: HistoryWindow, left:
     { window, limit: PAGE_ROWS },
     { deadline: clock().monotonic() + PAGE_MS, minSlot, left },
   )
-}
-
-function readFormat(given: string | null): ExportFormat {
-  const format = FORMATS.find((known) => known === given)
-  if (format !== undefined) return format
-  throw new ProblemError(invalidParams([{ name: 'format', message: `must be one of ${FORMATS.join(', ')}` }]))
 }

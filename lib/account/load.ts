@@ -1,6 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { invalidParams, isProblem, type Problem, ProblemError, problem } from '../api/problem'
+import { isProblem, ProblemError, problem } from '../api/problem'
 import type { RequestParams } from '../api/request-params'
 import { once } from '../platform/once'
 import type { AccountItem, SignatureItem } from '../protocol/rpc/items'
@@ -9,14 +9,13 @@ import type { RequestClass } from '../rpc-client/urgency'
 import { askOnce } from '../upstream/ask'
 import { chainGeneration } from '../upstream/chain/genesis'
 import { chainOf } from '../upstream/chain/node'
-import { chainMismatch, noChainNode } from '../upstream/chain/problem'
+import { noChainNode } from '../upstream/chain/problem'
 import { programs } from '../upstream/chain/programs'
 import { storedTransactions } from '../upstream/chain/stored-transactions'
 import { nodeTransaction } from '../upstream/chain/transaction'
 import { waitsUntil } from '../upstream/min-slot'
 import type { Network } from '../upstream/networks/networks'
-import { isChainMismatch, isSourcesDisagree } from './history/account-content'
-import { accountContent, accountHistory, type HistoryPage, isNoSuchPlace } from './history/account-history'
+import { accountContent, accountHistory, type HistoryPage } from './history/account-history'
 import type { AccountContent, AccountHistory } from './history/contract'
 import { readTransaction } from './history/read-transaction'
 import type { HistorySources, HistoryStep } from './history/step'
@@ -59,7 +58,7 @@ export async function signaturesFor(network: Network, hash: string): Promise<rea
 
 /** @throws ProblemError not_found, no_chain_node, chain_mismatch, sources_disagree, and errors of indexer and node */
 export async function contentOf(network: Network, hash: string, call: AccountCall): Promise<AccountContent> {
-  return answered(await orProblem(network, () => accountContent(hash, sourcesOf(network, call))))
+  return fromChain(network, () => accountContent(hash, sourcesOf(network, call)))
 }
 
 /**
@@ -72,33 +71,14 @@ export async function historyAround(
   page: HistoryPage,
   call: AccountCall,
 ): Promise<AccountHistory> {
-  return answered(await orProblem(network, () => accountHistory(hash, page, sourcesOf(network, call))))
+  return fromChain(network, () => accountHistory(hash, page, sourcesOf(network, call)))
 }
 
-function answered<T>(value: T | null): T {
+async function fromChain<T>(network: Network, work: () => Promise<T | null>): Promise<T> {
+  if (!chainOf(network)) throw new ProblemError(noChainNode(network.name))
+  const value = await work()
   if (value === null) throw new ProblemError(problem('not_found', 'The indexer does not know this account hash.'))
   return value
-}
-
-async function orProblem<T>(network: Network, work: () => Promise<T>): Promise<T> {
-  if (!chainOf(network)) throw new ProblemError(noChainNode(network.name))
-  try {
-    return await work()
-  } catch (error) {
-    throw new ProblemError(problemOf(error))
-  }
-}
-
-/** Rethrows our own bugs. */
-function problemOf(error: unknown): Problem {
-  if (isProblem(error)) return error.problem
-  if (isSourcesDisagree(error)) return problem('sources_disagree', error.message)
-  if (isChainMismatch(error)) return chainMismatch(error.message)
-  if (isNoSuchPlace(error)) {
-    const message = 'must be the hash of a version in this history that was walked to'
-    return invalidParams([{ name: 'cursor', message }])
-  }
-  throw error
 }
 
 function sourcesOf(
@@ -138,7 +118,6 @@ function sourcesOf(
         storedTransactions().keepVersion(network.name, hash, step)
       },
     },
-    problemOf,
   }
 }
 

@@ -1,12 +1,11 @@
 import 'server-only'
 import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
-import { invalidParams, ProblemError } from '../api/problem'
 import { clock } from '../platform/clock'
 import type { Reader } from '../platform/reader'
 import { stringifyJson } from '../protocol/rpc/json'
 import { signature as transactionSignature } from '../protocol/rpc/primitives'
-import { refuseOthers, takeNetwork } from '../upstream/networks/network-param'
+import { refuseOthers, takeNetwork, takeScalar } from '../upstream/networks/network-param'
 import type { TransactionDetails } from './contract'
 import { transactionDetails } from './load'
 
@@ -24,13 +23,9 @@ const FINAL = 'public, max-age=3600'
  */
 export async function answerTransaction(search: URLSearchParams, { left }: Reader): Promise<ApiAnswer> {
   const network = takeNetwork(search)
+  const signature = takeScalar(search, 'signature', transactionSignature)
   refuseOthers(search, ['signature'])
-  const read = transactionSignature.safeParse(search.get('signature') ?? undefined)
-  if (!read.success) {
-    const message = read.error.issues[0]?.message ?? 'is malformed'
-    throw new ProblemError(invalidParams([{ name: 'signature', message }]))
-  }
-  const result = await transactionDetails(network, read.data, clock().monotonic() + TOTAL_MS, 'interactive', left)
+  const result = await transactionDetails(network, signature, clock().monotonic() + TOTAL_MS, 'interactive', left)
   const complete = isWhole(result)
   // "Changed nothing" is contradicted once the indexer lists it, so it is not settled.
   const isSettled = complete && (result.usesCompression === true || result.failure !== null)

@@ -1,7 +1,8 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
-import { AccountSince, FeedLine } from '@/components/listing/notes'
+import { FeedLine } from '@/components/listing/notes'
+import { TakenAt } from '@/components/listing/taken-at'
 import { replacedWords } from '@/components/status/replaced-words'
 import { Link } from '@/components/ui/link'
 import { StateNotice } from '@/components/ui/state-notice'
@@ -11,6 +12,7 @@ import { accountPage } from '@/lib/account/page'
 import { delegateHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { feedHref } from '@/lib/page/address'
+import { BEHIND } from '@/lib/page/summary'
 import { asksChain } from '@/lib/upstream/chain/node'
 import { metadataOf } from '../../../lib/site/head'
 import { areMintsLate, loadMints, sharedRequest, shownNetwork } from '../../../lib/site/load'
@@ -36,6 +38,7 @@ export default async function AccountPage(input: PageInput) {
   const { hash } = url
   const loaded = await loadPage(on, url)
   const { state, status, waitsAt, outcome, content, history, row, evidence, life } = loaded
+  const slot = 'answer' in outcome ? outcome.answer.meta.slot : null
   const problem = 'problem' in outcome ? outcome.problem : null
   const consumed = life?.kind === 'consumed'
   const { mints } = await loadMints(on, mintsIn(loaded))
@@ -72,7 +75,9 @@ export default async function AccountPage(input: PageInput) {
           )}
         </p>
       </PageHead>
-      <AccountSince takenAt={url.takenAt} outcome={outcome} evidence={evidence} />
+      {url.takenAt !== null && (
+        <TakenAt takenAt={url.takenAt} slot={slot} since={slot !== null && slot < url.takenAt ? BEHIND : null} />
+      )}
       <HydrationBoundary state={state}>
         {url.minSlot !== null && (
           <SlotWait

@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base'
+import { ProblemError, problem } from '../../api/problem'
 import type { AccountUpdate } from '../../protocol/light/updates'
 import type { AccountItem, SignatureItem, TokenAccountItem } from '../../protocol/rpc/items'
 import type { ProvableRow, RowProof } from '../proof/contract'
@@ -9,21 +10,9 @@ import type { AccountChoice, AccountContent, AccountTransaction } from './contra
  * own. facts/light-events.md 7 and 8.
  */
 
-/** A node or an indexer contradicts itself or the other; `message` is shown to the reader. */
-export class ChainMismatch extends Error {
-  override readonly name: string = 'ChainMismatch'
-}
-
-export function isChainMismatch(error: unknown): error is ChainMismatch {
-  return error instanceof Error && ['ChainMismatch', 'SourcesDisagree'].includes(error.name)
-}
-
-export class SourcesDisagree extends ChainMismatch {
-  override readonly name = 'SourcesDisagree'
-}
-
-export function isSourcesDisagree(error: unknown): error is SourcesDisagree {
-  return error instanceof Error && error.name === 'SourcesDisagree'
+/** Node and indexer contradict each other. */
+export function sourcesDisagree(message: string): ProblemError {
+  return new ProblemError(problem('sources_disagree', message))
 }
 
 export interface ConsumedContent {
@@ -44,7 +33,7 @@ export interface ReadTransaction {
 }
 
 export interface AccountSources {
-  /** @throws ChainMismatch if the transaction is unreadable */
+  /** @throws ProblemError chain_mismatch if the transaction is unreadable */
   transaction(signature: string): Promise<ReadTransaction>
   /** In any order; null: the indexer does not know the hash. */
   signaturesOf(hash: string): Promise<readonly SignatureItem[] | null>
@@ -61,7 +50,7 @@ const MOST_TRANSACTIONS = 2
 /**
  * Reads a version's content from the older of its transactions; both if they share a slot, where their order means nothing.
  * @returns null: the indexer does not know the hash
- * @throws SourcesDisagree if none creates it, more than two may, or the node's slot is not the indexer's
+ * @throws ProblemError sources_disagree if none creates it, more than two may, or the node's slot is not the indexer's
  */
 export async function readCreation(hash: string, sources: AccountSources): Promise<Creation | null> {
   const items = await sources.signaturesOf(hash)
@@ -69,7 +58,7 @@ export async function readCreation(hash: string, sources: AccountSources): Promi
   const first = Math.min(...items.map(({ slot }) => slot))
   const candidates = items.filter(({ slot }) => slot === first)
   if (candidates.length > MOST_TRANSACTIONS) {
-    throw new SourcesDisagree(
+    throw sourcesDisagree(
       `The indexer names ${candidates.length} transactions of one slot for this account, which can be in two.`,
     )
   }
@@ -84,16 +73,16 @@ export async function readCreation(hash: string, sources: AccountSources): Promi
       return { content: { ...(await contentOf(output, about, sources)), consumed }, event }
     }
   }
-  throw new SourcesDisagree(
+  throw sourcesDisagree(
     `${items.length === 0 ? 'The indexer names no transaction of' : 'The transactions that the indexer names do not create'} this account.`,
   )
 }
 
-/** @throws SourcesDisagree if the node has it in another slot */
+/** @throws ProblemError sources_disagree if the node has it in another slot */
 export async function readAt({ signature, slot }: SignatureItem, sources: AccountSources): Promise<ReadTransaction> {
   const read = await sources.transaction(signature)
   if (read.about.slot !== slot) {
-    throw new SourcesDisagree(
+    throw sourcesDisagree(
       `The chain node has transaction ${signature} in slot ${read.about.slot}, the indexer in slot ${slot}.`,
     )
   }

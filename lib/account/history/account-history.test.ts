@@ -23,8 +23,7 @@ import {
 import { key } from '@/lib/testing/indexer/synthetic-chain'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { ChainMismatch } from './account-content'
-import { accountContent, accountHistory, NoSuchPlace, WALK_MS } from './account-history'
+import { accountContent, accountHistory, WALK_MS } from './account-history'
 import type { HistorySources } from './step'
 
 // account-history.nightly.test.ts walks 200 versions of each.
@@ -87,7 +86,9 @@ describe('the content of a version', () => {
     const { hashes, sources, chain } = chainOf(1)
     const made = chain.transactions.get(chain.latest[0]?.signature ?? '')
     if (made) made.slot += 1
-    await expect(accountContent(hashes[0] as string, sources)).rejects.toThrow(ChainMismatch)
+    await expect(accountContent(hashes[0] as string, sources)).rejects.toMatchObject({
+      problem: { code: 'sources_disagree' },
+    })
   })
 
   it('costs no call where the indexer names more transactions of one slot than an account can be in', async () => {
@@ -102,7 +103,7 @@ describe('the content of a version', () => {
     const { sources, chain } = chainOf(1)
     const hash = base58.encode(key('another'))
     chain.signatures[hash] = chain.latest.slice(0, 1)
-    await expect(accountContent(hash, sources)).rejects.toThrow(ChainMismatch)
+    await expect(accountContent(hash, sources)).rejects.toMatchObject({ problem: { code: 'sources_disagree' } })
   })
 })
 
@@ -189,7 +190,9 @@ describe('a history', () => {
     const at = key('other address')
     const [other] = chain.change({ outputs: [fieldsAt(50, at)], newAddresses: [at] })
     const window = { olderThan: hashOf(other as MadeVersion) }
-    await expect(accountHistory(hashes[0] as string, { window, limit: 10 }, sources)).rejects.toThrow(NoSuchPlace)
+    await expect(accountHistory(hashes[0] as string, { window, limit: 10 }, sources)).rejects.toMatchObject({
+      problem: { code: 'invalid_params' },
+    })
   })
 
   it('goes on beside a version that was not walked to, where it has the same address', async () => {

@@ -1,3 +1,4 @@
+import { invalidParams, ProblemError } from '../../api/problem'
 import { clock, inTime } from '../../platform/clock'
 import type { AccountContent, AccountHistory, HistoryWindow } from './contract'
 import { pageOf } from './page'
@@ -20,19 +21,10 @@ export interface HistoryPage {
   limit: number
 }
 
-/** The page begins beside a version that is not in this history, or was not reached. */
-export class NoSuchPlace extends Error {
-  override readonly name = 'NoSuchPlace'
-}
-
-export function isNoSuchPlace(error: unknown): error is NoSuchPlace {
-  return error instanceof Error && error.name === 'NoSuchPlace'
-}
-
 /**
  * The content of a version, stored or from its creating transaction.
  * @returns null: the indexer does not know the hash
- * @throws ChainMismatch, and errors of the sources
+ * @throws ProblemError chain_mismatch, sources_disagree, and errors of the sources
  */
 export async function accountContent(hash: string, sources: HistorySources): Promise<AccountContent | null> {
   const walk = new Walk(sources)
@@ -43,7 +35,7 @@ export async function accountContent(hash: string, sources: HistorySources): Pro
 /**
  * A page of the versions around one. Walks for at most WALK_MS and MAX_NEW_VERSIONS; the next call continues.
  * @returns null: the indexer does not know the hash
- * @throws ChainMismatch, NoSuchPlace, and errors of the sources if the version itself is unreadable
+ * @throws ProblemError as above, and invalid_params for a page outside of this history, if the version itself is unreadable
  */
 export async function accountHistory(
   hash: string,
@@ -59,7 +51,8 @@ export async function accountHistory(
   const beside = window && ('olderThan' in window ? window.olderThan : window.newerThan)
   if (beside !== null && line.indexOf(beside) < 0) {
     const step = address === null ? null : await walk.read(beside)
-    if (step?.content.account.address !== address) throw new NoSuchPlace('not in this history')
+    if (step?.content.account.address !== address)
+      throw new ProblemError(invalidParams([{ name: 'cursor', message: NO_SUCH_PLACE }]))
     line = walk.line(step)
   }
   const at = () => line.indexOf(beside ?? hash)
@@ -74,5 +67,7 @@ export async function accountHistory(
   line.stop()
   return pageOf({ hash, address, line, window, beside, limit, live: done?.[2] ?? null })
 }
+
+const NO_SUCH_PLACE = 'must be the hash of a version in this history that was walked to'
 
 const never = () => false

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { type AccountsEvent, type Creation, choiceOf, SourcesDisagree } from './account-content'
+import { type AccountsEvent, type Creation, choiceOf, sourcesDisagree } from './account-content'
 import type { AccountChoice, AccountContent, AccountTransaction } from './contract'
 import type { Neighbour } from './step'
 
@@ -24,7 +24,7 @@ function consumedChoice({ hash, fields }: AccountsEvent['inputs'][number]): Acco
 
 export function nextOf({ account }: AccountContent, by: AccountTransaction, events: AccountsEvent[]): Neighbour {
   const event = events.find(({ inputs }) => inputs.some(({ hash }) => hash === account.hash))
-  if (!event) throw new SourcesDisagree('The newer transaction of this account does not consume it.')
+  if (!event) throw sourcesDisagree('The newer transaction of this account does not consume it.')
   return nextIn(event, { account, created: by })
 }
 

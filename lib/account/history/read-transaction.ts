@@ -1,13 +1,15 @@
 import { base58 } from '@scure/base'
+import { ProblemError } from '../../api/problem'
 import { loopTurn } from '../../platform/turns'
 import { effectsOf, hasFailed } from '../../protocol/light/effects'
 import { openWholeInTurns } from '../../protocol/light/groups'
 import { isLayoutError } from '../../protocol/light/layouts'
 import type { Programs } from '../../protocol/light/programs'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
-import { ChainMismatch, type ReadTransaction } from './account-content'
+import { chainMismatch } from '../../upstream/chain/problem'
+import type { ReadTransaction } from './account-content'
 
-/** @throws ChainMismatch if unreadable; the reason of `signal` once it is aborted */
+/** @throws ProblemError chain_mismatch if unreadable; the reason of `signal` once it is aborted */
 export async function readTransaction(
   node: NodeTransaction,
   programs: Programs,
@@ -15,7 +17,7 @@ export async function readTransaction(
 ): Promise<ReadTransaction> {
   try {
     const whole = await openWholeInTurns(node, loopTurn)
-    if (!whole.isRecorded && !hasFailed(node)) throw new ChainMismatch(notRecorded(node.signature))
+    if (!whole.isRecorded && !hasFailed(node)) throw mismatch(notRecorded(node.signature))
     const { events } = await effectsOf(node, programs, loopTurn, whole, signal)
     const { signature, slot, blockTime, finalized, unchecked } = node
     const [signer = ''] = whole.signers
@@ -39,9 +41,13 @@ export async function readTransaction(
       })),
     }
   } catch (error) {
-    if (isLayoutError(error)) throw new ChainMismatch('The chain node sent a transaction that cannot be read.')
+    if (isLayoutError(error)) throw mismatch('The chain node sent a transaction that cannot be read.')
     throw error
   }
+}
+
+function mismatch(why: string): ProblemError {
+  return new ProblemError(chainMismatch(why))
 }
 
 function notRecorded(signature: string): string {

@@ -1,4 +1,3 @@
-import type { Problem } from '../../api/problem'
 import type { AccountItem } from '../../protocol/rpc/items'
 import type { AccountSources } from './account-content'
 import type { AccountChoice, AccountContent, AccountTransaction } from './contract'
@@ -28,6 +27,4 @@ export interface HistorySources extends AccountSources {
   /** The first live rows of an owner, in one call; null: not available. */
   liveOf(owner: string): Promise<readonly AccountItem[] | null>
   store: StepStore
-  /** Rethrows our own bugs. */
-  problemOf(error: unknown): Problem
 }

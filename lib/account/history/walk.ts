@@ -1,5 +1,6 @@
-import type { Problem } from '../../api/problem'
-import { ChainMismatch, readAt, readCreation } from './account-content'
+import { isProblem, ProblemError } from '../../api/problem'
+import { chainMismatch } from '../../upstream/chain/problem'
+import { readAt, readCreation } from './account-content'
 import type { HistoryEnd } from './contract'
 import { nextIn, nextOf, previousOf } from './neighbours'
 import type { HistorySources, HistoryStep, Neighbour } from './step'
@@ -76,7 +77,7 @@ export class Walk {
   }
 
   line(step: HistoryStep): Line {
-    return new Line(this, step, (error) => this.#sources.problemOf(error))
+    return new Line(this, step)
   }
 
   async refresh(line: Line): Promise<void> {
@@ -106,12 +107,10 @@ export class Line {
   newestEnd: HistoryEnd | null = null
   oldestEnd: HistoryEnd | null = null
   readonly #walk: Walk
-  readonly #problemOf: (error: unknown) => Problem
   #isStopped = false
 
-  constructor(walk: Walk, step: HistoryStep, problemOf: (error: unknown) => Problem) {
+  constructor(walk: Walk, step: HistoryStep) {
     this.#walk = walk
-    this.#problemOf = problemOf
     const passed = new Set([step.content.account.hash])
     const older = knownFrom(step, ({ previous }) => previous, walk, passed)
     const newer = knownFrom(step, ({ next }) => next, walk, passed)
@@ -140,7 +139,7 @@ export class Line {
   }
 
   newestProblem(error: unknown): void {
-    this.newestEnd = this.#problemEnd(error, this.newest.content.account.hash)
+    this.newestEnd = problemEnd(error, this.newest.content.account.hash)
   }
 
   /** Freezes the line: pending results go to the store, for the next reader. */
@@ -160,7 +159,7 @@ export class Line {
         else this.steps.push(step)
       } catch (error) {
         if (this.#isStopped) return
-        this.oldestEnd = this.#problemEnd(error, previous.hash)
+        this.oldestEnd = problemEnd(error, previous.hash)
       }
       if (this.oldestEnd) return
     }
@@ -182,7 +181,7 @@ export class Line {
         else this.steps.unshift(step)
       } catch (error) {
         if (this.#isStopped) return
-        this.newestEnd = this.#problemEnd(error, hash)
+        this.newestEnd = problemEnd(error, hash)
       }
     }
   }
@@ -191,14 +190,15 @@ export class Line {
     return this.#walk.hasMore && !this.#isStopped && this.steps.length < 2 * MAX_SIDE
   }
 
-  /** @throws ChainMismatch for a repeated version: a dishonest node could lead in a circle. */
+  /** @throws ProblemError chain_mismatch for a repeated version: a dishonest node could lead in a circle. */
   #assertNew(hash: string): void {
-    if (this.indexOf(hash) >= 0) throw new ChainMismatch('The versions of this account lead in a circle.')
+    if (this.indexOf(hash) >= 0) throw new ProblemError(chainMismatch('The versions of this account lead in a circle.'))
   }
+}
 
-  #problemEnd(error: unknown, hash: string): HistoryEnd {
-    return { kind: 'problem', problem: this.#problemOf(error), hash }
-  }
+function problemEnd(error: unknown, hash: string): HistoryEnd {
+  if (!isProblem(error)) throw error
+  return { kind: 'problem', problem: error.problem, hash }
 }
 
 function knownFrom(

@@ -1,6 +1,5 @@
 import { base58 } from '@scure/base'
 import { expect } from 'vitest'
-import { ChainMismatch } from '@/lib/account/history/account-content'
 import { accountHistory } from '@/lib/account/history/account-history'
 import type { AccountHistory, HistoryWindow } from '@/lib/account/history/contract'
 import { readTransaction } from '@/lib/account/history/read-transaction'
@@ -35,11 +34,6 @@ export function sourcesOf(chain: AccountChain): HistorySources {
     prove: async (row) => proveRow(row),
     liveOf: (owner) => chain.liveOf(owner),
     store: { get: (hash) => steps.get(hash) ?? null, set: (hash, step) => void steps.set(hash, step) },
-    problemOf(error) {
-      if (error instanceof ProblemError) return error.problem
-      if (error instanceof ChainMismatch) return problem('chain_mismatch')
-      throw error
-    },
   }
 }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { ZodType } from 'zod'
 import { MOST_NAMED } from '../../api/operation-params'
 import { invalidParams, ProblemError } from '../../api/problem'
 import { readSlot, SLOT_RULE } from '../../protocol/rpc/slot-text'
@@ -47,6 +48,16 @@ export function takeOneOf<Word extends string>(search: URLSearchParams, name: st
   const word = words.find((known) => known === given)
   if (word !== undefined && second === undefined) return word
   throw new ProblemError(invalidParams([{ name, message: `must be one of ${words.join(', ')}` }]))
+}
+
+/** @throws ProblemError invalid_params with the rule that the value breaks */
+export function takeScalar<T>(search: URLSearchParams, name: string, schema: ZodType<T>): T {
+  const [given, second] = search.getAll(name)
+  search.delete(name)
+  const read = schema.safeParse(given)
+  if (read.success && second === undefined) return read.data
+  const message = second === undefined ? (read.error?.issues[0]?.message ?? 'is malformed') : 'must be given once'
+  throw new ProblemError(invalidParams([{ name, message }]))
 }
 
 /** For a query with no other parameters. `site`: origin of links. @throws ProblemError invalid_params */

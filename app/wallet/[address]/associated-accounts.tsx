@@ -1,5 +1,6 @@
 import { Identifier } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
+import { LookupForm } from '@/components/ui/lookup-form'
 import { OldPart } from '@/components/ui/stale-label'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import { percentEncoded } from '@/lib/format/text'
@@ -64,10 +65,8 @@ export function AssociatedAccounts({
       {old?.part.known && old.part.coverage.old && <OldPart old={old.part.coverage.old} what="accounts" />}
       {rows.length > 0 && (
         <>
-          <div className="panel sheet">
-            <AssociatedTotals rows={rows} {...shown} />
-          </div>
-          <div className="panel sheet mt-2">
+          <AssociatedTotals rows={rows} {...shown} />
+          <div className="pt-2">
             <AssociatedRows rows={rows} {...shown} />
           </div>
         </>
@@ -102,31 +101,13 @@ function Finder({
             {`Check ${counted(listed, 'listed mint')}`}
           </Link>
         )}
-        <form
+        <LookupForm
           action={`/wallet/${percentEncoded(wallet)}`}
-          method="get"
-          className="flex min-w-0 flex-1 flex-wrap gap-2 max-sm:basis-full"
-        >
-          <input type="hidden" name="tab" value={tab} />
-          {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
-          <label htmlFor="associated-mint" className="sr-only">
-            Mint
-          </label>
-          <input
-            id="associated-mint"
-            name="mint"
-            required
-            maxLength={88}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="Mint address"
-            className="field id min-w-0 max-w-md flex-1"
-          />
-          <button type="submit" className="button">
-            Check mint
-          </button>
-        </form>
+          name="mint"
+          label="Mint"
+          button="Check mint"
+          hidden={{ tab, cluster }}
+        />
       </div>
     </>
   )

@@ -9,8 +9,9 @@ import { type Column, type ColumnName, shownColumns } from '@/lib/listing/addres
 import { walletFilter } from '@/lib/listing/address/owner-address'
 import type { Cluster, UrlFilter } from '@/lib/page/address'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
-import { type LayoutColumns, useLayoutColumns, useListLayout } from '../account/lens/layout-store'
+import { useListLayout } from '../account/lens/layout-store'
 import type { LensList } from '../account/lens/selection-links'
+import { type LayoutColumns, useLayoutColumns } from '../account/lens/use-layout-columns'
 import type { UsedLayout } from '../account/lens/used-layout'
 import { RowDetail } from '../account/row-detail'
 import {

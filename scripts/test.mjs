@@ -43,10 +43,7 @@ async function step(title, command, args, { env = {}, quiet = false } = {}) {
     env: { ...process.env, ...env },
   })
   const [status] = await once(child, 'exit')
-  if (quiet) {
-    console.log(`\n── ${title}`)
-    console.log(fs.readFileSync(log, 'utf8').trim())
-  }
+  if (quiet) console.log(`\n── ${title}\n${fs.readFileSync(log, 'utf8').trim()}`)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   console.log(`── ${title}: ${status === 0 ? 'ok' : 'FAILED'} after ${seconds} s`)
   if (status !== 0) failures.push(`${title}: exit code ${status}`)
@@ -56,57 +53,56 @@ async function step(title, command, args, { env = {}, quiet = false } = {}) {
 /** The first lines of what a test says of its failure, without the colours of a terminal. */
 const inShort = (message = '') => stripVTControlCharacters(message).split('\n').slice(0, 3).join(' ').slice(0, 400)
 
-/** @type {(file: string, test: string, message?: string) => string} */
-const failure = (file, test, message) => `${path.relative(root, file)} › ${test}\n  ${inShort(message)}`
-
-/** @param {string} name */
-const report = (name) => path.join(reports, `${name}.json`)
 /**
- * What vitest's reporter "json" writes, as far as it is read here.
- * @typedef {object} UnitReport
- * @property {number} numPassedTests
- * @property {number} numFailedTests
- * @property {number} numPendingTests
- * @property {{ name: string, status: string, message: string, assertionResults: { title: string, fullName: string,
- *   status: string, failureMessages: string[] }[] }[]} testResults
+ * Counts a test.
+ * @param {string} file
+ * @param {string} title
+ * @param {'passed' | 'failed' | 'skipped'} outcome
+ * @param {string} [message]
+ * @param {string} [name] the title behind those of its groups
  */
+function count(file, title, outcome, message, name = title) {
+  const place = path.relative(root, file)
+  tally[outcome]++
+  ran.push({ file: place, title, passed: outcome === 'passed' })
+  if (outcome === 'failed') failures.push(`${place} › ${name}\n  ${inShort(message)}`)
+  if (outcome === 'skipped') skipped.push(`${place} › ${name}`)
+}
 
-/** @typedef {import('@playwright/test/reporter').JSONReport} JourneyReport */
-/** @typedef {import('@playwright/test/reporter').JSONReportSuite} JourneySuite */
-
-/** A report of either kind, or null where the run wrote none. @param {string} name */
-const read = (name) => (fs.existsSync(report(name)) ? JSON.parse(fs.readFileSync(report(name), 'utf8')) : null)
+/**
+ * Runs a step that writes a report, and answers it; null where the run wrote none.
+ * @param {string} name
+ * @param {(report: string) => Promise<unknown>} run
+ */
+async function reported(name, run) {
+  const report = path.join(reports, `${name}.json`)
+  fs.rmSync(report, { force: true })
+  await run(report)
+  return fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null
+}
 
 /**
  * @param {string} title
  * @param {string} name
  * @param {{ files?: string[], env?: Record<string, string>, quiet?: boolean }} [more]
  */
-async function units(title, name, { files = [], env = {}, quiet = false } = {}) {
-  fs.rmSync(report(name), { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report(name)}`]
-  await step(title, 'npx', ['vitest', 'run', ...files, ...reporters], { env, quiet })
-  /** @type {UnitReport | null} */
-  const result = read(name)
-  if (!result) return
-  tally.passed += result.numPassedTests
-  tally.failed += result.numFailedTests
-  tally.skipped += result.numPendingTests
-  for (const { name: file, status, message, assertionResults } of result.testResults) {
-    for (const test of assertionResults) {
-      ran.push({ file: path.relative(root, file), title: test.title, passed: test.status === 'passed' })
-      if (test.status === 'failed') failures.push(failure(file, test.fullName, test.failureMessages[0]))
-      if (test.status === 'skipped' || test.status === 'pending') {
-        skipped.push(`${path.relative(root, file)} › ${test.fullName}`)
-      }
+async function units(title, name, { files = [], ...more } = {}) {
+  const result = await reported(name, (report) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
+    return step(title, 'npx', ['vitest', 'run', ...files, ...reporters], more)
+  })
+  for (const { name: file, status, message, assertionResults } of result?.testResults ?? []) {
+    for (const { title, fullName, status, failureMessages } of assertionResults) {
+      count(file, title, status === 'passed' || status === 'failed' ? status : 'skipped', failureMessages[0], fullName)
     }
     // What broke outside any test: the file could not be read, or a hook failed.
-    if (status === 'failed' && message) failures.push(failure(file, 'the file', message))
+    if (status === 'failed' && message) failures.push(`${path.relative(root, file)}\n  ${inShort(message)}`)
   }
 }
 
 /**
  * Every spec of Playwright's report, from its files and the groups in them.
+ * @typedef {import('@playwright/test/reporter').JSONReportSuite} JourneySuite
  * @type {(suite: JourneySuite) => JourneySuite['specs']}
  */
 const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
@@ -122,25 +118,20 @@ function crashIn(log) {
 
 /** @param {string} title @param {string} name @param {string} config */
 async function journeys(title, name, config) {
-  fs.rmSync(report(name), { force: true })
   const browserLog = path.join(reports, `${name}-browser.log`)
   fs.rmSync(browserLog, { force: true })
-  await step(title, 'npx', ['playwright', 'test', '-c', `e2e/${config}.config.ts`, '--reporter=list,json'], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(name), DEBUG: 'pw:browser', DEBUG_FILE: browserLog },
-  })
-  /** @type {JourneyReport | null} */
-  const result = read(name)
+  /** @type {import('@playwright/test/reporter').JSONReport | null} */
+  const result = await reported(name, (report) =>
+    step(title, 'npx', ['playwright', 'test', '-c', `e2e/${config}.config.ts`, '--reporter=list,json'], {
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, DEBUG: 'pw:browser', DEBUG_FILE: browserLog },
+    }),
+  )
   if (!result) return
   const { stats, config: settings, errors } = result
-  tally.passed += stats.expected
-  tally.failed += stats.unexpected
-  tally.skipped += stats.skipped
   for (const { file, title: test, tests } of result.suites.flatMap(specsOf)) {
-    const where = path.join(settings.rootDir, file)
-    const status = tests[0]?.status
-    ran.push({ file: path.relative(root, where), title: test, passed: status === 'expected' })
-    if (status === 'unexpected') failures.push(failure(where, test, tests[0]?.results[0]?.error?.message))
-    if (status === 'skipped') skipped.push(`${path.relative(root, where)} › ${test}`)
+    const { status, results } = tests[0] ?? {}
+    const outcome = status === 'expected' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed'
+    count(path.join(settings.rootDir, file), test, outcome, results?.[0]?.error?.message)
   }
   for (const { message } of errors) failures.push(`journeys: ${inShort(message)}`)
   const crash = crashIn(browserLog)
@@ -158,10 +149,8 @@ async function quick() {
   ])
   // Two SQLite drivers serve the lines of Node; where the built-in one runs, the package is tried as well.
   if (Number.parseInt(process.versions.node, 10) >= 24) {
-    await units('store with the packaged SQLite', 'store', {
-      files: ['lib/indexer/store'],
-      env: { SQLITE_DRIVER: 'package' },
-    })
+    const env = { SQLITE_DRIVER: 'package' }
+    await units('store with the packaged SQLite', 'store', { files: ['lib/indexer/store'], env })
   }
   await journeys('journeys', 'e2e', 'playwright')
 }
@@ -189,8 +178,7 @@ async function nightly() {
     if (part.files) await units(`nightly ${name}`, `nightly-${name}`, { files: part.files, env })
     if (part.journeys) await journeys(`nightly ${name}`, `nightly-${name}`, 'nightly')
     for (const [title, command] of Object.entries(part.commands ?? {})) {
-      if (await step(`nightly ${name}: ${title}`, process.execPath, command, { env: part.env ?? {} })) tally.passed++
-      else tally.failed++
+      tally[(await step(`nightly ${name}: ${title}`, process.execPath, command)) ? 'passed' : 'failed']++
     }
   }
 }

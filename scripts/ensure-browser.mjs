@@ -25,16 +25,7 @@ const INSTALLS_WITHIN_MS = 1_200_000
  */
 
 const PLAYWRIGHT = [process.execPath, createRequire(import.meta.url).resolve('@playwright/test/cli')]
-
-/** What to type, by the name of a system. On Ubuntu the package `chromium-browser` only asks for the snap. */
-const TO_TYPE = {
-  ubuntu: 'npx playwright install --with-deps chromium',
-  debian: 'sudo apt-get install chromium',
-  fedora: 'sudo dnf install chromium',
-  arch: 'sudo pacman -S chromium',
-  alpine: 'sudo apk add chromium',
-  suse: 'sudo zypper install chromium',
-}
+const PLAYWRIGHT_BY_HAND = 'npx playwright install --with-deps chromium'
 
 /**
  * Before the journeys: a browser that starts. CHROMIUM_PATH, Playwright's own build, a system Chromium or Chrome; else
@@ -68,8 +59,9 @@ export async function ensureBrowser(machine = thisMachine()) {
     const installed = await find()
     if (installed) return installed
   }
+  const type = machine.systems[0] === 'debian' ? 'sudo apt-get install chromium' : PLAYWRIGHT_BY_HAND
   throw new Error(
-    `No Chromium or Chrome starts here and none could be installed: type \`${toType(machine)}\`, or set CHROMIUM_PATH to the file of one`,
+    `No Chromium or Chrome starts here and none could be installed: type \`${type}\`, or set CHROMIUM_PATH to the file of one`,
   )
 }
 
@@ -97,24 +89,22 @@ export function waysToInstall({ systems, asRoot, hasSnap }) {
   return ways
 }
 
-/** @param {Pick<Machine, 'systems' | 'hasSnap'>} machine */
-function toType({ systems, hasSnap }) {
-  if (systems[0] === 'ubuntu' && hasSnap) return 'sudo snap install chromium'
-  const [, command] = Object.entries(TO_TYPE).find(([name]) => systems.includes(name)) ?? []
-  return command ?? 'npx playwright install --with-deps chromium'
-}
-
 /** @returns {Machine} */
 function thisMachine() {
   const own = chromium.executablePath()
+  const release = fs.existsSync('/etc/os-release') ? fs.readFileSync('/etc/os-release', 'utf8') : ''
   return {
     chosen: process.env.CHROMIUM_PATH,
     own,
     system: SYSTEM_BROWSERS,
-    systems: systemNames(),
+    systems: ['ID', 'ID_LIKE'].flatMap((key) => {
+      const [, value = ''] = new RegExp(`^${key}="?([^"\n]*)`, 'm').exec(release) ?? []
+      return value.split(' ').filter(Boolean)
+    }),
     // Asked only when it is needed: a refusal is reported to the administrator.
     get asRoot() {
-      return rightToInstall()
+      if (process.getuid?.() === 0) return []
+      return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : null
     },
     hasSnap: fs.existsSync('/run/snapd.socket'),
     problemWith: (file) => problemWith(file, file === own),
@@ -150,19 +140,4 @@ function reasonOf(error) {
   const lines = stripVTControlCharacters(error instanceof Error ? error.message : String(error)).split('\n')
   const printed = lines.filter((line) => line.includes('[err]')).map((line) => line.replace(/.*\[err\]\s*/, ''))
   return (printed.at(-1) ?? lines[0]?.replace('browserType.launch: ', '') ?? '').trim().slice(0, 200)
-}
-
-function systemNames() {
-  const file = '/etc/os-release'
-  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
-  return ['ID', 'ID_LIKE'].flatMap((key) => {
-    const [, value = ''] = new RegExp(`^${key}="?([^"\n]*)`, 'm').exec(text) ?? []
-    return value.split(' ').filter(Boolean)
-  })
-}
-
-/** Root, or a `sudo` that asks for no password. */
-function rightToInstall() {
-  if (process.getuid?.() === 0) return []
-  return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : null
 }

@@ -64,11 +64,7 @@ export const INDEXER_PARTS = [
 ]
 
 /** Builds the embedded indexer when its sources changed; returns whether they had. */
-export async function bundleIndexer() {
-  let changed = false
-  for (const [entry, name] of INDEXER_PARTS) changed = (await bundle(entry, `dist/${name}`)) || changed
-  return changed
-}
+export const bundleIndexer = () => bundleAll(INDEXER_PARTS)
 
 /** The package that marks what belongs on the server says so to the framework's bundler alone. */
 export const SERVER_ALIAS = { 'server-only': path.join(root, 'node_modules', 'server-only', 'empty.js') }
@@ -83,11 +79,12 @@ export const SERVER_PARTS = [
 ]
 
 /** Builds the explorer's server when its sources changed; returns whether they had. */
-export async function bundleServer() {
+export const bundleServer = () => bundleAll(SERVER_PARTS, { alone: true, alias: SERVER_ALIAS })
+
+/** @param {[entry: string, name: string][]} parts @param {{ alone?: boolean, alias?: Record<string, string> }} [more] */
+async function bundleAll(parts, more) {
   let changed = false
-  for (const [entry, name] of SERVER_PARTS) {
-    changed = (await bundle(entry, `dist/${name}`, { alone: true, alias: SERVER_ALIAS })) || changed
-  }
+  for (const [entry, name] of parts) changed = (await bundle(entry, `dist/${name}`, more)) || changed
   return changed
 }
 

@@ -8,8 +8,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { freePort } from './free-port.mjs'
-import { nodeLines, nodeOf } from './node-versions.mjs'
-import { npmOf, ownEnvironment, PINNED } from './npm-versions.mjs'
+import { installed, loadSemver, npm, npmOf, ownEnvironment, PINNED } from './npm-versions.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const all = process.argv.includes('--all')
@@ -24,6 +23,33 @@ const OWN_LINE = /^(Leafscan|Building the explorer|✓ Running next\.config\.mjs
 /** Runs on every line. The npm at hand may be older than the newest Node, and warn of it. */
 const program = npmOf(/** @type {string} */ (PINNED.at(-1)))
 let failed = false
+
+/**
+ * The oldest and the newest version of each line that `engines` allows, oldest line first: what the registry's package `node` has.
+ * @returns {{ oldest: string, newest: string }[]}
+ */
+function nodeLines() {
+  const { engines } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const { stdout, stderr } = npm(null, ['view', 'node', 'versions', '--json'], root)
+  if (stdout === '') throw new Error(`the versions of Node could not be read:\n${stderr}`)
+  const semver = loadSemver()
+  /** @type {string[]} */
+  const versions = JSON.parse(stdout)
+  /** @type {string[]} */
+  const allowed = semver.sort(versions.filter((version) => semver.satisfies(version, engines.node)))
+  const lines = new Map()
+  for (const version of allowed) {
+    const line = lines.get(semver.major(version)) ?? { oldest: version }
+    lines.set(semver.major(version), { ...line, newest: version })
+  }
+  return [...lines.values()]
+}
+
+/**
+ * The program of this version of Node for this platform, installed where it is not there yet.
+ * @param {string} version
+ */
+const nodeOf = (version) => path.join(installed(`node-${process.platform}-${process.arch}`, version), 'bin', 'node')
 
 /** @param {string} node */
 const environmentOf = (node) => ({

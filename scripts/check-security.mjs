@@ -65,15 +65,12 @@ const SETTINGS = [
   ['env', (config) => config.env === undefined, 'must be absent: it is written into the browser’s files'],
 ]
 
-function checkLock() {
-  const { packages } = readLock(path.join(root, 'package-lock.json'))
-  for (const [place, { version = '' }] of Object.entries(packages)) {
-    const oldest = OLDEST[packageIn(place)]
-    if (oldest === undefined) continue
-    if (oldest === null) breaches.push(`package-lock.json: ${place} must not be a dependency`)
-    else if (isOlder(version, oldest))
-      breaches.push(`package-lock.json: ${place} is ${version}, at least ${oldest} is needed`)
-  }
+const { packages } = readLock(path.join(root, 'package-lock.json'))
+for (const [place, { version = '' }] of Object.entries(packages)) {
+  const oldest = OLDEST[packageIn(place)]
+  if (oldest === null) breaches.push(`package-lock.json: ${place} must not be a dependency`)
+  else if (oldest !== undefined && isOlder(version, oldest))
+    breaches.push(`package-lock.json: ${place} is ${version}, at least ${oldest} is needed`)
 }
 
 /** @param {string} version @param {string} oldest */
@@ -85,17 +82,6 @@ function isOlder(version, oldest) {
   }
   // A pre-release of the wanted version may lack the mending.
   return version.includes('-')
-}
-
-/** @param {string} folder */
-function checkSources(folder) {
-  if (!fs.existsSync(path.join(root, folder))) return
-  for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
-    const place = path.join(folder, entry.name)
-    if (entry.isDirectory()) {
-      if (entry.name !== 'node_modules') checkSources(place)
-    } else if (/\.(tsx?|mjs|js)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name)) checkSource(place)
-  }
 }
 
 /** @param {string} file */
@@ -117,23 +103,17 @@ function checkSource(file) {
   }
 }
 
-/** A first path part that takes anything would answer for every address that does not exist. */
-function checkRoutes() {
-  const app = path.join(root, 'app')
-  for (const name of fs.existsSync(app) ? fs.readdirSync(app) : []) {
-    if (/^\[.*\]$/.test(name)) breaches.push(`app/${name}: no route may take every path`)
+for (const folder of ['app', 'components', 'lib']) {
+  if (!fs.existsSync(path.join(root, folder))) continue
+  for (const name of fs.readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
+    const isSource = /\.(?:tsx?|mjs|js)$/.test(name) && !/\.test\.tsx?$|(?:^|\/)node_modules\//.test(name)
+    if (isSource) checkSource(path.join(folder, name))
+    // A first path part that takes anything would answer for every address that does not exist.
+    if (folder === 'app' && /^\[[^/]*\]$/.test(name)) breaches.push(`app/${name}: no route may take every path`)
   }
 }
-
-async function checkConfig() {
-  const { default: config } = await import(pathToFileURL(path.join(root, 'next.config.mjs')).href)
-  for (const [name, holds, rule] of SETTINGS) if (!holds(config)) breaches.push(`next.config.mjs: ${name} ${rule}`)
-}
-
-checkLock()
-for (const folder of ['app', 'components', 'lib']) checkSources(folder)
 if (fs.existsSync(path.join(root, 'proxy.ts'))) checkSource('proxy.ts')
-checkRoutes()
-await checkConfig()
+const { default: config } = await import(pathToFileURL(path.join(root, 'next.config.mjs')).href)
+for (const [name, holds, rule] of SETTINGS) if (!holds(config)) breaches.push(`next.config.mjs: ${name} ${rule}`)
 for (const breach of breaches) console.error(breach)
 process.exit(breaches.length > 0 ? 1 : 0)

@@ -2,24 +2,9 @@
 import fs from 'node:fs'
 
 /**
- * A package in its place; the project itself stands at ''.
- * @typedef {object} Locked
- * @property {string} [name]
- * @property {string} [version]
- * @property {string} [resolved]
- * @property {string} [integrity] its digests: `sha512-<base64>`, several with spaces between
- * @property {string} [license]
- * @property {string[]} [os]
- * @property {string[]} [cpu]
- * @property {string[]} [libc] the C libraries that it is for: glibc, musl
- * @property {boolean} [dev]
- * @property {boolean} [optional]
- * @property {boolean} [devOptional]
- * @property {boolean} [link] true of a folder that stands elsewhere
- * @property {Record<string, string>} [dependencies]
- * @property {Record<string, string>} [devDependencies]
- * @property {Record<string, string>} [optionalDependencies]
- * @property {Record<string, string>} [peerDependencies]
+ * A package in its place; the project itself stands at ''. `libc`: the C libraries that it is for, glibc or musl.
+ * @typedef {{ version?: string, resolved?: string, integrity?: string, os?: string[], cpu?: string[], libc?: string[],
+ *   dev?: boolean, link?: boolean, optionalDependencies?: Record<string, string> }} Locked
  */
 
 /** @typedef {{ packages: Record<string, Locked> }} Lock */

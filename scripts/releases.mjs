@@ -9,9 +9,6 @@ const NEWEST = 3
 /** Where a release has the files that pages load, whose names are digests of their content. */
 const STATIC = path.join('.next', 'static')
 
-/** Where releases had them before. */
-const EARLIER_STATIC = path.join('.next', 'standalone', '.next', 'static')
-
 /** Names of the files that a release was built with: it holds those of the releases before it too. */
 const OWN = 'static-files.json'
 
@@ -113,11 +110,9 @@ function keepStatic(older, place) {
   /** @type {string[]} */
   const own = fs.existsSync(path.join(older, OWN)) ? JSON.parse(fs.readFileSync(path.join(older, OWN), 'utf8')) : []
   for (const file of own) {
-    const from = [STATIC, EARLIER_STATIC]
-      .map((each) => path.join(older, each, file))
-      .find((each) => fs.existsSync(each))
+    const from = path.join(older, STATIC, file)
     const to = path.join(place, STATIC, file)
-    if (from === undefined || fs.existsSync(to)) continue
+    if (!fs.existsSync(from) || fs.existsSync(to)) continue
     fs.mkdirSync(path.dirname(to), { recursive: true })
     fs.copyFileSync(from, to)
   }

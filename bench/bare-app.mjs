@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { freePort } from '../scripts/free-port.mjs'
-import { cpuMsBelow, root, runToEnd, start } from './processes.mjs'
+import { cpuMsOf, root, runToEnd, serverBelow, start } from './processes.mjs'
 
 /** Below the repository's root, where its node_modules are found; `dist` is ignored by git, types and lint. */
 const folder = path.join(root, 'dist', `bench-bare-app-${process.pid}`)
@@ -34,16 +34,6 @@ const FILES = {
     texts.set(bytes, text)
     return new Response(text, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
   }`,
-  // The least a route can do between a reader and an indexer: no check, no bound, no memory.
-  'app/proxy/route.js': `export const dynamic = 'force-dynamic'
-  const method = 'getCompressedAccountsByOwner'
-  export async function GET(request) {
-    const owner = new URL(request.url).searchParams.get('owner')
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 'test-account', method, params: { owner, limit: 1000 } })
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, cache: 'no-store' }
-    const answer = await fetch(process.env.UPSTREAM + '/' + method, init)
-    return new Response(await answer.text(), { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
-  }`,
 }
 
 let built = false
@@ -59,19 +49,17 @@ async function build() {
 }
 
 /**
- * The bare app under way: its page is at `/`, constants at `/constant/<bytes>`, and with `env.UPSTREAM` a bare proxy to
- * that indexer at `/proxy?owner=`.
+ * The bare app under way: its page is at `/`, constants at `/constant/<bytes>`.
  * @template T
  * @param {(app: { url: string, cpuMs: () => number }) => Promise<T>} use
- * @param {Record<string, string>} env
  * @returns {Promise<T>}
  */
-export async function withBareApp(use, env = {}) {
+export async function withBareApp(use) {
   await build()
   const port = await freePort()
-  const server = await start([next, 'start', '-p', String(port), '-H', '127.0.0.1'], 'Ready in', { cwd: folder, env })
+  const server = await start([next, 'start', '-p', String(port), '-H', '127.0.0.1'], 'Ready in', { cwd: folder })
   try {
-    return await use({ url: `http://127.0.0.1:${port}`, cpuMs: () => cpuMsBelow(server.pid) })
+    return await use({ url: `http://127.0.0.1:${port}`, cpuMs: () => cpuMsOf(serverBelow(server.pid)) })
   } finally {
     await server.stop()
   }

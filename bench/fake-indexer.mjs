@@ -1,33 +1,50 @@
-// An indexer that knows every owner and answers after a fixed time, run as a process of its own by pressure.mjs, which
-// tells it by message how to behave and asks it what it saw. Data is made up; the wire is Photon's.
+// An indexer that knows every owner, in a process of its own: data is made up, the wire is Photon's.
+import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import http from 'node:http'
 import { base58 } from '@scure/base'
 
-const FIRST_SLOT = 418_880_000
-const TREE = base58.encode(createHash('sha256').update('tree').digest())
+/** Milliseconds before an answer. */
+const LATENCY_MS = 40
+const SLOT = 418_880_000
+const BEGAN = performance.now()
+const TREE = base58.encode(digest('tree'))
 
-/**
- * What it does: `latencyMs` before an answer, this share of 500s, silence, at most so many answers a second; an owner has
- * so many `rows`, each with so many bytes of data.
- */
-const behaviour = {
-  latencyMs: 40,
-  failing: 0,
-  hangs: false,
-  perSecond: Number.POSITIVE_INFINITY,
-  rows: 10,
-  dataBytes: 0,
+/** What it does: an owner has so many `rows`, each with so many bytes of data; `hangs`: silence. */
+const behaviour = { rows: 10, dataBytes: 0, hangs: false }
+
+/** @param {string} text */
+function digest(text) {
+  return createHash('sha256').update(text).digest()
 }
 
-/** What it saw since the last question: calls by method, and how many of them it answered with 429. */
-/** @typedef {{ calls: Record<string, number>, limited: number }} Seen */
+/**
+ * An owner for a running number: the same one for the same series and number.
+ * @param {string} series
+ * @param {number} n
+ */
+export const ownerAt = (series, n) => base58.encode(digest(`${series} ${n}`))
 
-/** @type {Seen} */
-let seen = { calls: {}, limited: 0 }
-const began = performance.now()
-let tokens = 0
-let refilled = performance.now()
+/**
+ * The indexer under way; `become` changes how it behaves.
+ * @template T
+ * @param {(fake: { url: string, become: (change: Partial<typeof behaviour>) => Promise<unknown> }) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+export async function withFakeIndexer(use) {
+  const child = fork(import.meta.filename)
+  try {
+    const [{ port }] = await once(child, 'message')
+    const become = (/** @type {Partial<typeof behaviour>} */ change) => {
+      child.send(change)
+      return once(child, 'message')
+    }
+    return await use({ url: `http://127.0.0.1:${port}`, become })
+  } finally {
+    child.disconnect()
+  }
+}
 
 /** @type {Map<string, string>} */
 const accounts = new Map()
@@ -37,91 +54,50 @@ function accountsOf(owner) {
   const { rows, dataBytes } = behaviour
   const key = `${owner} ${rows} ${dataBytes}`
   const made =
-    accounts.get(key) ??
-    JSON.stringify(
-      Array.from({ length: rows }, (_, leafIndex) => {
-        const hash = createHash('sha256').update(`${owner} ${leafIndex}`).digest()
-        hash[0] = (hash[0] ?? 0) & 0x1f
-        return {
-          hash: base58.encode(hash),
-          address: null,
-          data: dataBytes === 0 ? null : dataOf(dataBytes, leafIndex),
-          owner,
-          lamports: leafIndex,
-          tree: TREE,
-          leafIndex,
-          seq: leafIndex,
-          slotCreated: FIRST_SLOT,
-        }
-      }),
-    )
+    accounts.get(key) ?? JSON.stringify(Array.from({ length: rows }, (_, n) => accountOf(owner, n, dataBytes)))
   accounts.set(key, made)
   return made
 }
 
-/** Bytes that nothing packs well. @param {number} bytes @param {number} n */
-function dataOf(bytes, n) {
-  const data = Buffer.concat(
-    Array.from({ length: Math.ceil(bytes / 32) }, (_, i) => createHash('sha256').update(`${n} ${i}`).digest()),
-  ).subarray(0, bytes)
-  return { discriminator: n + 1, data: data.toString('base64'), dataHash: TREE }
+/** @param {string} owner @param {number} leafIndex @param {number} bytes of data that nothing packs well */
+function accountOf(owner, leafIndex, bytes) {
+  const hash = digest(`${owner} ${leafIndex}`)
+  hash[0] = 0
+  const parts = Array.from({ length: Math.ceil(bytes / 32) }, (_, i) => digest(`${leafIndex} ${i}`))
+  const data = Buffer.concat(parts).subarray(0, bytes).toString('base64')
+  return {
+    ...{ hash: base58.encode(hash), address: null, owner, lamports: leafIndex, tree: TREE },
+    data: bytes === 0 ? null : { discriminator: leafIndex + 1, data, dataHash: TREE },
+    ...{ leafIndex, seq: leafIndex, slotCreated: SLOT },
+  }
 }
 
-const slotNow = () => FIRST_SLOT + Math.floor((performance.now() - began) / 400)
-const context = () => `"context":{"slot":${slotNow()}}`
+const slotNow = () => SLOT + Math.floor((performance.now() - BEGAN) / 400)
+/** @param {string} items */
+const list = (items) => `{"context":{"slot":${slotNow()}},"value":{"items":${items},"cursor":null}}`
 
 /** @type {Record<string, (params: { owner: string }) => string>} */
 const results = {
   getIndexerHealth: () => '"ok"',
   getIndexerSlot: () => String(slotNow()),
-  getCompressedAccountsByOwner: ({ owner }) => `{${context()},"value":{"items":${accountsOf(owner)},"cursor":null}}`,
-  getLatestCompressionSignatures: () => `{${context()},"value":{"items":[],"cursor":null}}`,
+  getCompressedAccountsByOwner: ({ owner }) => list(accountsOf(owner)),
+  getLatestCompressionSignatures: () => list('[]'),
 }
 
-/** To the process that started this one. @param {object} message */
-const report = (message) => process.send?.(message)
-
-function mayAnswer() {
-  const now = performance.now()
-  tokens = Math.min(Math.max(1, behaviour.perSecond), tokens + ((now - refilled) / 1000) * behaviour.perSecond)
-  refilled = now
-  if (tokens < 1) return false
-  tokens--
-  return true
-}
-
-const server = http.createServer((request, response) => {
-  /** @type {Buffer[]} */
-  const chunks = []
-  request.on('data', (chunk) => chunks.push(chunk))
-  request.on('end', () => {
-    const { id, method, params } = JSON.parse(String(Buffer.concat(chunks)))
-    seen.calls[method] = (seen.calls[method] ?? 0) + 1
-    if (behaviour.hangs) return
-    if (!mayAnswer()) {
-      seen.limited++
-      response.writeHead(429, { 'retry-after': '1' })
-      response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32429,"message":"rate limited"}}')
-      return
-    }
-    const fails = Math.random() < behaviour.failing
-    const result = fails ? null : results[method]?.(params ?? {})
+if (process.send && process.argv[1] === import.meta.filename) {
+  const server = http.createServer(async (request, response) => {
+    const { id, method, params } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+    const result = results[method]?.(params ?? {})
     setTimeout(() => {
       if (behaviour.hangs) return
-      response.writeHead(fails ? 500 : 200, { 'content-type': 'application/json' })
-      response.end(fails ? 'oh' : `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`)
-    }, behaviour.latencyMs)
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`)
+    }, LATENCY_MS)
   })
-})
-server.keepAliveTimeout = 75_000
-server.listen(0, '127.0.0.1', () =>
-  report({ port: /** @type {import('node:net').AddressInfo} */ (server.address()).port }),
-)
-
-process.on('message', (/** @type {Partial<typeof behaviour>} */ change) => {
-  const was = seen
-  Object.assign(behaviour, change)
-  seen = { calls: {}, limited: 0 }
-  report({ seen: was })
-})
-process.on('disconnect', () => process.exit())
+  server.keepAliveTimeout = 75_000
+  server.listen(0, '127.0.0.1', () =>
+    process.send?.({ port: /** @type {import('node:net').AddressInfo} */ (server.address()).port }),
+  )
+  process.on('message', (change) => process.send?.(Object.assign(behaviour, change)))
+  process.on('disconnect', () => process.exit())
+}

@@ -6,7 +6,7 @@ import { withBareApp } from './bare-app.mjs'
 import { ask } from './load.mjs'
 import { withLeafscan } from './processes.mjs'
 import { rounded } from './report.mjs'
-import { askIndexer, BUSY_DELEGATE, CONSUMED_ACCOUNT, TOKEN_PROGRAM, WALLET } from './sandbox.mjs'
+import { pagesOfSandbox } from './sandbox.mjs'
 
 export const title = 'bytes of a first visit, against a bare page of the same framework'
 
@@ -16,20 +16,7 @@ const BUDGET_KB = 35
 export async function run() {
   const bare = await withBareApp(({ url }) => measure(url, '/'))
   return withLeafscan(async ({ url, indexerUrl }) => {
-    const latest = await askIndexer(indexerUrl, 'getLatestCompressionSignatures', { limit: 1 })
-    const [{ signature }] = latest.value.items
-    const pages = [
-      ['/', '/'],
-      ['/owner', `/owner/${TOKEN_PROGRAM}`],
-      ['/delegate', `/delegate/${BUSY_DELEGATE}`],
-      ['/wallet', `/wallet/${WALLET}`],
-      ['/account', `/account/${CONSUMED_ACCOUNT}`],
-      ['/latest', '/latest'],
-      ['/status', '/status'],
-      ['/search', '/search?q=nothing'],
-      ['/help', '/help'],
-      ['/tx', `/tx/${signature}`],
-    ]
+    const pages = await pagesOfSandbox(indexerUrl)
     const rows = [row('bare page', bare, bare)]
     const missed = []
     for (const [label, path] of pages) {
@@ -40,11 +27,7 @@ export async function run() {
         missed.push(`${label} has ${excess} kB of JavaScript over the bare page, at most ${BUDGET_KB}`)
     }
     const lists = []
-    for (const [label, path] of [
-      ['/owner', `/owner/${TOKEN_PROGRAM}`],
-      ['/delegate', `/delegate/${BUSY_DELEGATE}`],
-      ['/latest', '/latest'],
-    ]) {
+    for (const [label, path] of pages.filter(([label]) => ['/owner', '/delegate', '/latest'].includes(label))) {
       for (const limit of [50, 1000]) {
         const html = await ask({ url, path: `${path}?limit=${limit}` })
         const shown = String(html).split('</tbody>', 1)[0].split('<tbody')[1]?.split('<tr').length - 1

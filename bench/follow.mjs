@@ -1,9 +1,9 @@
 // How fast the embedded indexer catches up with a live chain: the real process, from a stand-in of a Solana node in a
 // process of its own to a fresh SQLite store, with what its time goes into and what memory it takes.
 import { setTimeout } from 'node:timers/promises'
-import { buildIndexer, bundle } from '../scripts/bundle.mjs'
+import { buildIndexer } from '../scripts/bundle.mjs'
 import { ask } from './load.mjs'
-import { residentMb, start, withIndexer } from './processes.mjs'
+import { residentMb, withIndexer, withStandIn } from './processes.mjs'
 import { rounded } from './report.mjs'
 
 export const title = 'catching up 10,000 slots of a chain, from a node over HTTP into a fresh SQLite store'
@@ -22,11 +22,10 @@ const PARTS = ['waiting', 'reading', 'decoding', 'writing']
 
 export async function run() {
   await buildIndexer()
-  await bundle('bench/made-node.ts', 'dist/bench-made-node.mjs')
   const [speeds, shares, memory, missed] = [[], [], [], []]
   for (const delay of DELAYS) {
     const node = `${delay} ms a block`
-    const samples = await samplesWhileCatchingUp(delay)
+    const samples = await withStandIn('made-node', [SLOTS, delay], (url) => withIndexer(url, samplesWhileCatchingUp))
     const [first, last] = [samples[0], samples.at(-1)]
     const seconds = (last.at - first.at) / 1000
     const [slots, transactions] = [last.slot - first.slot, last.transactions - first.transactions]
@@ -38,11 +37,11 @@ export async function run() {
 
     const quarters = [1, 2, 3, 4].map((quarter) => {
       const within = samples.filter(({ slot }) => Math.min(4, Math.floor((slot / SLOTS) * 4) + 1) === quarter)
-      return Math.max(...within.map(({ rss }) => rss))
+      return Math.round(Math.max(...within.map(({ rss }) => rss)))
     })
-    memory.push([node, ...quarters.map((rss) => Math.round(rss))])
+    memory.push([node, ...quarters])
     if (quarters[3] > quarters[1] * GROWTH) {
-      missed.push(`at ${node} the memory grew from ${Math.round(quarters[1])} to ${Math.round(quarters[3])} MB`)
+      missed.push(`at ${node} the memory grew from ${quarters[1]} to ${quarters[3]} MB`)
     }
   }
   return {
@@ -69,26 +68,14 @@ export async function run() {
 }
 
 /** What the indexer says of itself and what memory it has, from its first stored block to the last slot. */
-async function samplesWhileCatchingUp(delay) {
-  let nodeUrl = ''
-  const node = await start(['dist/bench-made-node.mjs', String(SLOTS), String(delay)], 'serving at', {
-    onOutput: (text) => {
-      nodeUrl = /serving at (\S+)/.exec(text)?.[1] ?? nodeUrl
-    },
-  })
-  try {
-    return await withIndexer(nodeUrl, async ({ url, pid }) => {
-      const samples = []
-      while ((samples.at(-1)?.slot ?? 0) < SLOTS) {
-        const sample = sampleOf(String(await ask({ url, path: '/metrics' })), pid)
-        if (sample.slot > 0) samples.push(sample)
-        await setTimeout(SAMPLE_MS)
-      }
-      return samples
-    })
-  } finally {
-    await node.stop()
+async function samplesWhileCatchingUp({ url, pid }) {
+  const samples = []
+  while ((samples.at(-1)?.slot ?? 0) < SLOTS) {
+    const sample = sampleOf(String(await ask({ url, path: '/metrics' })), pid)
+    if (sample.slot > 0) samples.push(sample)
+    await setTimeout(SAMPLE_MS)
   }
+  return samples
 }
 
 function sampleOf(metrics, pid) {

@@ -1,19 +1,15 @@
 // What is measured of an indexer over a great store, whichever database it is in: what a page costs at the beginning, in
-// the middle and at the end of a listing, alone, beside filters that look through everything and while blocks are being
-// written; how many questions a second it answers then, and with more processes that read; how fast it takes in a folder,
-// and what memory and disk it needs. Issue 8, Must show 2 and 4.
+// the middle and at the end of a listing, alone and while blocks are being written; how fast it takes in a folder, and what
+// memory and disk it needs.
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { bundle } from '../scripts/bundle.mjs'
-import { ingestion, whileWriting } from './great-busy.mjs'
-import { inQuiet, manyReaders, READERS_CLIENTS } from './great-quiet.mjs'
-import { endsOf, PACE } from './great-requests.mjs'
-import { heldMb, root, withBusyIndexer, withIndexer, withReaders } from './processes.mjs'
+import { setTimeout } from 'node:timers/promises'
+import { ask, askIndexer, latencies, pagesOf, quantile, rpc } from './load.mjs'
+import { bundled, cpuMsOf, residentMb, withIndexer } from './processes.mjs'
 import { rounded } from './report.mjs'
+import { TOKEN_PROGRAM } from './sandbox.mjs'
 
-export const SEED = 20_261_120
+const SEED = 20_261_120
 export const ACCOUNTS = 10_000_000
 
 /** What is asked for: design.md 7. */
@@ -21,96 +17,62 @@ const MEDIAN_MS = 5
 const P99_BUSY_MS = 25
 const DEPTH_RATIO = 1.3
 
-/** Processes that read. */
-const READERS = [1, 2, 4]
-
 /** Transactions that are taken in by themselves, and beside the questions: the latter must not run out. */
 const ALONE = 20_000
 const BESIDE = 240_000
 
-/** A script of this folder that is written in TypeScript. */
-export async function bundled(name) {
-  await bundle(`bench/${name}.ts`, `dist/bench-${name}.mjs`)
-  return import(pathToFileURL(path.join(root, 'dist', `bench-${name}.mjs`)).href)
-}
+/**
+ * Each page is asked for so often in a turn, for so long at most; the first turn warms up. Many short turns: the machine's
+ * own pace may change within seconds, and a listing's places are compared with each other.
+ */
+const ROUNDS = { rounds: 30, ms: 300 }
+const TURNS = 11
 
-/** Says what disk is needed before it is. @throws Error when there is less */
-export function assertRoom(folder, accounts, bytesPerAccount) {
-  const { bavail, bsize } = fs.statfsSync(folder)
-  const [wanted, free] = [accounts * bytesPerAccount, bavail * bsize]
-  console.log(`Making a store of ${count(accounts)} live accounts: up to ${gb(wanted)} of disk, ${gb(free)} are free`)
-  if (free < wanted) throw new Error(`not enough disk: ${gb(wanted)} are wanted, ${gb(free)} are free`)
-}
-
-export async function timed(step) {
-  const began = performance.now()
-  await step()
-  return (performance.now() - began) / 1000
-}
+/** Beside ingestion each page so often, one question after the other, for so long at most. */
+const BUSY_ROUNDS = { rounds: 500, ms: 40_000 }
 
 const count = (number) => number.toLocaleString('en-US')
 const gb = (bytes) => `${rounded(bytes / 1e9, 1)} GB`
 
-/** A ledger with nothing to take in. */
-function emptied(ledger) {
-  fs.rmSync(path.join(ledger, 'transactions'), { recursive: true, force: true })
-  fs.mkdirSync(path.join(ledger, 'transactions'), { recursive: true })
+/**
+ * Makes a store; says what disk is needed before it is.
+ * @returns the seconds that it took
+ * @throws Error when there is less
+ */
+export async function made(folder, accounts, bytesPerAccount, write) {
+  const { bavail, bsize } = fs.statfsSync(folder)
+  const [wanted, free] = [accounts * bytesPerAccount, bavail * bsize]
+  console.log(`Making a store of ${count(accounts)} live accounts: up to ${gb(wanted)} of disk, ${gb(free)} are free`)
+  if (free < wanted) throw new Error(`not enough disk: ${gb(wanted)} are wanted, ${gb(free)} are free`)
+  const { shapeOf } = await bundled('made-store')
+  const began = performance.now()
+  await write(shapeOf(accounts, SEED))
+  return (performance.now() - began) / 1000
 }
 
 /**
- * @param store `accounts` live ones; `bytes` that it takes; `ledger`, its folder; `databaseUrl`; `file` that all of it is in,
- *   or null; `seconds` that it took to make, or null; `notes` about the database; `serverPids()`, the processes of its server
- *   that answer, or null
+ * @param store `accounts` live ones; `bytes` that it takes; `ledger`, its folder; `databaseUrl`; `seconds` that it took to
+ *   make, or null; `notes` about the database; `serverPids()`, the processes of its server that answer, none without one
  */
 export async function measure(store) {
-  const { accounts, seconds, bytes, ledger, databaseUrl, file = null, notes = [], serverPids = null } = store
-  const [{ endOf, placesOf }, { writeLedger }] = await Promise.all(['scale-places', 'made-ledger'].map(bundled))
-  const env = { DATABASE_URL: databaseUrl }
-  /** Puts so many transactions behind what the store holds. */
-  const add = async (transactions) => {
-    const { slot, nextLeaf } = await endOf(databaseUrl)
-    emptied(ledger)
-    writeLedger(ledger, transactions, slot, { slot: slot + 1, leaf: nextLeaf })
+  const { accounts, seconds, bytes, ledger, databaseUrl, notes = [], serverPids = async () => [] } = store
+  const { writeLedger } = await bundled('made-ledger')
+  const over = (use, how) => withIndexer(ledger, use, { DATABASE_URL: databaseUrl }, how)
+  const transactions = path.join(ledger, 'transactions')
+  const empty = () => fs.rmSync(transactions, { recursive: true, force: true })
+  const add = (number, start) => {
+    empty()
+    return writeLedger(ledger, number, start)
   }
-  emptied(ledger)
-  const { listings, hashes } = await placesOf(databaseUrl, accounts, SEED)
-  const quiet = await withIndexer(ledger, (indexer) => inQuiet(indexer, listings, hashes, serverPids), env)
-  const held = () => (file === null ? Number.NaN : Math.round(heldMb(file)))
-  const heldInQuiet = held()
-  const readers = []
-  for (const processes of READERS) {
-    const measured = (started) => manyReaders(started, listings[0], serverPids)
-    readers.push([processes, ...(await withReaders(processes, ledger, measured, env))])
-  }
-  await add(ALONE)
-  const alone = await withBusyIndexer(ledger, (indexer) => ingestion(indexer), env)
-  await add(BESIDE)
-  const beside = await withBusyIndexer(ledger, (indexer) => whileWriting(indexer, listings, hashes), env)
-  const heldBeside = held()
-  emptied(ledger)
-
-  const hasServer = serverPids !== null
-  const busyRow = (place, inTurn, atPace, alone) => [
-    ...[...place, inTurn.length, ...endsOf(inTurn), ...endsOf(atPace), ...endsOf(alone)],
-  ]
-  const busyPages = beside.pages.map((place, n) =>
-    busyRow(place, beside.inTurn[n], beside.atPace.byTarget[n], quiet.atPace.byTarget[n]),
-  )
-  const allInTurn = beside.inTurn.flat().sort((a, b) => a - b)
-  busyPages.push(busyRow(['all of them', ''], allInTurn, beside.atPace.times, quiet.atPace.times))
-  const missed = [
-    ...quiet.pages.flatMap(([name, , size, place, median]) =>
-      size === 100 && median > MEDIAN_MS ? [`${name}, ${place}: a page of 100 in ${median} ms at the median`] : [],
-    ),
-    ...quiet.depths.flatMap(([name, size, ratio]) =>
-      ratio > DEPTH_RATIO ? [`${name}, pages of ${size}: ${ratio} times the processor time at another depth`] : [],
-    ),
-    ...busyPages.flatMap(([name, place, , median, p99]) =>
-      median > MEDIAN_MS || p99 > P99_BUSY_MS
-        ? [`${name} ${place} while blocks are written: ${median} ms at the median, ${p99} ms at p99`]
-        : [],
-    ),
-  ]
+  empty()
+  fs.mkdirSync(transactions)
+  const { listings, hashes, end } = await over(placesIn)
+  const quiet = await over((indexer) => inQuiet(indexer, listings, hashes, serverPids))
+  const next = add(ALONE, end)
+  const alone = await over(ingestion, { isBusy: true })
+  add(BESIDE, next)
+  const beside = await over((indexer) => whileWriting(indexer, listings), { isBusy: true })
+  empty()
   return {
     tables: [
       {
@@ -124,34 +86,14 @@ export async function measure(store) {
         rows: quiet.depths,
       },
       {
-        title: `While a folder is taken in at full speed: milliseconds of pages of 100, one question after the other (${beside.writtenInTurn} tx/s stored meanwhile) and ${PACE.perSecond} questions a second (${beside.writtenAtPace} tx/s), the latter in quiet, too`,
-        columns: ['question', 'place', 'asked', 'p50', 'p99', 'p50 at pace', 'p99 at pace', 'p50 quiet', 'p99 quiet'],
-        rows: busyPages,
-      },
-      {
-        title: 'While a folder is taken in at full speed: questions a second over HTTP, each client with one at a time',
-        columns: ['question', 'clients', 'answers/s', 'p50 ms', 'p99 ms', 'tx/s stored meanwhile'],
-        rows: beside.rates,
-      },
-      {
-        title: 'In quiet: pages of 100 by owner beside filters that look through all accounts of the greatest owner',
-        columns: ['such filters at once', 'p50', 'p99', 'asked', 'filters refused', 'after ms'],
-        rows: quiet.besideWalks,
-      },
-      {
-        title: `Processes that read: pages of 100 by owner anywhere, ${READERS_CLIENTS} clients in all`,
-        columns: ['readers', 'answers/s', 'against one', 'cores: readers', 'client', ...(hasServer ? ['server'] : [])],
-        rows: readers.map(([processes, perSecond, ...cores]) => [
-          processes,
-          Math.round(perSecond),
-          rounded(perSecond / readers[0][1], 2),
-          ...cores.slice(0, hasServer ? 3 : 2).map((used) => rounded(used, 2)),
-        ]),
+        title: `While a folder is taken in at full speed (${beside.written} tx/s stored meanwhile): milliseconds of pages of 100, one question after the other`,
+        columns: ['question', 'place', 'p50', 'p99', 'asked'],
+        rows: beside.pages,
       },
       {
         title: 'Ingestion from a folder into the great store',
         columns: ['', 'transactions', 's', 'tx/s'],
-        rows: [['by itself', ALONE, rounded(alone.seconds, 1), Math.round(alone.perSecond)]],
+        rows: [['by itself', ALONE, rounded(alone.seconds, 1), Math.round(ALONE / alone.seconds)]],
       },
       {
         title: 'Memory and disk',
@@ -161,22 +103,180 @@ export async function measure(store) {
           ['resident, after ingestion by itself', Math.round(alone.resident)],
           ['resident, after questions beside ingestion', Math.round(beside.resident)],
           ['store', Math.round(bytes / 1e6)],
-          ['of it held in memory by the system after the pages in quiet', heldInQuiet],
-          ['of it held in memory by the system after the questions beside ingestion', heldBeside],
-        ].filter(([, mb]) => !Number.isNaN(mb)),
+        ],
       },
     ],
     notes: [
       `${count(accounts)} live accounts: half of them the token program's, a tenth token accounts of one delegate; for each four live ones a spent one beside them.`,
       `${Math.round(bytes / accounts)} bytes of disk for each live account, spent accounts, transactions and indexes included.${seconds === null ? '' : ` Made in ${Math.round(seconds)} s.`}`,
       'first, middle, last: the same page again and again; anywhere: another place of the listing each time.',
-      `At ${PACE.perSecond} questions a second the cores rest or do other work in between, and each page begins with cold caches: that it takes longer than in quiet is told by the last columns. Judged is one question after the other. The client, which shares the cores, asked ${endsOf(beside.atPace.late).join(' and ')} ms late at the median and at p99, which is not counted.`,
       'CPU ms: processor time of the indexer, and of the server where there is one, for each answer; other work on the machine hardly moves it.',
-      `Client, indexer${hasServer ? ' and server' : ''} share ${os.availableParallelism()} cores: where the readers, the client${hasServer ? ' and the server' : ''} use them all, more readers have nothing more to run on.`,
       ...notes,
     ],
-    missed,
+    missed: [
+      ...quiet.pages.flatMap(([name, , size, place, median]) =>
+        size === 100 && median > MEDIAN_MS ? [`${name}, ${place}: a page of 100 in ${median} ms at the median`] : [],
+      ),
+      ...quiet.depths.flatMap(([name, size, ratio]) =>
+        ratio > DEPTH_RATIO ? [`${name}, pages of ${size}: ${ratio} times the processor time at another depth`] : [],
+      ),
+      ...beside.pages.flatMap(([name, place, median, p99]) =>
+        median > MEDIAN_MS || p99 > P99_BUSY_MS
+          ? [`${name} ${place} while blocks are written: ${median} ms at the median, ${p99} ms at p99`]
+          : [],
+      ),
+    ],
     // A smaller store is a check, not a figure.
     isRecorded: accounts === ACCOUNTS,
   }
+}
+
+/** The great listings with cursors that lead all over them, hashes of accounts, and where a ledger goes on: all are read. */
+async function placesIn({ url }) {
+  const { namesOf } = await bundled('made-store')
+  const { mint, wallet, delegate } = namesOf(SEED)
+  const byOwner = ['getCompressedAccountsByOwner', { owner: TOKEN_PROGRAM }]
+  const byDelegate = ['getCompressedTokenAccountsByDelegate', { delegate }]
+  const filter = (offset, bytes) => ({ ...byOwner[1], filters: [{ memcmp: { offset, bytes } }] })
+  const [hashes, listings] = [[], []]
+  let leaf = 0
+  for (const [name, method, params] of [
+    ['by owner', ...byOwner],
+    ['by owner, of a mint', byOwner[0], filter(0, mint)],
+    ['by owner, of a wallet', byOwner[0], filter(32, wallet)],
+    ['by delegate', ...byDelegate],
+    ['by delegate, of a mint', byDelegate[0], { delegate, mint }],
+    ['latest', 'getLatestCompressionSignatures', {}],
+  ]) {
+    let total = 0
+    /** Behind each thousand rows. */
+    const cursors = [undefined]
+    for await (const { items, cursor } of pagesOf(url, method, params)) {
+      total += items.length
+      if (items.length === 0) cursors.pop()
+      else if (cursor) cursors.push(cursor)
+      if (name !== 'by owner' || items.length === 0) continue
+      hashes.push(items[0].hash)
+      leaf = Math.max(leaf, items.at(-1).leafIndex + 1)
+    }
+    const behind = async (rows) => {
+      const [cursor, limit] = [cursors[Math.floor(rows / 1000)], rows % 1000]
+      return limit === 0 ? cursor : (await askIndexer(url, method, { ...params, cursor, limit })).value.cursor
+    }
+    const last = {}
+    for (const size of [100, 1000]) if (total > 2 * size) last[size] = await behind(total - size)
+    listings.push({ name, method, params, total, cursors, last })
+  }
+  return { listings, hashes, end: { slot: (await askIndexer(url, 'getIndexerSlot')) + 1, leaf } }
+}
+
+/** Pages of a listing, as load.mjs asks for them: the same one at three places, and another one each time. */
+function targetsIn(url, { method, params, cursors, last }, limit) {
+  const at = (cursor) => rpc(url, method, { ...params, limit, cursor })
+  return {
+    first: at(undefined),
+    middle: at(cursors[Math.floor(cursors.length / 2)]),
+    last: at(last[limit]),
+    anywhere: rpc(url, method, (n) => ({ ...params, limit, cursor: cursors[(n * 61) % cursors.length] })),
+  }
+}
+
+/** Pages of all listings at their places, one question after the other. */
+async function inQuiet({ url, pid }, listings, hashes, serverPids) {
+  const cpu = async () => [pid, ...(await serverPids())].reduce((sum, each) => sum + cpuMsOf(each), 0)
+  const rowsOf = async (name, rows, size, targets) => {
+    const times = targets.map(() => [])
+    const spent = targets.map(() => 0)
+    // In turn, so that whatever else the machine does meets all of them alike.
+    for (let turn = 0; turn < TURNS; turn++) {
+      for (const [n, [, target]] of targets.entries()) {
+        const before = await cpu()
+        const [some] = await latencies([target], { ...ROUNDS, warmUp: turn === 0 ? 10 : 0 })
+        if (turn > 0) spent[n] += (await cpu()) - before
+        if (turn > 0) times[n].push(...some)
+      }
+    }
+    return targets.map(([place], n) => {
+      return [name, rows, size, place, ...figuresOf(times[n]), rounded(spent[n] / times[n].length, 2)]
+    })
+  }
+  const [pages, depths] = [[], []]
+  for (const listing of listings) {
+    for (const size of [100, 1000].filter((size) => listing.last[size])) {
+      const rows = await rowsOf(listing.name, listing.total, size, Object.entries(targetsIn(url, listing, size)))
+      pages.push(...rows)
+      const ratioOf = (column) => {
+        const values = rows.filter(([, , , place]) => place !== 'anywhere').map((row) => row[column])
+        return rounded(Math.max(...values) / Math.min(...values), 2)
+      }
+      depths.push([listing.name, size, ratioOf(7), ratioOf(4)])
+    }
+  }
+  const signatures = (n) => ({ hash: hashes[n % hashes.length] })
+  for (const [name, place, params] of [
+    ['getIndexerHealth', ''],
+    ['getIndexerSlot', ''],
+    ['getCompressionSignaturesForAccount', 'anywhere', signatures],
+  ]) {
+    pages.push(...(await rowsOf(name, '', '', [[place, rpc(url, name, params)]])))
+  }
+  return { pages, depths, resident: residentMb(pid) }
+}
+
+/** From the first stored transaction to the last. */
+async function ingestion({ url, pid, stored }) {
+  const began = await firstStored(url)
+  await stored()
+  return { seconds: (performance.now() - began.at) / 1000, resident: residentMb(pid) }
+}
+
+/**
+ * Pages of all listings one after the other, while a folder is taken in.
+ * @throws Error when it runs out before
+ */
+async function whileWriting({ url, pid, stored }, listings) {
+  const before = await firstStored(url)
+  let isDone = false
+  const done = () => {
+    isDone = true
+  }
+  stored().then(done, () => {})
+  const pages = listings.flatMap((listing) => {
+    const { first, anywhere } = targetsIn(url, listing, 100)
+    return [
+      [listing.name, 'first', first],
+      [listing.name, 'anywhere', anywhere],
+    ]
+  })
+  const targets = pages.map(([, , target]) => target)
+  const times = await latencies(targets, BUSY_ROUNDS)
+  const after = await storedNow(url)
+  if (isDone) throw new Error('the folder was taken in before the questions were answered')
+  const rows = pages.map(([name, place], n) => [name, place, ...figuresOf(times[n])])
+  return {
+    pages: [...rows, ['all of them', '', ...figuresOf(times.flat())]],
+    written: Math.round((after.transactions - before.transactions) / ((after.at - before.at) / 1000)),
+    resident: residentMb(pid),
+  }
+}
+
+async function firstStored(url) {
+  for (;;) {
+    const now = await storedNow(url)
+    if (now.transactions > 0) return now
+    await setTimeout(50)
+  }
+}
+
+/** Transactions stored since the start of the process. */
+async function storedNow(url) {
+  const metrics = String(await ask({ url, path: '/metrics' }))
+  const transactions = Number(/^explorer_ingest_transactions_total (\d+)$/m.exec(metrics)?.[1])
+  return { at: performance.now(), transactions }
+}
+
+/** Median and 99th percentile of milliseconds, and how many they are. */
+function figuresOf(times) {
+  times.sort((a, b) => a - b)
+  return [rounded(quantile(times, 0.5), 2), rounded(quantile(times, 0.99), 2), times.length]
 }

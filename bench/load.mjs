@@ -4,56 +4,87 @@ import http from 'node:http'
 /**
  * What is asked: a URL, and for a POST its body. `path` and `body` may be functions of a running number, for questions
  * that must differ each time.
- * @typedef {{ url: string, path?: string | ((n: number) => string), body?: string | ((n: number) => string),
- *   headers?: http.OutgoingHttpHeaders }} Target
+ * @typedef {{ url: string, path?: string | ((n: number) => string), body?: string | ((n: number) => string) }} Target
  */
 
-/** @type {Map<string, http.Agent>} */
-const agents = new Map()
+/** @typedef {Record<string, unknown>} Params */
 
 /**
- * One pool per server; connections are kept, as a proxy in front would keep them. Without a bound: questions that wait
- * for a connection in here would be counted as time of the server's.
+ * A question to an indexer itself.
  * @param {string} url
+ * @param {string} method
+ * @param {Params | ((n: number) => Params)} [params]
+ * @returns {Target & { body: string | ((n: number) => string) }}
  */
-function agentOf(url) {
-  const agent = agents.get(url) ?? new http.Agent({ keepAlive: true, maxFreeSockets: 512 })
-  agents.set(url, agent)
-  return agent
+export function rpc(url, method, params) {
+  /** @param {Params} [given] */
+  const bodyOf = (given) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 'test-account', method, ...(given && { params: given }) })
+  const body = typeof params === 'function' ? (/** @type {number} */ n) => bodyOf(params(n)) : bodyOf(params)
+  return { url, path: `/${method}`, body }
 }
 
-/** @typedef {{ status: number, headers: http.IncomingHttpHeaders, bytes: Buffer }} Reply */
+/**
+ * Asks an indexer once. Integers beyond 2^53 come rounded: nothing here reads them.
+ * @param {string} url
+ * @param {string} method
+ * @param {Params} [params]
+ */
+export async function askIndexer(url, method, params) {
+  const { result, error } = JSON.parse(String(await ask(rpc(url, method, params))))
+  if (error) throw new Error(`${method}: ${error.message}`)
+  return result
+}
+
+/**
+ * Pages of a listing, 1,000 rows each, one after the other.
+ * @param {string} url
+ * @param {string} method
+ * @param {Params} params
+ * @returns {AsyncGenerator<{ items: Record<string, any>[], cursor: string | null }>}
+ */
+export async function* pagesOf(url, method, params) {
+  let cursor
+  do {
+    const { value } = await askIndexer(url, method, { ...params, limit: 1000, cursor })
+    yield value
+    cursor = value.cursor
+  } while (cursor)
+}
+
+/**
+ * One pool for each server; connections are kept, as a proxy in front would keep them. Without a bound: questions that wait
+ * for a connection in here would be counted as time of the server's.
+ * @type {Map<string, http.Agent>}
+ */
+const agents = new Map()
+
+/** @typedef {{ status: number, bytes: Buffer }} Reply */
 
 /**
  * Asks once and reads the whole answer.
  * @param {Target} target
  * @param {number} n the running number
- * @param {{ abortAfterMs?: number }} options leaves without waiting for the answer after so many milliseconds
  * @returns {Promise<Reply>}
  */
-export function exchange({ url, path = '', body, headers: more = {} }, n = 0, { abortAfterMs } = {}) {
+export function exchange({ url, path = '', body }, n = 0) {
+  const text = typeof body === 'function' ? body(n) : body
+  const where = typeof path === 'function' ? path(n) : path
+  const agent = agents.get(url) ?? new http.Agent({ keepAlive: true, maxFreeSockets: 512 })
+  agents.set(url, agent)
+  const headers =
+    text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
   return new Promise((resolve, reject) => {
-    const text = typeof body === 'function' ? body(n) : body
-    const where = typeof path === 'function' ? path(n) : path
-    const about =
-      text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
-    const headers = { ...about, ...more }
     const method = text === undefined ? 'GET' : 'POST'
-    const request = http.request(`${url}${where}`, { method, agent: agentOf(url), headers }, (response) => {
+    const request = http.request(`${url}${where}`, { method, agent, headers }, (response) => {
       /** @type {Buffer[]} */
       const chunks = []
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('error', reject)
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
-      )
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(chunks) }))
     })
     request.on('error', reject)
     request.end(text)
-    if (abortAfterMs !== undefined) {
-      const leave = setTimeout(() => request.destroy(new Error('left')), abortAfterMs)
-      request.on('close', () => clearTimeout(leave))
-    }
   })
 }
 
@@ -87,30 +118,19 @@ export async function latencies(targets, { rounds = 400, ms = 4_000, warmUp = 10
       if (n >= warmUp) times[index]?.push(performance.now() - began)
     }
   }
-  return times.map((list) => list.sort((a, b) => a - b))
-}
-
-/** @typedef {{ connections?: number, ms?: number, from?: number }} Crowd clients at once; the first running number */
-
-/**
- * Answers per second at `connections` questions at once, during `ms`.
- * @param {Target} target
- * @param {Crowd} options
- */
-export async function rate(target, options) {
-  return (await crowd(target, options)).perSecond
+  return times.map(ascending)
 }
 
 /**
  * So many clients at once, each asking again when it was answered, during `ms`.
  * @param {Target} target
- * @param {Crowd} options
+ * @param {{ connections?: number, ms?: number }} options
  * @returns {Promise<{ perSecond: number, times: number[] }>} answers per second, ascending milliseconds
  */
-export async function crowd(target, { connections = 16, ms = 1_000, from = 0 }) {
+export async function crowd(target, { connections = 16, ms = 1_000 }) {
   /** @type {number[]} */
   const times = []
-  let sent = from
+  let sent = 0
   const began = performance.now()
   const client = async () => {
     for (let now = performance.now(); now - began < ms; now = performance.now()) {
@@ -119,72 +139,20 @@ export async function crowd(target, { connections = 16, ms = 1_000, from = 0 }) 
     }
   }
   await Promise.all(Array.from({ length: connections }, client))
-  return { perSecond: times.length / ((performance.now() - began) / 1000), times: times.sort((a, b) => a - b) }
+  return { perSecond: times.length / ((performance.now() - began) / 1000), times: ascending(times) }
 }
 
-/** Milliseconds between two glances at the clock in `paced`. */
-const TICK_MS = 2
-
-/**
- * Asks at a fixed pace, whether answers come or not, so that a server that stalls cannot hide it by slowing the questions
- * down. A time counts from when its question was sent: that it was sent late is the client's own doing, and told as `late`.
- * @param {Target} target
- * @param {{ perSecond: number, ms: number, seen?: (reply: Reply, ms: number, n: number) => void }} pace
- * @returns {Promise<{ sent: number, perSecond: number, statuses: Record<string, number>, times: number[], late: number[] }>}
- *   ascending milliseconds, of `late` those from when a question was due until it was sent; a broken connection counts as
- *   the status `broken`
- */
-export async function paced(target, { perSecond, ms, seen = () => {} }) {
-  /** @type {Record<string, number>} */
-  const statuses = {}
-  /** @type {number[]} */
-  const times = []
-  /** @type {number[]} */
-  const late = []
-  /** @type {Set<Promise<void>>} */
-  const underWay = new Set()
-  const began = performance.now()
-  /** @param {number} n */
-  const askAt = (n) => {
-    const sent = performance.now()
-    late.push(sent - began - (n * 1000) / perSecond)
-    const one = exchange(target, n)
-      .catch(() => null)
-      .then((reply) => {
-        const took = performance.now() - sent
-        const status = reply?.status ?? 'broken'
-        statuses[status] = (statuses[status] ?? 0) + 1
-        times.push(took)
-        if (reply) seen(reply, took, n)
-        underWay.delete(one)
-      })
-    underWay.add(one)
-  }
-  let sent = 0
-  for (let now = 0; now < ms; now = performance.now() - began) {
-    while (sent < (now * perSecond) / 1000) askAt(sent++)
-    await new Promise((resolve) => setTimeout(resolve, TICK_MS))
-  }
-  await Promise.all(underWay)
-  const seconds = (performance.now() - began) / 1000
-  /** @param {number[]} list */
-  const ascending = (list) => list.sort((a, b) => a - b)
-  return { sent, perSecond: sent / seconds, statuses, times: ascending(times), late: ascending(late) }
-}
+/** @param {number[]} values */
+const ascending = (values) => values.sort((a, b) => a - b)
 
 /**
  * The value below which a share of the ascending values lies; NaN where there is none.
- * @param {number[]} ascending
+ * @param {number[]} values
  * @param {number} share
  */
-export function quantile(ascending, share) {
-  return ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))] ?? Number.NaN
+export function quantile(values, share) {
+  return values[Math.min(values.length - 1, Math.floor(share * values.length))] ?? Number.NaN
 }
 
 /** The middle one of the values. @param {number[]} values */
-export function median(values) {
-  return quantile(
-    [...values].sort((a, b) => a - b),
-    0.5,
-  )
-}
+export const median = (values) => quantile(ascending([...values]), 0.5)

@@ -90,13 +90,12 @@ const TREES = [
 /** Leaves of a v2 tree that still wait in its queue. */
 const QUEUED = 500
 
-/** The delegate with `delegated` live token accounts. */
-export function delegateOf({ seed }: StoreShape): Uint8Array {
-  return key(`${seed} delegate`)
-}
-
-/** The mint that most token accounts are of, and the wallet that holds most of them. */
-export const greatest = ({ seed }: StoreShape) => ({ mint: key(`${seed} mint 0`), wallet: key(`${seed} wallet 0`) })
+/** The mint that most token accounts are of, the wallet that holds most of them, the delegate with `delegated` live ones. */
+export const keysOf = (seed: number) => ({
+  mint: key(`${seed} mint 0`),
+  wallet: key(`${seed} wallet 0`),
+  delegate: key(`${seed} delegate`),
+})
 
 /** @returns the slot that the store has reached. */
 export function* madeRows(shape: StoreShape): Generator<MadeRow, number> {
@@ -152,7 +151,7 @@ function accountMaker(shape: StoreShape, random: () => number) {
   const u32 = () => below(2 ** 32)
   const i64 = (high: number, low: number) => BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low))
   const tokenProgram = base58.decode(PROGRAM_IDS.token)
-  const delegate = delegateOf(shape)
+  const { delegate } = keysOf(seed)
   const walletKeys = keys(`${seed} wallet`, shape.wallets)
   const mintKeys = keys(`${seed} mint`, shape.mints)
   const ownerKeys = keys(`${seed} owner`, shape.owners)

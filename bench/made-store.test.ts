@@ -16,7 +16,7 @@ import { openSqlite } from '../lib/indexer/store/sqlite/open'
 import { decodeTokenData } from '../lib/protocol/light/token-data'
 import { parseJson, stringifyJson } from '../lib/protocol/rpc/json'
 import { writePostgresStore } from './made-postgres'
-import { COLUMNS, delegateOf, type MadeRow, type MadeValue, madeRows, type Table } from './made-rows'
+import { COLUMNS, keysOf, type MadeRow, type MadeValue, madeRows, type Table } from './made-rows'
 import { shapeOf, writeStore } from './made-store'
 
 const SHAPE = { ...shapeOf(1_000, 7), mints: 5, wallets: 60 }
@@ -72,7 +72,7 @@ test('a made store holds exactly as many accounts of each kind as were asked for
   expect({
     accounts: await count('accounts.spent = 0'),
     tokens: await count('accounts.spent = 0 AND account_id IS NOT NULL'),
-    delegated: await count('accounts.spent = 0 AND delegate = ?', delegateOf(SHAPE)),
+    delegated: await count('accounts.spent = 0 AND delegate = ?', keysOf(SHAPE.seed).delegate),
     spent: await count('accounts.spent = 1'),
   }).toEqual({ accounts: SHAPE.accounts, tokens: SHAPE.tokens, delegated: SHAPE.delegated, spent: SHAPE.spent })
 })
@@ -102,7 +102,7 @@ test('the indexer answers what was made, in its order, whole', async () => {
     expect(items.map(({ hash }) => hash)).toEqual(expected.map(({ hash }) => text(hash)))
   }
   const delegated = rowsOf('token_accounts')
-    .filter(({ delegate, spent }) => spent === 0 && compare(delegate ?? null, delegateOf(SHAPE)) === 0)
+    .filter(({ delegate, spent }) => spent === 0 && compare(delegate ?? null, keysOf(SHAPE.seed).delegate) === 0)
     .sort((a, b) => compare(a.mint, b.mint) || compare(a.hash, b.hash))
   const items = await listed('getCompressedTokenAccountsByDelegate', { delegate: made.delegate })
   expect(items.map(({ account }) => (account as { hash: string }).hash)).toEqual(

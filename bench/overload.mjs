@@ -1,12 +1,12 @@
 // One client asks for the costliest pages and leaves, or stays; readers wait for an indexer that is silent. What others get
 // meanwhile, how soon all is well again, and how much memory it takes.
-import fs from 'node:fs'
 import http from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { isInstalled, startNginx } from '../lib/testing/deploy/start-cache.mjs'
 import { freePort } from '../scripts/free-port.mjs'
-import { ownerAt, withFakeIndexer } from './fake.mjs'
+import { ownerAt, withFakeIndexer } from './fake-indexer.mjs'
 import { ask, exchange, quantile } from './load.mjs'
-import { withLeafscan } from './processes.mjs'
+import { residentMb, withLeafscan } from './processes.mjs'
 import { rounded } from './report.mjs'
 
 export const title = 'pages for readers who leave, pages of 8 MB, readers of a silent indexer'
@@ -42,52 +42,36 @@ export async function run() {
 }
 
 async function overload({ url, pid, operator, indexer }) {
-  const server = { url, operator, rss: () => rssOf(pid) }
-  const dear = `/owner/${ownerAt('dear', 0)}?limit=1000`
-  const costliest = `/owner/${ownerAt('dearest', 0)}?limit=1000`
+  const pageOf = (series, n = 0) => `/owner/${ownerAt(series, n)}`
+  const dear = `${pageOf('dear')}?limit=1000`
   await indexer.become({ rows: ROWS, dataBytes: DATA_BYTES })
-  const renderMs = await renderOf({ url, path: costliest })
-  await indexer.become({ rows: ROWS, dataBytes: 32 })
+  const renderMs = await renderOf({ url, path: `${pageOf('dearest')}?limit=1000` })
+  await indexer.become({ dataBytes: 32 })
   await renderOf({ url, path: dear })
   await ask({ url, path: '/help' })
 
   const rows = []
-  rows.push([
-    `${LEFT} readers leave after ${LEFT_AFTER_MS} ms`,
-    await measured(server, () =>
-      Promise.all(Array.from({ length: LEFT }, () => leaveAfter(url + dear, LEFT_AFTER_MS))),
-    ),
-  ])
+  const under = async (what, load) => rows.push([what, await measured({ url, operator, pid }, load)])
+  const readers = (count, pathOf) =>
+    Promise.all(Array.from({ length: count }, (_, n) => exchange({ url, path: pathOf(n) }).catch(() => null)))
+  await under(`${LEFT} readers leave after ${LEFT_AFTER_MS} ms`, () =>
+    Promise.all(Array.from({ length: LEFT }, () => leaveAfter(url + dear))),
+  )
   if (isInstalled('nginx')) {
     const nginx = await startNginx([url], { trustForwardedFor: true })
     try {
-      rows.push([
-        `${RATE} readers a second leave after ${LEFT_AFTER_MS} ms, through nginx`,
-        await measured(server, () => leavers(nginx.url + dear, RATE, RATE_SECONDS)),
-      ])
+      const what = `${RATE} readers a second leave after ${LEFT_AFTER_MS} ms, through nginx`
+      await under(what, () => leavers(nginx.url + dear))
     } finally {
       await nginx.stop()
     }
   }
-  await indexer.become({ rows: ROWS, dataBytes: DATA_BYTES })
-  const large = `/owner/${ownerAt('large', 0)}?limit=1000`
-  rows.push([
-    `${LARGE} readers of ${ROWS} rows of ${DATA_BYTES} bytes`,
-    await measured(server, () =>
-      Promise.all(Array.from({ length: LARGE }, () => exchange({ url, path: large }).catch(() => null))),
-    ),
-  ])
-  await indexer.become({ rows: ROWS, dataBytes: 32, hangs: true })
-  rows.push([
-    `${HANGING} readers wait for a silent indexer`,
-    await measured(server, () =>
-      Promise.all(
-        Array.from({ length: HANGING }, (_, n) =>
-          exchange({ url, path: `/owner/${ownerAt('hanging', n)}` }).catch(() => null),
-        ),
-      ),
-    ),
-  ])
+  await indexer.become({ dataBytes: DATA_BYTES })
+  await under(`${LARGE} readers of ${ROWS} rows of ${DATA_BYTES} bytes`, () =>
+    readers(LARGE, () => `${pageOf('large')}?limit=1000`),
+  )
+  await indexer.become({ dataBytes: 32, hangs: true })
+  await under(`${HANGING} readers wait for a silent indexer`, () => readers(HANGING, (n) => pageOf('hanging', n)))
   await indexer.become({ hangs: false })
 
   const missed = rows.flatMap(([what, { operatorP99, portMs, otherMs, rssMb, recoveredMs }]) => [
@@ -134,52 +118,42 @@ async function renderOf(page) {
 }
 
 /** What others see while `load` is under way, and until a page is as quick as it was. */
-async function measured({ url, operator, rss }, load) {
+async function measured({ url, operator, pid }, load) {
   let over = false
-  let rssMb = 0
-  const operatorTimes = []
-  const portTimes = []
-  const otherTimes = []
-  const every = async (ms, probe) => {
+  const [operatorTimes, portTimes, otherTimes, memory] = [[], [], [], []]
+  const every = async (ms, times, probe) => {
     while (!over) {
-      await probe()
-      await new Promise((resolve) => setTimeout(resolve, ms))
+      times.push(await probe())
+      await setTimeout(ms)
     }
   }
   const probes = [
-    every(20, async () => operatorTimes.push(await timeOf(() => ask({ url: operator, path: '/healthz' })))),
-    every(20, async () => portTimes.push(await timeOf(() => ask({ url, path: '/healthz' })))),
-    every(100, async () => otherTimes.push(await timeOf(() => ask({ url, path: '/help' })))),
-    every(100, async () => {
-      rssMb = Math.max(rssMb, rss())
-    }),
+    every(20, operatorTimes, () => timeOf(() => ask({ url: operator, path: '/healthz' }))),
+    every(20, portTimes, () => timeOf(() => ask({ url, path: '/healthz' }))),
+    every(100, otherTimes, () => timeOf(() => ask({ url, path: '/help' }))),
+    every(100, memory, () => residentMb(pid)),
   ]
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await setTimeout(100)
   const answers = await load()
-  const began = performance.now()
-  await ask({ url, path: '/help' })
-  await ask({ url, path: '/healthz' })
-  const recoveredMs = performance.now() - began
+  const recoveredMs = await timeOf(async () => {
+    await ask({ url, path: '/help' })
+    await ask({ url, path: '/healthz' })
+  })
   over = true
   await Promise.all(probes)
   operatorTimes.sort((a, b) => a - b)
-  const counts = Map.groupBy ? Map.groupBy(answers, statusOf) : groupBy(answers)
+  const counts = new Map()
+  for (const { status } of answers.map((answer) => answer ?? { status: 'left' })) {
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+  }
   return {
     operatorP99: quantile(operatorTimes, 0.99),
     portMs: Math.max(...portTimes),
     otherMs: Math.max(...otherTimes),
-    rssMb,
+    rssMb: Math.max(...memory),
     recoveredMs,
-    statuses: Array.from(counts, ([status, list]) => `${list.length} × ${status}`).join(', '),
+    statuses: Array.from(counts, ([status, count]) => `${count} × ${status}`).join(', '),
   }
-}
-
-const statusOf = (answer) => answer?.status ?? 'left'
-
-function groupBy(answers) {
-  const groups = new Map()
-  for (const answer of answers) groups.set(statusOf(answer), [...(groups.get(statusOf(answer)) ?? []), answer])
-  return groups
 }
 
 async function timeOf(act) {
@@ -189,29 +163,20 @@ async function timeOf(act) {
 }
 
 /** Asks on a connection of its own, and resets it. */
-function leaveAfter(url, ms, headers = {}) {
-  return new Promise((resolve) => {
-    const request = http.get(url, { agent: false, headers }, (response) => response.resume())
-    request.on('error', () => {})
-    setTimeout(() => {
-      request.socket?.resetAndDestroy()
-      resolve(null)
-    }, ms)
-  })
+async function leaveAfter(url, headers = {}) {
+  const request = http.get(url, { agent: false, headers }, (response) => response.resume())
+  request.on('error', () => {})
+  await setTimeout(LEFT_AFTER_MS)
+  request.socket?.resetAndDestroy()
+  return null
 }
 
 /** So many readers a second, each a client of its own, who leave soon. */
-async function leavers(url, perSecond, seconds) {
+async function leavers(url) {
   const left = []
-  for (let n = 0; n < perSecond * seconds; n++) {
-    left.push(leaveAfter(url, LEFT_AFTER_MS, { 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}` }))
-    await new Promise((resolve) => setTimeout(resolve, 1_000 / perSecond))
+  for (let n = 0; n < RATE * RATE_SECONDS; n++) {
+    left.push(leaveAfter(url, { 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}` }))
+    await setTimeout(1_000 / RATE)
   }
   return Promise.all(left)
-}
-
-/** Megabytes that the explorer's process has in memory. NaN where there is no /proc. */
-function rssOf(pid) {
-  if (pid === null) return Number.NaN
-  return (Number(fs.readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4_096) / 1e6
 }

@@ -1,10 +1,11 @@
 // The processes that are measured: the whole explorer, the indexer alone. Each has free ports and a data folder of its
 // own, which goes with it.
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { bundle } from '../scripts/bundle.mjs'
 import { freePort } from '../scripts/free-port.mjs'
 
 export const root = path.resolve(import.meta.dirname, '..')
@@ -22,57 +23,73 @@ export function stopAll() {
   for (const child of running) child.kill('SIGINT')
 }
 
-/** A process that has printed its ready line. @typedef {{ readyMs: number, pid: number, stop(): Promise<void> }} Started */
-
 /** @typedef {Record<string, string>} Env */
 
 /**
- * Runs a script and waits until it has printed `readyText`.
- * @param {string[]} args
- * @param {string} readyText
- * @param {{ env?: Env, cwd?: string, onOutput?: (output: string) => void, onSpawn?: (pid: number) => void }} [more]
- * @returns {Promise<Started>} milliseconds from the spawn to that line
- * @throws Error with its output when it ends first or is not ready in time
+ * @typedef {object} Started
+ * @property {number} pid
+ * @property {() => string} output
+ * @property {Promise<number | null>} ended
+ * @property {(text: string) => Promise<void>} until it has printed this text; rejects with its output when it ends first
+ * @property {() => Promise<void>} stop
  */
-export function start(args, readyText, { env = {}, cwd = root, onOutput = () => {}, onSpawn = () => {} } = {}) {
-  const began = performance.now()
+
+/**
+ * Runs a script of Node.
+ * @param {string[]} args
+ * @param {{ env?: Env, cwd?: string }} [more]
+ * @returns {Started}
+ */
+export function launch(args, { env = {}, cwd = root } = {}) {
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
-  // Without one it could not be spawned, and the error below says why.
-  const pid = child.pid ?? 0
-  onSpawn(pid)
-  child.on('exit', () => running.delete(child))
   let output = ''
-  /** @type {Promise<number | null>} */
-  const ended = new Promise((resolve) => child.on('exit', resolve))
-  const stop = async () => {
-    child.kill('SIGINT')
-    await ended
-  }
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => {
-      child.kill('SIGKILL')
-      reject(new Error(`${args[0]} was not ready in time:\n${output}`))
-    }, READY_WITHIN_MS)
-    /** @param {Buffer} text */
-    const collect = (text) => {
+  const streams = [child.stdout, child.stderr]
+  for (const stream of streams) {
+    stream.on('data', (text) => {
       output += text
-      onOutput(output)
-      if (!output.includes(readyText)) return
-      clearTimeout(late)
-      resolve({ readyMs: performance.now() - began, pid, stop })
-    }
-    child.stdout.on('data', collect)
-    child.stderr.on('data', collect)
-    void ended.then((code) => {
-      clearTimeout(late)
-      reject(new Error(`${args[0]} ended with ${code} before it was ready:\n${output}`))
     })
-  })
+  }
+  /** @type {Promise<number | null>} */
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  void ended.then(() => running.delete(child))
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended,
+    until: (text) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
+        const look = () => {
+          if (output.includes(text)) resolve(clearTimeout(late))
+        }
+        for (const stream of streams) stream.on('data', look)
+        void ended.then((code) => {
+          clearTimeout(late)
+          reject(new Error(`${args[0]} ended with ${code} before it was ready:\n${output}`))
+        })
+      }),
+    stop: async () => {
+      child.kill('SIGINT')
+      await ended
+    },
+  }
+}
+
+/**
+ * Runs a script and waits until it has printed `readyText`.
+ * @param {string[]} args
+ * @param {string} readyText
+ * @param {{ env?: Env, cwd?: string }} [more]
+ */
+export async function start(args, readyText, more) {
+  const started = launch(args, more)
+  await started.until(readyText)
+  return started
 }
 
 /**
@@ -81,23 +98,36 @@ export function start(args, readyText, { env = {}, cwd = root, onOutput = () => 
  * @param {{ env?: Env, cwd?: string }} [more]
  * @throws Error with its output when it fails
  */
-export async function runToEnd(args, { env = {}, cwd = root } = {}) {
-  const child = spawn(process.execPath, args, {
-    cwd,
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.add(child)
-  let output = ''
-  /** @param {Buffer} text */
-  const collect = (text) => {
-    output += text
+export async function runToEnd(args, more) {
+  const { ended, output } = launch(args, more)
+  if ((await ended) !== 0) throw new Error(`${args.join(' ')} failed:\n${output()}`)
+}
+
+/** @param {string} name of a script of this folder that is written in TypeScript */
+async function built(name) {
+  const file = `dist/bench-${name}.mjs`
+  await bundle(`bench/${name}.ts`, file)
+  return file
+}
+
+/** What such a script exports. @param {string} name */
+export const bundled = async (name) => import(pathToFileURL(path.join(root, await built(name))).href)
+
+/**
+ * A stand-in of this folder that prints `at URL` once it serves, for as long as `use` takes.
+ * @template T
+ * @param {string} name
+ * @param {(string | number)[]} words
+ * @param {(url: string) => Promise<T>} use
+ */
+export async function withStandIn(name, words, use) {
+  const args = ['--max-old-space-size=4096', await built(name), ...words.map(String)]
+  const standIn = await start(args, 'serving')
+  try {
+    return await use(/at (http\S+)/.exec(standIn.output())?.[1] ?? '')
+  } finally {
+    await standIn.stop()
   }
-  child.stdout.on('data', collect)
-  child.stderr.on('data', collect)
-  const [code] = await once(child, 'exit')
-  running.delete(child)
-  if (code !== 0) throw new Error(`${args.join(' ')} failed:\n${output}`)
 }
 
 /** Clock ticks of /proc are hundredths of a second on every Linux that Node runs on. */
@@ -109,11 +139,19 @@ const TICK_MS = 10
  */
 export function serverBelow(pid) {
   if (!fs.existsSync('/proc/self/stat')) return null
-  const below = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
   /** @param {string} id */
   const isServer = (id) => fs.readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('server.mjs')
-  return [String(pid), ...below].find(isServer) ?? null
+  return [String(pid), ...childrenOf(pid)].find(isServer) ?? null
 }
+
+/** @param {number | string} pid */
+function childrenOf(pid) {
+  const file = `/proc/${pid}/task/${pid}/children`
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split(' ').filter(Boolean) : []
+}
+
+/** A process and all below it. @param {number | string} pid @returns {string[]} */
+export const familyOf = (pid) => [String(pid), ...childrenOf(pid).flatMap(familyOf)]
 
 /**
  * Milliseconds of processor time that a process has used, all its threads together: other work on the machine, which
@@ -121,27 +159,26 @@ export function serverBelow(pid) {
  * @param {number | string | null} pid
  */
 export function cpuMsOf(pid) {
-  if (pid === null) return Number.NaN
+  if (pid === null || !fs.existsSync(`/proc/${pid}/stat`)) return Number.NaN
   // The title may hold spaces; behind its bracket, user and system time are the 12th and 13th.
   const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-/** For servers that `start` has started: their processor time, so far. @param {number} pid */
-export const cpuMsBelow = (pid) => cpuMsOf(serverBelow(pid))
+/** Megabytes of memory that a process has now. NaN where there is no /proc. @param {number | string | null} pid */
+export function residentMb(pid) {
+  const file = path.join('/proc', String(pid), 'status')
+  if (!fs.existsSync(file)) return Number.NaN
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(file, 'utf8'))?.[1]) / 1024
+}
 
 /** Variables of the reader's own shell that would make it another explorer than the one that is meant. */
-const PLAIN = {
-  INDEXER_URL: '',
-  INDEXER_PATH: '',
-  DATABASE_URL: '',
-  LEDGER: '',
-  PROGRAM_IDS: '',
-  SLOT_MS: '',
-  HOST: '',
-  START_SLOT: '',
-  COMMITMENT: '',
-}
+const PLAIN = Object.fromEntries(
+  [
+    ...['INDEXER_URL', 'INDEXER_PATH', 'DATABASE_URL', 'LEDGER', 'PROGRAM_IDS', 'SLOT_MS', 'HOST'],
+    ...['INDEXER_HOST', 'START_SLOT', 'COMMITMENT', 'METRICS_PORT'],
+  ].map((name) => [name, '']),
+)
 
 /**
  * A folder that goes when `use` is done.
@@ -162,14 +199,13 @@ export async function withTemporaryFolder(use) {
  * @typedef {object} Leafscan
  * @property {string} url
  * @property {string} indexerUrl
- * @property {number} readyMs
  * @property {() => number} cpuMs of the explorer's server
  * @property {() => string | null} serverPid
  */
 
 /**
  * The explorer as `npm start` runs it: with its embedded indexer over the sandbox, unless `more` names another one.
- * Built first when that is needed. `readyMs`: from the spawn to its ready line.
+ * Built first when that is needed.
  * @template T
  * @param {(leafscan: Leafscan) => Promise<T> | T} use
  * @param {Env} more
@@ -180,13 +216,13 @@ export function withLeafscan(use, more = {}) {
     const [port, indexerPort] = [await freePort(), await freePort()]
     const env = { ...PLAIN, PORT: String(port), INDEXER_PORT: String(indexerPort), DATA_DIR: dataDir, ...more }
     const leafscan = await start(['scripts/start.mjs'], 'Leafscan ready:', { env })
+    const serverPid = () => serverBelow(leafscan.pid)
     try {
       return await use({
         url: `http://127.0.0.1:${port}`,
         indexerUrl: `http://127.0.0.1:${indexerPort}`,
-        readyMs: leafscan.readyMs,
-        cpuMs: () => cpuMsBelow(leafscan.pid),
-        serverPid: () => serverBelow(leafscan.pid),
+        cpuMs: () => cpuMsOf(serverPid()),
+        serverPid,
       })
     } finally {
       await leafscan.stop()
@@ -194,108 +230,38 @@ export function withLeafscan(use, more = {}) {
   })
 }
 
+/** @typedef {{ url: string, pid: number, stored: () => Promise<void> }} Indexer `stored`: its ledger is taken in */
+
 /**
- * The indexer alone over a ledger (LEDGER), with an empty store unless `more` names one. `readyMs`: from the spawn to its
- * ready line.
+ * The indexer alone over a ledger (LEDGER), with an empty store unless `more` names one.
  * @template T
  * @param {string} ledger
- * @param {(indexer: { url: string, readyMs: number, pid: number }) => Promise<T> | T} use
+ * @param {(indexer: Indexer) => Promise<T> | T} use
  * @param {Env} more
+ * @param {{ isBusy?: boolean, cwd?: string }} how `isBusy`: from the moment that it answers, while it may still take in its
+ *   ledger; `cwd`: another checkout
  * @returns {Promise<T>}
  */
-export function withIndexer(ledger, use, more = {}) {
+export function withIndexer(ledger, use, more = {}, { isBusy = false, cwd = root } = {}) {
   return withTemporaryFolder(async (dataDir) => {
     const port = await freePort()
     const env = { ...PLAIN, INDEXER_PORT: String(port), DATA_DIR: dataDir, LEDGER: ledger, ...more }
-    const indexer = await start(['scripts/indexer.mjs'], 'Leafscan indexer ready:', { env })
+    const indexer = launch(['scripts/indexer.mjs'], { env, cwd })
+    const ready = indexer.until('Leafscan indexer ready:')
+    ready.catch(() => {})
+    const url = `http://127.0.0.1:${port}`
     try {
-      return await use({ url: `http://127.0.0.1:${port}`, readyMs: indexer.readyMs, pid: indexer.pid })
+      await (isBusy ? Promise.race([ready, answering(url)]) : ready)
+      return await use({ url, pid: indexer.pid, stored: () => ready })
     } finally {
       await indexer.stop()
     }
   })
 }
 
-/**
- * The same from the moment that it answers, while it may still take in its ledger: `stored()` resolves with the
- * milliseconds from the spawn to its ready line.
- * @template T
- * @param {string} ledger
- * @param {(indexer: { url: string, pid: number, stored(): Promise<number> }) => Promise<T> | T} use
- * @param {Env} more
- * @returns {Promise<T>}
- */
-export function withBusyIndexer(ledger, use, more = {}) {
-  return withTemporaryFolder(async (dataDir) => {
-    const port = await freePort()
-    const env = { ...PLAIN, INDEXER_PORT: String(port), DATA_DIR: dataDir, LEDGER: ledger, ...more }
-    let pid = 0
-    /** @param {number} id */
-    const onSpawn = (id) => {
-      pid = id
-    }
-    const started = start(['scripts/indexer.mjs'], 'Leafscan indexer ready:', { env, onSpawn })
-    started.catch(() => {})
-    const url = `http://127.0.0.1:${port}`
-    try {
-      await Promise.race([started, answering(url)])
-      return await use({ url, pid, stored: async () => (await started).readyMs })
-    } finally {
-      process.kill(pid, 'SIGINT')
-      await started.then((indexer) => indexer.stop()).catch(() => {})
-    }
-  })
-}
-
-/**
- * So many processes that only read the store of the ledger that `more` names.
- * @template T
- * @param {number} processes
- * @param {string} ledger
- * @param {(readers: (Started & { url: string })[]) => Promise<T> | T} use
- * @param {Env} more
- * @returns {Promise<T>}
- */
-export function withReaders(processes, ledger, use, more = {}) {
-  return withTemporaryFolder(async (dataDir) => {
-    /** @type {(Started & { url: string })[]} */
-    const started = []
-    try {
-      for (let n = 0; n < processes; n++) {
-        const port = await freePort()
-        const env = { ...PLAIN, INDEXER_PORT: String(port), DATA_DIR: dataDir, LEDGER: ledger, ...more }
-        const reader = await start(['scripts/indexer.mjs', '--read-only'], 'Leafscan indexer ready:', { env })
-        started.push({ ...reader, url: `http://127.0.0.1:${port}` })
-      }
-      return await use(started)
-    } finally {
-      for (const reader of started) await reader.stop()
-    }
-  })
-}
-
 /** @param {string} url */
 async function answering(url) {
-  for (;;) {
-    const answered = await fetch(`${url}/liveness`).catch(() => null)
-    if (answered) return
+  while ((await fetch(`${url}/liveness`).catch(() => null)) === null) {
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-}
-
-/** Megabytes of memory that a process has now. NaN where there is no /proc. @param {number | string | null} pid */
-export function residentMb(pid) {
-  const file = path.join('/proc', String(pid), 'status')
-  if (!fs.existsSync(file)) return Number.NaN
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(file, 'utf8'))?.[1]) / 1024
-}
-
-/**
- * Megabytes of a file that the system holds in memory now: what is not there is read from the disk. NaN where it cannot
- * be told.
- * @param {string} file
- */
-export function heldMb(file) {
-  const { status, stdout } = spawnSync('fincore', ['--bytes', '--noheadings', '--output', 'RES', file])
-  return status === 0 ? Number(String(stdout).trim()) / 1e6 : Number.NaN
 }

@@ -6,7 +6,7 @@ import { removeBareApp } from './bare-app.mjs'
 import { stopAll } from './processes.mjs'
 import { printTables, writeResult } from './report.mjs'
 
-const NAMES = ['follow', 'photon', 'first-load', 'gateway', 'lighthouse', 'continuous', 'overload', 'attack']
+const NAMES = ['follow', 'photon', 'first-load', 'gateway', 'lighthouse', 'overload']
 
 /** Too long for a run of everything. */
 const BY_NAME_ONLY = ['scale', 'scale-postgres']

@@ -2,8 +2,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { buildIndexer } from '../scripts/bundle.mjs'
-import { ACCOUNTS, assertRoom, bundled, measure, SEED, timed } from './great-store.mjs'
-import { withTemporaryFolder } from './processes.mjs'
+import { ACCOUNTS, made, measure } from './great-store.mjs'
+import { bundled, withTemporaryFolder } from './processes.mjs'
 
 export const title =
   'ten million accounts in PostgreSQL: pages at any depth, questions while blocks are written, memory, disk'
@@ -20,10 +20,8 @@ const CONNECTIONS = "SELECT pid FROM pg_stat_activity WHERE application_name = '
 export async function run({ accounts = ACCOUNTS } = {}) {
   await buildIndexer()
   const { POSTGRES_BIN, startPostgres, writePostgresStore } = await bundled('made-postgres')
-  const { shapeOf } = await bundled('made-store')
   if (POSTGRES_BIN === null) return { tables: [], skipped: 'PostgreSQL is missing (apt-get install postgresql).' }
   return withTemporaryFolder(async (folder) => {
-    assertRoom(folder, accounts, BYTES_PER_ACCOUNT)
     const server = await startPostgres(SETTINGS)
     // An interrupted run leaves no server behind.
     const end = () => {
@@ -33,7 +31,8 @@ export async function run({ accounts = ACCOUNTS } = {}) {
     process.once('exit', end)
     try {
       const [databaseUrl, ledger] = [await server.freshDatabase(), path.join(folder, 'ledger')]
-      const seconds = await timed(() => writePostgresStore(databaseUrl, ledger, shapeOf(accounts, SEED)))
+      const write = (shape) => writePostgresStore(databaseUrl, ledger, shape)
+      const seconds = await made(folder, accounts, BYTES_PER_ACCOUNT, write)
       const [{ bytes }] = await server.query('SELECT pg_database_size(current_database()) AS bytes', databaseUrl)
       const [{ version }] = await server.query('SHOW server_version')
       const notes = [`PostgreSQL ${version ?? ''} on the same machine, with ${SETTINGS.join(', ')}.`]

@@ -3,8 +3,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { buildIndexer } from '../scripts/bundle.mjs'
-import { ACCOUNTS, assertRoom, bundled, measure, SEED, timed } from './great-store.mjs'
-import { withTemporaryFolder } from './processes.mjs'
+import { ACCOUNTS, made, measure } from './great-store.mjs'
+import { bundled, withTemporaryFolder } from './processes.mjs'
 
 export const title =
   'ten million accounts in SQLite: pages at any depth, questions while blocks are written, memory, disk'
@@ -17,22 +17,26 @@ const TMPFS = 0x01021994
 
 export async function run({ accounts = ACCOUNTS, keep = null } = {}) {
   await buildIndexer()
-  const { shapeOf, writeStore } = await bundled('made-store')
+  const { writeStore } = await bundled('made-store')
   const use = async (folder) => {
     const file = path.join(folder, 'store.sqlite')
-    let seconds = null
-    if (!fs.existsSync(file)) {
-      assertRoom(folder, accounts, BYTES_PER_ACCOUNT)
-      seconds = await timed(() => writeStore(folder, shapeOf(accounts, SEED)))
-    }
+    const isThere = fs.existsSync(file)
+    const seconds = isThere
+      ? null
+      : await made(folder, accounts, BYTES_PER_ACCOUNT, (shape) => writeStore(folder, shape))
     const bytes = fs.statSync(file).size
-    const notes =
-      fs.statfsSync(folder).type === TMPFS ? ['The store lay in memory (tmpfs): no page came from a disk.'] : []
-    const ledger = path.join(folder, 'ledger')
-    return measure({ accounts, seconds, bytes, ledger, databaseUrl: `file:${file}`, file, notes })
+    const isInMemory = fs.statfsSync(folder).type === TMPFS
+    const notes = isInMemory ? ['The store lay in memory (tmpfs): no page came from a disk.'] : []
+    return measure({
+      accounts,
+      seconds,
+      bytes,
+      ledger: path.join(folder, 'ledger'),
+      databaseUrl: `file:${file}`,
+      notes,
+    })
   }
   if (keep === null) return withTemporaryFolder(use)
-  const folder = path.resolve(keep)
-  fs.mkdirSync(folder, { recursive: true })
-  return use(folder)
+  fs.mkdirSync(keep, { recursive: true })
+  return use(path.resolve(keep))
 }

@@ -1,7 +1,7 @@
 /**
  * Parts of `npm run test:nightly`, each with the test files (patterns of vitest), journeys or commands that it runs.
  * docs/testing.md says which to run after a change to which folder.
- * @type {Record<string, { files?: string[], journeys?: boolean, commands?: Record<string, string[]>, env?: Record<string, string> }>}
+ * @type {Record<string, { files?: string[], journeys?: boolean, commands?: Record<string, string[]> }>}
  */
 export const NIGHTLY = {
   kills: {
@@ -25,7 +25,7 @@ export const NIGHTLY = {
       'lib/upstream/faults/killed-indexer',
       'lib/compare',
       'lib/listing/whole',
-      'bench/attack',
+      'lib/upstream/faults/attack',
     ],
   },
   samples: {

@@ -16,11 +16,11 @@ import {
   transactionOf,
 } from '@/lib/testing/indexer/synthetic-chain'
 import { GENESIS_HASH } from '@/lib/testing/node/made-chain'
-import { ownerAt } from './fake.mjs'
+import { addressOf } from '@/lib/testing/stand-in/fixtures'
 
 /*
- * What attacks the explorer, for attack.mjs, as a process of its own: an indexer whose lists of some owners have no end, and a
- * chain node that answers what no transaction can hold. It says its URLs, and the signatures, once it serves.
+ * What attacks an explorer, as a process of its own: indexers whose lists of some owners have no end, and a chain node that
+ * answers what no transaction can hold. Sends its environment and the paths to request once it serves.
  */
 
 const SLOT = 418_880_000
@@ -31,7 +31,7 @@ const FEW = 10
 const ENDLESS = new Map(
   [72, 6_000].flatMap((bytes) =>
     [true, false].flatMap((inOrder) =>
-      Array.from({ length: 16 }, (_, n) => [ownerAt(`${bytes} ${inOrder}`, n), { bytes, inOrder }] as const),
+      Array.from({ length: 4 }, (_, n) => [addressOf(`${bytes} ${inOrder} ${n}`), { bytes, inOrder }] as const),
     ),
   ),
 )
@@ -135,13 +135,11 @@ function each<T>(count: number, make: (n: number) => T): T[] {
 }
 
 const nested = '['.repeat(4_000_000) + ']'.repeat(4_000_000)
-const signatures = {
-  inner: each(4, (n) => signed(`inner ${n}`, Array(40_000).fill(NOTHING))),
-  inputs: each(4, (n) => signed(`inputs ${n}`, spending(`${n}`, n % 2 === 0))),
-  nested: each(4, (n) =>
-    signed(`nested ${n}`, [], (text) => text.replace('"meta":{', () => `"meta":{"more":${nested},`)),
-  ),
-}
+const signatures = each(4, (n) => [
+  signed(`inner ${n}`, Array(40_000).fill(NOTHING)),
+  signed(`inputs ${n}`, spending(`${n}`, n % 2 === 0)),
+  signed(`nested ${n}`, [], (text) => text.replace('"meta":{', () => `"meta":{"more":${nested},`)),
+]).flat()
 const NODE: Record<string, (params: unknown[]) => string> = {
   getGenesisHash: () => `"${GENESIS_HASH}"`,
   getSlot: () => String(SLOT + 100),
@@ -163,15 +161,17 @@ async function serve(results: Record<string, (params: never) => string>): Promis
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const owners = (of: (list: { bytes: number; inOrder: boolean }) => boolean) =>
-  [...ENDLESS].flatMap(([owner, list]) => (of(list) ? [owner] : []))
-process.on('SIGINT', () => process.exit(0))
-console.log(
-  `serving ${JSON.stringify({
-    indexers: [await serve(INDEXER), await serve(INDEXER)],
-    node: await serve(NODE),
-    signatures,
-    inOrder: owners(({ inOrder }) => inOrder),
-    outOfOrder: owners(({ inOrder }) => !inOrder),
-  })}`,
-)
+/** Two of each kind are compared, two read whole. */
+const listOf = (owner: string, { inOrder }: { inOrder: boolean }, n: number) =>
+  n % 4 < 2
+    ? `/api/v1/compare?what=owner&owner=${owner}${inOrder ? '' : '&parts=true'}`
+    : `/api/v1/getCompressedAccountsByOwner?owner=${owner}&whole=true`
+const [near, far, node] = [await serve(INDEXER), await serve(INDEXER), await serve(NODE)]
+process.on('disconnect', () => process.exit(0))
+process.send?.({
+  env: { INDEXER_URL: `near=${near},near=${far}`, CHAIN_URL: `near=${node}` },
+  paths: [
+    ...[...ENDLESS].map(([owner, list], n) => listOf(owner, list, n)),
+    ...signatures.flatMap((signature) => [`/tx/${signature}`, `/api/v1/transaction?signature=${signature}`]),
+  ],
+})

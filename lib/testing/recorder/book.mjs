@@ -1,4 +1,3 @@
-import { TreeType } from '@lightprotocol/stateless.js'
 import { base58 } from '@scure/base'
 import { PublicKey } from '@solana/web3.js'
 import { accountHash, tokenDataHash } from './account-hash.mjs'
@@ -99,9 +98,6 @@ function tokenData({ data }) {
 }
 
 const TREES = new Map([...V1_TREES, ...V2_TREES].map((info) => [info.tree.toBase58(), info]))
-
-/** Only accounts in batched trees can be spent here; see facts/litesvm.md. */
-export const isSpendable = ({ treeType }) => treeType === TreeType.StateV2
 
 export const treeInfoOf = ({ tree }) => TREES.get(tree)
 

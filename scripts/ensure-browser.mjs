@@ -18,7 +18,6 @@ const INSTALLS_WITHIN_MS = 1_200_000
  * @property {string[]} system where the system may have others
  * @property {string[]} systems what it is, as /etc/os-release names it: ID, then ID_LIKE
  * @property {string[] | null} asRoot the words before a command for root; null where there is no right to install
- * @property {boolean} hasSnap whether snaps can be installed
  * @property {(file: string) => Promise<string | null>} problemWith why this browser cannot be used; null when it starts
  * @property {(command: string[]) => boolean} run whether it succeeded; what it prints is seen
  * @property {(text: string) => void} say
@@ -67,19 +66,17 @@ export async function ensureBrowser(machine = thisMachine()) {
 
 /**
  * How a browser can be had, in the order in which it is tried.
- * @param {Pick<Machine, 'systems' | 'asRoot' | 'hasSnap'>} machine
+ * @param {Pick<Machine, 'systems' | 'asRoot'>} machine
  * @returns {{ title: string, commands: string[][] }[]}
  */
-export function waysToInstall({ systems, asRoot, hasSnap }) {
+export function waysToInstall({ systems, asRoot }) {
   const ways = [{ title: "Playwright's own build", commands: [[...PLAYWRIGHT, 'install', 'chromium']] }]
   if (!asRoot) return ways
   /** @param {string[]} words */
   const apt = (...words) => [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-y', ...words]
+  // The distribution's package only asks for the snap, and would wait half an hour for it in a container.
   if (systems[0] === 'ubuntu') {
     ways.push({ title: 'the libraries that it needs', commands: [[...PLAYWRIGHT, 'install-deps', 'chromium']] })
-    // Without snapd, as in containers, the distribution has none: its package would wait half an hour for the snap.
-    if (hasSnap) ways.push({ title: 'the snap chromium', commands: [[...asRoot, 'snap', 'install', 'chromium']] })
-    else ways.push({ title: 'Google Chrome', commands: [[...PLAYWRIGHT, 'install', 'chrome']] })
   } else if (systems.includes('debian')) {
     for (const name of ['chromium-headless-shell', 'chromium']) {
       const install = apt('install', '--no-install-recommends', name, 'fonts-dejavu-core')
@@ -106,7 +103,6 @@ function thisMachine() {
       if (process.getuid?.() === 0) return []
       return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : null
     },
-    hasSnap: fs.existsSync('/run/snapd.socket'),
     problemWith: (file) => problemWith(file, file === own),
     run: ([program = '', ...args]) =>
       spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'], timeout: INSTALLS_WITHIN_MS }).status === 0,

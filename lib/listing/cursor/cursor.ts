@@ -11,7 +11,7 @@ import type { Network } from '../../upstream/networks/networks'
 import type { CellValue } from '../address/column-values'
 import { type Sort, sortText } from '../address/columns'
 import type { OrderStatus } from './order'
-import { BodyReader, canonicalBase58, count, optional, readSigned, sized, versionOf, writeSigned } from './signed-text'
+import { Body, canonicalBase58, readSigned, versionOf, writeSigned } from './signed-text'
 
 /*
  * Cursor bodies (design.md 5, "Owner listings"); signed-text.ts has the envelope.
@@ -33,7 +33,6 @@ import { BodyReader, canonicalBase58, count, optional, readSigned, sized, versio
  */
 
 export interface Position {
-  /** Null: the first chunk. */
   upstream: string | null
   /** Sort key of the last row shown before; null: the page starts with its chunk. */
   after: Uint8Array | null
@@ -41,7 +40,6 @@ export interface Position {
   rowsBefore: number | null
   /** As `after`, where the page starts with its chunk: in networks of several indexers. */
   behind?: Uint8Array
-  /** Rows before came from another indexer. */
   moved?: true
 }
 
@@ -154,8 +152,11 @@ export function encodeCursor(
   const subject = subjectOf(version, network, method, params, isSorted ? cursor.sort : null)
   for (let left = MAX_TRAIL; ; left = Math.min(left, cursor.trail.length) - 1) {
     const trail = left > 0 ? cursor.trail.slice(-left) : []
-    const body = isSorted ? sortedBody(cursor, trail as SortedPlace[]) : ownBody(cursor, trail as Position[])
-    if (body.length <= MAX_BYTES || trail.length === 0) return writeSigned(version, subject, body)
+    const body = new Body(null, notOfThisList)
+    if (isSorted) sortedBody(method, body, version, { ...cursor, trail: trail as SortedPlace[] })
+    else ownBody(method, body, { ...cursor, trail: trail as Position[] })
+    const { written } = body
+    if (written.length <= MAX_BYTES || trail.length === 0) return writeSigned(version, subject, written)
   }
 }
 
@@ -171,8 +172,11 @@ export function decodeCursor<S extends Sort | null = null>(
   const by = version === SORTED || version === SORTED_OF_SEVERAL ? sort : null
   const signed = readSigned(by ? version : OWN_ORDER, subjectOf(version, network, method, params, by), text)
   if (!signed) throw notOfThisList()
-  const read = new BodyReader(signed.body, notOfThisList)
-  const cursor = by ? readSortedBody(method, by, version, read) : readOwnBody(method, read)
+  const body = new Body(signed.body, notOfThisList)
+  const start = { trail: [], firstSlot: null, indexer: null, given: true }
+  const cursor = by
+    ? sortedBody(method, body, version, { ...start, sort: by, position: NO_PLACE, moved: false })
+    : ownBody(method, body, FIRST_PAGE)
   return (signed.given ? cursor : placeAlone(method, cursor)) as CursorIn<S>
 }
 
@@ -215,108 +219,89 @@ function subjectOf(version: number, network: Network, method: ListMethod, params
   return keyOf('cursor', version, network.name, method, subject, ...sorted)
 }
 
-function ownBody({ position, firstSlot, indexer }: ListingCursor, trail: readonly Position[]): Buffer {
-  const positions = [...trail, position]
-  const cursors = [...new Set(positions.flatMap(({ upstream }) => upstream ?? []))]
-  const parts = [Buffer.of(0), optional(firstSlot), optional(indexer), count(cursors.length)]
-  for (const cursor of cursors) {
-    const bytes = canonicalBase58(cursor)
-    const content = bytes ?? Buffer.from(cursor, 'utf8')
-    parts.push(count(content.length * 2 + (bytes ? 0 : 1)), Buffer.from(content))
-  }
-  for (const { upstream, after, orderStatus, rowsBefore, behind, moved } of positions) {
-    const key = after ?? behind
-    const flags = (key ? HAS_KEY : 0) | (moved ? MOVED_ON : 0) | (key && !after ? IS_BEHIND : 0)
-    parts.push(Buffer.of(ORDER_STATUSES.indexOf(orderStatus) | flags), optional(rowsBefore))
-    parts.push(count(upstream === null ? 0 : cursors.indexOf(upstream) + 1), Buffer.from(key ?? []))
-  }
-  return Buffer.concat(parts)
-}
-
-function readOwnBody(method: ListMethod, read: BodyReader): ListingCursor {
+function ownBody(
+  method: ListMethod,
+  body: Body,
+  { position, trail, firstSlot, indexer }: ListingCursor,
+): ListingCursor {
   // Earlier versions wrote 1 where earlier positions had been dropped.
-  read.check(read.byte() <= 1)
-  const firstSlot = read.optional()
-  const indexer = read.optional()
+  body.check(body.byte(0) <= 1)
+  const about = { firstSlot: body.optional(firstSlot), indexer: body.optional(indexer) }
+  const positions = [...trail, position]
+  const known = [...new Set(positions.flatMap(({ upstream }) => upstream ?? []))]
   const cursors: string[] = []
-  for (let left = read.count(); left > 0; left--) {
-    const head = read.count()
-    read.check(head <= 2 * MAX_CURSOR_CHARS + 1)
-    const content = read.bytes(Math.floor(head / 2))
-    const cursor = head % 2 === 1 ? content.toString('utf8') : base58.encode(content)
-    read.check(cursor !== '' && cursor.length <= MAX_CURSOR_CHARS)
-    cursors.push(cursor)
-  }
-  const trail: Position[] = []
-  while (!read.atEnd) {
-    const head = read.byte()
-    const rowsBefore = read.optional()
-    const number = read.count()
-    const key = head & HAS_KEY ? read.bytes(listOf(method).keyBytes) : null
-    const isBehind = (head & IS_BEHIND) !== 0
-    const after = isBehind ? null : key
-    // Only cursorAt() makes a place without rows before it.
-    const misplaced = rowsBefore === 0 && (trail.length > 0 || number === 0 || after !== null)
-    read.check(head <= MAX_HEAD && number <= cursors.length && !misplaced)
-    const orderStatus = ORDER_STATUSES[head & 3] as OrderStatus
-    const more = { ...(isBehind && key && { behind: key }), ...(head & MOVED_ON && { moved: true as const }) }
-    trail.push({ upstream: cursors[number - 1] ?? null, after, orderStatus, rowsBefore, ...more })
-  }
-  return { ...FIRST_PAGE, ...ownPlace(trail, read), firstSlot, indexer }
+  for (let left = body.count(known.length); left > 0; left--)
+    cursors.push(upstreamIn(body, known[cursors.length] ?? ''))
+  const places = body.rest(positions, (place, i) => positionIn(method, body, cursors, place ?? FIRST_PAGE.position, i))
+  return { ...FIRST_PAGE, ...ownPlace(places, body), ...about }
 }
 
-function ownPlace<P>(places: readonly P[], read: BodyReader): { position: P; trail: P[] } {
-  read.check(places.length > 0 && places.length <= MAX_TRAIL + 1)
+function upstreamIn(body: Body, text: string): string {
+  const known = canonicalBase58(text)
+  const content = known ?? Buffer.from(text, 'utf8')
+  const head = body.count(content.length * 2 + (known ? 0 : 1))
+  body.check(head <= 2 * MAX_CURSOR_CHARS + 1)
+  const bytes = body.bytes(Math.floor(head / 2), content)
+  const cursor = head % 2 === 1 ? bytes.toString('utf8') : base58.encode(bytes)
+  body.check(cursor !== '' && cursor.length <= MAX_CURSOR_CHARS)
+  return cursor
+}
+
+function positionIn(
+  method: ListMethod,
+  body: Body,
+  cursors: readonly string[],
+  { upstream, after, behind, orderStatus, rowsBefore, moved }: Position,
+  index: number,
+): Position {
+  const own = after ?? behind
+  const flags = (own ? HAS_KEY : 0) | (moved ? MOVED_ON : 0) | (own && !after ? IS_BEHIND : 0)
+  const head = body.byte(ORDER_STATUSES.indexOf(orderStatus) | flags)
+  const rows = body.optional(rowsBefore)
+  const number = body.count(upstream === null ? 0 : cursors.indexOf(upstream) + 1)
+  const key = head & HAS_KEY ? body.bytes(listOf(method).keyBytes, own ?? Buffer.alloc(0)) : null
+  const isBehind = (head & IS_BEHIND) !== 0
+  // Only cursorAt() makes a place without rows before it.
+  const misplaced = rows === 0 && (index > 0 || number === 0 || (key !== null && !isBehind))
+  body.check(head <= MAX_HEAD && number <= cursors.length && !misplaced)
+  return {
+    upstream: cursors[number - 1] ?? null,
+    after: isBehind ? null : key,
+    orderStatus: ORDER_STATUSES[head & 3] as OrderStatus,
+    rowsBefore: rows,
+    ...(isBehind && key && { behind: key }),
+    ...(head & MOVED_ON && { moved: true as const }),
+  }
+}
+
+function ownPlace<P>(places: readonly P[], body: Body): { position: P; trail: P[] } {
+  body.check(places.length > 0 && places.length <= MAX_TRAIL + 1)
   return { position: places.at(-1) as P, trail: places.slice(0, -1) }
 }
 
-function sortedBody(
-  { sort, position, firstSlot, indexer, moved }: SortedCursor,
-  trail: readonly SortedPlace[],
-): Buffer {
-  const source = indexer === null ? [] : [count(indexer * 2 + Number(moved))]
-  const places = [...trail, position].map(({ cell, key, rowsBefore }) => {
-    return Buffer.concat([optional(rowsBefore), cellBytes(cell), key])
-  })
-  return Buffer.concat([sized(Buffer.from(sortText(sort))), optional(firstSlot), ...source, ...places])
+function sortedBody(method: ListMethod, body: Body, version: number, cursor: SortedCursor): SortedCursor {
+  const { sort, trail, position, indexer, moved } = cursor
+  body.check(body.sized(MAX_TEXT_BYTES, Buffer.from(sortText(sort))).toString('utf8') === sortText(sort))
+  const firstSlot = body.optional(cursor.firstSlot)
+  const source = version === SORTED ? null : body.count((indexer ?? 0) * 2 + Number(moved))
+  const places = body.rest<SortedPlace>([...trail, position], ({ rowsBefore, cell, key } = NO_PLACE) => ({
+    rowsBefore: body.optional(rowsBefore),
+    cell: cellIn(body, cell),
+    key: body.bytes(listOf(method).keyBytes, key),
+  }))
+  const by = { indexer: source === null ? null : Math.floor(source / 2), moved: source !== null && source % 2 === 1 }
+  return { sort, ...ownPlace(places, body), firstSlot, ...by, given: true }
 }
 
-function cellBytes(cell: CellValue): Buffer {
-  if (cell === null) return Buffer.of(EMPTY)
-  if (typeof cell === 'string') return Buffer.concat([Buffer.of(TEXT), sized(Buffer.from(cell))])
-  const hex = cell.toString(16)
-  return Buffer.concat([Buffer.of(INTEGER), sized(Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex'))])
-}
+const NO_PLACE: SortedPlace = { rowsBefore: null, cell: null, key: Buffer.alloc(0) }
 
-function readSortedBody(method: ListMethod, sort: Sort, version: number, read: BodyReader): SortedCursor {
-  read.check(read.sized(MAX_TEXT_BYTES).toString('utf8') === sortText(sort))
-  const firstSlot = read.optional()
-  const source = version === SORTED ? null : read.count()
-  const places: SortedPlace[] = []
-  while (!read.atEnd) {
-    const rowsBefore = read.optional()
-    const cell = readCell(read)
-    places.push({ rowsBefore, cell, key: read.bytes(listOf(method).keyBytes) })
-  }
-  const indexer = source === null ? null : Math.floor(source / 2)
-  return {
-    sort,
-    ...ownPlace(places, read),
-    firstSlot,
-    indexer,
-    moved: source !== null && source % 2 === 1,
-    given: true,
-  }
-}
-
-function readCell(read: BodyReader): CellValue {
-  const kind = read.byte()
-  if (kind === TEXT) return read.sized(MAX_TEXT_BYTES).toString('utf8')
-  if (kind !== INTEGER) {
-    read.check(kind === EMPTY)
-    return null
-  }
-  const bytes = read.sized(MAX_INTEGER_BYTES)
-  read.check(bytes.length > 0)
-  return BigInt(`0x${bytes.toString('hex')}`)
+function cellIn(body: Body, cell: CellValue): CellValue {
+  const kind = body.byte(cell === null ? EMPTY : typeof cell === 'string' ? TEXT : INTEGER)
+  if (kind === TEXT) return body.sized(MAX_TEXT_BYTES, Buffer.from(String(cell))).toString('utf8')
+  body.check(kind === INTEGER || kind === EMPTY)
+  if (kind !== INTEGER) return null
+  const hex = (cell ?? 0).toString(16)
+  const bytes = body.sized(MAX_INTEGER_BYTES, Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex'))
+  body.check(bytes.length > 0)
+  return BigInt(`0x${bytes.toString('hex') || '0'}`)
 }

@@ -35,69 +35,68 @@ export function readSigned(version: number, subject: string, text: string): { bo
   return { body, given }
 }
 
-/** LEB128; counts stay below 2^53. */
-export function count(value: number): Buffer {
-  const bytes: number[] = []
-  let rest = value
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128)
-  return Buffer.of(...bytes, rest)
-}
-
-/** Value + 1; 0: unknown. */
-export function optional(value: number | null): Buffer {
-  return count(value === null ? 0 : value + 1)
-}
-
-export function sized(bytes: Uint8Array): Buffer {
-  return Buffer.concat([count(bytes.length), bytes])
-}
-
-export class BodyReader {
+/** One description of a body writes it and reads it: a reader ignores the values that it is given. */
+export class Body {
+  readonly #written: Buffer[] = []
   #at = 0
 
+  /** @param source null: it is written */
   constructor(
-    private readonly body: Buffer,
+    private readonly source: Buffer | null,
     private readonly refusal: () => Error,
   ) {}
 
-  get atEnd(): boolean {
-    return this.#at >= this.body.length
+  get written(): Buffer {
+    return Buffer.concat(this.#written)
   }
 
   check(isSo: boolean): void {
-    if (!isSo) throw this.refusal()
+    if (this.source && !isSo) throw this.refusal()
   }
 
-  byte(): number {
-    return this.bytes(1)[0] as number
-  }
-
-  bytes(length: number): Buffer {
-    this.check(this.#at + length <= this.body.length)
+  bytes(length: number, value: Uint8Array): Buffer {
+    if (!this.source) {
+      this.#written.push(Buffer.from(value))
+      return Buffer.from(value)
+    }
+    this.check(this.#at + length <= this.source.length)
     this.#at += length
-    return Buffer.from(this.body.subarray(this.#at - length, this.#at))
+    return Buffer.from(this.source.subarray(this.#at - length, this.#at))
   }
 
-  /** At most 8 bytes: a slot is below 2^53. */
-  count(): number {
-    let value = 0
+  byte(value: number): number {
+    return this.bytes(1, Buffer.of(value))[0] as number
+  }
+
+  /** LEB128 of at most 8 bytes: a slot is below 2^53. */
+  count(value: number): number {
+    let [read, rest] = [0, value]
     for (let i = 0, scale = 1; i < 8; i++, scale *= 128) {
-      const byte = this.byte()
-      value += (byte & 127) * scale
-      if (byte < 128 && value <= Number.MAX_SAFE_INTEGER) return value
+      const byte = this.byte(rest >= 128 ? (rest % 128) | 128 : rest)
+      rest = Math.floor(rest / 128)
+      read += (byte & 127) * scale
+      if (byte < 128 && read <= Number.MAX_SAFE_INTEGER) return read
     }
     throw this.refusal()
   }
 
-  optional(): number | null {
-    const value = this.count()
-    return value === 0 ? null : value - 1
+  /** Value + 1; 0: unknown. */
+  optional(value: number | null): number | null {
+    const read = this.count(value === null ? 0 : value + 1)
+    return read === 0 ? null : read - 1
   }
 
-  sized(most: number): Buffer {
-    const length = this.count()
+  sized(most: number, value: Uint8Array): Buffer {
+    const length = this.count(value.length)
     this.check(length <= most)
-    return this.bytes(length)
+    return this.bytes(length, value)
+  }
+
+  rest<T>(values: readonly T[], each: (value: T | undefined, index: number) => T): T[] {
+    if (!this.source) return values.map(each)
+    const read: T[] = []
+    while (this.#at < this.source.length) read.push(each(undefined, read.length))
+    return read
   }
 }
 

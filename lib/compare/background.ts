@@ -23,7 +23,6 @@ const MOST_CHUNKS = 10
 const READERS = { peer: 'checks', isOn: true }
 
 interface State {
-  /** Wall clock, milliseconds; null: not yet. */
   comparedMs: number | null
   found: Map<string, { pair: Pair<Indexer>; checked: CheckedPair; comparison: Comparison }>
 }

@@ -18,7 +18,6 @@ import { differingFields } from './differing-fields'
 import type { ListedRow, SideRows } from './rows-read'
 import type { Side } from './side'
 
-/** Issue 28. */
 const MOST_CALLS = 50
 
 /** Calls for certain differences, only to show the other side's answer. */
@@ -26,7 +25,6 @@ const EVIDENCE_CALLS = 10
 
 const MOST_PROOFS = 200
 
-/** Kept; the rest is only counted. */
 const MOST_CHANGED = 1_000
 
 const PORTION = 500

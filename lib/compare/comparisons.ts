@@ -193,7 +193,6 @@ export class HeldRows implements RoomWork, CompareRoom {
     return true
   }
 
-  /** Drops the rows; the kept result counts as `bytes` for a while. */
   keep(bytes: number): void {
     this.#letGo('kept')
     this.hold({ bytes, clear() {} })

@@ -4,7 +4,6 @@ import { type Comparison, type Difference, identityOfDifference, type SideIndex 
 
 export interface CheckedPair {
   last: ReadonlyMap<string, Difference>
-  /** Also found by the check before. */
   confirmed: readonly Difference[]
 }
 

@@ -40,7 +40,6 @@ export type ComparisonVerdict = (typeof COMPARISON_VERDICTS)[number]
 /** u64 exact; null: the answer omits the member. */
 export type FieldValue = string | number | bigint | null
 
-/** `name` includes the parents: `data.discriminator`. */
 export interface DifferingField {
   name: string
   values: Pair<FieldValue>
@@ -90,7 +89,6 @@ export interface SideFacts {
 }
 
 export interface ComparedSide extends SideFacts {
-  /** Never a host. */
   label: string
   calls: number
   failed: string | null
@@ -109,24 +107,19 @@ export interface Comparison {
   verdict: ComparisonVerdict
   summary: string
   sides: Pair<ComparedSide>
-  /** Null: a slot is unknown. */
   slotsApart: number | null
   rowsCompared: number
-  /** The first 1,000. */
   differences: Difference[]
   differencesFound: number
   setAside: Record<SetAside, number>
   unsettled: Unsettled[]
-  /** ISO 8601 UTC. */
   comparedAt: string
 }
 
 export type ComparisonState =
   | { state: 'done'; comparison: Comparison }
-  /** `calls`: so far. */
   | { state: 'running'; labels: Pair<string>; calls: Pair<number> }
 
-/** Per side. */
 export const MOST_PART_CALLS = 2_000
 
 export function noneSetAside(): Record<SetAside, number> {

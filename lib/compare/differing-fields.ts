@@ -1,7 +1,6 @@
 import type { AnyItem } from '../protocol/rpc/items'
 import type { DifferingField, FieldValue } from './contract'
 
-/** In the interface's order; u64 compared exactly. */
 export function differingFields(one: AnyItem, other: AnyItem): DifferingField[] {
   const [values, others] = [fieldsOf(one), fieldsOf(other)]
   const names = [...new Set([...values.keys(), ...others.keys()])]

@@ -15,7 +15,6 @@ export const COMPARE_SUMMARY: Summary = {
   index: false,
 }
 
-/** /compare. design.md 4.3. */
 export const comparePage = definePage({
   route: '/compare',
   read: (_, search) => readCompare(search),

@@ -6,7 +6,6 @@ import type { Params } from '../protocol/rpc/methods'
 import type { RowsRead } from './rows-read'
 import type { Side } from './side'
 
-/** Completes "because …". */
 export const NO_ROOM = 'its rows take more memory than there is for comparisons'
 
 /** Calls after which a mere estimate ends, with or without sample parts. */

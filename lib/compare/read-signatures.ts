@@ -1,10 +1,11 @@
 import { toProblem } from '../api/rpc-problem'
-import { isNoRoom, rowBytes } from '../listing/read/list-room'
+import { isNoRoom } from '../listing/read/list-room'
 import { isRpcError } from '../protocol/rpc/failure'
 import type { SignatureItem } from '../protocol/rpc/items'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import type { SideSignatures } from './compare-signatures'
 import type { Pair } from './contract'
+import { RowsRead } from './rows-read'
 import type { CompareRoom, Side } from './side'
 
 const MOST_PAGES = 10
@@ -14,10 +15,10 @@ export async function readSignatures(side: Side, hash: string, room: CompareRoom
   const before = await side.ask('getIndexerSlot', {})
   try {
     const { context, value } = await side.ask('getCompressionSignaturesForAccount', { hash })
-    return held(room, value.items, context.slot, -1)
+    return sideOf(held(room), value.items, context.slot, -1)
   } catch (error) {
     if (!isRpcError(error) || toProblem(error.failure).code !== 'not_found') throw error
-    return held(room, [], before, -1)
+    return sideOf(held(room), [], before, -1)
   }
 }
 
@@ -25,20 +26,30 @@ interface LatestPages extends SideSignatures {
   cursor: string | null
 }
 
-function held(room: CompareRoom, items: readonly SignatureItem[], slot: number, above: number): SideSignatures {
-  room.hold({ bytes: items.reduce((sum, item) => sum + rowBytes(item), 0), clear() {} })
-  const slots = { from: slot, to: slot }
-  return { items, slots, rows: items.length, reached: slot, above, partBecause: null, partsEstimate: null }
+function held(room: CompareRoom): RowsRead {
+  const read = new RowsRead()
+  room.hold(read)
+  return read
 }
 
-export async function readLatest(side: Side, room: CompareRoom, cursor: string | null = null): Promise<LatestPages> {
+function sideOf(read: RowsRead, items: readonly SignatureItem[], slot: number, above: number): SideSignatures {
+  read.add(items, slot)
+  const { rows, slots } = read
+  return { read, rows, slots, reached: slot, above, partBecause: null, partsEstimate: null }
+}
+
+export async function readLatest(
+  side: Side,
+  room: CompareRoom,
+  read = held(room),
+  cursor: string | null = null,
+): Promise<LatestPages> {
   const params = cursor === null ? { limit: MAX_LIMIT } : { limit: MAX_LIMIT, cursor }
   const { context, value } = await side.ask('getLatestCompressionSignatures', params)
   const last = value.cursor === null ? undefined : value.items.at(-1)
-  return { ...held(room, value.items, context.slot, last?.slot ?? -1), cursor: last ? value.cursor : null }
+  return { ...sideOf(read, value.items, context.slot, last?.slot ?? -1), cursor: last ? value.cursor : null }
 }
 
-/** The newer side is read on to where the older one ends. */
 export async function asDeep(
   sides: Pair<Side>,
   pages: Pair<LatestPages>,
@@ -49,9 +60,9 @@ export async function asDeep(
   let page = pages[newer]
   try {
     for (let read = 1; read < MOST_PAGES && page.cursor !== null && page.above > older.above; read++) {
-      const { items, above, cursor } = await readLatest(sides[newer], room, page.cursor)
+      const { above, cursor } = await readLatest(sides[newer], room, page.read, page.cursor)
       // Only what was there at the first page is complete.
-      page = { ...page, items: [...page.items, ...items], above, cursor }
+      page = { ...page, above, cursor }
     }
   } catch (error) {
     if (!(isRpcError(error) || isNoRoom(error))) throw error

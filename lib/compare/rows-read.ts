@@ -24,7 +24,6 @@ const COMPARED_BYTES = 300
 export class RowsRead {
   readonly byId = new Map<string, ListedRow>()
   readonly repeated = new Map<string, number>()
-  /** Repeats included. */
   rows = 0
   slots = { from: Number.MAX_SAFE_INTEGER, to: 0 }
   #bytes = 0

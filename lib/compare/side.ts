@@ -1,7 +1,6 @@
 import type { MethodName, Params, Result } from '../protocol/rpc/methods'
 
 export interface Side {
-  /** Never a host. */
   readonly label: string
   /** Bypasses caches: current answers are compared. @throws RpcError, and NoRoom where there is no memory for rows */
   ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>>

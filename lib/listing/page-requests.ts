@@ -51,7 +51,6 @@ export function loadOwnersAccount(
   return asResult(awaitUpstream(() => findAccount(network, owner, filters, hash, deadlineIn(withinMs), slot)))
 }
 
-/** @param params with the explorer's cursor */
 export function loadWhole(
   network: Network,
   params: Params<'getCompressedAccountsByOwner'>,
@@ -61,7 +60,6 @@ export function loadWhole(
   return asResult(awaitUpstream(() => wholePage(network, params, request, currentReader(), waitMs)))
 }
 
-/** Makes no call. */
 export function placeOf<M extends MethodName>(
   network: Network,
   method: M,

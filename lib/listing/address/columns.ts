@@ -97,7 +97,6 @@ export function sortText({ column, descending }: Sort): string {
   return descending ? `-${column}` : column
 }
 
-/** Completes "sort …". */
 export function sortRule(rows: RowsName): string {
   const names = columnsOf(rows).map(({ name }) => name)
   return `must be one of ${names.join(', ')}, or one of them behind a minus: greatest first`

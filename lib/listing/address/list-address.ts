@@ -5,12 +5,9 @@ import type { RowsName } from '../../protocol/rpc/items'
 import { address } from '../../protocol/rpc/primitives'
 import { columnsOf, readSort, shownColumns, sortRule } from './columns'
 
-/* design.md 4.3. */
-
 export type ListMode = 'pages' | 'continuous'
 
 export interface RowPosition {
-  /** From 1, at the list's first row. */
   number: number
   /** Finds the row after others were added or removed; null: only the number is known. */
   identity: string | null
@@ -73,7 +70,6 @@ export function readAt(text: string): RowPosition | null {
   return number === undefined ? null : { number: Number(number), identity }
 }
 
-/** `<number>` or `<number>:<hash or signature>`. */
 export function atText({ number, identity }: RowPosition): string {
   return identity === null ? String(number) : `${number}:${identity}`
 }

@@ -10,7 +10,6 @@ export function compareCells(a: CellValue, b: CellValue, descending: boolean): n
   return descending ? -order : order
 }
 
-/** Stable. */
 export function orderOf(cells: readonly CellValue[], descending: boolean): number[] {
   return cells.map((_, i) => i).sort((a, b) => compareCells(cells[a] ?? null, cells[b] ?? null, descending))
 }

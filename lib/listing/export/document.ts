@@ -18,7 +18,6 @@ export interface ExportRequest<M extends ListMethod> {
   rows: RowsName
   params: object
   network: string
-  /** Null: the list's start. */
   from: string | null
   limit: number | null
   proof?: boolean
@@ -30,7 +29,6 @@ export interface ExportRequest<M extends ListMethod> {
 export interface Seam {
   afterRow: number
   reason: string
-  /** ISO 8601 UTC. */
   brokenAt: string
   resumedAt: string
 }
@@ -49,10 +47,8 @@ export interface ExportSummary {
   whole?: WholeFacts
   proofs?: ProofCounts
   totals?: RowTotals
-  /** Absent: it starts at the list's first row. */
   fromCursor?: true
   seams?: readonly Seam[]
-  /** Hex, of every byte before this summary. */
   sha256: string
 }
 

@@ -34,7 +34,6 @@ export interface RowsMark extends PartMark {
   totals?: RowTotals
 }
 
-/** A stream without it was cut off. */
 export interface EndMark extends PartMark {
   part: 'end'
   summary: ExportSummary
@@ -42,7 +41,6 @@ export interface EndMark extends PartMark {
   requests: number
 }
 
-/** JSON in both formats, after `# ` in CSV. */
 export function markLine(format: ExportFormat, mark: ExportMark): string {
   const json = JSON.stringify({ mark })
   return format === 'csv' ? `# ${json}\r\n` : `${json}\n`

@@ -2,7 +2,6 @@ import { short } from '../../page/summary'
 import { delegateList, readDelegateUrl } from '../address/list-address'
 import { defineListPage, summedMint } from './list-page'
 
-/** /delegate/[delegate]. design.md 4.3. */
 export const delegatePage = defineListPage({
   route: '/delegate/[delegate]',
   method: 'getCompressedTokenAccountsByDelegate',

@@ -3,7 +3,6 @@ import { latestList, readListUrl } from '../address/list-address'
 import { defineListPage } from './list-page'
 import { latestSummary } from './list-summary'
 
-/** /latest. design.md 4.3. */
 export const latestPage = defineListPage({
   route: '/latest',
   method: 'getLatestCompressionSignatures',

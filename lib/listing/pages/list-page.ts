@@ -12,10 +12,8 @@ const PLACE_VIEWS = ['cursor', 'sort', 'limit', 'mode', 'open', 'at', 'takenAt',
 
 export interface ListWords {
   subject: { kind: string; text: string } | null
-  /** For sharing: with the whole subject. */
   title: string
   noun: string
-  /** Completes "All …". */
   rows: string
   end: string
 }
@@ -23,7 +21,6 @@ export interface ListWords {
 export interface ListFeed {
   href: string
   title: string
-  /** Completes "Feed of …". */
   what: string
 }
 
@@ -54,7 +51,6 @@ export interface ListPage<Url extends ListUrl, M extends ListMethod>
   feed?: ((url: Url, cluster: Cluster) => ListFeed) | undefined
 }
 
-/** Derives the page and its frame (components/listing/list-page.tsx). */
 export function defineListPage<Url extends ListUrl, M extends ListMethod>(
   definition: ListDefinition<Url, M>,
 ): ListPage<Url, M> {

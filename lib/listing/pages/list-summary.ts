@@ -103,7 +103,6 @@ function countText(rows: number, more: boolean, { total, complete }: Totals, nou
   return `${complete === true ? '' : 'At least '}${counted(total, noun)}`
 }
 
-/** Without a known place only their number. */
 function rowsText(rowsBefore: number | null, rows: number, { total, complete }: Totals): string {
   const of = total === undefined ? '' : ` of ${complete === true ? '' : 'at least '}${groupDigits(total)}`
   if (rowsBefore === null) return `${counted(rows, 'row')}${of}`

@@ -19,7 +19,6 @@ export interface LoadedList<Url extends ListUrl, M extends ListMethod> {
   status: IndexerStatus
   outcome: { answer: Answer<M> } | { problem: Problem }
   problem: Problem | null
-  /** Dehydrated answer, with the proofs that were made in time. */
   state: DehydratedState
   unproven: number
   tokens: boolean
@@ -27,7 +26,6 @@ export interface LoadedList<Url extends ListUrl, M extends ListMethod> {
   mintsProblem: Problem | null
   areMintsLate: boolean
   explorers: readonly Explorer[]
-  /** Calls per second in the indexer's plan; null: no limit. */
   callsPerSecond: number | null
   share: SharedRequest
 }

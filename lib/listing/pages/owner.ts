@@ -16,7 +16,6 @@ import type { ListAbout } from './list-summary'
 
 const ROUTE = '/owner/[owner]'
 
-/** /owner/[owner]. design.md 4.3. */
 export const ownerPage = defineListPage({
   route: ROUTE,
   method: 'getCompressedAccountsByOwner',

@@ -1,9 +1,6 @@
 import { counted } from '../../format/numbers'
 import { BEHIND } from '../../page/summary'
 
-/* features.md e6. */
-
-/** `created`: creation slots of the rows. */
 export function listSince(takenAt: number, slot: number, created: readonly number[], noun: string): string {
   if (slot === takenAt) return 'Same slot: these are the rows the sender saw.'
   if (slot < takenAt) return BEHIND

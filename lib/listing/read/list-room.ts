@@ -86,7 +86,6 @@ export class ListRoom {
     }
   }
 
-  /** Regardless of what others hold. */
   mayGrow(work: Holder, bytes = ANSWER_BYTES): boolean {
     return work.bytes + bytes <= this.mostBytes / 2
   }

@@ -22,7 +22,6 @@ export interface WalkStep<M extends ListMethod> {
   slot: number
   cursor: string | null
   repeatsRemoved: number
-  /** True while the order rules repeats out. */
   ordered: boolean
   requests: number
   indexer?: string

@@ -160,7 +160,6 @@ export class SortedList {
     return this.order.length
   }
 
-  /** Whether its cell can be compared with the column's. */
   compares({ cell }: SortedPlace): boolean {
     const first = this.length === 0 ? null : this.#cellAt(this.order[0] as number)
     return first === null || cell === null || (typeof first === 'string') === (typeof cell === 'string')

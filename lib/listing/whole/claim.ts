@@ -10,7 +10,6 @@ interface ClaimFacts {
   created: number
   slots: { from: number; to: number }
   sum: Omit<WholeSum, 'exact'>
-  /** Null: the parts were read once. */
   again: { differing: number } | null
 }
 

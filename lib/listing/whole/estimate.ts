@@ -17,7 +17,6 @@ export class Sampling {
   #rows = 0
   #calls = 0
 
-  /** Only the first split counts. @returns the sample parts' values */
   begin({ offset, seen, ended }: Split): number[] {
     if (this.#from.rows > 0) return []
     const withByte = seen.reduce((sum, { rows }) => sum + rows.length, 0)

@@ -159,7 +159,6 @@ export class PartsReading {
     return outcome
   }
 
-  /** Reads the next whole part a second time. @throws RpcError */
   async nextAgain(): Promise<PartOutcome> {
     const before = this.whole[this.#again]
     if (!before) throw new Error('Every part was read again.')

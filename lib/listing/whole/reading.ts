@@ -28,7 +28,6 @@ export const OWN_BYTES = 32 * 1024
 
 /** One list that is read whole, shared by all its readers; it pauses without any. */
 export class Reading implements RoomWork {
-  /** Differs from earlier readings of the same list. */
   readonly id = randomBytes(ID_BYTES)
   readonly rows = new RowStore()
   requestedMs = clock().monotonic()
@@ -90,7 +89,6 @@ export class Reading implements RoomWork {
     return this.#read.claim !== null
   }
 
-  /** Registers a reader without continuing. */
   join(reader: Reader): void {
     this.requestedMs = clock().monotonic()
     this.#attendance.join(reader)

@@ -30,7 +30,7 @@ export interface WholeRequest {
 class Readings {
   readonly #byKey = new Map<string, Reading>()
   readonly #files = new Set<{ peer: string }>()
-  #sweeps = false
+  #sweeping: (() => void) | null = null
 
   admitFile(peer: string): void {
     if (this.#isFullFor(peer)) throw tooMany()
@@ -94,12 +94,9 @@ class Readings {
     for (const reading of this.#byKey.values()) if (now >= reading.requestedMs + STAYS_MS) reading.drop()
   }
 
-  /** Evicts idle readings. */
   #sweepLater(): void {
-    if (this.#sweeps) return
-    this.#sweeps = true
-    clock().after(STAYS_MS, () => {
-      this.#sweeps = false
+    this.#sweeping ??= clock().after(STAYS_MS, () => {
+      this.#sweeping = null
       this.#sweep()
       if (this.#byKey.size > 0) this.#sweepLater()
     })

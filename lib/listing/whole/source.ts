@@ -21,7 +21,6 @@ export interface ListAnswer {
   rows: readonly AccountItem[]
   slot: number
   cursor: string | null
-  /** Milliseconds. */
   tookMs: number
   fetchedAt: string
 }

@@ -26,7 +26,6 @@ const GONE = 'writing it stopped: other lists needed the memory for its rows; re
 
 type OwnerMethod = 'getCompressedAccountsByOwner'
 
-/** `createdAfter`: the lowest slot so far. */
 export type WholeStep = WalkStep<OwnerMethod> & { createdAfter: number }
 
 type WholeEnd = WalkEnd & { whole: WholeFacts }

@@ -90,7 +90,6 @@ function completenessOf(reading: Reading, { claim, stop, parts }: Whole) {
   return { complete: null, completeReason: `${how} (${rows} found${left})` }
 }
 
-/** As an indexer cuts it. facts/photon-wire.md 5. */
 export function sliced(row: AccountItem, { offset, length }: UrlSlice): AccountItem {
   if (!row.data) return row
   const data = Buffer.from(row.data.data, 'base64')

@@ -3,10 +3,8 @@ import { type InvalidParam, invalidParams, ProblemError } from '../../api/proble
 import { MOST_CALLS, USUAL_CALLS, WHOLE_MODES } from '../../api/whole'
 import type { WholeRequest } from './readings'
 
-/** The only operation with filters. */
 const METHOD = 'getCompressedAccountsByOwner'
 
-/** Null: the list is paged. */
 export function takeWhole(method: string, search: URLSearchParams): Omit<WholeRequest, 'minSlot'> | null {
   const [whole, calls] = [search.getAll('whole'), search.getAll('calls')]
   search.delete('whole')

@@ -19,7 +19,6 @@ const METHOD = 'getCompressedAccountsByOwner'
 /** Slots that an indexer may go back below its first answer without miscounting new rows. */
 const REACH = 1_000
 
-/** Data are requested whole and cut for each reader. */
 export type WholeSubject = Pick<Params<typeof METHOD>, 'owner' | 'filters'>
 
 type PageAnswer = PartAnswer & ListAnswer<AccountItem>
@@ -28,11 +27,8 @@ type PageAnswer = PartAnswer & ListAnswer<AccountItem>
 export class WholeRead {
   by: Whole['by'] = null
   claim: WholeClaim | null = null
-  /** Each part is read a second time, where that can make sums exact. */
   twice = false
-  /** Milliseconds, of the last answer. */
   tookMs = 0
-  /** ISO 8601 UTC. */
   fetchedAt: string | null = null
   to: number | null = null
   readonly #parts: PartsReading
@@ -136,7 +132,6 @@ export class WholeRead {
     return isWorthIt ? this.#parts.leftAgain : 0
   }
 
-  /** Also for a list that was read once already. */
   readTwice(): void {
     this.twice = true
     if (this.#leftAgain > 0) this.claim = null

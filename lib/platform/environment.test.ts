@@ -87,7 +87,7 @@ describe('without variables', () => {
       expect(read({ ALERT_WEBHOOK: `${format}:${url}` }).alertWebhook).toEqual({ format, url })
     }
     expect(refusal({ ALERT_WEBHOOK: `teams:${url}` })).toBe(
-      'ALERT_WEBHOOK=(not shown): must be an http(s) URL, or one after slack:, discord:, pagerduty:, opsgenie:, ntfy:; it does not begin with http:// or https://',
+      'ALERT_WEBHOOK=(not shown): must be an http(s) URL, or one after slack:, discord:, pagerduty:; it does not begin with http:// or https://',
     )
   })
 

@@ -72,7 +72,7 @@ export interface CanarySetting {
 }
 
 /** design.md 4.2, ALERT_WEBHOOK. */
-export const WEBHOOK_FORMATS = ['plain', 'slack', 'discord', 'pagerduty', 'opsgenie', 'ntfy'] as const
+export const WEBHOOK_FORMATS = ['plain', 'slack', 'discord', 'pagerduty'] as const
 
 export interface WebhookSetting {
   format: (typeof WEBHOOK_FORMATS)[number]

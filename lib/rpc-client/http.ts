@@ -8,7 +8,6 @@ import type { Target } from './target'
 import { wayTo } from './way'
 
 export interface PostOptions {
-  method?: 'POST' | 'PUT'
   deadlineMs?: number
   connectMs?: number
   signal?: AbortSignal
@@ -77,7 +76,7 @@ export function post(target: Target, body: string, options: PostOptions): Promis
     const { request: begin, headers, via, ...place } = wayTo(target, !freshSocket)
     const request = begin({
       ...place,
-      method: options.method ?? 'POST',
+      method: 'POST',
       headers: {
         ...headers,
         ...target.headers,

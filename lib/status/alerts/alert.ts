@@ -64,10 +64,3 @@ export function cut(text: string, characters: number): string {
   if (text.length <= characters) return text
   return `${text.slice(0, characters - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
-
-export function cutBytes(text: string, bytes: number): string {
-  if (Buffer.byteLength(text) <= bytes) return text
-  let short = cut(text, bytes)
-  while (Buffer.byteLength(short) > bytes) short = cut(short, short.length - 1)
-  return short
-}

@@ -5,7 +5,6 @@ import { retryAfter } from '../../rpc-client/retry-after'
 import type { Target } from '../../rpc-client/target'
 
 export interface Outgoing {
-  method?: 'POST' | 'PUT'
   target: Target
   body: string
 }
@@ -32,7 +31,7 @@ const MAX_BYTES = 1024 * 1024
  * 2xx means accepted. Redirects are not followed: they would let others choose the target. Never rejects; the result holds
  * nothing of the URL.
  */
-export function deliver({ method = 'POST', target, body }: Outgoing, withinMs: number): Promise<Tried> {
+export function deliver({ target, body }: Outgoing, withinMs: number): Promise<Tried> {
   return new Promise((resolve) => {
     const onHead = (status: number, headers: Parameters<typeof retryAfter>[0]) =>
       resolve({
@@ -40,7 +39,7 @@ export function deliver({ method = 'POST', target, body }: Outgoing, withinMs: n
         outcome: `http_${status}`,
         retryAfterMs: status === 429 || status === 503 ? retryAfter(headers, clock().wall()) : null,
       })
-    const options = { method, deadlineMs: withinMs, maxBytes: MAX_BYTES, freshSocket: true, onHead }
+    const options = { deadlineMs: withinMs, maxBytes: MAX_BYTES, freshSocket: true, onHead }
     post(target, body, options).catch(({ reason, code }: HttpError) => {
       const outcome =
         reason === 'proxy' ? code.toLowerCase() : reason === 'timeout' ? reason : (WORDS[code] ?? 'failed')

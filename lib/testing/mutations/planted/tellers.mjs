@@ -112,12 +112,4 @@ export default [
     kind: 'wrong field',
     harm: 'each change of an incident opens one more alert',
   },
-  {
-    file: 'lib/status/alerts/formats/opsgenie.ts',
-    find: 'at === firstBegan ?',
-    put: 'at === began ?',
-    kind: 'wrong field',
-    harm: 'an incident that is worse than was reported first, and began earlier, is not raised',
-    near: ['lib/status/alerts/formats'],
-  },
 ]

@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link'
 import { compareHref } from '@/lib/compare/address'
 import { clock } from '@/lib/platform/clock'
 import { statusHref } from '@/lib/status/address'
-import { availabilityOf, historyOf } from '@/lib/status/history/history'
+import { errorBudgetOf, historyOf } from '@/lib/status/history/history'
 import { loadStatus } from '@/lib/status/load'
 import { statusPage } from '@/lib/status/page'
 import { defaultRange, isRelative, rangeParams, timeRangeOf } from '@/lib/status/range'
@@ -17,8 +17,8 @@ import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 import { AllNetworks, allNetworksHead, isOfAll, withAll } from './all-networks'
-import { AvailabilityReport } from './availability-report'
 import { ChainNodes } from './chain-nodes'
+import { ErrorBudget } from './error-budget'
 import { ForMachines } from './for-machines'
 import { HistoryReport } from './history-report'
 import { type CardNetwork, NetworkCards } from './network-cards'
@@ -94,7 +94,7 @@ export default async function StatusPage(input: PageInput) {
         {requestedRange !== null && !isRelative(requestedRange)
           ? [history, now, networkCards]
           : [now, networkCards, history]}
-        <AvailabilityReport availability={availabilityOf(name)} />
+        <ErrorBudget budget={errorBudgetOf(name)} />
         <OperationsReport network={name} initial={status} />
         <ChainNodes states={chainStates(openedNetwork)} replaced={status.replaced} next={status.nextBlock} />
         <VerdictWords cluster={network.cluster} />

@@ -23,7 +23,6 @@ export const ROUTES: readonly string[] = [
   '/api/v1/[method]/export',
   '/api/v1/account/history',
   '/api/v1/account/history/export',
-  '/api/v1/status/availability',
   '/api/v1/status/history',
   '/badge.json',
   '/badge.svg',

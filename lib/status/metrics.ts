@@ -6,7 +6,7 @@ import { type MethodName, methods } from '../protocol/rpc/methods'
 import { configuration, networks } from '../upstream/networks/networks'
 import { MAX_SAMPLES } from './health/network-monitor'
 import { statusNow, strictVerdictOf } from './health/probe'
-import { availabilityOf } from './history/history'
+import { errorBudgetOf } from './history/history'
 
 const OPERATION_KINDS = ['fails', 'slow', 'old slot'] as const
 const OTHER_KINDS = ['wrong rows', 'disagrees', 'indexer', 'health'] as const
@@ -117,7 +117,8 @@ export function addIndexers(families: Families): void {
     'What is left of the error budget of the last 30 days: 1 untouched, 0 spent, negative overspent.',
     function* () {
       for (const network of networks()) {
-        yield { labels: { upstream: network.name }, value: availabilityOf(network.name).budget.remainingRatio }
+        const { allowedSeconds, spentSeconds } = errorBudgetOf(network.name)
+        yield { labels: { upstream: network.name }, value: 1 - spentSeconds / allowedSeconds }
       }
     },
   )

@@ -93,18 +93,6 @@ export const MIGRATIONS = [
     )
     WHERE known IS NULL OR known <> verdict;
 
-  -- A month (UTC, by its first millisecond) in milliseconds by verdict, kept for good; verdict '': nobody checked. Of ms, those
-  -- inside maintenance windows and, outside of them, those that count as available.
-  CREATE TABLE month (
-    network INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    verdict TEXT NOT NULL,
-    ms INTEGER NOT NULL,
-    maintenance_ms INTEGER NOT NULL,
-    available_ms INTEGER NOT NULL,
-    PRIMARY KEY (network, at, verdict)
-  ) STRICT, WITHOUT ROWID;
-
   -- What operators said: of one network by name, or (null) of all of them. kind: maintenance, which no availability counts, or
   -- acknowledgement.
   CREATE TABLE maintenance (
@@ -116,6 +104,17 @@ export const MIGRATIONS = [
     note TEXT NOT NULL,
     created_at INTEGER NOT NULL
   ) STRICT;
+  `,
+  `
+  DROP TABLE IF EXISTS month;
+
+  -- Earlier versions kept an indexer's words, which may contain a key.
+  UPDATE look SET text = substr(text, 1, instr(text, 'The indexer says: ') - 1) || 'The indexer answered with an error.'
+    WHERE instr(text, 'The indexer says: ') > 0;
+  UPDATE turn SET summary = substr(summary, 1, instr(summary, 'The indexer says: ') - 1) || 'The indexer answered with an error.'
+    WHERE instr(summary, 'The indexer says: ') > 0;
+  UPDATE change SET summary = substr(summary, 1, instr(summary, 'The indexer says: ') - 1) || 'The indexer answered with an error.'
+    WHERE instr(summary, 'The indexer says: ') > 0;
   `,
 ]
 

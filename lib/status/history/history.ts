@@ -4,7 +4,7 @@ import type { Verdict } from '../../api/verdicts'
 import { clock } from '../../platform/clock'
 import { once } from '../../platform/once'
 import { configuration } from '../../upstream/networks/networks'
-import type { StatusAvailability } from './availability-contract'
+import type { ErrorBudget } from './budget'
 import type { StatusHistory, VerdictChange } from './contract'
 import type { HistoryDatabase } from './database'
 import { HistoryKeeper } from './keeper'
@@ -52,21 +52,18 @@ export function historyOf(network: string, range: { fromMs: number; toMs: number
   return keeper().history(network, range)
 }
 
-const AVAILABILITY_MS = 10_000
+const BUDGET_MS = 10_000
 
-export function availabilityOf(network: string): StatusAvailability {
+export function errorBudgetOf(network: string): ErrorBudget {
   const now = clock().monotonic()
-  const known = availabilities().get(network)
-  if (known && now - known.atMs < AVAILABILITY_MS) return known.availability
-  const availability = keeper().availability(network, configuration().objective)
-  availabilities().set(network, { atMs: now, availability })
-  return availability
+  const known = budgets().get(network)
+  if (known && now - known.atMs < BUDGET_MS) return known.budget
+  const budget = keeper().budget(network, configuration().objective)
+  budgets().set(network, { atMs: now, budget })
+  return budget
 }
 
-const availabilities = once(
-  'availabilities',
-  () => new Map<string, { atMs: number; availability: StatusAvailability }>(),
-)
+const budgets = once('error budgets', () => new Map<string, { atMs: number; budget: ErrorBudget }>())
 
 export function changesOf(network: string, range: { fromMs: number; toMs: number; limit: number }): VerdictChange[] {
   return keeper().changes(network, range)

@@ -10,6 +10,7 @@ import { openDatabase } from '../../platform/sqlite/driver'
 import type { StatusHistory } from './contract'
 import { FILE } from './database'
 import { HistoryKeeper } from './keeper'
+import { insertNote } from './notes'
 import { overdueMs } from './periods'
 import type { CheckRecord } from './recorder'
 import { LOCK_FILE } from './recorder-lock'
@@ -107,6 +108,28 @@ describe('what is kept', () => {
       { at: iso(now), slot: 1_050, says: 'ok', lag: null, text: 'ok', latencyMs: 30, verdict: 'ok' },
     ])
     expect(keeper.last('other', 2)).toEqual([])
+  })
+
+  test('the error budget is that of the recorded verdicts', () => {
+    const keeper = keep()
+    expect(keeper.budget('net', 99.5)).toEqual({ objective: 99.5, days: 30, allowedSeconds: 12_960, spentSeconds: 0 })
+    recordChecks(keeper, Array<Verdict>(12).fill('ok'), {}, HOUR)
+    now += HOUR
+    recordChecks(keeper, Array<Verdict>(3).fill('degraded'), {}, HOUR)
+    now += HOUR
+    recordChecks(keeper, ['ok', 'ok'], {}, HOUR)
+    expect(keeper.budget('net', 99.9)).toMatchObject({ allowedSeconds: 2_592, spentSeconds: 10_800 })
+    keeper.write((db) =>
+      insertNote(db, {
+        network: null,
+        kind: 'maintenance',
+        fromMs: START,
+        toMs: START + 13 * HOUR,
+        note: 'Moving',
+        createdMs: now,
+      }),
+    )
+    expect(keeper.budget('net', 99.9)).toMatchObject({ spentSeconds: 7_200 })
   })
 
   test('a restart: what was before stays, and nobody checked in between', () => {

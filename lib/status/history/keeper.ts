@@ -4,8 +4,7 @@ import type { ProbeSample } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
 import { clock } from '../../platform/clock'
 import type { Lock } from '../../platform/sqlite/lock'
-import type { StatusAvailability } from './availability-contract'
-import { readAvailability } from './availability-reader'
+import { budgetOf, type ErrorBudget } from './budget'
 import type { StatusHistory, VerdictChange } from './contract'
 import {
   FILE,
@@ -20,8 +19,7 @@ import {
   reasonOf,
 } from './database'
 import { type NoteKind, readNotes, type StoredNote } from './notes'
-import { withoutOldWords } from './old-words'
-import { readBegan, readChanges, readHistory, readLast } from './reader'
+import { readBegan, readChanges, readHistory, readLast, recordOf } from './reader'
 import { type CheckRecord, Recorder } from './recorder'
 import { LOCK_FILE, takeRecorderLock } from './recorder-lock'
 import { isDamagedHistory } from './values'
@@ -71,14 +69,9 @@ export class HistoryKeeper {
   }
 
   /** @param objective in percent */
-  availability(network: string, objective: number): StatusAvailability {
+  budget(network: string, objective: number): ErrorBudget {
     const now = clock().wall()
-    try {
-      return this.#read((db) => readAvailability(db, network, objective, now))
-    } catch {
-      // The history response has the reason.
-      return readAvailability(null, network, objective, now)
-    }
+    return this.#readOr(budgetOf(null, objective, now), (db) => budgetOf(recordOf(db, network), objective, now))
   }
 
   changes(network: string, range: { fromMs: number; toMs: number; limit: number }): VerdictChange[] {
@@ -145,7 +138,7 @@ export class HistoryKeeper {
     this.#failure = null
     if (!lock) return null
     try {
-      const db = withoutOldWords(openToWrite(this.folder, this.maxBytes))
+      const db = openToWrite(this.folder, this.maxBytes)
       this.#reading?.close()
       this.#reading = null
       this.#recording = { lock, db, recorder: new Recorder(db, this.maxBytes) }

@@ -45,6 +45,26 @@ test('a history of the first version is brought up to date with all that it told
   db.close()
 })
 
+test('what an earlier version kept of an indexer’s words is dropped, and its months', () => {
+  const old = madeBy(2)
+  old.exec(`
+    CREATE TABLE month (network INTEGER NOT NULL) STRICT;
+    INSERT INTO turn VALUES (1, 1000, 'ok', 'Indexer healthy.'), (1, 2000, 'behind', 'Indexer unhealthy: The indexer says: key K');
+    INSERT INTO change VALUES (1, 2000, 2000, 'ok', 'behind', 'Indexer unhealthy: The indexer says: key K');
+    INSERT INTO look VALUES (1, 2000, 'behind', 'behind', 5, NULL, 'The indexer says: key K', 1, NULL, 5000);`)
+  old.close()
+  const db = openToWrite(folder, 44_000_000)
+  const unhealthy = 'Indexer unhealthy: The indexer answered with an error.'
+  expect(db.all('SELECT summary FROM turn ORDER BY at').map(({ summary }) => summary)).toEqual([
+    'Indexer healthy.',
+    unhealthy,
+  ])
+  expect(db.get('SELECT summary FROM change')?.summary).toBe(unhealthy)
+  expect(db.get('SELECT text FROM look')?.text).toBe('The indexer answered with an error.')
+  expect(db.number("SELECT count(*) FROM sqlite_schema WHERE name = 'month'")).toBe(0)
+  db.close()
+})
+
 test('maintenance windows are cut to the range and joined; acknowledgements and other networks are none', () => {
   const db = madeBy(MIGRATIONS.length)
   const window = (network: string | null, from: number, to: number, kind = 'maintenance') =>

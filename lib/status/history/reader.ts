@@ -139,8 +139,9 @@ export function stepsIn(db: HistoryDatabase, id: number, seconds: number, from: 
   return ascending(steps)
 }
 
-interface OnRecord extends LastCheck {
+export interface OnRecord extends LastCheck {
   db: HistoryDatabase
+  network: string
   id: number
   firstAt: number
 }
@@ -151,7 +152,7 @@ export function recordOf(db: HistoryDatabase, network: string): OnRecord | null 
   const last = db.get('SELECT at, interval_ms FROM look WHERE network = ? ORDER BY at DESC LIMIT 1', id)
   const first = db.get('SELECT min(at) AS at FROM turn WHERE network = ?', id)
   if (!last || first?.at == null) return null
-  return { db, id, at: momentOf(last.at), intervalMs: countOf(last.interval_ms), firstAt: momentOf(first.at) }
+  return { db, network, id, at: momentOf(last.at), intervalMs: countOf(last.interval_ms), firstAt: momentOf(first.at) }
 }
 
 /** 0: never checked. */

@@ -1,6 +1,5 @@
 import type { Verdict } from '../../api/verdicts'
 import { type HistoryDatabase, HistoryError } from './database'
-import { forgetMonths, keepMonths } from './months'
 import { beginningsOf, type LastCheck, OUTLASTS_MS, overdueMs } from './periods'
 import { checksIn, idOf, stepsIn, turnsFor } from './reader'
 import { prune } from './retention'
@@ -62,7 +61,7 @@ export class Recorder {
     const id = this.db.write(() => {
       const id = before.id || this.#insertNetwork(network)
       // Moving a check to keep the order moves its verdict's beginning too.
-      this.#write(network, id, before, { ...check, at, since: check.since >= check.at ? at : check.since })
+      this.#write(id, before, { ...check, at, since: check.since >= check.at ? at : check.since })
       return id
     })
     const last = { at, intervalMs: check.intervalMs, verdict: check.verdict }
@@ -73,7 +72,7 @@ export class Recorder {
     this.db.write(() => prune(this.db, { network: 0, now, often: true }, this.maxBytes))
   }
 
-  #write(network: string, id: number, { last, continues }: KnownState, check: CheckRecord): void {
+  #write(id: number, { last, continues }: KnownState, check: CheckRecord): void {
     const { at, verdict, summary } = check
     const unseen = last !== null && (!continues || at - last.at > overdueMs(last.intervalMs))
     // One millisecond longer, so that a single check makes a period.
@@ -99,13 +98,10 @@ export class Recorder {
       check.intervalMs,
     )
     if (last === null) return
-    const recorded = { db: this.db, id, network, last: check }
-    if (!continues) keepMonths(recorded)
     for (const seconds of STORED_STEPS) {
       const start = startOf(last.at, seconds)
       if (start === startOf(at, seconds)) break
       this.#keepStep(id, seconds, start)
-      if (seconds === 3_600) keepMonths(recorded)
       if (seconds === STORED_STEPS[0]) {
         prune(this.db, { network: id, now: at, often: check.intervalMs < 1_000 }, this.maxBytes)
       }
@@ -188,7 +184,6 @@ export class Recorder {
     this.db.run('DELETE FROM look WHERE network = ? AND at >= ?', id, from)
     this.db.run('DELETE FROM turn WHERE network = ? AND at >= ?', id, from)
     this.db.run('DELETE FROM change WHERE network = ? AND confirmed_at >= ?', id, from)
-    forgetMonths(this.db, id, from)
     this.db.run('DELETE FROM step WHERE network = ? AND at + seconds * 1000 > ?', id, from)
   }
 }

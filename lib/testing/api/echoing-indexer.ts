@@ -104,14 +104,7 @@ const PATHS = [
 
 const FEW_PATHS = PATHS.filter((path) => /ByOwner|ByDelegate|Latest/.test(path))
 
-const STATE = [
-  'status',
-  'health',
-  'health?strict=1',
-  'status/history',
-  'status/history?format=csv',
-  'status/availability',
-]
+const STATE = ['status', 'health', 'health?strict=1', 'status/history', 'status/history?format=csv']
 
 /** @returns the keys that showed in probe samples, which the history keeps, or in metrics */
 export async function askWhileEchoing(explorer: Explorer, fault: Fault, paths = PATHS): Promise<string[]> {

@@ -1,0 +1,21 @@
+import type { ErrorBudget as Budget } from '@/lib/status/history/budget'
+
+export function ErrorBudget({ budget: { objective, days, allowedSeconds, spentSeconds } }: { budget: Budget }) {
+  const left = allowedSeconds - spentSeconds
+  const share = Math.floor((left / allowedSeconds) * 100)
+  return (
+    <p className="panel px-4 py-3 text-sm">
+      <strong className="font-semibold">
+        {left < 0 ? `Error budget overspent by ${minutes(-left)}` : `Error budget: ${minutes(left)} left (${share}%)`}
+      </strong>{' '}
+      <span className="number text-muted">
+        {`${minutes(spentSeconds)} of ${minutes(allowedSeconds)} spent · objective ${objective}% over ${days} days · maintenance excluded`}
+      </span>
+    </p>
+  )
+}
+
+function minutes(seconds: number): string {
+  const value = seconds / 60
+  return `${value < 100 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value)} min`
+}

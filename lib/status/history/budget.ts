@@ -1,0 +1,80 @@
+import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
+import { maintenanceIn, type Span } from './maintenance'
+import { periodsIn } from './periods'
+import { type OnRecord, turnsFor } from './reader'
+
+/*
+ * As strict monitors see it (design.md 4.4): only ok is available; limited and unknown count as the verdict before for a
+ * minute. Excludes time without a check and maintenance. Epoch milliseconds.
+ */
+
+const KEEP_SOLID_MS = 60_000
+
+const DAY_MS = 86_400_000
+
+const BUDGET_DAYS = 30
+
+interface Period extends Span {
+  verdict: Verdict | null
+}
+
+/** Seconds of unavailability within `days`. */
+export interface ErrorBudget {
+  /** In percent. */
+  objective: number
+  days: number
+  allowedSeconds: number
+  spentSeconds: number
+}
+
+/**
+ * @param record null: never checked
+ * @param objective in percent
+ */
+export function budgetOf(record: OnRecord | null, objective: number, nowMs: number): ErrorBudget {
+  const range = { fromMs: nowMs - BUDGET_DAYS * DAY_MS, toMs: nowMs }
+  return {
+    objective,
+    days: BUDGET_DAYS,
+    // Exact for the three decimals of OBJECTIVE; 1 - 0.999 is not.
+    allowedSeconds: (Math.round((100 - objective) * 1_000) * BUDGET_DAYS * 86_400) / 100_000,
+    spentSeconds: record === null ? 0 : spentIn(record, range, nowMs) / 1_000,
+  }
+}
+
+function spentIn(record: OnRecord, range: Span, nowMs: number): number {
+  const { db, id, network } = record
+  const before = { fromMs: range.fromMs - KEEP_SOLID_MS, toMs: range.toMs }
+  const periods = periodsIn(turnsFor(db, id, before.fromMs, before.toMs), record, before, nowMs)
+  return unavailableMs(periods, maintenanceIn(db, network, range), range)
+}
+
+/**
+ * @param periods contiguous, beginning at least a minute before the range
+ * @param windows of maintenance, disjoint
+ */
+export function unavailableMs(periods: readonly Period[], windows: readonly Span[], range: Span): number {
+  return unavailable(periods)
+    .flatMap((period) => cut(period, range) ?? [])
+    .reduce((sum, span) => sum + lengthOf(span) - windows.reduce((ms, each) => ms + lengthOf(cut(each, span)), 0), 0)
+}
+
+function unavailable(periods: readonly Period[]): Span[] {
+  let held = { untilMs: 0, available: false }
+  return periods.flatMap(({ fromMs, toMs, verdict }) => {
+    if (verdict === null || VERDICT_FACTS[verdict].solid) {
+      held = { untilMs: verdict === null ? 0 : toMs + KEEP_SOLID_MS, available: verdict === 'ok' }
+      return verdict === null || verdict === 'ok' ? [] : { fromMs, toMs }
+    }
+    return { fromMs: held.available ? Math.min(Math.max(fromMs, held.untilMs), toMs) : fromMs, toMs }
+  })
+}
+
+function cut(span: Span, { fromMs, toMs }: Span): Span | null {
+  const [from, to] = [Math.max(span.fromMs, fromMs), Math.min(span.toMs, toMs)]
+  return from < to ? { fromMs: from, toMs: to } : null
+}
+
+function lengthOf(span: Span | null): number {
+  return span ? span.toMs - span.fromMs : 0
+}

@@ -208,9 +208,7 @@ export default async function HelpPage(input: PageInput) {
             A whole list as csv or ndjson. limit= exports one page, cursor= continues, marks=true marks where,
             proof=true checks each row against its hash, comments=false leaves only rows.
           </Item>
-          <Item name="/api/v1/status">
-            Status of the indexer; /api/v1/status/history for the last 90 days.
-          </Item>
+          <Item name="/api/v1/status">Status of the indexer; /api/v1/status/history for the last 90 days.</Item>
           <Item name="/api/v1/health?strict=1">200 while the indexer is ok, else 503: for uptime monitors.</Item>
           <Item name="/badge.svg">Status badge for other pages; /badge.json for shields.io.</Item>
           <Item name="/status.atom">Feed of status changes.</Item>

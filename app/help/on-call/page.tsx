@@ -1,6 +1,5 @@
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
-import { Blocks } from '@/components/status/run-book/blocks'
 import { RUN_BOOK } from '@/components/status/run-book/on-call'
 import type { RunBookPart } from '@/components/status/run-book/run-book'
 import { counted } from '@/lib/format/numbers'
@@ -35,7 +34,7 @@ export default async function OnCallPage(input: PageInput) {
       <div className="gap-x-12 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
         <Contents parts={RUN_BOOK.parts} />
         <div className="max-w-[52rem] space-y-8 text-sm">
-          <Blocks blocks={RUN_BOOK.intro} />
+          <div className="space-y-3">{RUN_BOOK.intro}</div>
           {RUN_BOOK.parts.map((part) => (
             <Part key={part.id} part={part} />
           ))}
@@ -84,8 +83,8 @@ function Part({ part }: { part: RunBookPart }) {
       <h2 id={part.id} className="scroll-mt-4 text-lg">
         {part.title}
       </h2>
-      <Blocks blocks={part.blocks} />
-      {part.sections.map(({ id, title, blocks }) => (
+      {part.content}
+      {part.sections.map(({ id, title, content }) => (
         <section
           key={id}
           aria-labelledby={id}
@@ -94,7 +93,7 @@ function Part({ part }: { part: RunBookPart }) {
           <h3 id={id} className="scroll-mt-6 wrap-anywhere text-base">
             {title}
           </h3>
-          <Blocks blocks={blocks} />
+          {content}
         </section>
       ))}
     </section>

@@ -1,13 +1,19 @@
 import fs from 'node:fs'
+import { createElement, Fragment, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { VERDICTS } from '@/lib/api/verdicts'
 import { onCallHref, runBookAnchor } from '@/lib/status/run-book-address'
-import { plainText } from './markdown'
 import { readRunBook } from './run-book'
 
-const book = readRunBook(fs.readFileSync('docs/on-call.md', 'utf8'))
+const text = fs.readFileSync('docs/on-call.md', 'utf8')
+const book = readRunBook(text)
 const anchors = book.parts.flatMap(({ id, sections }) => [id, ...sections.map((section) => section.id)])
+const drawn = (content: ReactNode) =>
+  renderToStaticMarkup(createElement(Fragment, null, content)).replace(/ (class|rel)="[^"]*"/g, '')
+const contents = book.parts.flatMap((part) => [part.content, ...part.sections.map(({ content }) => content)])
+const html = [book.intro, ...contents].map(drawn).join()
 
 test('every alert has its place in the run book, where its link leads', () => {
   const alerts = ['deploy/alerts.yml', 'deploy/photon/alerts.yml'].flatMap((file) => {
@@ -18,20 +24,38 @@ test('every alert has its place in the run book, where its link leads', () => {
 })
 
 test('every verdict is explained, with what to do', () => {
-  expect(book.verdicts.map(({ verdict }) => verdict).sort()).toEqual([...VERDICTS].sort())
-  for (const { meaning, strict, action } of book.verdicts) {
-    for (const words of [meaning, strict, action]) expect(plainText(words)).not.toBe('')
+  for (const verdict of VERDICTS) {
+    const [, row = ''] = new RegExp(`<div id="verdict-${verdict}"(.*?)</div>`).exec(html) ?? []
+    expect(row.match(/<dd>/g)).toHaveLength(3)
+    expect(row).toContain('Do: ')
+    expect(row).not.toContain('<dd></dd>')
   }
   expect(onCallHref('devnet', 'behind')).toBe('/help/on-call?cluster=devnet#verdict-behind')
 })
 
-test('no two places have one anchor', () => {
+test('no two places have one anchor, and links within it lead somewhere', () => {
   const all = [...anchors, ...VERDICTS.map(runBookAnchor)]
   expect(new Set(all).size).toBe(all.length)
+  expect(anchors).toEqual(expect.arrayContaining([...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor)))
 })
 
-test('links within it lead somewhere', () => {
-  const text = fs.readFileSync('docs/on-call.md', 'utf8')
-  const links = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor)
-  expect(anchors).toEqual(expect.arrayContaining(links))
+test.each([
+  ['a `b|c` **d `e`** *f g*.', '<p>a <code>b|c</code> <strong>d <code>e</code></strong> <em>f g</em>.</p>'],
+  ['[`x`](#y) [z](https://z.example)', '<p><a href="#y"><code>x</code></a> <a href="https://z.example">z</a></p>'],
+  ['[x](api.md#webhook)![seen](a.png)', '<p><span>x</span></p>'],
+  ['2 * 3 * 4, a_b, `half, <b>&', '<p>2 * 3 * 4, a_b, `half, &lt;b&gt;&amp;</p>'],
+  ['one\ntwo\n\n- x\n  y\n- z', '<p>one two</p><ul><li>x y</li><li>z</li></ul>'],
+  ['```sh\n# code\n\n<x>\n```', '<pre># code\n\n&lt;x&gt;</pre>'],
+  [
+    '| a | b | c |\n|---|---|---|\n| `c|d` | e | f |',
+    '<dl><div><dt><code>c|d</code></dt><dd>e</dd><dd><span>c: </span>f</dd></div></dl>',
+  ],
+])('reads %j', (markdown, html) => {
+  expect(drawn(readRunBook(markdown).intro)).toBe(html)
+})
+
+test('no mark of docs/on-call.md is left unread', () => {
+  const words = html.replace(/<(code|pre)[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' ')
+  expect(words.length).toBeGreaterThan(10_000)
+  expect(/[`|]|\]\(|\*\*|^#|^\d+\. /m.exec(words)).toBeNull()
 })

@@ -180,7 +180,7 @@ export const STATES: readonly State[] = [
   { name: 'latest, data', at: '/latest?limit=10', on: 'data', shows: 'Next' },
   { name: 'latest, empty', at: '/latest', on: 'empty', shows: 'has no compression transactions yet' },
   ...troubledStates('latest', '/latest', { stale: '/latest?limit=10', offline: '/latest?limit=10' }),
-  { name: 'latest, reset', at: '/latest?limit=10', on: 'reset', shows: 'Indexer rolled back' },
+  { name: 'latest, reset', at: '/latest?limit=10', on: 'reset', shows: 'The newest rows are missing' },
 
   { name: 'status, ok', at: '/status', on: 'steady', shows: 'Failed checks' },
   { name: 'status, behind', at: '/status', on: 'behind', shows: '57 slots' },

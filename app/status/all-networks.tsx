@@ -7,20 +7,19 @@ import { firstOf, type Search } from '@/lib/page/address-reader'
 import { clock } from '@/lib/platform/clock'
 import { statusHref } from '@/lib/status/address'
 import { ALL, allOf, worstFirst } from '@/lib/status/all-networks'
-import { historyOf } from '@/lib/status/history/history'
+import { history } from '@/lib/status/history/history'
 import { loadStatus } from '@/lib/status/load'
 import { statusPage } from '@/lib/status/page'
 import { rangeParams, timeRangeOf } from '@/lib/status/range'
 import { allStatusSummary } from '@/lib/status/summary'
-import { configuration, networks, siteUrl } from '@/lib/upstream/networks/networks'
+import { networkNamed, networks, siteUrl } from '@/lib/upstream/networks/networks'
 import { headOf } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 import { AllReport } from './all-report'
 import { ForMachines } from './for-machines'
-import { type CardNetwork, NetworkCards } from './network-cards'
-import { CARD_POINTS } from './shown'
+import { CARD_POINTS, NetworkCard } from './network-card'
 import { StatePatterns } from './state-bar'
 
 const USUAL_RANGE = { last: '24h' } as const
@@ -37,12 +36,6 @@ export async function AllNetworks({ input }: { input: PageInput }) {
   const hrefOf = (cluster: string | undefined) => statusHref(cluster, rangeParams(opened.url))
   const shown = shownNetwork(opened.network, hrefOf)
   const statuses = await allStatuses()
-  const cards = worstFirst(statuses).map((status): CardNetwork => {
-    const { network: name } = status
-    const href = shown.all.find((link) => link.name === name)?.href ?? ''
-    const history = historyOf(name, { ...timeRangeOf(range, nowMs), points: CARD_POINTS })
-    return { name, href, current: false, status, history }
-  })
   const own = statuses.find(({ network }) => network === opened.network.name)
   if (!own) throw new Error('the default network has no status')
   return (
@@ -51,13 +44,21 @@ export async function AllNetworks({ input }: { input: PageInput }) {
       <div className="space-y-8">
         <AllReport initial={statuses} />
         <StatePatterns />
-        <NetworkCards networks={cards} range={range} />
-        <ForMachines
-          network={ALL}
-          isDefault={false}
-          siteUrl={siteUrl()}
-          metricsPort={configuration().metrics?.port ?? null}
-        />
+        <ul aria-label="Networks" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+          {worstFirst(statuses).map((status) => (
+            <li key={status.network}>
+              <NetworkCard
+                network={{
+                  href: hrefOf(networkNamed(status.network)?.isDefault ? undefined : status.network),
+                  status,
+                  history: history().history(status.network, { ...timeRangeOf(range, nowMs), points: CARD_POINTS }),
+                }}
+                range={range}
+              />
+            </li>
+          ))}
+        </ul>
+        <ForMachines network={ALL} isDefault={false} siteUrl={siteUrl()} />
       </div>
     </Shell>
   )

@@ -1,6 +1,5 @@
 import { replacedWords } from '@/components/status/replaced-words'
-import type { ChainReplaced, NextBlock } from '@/lib/api/status'
-import { groupDigits } from '@/lib/format/numbers'
+import type { ChainReplaced } from '@/lib/api/status'
 import type { NodeIdentity } from '@/lib/upstream/chain/node'
 
 type States = readonly NodeIdentity['state'][]
@@ -11,38 +10,13 @@ const WORDS: Readonly<Record<States[number], string>> = {
   wrong: 'On another chain than the indexer, so nothing is requested of it. Only the operator can fix this.',
 }
 
-export function ChainNodes({
-  states,
-  replaced,
-  next,
-}: {
-  states: States
-  replaced: ChainReplaced | null
-  next: NextBlock | null
-}) {
+export function ChainNodes({ states, replaced }: { states: States; replaced: ChainReplaced | null }) {
   return (
     <section aria-labelledby="chain-nodes">
       <h2 id="chain-nodes" className="pb-2 text-base">
         Chain node
       </h2>
       <div className="panel divide-y divide-line text-sm">
-        {next && (
-          <div className="p-3">
-            <p>
-              The indexer stands before block <span className="number">{groupDigits(next.slot)}</span>
-              <span>
-                {`. ${next.candidates.length > 0 ? 'What may have stopped it:' : 'Nothing unusual was found in it.'}`}
-              </span>
-            </p>
-            <ul className="mt-1 list-disc ps-5">
-              {next.candidates.map((candidate) => (
-                <li key={candidate} className="break-words">
-                  {candidate}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
         {replaced && (
           <p className="p-3">
             <span>{replacedWords(replaced)}</span>{' '}

@@ -5,23 +5,17 @@ export function ForMachines({
   network,
   isDefault,
   siteUrl,
-  metricsPort,
   hasOthers = false,
 }: {
   network: string
   isDefault: boolean
   siteUrl: string
-  metricsPort: number | null
   hasOthers?: boolean
 }) {
   const cluster = isDefault ? '' : new URLSearchParams({ cluster: network }).toString()
   const only = cluster && `?${cluster}`
   const monitor = `${siteUrl}/api/v1/health?strict=1${cluster && `&${cluster}`}`
   const badge = `[![Indexer](${siteUrl}/badge.svg${only})](${siteUrl}/status${only})`
-  const scrape = `scrape_configs:
-  - job_name: leafscan
-    static_configs:
-      - targets: ['127.0.0.1:${metricsPort}']`
   return (
     <section aria-labelledby="machines">
       <h2 id="machines" className="pb-2 text-base">
@@ -41,13 +35,6 @@ export function ForMachines({
         <Snippet what="feed URL" title="Atom feed" text={`${siteUrl}/status.atom${only}`}>
           One entry per status change.
         </Snippet>
-        {metricsPort === null ? (
-          <p className="p-3 text-sm text-muted">Prometheus: metrics are off. Set METRICS_PORT to turn them on.</p>
-        ) : (
-          <Snippet what="scrape configuration" title="Prometheus" text={scrape}>
-            Metrics are served on the explorer’s own host. Alert rules and a dashboard are in deploy/.
-          </Snippet>
-        )}
         <Snippet what="API URL" title="JSON API" text={`${siteUrl}/api/v1/status${only}`}>
           Current status. History: /api/v1/status/history
         </Snippet>

@@ -2,16 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { type ComponentType, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { VerdictMark } from '@/components/status/verdict'
 import { Failure } from '@/components/ui/failure'
 import { Age } from '@/components/ui/time'
-import type { Problem } from '@/lib/api/problem'
 import { formatDuration } from '@/lib/format/duration'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
-import type { StatusHistory } from '@/lib/status/history/contract'
+import { MAX_HISTORY_POINTS, type StatusHistory } from '@/lib/status/history/contract'
 import { historyPath, historyQuery } from '@/lib/status/history/history-query'
 import {
   isRelative,
@@ -24,79 +23,43 @@ import {
 import { Chart } from './chart'
 import { timeRangeText } from './evidence'
 import { IncidentList } from './incident-list'
-import type { LivePlotProps } from './live-plot'
 import { RangeChoice } from './range-choice'
 import { RecordedBy } from './recorded-by'
 import { CHARTS, columnsOf, indexAt, lastValueText, valueText } from './series'
 import { Shares } from './shares'
-import { FILE_POINTS, LIVE_POINTS } from './shown'
+import { POINTS } from './shown'
 import { StateBar, StatePatterns } from './state-bar'
 import { runsOf, verdictAt } from './state-runs'
-import { ValuesTable } from './values-table'
 
 const SCRUBBER_STEPS = 300
 
 /** Milliseconds between redraws of a range that ends in the present. */
-const EVERY_MS = { least: 5_000, most: 60_000 }
-
-interface Context {
-  network: string
-  cluster: Cluster
-  siteUrl: string
-  range: Exclude<RequestedRange, null>
-  nowMs: number
-}
+const EVERY_MS = 10_000
 
 export function HistoryReport({
-  initial,
-  ...context
-}: Context & {
-  initial: StatusHistory
-}) {
-  const { network, range, nowMs } = context
-  const goesOn = isRelative(range) || range.toMs >= nowMs
-  const { data, error, isFetching, refetch } = useQuery({
-    ...historyQuery(network, JSON.stringify(range), () => ({ ...timeRangeOf(range, Date.now()), points: LIVE_POINTS })),
-    initialData: initial,
-    // The browser draws more steps, so it requests at once.
-    initialDataUpdatedAt: 0,
-    refetchInterval: goesOn ? ({ state }) => pauseOf(state.data) : false,
-  })
-  // Charts take a phone longer to draw than a touch may wait, so they yield to it.
-  const drawn = useDeferredValue(data)
-  return (
-    <HistorySection
-      {...context}
-      data={drawn}
-      goesOn={goesOn}
-      problem={error?.problem ?? null}
-      isAsking={error !== null && isFetching}
-      refetch={refetch}
-    />
-  )
-}
-
-const HistorySection = memo(function HistorySection({
   network,
   cluster,
   siteUrl,
   range,
   nowMs,
-  data,
-  goesOn,
-  problem,
-  isAsking,
-  refetch,
-}: Context & {
-  data: StatusHistory
-  goesOn: boolean
-  problem: Problem | null
-  isAsking: boolean
-  refetch(): unknown
+  initial,
+}: {
+  network: string
+  cluster: Cluster
+  siteUrl: string
+  range: Exclude<RequestedRange, null>
+  nowMs: number
+  initial: StatusHistory
 }) {
+  const goesOn = isRelative(range) || range.toMs >= nowMs
+  const { data, error, isFetching, refetch } = useQuery({
+    ...historyQuery(network, JSON.stringify(range), () => ({ ...timeRangeOf(range, Date.now()), points: POINTS })),
+    initialData: initial,
+    refetchInterval: goesOn ? EVERY_MS : false,
+  })
   const timeRange = useMemo(() => ({ fromMs: Date.parse(data.from), toMs: Date.parse(data.to) }), [data])
   const now = Math.max(nowMs, timeRange.toMs)
-  const fileOf = (format: 'csv' | 'json') => historyPath(network, { ...timeRange, points: FILE_POINTS }, format)
+  const fileOf = (format: 'csv' | 'json') => historyPath(network, { ...timeRange, points: MAX_HISTORY_POINTS }, format)
   const here = statusHref(cluster, rangeParams(timeRange))
   return (
     <section aria-labelledby="history" className="space-y-4">
@@ -116,20 +79,19 @@ const HistorySection = memo(function HistorySection({
         </p>
       </div>
       <RangeChoice cluster={cluster} range={range} timeRange={timeRange} nowMs={now} />
-      {problem && (
+      {error && (
         <Failure
-          problem={problem}
+          problem={error.problem}
           rowsShown
           note="Showing the history loaded earlier."
-          asking={isAsking}
+          asking={isFetching}
           onRetry={() => void refetch()}
         />
       )}
       <RecordedBy history={data} cluster={cluster} nowMs={now} />
       <Drawn data={data} timeRange={timeRange} cluster={cluster}>
         <IncidentList
-          incidents={data.incidents}
-          notes={data.notes}
+          history={data}
           goesOn={goesOn}
           hrefOf={(around) => statusHref(cluster, rangeParams(around))}
           siteUrl={siteUrl}
@@ -156,12 +118,6 @@ const HistorySection = memo(function HistorySection({
       </p>
     </section>
   )
-})
-
-function pauseOf(history: StatusHistory | undefined): number {
-  if (!history) return EVERY_MS.most
-  const step = (Date.parse(history.to) - Date.parse(history.from)) / LIVE_POINTS
-  return Math.min(EVERY_MS.most, Math.max(EVERY_MS.least, step))
 }
 
 function Drawn({
@@ -180,8 +136,6 @@ function Drawn({
   const runs = useMemo(() => runsOf(data.periods, timeRange), [data, timeRange])
   const columns = useMemo(() => columnsOf(data), [data])
   const { at, points } = columns
-  const charts = useRef<HTMLDivElement>(null)
-  const Live = useLivePlot(charts)
   const index = selectedMs === null ? null : indexAt(columns, selectedMs)
   const slot = (index === null ? null : points[index]?.slot) ?? null
   const verdict = selectedMs === null ? null : verdictAt(data.periods, selectedMs)
@@ -214,7 +168,7 @@ function Drawn({
       </div>
       <Shares history={data} />
       {children}
-      <div ref={charts}>
+      <div>
         <p className="number sticky top-0 z-[5] flex min-h-10 flex-wrap items-center gap-x-4 bg-paper py-2 text-sm">
           {selectedMs === null ? (
             <span className="text-muted">
@@ -242,21 +196,15 @@ function Drawn({
         <div className="grid gap-3 lg:grid-cols-2">
           {CHARTS.map((kind) => (
             <Chart
-              key={kind.id}
-              {...{ kind, columns, timeRange, runs, selectedMs, Live }}
+              key={kind.title}
+              {...{ kind, columns, timeRange, runs, selectedMs }}
               value={selectedMs === null ? lastValueText(kind, columns) : valueText(kind, columns, index)}
               onSelect={setSelectedMs}
               onZoom={zoom}
             />
           ))}
         </div>
-        <p className="mt-2 text-sm text-muted">
-          {columns.pace === null
-            ? 'The slot did not move in this range: no speed to compare with.'
-            : `Compared with ${columns.pace.toFixed(2)} slots/s, the median speed of this range. A falling line is slower, a steep fall is a stall, a rising line is catching up.`}
-        </p>
       </div>
-      <ValuesTable columns={columns} periods={data.periods} />
     </>
   )
 }
@@ -267,29 +215,6 @@ function momentWords(ms: number, verdict: string | null, slot: number | null): s
 }
 
 function barWords({ periods, incidents }: StatusHistory): string {
-  const bad = incidents.length
   const gaps = periods.filter(({ verdict }) => verdict === null).length
-  return `${counted(bad, 'incident')}, ${counted(gaps, 'gap')}`
-}
-
-function useLivePlot(chartsRef: React.RefObject<Element | null>): ComponentType<LivePlotProps> | null {
-  const [Live, setLive] = useState<ComponentType<LivePlotProps> | null>(null)
-  useEffect(() => {
-    const element = chartsRef.current
-    if (!element) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        observer.disconnect()
-        import('./live-plot').then(
-          ({ LivePlot }) => setLive(() => LivePlot),
-          () => {},
-        )
-      },
-      { rootMargin: '200px' },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [chartsRef])
-  return Live
+  return `${counted(incidents.length, 'incident')}, ${counted(gaps, 'gap')}`
 }

@@ -5,13 +5,7 @@ export const WIDTH = 1_000
 export const HEIGHT = 100
 
 /** Breaks at null; a single value is a dot. */
-export function linePath(
-  at: readonly number[],
-  values: Values,
-  { fromMs, toMs }: TimeRange,
-  low: number,
-  high: number,
-): string {
+export function linePath(at: readonly number[], values: Values, { fromMs, toMs }: TimeRange, highest: number): string {
   let path = ''
   let isOn = false
   values.forEach((value, i) => {
@@ -21,7 +15,7 @@ export function linePath(
       return
     }
     const x = (((time * 1000 - fromMs) / (toMs - fromMs)) * WIDTH).toFixed(1)
-    const y = (HEIGHT - ((value - low) / (high - low)) * HEIGHT).toFixed(1)
+    const y = (HEIGHT - (value / highest) * HEIGHT).toFixed(1)
     const isAlone = !isOn && (values[i + 1] ?? null) === null
     path += `${isOn ? 'L' : 'M'}${x} ${y}${isAlone ? 'h0' : ''}`
     isOn = true

@@ -1,18 +1,73 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
 import { VerdictMark } from '@/components/status/verdict'
+import { type PlainColumn, PlainTable } from '@/components/ui/plain-table'
 import { Age } from '@/components/ui/time'
-import type { Degradation, LastCall, OperationHealth } from '@/lib/api/status'
+import { statusQuery } from '@/lib/api/query'
+import type { Degradation, IndexerStatus, LastCall, OperationHealth } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/numbers'
+import { CHECKS } from './shown'
 
-export function OperationsTable({
-  operations,
-  degradations,
-  windowSeconds,
-}: {
-  operations: readonly OperationHealth[]
-  degradations: readonly Degradation[]
-  windowSeconds: number
-}) {
+type Row = OperationHealth & { wrong: readonly Degradation['kind'][] }
+
+const COLUMNS: readonly PlainColumn<Row>[] = [
+  {
+    name: 'Operation',
+    cell: ({ method, wrong }) => (
+      <>
+        <code className="id">{method}</code>
+        {wrong.map((kind) => (
+          <strong key={kind} className="ms-2 inline-flex items-center gap-1 font-semibold text-doubt">
+            <VerdictMark verdict="degraded" /> <span>{kind}</span>
+          </strong>
+        ))}
+      </>
+    ),
+  },
+  {
+    name: 'Last result',
+    cell: ({ last }) =>
+      last ? (
+        <span className="inline-flex items-center gap-2">
+          <VerdictMark verdict={last.failed ? 'unreachable' : isGood(last) ? 'ok' : 'behind'} />
+          <span>{lastWords(last)}</span>
+          <span className="text-muted">
+            <Age iso={last.at} />
+          </span>
+        </span>
+      ) : (
+        <span className="text-muted">no requests yet</span>
+      ),
+  },
+  { name: 'Median', className: 'figure', cell: ({ medianMs }) => milliseconds(medianMs) },
+  { name: 'p95', className: 'figure', cell: ({ p95Ms }) => milliseconds(p95Ms) },
+  { name: 'Requests', className: 'figure', cell: ({ calls }) => groupDigits(calls) },
+  { name: 'Failed', className: 'figure', cell: ({ failed }) => groupDigits(failed) },
+  { name: '429', className: 'figure', cell: ({ rateLimited }) => groupDigits(rateLimited) },
+  {
+    name: 'Last error',
+    className: 'whitespace-normal!',
+    cell: ({ lastError }) =>
+      lastError ? (
+        <span>
+          <span className="number text-muted">{`${lastError.at.slice(11, 19)} UTC `}</span>
+          <bdi>{lastError.text || lastError.outcome}</bdi>
+        </span>
+      ) : (
+        <span className="text-muted">none recorded</span>
+      ),
+  },
+]
+
+export function OperationsTable({ network, initial }: { network: string; initial: IndexerStatus }) {
+  const { data } = useQuery({ ...statusQuery(network, CHECKS), initialData: initial })
+  const { operations, degradations, windowSeconds } = data
+  const rows = operations.map((operation) => {
+    const isOf = (each: Degradation) => 'method' in each && each.method === operation.method
+    return { ...operation, wrong: degradations.filter(isOf).map(({ kind }) => kind) }
+  })
   return (
     <section aria-labelledby="operations">
       <div className="flex flex-wrap items-baseline gap-x-2 pb-2">
@@ -21,113 +76,12 @@ export function OperationsTable({
         </h2>
         <p className="text-sm text-muted">{`this explorer’s requests, last ${formatSpan(windowSeconds)}`}</p>
       </div>
-      {operations.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="panel px-4 py-3 text-sm text-muted">No requests yet.</p>
       ) : (
-        <div className="panel sheet">
-          <table className="rows" aria-label="Operations of the indexer">
-            <thead>
-              <tr>
-                <th scope="col">Operation</th>
-                <th scope="col">Last result</th>
-                <th scope="col" className="figure">
-                  Median
-                </th>
-                <th scope="col" className="figure">
-                  p95
-                </th>
-                <th scope="col" className="figure">
-                  Requests
-                </th>
-                <th scope="col" className="figure">
-                  Failed
-                </th>
-                <th scope="col" className="figure">
-                  429
-                </th>
-                <th scope="col">Last error</th>
-              </tr>
-            </thead>
-            <tbody>
-              {operations.map((operation) => (
-                <Operation
-                  key={operation.method}
-                  {...operation}
-                  wrong={degradations.flatMap((each) => {
-                    return 'method' in each && each.method === operation.method ? each.kind : []
-                  })}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable label="Operations of the indexer" columns={COLUMNS} rows={rows} keyOf={({ method }) => method} />
       )}
     </section>
-  )
-}
-
-function Operation({
-  method,
-  last,
-  medianMs,
-  p95Ms,
-  calls,
-  failed,
-  rateLimited,
-  lastError,
-  wrong,
-}: OperationHealth & {
-  wrong: readonly Degradation['kind'][]
-}) {
-  return (
-    <tr className="row">
-      <td data-label="Operation">
-        <code className="id">{method}</code>
-        {wrong.map((kind) => (
-          <strong key={kind} className="ms-2 inline-flex items-center gap-1 font-semibold text-doubt">
-            <VerdictMark verdict="degraded" /> <span>{kind}</span>
-          </strong>
-        ))}
-      </td>
-      <td data-label="Last result">
-        {last ? (
-          <span className="inline-flex items-center gap-2">
-            <VerdictMark verdict={last.failed ? 'unreachable' : isGood(last) ? 'ok' : 'behind'} />
-            <span>{lastWords(last)}</span>
-            <span className="text-muted">
-              <Age iso={last.at} />
-            </span>
-          </span>
-        ) : (
-          <span className="text-muted">no requests yet</span>
-        )}
-      </td>
-      <td data-label="Median" className="figure">
-        {milliseconds(medianMs)}
-      </td>
-      <td data-label="p95" className="figure">
-        {milliseconds(p95Ms)}
-      </td>
-      <td data-label="Requests" className="figure">
-        {groupDigits(calls)}
-      </td>
-      <td data-label="Failed" className="figure">
-        {groupDigits(failed)}
-      </td>
-      <td data-label="429" className="figure">
-        {groupDigits(rateLimited)}
-      </td>
-      <td data-label="Last error" className="whitespace-normal!">
-        {lastError ? (
-          <span>
-            <span className="number text-muted">{`${lastError.at.slice(11, 19)} UTC `}</span>
-            <bdi>{lastError.text || lastError.outcome}</bdi>
-          </span>
-        ) : (
-          <span className="text-muted">none recorded</span>
-        )}
-      </td>
-    </tr>
   )
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HistoryPoint, StatusHistory } from '@/lib/status/history/contract'
 import { secondsOf } from '@/lib/status/history/periods'
-import { CHARTS, columnsOf, indexAt, lastValueText, rangeOf, valueText } from './series'
+import { CHARTS, columnsOf, highestOf, indexAt, lastValueText, valueText } from './series'
 
 const STEP = 10
 const START = Date.UTC(2026, 10, 20)
@@ -40,25 +40,25 @@ function history(points: HistoryPoint[], ...gaps: [number, number][]): StatusHis
   }
 }
 
-const kind = (id: string) => {
-  const found = CHARTS.find((each) => each.id === id)
-  if (!found) throw new Error(id)
+const kind = (title: string) => {
+  const found = CHARTS.find((each) => each.title === title)
+  if (!found) throw new Error(title)
   return found
 }
 
 test('no look, no line; one look, one point', () => {
-  expect(columnsOf(history([]))).toMatchObject({ at: [], drift: [], pace: null })
+  expect(columnsOf(history([]))).toMatchObject({ at: [], speed: [] })
   const one = columnsOf(history([point(0)]))
-  expect(one).toMatchObject({ at: [START / 1000], drift: [0], speed: [null], latency: [3], pace: null })
+  expect(one).toMatchObject({ at: [START / 1000], speed: [null], latency: [3] })
 })
 
 test('a gap breaks every line once, however long it is', () => {
   const columns = columnsOf(
     history([point(0), point(1), point(300), point(301)], [1.5, 200], [250, 299.5], [301.5, 360]),
   )
-  expect(columns.at.map((time) => (time - START / 1000) / STEP)).toEqual([0, 1, 1.5, 300, 301, 301.5])
-  expect(columns.points.map((step) => step === null)).toEqual([false, false, true, false, false, true])
-  for (const name of ['drift', 'speed', 'latency'] as const) expect(columns[name][2]).toBeNull()
+  expect(columns.at.map((time) => (time - START / 1000) / STEP)).toEqual([0, 1, 1.5, 250, 300, 301, 301.5])
+  expect(columns.points.map((step) => step === null)).toEqual([false, false, true, true, false, false, true])
+  for (const name of ['speed', 'latency'] as const) expect(columns[name][2]).toBeNull()
 })
 
 test('a gap shorter than a step breaks nothing, nor does one that is over', () => {
@@ -72,36 +72,11 @@ test('checks that are further apart than steps make one line', () => {
   expect(columns.at).toHaveLength(3)
 })
 
-test('a slot that keeps its pace is level; one that stands falls by the pace; one that catches up rises', () => {
-  const slots = [0, 25, 50, 50, 50, 100, 150, 175, 200].map((ahead, i, all) =>
-    point(i, { slot: 1_000 + ahead, slotsPerSecond: i === 0 ? null : (ahead - (all[i - 1] ?? 0)) / STEP }),
-  )
-  const { drift, pace } = columnsOf(history(slots))
-  expect(pace).toBe(2.5)
-  expect(drift).toEqual([0, 0, 0, -25, -50, -25, 0, 0, 0])
-})
-
-test('the current step, whose last check is not at its end, is no fall', () => {
-  const under = point(3, { slot: 1_000 + 2 * 25 + 10, slotsPerSecond: 2.5 })
-  expect(columnsOf(history([point(0), point(1), point(2), under])).drift.at(-1)).toBeCloseTo(0)
-})
-
-test('what happened in a gap is not made up: the line goes on level', () => {
-  const after = point(30, { slot: 1_000 + 25 + 40, slotsPerSecond: null })
-  expect(columnsOf(history([point(0), point(1), after], [2, 30])).drift).toEqual([0, 0, null, 0])
-})
-
-test('a slot that never moved has no pace and is level', () => {
-  const still = [0, 1, 2].map((i) => point(i, { slot: 7, slotsPerSecond: i === 0 ? null : 0 }))
-  expect(columnsOf(history(still))).toMatchObject({ pace: null, drift: [0, 0, 0] })
-})
-
-test('a chart begins at zero, a drift lies around it, and neither makes much of little', () => {
+test('a chart begins at zero and makes nothing much of little', () => {
   const columns = columnsOf(history([point(0), point(1, { latencyMaxMs: 400 })]))
-  expect(rangeOf(kind('latency'), columns)).toEqual([0, expect.closeTo(432)])
-  expect(rangeOf(kind('drift'), columns)).toEqual([-25, 25])
-  expect(rangeOf(kind('lag'), columns)).toBeNull()
-  expect(rangeOf(kind('speed'), columns)?.[0]).toBe(0)
+  expect(highestOf(kind('Check latency'), columns)).toBeCloseTo(432)
+  expect(highestOf(kind('Lag'), columns)).toBeNull()
+  expect(highestOf(kind('Lag'), columnsOf(history([point(0, { lag: 1 })])))).toBeCloseTo(21.6)
 })
 
 test('a moment belongs to the step that holds it, and to none in a gap', () => {
@@ -114,8 +89,8 @@ test('a moment belongs to the step that holds it, and to none in a gap', () => {
 
 test('an old value never passes for the present one', () => {
   const columns = columnsOf(history([point(0, { lag: 57 }), point(1)]))
-  expect(valueText(kind('lag'), columns, 0)).toBe('57 slots')
-  expect(lastValueText(kind('lag'), columns)).toBe('no value')
-  expect(lastValueText(kind('latency'), columns)).toBe('3 ms, max 5 ms')
-  expect(valueText(kind('lag'), columns, null)).toBe('no data')
+  expect(valueText(kind('Lag'), columns, 0)).toBe('57 slots')
+  expect(lastValueText(kind('Lag'), columns)).toBe('no value')
+  expect(lastValueText(kind('Check latency'), columns)).toBe('3 ms, max 5 ms')
+  expect(valueText(kind('Lag'), columns, null)).toBe('no data')
 })

@@ -98,28 +98,19 @@ function Runs({ runs }: { runs: readonly Run[] }) {
 
 export function StateBackdrop({ runs }: { runs: readonly Run[] }) {
   return (
-    <>
-      <div className="absolute start-13 end-2 top-0 h-2">
-        <svg className="block size-full" aria-hidden="true">
-          <Runs runs={runs} />
-        </svg>
-      </div>
-      <div className="absolute start-13 end-2 top-2 bottom-6">
-        <svg className="block size-full" aria-hidden="true">
-          {runs.map(({ verdict, start, width }) =>
-            verdict === 'ok' ? null : (
-              <rect
-                key={start}
-                x={`${start.toFixed(3)}%`}
-                width={`${width.toFixed(3)}%`}
-                height="100%"
-                {...tintOf(verdict)}
-              />
-            ),
-          )}
-        </svg>
-      </div>
-    </>
+    <svg className="absolute inset-0 size-full" aria-hidden="true">
+      {runs.map(({ verdict, start, width }) =>
+        verdict === 'ok' ? null : (
+          <rect
+            key={start}
+            x={`${start.toFixed(3)}%`}
+            width={`${width.toFixed(3)}%`}
+            height="100%"
+            {...tintOf(verdict)}
+          />
+        ),
+      )}
+    </svg>
   )
 }
 

@@ -9,15 +9,14 @@ import { Age } from '@/components/ui/time'
 import { useOffline } from '@/components/ui/use-offline'
 import { statusQuery } from '@/lib/api/query'
 import type { IndexerState, IndexerStatus } from '@/lib/api/status'
-import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import { groupDigits } from '@/lib/format/numbers'
+import { visible } from '@/lib/format/text'
 import type { Cluster } from '@/lib/page/address'
 import { onCallHref } from '@/lib/status/run-book-address'
 import { chainWords, doubtWords, failureWords, healthWords, lagWords, standstillWords } from './evidence'
-import { OperatorNotes } from './operator-notes'
 import { RecentChecks } from './recent-checks'
 import { CHECKS } from './shown'
-import { VERDICT_EDGES } from './verdict-edges'
+import { VerdictPanel } from './verdict-panel'
 
 const EVERY_MS = 5_000
 
@@ -42,9 +41,6 @@ export function StatusReport({
   })
   const offline = useOffline()
   const isCurrent = !error && !offline
-  const verdict = isCurrent ? status.verdict : 'unknown'
-  const doubt = isCurrent ? doubtWords(status) : null
-  const tone = VERDICT_TONES[verdict]
   return (
     <div className="space-y-4">
       {error && (
@@ -56,31 +52,12 @@ export function StatusReport({
           onRetry={() => void refetch()}
         />
       )}
-      <section
-        className={`panel border-s-4 p-4 sm:p-5 ${VERDICT_EDGES[doubt && tone === 'live' ? 'doubt' : tone]}`}
-        aria-label="Current status"
-      >
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p className="inline-flex items-center gap-2 text-lg font-semibold">
-            <VerdictMark verdict={verdict} inDoubt={doubt !== null} />
-            <span translate="no">{isCurrent ? verdict : `unknown · last known: ${status.verdict}`}</span>
-          </p>
-          {doubt && <p className="text-doubt">{doubt}</p>}
-          {isCurrent && status.since && (
-            <p className="number text-sm text-muted">
-              <span>{`since ${clock(status.since)} UTC,`}</span> <Age iso={status.since} />
-            </p>
-          )}
-        </div>
-        {/* Room for two lines on a phone: nothing below moves when the sentence or the font changes. */}
-        <p className="mt-1 max-w-prose wrap-anywhere max-sm:min-h-12">
-          {isCurrent ? status.summary : `Last known: ${status.summary}`}
-        </p>
+      <VerdictPanel {...status} label="Current status" doubt={doubtWords(status)} isCurrent={isCurrent}>
         {isCurrent && <OperatorNotes status={status} />}
         {isCurrent && status.indexers && <Indexers indexers={status.indexers} />}
-        {isCurrent && verdict !== 'ok' && (
+        {isCurrent && status.verdict !== 'ok' && (
           <p className="mt-1 text-sm">
-            <a href={onCallHref(cluster, verdict)}>What to do</a>
+            <a href={onCallHref(cluster, status.verdict)}>What to do</a>
           </p>
         )}
         <div className="mt-3 grid gap-x-10 gap-y-3 lg:grid-cols-2">
@@ -96,9 +73,27 @@ export function StatusReport({
             <span>First check in progress.</span>
           )}
         </p>
-      </section>
+      </VerdictPanel>
     </div>
   )
+}
+
+function OperatorNotes({ status: { maintenance, acknowledged } }: { status: IndexerStatus }) {
+  const notes = [
+    maintenance && { kind: 'Maintenance', when: `until ${moment(maintenance.to)} UTC`, note: maintenance.note },
+    acknowledged && { kind: 'Acknowledged', when: `at ${moment(acknowledged.at)} UTC`, note: acknowledged.note },
+  ].filter((note) => note !== null)
+  return notes.map(({ kind, when, note }) => (
+    <p key={kind} className="mt-1 max-w-prose text-sm">
+      <strong className="font-semibold">{kind}</strong> <span className="number">{when}</span>:{' '}
+      <bdi className="wrap-anywhere">{visible(note)}</bdi>
+    </p>
+  ))
+}
+
+/** With the day: a window may end tomorrow. */
+function moment(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ')
 }
 
 function Indexers({ indexers }: { indexers: readonly IndexerState[] }) {

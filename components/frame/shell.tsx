@@ -8,9 +8,7 @@ import { statusHref } from '@/lib/status/address'
 import { CommandMenuOpener } from '../reader/reader-tools'
 import { BannerLine } from '../status/banner-line'
 import { IndexerAlerts, IndexerBadge } from '../status/indexer-badge'
-import { isRecent } from '../status/recent-reset'
 import { isNewChain, replacedWords } from '../status/replaced-words'
-import { ResetNote } from '../status/reset-note'
 import { bannerWords } from '../status/verdict-words'
 import { Link } from '../ui/link'
 import { ListLink } from '../ui/list-link'
@@ -86,11 +84,6 @@ export function Shell({
         </div>
       </header>
       <IndexerAlerts network={network.name} cluster={cluster} initial={status} showsData={showsData}>
-        {status.reset && isRecent(status.reset, clock().wall()) && (
-          <noscript>
-            <ResetNote reset={status.reset} />
-          </noscript>
-        )}
         {words && <BannerLine cluster={cluster} verdict={status.verdict} words={words} />}
       </IndexerAlerts>
       <main id="content" className="site-content">

@@ -4,7 +4,7 @@ import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
 import { VerdictMark } from './verdict'
-import { type BannerWords, silentBeside } from './verdict-words'
+import { type BannerWords, SILENT_BESIDE } from './verdict-words'
 
 export function BannerLine({
   cluster,
@@ -22,7 +22,7 @@ export function BannerLine({
     <aside
       className={late ? 'banner banner-late' : 'banner'}
       data-tone={VERDICT_TONES[verdict]}
-      data-silent-beside={silentBeside(verdict) ?? undefined}
+      data-silent-beside={SILENT_BESIDE[verdict]}
       aria-label="Indexer status"
     >
       <p className="mx-auto flex max-w-[84rem] items-center gap-2 px-4 sm:px-6">

@@ -83,7 +83,7 @@ export function IndexerAlerts({
 }) {
   const { data } = useQuery({ ...statusQuery(network), initialData: initial })
   const [LiveAlerts, setLiveAlerts] = useState<LiveAlertsComponent | null>(null)
-  const hasAlert = data.verdict !== 'ok' || data.reset !== null
+  const hasAlert = data.verdict !== 'ok'
   useEffect(() => {
     if (hasAlert)
       import('./live-alerts').then(
@@ -91,5 +91,5 @@ export function IndexerAlerts({
         () => {},
       )
   }, [hasAlert])
-  return LiveAlerts ? <LiveAlerts {...{ network, cluster, initial, showsData }} status={data} /> : children
+  return LiveAlerts ? <LiveAlerts {...{ cluster, initial, showsData }} status={data} /> : children
 }

@@ -17,7 +17,6 @@ function status(over: Partial<IndexerStatus>): IndexerStatus {
     trend: null,
     arrivalSeconds: null,
     standstill: null,
-    nextBlock: null,
     degradations: [],
     pending: null,
     standingSince: null,

@@ -25,59 +25,36 @@ export interface BannerWords {
   meaning: string
 }
 
-interface Banner {
-  /** @param forSince ` for 3 min`; empty when unknown */
-  words(status: IndexerStatus, forSince: string): BannerWords
-  /** Hides the banner beside a notice of the same problem: any failure, or one reported by the indexer itself. */
-  silentBeside: 'failure' | 'own failure' | null
-}
+/** @param forSince ` for 3 min`; empty when unknown */
+type Banner = (status: IndexerStatus, forSince: string) => BannerWords
 
 const BANNERS: Readonly<Record<Verdict, Banner | null>> = {
   ok: null,
-  degraded: {
-    words: (_, forSince) => ({
-      state: `Indexer degraded${forSince}`,
-      meaning: 'Some requests fail, are slow or return old data.',
-    }),
-    silentBeside: 'own failure',
+  degraded: (_, forSince) => ({
+    state: `Indexer degraded${forSince}`,
+    meaning: 'Some requests fail, are slow or return old data.',
+  }),
+  behind: (status) => {
+    if (status.lag === null) return { state: 'Indexer unhealthy', meaning: 'The newest rows may be missing.' }
+    const time = behindInTime(status)
+    return {
+      state: `Indexer ${counted(status.lag, 'slot')} behind${time ? ` (${time})` : ''}`,
+      meaning: `${TREND_WORDS[status.trend ?? 'none']}The newest rows are missing.`,
+    }
   },
-  behind: {
-    words: (status) => {
-      if (status.lag === null) return { state: 'Indexer unhealthy', meaning: 'The newest rows may be missing.' }
-      const time = behindInTime(status)
-      const slots = counted(status.lag, 'slot')
-      return {
-        state: `Indexer ${slots} behind${time ? ` (${time})` : ''}`,
-        meaning: `${TREND_WORDS[status.trend ?? 'none']}The newest rows are missing.`,
-      }
-    },
-    silentBeside: 'own failure',
-  },
-  frozen: {
-    words: (_, forSince) => ({
-      state: `Indexer frozen${forSince}`,
-      meaning: 'No newer data until it moves again.',
-    }),
-    silentBeside: null,
-  },
-  unreachable: {
-    words: (_, forSince) => ({ state: `Indexer unreachable${forSince}`, meaning: 'Data may be stale.' }),
-    silentBeside: 'failure',
-  },
-  limited: {
-    words: (_, forSince) => ({
-      state: `Rate limited by the indexer${forSince}`,
-      meaning: 'Data may be stale.',
-    }),
-    silentBeside: 'failure',
-  },
+  frozen: (_, forSince) => ({
+    state: `Indexer frozen${forSince}`,
+    meaning: 'No newer data until it moves again.',
+  }),
+  unreachable: (_, forSince) => ({ state: `Indexer unreachable${forSince}`, meaning: 'Data may be stale.' }),
+  limited: (_, forSince) => ({ state: `Rate limited by the indexer${forSince}`, meaning: 'Data may be stale.' }),
   unknown: null,
 }
 
 export function bannerWords(status: IndexerStatus, nowMs: number): BannerWords | null {
   const since =
     status.since === null ? null : formatSpan(Math.max(1, Math.floor((nowMs - Date.parse(status.since)) / 1000)))
-  const words = BANNERS[status.verdict]?.words(status, since === null ? '' : ` for ${since}`) ?? null
+  const words = BANNERS[status.verdict]?.(status, since === null ? '' : ` for ${since}`) ?? null
   const meaning = operatorWords(status)
   return words && meaning ? { ...words, meaning } : words
 }
@@ -87,6 +64,10 @@ function operatorWords({ maintenance, acknowledged }: IndexerStatus): string | n
   return acknowledged && `Acknowledged: ${visible(acknowledged.note)}`
 }
 
-export function silentBeside(verdict: Verdict): Banner['silentBeside'] {
-  return BANNERS[verdict]?.silentBeside ?? null
+/** Hides the banner beside a notice of the same problem: any failure, or one reported by the indexer itself. */
+export const SILENT_BESIDE: Partial<Record<Verdict, 'failure' | 'own failure'>> = {
+  degraded: 'own failure',
+  behind: 'own failure',
+  unreachable: 'failure',
+  limited: 'failure',
 }

@@ -5,8 +5,6 @@ import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 import { loadAnswer, loadMeaning } from '../listing/page-requests'
-import { type RequestContext, runInRequest } from '../platform/request-context'
-import { loadStatus, loadStatusWithin } from '../status/load'
 
 const explorer = explorerPerTest()
 
@@ -15,31 +13,6 @@ function near() {
   if (!network) throw new Error('there is no such network')
   return network
 }
-
-function onBusySite<T>(run: () => Promise<T>): Promise<T> {
-  const turn = {
-    async whileWaiting<V>(promise: Promise<V>): Promise<V> {
-      const value = await promise
-      await explorer.clock.pass(60_000)
-      return value
-    },
-    end() {},
-  }
-  return runInRequest({ turn, left: new AbortController().signal } as unknown as RequestContext, run)
-}
-
-test('what is known of a network is told however late the page goes on', async () => {
-  await loadStatus(near(), 0)
-  expect(await onBusySite(() => loadStatusWithin(near(), 0, 50))).toMatchObject({ network: 'near' })
-})
-
-test('what is not known in time is not waited for', async () => {
-  explorer.indexer.fail(FAULTS.hang)
-  const answer = onBusySite(() => loadStatusWithin(near(), 0, 50))
-  await explorer.received(1)
-  await explorer.clock.pass(50)
-  expect(await answer).toBeNull()
-})
 
 describe('a search', () => {
   const TEXT = addressOf('pasted')

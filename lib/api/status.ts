@@ -69,11 +69,6 @@ export interface ChainHead {
   lagSeconds: number | null
 }
 
-export interface NextBlock {
-  slot: number
-  candidates: string[]
-}
-
 export interface ChainReplaced {
   at: string
   from: string
@@ -141,8 +136,6 @@ export interface IndexerStatus {
   /** Seconds until a lagging indexer reaches the head at its present speed; null: unknown. */
   arrivalSeconds: number | null
   standstill: Standstill | null
-  /** For `frozen`, with a chain node: the first block that the indexer does not process; else null. */
-  nextBlock: NextBlock | null
   degradations: Degradation[]
   pending: PendingVerdict | null
   /** Set when the slot should have moved but the indexer is not `frozen` yet. */

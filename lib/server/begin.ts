@@ -7,7 +7,7 @@ import { log } from '../platform/log'
 import { startAlerts } from '../status/alerts/alerts'
 import { startHeartbeat } from '../status/alerts/heartbeat'
 import { startProbes } from '../status/health/probe'
-import { closeHistory } from '../status/history/history'
+import { history } from '../status/history/history'
 import { configuration, networkNames } from '../upstream/networks/networks'
 import { cursorKey } from '../upstream/networks/signing-key'
 import { logRequests } from './listener/request-log'
@@ -30,7 +30,7 @@ function beginAll(): void {
   startAlerts()
   startHeartbeat()
   void startMetrics()
-  process.once('exit', closeHistory)
+  process.once('exit', () => history.existing()?.close())
   startProbes()
   startComparisons()
   proofs().start()

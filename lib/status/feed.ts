@@ -14,7 +14,7 @@ import { ALL, worstFirst } from './all-networks'
 import { takeNetworkOrAll } from './all-networks-param'
 import { incidentUrl } from './health/incident'
 import type { VerdictChange } from './history/contract'
-import { changesOf } from './history/history'
+import { history } from './history/history'
 
 /** Feed readers poll every few minutes; a cached feed costs one read of the history. */
 const CACHE = 'public, max-age=30'
@@ -38,7 +38,7 @@ export function statusFeed(search: URLSearchParams): ApiAnswer {
 /** Atom, newest first. RFC 4287. */
 export function feedOf(network: string): string {
   const now = clock().wall()
-  const changes = changesOf(network, { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_ENTRIES })
+  const changes = history().changes(network, { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_ENTRIES })
   return writeFeed(network, changes.reverse(), siteUrl(), startedAt())
 }
 
@@ -82,7 +82,7 @@ export interface OneOfAll {
 export function feedOfAll(names: readonly string[]): string {
   const now = clock().wall()
   const range = { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_ENTRIES }
-  const changes = names.map((network) => ({ network, changes: changesOf(network, range) }))
+  const changes = names.map((network) => ({ network, changes: history().changes(network, range) }))
   return writeFeedOfAll(entriesOfAll(changes), siteUrl(), startedAt())
 }
 

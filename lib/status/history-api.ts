@@ -9,7 +9,7 @@ import { stringifyJson } from '../protocol/rpc/json'
 import { refuseOthers, takeComments, takeNetwork } from '../upstream/networks/network-param'
 import { CACHE_CONTROL } from './api'
 import { HISTORY_DAYS, HISTORY_POINTS, MAX_HISTORY_POINTS } from './history/contract'
-import { historyOf } from './history/history'
+import { history } from './history/history'
 import { historyCsv, historyFileName } from './history-file'
 
 const DAY_MS = 86_400_000
@@ -31,13 +31,13 @@ export async function answerHistory(search: URLSearchParams): Promise<ApiAnswer>
   const now = clock().wall()
   const format = readFormat(search)
   const range = { ...readRange(search, now), points: readPoints(search.get('points')) }
-  const history = historyOf(network.name, range)
-  if (format === 'json') return { content: new Content(stringifyJson(history)), cacheControl: CACHE_CONTROL }
-  const csv = historyCsv(history, new Date(now).toISOString())
+  const recorded = history().history(network.name, range)
+  if (format === 'json') return { content: new Content(stringifyJson(recorded)), cacheControl: CACHE_CONTROL }
+  const csv = historyCsv(recorded, new Date(now).toISOString())
   return {
     content: new Content(comments ? csv : withoutRemarks(csv)),
     contentType: 'text/csv; charset=utf-8',
-    fileName: historyFileName(history),
+    fileName: historyFileName(recorded),
     cacheControl: CACHE_CONTROL,
   }
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { HttpAnswer, HttpRequest } from '../../platform/http-answer'
-import { historyOpen } from '../../status/history/history'
+import { history } from '../../status/history/history'
 import { networkNames } from '../../upstream/networks/networks'
 import { isDraining } from './drain'
 
@@ -23,14 +23,14 @@ function withoutBody(method: string, answer: HttpAnswer): HttpAnswer {
  */
 export function readyz(): HttpAnswer & { body: Buffer } {
   const config = configurationReads() ? 'pass' : 'fail'
-  const history = historyOpen()
+  const recorded = history().open()
   const draining = isDraining()
   const ready = config === 'pass' && !draining
   const body = {
     status: ready ? 'pass' : 'fail',
     draining,
-    checks: { config, history: history.ok ? 'pass' : 'warn' },
-    ...(history.reason !== undefined && { output: history.reason }),
+    checks: { config, history: recorded.ok ? 'pass' : 'warn' },
+    ...(recorded.reason !== undefined && { output: recorded.reason }),
   }
   return written(ready ? 200 : 503, 'application/json', JSON.stringify(body))
 }

@@ -7,8 +7,8 @@ import { announcer } from '../../status/alerts/alerts'
 import { ALL } from '../../status/all-networks'
 import { acknowledgementOf, forgetNotes } from '../../status/health/operator-notes'
 import { statusNow } from '../../status/health/probe'
-import { isHistoryError } from '../../status/history/database'
-import { storedNotes, writeNotes } from '../../status/history/history'
+import { type HistoryDatabase, isHistoryError } from '../../status/history/database'
+import { history } from '../../status/history/history'
 import { endNote, insertNote, type NoteKind, removeNote, type StoredNote } from '../../status/history/notes'
 import { configuration, networkNamed, networkNames } from '../../upstream/networks/networks'
 import type { NoteRequest } from './messages'
@@ -106,7 +106,7 @@ function answer(kind: NoteKind, { method, query, body }: NoteRequest): NoteAnswe
 const listName = (kind: NoteKind) => (kind === 'maintenance' ? 'windows' : 'acknowledgements')
 
 function listed(kind: NoteKind): StoredNote[] {
-  return storedNotes(kind, clock().wall() - LISTED_MS, LISTED)
+  return history().notes(kind, clock().wall() - LISTED_MS, LISTED)
 }
 
 function openWindow(body: string): StoredNote[] {
@@ -169,9 +169,9 @@ function end(kind: NoteKind, query: string): StoredNote {
   return isOpen ? { ...found, toMs: nowMs } : found
 }
 
-function write<T>(work: Parameters<typeof writeNotes<T>>[0]): T {
+function write<T>(work: (db: HistoryDatabase) => T): T {
   try {
-    return writeNotes(work)
+    return history().write(work)
   } finally {
     forgetNotes()
   }

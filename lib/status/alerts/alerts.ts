@@ -7,7 +7,7 @@ import { onVerdictChange } from '../health/changes'
 import { incidentUrl } from '../health/incident'
 import { maintenanceOf, untilNextWindow } from '../health/operator-notes'
 import { statusUnread } from '../health/probe'
-import { changesOf } from '../history/history'
+import { history } from '../history/history'
 import { onCallHref } from '../run-book-address'
 import type { Notice } from './alert'
 import { Announcer } from './announcer'
@@ -38,7 +38,7 @@ export function startAlerts(): void {
     beginningOf: (change) => incidents.beginningOf(change),
     before(network, at) {
       const range = { fromMs: 0, toMs: Date.parse(at), limit: 1 }
-      const verdict = changesOf(network, range).at(-1)?.to
+      const verdict = history().changes(network, range).at(-1)?.to
       return verdict === undefined
         ? null
         : { verdict, beginning: beginningOf(network, at) ?? { began: at, firstBegan: at } }

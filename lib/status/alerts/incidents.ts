@@ -1,7 +1,7 @@
 import 'server-only'
 import type { NetworkChange } from '../health/changes'
 import type { VerdictChange } from '../history/contract'
-import { changesOf } from '../history/history'
+import { history } from '../history/history'
 import type { Alert } from './alert'
 
 /** ISO 8601 UTC. `firstBegan` never changes; `began` includes later findings. */
@@ -13,7 +13,7 @@ const CHANGES_READ = 200
 /** null: ok at that moment, or nothing on record. Gaps, such as a restart, do not end an incident. */
 export function beginningOf(network: string, before: string): Beginning | null {
   const toMs = Date.parse(before) - 1
-  return beginningIn(changesOf(network, { fromMs: 0, toMs, limit: CHANGES_READ }))
+  return beginningIn(history().changes(network, { fromMs: 0, toMs, limit: CHANGES_READ }))
 }
 
 export function beginningIn(changes: readonly Pick<VerdictChange, 'at' | 'to'>[]): Beginning | null {

@@ -58,9 +58,9 @@ function samplesAt(...slots: number[]): HeadSamples {
   return slots.reduce<HeadSamples>((samples, slot, i) => withSample(samples, slot, i * 5_000), [])
 }
 
-function seen(samples: HeadSamples, times: ChainSeen['times'] = []): ChainSeen {
+function seen(samples: HeadSamples): ChainSeen {
   const slot = samples.at(-1)?.slot ?? 0
-  return { slot, seenAt: '', nodes: 1, counted: 1, moves: true, samples, times }
+  return { slot, seenAt: '', nodes: 1, counted: 1, moves: true, samples }
 }
 
 describe('a lag', () => {
@@ -76,22 +76,13 @@ describe('a lag', () => {
     expect(secondsPerSlot(samplesAt(...faster))).toBe(0.25)
   })
 
-  test('in seconds by block times, where those of both slots or of near ones are known', () => {
-    const times = [
-      { slot: 1_030, seconds: 1_700_000_100 },
-      { slot: 990, seconds: 1_700_000_000 },
-    ]
-    expect(chainHeadOf(seen(samples, times), 990)).toMatchObject({ lag: 50, lagSeconds: 105 })
-    expect(chainHeadOf(seen(samples, times), 900)).toMatchObject({ lag: 140, lagSeconds: 70 })
-  })
-
   test('is none for an indexer that is a little ahead, and not known for one that is far ahead', () => {
     expect(chainHeadOf(seen(samples), 1_060)).toMatchObject({ lag: 0, lagSeconds: 0 })
     expect(chainHeadOf(seen(samples), 2_000)).toMatchObject({ lag: null, lagSeconds: null })
     expect(chainHeadOf(seen(samples), null)).toMatchObject({ lag: null, lagSeconds: null })
   })
 
-  test('without a pace or block times it has no seconds', () => {
+  test('without a pace it has no seconds', () => {
     expect(chainHeadOf(seen(samplesAt(1_000)), 500)).toMatchObject({ lag: 500, lagSeconds: null })
   })
 

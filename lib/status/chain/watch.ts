@@ -8,7 +8,7 @@ import { type Chain, type ChainNode, chainOf, type NodeCall } from '../../upstre
 import type { Network } from '../../upstream/networks/networks'
 import { GenesisWatch } from './genesis-watch'
 import { type HeadSamples, joinHeads, type NodeHead, seeHead, withSample } from './heads'
-import { type ChainSeen, chainHeadOf, type SlotTime } from './lag'
+import type { ChainSeen } from './lag'
 
 /* Only nodes known to be on the indexer's chain count. Requests obey plan, gate and breaker. */
 
@@ -24,19 +24,12 @@ const OLDEST_MS = 60_000
 const FIRST_IDENTITY_MS = 30_000
 const LONGEST_IDENTITY_MS = 600_000
 
-/** Block times are read only above this lag, at most once per interval (ms). */
-const TIMED_SLOTS = 20
-const TIMES_MS = 30_000
-const MOST_TIMES = 8
-
 export class ChainWatch {
   readonly #heads = new Map<ChainNode, NodeHead>()
   readonly #identities = new Map<ChainNode, { nextMs: number; pauseMs: number }>()
   readonly #genesis: GenesisWatch
   #samples: HeadSamples = []
-  #times: SlotTime[] = []
   #sampledMs = Number.NEGATIVE_INFINITY
-  #timedMs = Number.NEGATIVE_INFINITY
   #seen: ChainSeen | null = null
 
   constructor(
@@ -50,7 +43,6 @@ export class ChainWatch {
   #begin(node: ChainNode): void {
     this.#heads.delete(node)
     this.#identities.delete(node)
-    this.#times = []
   }
 
   /** Takes at most 2 s; null: no eligible node answered. Never throws RpcError. */
@@ -71,23 +63,6 @@ export class ChainWatch {
     await inTime(asking, SAMPLE_MS)
     this.#seen = this.#join(new Map(answered))
     return this.#seen
-  }
-
-  async learnTimes(slot: number): Promise<void> {
-    const now = clock().monotonic()
-    const seen = this.#seen
-    const node = this.chain.nodes.find((each) => this.#heads.has(each) && each.identity.state === 'checked')
-    if (!seen || !node || now - this.#timedMs < TIMES_MS) return
-    if ((chainHeadOf(seen, slot).lag ?? 0) <= TIMED_SLOTS) return
-    this.#timedMs = now
-    const call: NodeCall = { deadline: now + SAMPLE_MS, by: 'refresh', once: true }
-    await Promise.all([seen.slot, slot].map((each) => this.#learnTime(node, each, call)))
-  }
-
-  async #learnTime(node: ChainNode, slot: number, call: NodeCall): Promise<void> {
-    const seconds = await orNull(callNode(node, this.chain.counts, 'getBlockTime', [slot], call))
-    if (typeof seconds !== 'number' || seconds <= 0) return
-    this.#times = [...this.#times.filter((time) => time.slot !== slot), { slot, seconds }].slice(-MOST_TIMES)
   }
 
   async #headOf(node: ChainNode, call: NodeCall): Promise<number | null> {
@@ -124,7 +99,7 @@ export class ChainWatch {
     const joined = joinHeads(heads, now)
     if (!joined) return null
     this.#samples = withSample(this.#samples, joined.slot, now)
-    return { ...joined, seenAt: nowIso(), samples: this.#samples, times: this.#times }
+    return { ...joined, seenAt: nowIso(), samples: this.#samples }
   }
 
   #spacingMs(): number {
@@ -157,8 +132,4 @@ function watchOf(network: Network): ChainWatch | null {
 /** null: no nodes, only the indexer itself, or no answer within 2 s. Never throws RpcError. */
 export async function readChainHead(network: Network): Promise<ChainSeen | null> {
   return (await watchOf(network)?.sample()) ?? null
-}
-
-export async function learnChainTimes(network: Network, slot: number): Promise<void> {
-  await watchOf(network)?.learnTimes(slot)
 }

@@ -1,7 +1,12 @@
 import 'server-only'
+import type { IndexerStatus } from '../../api/status'
+import type { Verdict } from '../../api/verdicts'
+import { clock } from '../../platform/clock'
 import { errorClass, log } from '../../platform/log'
 import { once } from '../../platform/once'
 import type { VerdictChange } from '../history/contract'
+import { history } from '../history/history'
+import { OUTLASTS_MS } from '../history/periods'
 
 export type NetworkChange = VerdictChange & { network: string }
 
@@ -15,7 +20,47 @@ export function onVerdictChange(listener: Listener): () => void {
   return () => void listeners().delete(listener)
 }
 
-export function notifyVerdictChange(change: NetworkChange): void {
+/** Records each check of a network, and reports changes of its verdict. */
+export class VerdictRecorder {
+  #reported: Verdict | null
+  /** False right after a long pause: then nothing is known of the verdict before. */
+  #continues: boolean
+
+  constructor(private readonly network: string) {
+    const [last] = history().last(network, 1)
+    this.#reported = last?.verdict ?? null
+    this.#continues = last !== undefined && clock().wall() - Date.parse(last.at) <= OUTLASTS_MS
+  }
+
+  record(
+    status: Pick<IndexerStatus, 'verdict' | 'since' | 'summary' | 'headAge' | 'samples' | 'indexers'>,
+    intervalSeconds: number,
+  ): void {
+    const { verdict, summary, headAge, samples, indexers } = status
+    const sample = samples.at(-1)
+    if (!sample) return
+    const since = status.since ?? sample.at
+    // Trouble of another indexer is not a finding of this check.
+    const isOfOther = indexers !== undefined && verdict === 'degraded' && sample.says === 'ok'
+    history().record(this.network, {
+      ...sample,
+      ...(isOfOther && { says: verdict, text: summary }),
+      at: Date.parse(sample.at),
+      verdict,
+      since: Date.parse(since),
+      summary,
+      headAgeMs: headAge && Math.round(headAge.seconds * 1000),
+      intervalMs: Math.round(intervalSeconds * 1000),
+    })
+    const from = this.#continues ? this.#reported : null
+    const isKnown = verdict === this.#reported
+    this.#reported = verdict
+    this.#continues = true
+    if (!isKnown) notify({ network: this.network, at: since, confirmedAt: sample.at, from, to: verdict, summary })
+  }
+}
+
+function notify(change: NetworkChange): void {
   for (const listener of listeners()) {
     try {
       listener(change)

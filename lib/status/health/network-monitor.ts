@@ -14,9 +14,7 @@ import { lastReset, noteReset } from '../../upstream/cache/cache'
 import { chainReplaced } from '../../upstream/chain/genesis'
 import { blockTimesOf } from '../../upstream/indexer/block-times'
 import { type ChainSeen, chainHeadOf, standstillBy } from '../chain/lag'
-import { nextBlockOf } from '../chain/next-block'
-import { lastRecorded, record, recordedBeginning } from '../history/history'
-import { notifyVerdictChange } from './changes'
+import { history } from '../history/history'
 import { isRecent, joined } from './joined'
 import { resumed } from './resume'
 import { SetBack } from './set-back'
@@ -69,8 +67,7 @@ export class NetworkMonitor {
   #seenMs: number | null
   #hasChecked = false
   #chain: ChainSeen | null = null
-  #reportedVerdict: Verdict | null = null
-  /** From an earlier process; a start with it is no change. */
+  /** From an earlier process. */
   readonly #recordedVerdict: Verdict | null
   /** Checks up to here are before a long gap and do not count for the trend. */
   readonly #longAgo: string
@@ -83,20 +80,17 @@ export class NetworkMonitor {
   ) {
     const now = { monotonicMs: clock().monotonic(), wallMs: clock().wall() }
     this.#replacedAt = chainReplaced(network)?.at ?? null
-    const checks = this.#isAlone ? lastRecorded(network, CHECKS_READ) : []
-    this.#judgement = resumed(checks, this.#isAlone ? recordedBeginning(network) : null, now)
+    // What is recorded of several indexers is their joint verdict.
+    const isAlone = label === network
+    const checks = isAlone ? history().last(network, CHECKS_READ) : []
+    this.#judgement = resumed(checks, isAlone ? history().began(network) : null, now)
     this.#samples = checks.slice(-MAX_SAMPLES).map(({ verdict: _, ...sample }) => sample)
     for (const sample of this.#samples) if (sample.says === 'ok') this.#healthy.add(sample)
     const lastWithSlot = checks.findLast(({ slot }) => slot !== null)
     this.#seenMs = lastWithSlot ? now.monotonicMs - (now.wallMs - Date.parse(lastWithSlot.at)) : null
     this.#lastOkAt = checks.findLast(({ says }) => says === 'ok')?.at ?? null
     this.#recordedVerdict = checks.at(-1)?.verdict ?? null
-    if (this.#judgement.recorded) this.#reportedVerdict = this.#recordedVerdict
     this.#longAgo = this.#judgement.recorded ? '' : (checks.at(-1)?.at ?? '')
-  }
-
-  get #isAlone(): boolean {
-    return this.label === this.network
   }
 
   get hasChecked(): boolean {
@@ -109,13 +103,6 @@ export class NetworkMonitor {
 
   get slot(): number | null {
     return this.#judgement.slot?.value ?? null
-  }
-
-  /** null: not stuck, or unknown whether the chain moves. */
-  get stoppedAt(): number | null {
-    const { verdict, slot } = this.#judgement
-    if (verdict !== 'frozen' || !slot || !this.#chain) return null
-    return standstillBy(this.#chain, slot.value, slot.since.atMs) === 'indexer' ? slot.value : null
   }
 
   get inDoubt(): boolean {
@@ -136,8 +123,7 @@ export class NetworkMonitor {
     return this.#recordedVerdict === 'degraded'
   }
 
-  /** Also notifies listeners of a change. */
-  note(found: ProbeSample, intervalSeconds: () => number, { wrong = [], chain = null }: Beside = {}): void {
+  note(found: ProbeSample, { wrong = [], chain = null }: Beside = {}): void {
     this.#chain = chain
     const { sample, otherChain } = this.#withEvidence(found, wrong, chain)
     if (found.says === 'ok') this.#healthy.add(sample)
@@ -147,29 +133,7 @@ export class NetworkMonitor {
     if (sample.slot !== null) this.#seenMs = clock().monotonic()
     this.#judgement = judge(this.#judgement, { ...sample, otherChain, atMs: clock().monotonic() })
     if (this.#judgement.reset !== reset) this.#noteReset()
-    const first = !this.#hasChecked
     this.#hasChecked = true
-    if (!this.#isAlone) return
-    const { verdict, summary, since, headAge } = this.status(0)
-    const headAgeSeconds = headAge?.seconds ?? null
-    record(this.network, sample, {
-      verdict,
-      since: since ?? sample.at,
-      summary,
-      headAgeSeconds,
-      intervalSeconds: intervalSeconds(),
-    })
-    const from = this.#reportedVerdict
-    this.#reportedVerdict = verdict
-    if (verdict === from || (first && verdict === this.#recordedVerdict)) return
-    notifyVerdictChange({
-      network: this.network,
-      at: since ?? sample.at,
-      confirmedAt: sample.at,
-      from,
-      to: verdict,
-      summary,
-    })
   }
 
   status(wanted: number): NetworkStatus {
@@ -192,8 +156,7 @@ export class NetworkMonitor {
       trend,
       arrivalSeconds,
       standstill,
-      nextBlock: facts.nextBlock,
-      degradations: [...this.#degradations],
+      degradations: facts.degradations,
       pending: facts.pending,
       standingSince: facts.isDoubted ? (slot?.since.at ?? null) : null,
       chain: facts.chain,
@@ -275,7 +238,6 @@ export class NetworkMonitor {
       trend: isLag ? trendOf(lagging(steps).map(({ lag }) => lag)) : null,
       arrivalSeconds: isLag ? arrivalOf(steps) : null,
       standstill: verdict === 'frozen' ? this.#standstill(steps) : null,
-      nextBlock: verdict === 'frozen' ? nextBlockOf(this.network, slot?.value ?? null) : null,
       text: this.#hasChecked ? (bearing?.text ?? null) : null,
       doubtText: newest === undefined || newest.text === 'ok' ? null : newest.text,
       healthOk: bearing !== undefined && this.#healthy.has(bearing),
@@ -283,7 +245,7 @@ export class NetworkMonitor {
       isNear:
         isNear(chain) ||
         (newest !== undefined && newestSlot !== null && isRecent(this.#headAge(newestSlot, newest.at))),
-      degradations: this.#degradations,
+      degradations: [...this.#degradations],
       pending: this.#hasChecked ? pendingOf(this.#judgement) : null,
       worse: { checks: counted.filter(({ says }) => isWorse(says, verdict)).length, of: counted.length },
     }

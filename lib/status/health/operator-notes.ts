@@ -2,7 +2,7 @@ import 'server-only'
 import type { Acknowledgement, MaintenanceWindow } from '../../api/status'
 import { clock } from '../../platform/clock'
 import { once } from '../../platform/once'
-import { changesOf, storedNotes } from '../history/history'
+import { history } from '../history/history'
 import type { NoteKind, StoredNote } from '../history/notes'
 
 /* Cached reads of operator notes: another explorer on the same folder may write them. */
@@ -31,7 +31,7 @@ function read(): Read {
   const now = clock()
   const known = memory().read
   if (known && now.monotonic() - known.atMs < FRESH_MS) return known
-  const stored = (kind: NoteKind, sinceMs: number) => storedNotes(kind, Math.max(0, sinceMs), NOTES_READ)
+  const stored = (kind: NoteKind, sinceMs: number) => history().notes(kind, Math.max(0, sinceMs), NOTES_READ)
   const fresh = {
     atMs: now.monotonic(),
     windows: stored('maintenance', now.wall() - FRESH_MS),
@@ -76,7 +76,7 @@ function stillInForce(network: string, acknowledgements: readonly StoredNote[]):
     .filter((note) => isOf(note, network))
     .reduce<StoredNote | null>((newest, note) => (newest && newest.createdMs >= note.createdMs ? newest : note), null)
   if (!newest) return null
-  const since = changesOf(network, { fromMs: newest.createdMs, toMs: clock().wall(), limit: NOTES_READ })
+  const since = history().changes(network, { fromMs: newest.createdMs, toMs: clock().wall(), limit: NOTES_READ })
   return since.some(({ to }) => to === 'ok') ? null : newest
 }
 

@@ -105,7 +105,7 @@ describe('the probe', () => {
       clock.skip(5_000)
       indexer.mode = mode
       const sample = indexer.check()
-      for (const monitor of monitors) monitor.note(sample, () => 5)
+      for (const monitor of monitors) monitor.note(sample)
     }
     for (let i = 0; i < 4; i++) check(MODES.follows)
     indexer.chainGoesOn = false

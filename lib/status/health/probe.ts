@@ -17,13 +17,12 @@ import {
   planOf,
 } from '../../upstream/networks/networks'
 import type { ChainSeen } from '../chain/lag'
-import { findNextBlock } from '../chain/next-block'
-import { learnChainTimes, readChainHead } from '../chain/watch'
+import { readChainHead } from '../chain/watch'
 import { learnBlockTime } from '../operations/canary'
 import { type Asking, checkOperations } from '../operations/degradations'
 import { noteCalls, operationsOf } from '../operations/operations'
+import { VerdictRecorder } from './changes'
 import { checkIndexer } from './check'
-import { JoinedRecorder } from './joined-recorder'
 import { NetworkMonitor } from './network-monitor'
 import { acknowledgementOf, maintenanceOf } from './operator-notes'
 import { bestVerdict, type IndexerPart, joinedStatus } from './several'
@@ -132,16 +131,6 @@ function statusTogether(network: Network, samples?: number): IndexerStatus {
   return others.length === 0 ? first.status : joinedStatus([first, ...others])
 }
 
-const recorders = once('history recorders', () => new WeakMap<Network, JoinedRecorder>())
-
-/** The joint verdict is recorded with the checks of the first indexer. */
-function checked({ network, number }: Indexer, intervalSeconds: number): void {
-  if (number !== 1 || indexersOf(network).length === 1) return
-  const recorder = recorders().get(network) ?? new JoinedRecorder(network.name)
-  recorders().set(network, recorder)
-  recorder.record(statusTogether(network, 1), intervalSeconds)
-}
-
 /** All indexers of a network are compared with the same reading. */
 const chainReadings = once('chain readings', () => new WeakMap<Network, Promise<ChainSeen | null>>())
 
@@ -150,8 +139,6 @@ export interface ProbeDeps {
   operations: typeof checkOperations
   learnBlockTime: typeof learnBlockTime
   readChainHead: typeof readChainHead
-  learnChainTimes: typeof learnChainTimes
-  findNextBlock: typeof findNextBlock
 }
 
 const DEPS: ProbeDeps = {
@@ -159,12 +146,12 @@ const DEPS: ProbeDeps = {
   operations: checkOperations,
   learnBlockTime,
   readChainHead,
-  learnChainTimes,
-  findNextBlock,
 }
 
 export class Probe {
   readonly #monitor: NetworkMonitor
+  /** The joint verdict is recorded with the checks of the first indexer. */
+  readonly #recorder: VerdictRecorder | null
   private readonly network: Network
   readonly #madeMs = clock().monotonic()
   #lastReaderMs = Number.NEGATIVE_INFINITY
@@ -184,6 +171,7 @@ export class Probe {
     this.deps = { ...DEPS, ...deps }
     this.network = indexer.network
     const { name, recorded } = indexer.network
+    this.#recorder = indexer.number === 1 ? new VerdictRecorder(name) : null
     this.#monitor = new NetworkMonitor(name, indexer.label, recorded)
   }
 
@@ -258,12 +246,11 @@ export class Probe {
     ])
       .then(([wrong, sample, chain]) => {
         if (this.#ended) return
-        this.#monitor.note(sample, () => this.#intervalMs() / 1_000, { wrong, chain })
+        this.#monitor.note(sample, { wrong, chain })
         upstreamOf(this.indexer).verdict = this.#monitor.verdict
-        checked(this.indexer, this.#intervalMs() / 1_000)
-        if (chain && sample.slot !== null) this.deps.learnChainTimes(this.network, sample.slot).catch(fault)
-        const { stoppedAt } = this.#monitor
-        if (stoppedAt !== null) this.deps.findNextBlock(this.network, stoppedAt).catch(fault)
+        const several = indexersOf(this.network).length > 1
+        const status = several ? statusTogether(this.network, 1) : this.#monitor.status(1)
+        this.#recorder?.record(status, this.#intervalMs() / 1_000)
       })
       // Indexer failures become samples; our own must not end the probe.
       .catch(fault)

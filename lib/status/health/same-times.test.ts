@@ -13,7 +13,7 @@ import { networkNamed, siteUrl } from '../../upstream/networks/networks'
 import { plain } from '../alerts/formats/plain'
 import { feedOf } from '../feed'
 import type { Incident } from '../history/contract'
-import { historyOf } from '../history/history'
+import { history } from '../history/history'
 import { historyCsv } from '../history-file'
 import { type NetworkChange, onVerdictChange } from './changes'
 import { incidentUrl } from './incident'
@@ -138,9 +138,9 @@ const timesOf = ({ from, to, seconds }: Incident): [string, string, number] => [
 
 function compare(): [string, string, number][] {
   const range = { fromMs: startMs, toMs: Math.max(clock.wall(), startMs + 1), points: 60 }
-  const history = historyOf(NETWORK, range)
+  const shown = history().history(NETWORK, range)
   const recorded: Turn[] = []
-  for (const { from, verdict } of history.periods) {
+  for (const { from, verdict } of shown.periods) {
     if (verdict !== null && recorded.at(-1)?.verdict !== verdict) recorded.push({ at: from, verdict })
   }
   expect(recorded).toEqual(turnsOf(posted))
@@ -149,15 +149,19 @@ function compare(): [string, string, number][] {
   expect(card).toEqual(posted.map(({ at, to }) => ({ since: at, verdict: to })))
   expect(probe.status(0)).toMatchObject({ verdict: recorded.at(-1)?.verdict, since: recorded.at(-1)?.at })
 
-  const incidents = history.incidents.filter(({ cutAtStart, cutAtEnd }) => !cutAtStart && !cutAtEnd)
+  const incidents = shown.incidents.filter(({ cutAtStart, cutAtEnd }) => !cutAtStart && !cutAtEnd)
   const times = incidents.map(timesOf)
   expect(endedIn(recorded)).toEqual(times)
-  const csv = historyCsv(history, history.to)
+  const csv = historyCsv(shown, shown.to)
   for (const [from, to, seconds] of times) expect(csv).toContain(`# incident ${from} to ${to} - ${seconds} s: `)
   for (const { at, to, link } of posted) {
     const { searchParams } = new URL(link)
     const [fromMs, toMs] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''))
-    const shown = historyOf(NETWORK, { fromMs: fromMs ?? 0, toMs: Math.min(toMs ?? 0, clock.wall()), points: 60 })
+    const shown = history().history(NETWORK, {
+      fromMs: fromMs ?? 0,
+      toMs: Math.min(toMs ?? 0, clock.wall()),
+      points: 60,
+    })
     const ended = times.find((incident) => incident[1] === at)
     // A change that a later one covered is not on record.
     if (to === 'ok' && ended && !turnsOf(posted).every((turn) => turn.at !== at)) {

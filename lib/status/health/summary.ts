@@ -1,5 +1,5 @@
-import type { ChainHead, Degradation, NextBlock, PendingVerdict, Standstill } from '../../api/status'
-import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
+import type { Degradation, IndexerStatus, PendingVerdict, Standstill } from '../../api/status'
+import { VERDICT_FACTS } from '../../api/verdicts'
 import { formatDuration } from '../../format/duration'
 import { counted, groupDigits } from '../../format/numbers'
 import { degradationWords, sentence } from './joined'
@@ -12,12 +12,10 @@ export interface TrendSample {
   healthOk: boolean
 }
 
-export type Trend = 'catching up' | 'holding' | 'losing ground'
-
 /** Both ends move while the lag is measured. */
 const HOLDING_SLOTS = 2
 
-export function trendOf(lags: readonly number[]): Trend | null {
+export function trendOf(lags: readonly number[]): IndexerStatus['trend'] {
   const [first] = lags
   const last = lags.at(-1)
   if (lags.length < 2 || first === undefined || last === undefined) return null
@@ -68,20 +66,15 @@ export function standstillOf(steps: readonly TrendSample[]): Standstill {
 }
 
 /** Spans in seconds. */
-export interface Facts {
-  verdict: Verdict
-  slot: number | null
+export interface Facts
+  extends Pick<
+    IndexerStatus,
+    'verdict' | 'slot' | 'slotsPerSecond' | 'lag' | 'chain' | 'trend' | 'arrivalSeconds' | 'standstill' | 'degradations'
+  > {
   /** Since first and last seen at the slot; null: never. */
   standsFor: number | null
   seenAgo: number | null
   moved: boolean
-  slotsPerSecond: number | null
-  lag: number | null
-  chain: ChainHead | null
-  trend: Trend | null
-  arrivalSeconds: number | null
-  standstill: Standstill | null
-  nextBlock: NextBlock | null
   /** True while the slot is overdue but not yet frozen. */
   isDoubted: boolean
   doubtText: string | null
@@ -90,7 +83,6 @@ export interface Facts {
   /** Slots below the highest one; null: no setback. */
   setBack: number | null
   isNear: boolean
-  degradations: readonly Degradation[]
   pending: PendingVerdict | null
   worse: { checks: number; of: number }
 }
@@ -221,7 +213,7 @@ function behindSentence(facts: Facts, at: string): string {
   return `Indexer ${slots(lag)} behind the chain${direction}${direction && pace}${arrival}.`
 }
 
-function frozenSentence({ slot, standsFor, standstill, lag, chain, nextBlock, text }: Facts): string {
+function frozenSentence({ slot, standsFor, standstill, lag, chain, text }: Facts): string {
   const span = standsFor === null ? 'a minute' : formatDuration(Math.round(standsFor))
   const stands = `Slot ${slot === null ? '' : groupDigits(slot)} has not moved for ${span}`
   if (slot === 0) return `The indexer has no data: it has been at slot 0 for ${span}.`
@@ -229,9 +221,7 @@ function frozenSentence({ slot, standsFor, standstill, lag, chain, nextBlock, te
   if (chain?.lag != null && standstill === 'indexer') {
     const goesOn = chain.moves ? 'and moving' : 'and has stopped there'
     if (waits) return `${stands}. The chain is ${slots(chain.lag)} ahead ${goesOn}: the indexer is ${waits}.`
-    const why = nextBlock?.candidates[0]
-    const next = nextBlock && why ? ` Next block, ${groupDigits(nextBlock.slot)}: ${why}` : ''
-    return `${stands}. The chain is ${slots(chain.lag)} ahead ${goesOn}: the indexer stopped.${next}`
+    return `${stands}. The chain is ${slots(chain.lag)} ahead ${goesOn}: the indexer stopped.`
   }
   if (chain?.lag != null && standstill === 'chain') {
     const who = chain.nodes === 1 ? 'its node has' : `its ${chain.nodes} nodes have`

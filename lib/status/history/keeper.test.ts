@@ -306,37 +306,13 @@ describe('the clock', () => {
     const newest = now
     now -= 5 * MINUTE
     recordChecks(keeper, ['behind', 'behind'])
-    expect(history(keeper, START, newest).reason).toBe('The clock was set back: recording resumes within ten minutes.')
+    expect(history(keeper, START, newest).reason).toMatch(/^The clock is behind the newest recorded check/)
     expect(history(keeper, START, newest).recordedBy).toBe('nobody')
     now = newest + 1_000
     recordChecks(keeper, ['behind', 'behind'])
     const result = history(keeper, START, now)
     expect(result.recordedBy).toBe('this')
     expect(periodsOf(result)).toBe('ok 11, behind 5')
-  })
-
-  test('set back by an hour for good: after ten minutes it is believed, and the hour is recorded again', () => {
-    const keeper = keep()
-    recordChecks(keeper, Array<Verdict>(1_000).fill('ok'))
-    const newest = now
-    now -= HOUR
-    const setBack = now
-    recordChecks(keeper, Array<Verdict>(200).fill('behind'))
-    const result = history(keeper, START, now)
-    expect(result.recordedBy).toBe('this')
-    const model = [
-      ...Array.from({ length: 1_000 }, (_, i) => ({ at: START + i * 5_000, verdict: 'ok' as Verdict })),
-      ...Array.from({ length: 200 }, (_, i) => ({ at: setBack + i * 5_000, verdict: 'behind' as Verdict })),
-    ]
-    const believed = setBack + 10 * MINUTE
-    const stored = model.filter(({ at, verdict }, i) => (i < 1_000 ? at < believed : at > believed && verdict))
-    expect(keeper.last('net', 10_000).map(({ at }) => Date.parse(at))).toEqual(stored.map(({ at }) => at))
-    expect(result.periods.at(-1)?.verdict).toBe('behind')
-    expect(result.periods.at(-1)?.to).toBe(iso(now))
-    expect(now).toBeLessThan(newest)
-    recordChecks(keeper, Array<Verdict>(1_000).fill('ok'))
-    const minutes = history(keeper, START, now + 1, 90).points
-    expect(minutes.reduce((sum, { samples }) => sum + samples, 0)).toBe(keeper.last('net', 10_000).length)
   })
 
   test('a clock that stands days before the record gives nothing of it up', () => {
@@ -351,7 +327,7 @@ describe('the clock', () => {
     expect(keeper.last('net', 1_000)).toEqual(stored)
     expect(history(keeper, START, START + DAY)).toMatchObject({
       recordedBy: 'nobody',
-      reason: expect.stringContaining('If the clock is right, move status.sqlite away.'),
+      reason: expect.stringContaining('If the clock is right, move status.sqlite away and restart.'),
     })
   })
 })
@@ -425,16 +401,6 @@ describe('what cannot be used', () => {
     recordChecks(keeper, ['behind'])
     now += 1_000
     expect(history(keeper, now - 1_000, now)).toMatchObject({ recordedBy: 'this', periods: [{ verdict: 'behind' }] })
-  })
-
-  test('a file that is moved away while it is open is not written to any more', () => {
-    const keeper = keep()
-    recordChecks(keeper, ['ok', 'ok'])
-    for (const name of fs.readdirSync(folder)) fs.renameSync(path.join(folder, name), path.join(folder, `old-${name}`))
-    now += 5_000
-    recordChecks(keeper, ['ok', 'ok'])
-    expect(keeper.last('net', 9)).toHaveLength(2)
-    expect(fs.existsSync(path.join(folder, FILE))).toBe(true)
   })
 
   test('a full disk: what is kept can be read, what comes is lost, and both are said; then it goes on', () => {

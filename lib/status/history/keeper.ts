@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import path from 'node:path'
 import type { ProbeSample } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
 import { clock } from '../../platform/clock'
@@ -7,7 +6,6 @@ import type { Lock } from '../../platform/sqlite/lock'
 import { budgetOf, type ErrorBudget } from './budget'
 import type { StatusHistory, VerdictChange } from './contract'
 import {
-  FILE,
   type HistoryDatabase,
   HistoryError,
   isBusy,
@@ -21,7 +19,7 @@ import {
 import { type NoteKind, readNotes, type StoredNote } from './notes'
 import { readBegan, readChanges, readHistory, readLast, recordOf } from './reader'
 import { type CheckRecord, Recorder } from './recorder'
-import { LOCK_FILE, takeRecorderLock } from './recorder-lock'
+import { takeRecorderLock } from './recorder-lock'
 import { isDamagedHistory } from './values'
 
 const RETRY_MS = 60_000
@@ -38,8 +36,6 @@ export class HistoryKeeper {
   #another = false
   #failure: string | null = null
   #failedAt: number | null = null
-  /** Inodes of the open files, to detect that they were moved. */
-  #inodes: string | null = null
 
   constructor(
     private readonly folder: string,
@@ -48,7 +44,6 @@ export class HistoryKeeper {
 
   record(network: string, check: CheckRecord): void {
     try {
-      this.#closeWhatWasMoved()
       const recording = this.#recording ?? this.#beginToRecord()
       if (!recording) return
       recording.recorder.record(network, check)
@@ -94,7 +89,6 @@ export class HistoryKeeper {
   write<T>(work: (db: HistoryDatabase) => T): T {
     let problem: string
     try {
-      this.#closeWhatWasMoved()
       const recording = this.#recording ?? this.#beginToRecord()
       if (recording) return recording.db.write(() => work(recording.db))
       problem = this.#another
@@ -125,7 +119,6 @@ export class HistoryKeeper {
     }
     this.#recording = null
     this.#reading = null
-    this.#inodes = null
   }
 
   /** null while another process records, or shortly after a failure. */
@@ -142,7 +135,6 @@ export class HistoryKeeper {
       this.#reading?.close()
       this.#reading = null
       this.#recording = { lock, db, recorder: new Recorder(db, this.maxBytes) }
-      this.#inodes = this.#inodesNow()
       return this.#recording
     } catch (error) {
       lock.close()
@@ -170,16 +162,8 @@ export class HistoryKeeper {
   #recordedBy(): Pick<StatusHistory, 'recordedBy' | 'reason'> {
     if (this.#failure !== null) return { recordedBy: 'nobody', reason: this.#failure }
     if (this.#recording) return { recordedBy: 'this' }
-    if (this.#another || this.#anotherRecords()) return { recordedBy: 'another' }
+    if (this.#another) return { recordedBy: 'another' }
     return { recordedBy: 'nobody', reason: 'No check since this explorer started.' }
-  }
-
-  /** For a process without a check so far. */
-  #anotherRecords(): boolean {
-    if (!fs.existsSync(path.join(this.folder, LOCK_FILE))) return false
-    const lock = takeRecorderLock(this.folder)
-    lock?.close()
-    return lock === null
   }
 
   #readOr<T>(otherwise: T, work: (db: HistoryDatabase) => T): T {
@@ -191,13 +175,11 @@ export class HistoryKeeper {
   }
 
   #read<T>(work: (db: HistoryDatabase | null) => T): T {
-    this.#closeWhatWasMoved()
     if (this.#recording) {
       const { db } = this.#recording
       return db.read(() => work(db))
     }
     this.#reading ??= openToRead(this.folder)
-    this.#inodes ??= this.#inodesNow()
     const db = this.#reading
     if (!db) return work(null)
     try {
@@ -206,17 +188,5 @@ export class HistoryKeeper {
       this.close()
       throw error
     }
-  }
-
-  /** A moved file would be written where it is never read. */
-  #closeWhatWasMoved(): void {
-    if (this.#inodes !== null && this.#inodes !== this.#inodesNow()) this.close()
-  }
-
-  #inodesNow(): string {
-    const inodes = [FILE, LOCK_FILE].map((name) => {
-      return fs.statSync(path.join(this.folder, name), { throwIfNoEntry: false })?.ino
-    })
-    return inodes.join()
   }
 }

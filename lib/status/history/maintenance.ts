@@ -1,4 +1,5 @@
 import type { HistoryDatabase } from './database'
+import { select } from './rows'
 import { momentOf } from './values'
 
 export interface Span {
@@ -8,16 +9,13 @@ export interface Span {
 
 /** Of the network and of all networks; cut to the range, merged, oldest first. */
 export function maintenanceIn(db: HistoryDatabase, network: string, { fromMs, toMs }: Span): Span[] {
-  const rows = db.all(
-    `SELECT from_at, to_at FROM maintenance
-     WHERE kind = 'maintenance' AND (network IS NULL OR network = ?) AND from_at < ? AND to_at > ? ORDER BY from_at`,
-    network,
-    toMs,
-    fromMs,
+  const from = `FROM maintenance
+    WHERE kind = 'maintenance' AND (network IS NULL OR network = ?) AND from_at < ? AND to_at > ? ORDER BY from_at`
+  const windows = select(db, { fromAt: momentOf, toAt: momentOf }, from, network, toMs, fromMs).map(
+    ({ fromAt, toAt }) => {
+      return { fromMs: Math.max(fromAt, fromMs), toMs: Math.min(toAt, toMs) }
+    },
   )
-  const windows = rows.map(({ from_at, to_at }) => {
-    return { fromMs: Math.max(momentOf(from_at), fromMs), toMs: Math.min(momentOf(to_at), toMs) }
-  })
   return joined(windows)
 }
 

@@ -1,7 +1,9 @@
 import type { OperatorNote } from './contract'
 import type { HistoryDatabase, HistoryRow } from './database'
+import type { Span } from './maintenance'
 import { isoOf } from './periods'
-import { DamagedHistory, momentOf, wordsOf } from './values'
+import { insert, select } from './rows'
+import { DamagedHistory, momentOf, orNull, wordsOf } from './values'
 
 export type NoteKind = 'maintenance' | 'acknowledgement'
 
@@ -17,51 +19,39 @@ export interface StoredNote {
   createdMs: number
 }
 
+const COLUMNS = {
+  id: momentOf,
+  network: orNull(wordsOf),
+  kind: kindOf,
+  fromAt: momentOf,
+  toAt: momentOf,
+  note: wordsOf,
+  createdAt: momentOf,
+}
+
 /** Notes that end after a moment, newest first. */
 export function readNotes(db: HistoryDatabase, kind: NoteKind, sinceMs: number, limit: number): StoredNote[] {
-  const rows = db.all(
-    `SELECT id, network, kind, from_at, to_at, note, created_at FROM maintenance
-     WHERE kind = ? AND to_at >= ? ORDER BY from_at DESC, id DESC LIMIT ?`,
-    kind,
-    sinceMs,
-    limit,
-  )
-  return rows.map(noteOf)
+  const from = 'FROM maintenance WHERE kind = ? AND to_at >= ? ORDER BY from_at DESC, id DESC LIMIT ?'
+  return select(db, COLUMNS, from, kind, sinceMs, limit).map(({ fromAt, toAt, createdAt, ...note }) => {
+    return { ...note, fromMs: fromAt, toMs: toAt, createdMs: createdAt }
+  })
 }
 
 const MOST_OF_RANGE = 200
 
 /** Notes of the network and of all networks that overlap the range, oldest first. */
-export function notesIn(
-  db: HistoryDatabase,
-  network: string,
-  { fromMs, toMs }: { fromMs: number; toMs: number },
-): OperatorNote[] {
-  const rows = db.all(
-    `SELECT id, network, kind, from_at, to_at, note, created_at FROM maintenance
-     WHERE (network IS NULL OR network = ?) AND from_at <= ? AND to_at >= ? ORDER BY from_at DESC, id DESC LIMIT ?`,
-    network,
-    toMs,
-    fromMs,
-    MOST_OF_RANGE,
-  )
-  return rows
-    .map(noteOf)
-    .map(({ kind, fromMs, toMs, note }) => ({ kind, from: isoOf(fromMs), to: isoOf(toMs), note }))
+export function notesIn(db: HistoryDatabase, network: string, { fromMs, toMs }: Span): OperatorNote[] {
+  const from = `FROM maintenance WHERE (network IS NULL OR network = ?) AND from_at <= ? AND to_at >= ?
+    ORDER BY from_at DESC, id DESC LIMIT ${MOST_OF_RANGE}`
+  return select(db, COLUMNS, from, network, toMs, fromMs)
+    .map(({ kind, fromAt, toAt, note }) => ({ kind, from: isoOf(fromAt), to: isoOf(toAt), note }))
     .reverse()
 }
 
 export function insertNote(db: HistoryDatabase, note: Omit<StoredNote, 'id'>): StoredNote {
-  const row = db.get(
-    `INSERT INTO maintenance (network, kind, from_at, to_at, note, created_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
-    note.network,
-    note.kind,
-    note.fromMs,
-    note.toMs,
-    note.note,
-    note.createdMs,
-  )
-  return { ...note, id: Number(row?.id) }
+  const { fromMs, toMs, createdMs, ...rest } = note
+  insert(db, 'INTO maintenance', { ...rest, fromAt: fromMs, toAt: toMs, createdAt: createdMs })
+  return { ...note, id: db.number('SELECT last_insert_rowid()') }
 }
 
 export function endNote(db: HistoryDatabase, id: number, atMs: number): void {
@@ -72,16 +62,7 @@ export function removeNote(db: HistoryDatabase, id: number): void {
   db.run('DELETE FROM maintenance WHERE id = ?', id)
 }
 
-function noteOf(row: HistoryRow): StoredNote {
-  const { kind } = row
-  if (kind !== 'maintenance' && kind !== 'acknowledgement') throw new DamagedHistory()
-  return {
-    id: momentOf(row.id),
-    network: row.network === null ? null : wordsOf(row.network),
-    kind,
-    fromMs: momentOf(row.from_at),
-    toMs: momentOf(row.to_at),
-    note: wordsOf(row.note),
-    createdMs: momentOf(row.created_at),
-  }
+function kindOf(value: HistoryRow[string] | undefined): NoteKind {
+  if (value !== 'maintenance' && value !== 'acknowledgement') throw new DamagedHistory()
+  return value
 }

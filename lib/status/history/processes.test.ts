@@ -84,7 +84,7 @@ test('of two processes the first records; when it is killed, the second reads al
   const reader = new HistoryKeeper(folder)
   const result = reader.history('net', { fromMs: START, toMs: START + 12_000, points: 60 })
   reader.close()
-  expect(result.recordedBy).toBe('another')
+  expect(result.recordedBy).toBe('nobody')
   expect(result.periods.map(({ from, verdict }) => [Date.parse(from) - START, verdict])).toEqual([
     [0, 'ok'],
     [5_001, null],

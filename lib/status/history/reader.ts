@@ -1,11 +1,12 @@
 import type { ProbeSample } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
 import type { HistoryPoint, StatusHistory, VerdictChange } from './contract'
-import type { HistoryDatabase, HistoryRow } from './database'
+import type { HistoryDatabase } from './database'
 import { incidentsOf } from './incidents'
 import { notesIn } from './notes'
 import { beganAt, isoOf, type LastCheck, periodsIn, secondsOf, type Turn, toVerdictPeriod } from './periods'
 import { RETENTION_MS } from './retention'
+import { select } from './rows'
 import { type HistoryStep, joinedBy, STORED_STEPS, startOf, stepSecondsFor } from './steps'
 import { ascending, checkCountOf, countOf, figureOf, momentOf, orNull, verdictOf, wordsOf } from './values'
 
@@ -14,6 +15,32 @@ import { ascending, checkCountOf, countOf, figureOf, momentOf, orNull, verdictOf
 interface Range {
   fromMs: number
   toMs: number
+}
+
+const TURN = { at: momentOf, verdict: orNull(verdictOf), summary: wordsOf }
+const CHANGE = { ...TURN, confirmedAt: momentOf, before: orNull(verdictOf), verdict: verdictOf }
+const FIGURES = {
+  at: momentOf,
+  slot: orNull(countOf),
+  lag: orNull(figureOf),
+  headAgeMs: orNull(figureOf),
+  latencyMs: countOf,
+}
+const STEP = {
+  ...FIGURES,
+  samples: checkCountOf,
+  answered: checkCountOf,
+  slotAt: orNull(momentOf),
+  latencyMaxMs: countOf,
+}
+const CHECK = {
+  at: momentOf,
+  slot: orNull(countOf),
+  says: verdictOf,
+  lag: orNull(figureOf),
+  text: wordsOf,
+  latencyMs: countOf,
+  verdict: verdictOf,
 }
 
 export type RecordedHistory = Omit<StatusHistory, 'recordedBy' | 'reason'>
@@ -49,21 +76,18 @@ export function readChanges(
   network: string,
   { fromMs, toMs, limit }: Range & { limit: number },
 ): VerdictChange[] {
-  const rows = db.all(
-    `SELECT confirmed_at, at, before, verdict, summary FROM change
-     WHERE network = ? AND confirmed_at >= ? AND confirmed_at <= ? ORDER BY confirmed_at DESC LIMIT ?`,
+  const rows = select(
+    db,
+    CHANGE,
+    'FROM change WHERE network = ? AND confirmed_at BETWEEN ? AND ? ORDER BY confirmed_at DESC LIMIT ?',
     idOf(db, network),
     fromMs,
     toMs,
     limit,
   )
-  return rows.reverse().map((row) => ({
-    at: isoOf(momentOf(row.at)),
-    confirmedAt: isoOf(momentOf(row.confirmed_at)),
-    from: orNull(row.before, verdictOf),
-    to: verdictOf(row.verdict),
-    summary: wordsOf(row.summary),
-  }))
+  return rows.reverse().map(({ at, confirmedAt, before, verdict, summary }) => {
+    return { at: isoOf(at), confirmedAt: isoOf(confirmedAt), from: before, to: verdict, summary }
+  })
 }
 
 /** The beginning may be several restarts back. */
@@ -71,72 +95,28 @@ const TURNS_READ = 200
 
 /** ISO 8601 UTC; null: nothing on record. */
 export function readBegan(db: HistoryDatabase, network: string): string | null {
-  const rows = db.all(
-    'SELECT at, verdict, summary FROM turn WHERE network = ? ORDER BY at DESC LIMIT ?',
-    idOf(db, network),
-    TURNS_READ,
-  )
-  const began = beganAt(ascending(rows.reverse().map(turnOf)))
+  const from = 'FROM turn WHERE network = ? ORDER BY at DESC LIMIT ?'
+  const began = beganAt(ascending(select(db, TURN, from, idOf(db, network), TURNS_READ).reverse()))
   return began === null ? null : isoOf(began)
 }
 
 export function readLast(db: HistoryDatabase, network: string, count: number): (ProbeSample & { verdict: Verdict })[] {
-  const rows = db.all(
-    `SELECT at, slot, says, lag, text, latency_ms, verdict FROM look WHERE network = ? ORDER BY at DESC LIMIT ?`,
-    idOf(db, network),
-    count,
-  )
-  const checks = rows.reverse().map((row) => ({
-    at: momentOf(row.at),
-    slot: orNull(row.slot, countOf),
-    says: verdictOf(row.says),
-    lag: orNull(row.lag, figureOf),
-    text: wordsOf(row.text),
-    latencyMs: countOf(row.latency_ms),
-    verdict: verdictOf(row.verdict),
-  }))
-  return ascending(checks).map((row) => ({ ...row, at: isoOf(row.at) }))
+  const checks = select(db, CHECK, 'FROM look WHERE network = ? ORDER BY at DESC LIMIT ?', idOf(db, network), count)
+  return ascending(checks.reverse()).map((row) => ({ ...row, at: isoOf(row.at) }))
 }
 
 export function checksIn(db: HistoryDatabase, id: number, from: number, to: number): HistoryStep[] {
-  const rows = db.all(
-    `SELECT at, slot, lag, head_age_ms, latency_ms FROM look WHERE network = ? AND at >= ? AND at < ? ORDER BY at`,
-    id,
-    from,
-    to,
-  )
-  const checks = rows.map((row) => {
-    const at = momentOf(row.at)
-    const slot = orNull(row.slot, countOf)
-    const [answered, slotAt] = slot === null ? [0, null] : [1, at]
-    const [lag, headAgeMs] = [orNull(row.lag, figureOf), orNull(row.head_age_ms, figureOf)]
-    const latencyMs = countOf(row.latency_ms)
-    return { at, samples: 1, answered, slot, slotAt, lag, headAgeMs, latencyMs, latencyMaxMs: latencyMs }
+  const rows = select(db, FIGURES, 'FROM look WHERE network = ? AND at >= ? AND at < ? ORDER BY at', id, from, to)
+  const steps = rows.map((row) => {
+    const [answered, slotAt] = row.slot === null ? [0, null] : [1, row.at]
+    return { ...row, samples: 1, answered, slotAt, latencyMaxMs: row.latencyMs }
   })
-  return ascending(checks)
+  return ascending(steps)
 }
 
 export function stepsIn(db: HistoryDatabase, id: number, seconds: number, from: number, to: number): HistoryStep[] {
-  const rows = db.all(
-    `SELECT at, samples, answered, slot, slot_at, lag, head_age_ms, latency_ms, latency_max_ms
-     FROM step WHERE network = ? AND seconds = ? AND at >= ? AND at < ? ORDER BY at`,
-    id,
-    seconds,
-    from,
-    to,
-  )
-  const steps = rows.map((row) => ({
-    at: momentOf(row.at),
-    samples: checkCountOf(row.samples),
-    answered: checkCountOf(row.answered),
-    slot: orNull(row.slot, countOf),
-    slotAt: orNull(row.slot_at, momentOf),
-    lag: orNull(row.lag, figureOf),
-    headAgeMs: orNull(row.head_age_ms, figureOf),
-    latencyMs: countOf(row.latency_ms),
-    latencyMaxMs: countOf(row.latency_max_ms),
-  }))
-  return ascending(steps)
+  const where = 'FROM step WHERE network = ? AND seconds = ? AND at >= ? AND at < ? ORDER BY at'
+  return ascending(select(db, STEP, where, id, seconds, from, to))
 }
 
 export interface OnRecord extends LastCheck {
@@ -149,32 +129,26 @@ export interface OnRecord extends LastCheck {
 /** null: never checked. */
 export function recordOf(db: HistoryDatabase, network: string): OnRecord | null {
   const id = idOf(db, network)
-  const last = db.get('SELECT at, interval_ms FROM look WHERE network = ? ORDER BY at DESC LIMIT 1', id)
-  const first = db.get('SELECT min(at) AS at FROM turn WHERE network = ?', id)
-  if (!last || first?.at == null) return null
-  return { db, network, id, at: momentOf(last.at), intervalMs: countOf(last.interval_ms), firstAt: momentOf(first.at) }
+  const columns = { at: momentOf, intervalMs: countOf }
+  const [last] = select(db, columns, 'FROM look WHERE network = ? ORDER BY at DESC LIMIT 1', id)
+  const firstAt = edgeOf(db, 'min(at) AS at FROM turn WHERE network = ?', id)
+  return last === undefined || firstAt === null ? null : { db, network, id, ...last, firstAt }
+}
+
+/** @param select an aggregate of times, called `at` */
+function edgeOf(db: HistoryDatabase, select: string, ...values: number[]): number | null {
+  return orNull(momentOf)(db.get(`SELECT ${select}`, ...values)?.at)
 }
 
 /** 0: never checked. */
 export function idOf(db: HistoryDatabase, network: string): number {
-  return orNull(db.get('SELECT id FROM network WHERE name = ?', network)?.id, figureOf) ?? 0
+  return select(db, { id: figureOf }, 'FROM network WHERE name = ?', network)[0]?.id ?? 0
 }
 
 export function turnsFor(db: HistoryDatabase, id: number, fromMs: number, toMs: number): Turn[] {
-  const rows = db.all(
-    `SELECT at, verdict, summary FROM turn WHERE network = ? AND at < ?
-       AND at >= coalesce((SELECT max(at) FROM turn WHERE network = ? AND at <= ?), ?) ORDER BY at`,
-    id,
-    toMs,
-    id,
-    fromMs,
-    fromMs,
-  )
-  return ascending(rows.map(turnOf))
-}
-
-function turnOf(row: HistoryRow): Turn {
-  return { at: momentOf(row.at), verdict: orNull(row.verdict, verdictOf), summary: wordsOf(row.summary) }
+  const from = `FROM turn WHERE network = ? AND at < ?
+    AND at >= coalesce((SELECT max(at) FROM turn WHERE network = ? AND at <= ?), ?) ORDER BY at`
+  return ascending(select(db, TURN, from, id, toMs, id, fromMs, fromMs))
 }
 
 function stepsOf(record: OnRecord, seconds: number, fromMs: number, toMs: number): HistoryStep[] {
@@ -186,8 +160,8 @@ function partsFor(record: OnRecord, seconds: number, from: number, to: number): 
   const { db, id } = record
   const stored = storedStepFor(seconds)
   if (stored === undefined) return checksIn(db, id, from, to)
-  const newest = db.get('SELECT max(at) AS at FROM step WHERE network = ? AND seconds = ?', id, stored)
-  const end = Math.max(from, newest?.at == null ? from : momentOf(newest.at) + stored * 1000)
+  const newest = edgeOf(db, 'max(at) AS at FROM step WHERE network = ? AND seconds = ?', id, stored)
+  const end = Math.max(from, newest === null ? from : newest + stored * 1000)
   const rest = end < to ? partsFor(record, stored - 1, end, to) : []
   return [...stepsIn(db, id, stored, from, to), ...rest]
 }
@@ -199,10 +173,11 @@ function storedStepFor(seconds: number): number | undefined {
 
 function shortestWhole({ db, id, firstAt }: OnRecord, fromMs: number): number {
   const since = Math.max(fromMs, firstAt)
-  const isWhole = (oldest: HistoryRow | undefined) => oldest?.at != null && momentOf(oldest.at) <= since
-  if (isWhole(db.get('SELECT min(at) AS at FROM look WHERE network = ?', id))) return 1
-  const oldestStep = 'SELECT min(at) AS at FROM step WHERE network = ? AND seconds = ?'
-  return STORED_STEPS.find((seconds) => isWhole(db.get(oldestStep, id, seconds))) ?? STORED_STEPS[0]
+  const isWhole = (oldest: number | null) => oldest !== null && oldest <= since
+  if (isWhole(edgeOf(db, 'min(at) AS at FROM look WHERE network = ?', id))) return 1
+  const oldest = (seconds: number) =>
+    edgeOf(db, 'min(at) AS at FROM step WHERE network = ? AND seconds = ?', id, seconds)
+  return STORED_STEPS.find((seconds) => isWhole(oldest(seconds))) ?? STORED_STEPS[0]
 }
 
 const SLOT_BEFORE_MS = 86_400_000
@@ -211,23 +186,25 @@ function slotBefore({ db, id }: OnRecord, seconds: number, at: number): { slot: 
   const oldest = at - SLOT_BEFORE_MS
   // A longer step may include a later slot.
   const stored = storedStepFor(seconds) ?? STORED_STEPS[0]
-  const check = db.get(
-    'SELECT at, slot FROM look WHERE network = ? AND at < ? AND at >= ? AND slot IS NOT NULL ORDER BY at DESC LIMIT 1',
+  const [check] = select(
+    db,
+    { at: momentOf, slot: countOf },
+    'FROM look WHERE network = ? AND at < ? AND at >= ? AND slot IS NOT NULL ORDER BY at DESC LIMIT 1',
     id,
     at,
     oldest,
   )
-  const newest =
-    check ??
-    db.get(
-      `SELECT slot_at AS at, slot FROM step WHERE network = ? AND seconds = ? AND at <= ? AND at >= ?
-         AND slot IS NOT NULL ORDER BY at DESC LIMIT 1`,
-      id,
-      stored,
-      at - stored * 1000,
-      oldest,
-    )
-  return newest ? { slot: countOf(newest.slot), at: momentOf(newest.at) } : null
+  if (check) return check
+  const [step] = select(
+    db,
+    { slotAt: momentOf, slot: countOf },
+    'FROM step WHERE network = ? AND seconds = ? AND at <= ? AND at >= ? AND slot IS NOT NULL ORDER BY at DESC LIMIT 1',
+    id,
+    stored,
+    at - stored * 1000,
+    oldest,
+  )
+  return step ? { slot: step.slot, at: step.slotAt } : null
 }
 
 function pointsOf(

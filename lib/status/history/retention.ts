@@ -1,5 +1,7 @@
 import type { HistoryDatabase } from './database'
+import { select } from './rows'
 import { STORED_STEPS } from './steps'
+import { countOf } from './values'
 
 /* Drops a little once a minute, so that no check waits; SQLite reuses the space. Epoch milliseconds. */
 
@@ -33,47 +35,22 @@ const FIRST_TO_GO = [
   { rows: 'turn WHERE network =', leaveMs: 7 * DAY_MS },
 ] as const
 
-export interface Pruned {
-  network: number
-  now: number
-  often: boolean
-}
-
-/** Of this network and of the others in turn, including those no longer checked. */
-export function prune(db: HistoryDatabase, { network, now, often }: Pruned, maxBytes: number): void {
-  const minute = Math.floor(now / 60_000)
-  const other = db.get(
-    'SELECT id FROM network ORDER BY id LIMIT 1 OFFSET ? % (SELECT count(*) FROM network)',
-    Math.max(0, minute),
-  )
-  for (const id of new Set([network, Number(other?.id ?? network)])) {
-    dropOld(db, id, now)
-    // Counting is slow; at lower rates checks expire before they exceed the limit.
-    if (often) dropAbove(db, 'look WHERE network =', id, MAX_CHECKS)
+/** Of all networks, including those no longer checked. */
+export function prune(db: HistoryDatabase, now: number, maxBytes: number): void {
+  for (const { id } of select(db, { id: countOf }, 'FROM network')) {
+    dropOldest(db, 'look WHERE network =', id, now - CHECK_RETENTION_MS)
+    for (const seconds of STORED_STEPS) {
+      dropOldest(db, `step WHERE seconds = ${seconds} AND network =`, id, now - RETENTION_MS)
+    }
+    // The turn before the cutoff is still in force at it.
+    const inForce = db.get('SELECT max(at) AS at FROM turn WHERE network = ? AND at <= ?', id, now - RETENTION_MS)
+    if (inForce?.at != null) dropOldest(db, 'turn WHERE network =', id, Number(inForce.at))
+    dropOldest(db, 'change WHERE network =', id, now - RETENTION_MS)
+    dropAbove(db, 'look WHERE network =', id, MAX_CHECKS)
     dropAbove(db, 'turn WHERE network =', id, MAX_TURNS)
-    dropChanges(db, id, now)
+    dropAbove(db, 'change WHERE network =', id, MAX_CHANGES)
   }
   if (usedBytes(db) > maxBytes * FULL_FROM) shorten(db, now)
-}
-
-function dropOld(db: HistoryDatabase, id: number, now: number): void {
-  dropOldest(db, 'look WHERE network =', id, now - CHECK_RETENTION_MS)
-  for (const seconds of STORED_STEPS) {
-    dropOldest(db, `step WHERE seconds = ${seconds} AND network =`, id, now - RETENTION_MS)
-  }
-  // The turn before the cutoff is still in force at it.
-  const inForce = db.get('SELECT max(at) AS at FROM turn WHERE network = ? AND at <= ?', id, now - RETENTION_MS)
-  if (inForce?.at != null) dropOldest(db, 'turn WHERE network =', id, Number(inForce.at))
-}
-
-function dropChanges(db: HistoryDatabase, id: number, now: number): void {
-  db.run('DELETE FROM change WHERE network = ? AND confirmed_at < ?', id, now - RETENTION_MS)
-  db.run(
-    `DELETE FROM change WHERE network = ? AND confirmed_at <=
-       (SELECT confirmed_at FROM change WHERE network = ? ORDER BY confirmed_at DESC LIMIT 1 OFFSET ${MAX_CHANGES})`,
-    id,
-    id,
-  )
 }
 
 function dropAbove(db: HistoryDatabase, rows: string, id: number, most: number): void {

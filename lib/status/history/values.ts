@@ -45,8 +45,8 @@ export function figureOf(value: Value): number {
   return wholeIn(value, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 }
 
-export function orNull<T>(value: Value, of: (value: Value) => T): T | null {
-  return value === null || value === undefined ? null : of(value)
+export function orNull<T>(of: (value: Value) => T): (value: Value) => T | null {
+  return (value) => (value === null || value === undefined ? null : of(value))
 }
 
 /** @throws DamagedHistory */

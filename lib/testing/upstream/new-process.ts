@@ -4,7 +4,7 @@ import { clock } from '@/lib/platform/clock'
 import { forgetValues } from '@/lib/platform/once'
 import { agents } from '@/lib/rpc-client/way'
 import { endProbes } from '@/lib/status/health/probe'
-import { closeHistory } from '@/lib/status/history/history'
+import { history } from '@/lib/status/history/history'
 import { VirtualClock } from '@/lib/testing/clock'
 import { socketsRead } from '@/lib/testing/until'
 import { memory } from '@/lib/upstream/cache/cache'
@@ -16,7 +16,7 @@ const LONGEST_MS = 10_000
 export async function forgetProcess(): Promise<void> {
   endProbes()
   endComparisons()
-  closeHistory()
+  history.existing()?.close()
   for (const agent of agents.existing()?.values() ?? []) agent.destroy()
   await socketsRead()
   const time = clock()

@@ -3,9 +3,6 @@ import type { CallOutcome } from '../indexer/call-counts'
 export const NODE_METHODS = [
   'getTransaction',
   'getSlot',
-  'getBlockTime',
-  'getBlock',
-  'getBlocks',
   'getGenesisHash',
   'getFirstAvailableBlock',
   'getMultipleAccounts',

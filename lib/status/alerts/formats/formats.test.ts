@@ -207,7 +207,10 @@ test('an incident that is found to have begun earlier keeps its name', () => {
   const [body] = compose('plain', notice)
   expect(JSON.parse(body?.body ?? '')).toMatchObject({ at: earlier, incident: { id: alias, began: earlier } })
   const [event] = compose('pagerduty', notice)
-  expect(JSON.parse(event?.body ?? '')).toMatchObject({ dedup_key: alias, payload: { custom_details: { began: earlier } } })
+  expect(JSON.parse(event?.body ?? '')).toMatchObject({
+    dedup_key: alias,
+    payload: { custom_details: { began: earlier } },
+  })
 })
 
 test('a network with an underscore keeps its address in Slack', () => {

@@ -224,14 +224,6 @@ export default [
   },
   {
     file: 'lib/status/chain/lag.ts',
-    find: 'distance(time) < distance(best)',
-    put: 'distance(time) > distance(best)',
-    kind: 'swapped order',
-    harm: 'the lag in seconds goes by a block time that is further away than another',
-    near: ['lib/status/chain/heads.test.ts'],
-  },
-  {
-    file: 'lib/status/chain/lag.ts',
     find: 'seen.samples.filter(({ atMs }) => atMs >= sinceMs).length',
     put: 'seen.samples.length',
     kind: 'dropped filter',

@@ -4,35 +4,28 @@ import { Shell } from '@/components/frame/shell'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusFeedHref } from '@/lib/page/address'
 import { firstOf, type Search } from '@/lib/page/address-reader'
-import { clock } from '@/lib/platform/clock'
 import { statusHref } from '@/lib/status/address'
-import { ALL, allOf, worstFirst } from '@/lib/status/all-networks'
-import { history } from '@/lib/status/history/history'
+import { ALL, allOf } from '@/lib/status/all-networks'
 import { loadStatus } from '@/lib/status/load'
 import { statusPage } from '@/lib/status/page'
-import { rangeParams, timeRangeOf } from '@/lib/status/range'
+import { rangeParams } from '@/lib/status/range'
 import { allStatusSummary } from '@/lib/status/summary'
-import { networkNamed, networks, siteUrl } from '@/lib/upstream/networks/networks'
+import { networks, siteUrl } from '@/lib/upstream/networks/networks'
 import { headOf } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 import { AllReport } from './all-report'
 import { ForMachines } from './for-machines'
-import { CARD_POINTS, NetworkCard } from './network-card'
-import { StatePatterns } from './state-bar'
-
-const USUAL_RANGE = { last: '24h' } as const
 
 export function isOfAll(search: Search): boolean {
   return firstOf(search, 'cluster') === ALL
 }
 
-export async function AllNetworks({ input }: { input: PageInput }) {
-  const opened = await openPage(statusPage, withoutCluster(input))
+export async function AllNetworks({ input: { params, searchParams } }: { input: PageInput }) {
+  const withoutCluster = searchParams.then(({ cluster: _, ...rest }) => rest)
+  const opened = await openPage(statusPage, { params, searchParams: withoutCluster })
   if (!opened.ok) return <InvalidPage address={opened} />
-  const nowMs = clock().wall()
-  const range = opened.url ?? USUAL_RANGE
   const hrefOf = (cluster: string | undefined) => statusHref(cluster, rangeParams(opened.url))
   const shown = shownNetwork(opened.network, hrefOf)
   const statuses = await allStatuses()
@@ -42,22 +35,7 @@ export async function AllNetworks({ input }: { input: PageInput }) {
     <Shell network={withAll(shown, hrefOf, true)} status={own} showsData={false} here={statusHref(undefined)}>
       <PageHead kind="Status" title="All networks" />
       <div className="space-y-8">
-        <AllReport initial={statuses} />
-        <StatePatterns />
-        <ul aria-label="Networks" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-          {worstFirst(statuses).map((status) => (
-            <li key={status.network}>
-              <NetworkCard
-                network={{
-                  href: hrefOf(networkNamed(status.network)?.isDefault ? undefined : status.network),
-                  status,
-                  history: history().history(status.network, { ...timeRangeOf(range, nowMs), points: CARD_POINTS }),
-                }}
-                range={range}
-              />
-            </li>
-          ))}
-        </ul>
+        <AllReport initial={statuses} links={Object.fromEntries(shown.all.map(({ name, href }) => [name, href]))} />
         <ForMachines network={ALL} isDefault={false} siteUrl={siteUrl()} />
       </div>
     </Shell>
@@ -83,10 +61,5 @@ export function withAll(
 }
 
 function allStatuses(): Promise<IndexerStatus[]> {
-  const names = networks()
-  return Promise.all(names.map((network) => loadStatus(network)))
-}
-
-function withoutCluster({ params, searchParams }: PageInput): PageInput {
-  return { params, searchParams: searchParams.then(({ cluster: _, ...rest }) => rest) }
+  return Promise.all(networks().map((network) => loadStatus(network)))
 }

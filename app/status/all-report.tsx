@@ -1,33 +1,62 @@
 'use client'
 
 import { useQueries } from '@tanstack/react-query'
+import { VerdictMark } from '@/components/status/verdict'
 import { useOffline } from '@/components/ui/use-offline'
 import { statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
+import { groupDigits } from '@/lib/format/numbers'
 import { visible } from '@/lib/format/text'
 import { allOf, worstFirst } from '@/lib/status/all-networks'
 import { doubtWords } from './evidence'
 import { VerdictPanel } from './verdict-panel'
 
-export function AllReport({ initial }: { initial: readonly IndexerStatus[] }) {
+const EVERY_MS = 10_000
+
+/** @param links a page of each network, by name */
+export function AllReport({
+  initial,
+  links,
+}: {
+  initial: readonly IndexerStatus[]
+  links: Readonly<Record<string, string>>
+}) {
   const results = useQueries({
-    queries: initial.map((status) => ({ ...statusQuery(status.network), initialData: status })),
+    queries: initial.map((status) => {
+      return { ...statusQuery(status.network), initialData: status, refetchInterval: EVERY_MS }
+    }),
   })
   const offline = useOffline()
-  const statuses = results.map(({ data }) => data)
+  const statuses = worstFirst(results.map(({ data }) => data))
   const { verdict, since, summary } = allOf(statuses)
-  const doubts = worstFirst(statuses).flatMap((status) => {
+  const doubts = statuses.flatMap((status) => {
     const words = doubtWords(status)
     return words === null ? [] : `${status.network}: ${words}`
   })
   return (
-    <VerdictPanel
-      label="Current status of all networks"
-      verdict={verdict}
-      since={verdict === 'ok' ? null : since}
-      summary={visible(summary)}
-      doubt={doubts.length > 0 ? doubts.join(' · ') : null}
-      isCurrent={!offline && results.every(({ error }) => error === null)}
-    />
+    <>
+      <VerdictPanel
+        label="Current status of all networks"
+        verdict={verdict}
+        since={verdict === 'ok' ? null : since}
+        summary={visible(summary)}
+        doubt={doubts.length > 0 ? doubts.join(' · ') : null}
+        isCurrent={!offline && results.every(({ error }) => error === null)}
+      />
+      <ul aria-label="Networks" className="panel divide-y divide-line">
+        {statuses.map(({ network, verdict, slot, summary, maintenance, acknowledged }) => (
+          <li key={network} className="flex flex-wrap items-center gap-x-3 px-4 py-3">
+            <VerdictMark verdict={verdict} />
+            {/* A full page load: nothing of one network may remain under the name of another. */}
+            <a href={links[network]}>{network}</a>
+            <span translate="no">{verdict}</span>
+            <span className="number text-muted">{slot === null ? 'slot unknown' : `slot ${groupDigits(slot)}`}</span>
+            <span className="basis-full text-sm wrap-anywhere">
+              {[summary, maintenance?.note, acknowledged?.note].map((words) => visible(words ?? '')).join(' ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -64,18 +64,19 @@ export function StatePatterns() {
   )
 }
 
-export function StateBar({
-  runs,
-  label,
-  className = 'h-8',
-}: {
-  runs: readonly Run[]
-  label: string
-  className?: string
-}) {
+export function StateBar({ runs, label }: { runs: readonly Run[]; label: string }) {
   return (
-    <svg className={`block w-full ${className}`} role="img" aria-label={label}>
-      <Runs runs={runs} />
+    <svg className="block h-8 w-full" role="img" aria-label={label}>
+      {runs.map(({ verdict, partly, start, width }) => {
+        const along = { x: `${start.toFixed(3)}%`, width: `${width.toFixed(3)}%` }
+        const height = verdict === 'ok' ? OK : partly ? ABOVE_OK : WHOLE
+        return (
+          <Fragment key={start}>
+            {partly && <rect {...along} {...OK} fill={patternOf('ok')} />}
+            <rect {...along} {...height} fill={patternOf(nameOf(verdict))} />
+          </Fragment>
+        )
+      })}
     </svg>
   )
 }
@@ -83,18 +84,6 @@ export function StateBar({
 const OK = { y: '62%', height: '38%' }
 const ABOVE_OK = { y: '0', height: '62%' }
 const WHOLE = { y: '0', height: '100%' }
-
-function Runs({ runs }: { runs: readonly Run[] }) {
-  return runs.map(({ verdict, partly, start, width }) => {
-    const along = { x: `${start.toFixed(3)}%`, width: `${width.toFixed(3)}%` }
-    return (
-      <Fragment key={start}>
-        {partly && <rect {...along} {...OK} fill={patternOf('ok')} />}
-        <rect {...along} {...(verdict === 'ok' ? OK : partly ? ABOVE_OK : WHOLE)} fill={patternOf(nameOf(verdict))} />
-      </Fragment>
-    )
-  })
-}
 
 export function StateBackdrop({ runs }: { runs: readonly Run[] }) {
   return (

@@ -119,7 +119,6 @@ test('a permalink shows the same without scripts, drawn by the server', async ({
   await expect(incidents(page)).toContainText('20 min')
   const speed = page.getByRole('img', { name: /^Speed: [\d.]+ slots\/s to/ })
   await expect(speed.locator('path[d*="L"]')).toHaveCount(1)
-  await page.getByRole('link', { name: 'Zoom out' }).click()
   await expect(page.getByRole('img', { name: /^Status, / }).first()).toBeVisible()
   await page.getByText('Custom range').click()
   await page.getByLabel('From (UTC)').fill('2026-01-01T10:00:00')

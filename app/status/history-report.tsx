@@ -78,7 +78,7 @@ export function HistoryReport({
           )}
         </p>
       </div>
-      <RangeChoice cluster={cluster} range={range} timeRange={timeRange} nowMs={now} />
+      <RangeChoice cluster={cluster} range={range} timeRange={timeRange} />
       {error && (
         <Failure
           problem={error.problem}
@@ -88,7 +88,7 @@ export function HistoryReport({
           onRetry={() => void refetch()}
         />
       )}
-      <RecordedBy history={data} cluster={cluster} nowMs={now} />
+      <RecordedBy history={data} />
       <Drawn data={data} timeRange={timeRange} cluster={cluster}>
         <IncidentList
           history={data}

@@ -7,30 +7,19 @@ import {
   RANGE_NAMES,
   type RequestedRange,
   rangeParams,
-  rangesAround,
   type TimeRange,
 } from '@/lib/status/range'
-
-const MOVES = [
-  ['earlier', 'Earlier'],
-  ['later', 'Later'],
-  ['closer', 'Zoom in'],
-  ['wider', 'Zoom out'],
-] as const
 
 export function RangeChoice({
   cluster,
   range,
   timeRange,
-  nowMs,
 }: {
   cluster: Cluster
   range: Exclude<RequestedRange, null>
   timeRange: TimeRange
-  nowMs: number
 }) {
   const last = isRelative(range) ? range.last : null
-  const beside = rangesAround(timeRange, nowMs)
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <nav aria-label="Range" className="flex flex-wrap gap-1">
@@ -45,20 +34,6 @@ export function RangeChoice({
             {name}
           </Link>
         ))}
-      </nav>
-      <nav aria-label="Move the range" className="flex flex-wrap gap-1">
-        {MOVES.map(([move, words]) => {
-          const to = beside[move]
-          return to ? (
-            <Link key={move} href={statusHref(cluster, rangeParams(to))} scroll={false} className="button px-2.5!">
-              {words}
-            </Link>
-          ) : (
-            <span key={move} className="button px-2.5!" aria-disabled="true">
-              {words}
-            </span>
-          )
-        })}
       </nav>
       <details className="group" key={`${timeRange.fromMs}`}>
         <summary className="button">Custom range</summary>

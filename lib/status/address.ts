@@ -1,10 +1,31 @@
 import { type Cluster, href } from '../page/address'
 import { AddressReader, type ReadUrl, type Search } from '../page/address-reader'
 import { clock } from '../platform/clock'
-import { isoSeconds, MIN_RANGE_MS, RANGE_NAMES, RETENTION_MS, type RequestedRange, readTime } from './range'
+import type { VerdictChange } from './history/contract'
+import {
+  isoSeconds,
+  MIN_RANGE_MS,
+  RANGE_NAMES,
+  RETENTION_MS,
+  type RequestedRange,
+  rangeParams,
+  readTime,
+} from './range'
 
 export function statusHref(cluster?: Cluster, range: { range?: string; from?: string; to?: string } = {}): string {
   return href('/status', { ...range, cluster })
+}
+
+/** Milliseconds shown before and after a change. */
+const AROUND_MS = 30 * 60_000
+
+export function incidentUrl(
+  site: string,
+  network: string,
+  { at, confirmedAt }: Pick<VerdictChange, 'at' | 'confirmedAt'>,
+): string {
+  const range = { fromMs: Date.parse(at) - AROUND_MS, toMs: Date.parse(confirmedAt) + AROUND_MS }
+  return `${site}${statusHref(network, rangeParams(range))}`
 }
 
 /** @param nowMs a range may not begin after it */

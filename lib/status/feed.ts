@@ -9,20 +9,17 @@ import { startedAt } from '../page/feed-entries'
 import { clock } from '../platform/clock'
 import { refuseOthers } from '../upstream/networks/network-param'
 import { networkNames, siteUrl } from '../upstream/networks/networks'
-import { statusHref } from './address'
+import { incidentUrl, statusHref } from './address'
 import { ALL, worstFirst } from './all-networks'
 import { takeNetworkOrAll } from './all-networks-param'
-import { incidentUrl } from './health/incident'
 import type { VerdictChange } from './history/contract'
 import { history } from './history/history'
+import { RETENTION_MS } from './range'
 
 /** Feed readers poll every few minutes; a cached feed costs one read of the history. */
 const CACHE = 'public, max-age=30'
 
 const MAX_ENTRIES = 50
-
-/** As long as the history is kept, in milliseconds. design.md 5, "Health". */
-const RETENTION_MS = 90 * 86_400_000
 
 /** @throws ProblemError `invalid_params` */
 export function statusFeed(search: URLSearchParams): ApiAnswer {
@@ -37,9 +34,12 @@ export function statusFeed(search: URLSearchParams): ApiAnswer {
 
 /** Atom, newest first. RFC 4287. */
 export function feedOf(network: string): string {
+  return writeFeed(network, recent(network).reverse(), siteUrl(), startedAt())
+}
+
+function recent(network: string): VerdictChange[] {
   const now = clock().wall()
-  const changes = history().changes(network, { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_ENTRIES })
-  return writeFeed(network, changes.reverse(), siteUrl(), startedAt())
+  return history().changes(network, { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_ENTRIES })
 }
 
 /**
@@ -48,15 +48,25 @@ export function feedOf(network: string): string {
  */
 export function writeFeed(network: string, changes: VerdictChange[], site: string, quietSince: string): string {
   const tag = tagOf(site, 'status', network)
-  return atomFeed({
-    id: tag,
+  return feedAbout(network, site, {
     title: `${network} indexer`,
     subtitle: 'Status changes of the indexer, as Leafscan sees them',
-    self: `${site}${statusFeedHref(network)}`,
-    alternate: `${site}${statusHref(network)}`,
     updated: changes[0]?.confirmedAt ?? quietSince,
-    author: 'Leafscan',
     entries: changes.map((change) => entryOf(tag, network, change, site)),
+  })
+}
+
+function feedAbout(
+  name: string,
+  site: string,
+  rest: Pick<Parameters<typeof atomFeed>[0], 'title' | 'subtitle' | 'updated' | 'entries'>,
+): string {
+  return atomFeed({
+    id: tagOf(site, 'status', name),
+    self: `${site}${statusFeedHref(name)}`,
+    alternate: `${site}${statusHref(name)}`,
+    author: 'Leafscan',
+    ...rest,
   })
 }
 
@@ -79,10 +89,8 @@ export interface OneOfAll {
   worst: { network: string; verdict: Verdict }
 }
 
-export function feedOfAll(names: readonly string[]): string {
-  const now = clock().wall()
-  const range = { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_ENTRIES }
-  const changes = names.map((network) => ({ network, changes: history().changes(network, range) }))
+function feedOfAll(names: readonly string[]): string {
+  const changes = names.map((network) => ({ network, changes: recent(network) }))
   return writeFeedOfAll(entriesOfAll(changes), siteUrl(), startedAt())
 }
 
@@ -108,15 +116,11 @@ export function entriesOfAll(networks: readonly { network: string; changes: read
 
 export function writeFeedOfAll(entries: readonly OneOfAll[], site: string, quietSince: string): string {
   const tag = tagOf(site, 'status', ALL)
-  return atomFeed({
-    id: tag,
+  return feedAbout(ALL, site, {
     title: 'All indexers',
     subtitle:
       'Status changes of the indexers of all networks, as Leafscan sees them; the category is the worst verdict of all',
-    self: `${site}${statusFeedHref(ALL)}`,
-    alternate: `${site}${statusHref(ALL)}`,
     updated: entries[0]?.change.confirmedAt ?? quietSince,
-    author: 'Leafscan',
     entries: entries.map(({ network, change, worst }) => {
       const entry = entryOf(`${tag}/${network}`, network, change, site)
       const another = worst.network !== network && worst.verdict !== 'ok'

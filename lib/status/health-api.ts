@@ -64,15 +64,8 @@ export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> 
 function bodyOf([network]: Network[], [status]: IndexerStatus[], time: string): object {
   if (!network || !status) throw new Error('there is no network')
   const { verdict, summary, since, slot, lag, checkedAt } = status
-  return {
-    ...headOf(verdict, summary, time),
-    since,
-    slot,
-    lag,
-    checkedAt,
-    network: network.name,
-    checks: { ...indexerChecks(status, time), ...gatewayChecks(upstreamOf(preferredIndexer(network)), time) },
-  }
+  const head = headOf(verdict, summary, time)
+  return { ...head, since, slot, lag, checkedAt, network: network.name, checks: checksOf(network, status, time) }
 }
 
 function bodyOfAll(requested: Network[], statuses: IndexerStatus[], time: string): object {
@@ -80,23 +73,16 @@ function bodyOfAll(requested: Network[], statuses: IndexerStatus[], time: string
   const checks: Record<string, Check[]> = {}
   for (const [i, network] of requested.entries()) {
     const status = statuses[i]
-    const own = {
-      ...(status && indexerChecks(status, time)),
-      ...gatewayChecks(upstreamOf(preferredIndexer(network)), time),
-    }
-    for (const [name, found] of Object.entries(own)) {
+    for (const [name, found] of Object.entries(status ? checksOf(network, status, time) : {})) {
       checks[name] = [...(checks[name] ?? []), ...found.map((check) => ({ componentId: network.name, ...check }))]
     }
   }
-  return {
-    ...headOf(verdict, summary, time),
-    since,
-    checkedAt,
-    network: ALL,
-    worst,
-    networks: Object.fromEntries(statuses.map(({ network, verdict }) => [network, verdict])),
-    checks,
-  }
+  const networks = Object.fromEntries(statuses.map(({ network, verdict }) => [network, verdict]))
+  return { ...headOf(verdict, summary, time), since, checkedAt, network: ALL, worst, networks, checks }
+}
+
+function checksOf(network: Network, status: IndexerStatus, time: string): Record<string, Check[]> {
+  return { ...indexerChecks(status, time), ...gatewayChecks(upstreamOf(preferredIndexer(network)), time) }
 }
 
 function headOf(verdict: Verdict, summary: string, time: string): object {

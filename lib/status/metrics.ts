@@ -4,7 +4,9 @@ import { VERDICTS, type Verdict } from '../api/verdicts'
 import type { Families, Series } from '../platform/metric-families'
 import { type MethodName, methods } from '../protocol/rpc/methods'
 import { configuration, type Network, networks } from '../upstream/networks/networks'
+import { heartbeatCounts } from './alerts/heartbeat'
 import { MAX_SAMPLES } from './health/network-monitor'
+import { maintenanceOf } from './health/operator-notes'
 import { statusNow, strictVerdictOf } from './health/probe'
 import { errorBudgetOf } from './history/history'
 
@@ -119,6 +121,20 @@ export function addIndexers(families: Families): void {
 
 function verdictsOf(current: Verdict, labels: Series['labels'] = {}): Series[] {
   return VERDICTS.map((verdict) => ({ labels: { ...labels, verdict }, value: Number(current === verdict) }))
+}
+
+export function addAlerts(families: Families): void {
+  families.gauge('explorer_maintenance', '1 while a network is in a maintenance window: hold its alerts back.', () =>
+    networks().map(({ name }) => ({ labels: { upstream: name }, value: Number(maintenanceOf(name) !== null) })),
+  )
+  families.counter(
+    'explorer_heartbeat_total',
+    'Calls of HEARTBEAT_URL: ok, fail (reported that checks have stopped), or why one did not arrive; absent without it.',
+    () =>
+      configuration().heartbeat
+        ? [...heartbeatCounts()].map(([outcome, value]) => ({ labels: { outcome }, value }))
+        : [],
+  )
 }
 
 /** Unix seconds when the slot was first seen; if it never moved, the first sample. */

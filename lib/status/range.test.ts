@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultRange, isoSeconds, RANGES, RETENTION_MS, rangesAround, readTime, timeRangeOf } from './range'
+import { defaultRange, isoSeconds, RETENTION_MS, readTime, timeRangeOf } from './range'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const MINUTE = 60_000
@@ -37,20 +37,4 @@ test('a range ends with the present at the latest and is never empty', () => {
   expect(timeRangeOf({ last: '1h' }, NOW)).toEqual({ fromMs: NOW - HOUR, toMs: NOW })
   expect(timeRangeOf({ fromMs: NOW - HOUR, toMs: NOW + HOUR }, NOW)).toEqual({ fromMs: NOW - HOUR, toMs: NOW })
   expect(timeRangeOf({ fromMs: NOW, toMs: NOW + HOUR }, NOW)).toEqual({ fromMs: NOW, toMs: NOW + 1000 })
-})
-
-test('the ranges around one keep its width and stay within what is kept', () => {
-  const at = { fromMs: NOW - 2 * HOUR, toMs: NOW - HOUR }
-  expect(rangesAround(at, NOW)).toEqual({
-    earlier: { fromMs: NOW - 3 * HOUR, toMs: NOW - 2 * HOUR },
-    later: { fromMs: NOW - HOUR, toMs: NOW },
-    wider: { fromMs: NOW - 2.5 * HOUR, toMs: NOW - 0.5 * HOUR },
-    closer: { fromMs: NOW - 1.75 * HOUR, toMs: NOW - 1.25 * HOUR },
-  })
-  const last = rangesAround({ fromMs: NOW - HOUR, toMs: NOW }, NOW)
-  expect(last.later).toBeNull()
-  expect(last.wider).toEqual({ fromMs: NOW - 2 * HOUR, toMs: NOW })
-  const all = rangesAround({ fromMs: NOW - RANGES['90d'] * 1000, toMs: NOW }, NOW)
-  expect(all).toMatchObject({ earlier: null, later: null, wider: null })
-  expect(rangesAround({ fromMs: NOW - 15_000, toMs: NOW }, NOW).closer).toBeNull()
 })

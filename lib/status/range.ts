@@ -64,25 +64,3 @@ export function timeRangeOf(range: Exclude<RequestedRange, null>, nowMs: number)
   if (isRelative(range)) return { fromMs: now - RANGES[range.last] * 1000, toMs: now }
   return { fromMs: range.fromMs, toMs: Math.max(range.fromMs + 1000, Math.min(range.toMs, now)) }
 }
-
-/** Before, after, twice as wide, half as wide; null: nothing to show. */
-export function rangesAround({ fromMs, toMs }: TimeRange, nowMs: number) {
-  const width = toMs - fromMs
-  const oldest = nowMs - RETENTION_MS
-  const within = (from: number, to: number): TimeRange | null => {
-    // Moved, not cut, so that the scale stays the same.
-    const end = Math.min(to, nowMs)
-    const start = Math.max(end - (to - from), oldest)
-    return end - start >= MIN_RANGE_MS ? whole({ fromMs: start, toMs: end }) : null
-  }
-  return {
-    earlier: fromMs > oldest ? within(fromMs - width, fromMs) : null,
-    later: toMs < nowMs - 1000 ? within(toMs, toMs + width) : null,
-    wider: width < RETENTION_MS ? within(fromMs - width / 2, toMs + width / 2) : null,
-    closer: width / 2 >= MIN_RANGE_MS ? within(fromMs + width / 4, toMs - width / 4) : null,
-  }
-}
-
-function whole({ fromMs, toMs }: TimeRange): TimeRange {
-  return { fromMs: Math.floor(fromMs / 1000) * 1000, toMs: Math.ceil(toMs / 1000) * 1000 }
-}

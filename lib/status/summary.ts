@@ -16,13 +16,7 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
     return {
       title: `${network} indexer, ${span}`,
       description: `History of the ${network} indexer from ${span}: status, slot, speed, lag and latency.`,
-      card: {
-        ...STATIC_CARD,
-        network,
-        kind: 'Indexer status',
-        headline: 'Indexer history',
-        foot: span,
-      },
+      card: { ...STATIC_CARD, network, kind: 'Indexer status', headline: 'Indexer history', foot: span },
       index: false,
     }
   }

@@ -10,13 +10,13 @@ import { MODES, type Mode, SimulatedIndexer } from '@/lib/testing/upstream/simul
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Verdict } from '../../api/verdicts'
 import { networkNamed, siteUrl } from '../../upstream/networks/networks'
+import { incidentUrl } from '../address'
 import { plain } from '../alerts/formats/plain'
 import { feedOf } from '../feed'
 import type { Incident } from '../history/contract'
 import { history } from '../history/history'
 import { historyCsv } from '../history-file'
 import { type NetworkChange, onVerdictChange } from './changes'
-import { incidentUrl } from './incident'
 import { Probe } from './probe'
 
 /* Card, history, permalink, feed, webhook and CSV must agree on each incident, within one check of the truth. */

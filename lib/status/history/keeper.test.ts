@@ -9,11 +9,10 @@ import { MACHINE_CLOCK, setClock } from '../../platform/clock'
 import { openDatabase } from '../../platform/sqlite/driver'
 import type { StatusHistory } from './contract'
 import { FILE } from './database'
-import { HistoryKeeper } from './keeper'
+import { HistoryKeeper, LOCK_FILE } from './keeper'
 import { insertNote } from './notes'
 import { overdueMs } from './periods'
 import type { CheckRecord } from './recorder'
-import { LOCK_FILE } from './recorder-lock'
 import { MAX_CHECKS, MAX_TURNS } from './retention'
 
 const START = Date.UTC(2026, 10, 20, 8)

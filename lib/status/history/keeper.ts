@@ -1,8 +1,9 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import type { ProbeSample } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
 import { clock } from '../../platform/clock'
-import type { Lock } from '../../platform/sqlite/lock'
+import { type Lock, takeLock } from '../../platform/sqlite/lock'
 import { budgetOf, type ErrorBudget } from './budget'
 import type { StatusHistory, VerdictChange } from './contract'
 import {
@@ -19,8 +20,9 @@ import {
 import { type NoteKind, readNotes, type StoredNote } from './notes'
 import { readBegan, readChanges, readHistory, readLast, recordOf } from './reader'
 import { type CheckRecord, Recorder } from './recorder'
-import { takeRecorderLock } from './recorder-lock'
 import { isDamagedHistory } from './values'
+
+export const LOCK_FILE = 'status.lock'
 
 const RETRY_MS = 60_000
 
@@ -125,7 +127,7 @@ export class HistoryKeeper {
   #beginToRecord(): RecordedNetwork | null {
     if (this.#failedAt !== null && Math.abs(clock().wall() - this.#failedAt) < RETRY_MS) return null
     fs.mkdirSync(this.folder, { recursive: true })
-    const lock = takeRecorderLock(this.folder)
+    const lock = this.#takeLock()
     this.#another = lock === null
     this.#failedAt = null
     this.#failure = null
@@ -138,6 +140,16 @@ export class HistoryKeeper {
       return this.#recording
     } catch (error) {
       lock.close()
+      throw error
+    }
+  }
+
+  /** null: another process has it. */
+  #takeLock(): Lock | null {
+    try {
+      return takeLock(path.join(this.folder, LOCK_FILE), 0)
+    } catch (error) {
+      if (isBusy(error)) return null
       throw error
     }
   }

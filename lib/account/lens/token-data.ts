@@ -4,6 +4,7 @@ import { keyBase58 } from '../../protocol/key-base58'
 import { isTokenProgram } from '../../protocol/light/token-program'
 import type { AccountItem, AnyItem, TokenAccountItem } from '../../protocol/rpc/items'
 import type { TokenAmount } from '../mints/contract'
+import type { ByteField } from './field'
 
 /** The same fields; the hash and the discriminator's byte order differ. */
 export type TokenLayout = 'v1' | 'v2' | 'v3'
@@ -19,54 +20,37 @@ export function tokenLayoutOf(owner: string, discriminator: bigint): TokenLayout
   return isTokenProgram(owner) ? (LAYOUTS.get(BigInt(discriminator)) ?? null) : null
 }
 
-export interface TokenPart {
-  name: 'mint' | 'owner' | 'amount' | 'delegate' | 'state' | 'tlv'
-  offset: number
-  length: number
-}
-
 /**
- * Offsets of token data: mint 32, owner 32, amount u64, delegate 1 or 33, state 1, tlv the rest. Stops at the first invalid
- * part, and reports why. facts/light-events.md 9.
+ * Mint 32, owner 32, amount u64, delegate 1 or 33, state 1; extension data begin at `end`. Stops at the first invalid field, and
+ * reports why. facts/light-events.md 9.
  */
-export function tokenParts(bytes: Uint8Array): { parts: TokenPart[]; problem: string | null } {
-  const parts: TokenPart[] = []
-  let at = 0
-  const take = (name: TokenPart['name'], length: number): boolean => {
-    if (bytes.length - at < length) return false
-    parts.push({ name, offset: at, length })
-    at += length
-    return true
+export function headFields(bytes: Uint8Array): { fields: ByteField[]; end: number; problem: string | null } {
+  const fields: ByteField[] = []
+  let end = 0
+  let problem: string | null = null
+  const take = (name: string, type: string, length: number, text: (part: Uint8Array) => string) => {
+    if (bytes.length - end < length) problem ??= `the data ends at byte ${bytes.length}, inside ${name}`
+    if (problem !== null) return
+    fields.push({ name, type, offset: end, length, value: text(bytes.subarray(end, end + length)) })
+    end += length
   }
-  const stop = (problem: string) => ({ parts, problem })
-  const ends = (name: string) => stop(`the data ends at byte ${bytes.length}, inside ${name}`)
-
-  if (!take('mint', 32)) return ends('mint')
-  if (!take('owner', 32)) return ends('owner')
-  if (!take('amount', 8)) return ends('amount')
-  const tag = bytes[at]
-  if (tag === undefined) return ends('delegate')
-  if (tag > 1) return stop(`byte ${at} says whether there is a delegate: 0 or 1, found ${tag}`)
-  if (!take('delegate', tag === 0 ? 1 : 33)) return ends('delegate')
-  const state = bytes[at]
-  if (state === undefined) return ends('state')
-  if (state > 1) return stop(`byte ${at} is the state: 0 (initialized) or 1 (frozen), found ${state}`)
-  take('state', 1)
-  if (at < bytes.length) take('tlv', bytes.length - at)
-  return { parts, problem: null }
+  take('mint', 'pubkey', 32, keyBase58)
+  take('owner', 'pubkey', 32, keyBase58)
+  take('amount', 'u64', 8, (part) => String(new DataView(part.buffer, part.byteOffset).getBigUint64(0, true)))
+  const tag = bytes[end] ?? 0
+  if (tag > 1) problem ??= `byte ${end} says whether there is a delegate: 0 or 1, found ${tag}`
+  take('delegate', 'option<pubkey>', tag === 0 ? 1 : 33, (part) => (tag === 0 ? NONE : keyBase58(part, 1)))
+  const state = bytes[end] ?? 0
+  if (state > 1) problem ??= `byte ${end} is the state: 0 (initialized) or 1 (frozen), found ${state}`
+  take('state', 'u8', 1, () => (state === 0 ? 'initialized' : 'frozen'))
+  return { fields, end, problem }
 }
 
-export function stateText(part: Uint8Array): string {
-  return part[0] === 0 ? 'initialized' : 'frozen'
-}
+const NONE = 'none'
 
 /** null: no extensions. facts/light-events.md 9. */
 export function extensionsIn(part: Uint8Array): Uint8Array | null {
   return part[0] === 1 && part.length > 1 ? part.subarray(1) : null
-}
-
-export function u64Of(part: Uint8Array): bigint {
-  return new DataView(part.buffer, part.byteOffset, 8).getBigUint64(0, true)
 }
 
 /** Interface 2.6. */
@@ -77,23 +61,19 @@ export type TokenData = TokenAccountItem['tokenData']
  * earlier), not a token discriminator, or invalid bytes. `slice`: truncated data is not read.
  */
 export function tokenDataOf(account: AccountItem, slice?: UrlSlice | null): TokenData | null {
-  const { owner, data } = account
-  if (!data || tokenLayoutOf(owner, data.discriminator) === null) return null
+  const { data } = account
+  if (!data || tokenLayoutOf(account.owner, data.discriminator) === null) return null
   if (slice && slice.offset > 0) return null
   const bytes = base64Bytes(data.data)
   if (bytes === null || (slice && bytes.length >= slice.length)) return null
-  const { parts, problem } = tokenParts(bytes)
+  const { fields, end, problem } = headFields(bytes)
   if (problem !== null) return null
-  const found = Object.fromEntries(
-    parts.map(({ name, offset, length }) => [name, bytes.subarray(offset, offset + length)]),
-  ) as Record<TokenPart['name'], Uint8Array> & { tlv?: Uint8Array }
-  const extensions = found.tlv ? extensionsIn(found.tlv) : null
+  const [mint = '', owner = '', amount = '', delegate = NONE, state = ''] = fields.map(({ value }) => value ?? '')
+  const extensions = extensionsIn(bytes.subarray(end))
   return {
-    mint: keyBase58(found.mint),
-    owner: keyBase58(found.owner),
-    amount: u64Of(found.amount),
-    delegate: found.delegate[0] === 0 ? null : keyBase58(found.delegate.subarray(1)),
-    state: stateText(found.state),
+    ...{ mint, owner, state },
+    amount: BigInt(amount),
+    delegate: delegate === NONE ? null : delegate,
     tlv: extensions && base64Text(extensions),
   }
 }

@@ -1,6 +1,5 @@
-import { keyBase58 } from '../../protocol/key-base58'
 import type { ByteField } from './field'
-import { extensionsIn, stateText, type TokenPart, tokenParts, u64Of } from './token-data'
+import { extensionsIn, headFields } from './token-data'
 import { tokenExtensions } from './token-extensions'
 
 export interface TokenFields {
@@ -9,20 +8,16 @@ export interface TokenFields {
 }
 
 export function tokenFields(bytes: Uint8Array): TokenFields {
-  const { parts, problem } = tokenParts(bytes)
-  const fields: ByteField[] = []
-  for (const { name, offset, length } of parts) {
-    const part = bytes.subarray(offset, offset + length)
-    if (name !== 'tlv') fields.push({ name, offset, length, type: FIELDS[name].type, value: FIELDS[name].value(part) })
-    else if (extensionsIn(part)) {
-      const read = extensionFields(part, offset)
-      return { fields: [...fields, ...read.fields], problem: read.problem }
-    } else {
-      const value = part[0] === 0 || part[0] === 1 ? 'none' : `none (tag ${part[0]} is unknown)`
-      fields.push({ name: 'extensions', type: `bytes[${length}]`, offset, length, value })
-    }
+  const { fields, end, problem } = headFields(bytes)
+  const rest = bytes.subarray(end)
+  if (problem !== null || rest.length === 0) return { fields, problem }
+  if (extensionsIn(rest)) {
+    const read = extensionFields(rest, end)
+    return { fields: [...fields, ...read.fields], problem: read.problem }
   }
-  return { fields, problem }
+  const value = (rest[0] ?? 0) <= 1 ? 'none' : `none (tag ${rest[0]} is unknown)`
+  const field = { name: 'extensions', type: `bytes[${rest.length}]`, offset: end, length: rest.length, value }
+  return { fields: [...fields, field], problem }
 }
 
 function extensionFields(part: Uint8Array, offset: number): TokenFields {
@@ -42,15 +37,4 @@ function extensionFields(part: Uint8Array, offset: number): TokenFields {
     fields.push({ name: 'tlv', type: `bytes[${left}]`, ...rest })
   }
   return { fields, problem }
-}
-
-const FIELDS: Record<Exclude<TokenPart['name'], 'tlv'>, { type: string; value(part: Uint8Array): string }> = {
-  mint: { type: 'pubkey', value: (part) => keyBase58(part) },
-  owner: { type: 'pubkey', value: (part) => keyBase58(part) },
-  amount: { type: 'u64', value: (part) => String(u64Of(part)) },
-  delegate: {
-    type: 'option<pubkey>',
-    value: (part) => (part[0] === 0 ? 'none' : keyBase58(part.subarray(1))),
-  },
-  state: { type: 'u8', value: stateText },
 }

@@ -101,8 +101,8 @@ export default [
   },
   {
     file: 'lib/account/lens/token-data.ts',
-    find: "take('delegate', tag === 0 ? 1 : 33)",
-    put: "take('delegate', 33)",
+    find: "take('delegate', 'option<pubkey>', tag === 0 ? 1 : 33,",
+    put: "take('delegate', 'option<pubkey>', 33,",
     kind: 'dropped condition',
     harm: 'of a token account without a delegate the state is read from the wrong byte',
     near: ['lib/account/lens/token-fields.test.ts', 'lib/account/lens/token-data.test.ts'],

@@ -11,7 +11,6 @@ describe("an account's link", () => {
       owner: null,
       filters: [],
       minSlot: null,
-      wallet: null,
       takenAt: null,
       history: null,
       limit: 25,
@@ -32,13 +31,12 @@ describe("an account's link", () => {
   })
 
   it('names everything that is wrong at once', () => {
-    const search = { owner: 'abc', filter: 'x', minSlot: ['1', '2'], wallet: 'abc', cursor: 'older:', limit: '0' }
+    const search = { owner: 'abc', filter: 'x', minSlot: ['1', '2'], cursor: 'older:', limit: '0' }
     expect(refusal(readAccountUrl('abc', search)).map((text) => text.split(' ')[0])).toEqual([
       'hash',
       'owner',
       'filter',
       'minSlot',
-      'wallet',
       'cursor',
       'limit',
     ])

@@ -10,16 +10,6 @@ export interface AccountContext {
   filters?: readonly UrlFilter[]
   /** The slot that the indexer must have reached. */
   minSlot?: number | null
-  /** The wallet whose associated token account may own the tokens. facts/cold-tokens.md 2. */
-  wallet?: string | null
-}
-
-export function accountHref(
-  hash: string,
-  cluster?: Cluster,
-  { owner, filters = [], minSlot, wallet }: AccountContext = {},
-): string {
-  return href(`/account/${percentEncoded(hash)}`, { owner, filter: filters.map(filterText), minSlot, wallet, cluster })
 }
 
 /** Versions per page by default: fewer rows than a list, because each shows what changed. */
@@ -36,17 +26,22 @@ export interface HistoryPlace extends AccountContext {
 export function historyHref(
   hash: string,
   cluster: Cluster,
-  { history = null, limit = HISTORY_LIMIT, walked, ...context }: HistoryPlace,
+  { owner, filters = [], minSlot, history = null, limit = HISTORY_LIMIT, walked }: HistoryPlace,
 ): string {
-  const path = accountHref(hash, cluster, context)
-  const search = new URLSearchParams()
-  const cursor = historyCursor(history)
-  if (cursor !== null) search.set('cursor', cursor)
-  if (limit !== HISTORY_LIMIT) search.set('limit', String(limit))
-  if (walked !== undefined) search.set('walked', String(walked))
-  const text = search.toString().replaceAll('%3A', ':')
-  if (text === '') return path
-  return `${path}${path.includes('?') ? '&' : '?'}${text}`
+  return href(`/account/${percentEncoded(hash)}`, {
+    ...{ owner, filter: filters.map(filterText), minSlot, cluster },
+    cursor: historyCursor(history),
+    limit: limit === HISTORY_LIMIT ? null : limit,
+    walked,
+  })
+}
+
+export function accountHref(
+  hash: string,
+  cluster?: Cluster,
+  { owner, filters = [], minSlot }: AccountContext = {},
+): string {
+  return href(`/account/${percentEncoded(hash)}`, { owner, filter: filters.map(filterText), minSlot, cluster })
 }
 
 /** `older:<hash>` or `newer:<hash>`; null: the versions around the account. */
@@ -67,7 +62,6 @@ export interface AccountUrl {
   owner: string | null
   filters: UrlFilter[]
   minSlot: number | null
-  wallet: string | null
   /** The slot of the sender's view; null: not in the link. */
   takenAt: number | null
   history: HistoryWindow
@@ -77,13 +71,11 @@ export interface AccountUrl {
 export function readAccountUrl(accountHash: string, search: Search = {}): ReadUrl<AccountUrl> {
   const read = new AddressReader(search)
   const owner = read.one('owner')
-  const wallet = read.one('wallet')
   return read.done({
     hash: read.scalar('hash', accountHash, hash),
     owner: owner === null ? null : read.scalar('owner', owner, address),
     filters: read.filters(),
     minSlot: read.slot('minSlot'),
-    wallet: wallet === null ? null : read.scalar('wallet', wallet, address),
     takenAt: read.slot('takenAt'),
     history: readHistory(read),
     limit: read.limit(HISTORY_LIMIT),

@@ -147,7 +147,7 @@ describe('a link is read by its page as what it was built from', () => {
     )
   })
 
-  it('account, with owner, filters, slot to wait for, wallet, place in its history and network', () => {
+  it('account, with owner, filters, slot to wait for, place in its history and network', () => {
     const filters = fc.array(fc.record({ offset: fc.nat({ max: MAX_DATA_BYTES }), bytes: bytesText(1, 40) }), {
       maxLength: 5,
     })
@@ -158,16 +158,15 @@ describe('a link is read by its page as what it was built from', () => {
         maybe(key),
         filters,
         minSlot,
-        maybe(key),
         fc.oneof(fc.record({ olderThan: key }), fc.record({ newerThan: key }), fc.constant(null)),
         fc.constantFrom(...LIMITS),
         cluster,
-        (hash, owner, filters, minSlot, wallet, history, limit, cluster) => {
-          const link = historyHref(hash, cluster, { owner, filters, minSlot, wallet, history, limit, walked: 7 })
+        (hash, owner, filters, minSlot, history, limit, cluster) => {
+          const link = historyHref(hash, cluster, { owner, filters, minSlot, history, limit, walked: 7 })
           const { subject, search } = opened(link)
           expect(readAccountUrl(subject, search)).toEqual({
             ok: true,
-            value: { hash, owner, filters, minSlot, wallet, takenAt: null, history, limit },
+            value: { hash, owner, filters, minSlot, takenAt: null, history, limit },
           })
           expect(search.cluster).toBe(cluster)
         },

@@ -123,7 +123,7 @@ describe('what an associated token account holds of a mint', () => {
     const given = associatedTokens(at, own(rows), true)
     if (!held.known || !given.known) throw new Error('not known')
     expect(held.exposure.mints.map(({ total }) => total)).toEqual([U64_MAX + 10n])
-    expect(held.rows.map(({ account }) => account.hash)).toEqual(rows.map(({ hash }) => hash))
+    expect(held.accounts).toBe(rows.length)
     expect(given).toMatchObject({ accounts: 1, uncounted: 0 })
     expect(given.exposure.mints.map(({ total }) => total)).toEqual([4n])
     expect([isWhole(held), isWhole(given)]).toEqual([true, true])

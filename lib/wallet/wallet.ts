@@ -59,10 +59,6 @@ export function walletHoldings(wallet: string, { own, tokens, received }: Wallet
   }
 }
 
-export interface AssociatedTokens extends Tokens {
-  rows: readonly TokenAccountItem[]
-}
-
 /**
  * These rows name the associated token account, not the wallet, so they are in no other part. facts/cold-tokens.md 2.
  * @param given true: only delegated amounts
@@ -71,12 +67,12 @@ export function associatedTokens(
   { account, mint }: { account: string; mint: string },
   outcome: ListOutcome<'getCompressedAccountsByOwner'>,
   given = false,
-): WalletPart<AssociatedTokens> {
+): WalletPart<Tokens> {
   return mapPart(
     rowsOf(outcome, (items) => readTokens(items, (token) => token.owner === account && token.mint === mint)),
     ({ rows, uncounted }) => {
       const shown = given ? rows.filter(({ tokenData }) => tokenData.delegate !== null) : rows
-      return { ...sum(given ? MOVABLE_OF_DELEGATES : HELD_IN_ACCOUNTS, shown), rows: shown, uncounted }
+      return { ...sum(given ? MOVABLE_OF_DELEGATES : HELD_IN_ACCOUNTS, shown), uncounted }
     },
   )
 }

@@ -17,7 +17,6 @@ import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { AccountSearch } from '@/lib/listing/read/find-account'
 import { type Cluster, LIMITS, txHref } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
-import { WalletCheck } from './wallet-check'
 
 export interface AccountPart {
   url: AccountUrl
@@ -148,7 +147,6 @@ function Detail({
         filters={url.filters}
         ownerName={<KnownName address={account.owner} />}
       />
-      <WalletCheck account={account} url={url} cluster={cluster} />
     </div>
   )
 }

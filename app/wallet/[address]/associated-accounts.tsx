@@ -5,12 +5,12 @@ import { OldPart } from '@/components/ui/stale-label'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import { percentEncoded } from '@/lib/format/text'
 import { walletAssociatedHref } from '@/lib/wallet/address'
-import type { AssociatedTokens, WalletPart } from '@/lib/wallet/wallet'
-import { AssociatedRows, type AssociatedTab, AssociatedTotals, type Shown } from './associated-tables'
+import type { Tokens, WalletPart } from '@/lib/wallet/wallet'
+import { type AssociatedTab, AssociatedTotals, type Shown } from './associated-tables'
 import { CoverageChip } from './coverage-chip'
 import { type Associated, listedMints } from './load-associated'
 
-type Known = Extract<WalletPart<AssociatedTokens>, { known: true }>
+type Known = Extract<WalletPart<Tokens>, { known: true }>
 
 /** No list of the wallet contains these. Of the chosen mint, or on request of the listed ones. facts/cold-tokens.md 2. */
 export function AssociatedAccounts({
@@ -63,14 +63,7 @@ export function AssociatedAccounts({
         </p>
       ))}
       {old?.part.known && old.part.coverage.old && <OldPart old={old.part.coverage.old} what="accounts" />}
-      {rows.length > 0 && (
-        <>
-          <AssociatedTotals rows={rows} {...shown} />
-          <div className="pt-2">
-            <AssociatedRows rows={rows} {...shown} />
-          </div>
-        </>
-      )}
+      {rows.length > 0 && <AssociatedTotals rows={rows} {...shown} />}
       {mint === null && (
         <div className="pt-2">
           <Finder wallet={wallet} tab={tab} listed={0} cluster={cluster} />

@@ -4,7 +4,7 @@ import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import type { Network } from '@/lib/upstream/networks/networks'
 import type { WalletUrl } from '@/lib/wallet/address'
 import { associatedPart } from '@/lib/wallet/page'
-import { type AssociatedTokens, associatedTokens, type WalletHoldings, type WalletPart } from '@/lib/wallet/wallet'
+import { associatedTokens, type Tokens, type WalletHoldings, type WalletPart } from '@/lib/wallet/wallet'
 import { loadParts } from '../../../lib/site/load'
 
 /** Each is a call. */
@@ -13,7 +13,7 @@ const MOST_ASSOCIATED = 10
 export interface Associated {
   mint: string
   account: string
-  part: WalletPart<AssociatedTokens>
+  part: WalletPart<Tokens>
 }
 
 export function hasAssociated({ tab }: WalletUrl): boolean {

@@ -14,7 +14,7 @@ export function ExtensionFacts({
   info: MintInfo | undefined
 }) {
   if (!tlv) return null
-  const { extensions, compressedOnly, problem } = readTlv(tlv)
+  const { compressedOnly, problem } = readTlv(tlv)
   return (
     <>
       {compressedOnly && (
@@ -31,19 +31,6 @@ export function ExtensionFacts({
           </Fact>
         </>
       )}
-      {extensions
-        .filter(({ kind: each }) => !compressedOnly || each !== 31)
-        .map(({ kind: each, name, offset, fields }) => (
-          <Fact key={offset} name={`Extension ${each}`}>
-            <span>{name}</span>
-            {fields.map((field) => (
-              <span key={field.name}>
-                {', '}
-                <bdi className="id">{field.name}</bdi> <span className="number">{field.value}</span>
-              </span>
-            ))}
-          </Fact>
-        ))}
       {problem !== null && (
         <Fact name="Extensions">
           <span className="text-doubt">{`Not read to the end: ${problem}.`}</span>

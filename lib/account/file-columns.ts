@@ -13,48 +13,30 @@ export interface Column<Row> {
   of(row: Row): string
 }
 
-export function shown(value: string | number | bigint | null | undefined): string {
+export function shown(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? csvText(value) : String(value)
 }
 
-function accountColumns<Row>(prefix: string, accountOf: (row: Row) => Items['accounts']): Column<Row>[] {
-  const column = (name: string, of: (account: Items['accounts']) => string | number | bigint | null | undefined) => ({
-    name: prefix + name,
-    of: (row: Row) => shown(of(accountOf(row))),
+const ACCOUNT = [
+  ...['hash', 'address', 'owner', 'lamports', 'data.discriminator', 'data.data', 'data.dataHash'],
+  ...['tree', 'leafIndex', 'seq', 'slotCreated'],
+]
+const TOKEN = ['mint', 'owner', 'amount', 'delegate', 'state', 'tlv']
+
+/** Columns of the values at these paths. */
+function columnsAt<R extends RowsName>(paths: readonly string[]): readonly Column<Items[R]>[] {
+  return paths.map((name) => {
+    const members = name.split('.')
+    return { name, of: (row) => shown(members.reduce<unknown>((value, member) => Object(value)[member], row)) }
   })
-  return [
-    column('hash', ({ hash }) => hash),
-    column('address', ({ address }) => address),
-    column('owner', ({ owner }) => owner),
-    column('lamports', ({ lamports }) => lamports),
-    column('data.discriminator', ({ data }) => data?.discriminator),
-    column('data.data', ({ data }) => data?.data),
-    column('data.dataHash', ({ data }) => data?.dataHash),
-    column('tree', ({ tree }) => tree),
-    column('leafIndex', ({ leafIndex }) => leafIndex),
-    column('seq', ({ seq }) => seq),
-    column('slotCreated', ({ slotCreated }) => slotCreated),
-  ]
 }
 
 /** Interface 2.4, 2.7, 2.8. */
 export const columns: { readonly [R in RowsName]: readonly Column<Items[R]>[] } = {
-  accounts: accountColumns('', (row) => row),
-  tokenAccounts: [
-    { name: 'tokenData.mint', of: ({ tokenData }) => shown(tokenData.mint) },
-    { name: 'tokenData.owner', of: ({ tokenData }) => shown(tokenData.owner) },
-    { name: 'tokenData.amount', of: ({ tokenData }) => shown(tokenData.amount) },
-    { name: 'tokenData.delegate', of: ({ tokenData }) => shown(tokenData.delegate) },
-    { name: 'tokenData.state', of: ({ tokenData }) => shown(tokenData.state) },
-    { name: 'tokenData.tlv', of: ({ tokenData }) => shown(tokenData.tlv) },
-    ...accountColumns<Items['tokenAccounts']>('account.', ({ account }) => account),
-  ],
-  signatures: [
-    { name: 'signature', of: ({ signature }) => shown(signature) },
-    { name: 'slot', of: ({ slot }) => shown(slot) },
-    { name: 'blockTime', of: ({ blockTime }) => shown(blockTime) },
-  ],
+  accounts: columnsAt(ACCOUNT),
+  tokenAccounts: columnsAt([...TOKEN.map((name) => `tokenData.${name}`), ...ACCOUNT.map((name) => `account.${name}`)]),
+  signatures: columnsAt(['signature', 'slot', 'blockTime']),
 }
 
 type Decoded = Readonly<Record<string, (token: TokenData, mints: Mints) => string | number | bigint | null>>

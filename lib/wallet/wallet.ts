@@ -90,18 +90,20 @@ export function rowsOf<M extends ListMethod, T>(
   if (!outcome) return { known: false, problem: null }
   if ('problem' in outcome) return { known: false, problem: outcome.problem }
   const { result, meta } = outcome.answer
-  const { items, cursor } = result.value
+  const { items } = result.value
   // A response at slot 0 proves nothing about the rows. app/DECISIONS.md, "Slot 0 proves nothing".
   if (items.length === 0 && meta.slot === 0) return { known: false, problem: null }
-  const coverage: ListCoverage = {
-    slots: meta.slot === null ? null : [meta.slot, meta.slot],
-    reachedEnd: (cursor ?? null) === null,
-    complete: meta.complete,
-    completeReason: meta.completeReason,
-    fetchedAt: meta.fetchedAt,
+  return { known: true, coverage: coverageOf(outcome.answer), ...read(items) }
+}
+
+export function coverageOf({ result, meta }: Answer<ListMethod>): ListCoverage {
+  const { slot, complete, completeReason, fetchedAt } = meta
+  return {
+    slots: slot === null ? null : [slot, slot],
+    reachedEnd: (result.value.cursor ?? null) === null,
+    ...{ complete, completeReason, fetchedAt },
     old: meta.state === 'stale' ? meta : null,
   }
-  return { known: true, coverage, ...read(items) }
 }
 
 function mapPart<T, U>(part: WalletPart<T>, map: (part: T) => U): WalletPart<U> {

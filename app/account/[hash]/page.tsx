@@ -85,7 +85,6 @@ export default async function AccountPage(input: PageInput) {
             minSlot={url.minSlot}
             waitsAt={waitsAt}
             network={network.name}
-            status={status}
             again={historyHref(hash, cluster, url)}
             now={withoutSlot}
           />

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { rpcQuery, statusQuery } from '@/lib/api/query'
-import type { IndexerStatus } from '@/lib/api/status'
-import { formatDuration } from '@/lib/format/duration'
+import { rpcQuery } from '@/lib/api/query'
 import { counted, groupDigits } from '@/lib/format/numbers'
 
 /** All waiting readers share one upstream call. */
@@ -15,13 +13,12 @@ export interface Waiting {
   waitsAt: number
   minSlot: number
   network: string
-  status: IndexerStatus
   again: string
   now: string
 }
 
 /** Waits for the slot in the link, then reloads the page's data. features.md e5. */
-export function SlotWatch({ waitsAt, minSlot, network, status, again, now }: Waiting) {
+export function SlotWatch({ waitsAt, minSlot, network, again, now }: Waiting) {
   const router = useRouter()
   const { data } = useQuery({
     ...rpcQuery('getIndexerSlot', {}, network),
@@ -31,7 +28,6 @@ export function SlotWatch({ waitsAt, minSlot, network, status, again, now }: Wai
       return left <= 0 ? false : left > FAR_SLOTS ? FAR_MS : NEAR_MS
     },
   })
-  const speed = useQuery({ ...statusQuery(network), initialData: status }).data
   const slot = Math.max(data?.result ?? 0, waitsAt)
   const reached = slot >= minSlot
   useEffect(() => {
@@ -54,7 +50,7 @@ export function SlotWatch({ waitsAt, minSlot, network, status, again, now }: Wai
           <p className="mt-1 max-w-prose text-sm">
             This link needs slot <b className="number">{groupDigits(minSlot)}</b> or later. The indexer is at slot{' '}
             <b className="number">{groupDigits(slot)}</b>
-            <span>{`: ${remainingText(minSlot - slot, speed)}. Until then its data about this account could mislead, so it is not shown.`}</span>
+            <span>{`: ${counted(minSlot - slot, 'slot')} to go. Until then its data about this account could mislead, so it is not shown.`}</span>
           </p>
           <p className="mt-2 text-sm text-muted">
             <span className="needs-script">Shows the account as soon as the slot is reached. </span>
@@ -67,12 +63,4 @@ export function SlotWatch({ waitsAt, minSlot, network, status, again, now }: Wai
       )}
     </>
   )
-}
-
-function remainingText(left: number, { verdict, slotsPerSecond }: IndexerStatus): string {
-  const slots = `${counted(left, 'slot')} to go`
-  if (verdict === 'frozen') return `${slots}, but the indexer is frozen`
-  if (slotsPerSecond === null || slotsPerSecond <= 0) return slots
-  const seconds = Math.ceil(left / slotsPerSecond)
-  return `${slots}, about ${formatDuration(seconds)} at ${slotsPerSecond.toFixed(1)} slots/s`
 }

@@ -10,6 +10,7 @@ import { groupDigits } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { type Exposure, ExposureSum, type ListCoverage } from '@/lib/wallet/exposure'
+import { coverageOf } from '@/lib/wallet/wallet'
 import { ExposureView } from './exposure-view'
 
 const LIMIT = 1_000
@@ -140,16 +141,13 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, children
   )
 }
 
-function coverageWith(before: ListCoverage, { result, meta }: Answer<typeof METHOD>): ListCoverage {
-  const slots = [...(before.slots ?? []), ...(meta.slot === null ? [] : [meta.slot])]
-  const ended = result.value.cursor === null
-  const broken = before.complete === false
+function coverageWith(before: ListCoverage, answer: Answer<typeof METHOD>): ListCoverage {
+  const now = coverageOf(answer)
+  const slots = [...(before.slots ?? []), ...(now.slots ?? [])]
+  const { complete, completeReason } = before.complete === false ? before : now
   return {
+    ...{ ...now, complete, completeReason },
     slots: slots.length > 0 ? [Math.min(...slots), Math.max(...slots)] : null,
-    reachedEnd: ended,
-    complete: broken ? false : meta.complete,
-    completeReason: broken ? before.completeReason : meta.completeReason,
-    fetchedAt: meta.fetchedAt,
-    old: before.old ?? (meta.state === 'stale' ? meta : null),
+    old: before.old ?? now.old,
   }
 }

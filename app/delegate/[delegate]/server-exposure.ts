@@ -2,6 +2,7 @@ import 'server-only'
 import { loadAnswer } from '@/lib/listing/page-requests'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { type Exposure, ExposureSum, type ListCoverage } from '@/lib/wallet/exposure'
+import { coverageOf } from '@/lib/wallet/wallet'
 
 const ONE_ANSWER = 1_000
 
@@ -19,25 +20,11 @@ export async function serverExposure(network: Network, delegate: string): Promis
   const params = { delegate, limit: ONE_ANSWER }
   const outcome = await loadAnswer(network, 'getCompressedTokenAccountsByDelegate', params)
   if (!outcome.ok) return { whole: false, mints: [], reason: 'failed' }
-  const { result, meta } = outcome.value
+  const { items, cursor } = outcome.value.result.value
   const sum = new ExposureSum()
-  sum.add(result.value.items)
+  sum.add(items)
   const exposure = sum.result(TOP_WALLETS)
   const mints = exposure.mints.map(({ mint }) => mint)
-  if (result.value.cursor !== null) return { whole: false, mints, reason: 'long' }
-  const { slot, complete, completeReason, fetchedAt } = meta
-  const slots: ListCoverage['slots'] = slot === null ? null : [slot, slot]
-  return {
-    whole: true,
-    mints,
-    exposure,
-    listCoverage: {
-      slots,
-      reachedEnd: true,
-      complete,
-      completeReason,
-      fetchedAt,
-      old: meta.state === 'stale' ? meta : null,
-    },
-  }
+  if (cursor !== null) return { whole: false, mints, reason: 'long' }
+  return { whole: true, mints, exposure, listCoverage: coverageOf(outcome.value) }
 }

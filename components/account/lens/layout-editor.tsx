@@ -7,15 +7,7 @@ import type { UsedLayout } from './used-layout'
 const EXAMPLE = 'amount: u64\nowner: pubkey\nflag: bool\nname: bytes[8]\ntext[16]'
 
 /** The layout is stored in the URL fragment, which is never sent to the server. */
-export function LayoutEditor({
-  layout,
-  inRows,
-  suggestion,
-}: {
-  layout: UsedLayout
-  inRows: boolean
-  suggestion: string | null
-}) {
+export function LayoutEditor({ layout, inRows }: { layout: UsedLayout; inRows: boolean }) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
   const [problems, setProblems] = useState<readonly LayoutProblem[] | null>(null)
@@ -85,11 +77,6 @@ export function LayoutEditor({
           {applied !== null && (
             <button type="button" className="button" onClick={remove}>
               Remove layout
-            </button>
-          )}
-          {suggestion !== null && text === '' && (
-            <button type="button" className="button" onClick={() => setDraft(suggestion)}>
-              Start from token data
             </button>
           )}
           <span role="status" className="text-muted">

@@ -197,7 +197,7 @@ function OpenLens({
           )}
         </div>
       </div>
-      <LayoutEditor layout={layout} inRows={inRows} suggestion={token ? TOKEN_LAYOUT : null} />
+      <LayoutEditor layout={layout} inRows={inRows} />
     </section>
   )
 }
@@ -207,9 +207,6 @@ const ENCODINGS = {
   base58: boundedBase58,
   base64: base64Text,
 }
-
-/** Initial text of the editor. facts/light-events.md 9. */
-const TOKEN_LAYOUT = 'mint: pubkey\nowner: pubkey\namount: u64\ndelegate: option<pubkey>\nstate: u8'
 
 function GoTo({ base, total, onGo }: { base: number; total: number; onGo(selection: Selection): void }) {
   const id = useId()

@@ -34,10 +34,10 @@ export default [
   },
   {
     file: 'lib/account/file-columns.ts',
-    find: "column('seq', ({ seq }) => seq),",
-    put: "column('seq', ({ leafIndex }) => leafIndex),",
+    find: "const members = name.split('.')",
+    put: "const members = name.split('.', 1)",
     kind: 'wrong field',
-    harm: 'the column seq of every file holds the leaf index',
+    harm: 'the columns of an account’s data hold no value of it',
     near: ['lib/listing/export', 'app/api/v1'],
   },
   {

@@ -61,7 +61,9 @@ function OpenLens({
 
   const { offset, length } = rangeOf(selection)
   const inWords = rangeInWords(base + offset, length)
-  const chosen = length > 1 ? bytes.subarray(offset, offset + length) : bytes
+  const part = bytes.subarray(offset, offset + length)
+  const { others, alone } = selectionLinks({ hash, owner, cluster, list }, part, base + offset)
+  const chosen = length > 1 ? part : bytes
 
   const select = useCallback((next: Selection) => {
     setSelection(next)
@@ -146,11 +148,12 @@ function OpenLens({
             {copied}
           </span>
         </span>
-        <SelectionLinks
-          {...{ hash, owner, cluster, list }}
-          bytes={bytes.subarray(offset, offset + length)}
-          offset={base + offset}
-        />
+        {others === null ? (
+          <span className="text-muted">{`Search takes at most ${MAX_FILTER_BYTES} bytes`}</span>
+        ) : (
+          <Link href={others}>Find accounts with these bytes</Link>
+        )}
+        <Link href={alone}>Show only these bytes</Link>
         <span role="status" className="sr-only">
           {message}
         </span>
@@ -245,30 +248,5 @@ function GoTo({ base, total, onGo }: { base: number; total: number; onGo(selecti
         </span>
       )}
     </form>
-  )
-}
-
-function SelectionLinks({
-  bytes,
-  offset,
-  ...row
-}: {
-  hash: string
-  owner: string
-  cluster: Cluster
-  list?: LensList | undefined
-  bytes: Uint8Array
-  offset: number
-}) {
-  const { others, alone } = selectionLinks(row, bytes, offset)
-  return (
-    <>
-      {others === null ? (
-        <span className="text-muted">{`Search takes at most ${MAX_FILTER_BYTES} bytes`}</span>
-      ) : (
-        <Link href={others}>Find accounts with these bytes</Link>
-      )}
-      <Link href={alone}>Show only these bytes</Link>
-    </>
   )
 }

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type LayoutField, layoutReach, layoutText, parseLayout, readLayout, typeName } from './layout'
+import { type LayoutField, layoutReach, layoutText, parseLayout, readLayout } from './layout'
 import { fragmentOf, layoutInFragment } from './layout-fragment'
 
 const fieldsOf = (text: string): LayoutField[] => {
@@ -23,7 +23,7 @@ describe('a layout', () => {
       text[16]
       delegate: Option<Pubkey>
     `
-    expect(fieldsOf(text).map(({ name, type }) => [name, typeName(type)])).toEqual([
+    expect(fieldsOf(text).map(({ name, type }) => [name, type.name])).toEqual([
       ['amount', 'u64'],
       ['owner', 'pubkey'],
       ['flag', 'bool'],
@@ -88,10 +88,11 @@ it('a layout comes back the same from its text and from an address', () => {
   fc.assert(
     fc.property(layout, (text) => {
       const fields = fieldsOf(text)
-      expect(fieldsOf(layoutText(fields))).toEqual(fields)
+      const written = layoutText(fields)
+      expect(layoutText(fieldsOf(written))).toBe(written)
       const address = new URL(`http://x.test/owner/o?limit=10${fragmentOf(layoutText(fields))}`)
       expect(address.search).toBe('?limit=10')
-      expect(fieldsOf(layoutInFragment(address.hash) ?? '')).toEqual(fields)
+      expect(layoutText(fieldsOf(layoutInFragment(address.hash) ?? ''))).toBe(written)
     }),
   )
 })

@@ -12,15 +12,14 @@ import { boolText } from './values-at'
 
 const INTEGER_SIZES = { u8: 1, u16: 2, u32: 4, u64: 8, u128: 16, i8: 1, i16: 2, i32: 4, i64: 8, i128: 16 } as const
 
-type IntegerName = keyof typeof INTEGER_SIZES
-
-export type LayoutType =
-  | { kind: 'integer'; name: IntegerName }
-  | { kind: 'bool' }
-  | { kind: 'pubkey' }
-  | { kind: 'bytes' | 'text'; length: number }
-  /** One byte 0, or 1 and the value. */
-  | { kind: 'option'; of: LayoutType }
+interface LayoutType {
+  name: string
+  /** Bytes of the value; an option has one more, 0 or 1, and no value after 0. */
+  size: number
+  isOption?: true
+  /** null: the bytes are no such value. */
+  text(part: Uint8Array): string | null
+}
 
 export interface LayoutField {
   name: string
@@ -61,7 +60,7 @@ export function parseLayout(text: string): ParsedLayout {
       refuse(type)
       continue
     }
-    const called = name ?? typeName(type)
+    const called = name ?? type.name
     if (name !== null && !/^[\p{L}_][\p{L}\p{N}_-]{0,39}$/u.test(name)) {
       refuse(`“${name.slice(0, 40)}” is not a name: letters, digits, _ and -, at most 40, a letter first`)
       continue
@@ -103,44 +102,38 @@ function typeOf(text: string, depth = 0): LayoutType | string {
   const plain = text.replaceAll(/\s/g, '')
   if (plain === '') return `needs a type: ${TYPES}`
   const word = plain.toLowerCase()
-  if (Object.hasOwn(INTEGER_SIZES, word)) return { kind: 'integer', name: word as IntegerName }
-  if (word === 'bool') return { kind: 'bool' }
-  if (word === 'pubkey' || word === 'publickey') return { kind: 'pubkey' }
+  if (Object.hasOwn(INTEGER_SIZES, word)) {
+    const text = (part: Uint8Array) => String(integerOf(part, word.startsWith('i')))
+    return { name: word, size: INTEGER_SIZES[word as keyof typeof INTEGER_SIZES], text }
+  }
+  if (word === 'bool') return { name: word, size: 1, text: (part) => boolText(part[0]) }
+  if (word === 'pubkey' || word === 'publickey') return { name: 'pubkey', size: 32, text: boundedBase58 }
   const option = /^option<(.*)>$/i.exec(plain)
   if (option) {
     if (depth > 0) return 'nested options are not supported'
     const of = typeOf(option[1] ?? '', depth + 1)
-    return typeof of === 'string' ? of : { kind: 'option', of }
+    if (typeof of === 'string') return of
+    const text = (part: Uint8Array) => (part[0] === 0 ? 'none' : part[0] === 1 ? of.text(part.subarray(1)) : null)
+    return { name: `option<${of.name}>`, size: of.size, isOption: true, text }
   }
   const sized = /^(bytes|text)\[(.*)\]$/i.exec(plain) ?? /^\[(u8);(.*)\]$/i.exec(plain)
   if (sized) {
     const [, kind = '', count = ''] = sized
-    if (!/^\d{1,7}$/.test(count) || Number(count) < 1 || Number(count) > MAX_FIELD_BYTES) {
+    const size = Number(count)
+    if (!/^\d{1,7}$/.test(count) || size < 1 || size > MAX_FIELD_BYTES) {
       return `“${count}” is not a length: 1 to ${MAX_FIELD_BYTES} bytes`
     }
-    return { kind: kind.toLowerCase() === 'text' ? 'text' : 'bytes', length: Number(count) }
+    const isText = kind.toLowerCase() === 'text'
+    const shown = (part: Uint8Array) => (isText ? printableText(part).replace(/·+$/, '') : hexOf(part, ''))
+    const text = (part: Uint8Array) => shown(part.subarray(0, SHOWN_BYTES)) + (size > SHOWN_BYTES ? '…' : '')
+    return { name: `${isText ? 'text' : 'bytes'}[${size}]`, size, text }
   }
   if (word === 'bytes' || word === 'text') return `${word} needs a length: ${word}[16]`
   return `“${plain.slice(0, 40)}” is not a type: ${TYPES}`
 }
 
-export function typeName(type: LayoutType): string {
-  switch (type.kind) {
-    case 'integer':
-      return type.name
-    case 'bool':
-    case 'pubkey':
-      return type.kind
-    case 'bytes':
-    case 'text':
-      return `${type.kind}[${type.length}]`
-    case 'option':
-      return `option<${typeName(type.of)}>`
-  }
-}
-
 export function layoutText(fields: readonly LayoutField[]): string {
-  return fields.map(({ name, type }) => (name === typeName(type) ? name : `${name}: ${typeName(type)}`)).join('\n')
+  return fields.map(({ name, type }) => (name === type.name ? name : `${name}: ${type.name}`)).join('\n')
 }
 
 /** Where the data ends, that field and all after it report it. `base`: offset of `bytes` in the whole data. */
@@ -151,18 +144,18 @@ export function readLayout(fields: readonly LayoutField[], bytes: Uint8Array, ba
   for (const { name, type } of fields) {
     const start = at - base
     // An option's first byte decides its length: after a missing one, no offset is known.
-    const tag = type.kind === 'option' ? bytes[start] : undefined
-    const length = lengthOf(type, tag)
-    const field = { name, type: typeName(type), offset: at, length }
+    const tag = type.isOption ? bytes[start] : undefined
+    const length = type.isOption ? (tag === 1 ? 1 + type.size : 1) : type.size
+    const field = { name, type: type.name, offset: at, length }
     if (lost) read.push({ ...field, length: 0, value: null, problem: 'offset unknown' })
     else if (start < 0) read.push({ ...field, value: null, problem: 'before the loaded slice' })
     else if (start + length > bytes.length)
       read.push({ ...field, value: null, problem: `the data ends at byte ${base + bytes.length}` })
     else {
-      const value = textOf(type, bytes.subarray(start, start + length))
+      const value = type.text(bytes.subarray(start, start + length))
       read.push(value === null ? { ...field, value, problem: 'must be 0 or 1' } : { ...field, value })
     }
-    if (type.kind === 'option' && (tag === undefined || tag > 1)) lost = true
+    if (type.isOption && (tag === undefined || tag > 1)) lost = true
     at += length
   }
   return read
@@ -170,43 +163,7 @@ export function readLayout(fields: readonly LayoutField[], bytes: Uint8Array, ba
 
 /** Bytes that the longest reading of a layout can touch. */
 export function layoutReach(fields: readonly LayoutField[]): number {
-  return fields.reduce((sum, { type }) => sum + lengthOf(type, 1), 0)
-}
-
-function lengthOf(type: LayoutType, tag: number | undefined): number {
-  switch (type.kind) {
-    case 'integer':
-      return INTEGER_SIZES[type.name]
-    case 'bool':
-      return 1
-    case 'pubkey':
-      return 32
-    case 'bytes':
-    case 'text':
-      return type.length
-    case 'option':
-      return tag === 1 ? 1 + lengthOf(type.of, undefined) : 1
-  }
-}
-
-function textOf(type: LayoutType, part: Uint8Array): string | null {
-  switch (type.kind) {
-    case 'integer':
-      return String(integerOf(part, type.name.startsWith('i')))
-    case 'bool':
-      return boolText(part[0])
-    case 'pubkey':
-      return boundedBase58(part)
-    case 'text':
-      return printableText(part.subarray(0, SHOWN_BYTES)).replace(/·+$/, '') + (part.length > SHOWN_BYTES ? '…' : '')
-    case 'bytes': {
-      const hex = hexOf(part.subarray(0, SHOWN_BYTES), '')
-      return part.length > SHOWN_BYTES ? `${hex}…` : hex
-    }
-    case 'option':
-      if (part[0] === 0) return 'none'
-      return part[0] === 1 ? textOf(type.of, part.subarray(1)) : null
-  }
+  return fields.reduce((sum, { type }) => sum + type.size + (type.isOption ? 1 : 0), 0)
 }
 
 function integerOf(part: Uint8Array, signed: boolean): bigint {

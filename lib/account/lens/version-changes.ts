@@ -7,10 +7,23 @@ export interface VersionFields {
   tokenData: TokenData | null
 }
 
+type Value = bigint | string | null
+
+const VALUES = {
+  lamports: ({ account }) => account.lamports,
+  owner: ({ account }) => account.owner,
+  mint: ({ tokenData }) => tokenData?.mint ?? null,
+  wallet: ({ tokenData }) => tokenData?.owner ?? null,
+  amount: ({ tokenData }) => tokenData?.amount ?? null,
+  delegate: ({ tokenData }) => tokenData?.delegate ?? null,
+  state: ({ tokenData }) => tokenData?.state ?? null,
+  discriminator: ({ account }) => account.data?.discriminator ?? null,
+} satisfies Record<string, (version: VersionFields) => Value>
+
 export interface ChangedValue {
-  name: 'lamports' | 'owner' | 'amount' | 'mint' | 'wallet' | 'delegate' | 'state' | 'discriminator'
-  before: bigint | string | null
-  after: bigint | string | null
+  name: keyof typeof VALUES
+  before: Value
+  after: Value
 }
 
 /** `before` is empty past the old end, `after` past the new one. */
@@ -32,22 +45,10 @@ const JOINED_GAP = 3
 export function versionChanges(before: VersionFields, after: VersionFields): VersionChanges {
   const bytesOf = ({ account }: VersionFields) => (account.data ? base64Bytes(account.data.data) : null)
   const [old, now] = [bytesOf(before), bytesOf(after)]
-  const pairs: ChangedValue[] = [
-    { name: 'lamports', before: before.account.lamports, after: after.account.lamports },
-    { name: 'owner', before: before.account.owner, after: after.account.owner },
-    { name: 'mint', before: before.tokenData?.mint ?? null, after: after.tokenData?.mint ?? null },
-    { name: 'wallet', before: before.tokenData?.owner ?? null, after: after.tokenData?.owner ?? null },
-    { name: 'amount', before: before.tokenData?.amount ?? null, after: after.tokenData?.amount ?? null },
-    { name: 'delegate', before: before.tokenData?.delegate ?? null, after: after.tokenData?.delegate ?? null },
-    { name: 'state', before: before.tokenData?.state ?? null, after: after.tokenData?.state ?? null },
-    {
-      name: 'discriminator',
-      before: before.account.data?.discriminator ?? null,
-      after: after.account.data?.discriminator ?? null,
-    },
-  ]
+  const names = Object.keys(VALUES) as ChangedValue['name'][]
+  const values = names.map((name) => ({ name, before: VALUES[name](before), after: VALUES[name](after) }))
   return {
-    values: pairs.filter((pair) => pair.before !== pair.after),
+    values: values.filter((value) => value.before !== value.after),
     bytes: changedBytes(old ?? NOTHING, now ?? NOTHING),
     lengths: { before: old?.length ?? null, after: now?.length ?? null },
   }

@@ -58,8 +58,8 @@ export default [
   },
   {
     file: 'lib/account/lens/layout.ts',
-    find: 'return tag === 1 ? 1 + lengthOf(type.of, undefined) : 1',
-    put: 'return tag === 0 ? 1 : 1 + lengthOf(type.of, undefined)',
+    find: 'tag === 1 ? 1 + type.size : 1',
+    put: 'tag === 0 ? 1 : 1 + type.size',
     kind: 'negated condition',
     harm: 'behind an option with a byte that is none, fields are shown at places that nobody knows',
   },

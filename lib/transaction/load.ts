@@ -1,8 +1,9 @@
-import { isProblem } from '../api/problem'
 import 'server-only'
 import { type AccountCall, contentOf } from '../account/load'
-import { ProblemError } from '../api/problem'
+import { isProblem, ProblemError } from '../api/problem'
+import { asResult, type Result } from '../api/result'
 import { clock, inTime } from '../platform/clock'
+import { awaitUpstream, deadlineIn, requestContext } from '../platform/request-context'
 import { loopTurn } from '../platform/turns'
 import { isLayoutError } from '../protocol/light/layouts'
 import type { NodeTransaction } from '../protocol/solana/node-transaction'
@@ -44,6 +45,17 @@ export async function transactionDetails(
     opened.showsNone ? isListed(network, signature, by) : null,
   ])
   return opened.details(contents, unindexed, listed === true)
+}
+
+export function loadTransaction(
+  network: Network,
+  signature: string,
+  withinMs: number,
+): Promise<Result<TransactionDetails>> {
+  const { left } = requestContext() ?? {}
+  return asResult(
+    awaitUpstream(() => transactionDetails(network, signature, deadlineIn(withinMs), 'interactive', left)),
+  )
 }
 
 /** Matching thirty inputs takes 15 ms, so the result is kept. */

@@ -121,24 +121,14 @@ function Unknown({
       </EmptyList>
     )
   }
+  const past =
+    minSlot !== null && slot !== null && slot >= minSlot ? `, past slot ${groupDigits(minSlot)} in this link` : ''
+  const place = slot === null ? 'The indexer’s slot is unknown.' : `The indexer is at slot ${groupDigits(slot)}${past}.`
   return (
     <section className="panel max-w-3xl p-4">
       <h2 className="text-base">Not found on this indexer</h2>
       <p className="mt-1 max-w-prose text-sm">
-        {slot === null ? (
-          <span>The indexer’s slot is unknown. </span>
-        ) : (
-          <>
-            <span>The indexer is at slot</span> <b className="number">{groupDigits(slot)}</b>
-            {minSlot !== null && slot >= minSlot && (
-              <>
-                <span>, past slot</span> <span className="number">{groupDigits(minSlot)}</span>{' '}
-                <span>in this link</span>
-              </>
-            )}
-            <span>.</span>{' '}
-          </>
-        )}
+        <span>{`${place} `}</span>
         No indexed transaction created or consumed an account with this hash. It may belong to another network, or to a
         slot that is not indexed.
       </p>

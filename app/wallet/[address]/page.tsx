@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
+import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { ListPage } from '@/lib/listing/pages/list-page'
 import { firstOf } from '@/lib/page/address-reader'
 import { clock } from '@/lib/platform/clock'
 import type { ListMethod } from '@/lib/protocol/rpc/methods'
+import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import type { WalletUrl } from '@/lib/wallet/address'
 import { holdingsOf, walletAccounts, walletParts, walletReceived } from '@/lib/wallet/page'
 import type { WalletHoldings } from '@/lib/wallet/wallet'
@@ -17,7 +20,6 @@ import { AssociatedAccounts } from './associated-accounts'
 import { DelegatedRows } from './delegated-rows'
 import { EmptyTab } from './empty-tab'
 import { hasAssociated, listedMints, loadAssociated } from './load-associated'
-import { NotAWallet } from './not-a-wallet'
 import { TabTotals } from './tab-totals'
 import { firstTab } from './tabs'
 import { WalletTabs } from './wallet-tabs'
@@ -77,7 +79,14 @@ async function tabOf<M extends ListMethod>(
       list={await loadList(page, opened)}
       rows={rows}
       savedAs={{ kind: 'wallet' }}
-      about={<NotAWallet address={wallet} cluster={cluster} />}
+      about={
+        knownProgram(wallet) && (
+          <p>
+            This address is not a wallet.{' '}
+            <Link href={ownerHref(wallet, {}, cluster)}>Compressed accounts that it owns</Link>
+          </p>
+        )
+      }
       empty={<EmptyTab {...owned} />}
     >
       <WalletTabs wallet={wallet} tab={tab} holdings={holdings} cluster={cluster} />

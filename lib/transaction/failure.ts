@@ -76,28 +76,6 @@ const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
 }
 
-const ANCHOR: Readonly<Record<number, string>> = {
-  100: 'InstructionMissing',
-  101: 'InstructionFallbackNotFound',
-  102: 'InstructionDidNotDeserialize',
-  2000: 'ConstraintMut',
-  2001: 'ConstraintHasOne',
-  2002: 'ConstraintSigner',
-  2003: 'ConstraintRaw',
-  2004: 'ConstraintOwner',
-  2006: 'ConstraintSeeds',
-  2012: 'ConstraintAddress',
-  3001: 'AccountDiscriminatorNotFound',
-  3002: 'AccountDiscriminatorMismatch',
-  3003: 'AccountDidNotDeserialize',
-  3005: 'AccountNotEnoughKeys',
-  3006: 'AccountNotMutable',
-  3007: 'AccountOwnedByWrongProgram',
-  3008: 'InvalidProgramId',
-  3010: 'AccountNotSigner',
-  3012: 'AccountNotInitialized',
-}
-
 const FAILED = /^Program (\w{32,44}) failed: custom program error: 0x([0-9a-f]{1,8})$/
 
 /** @param programs of the top-level instructions, in order */
@@ -123,8 +101,7 @@ function isCode(value: unknown): value is number {
 }
 
 function customWords(code: number, program: string | undefined): string {
-  const own = program === undefined ? undefined : ownMember(CODES, program)?.[code]
-  const meaning = own ?? ANCHOR[code]
+  const meaning = program === undefined ? undefined : ownMember(CODES, program)?.[code]
   const who = (program === undefined ? null : knownProgram(program)?.name) ?? 'its program'
   return meaning === undefined ? `${who} returned error ${code}` : `${who} returned ${meaning} (error ${code})`
 }

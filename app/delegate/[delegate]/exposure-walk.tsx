@@ -18,9 +18,6 @@ const LIMIT = 1_000
 /** Further responses need a click: the indexer's calls are limited. */
 const AUTOMATIC_ANSWERS = 10
 
-/** Milliseconds before a retry, when the failure has no time. */
-const RECOVER_AFTER_MS = 5_000
-
 const TOP_WALLETS = 25
 
 const METHOD = 'getCompressedTokenAccountsByDelegate'
@@ -85,26 +82,7 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, children
     return () => stopping.current?.abort()
   }, [walk])
 
-  // After the problem's retry time, or soon.
-  useEffect(() => {
-    if (running || !problem?.retryable) return
-    const timer = setInterval(
-      () => {
-        if (!document.hidden && navigator.onLine) void walk(AUTOMATIC_ANSWERS)
-      },
-      Math.max(problem.retryAfterMs ?? RECOVER_AFTER_MS, 1_000),
-    )
-    return () => clearInterval(timer)
-  }, [running, problem, walk])
-
   useBetterVerdict(!running && problem?.retryable === true, () => void walk(AUTOMATIC_ANSWERS))
-
-  function sumAgain() {
-    sum.current = new ExposureSum()
-    listCoverage.current = NOTHING_READ
-    cursor.current = null
-    void walk(AUTOMATIC_ANSWERS)
-  }
 
   const left = usePause(problem?.retryAfterMs, problem)
   const rows = sums?.exposure.accounts ?? 0
@@ -129,11 +107,6 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, children
         )}
         {!running && !ended && (
           <AskButton label="Continue" asking={false} left={left} onAsk={() => void walk(Number.POSITIVE_INFINITY)} />
-        )}
-        {!running && ended && sums?.listCoverage.old && (
-          <button type="button" className="button" onClick={sumAgain}>
-            Refresh totals
-          </button>
         )}
       </div>
       {sums ? <ExposureView {...sums} delegate={delegate} mint={mint} known={known} cluster={cluster} /> : children}
